@@ -1,0 +1,30 @@
+# Warnings every target of the project is compiled with.
+function(fmplan_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(FMPLAN_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
+
+# fmplan_core_library(network DEPENDS hardware PRIVATE nlohmann_json::nlohmann_json)
+#
+# The static library of core/<name> with alias fmplan::<name>.  DEPENDS are libraries that stand below it; PRIVATE are
+# third-party targets that its .cpp files alone may see.
+function(fmplan_core_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h")
+  add_library(fmplan_${name} STATIC ${sources} ${headers})
+  add_library(fmplan::${name} ALIAS fmplan_${name})
+  set_target_properties(fmplan_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(fmplan_${name} PUBLIC cxx_std_20)
+  target_include_directories(fmplan_${name} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fmplan>")
+  foreach(below IN LISTS ARG_DEPENDS)
+    target_link_libraries(fmplan_${name} PUBLIC fmplan::${below})
+  endforeach()
+  target_link_libraries(fmplan_${name} PUBLIC fmt::fmt ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+  fmplan_compile_options(fmplan_${name})
+  set_property(GLOBAL APPEND PROPERTY FMPLAN_CORE_LIBRARIES fmplan_${name})
+  install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fmplan/core/${name}")
+endfunction()

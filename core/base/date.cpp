@@ -1,0 +1,44 @@
+#include "core/base/date.h"
+
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace fmplan {
+namespace {
+
+std::optional<int> digits(std::string_view text) {
+  int value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = 10 * value + (c - '0');
+  }
+  return value;
+}
+
+}  // namespace
+
+std::optional<Date> parse_date(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
+  const auto year = digits(text.substr(0, 4));
+  const auto month = digits(text.substr(5, 2));
+  const auto day_of_month = digits(text.substr(8, 2));
+  if (!year || !month || !day_of_month) return std::nullopt;
+  const std::chrono::year_month_day ymd{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+                                        std::chrono::day(static_cast<unsigned>(*day_of_month))};
+  if (!ymd.ok()) return std::nullopt;
+  return Date{static_cast<int>(std::chrono::sys_days(ymd).time_since_epoch().count())};
+}
+
+std::string date_text(Date date) {
+  const std::chrono::year_month_day ymd{std::chrono::sys_days(std::chrono::days(date.days_since_epoch))};
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()),
+                     static_cast<unsigned>(ymd.day()));
+}
+
+Date date_after(Date start, Seconds duration) {
+  return Date{start.days_since_epoch + static_cast<int>(std::floor(duration / day))};
+}
+
+}  // namespace fmplan

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/quantity.h"
+
+namespace fmplan {
+
+/// A calendar day of the proleptic Gregorian calendar, counted from 1970-01-01 (day 0).
+struct Date {
+  int days_since_epoch = 0;
+
+  friend constexpr auto operator<=>(const Date&, const Date&) = default;
+};
+
+/// Reads "YYYY-MM-DD"; nothing for anything else, a 30th of February included.
+std::optional<Date> parse_date(std::string_view text);
+/// "YYYY-MM-DD".
+std::string date_text(Date date);
+/// The day on which something begun at the start of `start` and lasting `duration` ends (rounded down to the day).
+/// @pre |duration| < 10⁶ days.
+Date date_after(Date start, Seconds duration);
+
+}  // namespace fmplan

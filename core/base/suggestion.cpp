@@ -1,0 +1,60 @@
+#include "core/base/suggestion.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace fmplan {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool begins_with(std::string_view text, std::string_view start) {
+  return start.size() >= 3 && text.size() >= start.size() &&
+         std::equal(start.begin(), start.end(), text.begin(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+int edit_distance(std::string_view a, std::string_view b) {
+  // Names are short; a hostile megabyte-long key must not cost a quadratic table.
+  constexpr std::size_t kLongest = 200;
+  a = a.substr(0, kLongest);
+  b = b.substr(0, kLongest);
+  std::vector<std::vector<int>> table(a.size() + 1, std::vector<int>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) table[i][0] = static_cast<int>(i);
+  for (std::size_t j = 0; j <= b.size(); ++j) table[0][j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int substitute = table[i - 1][j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+      table[i][j] = std::min({table[i - 1][j] + 1, table[i][j - 1] + 1, substitute});
+      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      if (swapped) table[i][j] = std::min(table[i][j], table[i - 2][j - 2] + 1);
+    }
+  }
+  return table[a.size()][b.size()];
+}
+
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string nearest;
+  int smallest = std::numeric_limits<int>::max();
+  for (const std::string& candidate : candidates) {
+    const int distance = edit_distance(word, candidate);
+    const int allowed = std::max<int>(1, static_cast<int>(std::max(word.size(), candidate.size())) / 3);
+    const bool near = distance <= allowed || begins_with(candidate, word) || begins_with(word, candidate);
+    if (near && distance < smallest) {
+      smallest = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string nearest = nearest_name(word, candidates);
+  return nearest.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", nearest);
+}
+
+}  // namespace fmplan

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/date.h"
+#include "core/base/quantity.h"
+
+namespace fmplan::hardware {
+
+/// What one instance costs per hour, in one region, bought in one way, from one day on.
+struct PricePoint {
+  std::string region;
+  std::string kind;                       ///< "on_demand", "capacity_block", "reserved_1y", "reserved_3y", "spot"
+  Date valid_from;                        ///< first day it was seen; the price holds until the next point of its kind
+  std::optional<Date> last_seen;
+  std::optional<DollarsPerSecond> price;  ///< none: not sold this way, or not published
+  bool confirmed = true;
+  std::string source;
+
+  friend bool operator==(const PricePoint&, const PricePoint&) = default;
+};
+
+struct PriceList {
+  std::string instance;
+  std::vector<PricePoint> points;
+
+  friend bool operator==(const PriceList&, const PriceList&) = default;
+};
+
+/// The point in force on `on` for (region, kind): the latest that is valid from `on` or before; none if there is no such
+/// point.  A point whose `price` is empty is returned as it is: "seen, but no public price".
+std::optional<PricePoint> price_on(const PriceList& list, const std::string& region, const std::string& kind, Date on);
+
+}  // namespace fmplan::hardware

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+namespace fmplan::model {
+
+enum class ZeroStage { kNone = 0, kOptimizer = 1, kGradients = 2, kParameters = 3 };
+enum class Recompute { kNone, kSelective, kFull };
+enum class PipelineSchedule { kGpipe, kOneForwardOneBackward };
+enum class Precision { kBf16, kFp16, kFp8, kFp32 };
+enum class Optimizer { kAdam, kAdamBf16Moments, kAdam8bit, kMuon, kSgd };
+
+/// How a training job is split over accelerators.  data_parallel counts replicas of the dense part:
+/// world = tensor · pipeline · context · data.  Expert parallelism divides data·context (and does not enter the world).
+struct ParallelPlan {
+  int tensor = 1;
+  int pipeline = 1;
+  int virtual_pipeline = 1;  ///< model chunks per pipeline rank (interleaved 1F1B when above 1)
+  int context = 1;
+  int expert = 1;
+  int data = 1;
+  int micro_batch_size = 1;  ///< sequences
+  ZeroStage zero_stage = ZeroStage::kOptimizer;
+  bool sequence_parallel = true;
+  Recompute recompute = Recompute::kNone;
+  PipelineSchedule schedule = PipelineSchedule::kOneForwardOneBackward;
+
+  friend bool operator==(const ParallelPlan&, const ParallelPlan&) = default;
+};
+
+constexpr int world_size(const ParallelPlan& plan) { return plan.tensor * plan.pipeline * plan.context * plan.data; }
+
+/// Layers of the most loaded pipeline stage when `num_layers` are dealt as evenly as whole layers allow.
+constexpr int layers_per_stage(int num_layers, int pipeline) { return (num_layers + pipeline - 1) / pipeline; }
+
+}  // namespace fmplan::model

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace fmplan::model {
+
+/// Multi-head latent attention [DeepSeek-V2, arXiv 2405.04434].  `q_lora_rank` 0 means queries are not compressed.
+struct LatentAttention {
+  int q_lora_rank = 0;
+  int kv_lora_rank = 0;
+  int qk_nope_head_dim = 0;
+  int qk_rope_head_dim = 0;
+  int v_head_dim = 0;
+
+  friend bool operator==(const LatentAttention&, const LatentAttention&) = default;
+};
+
+/// A mixture of experts in place of the MLP of some layers.
+struct MixtureOfExperts {
+  int num_experts = 0;
+  int experts_per_token = 0;          ///< top-k
+  int expert_ffn_hidden_size = 0;     ///< of one routed expert
+  int num_shared_experts = 0;         ///< every token passes them
+  int shared_ffn_hidden_size = 0;     ///< of one shared expert
+  int num_first_dense_layers = 0;     ///< layers 0 … n−1 keep the dense MLP
+  int layer_interval = 1;             ///< after those, every n-th layer is a mixture (the last of each group of n)
+
+  friend bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
+};
+
+/// Layers that attend to the last `window` tokens only.  Of each `period` layers one attends to everything
+/// (`period` 1: none is windowed; 0: all are).
+struct SlidingWindow {
+  int window = 0;
+  int period = 0;
+
+  friend bool operator==(const SlidingWindow&, const SlidingWindow&) = default;
+};
+
+enum class NormKind { kRmsNorm, kLayerNorm };
+enum class BiasKind { kNone, kQkvOnly, kAttentionOnly, kAll };
+
+/// The architecture of a decoder-only transformer: what decides its parameters, FLOP and memory, and nothing else.
+struct Transformer {
+  std::string name;
+  int num_layers = 0;
+  int hidden_size = 0;
+  int ffn_hidden_size = 0;  ///< of the dense MLP; 0 when every layer is a mixture of experts
+  int num_heads = 0;
+  int num_kv_heads = 0;
+  int head_dim = 0;
+  int vocabulary_size = 0;  ///< rows of the embedding, padding included
+  int max_sequence_length = 0;
+  bool gated_mlp = true;  ///< SwiGLU and its kin: three matrices instead of two
+  bool tied_embeddings = false;
+  NormKind norm = NormKind::kRmsNorm;
+  int norms_per_layer = 2;
+  bool qk_norm = false;  ///< a norm of head_dim weights on queries and one on keys
+  BiasKind bias = BiasKind::kNone;
+  bool learned_positions = false;
+  int num_mtp_layers = 0;  ///< multi-token-prediction modules [DeepSeek-V3, arXiv 2412.19437 §2.2]
+  std::optional<LatentAttention> latent_attention;
+  std::optional<MixtureOfExperts> moe;
+  std::optional<SlidingWindow> sliding_window;
+
+  friend bool operator==(const Transformer&, const Transformer&) = default;
+};
+
+/// True if layer `index` (0 …) has a mixture of experts.
+bool is_moe_layer(const Transformer& model, int index);
+int num_moe_layers(const Transformer& model);
+
+/// Parameters by where they lie, counted exactly: matrices, biases and norms.  MTP modules are included in `mtp` only.
+struct ParameterCount {
+  std::int64_t embedding = 0;        ///< input embedding, learned positions
+  std::int64_t head = 0;             ///< output matrix; 0 when tied
+  std::int64_t final_norm = 0;
+  std::int64_t attention_layer = 0;  ///< of one layer: projections, biases, q/k and latent norms
+  std::int64_t dense_mlp_layer = 0;  ///< of one dense MLP, biases included
+  std::int64_t expert = 0;           ///< of one routed expert
+  std::int64_t shared_experts_layer = 0;
+  std::int64_t router_layer = 0;
+  std::int64_t norms_layer = 0;
+  std::int64_t mtp = 0;              ///< all multi-token-prediction modules together
+
+  std::int64_t total = 0;            ///< without `mtp`
+  std::int64_t active = 0;           ///< of `total`, those a token passes (top-k experts only)
+
+  friend bool operator==(const ParameterCount&, const ParameterCount&) = default;
+};
+
+/// Counts the parameters of `model`:
+///   MHA/GQA: h·a·d + 2·h·kv·d + a·d·h;  MLP: m·h·f (m = 3 gated, 2 plain);  router h·E;
+///   MLA: h·rq + rq·a·(dn+dr) + h·(rkv+dr) + rkv·a·(dn+dv) + a·dv·h (h·a·(dn+dr) for the query when rq = 0)
+/// plus biases and norms as the flags say.
+ParameterCount count_parameters(const Transformer& model);
+
+}  // namespace fmplan::model
