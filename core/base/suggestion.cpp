@@ -9,6 +9,9 @@
 namespace fmplan {
 namespace {
 
+// Names are short; a hostile megabyte-long key must not cost a quadratic table.
+constexpr std::size_t kLongest = 200;
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool begins_with(std::string_view text, std::string_view start) {
@@ -19,8 +22,6 @@ bool begins_with(std::string_view text, std::string_view start) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Names are short; a hostile megabyte-long key must not cost a quadratic table.
-  constexpr std::size_t kLongest = 200;
   a = a.substr(0, kLongest);
   b = b.substr(0, kLongest);
   std::vector<std::vector<int>> table(a.size() + 1, std::vector<int>(b.size() + 1));
@@ -42,7 +43,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   int smallest = std::numeric_limits<int>::max();
   for (const std::string& candidate : candidates) {
     const int distance = edit_distance(word, candidate);
-    const int allowed = std::max<int>(1, static_cast<int>(std::max(word.size(), candidate.size())) / 3);
+    const int allowed = std::max<int>(1, static_cast<int>(std::min(kLongest, std::max(word.size(), candidate.size()))) / 3);
     const bool near = distance <= allowed || begins_with(candidate, word) || begins_with(word, candidate);
     if (near && distance < smallest) {
       smallest = distance;

@@ -1,0 +1,35 @@
+#include "core/base/statistics.h"
+
+#include <cmath>
+
+#include <boost/math/distributions/gamma.hpp>
+#include <boost/math/distributions/negative_binomial.hpp>
+#include <boost/math/distributions/poisson.hpp>
+#include <boost/math/special_functions/lambert_w.hpp>
+
+namespace fmplan {
+namespace {
+
+namespace math = boost::math;
+using math::policies::discrete_quantile;
+using math::policies::integer_round_up;
+using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>>;
+
+}  // namespace
+
+double lambert_w0(double x) { return math::lambert_w0(x); }
+
+Range poisson_rate_interval(double num_events, double exposure, double level) {
+  const math::gamma_distribution<double> posterior(num_events + 0.5, 1 / exposure);
+  return {.low = math::quantile(posterior, (1 - level) / 2), .high = math::quantile(posterior, (1 + level) / 2)};
+}
+
+double count_quantile(double mean, double evidence, double probability) {
+  if (mean <= 0) return 0;
+  if (evidence <= 0) return math::quantile(math::poisson_distribution<double, RoundUp>(mean), probability);
+  const double shape = evidence + 0.5;
+  const math::negative_binomial_distribution<double, RoundUp> counts(shape, shape / (shape + mean));
+  return math::quantile(counts, probability);
+}
+
+}  // namespace fmplan

@@ -1,0 +1,24 @@
+#include "core/base/issue.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace fmplan {
+namespace {
+
+TEST(InputError, CarriesEveryIssueAndListsThemLineByLine) {
+  const InputError error(Issues{{"/training/tokens", "is missing"}, {"/cluster/nodes", "0 is not positive"}});
+  ASSERT_EQ(error.issues().size(), 2u);
+  EXPECT_EQ(error.issues()[1], (Issue{"/cluster/nodes", "0 is not positive"}));
+  EXPECT_STREQ(error.what(), "/training/tokens: is missing\n/cluster/nodes: 0 is not positive");
+}
+
+TEST(InputError, CallsTheWholeDocumentASlash) {
+  const InputError error("", "is not an object");
+  EXPECT_STREQ(error.what(), "/: is not an object");
+  EXPECT_EQ(error.issues().front().where, "");  // the JSON Pointer itself stays as RFC 6901 has it
+}
+
+}  // namespace
+}  // namespace fmplan

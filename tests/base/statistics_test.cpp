@@ -1,0 +1,57 @@
+#include "core/base/statistics.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace fmplan {
+namespace {
+
+// W(e) = 1 and W(−1/e) = −1 by definition; the second sits on a square-root branch point, where half the digits go.
+TEST(LambertW, HoldsAtKnownPointsAndSolvesItsEquation) {
+  EXPECT_DOUBLE_EQ(lambert_w0(std::exp(1.0)), 1);
+  EXPECT_DOUBLE_EQ(lambert_w0(0), 0);
+  EXPECT_NEAR(lambert_w0(-std::exp(-1.0)), -1, 1e-7);
+  for (const double x : {-0.3, 1e-6, 0.5, 3.0, 1e6}) {
+    const double w = lambert_w0(x);
+    EXPECT_NEAR(w * std::exp(w), x, 1e-12 * std::fmax(1, std::fabs(x)));
+  }
+}
+
+// Gamma(k + ½, t) quantiles are χ² quantiles of 2k + 1 degrees of freedom over 2t.  Printed tables of χ² at 2.5 % and
+// 97.5 %: 10.283 and 35.479 for 21 degrees, 0.00098 and 5.024 for 1; their last digit is the tolerance.
+TEST(PoissonRateInterval, AgreesWithTablesOfChiSquared) {
+  const Range ten = poisson_rate_interval(10, 1, 0.95);
+  EXPECT_NEAR(ten.low, 10.283 / 2, 5e-4);
+  EXPECT_NEAR(ten.high, 35.479 / 2, 5e-4);
+  const Range none = poisson_rate_interval(0, 2, 0.95);
+  EXPECT_NEAR(none.low, 0.00098 / 4, 1e-5);
+  EXPECT_NEAR(none.high, 5.024 / 4, 5e-4);
+}
+
+TEST(PoissonRateInterval, NarrowsWithEvidenceAndScalesWithExposure) {
+  const Range few = poisson_rate_interval(4, 1, 0.8);
+  const Range many = poisson_rate_interval(400, 100, 0.8);
+  EXPECT_LT(many.high - many.low, few.high - few.low);
+  const Range longer = poisson_rate_interval(4, 10, 0.8);
+  EXPECT_DOUBLE_EQ(longer.low * 10, few.low);
+  EXPECT_DOUBLE_EQ(longer.high * 10, few.high);
+}
+
+// Poisson of mean 1: P(0) = 0.3679, P(≤ 1) = 0.7358, P(≤ 2) = 0.9197, P(≤ 3) = 0.9810.
+TEST(CountQuantile, IsThePoissonTableWhereTheMeanIsKnown) {
+  EXPECT_EQ(count_quantile(1, 0, 0.3), 0);
+  EXPECT_EQ(count_quantile(1, 0, 0.5), 1);
+  EXPECT_EQ(count_quantile(1, 0, 0.9), 2);
+  EXPECT_EQ(count_quantile(1, 0, 0.95), 3);
+  EXPECT_EQ(count_quantile(0, 0, 0.99), 0);
+}
+
+TEST(CountQuantile, WidensWhereTheMeanWasItselfCounted) {
+  EXPECT_GT(count_quantile(100, 5, 0.9), count_quantile(100, 0, 0.9));
+  EXPECT_LT(count_quantile(100, 5, 0.1), count_quantile(100, 0, 0.1));
+  EXPECT_EQ(count_quantile(100, 1e12, 0.9), count_quantile(100, 0, 0.9));  // endless evidence: a known mean
+}
+
+}  // namespace
+}  // namespace fmplan

@@ -1,0 +1,59 @@
+#include "core/base/suggestion.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace fmplan {
+namespace {
+
+TEST(EditDistance, CountsSingleEditsAndSwaps) {
+  EXPECT_EQ(edit_distance("", ""), 0);
+  EXPECT_EQ(edit_distance("tensor", "tensor"), 0);
+  EXPECT_EQ(edit_distance("", "abc"), 3);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3);  // k→s, e→i, +g
+  EXPECT_EQ(edit_distance("tokens", "tokesn"), 1);   // one swap
+  EXPECT_EQ(edit_distance("Tensor", "tENSOR"), 0);   // without regard to case
+  EXPECT_EQ(edit_distance("ca", "abc"), 3);          // optimal string alignment: no edit inside a swapped pair
+}
+
+RC_GTEST_PROP(EditDistance, IsSymmetricAndZeroOnlyForEqualWords, (const std::string& a, const std::string& b)) {
+  RC_ASSERT(edit_distance(a, b) == edit_distance(b, a));
+  RC_ASSERT(edit_distance(a, a) == 0);
+}
+
+const std::vector<std::string>& keys() {
+  static const std::vector<std::string> kKeys = {"tokens", "sequence_length", "global_batch_size", "precision", "parallel"};
+  return kKeys;
+}
+
+TEST(NearestName, FindsWhatWasMisspelt) {
+  EXPECT_EQ(nearest_name("tokns", keys()), "tokens");
+  EXPECT_EQ(nearest_name("Tokens", keys()), "tokens");
+  EXPECT_EQ(nearest_name("seqence_lenght", keys()), "sequence_length");
+  EXPECT_EQ(nearest_name("seq", keys()), "sequence_length");  // the beginning of a longer name
+  EXPECT_EQ(nearest_name("global_batch_size_sequences", keys()), "global_batch_size");
+}
+
+TEST(NearestName, SaysNothingWhenNothingIsNear) {
+  EXPECT_EQ(nearest_name("price", keys()), "");
+  EXPECT_EQ(nearest_name("xyz", keys()), "");
+  EXPECT_EQ(nearest_name("tokens", {}), "");
+}
+
+TEST(NearestName, TiesGoToTheFirst) { EXPECT_EQ(nearest_name("b200", {"a200", "c200"}), "a200"); }
+
+TEST(NearestName, StaysCheapForAHostileWord) {
+  // The table of distances is cut at 200 characters; a megabyte must not cost 10¹² steps.
+  EXPECT_TRUE(nearest_name(std::string(1 << 20, 'x'), {std::string(1 << 20, 'y'), "tokens"}).empty());
+}
+
+TEST(DidYouMean, CompletesASentenceOrIsEmpty) {
+  EXPECT_EQ(did_you_mean("tokns", keys()), "; did you mean \"tokens\"?");
+  EXPECT_EQ(did_you_mean("price", keys()), "");
+}
+
+}  // namespace
+}  // namespace fmplan
