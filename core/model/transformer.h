@@ -20,12 +20,13 @@ struct LatentAttention {
 /// A mixture of experts in place of the MLP of some layers.
 struct MixtureOfExperts {
   int num_experts = 0;
-  int experts_per_token = 0;          ///< top-k
-  int expert_ffn_hidden_size = 0;     ///< of one routed expert
-  int num_shared_experts = 0;         ///< every token passes them
-  int shared_ffn_hidden_size = 0;     ///< of one shared expert
-  int num_first_dense_layers = 0;     ///< layers 0 … n−1 keep the dense MLP
-  int layer_interval = 1;             ///< after those, every n-th layer is a mixture (the last of each group of n)
+  int experts_per_token = 0;       ///< top-k
+  int expert_ffn_hidden_size = 0;  ///< of one routed expert
+  int num_shared_experts = 0;      ///< every token passes them
+  int shared_ffn_hidden_size = 0;  ///< of one shared expert
+  int num_first_dense_layers = 0;  ///< layers 0 … n−1 keep the dense MLP
+  int layer_interval = 1;          ///< after those, every n-th layer is a mixture (the last of each group of n)
+  bool router_bias = false;        ///< one bias per expert: DeepSeek-V3's load balancing, gpt-oss
 
   friend bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
 };
@@ -44,7 +45,7 @@ enum class BiasKind { kNone, kQkvOnly, kAttentionOnly, kAll };
 
 /// The architecture of a decoder-only transformer: what decides its parameters, FLOP and memory, and nothing else.
 struct Transformer {
-  std::string name;
+  std::string name{};
   int num_layers = 0;
   int hidden_size = 0;
   int ffn_hidden_size = 0;  ///< of the dense MLP; 0 when every layer is a mixture of experts
@@ -55,15 +56,18 @@ struct Transformer {
   int max_sequence_length = 0;
   bool gated_mlp = true;  ///< SwiGLU and its kin: three matrices instead of two
   bool tied_embeddings = false;
+  bool parallel_block = false;  ///< attention and MLP read the same input and are added together (GPT-J, NeoX, Falcon)
   NormKind norm = NormKind::kRmsNorm;
   int norms_per_layer = 2;
   bool qk_norm = false;  ///< a norm of head_dim weights on queries and one on keys
   BiasKind bias = BiasKind::kNone;
   bool learned_positions = false;
-  int num_mtp_layers = 0;  ///< multi-token-prediction modules [DeepSeek-V3, arXiv 2412.19437 §2.2]
-  std::optional<LatentAttention> latent_attention;
-  std::optional<MixtureOfExperts> moe;
-  std::optional<SlidingWindow> sliding_window;
+  bool embedding_norm = false;   ///< a norm behind the embedding, as BLOOM has
+  bool attention_sinks = false;  ///< one learned attention logit per head, as gpt-oss has
+  int num_mtp_layers = 0;        ///< multi-token-prediction modules [DeepSeek-V3, arXiv 2412.19437 §2.2]
+  std::optional<LatentAttention> latent_attention = std::nullopt;
+  std::optional<MixtureOfExperts> moe = std::nullopt;
+  std::optional<SlidingWindow> sliding_window = std::nullopt;
 
   friend bool operator==(const Transformer&, const Transformer&) = default;
 };
@@ -71,11 +75,17 @@ struct Transformer {
 /// True if layer `index` (0 …) has a mixture of experts.
 bool is_moe_layer(const Transformer& model, int index);
 int num_moe_layers(const Transformer& model);
+/// Mixture layers among layers 0 … `count` − 1.
+int num_moe_layers_before(const Transformer& model, int count);
+/// Layers that see the sliding window only: all but the last of each group of `period`.
+int num_windowed_layers(const Transformer& model);
+/// Rows of the query or output matrix: heads × their dimension (of values, for latent attention).
+int attention_width(const Transformer& model);
 
 /// Parameters by where they lie, counted exactly: matrices, biases and norms.  MTP modules are included in `mtp` only.
 struct ParameterCount {
-  std::int64_t embedding = 0;        ///< input embedding, learned positions
-  std::int64_t head = 0;             ///< output matrix; 0 when tied
+  std::int64_t embedding = 0;  ///< input embedding, learned positions
+  std::int64_t head = 0;       ///< output matrix; 0 when tied
   std::int64_t final_norm = 0;
   std::int64_t attention_layer = 0;  ///< of one layer: projections, biases, q/k and latent norms
   std::int64_t dense_mlp_layer = 0;  ///< of one dense MLP, biases included
@@ -83,10 +93,10 @@ struct ParameterCount {
   std::int64_t shared_experts_layer = 0;
   std::int64_t router_layer = 0;
   std::int64_t norms_layer = 0;
-  std::int64_t mtp = 0;              ///< all multi-token-prediction modules together
+  std::int64_t mtp = 0;  ///< all multi-token-prediction modules together
 
-  std::int64_t total = 0;            ///< without `mtp`
-  std::int64_t active = 0;           ///< of `total`, those a token passes (top-k experts only)
+  std::int64_t total = 0;   ///< without `mtp`
+  std::int64_t active = 0;  ///< of `total`, those a token passes (top-k experts only)
 
   friend bool operator==(const ParameterCount&, const ParameterCount&) = default;
 };

@@ -1,0 +1,374 @@
+#include "core/model/memory_use.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fmplan::model {
+namespace {
+
+constexpr double kMxFp8Copies = 2 * (1 + 1.0 / 32);
+
+/// What is the same on every stage, computed once.
+struct RankShape {
+  ParameterCount count;
+  double tokens = 0;            ///< of one micro-batch on one context rank
+  double hidden_share = 1;      ///< t_sp: ranks that share what lies between the tensor-parallel regions
+  double activation_width = 2;  ///< bytes of an activation
+  double common_layer = 0;      ///< parameters of attention and norms on one rank
+  double dense_mlp = 0;
+  double moe_common = 0;        ///< router and shared experts
+  double routed = 0;            ///< routed experts of one layer
+  double dense_activation = 0;  ///< bytes per token and layer
+  double moe_activation = 0;
+};
+
+/// Attention parameters one tensor rank holds.
+double attention_share(const Transformer& model, const ParameterCount& count, int tensor) {
+  const double h = model.hidden_size;
+  double replicated = 0, surplus = 0;
+  if (const auto& latent = model.latent_attention) {
+    const double norms = model.norm == NormKind::kLayerNorm ? 2 : 1;
+    replicated = (h + norms) * (latent->q_lora_rank + latent->kv_lora_rank) + h * latent->qk_rope_head_dim;
+  } else {
+    if (model.qk_norm) replicated = 2.0 * model.head_dim * (model.norm == NormKind::kLayerNorm ? 2 : 1);
+    // Each rank holds at least one key/value head.
+    const double missing_heads = std::max(0.0, 1 - 1.0 * model.num_kv_heads / tensor);
+    surplus = missing_heads * 2 * h * model.head_dim;
+  }
+  return (static_cast<double>(count.attention_layer) - replicated) / tensor + replicated + surplus;
+}
+
+double expert_ranks(const MemorySettings& settings) {
+  return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(settings.plan.tensor);
+}
+
+RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
+  const ParallelPlan& plan = settings.plan;
+  RankShape shape;
+  shape.count = count_parameters(model);
+  shape.tokens = 1.0 * settings.sequence_length * plan.micro_batch_size / plan.context;
+  shape.hidden_share = plan.sequence_parallel ? plan.tensor : 1;
+  shape.activation_width = settings.precision == Precision::kFp32 ? 4 : 2;
+  shape.common_layer = attention_share(model, shape.count, plan.tensor) + static_cast<double>(shape.count.norms_layer);
+  shape.dense_mlp = static_cast<double>(shape.count.dense_mlp_layer) / plan.tensor;
+  shape.dense_activation = activation_bytes_per_token_and_layer(model, settings, LayerKind::kDense);
+  if (model.moe) {
+    shape.moe_common = static_cast<double>(shape.count.shared_experts_layer) / plan.tensor +
+                       static_cast<double>(shape.count.router_layer);
+    shape.routed = model.moe->num_experts * static_cast<double>(shape.count.expert) / expert_ranks(settings);
+    shape.moe_activation = activation_bytes_per_token_and_layer(model, settings, LayerKind::kMoe);
+  }
+  return shape;
+}
+
+/// Layers of a pipeline stage by kind.
+struct StageLayers {
+  int dense = 0;
+  int moe = 0;
+
+  int total() const { return dense + moe; }
+};
+
+/// The first layer of chunk `chunk` of `num_chunks`.  Left-over layers go to the chunks from the second on, so that the
+/// first, which bears the embedding, and the last, which bears the head, are spared while others can take them.
+int first_layer_of_chunk(int num_layers, int num_chunks, int chunk) {
+  const int odd = num_layers % num_chunks;
+  return chunk * (num_layers / num_chunks) + std::clamp(chunk - 1, 0, odd);
+}
+
+StageLayers stage_layers(const Transformer& model, const ParallelPlan& plan, int stage) {
+  const int num_chunks = plan.pipeline * plan.virtual_pipeline;
+  StageLayers layers;
+  for (int chunk = stage; chunk < num_chunks; chunk += plan.pipeline) {
+    const int begin = first_layer_of_chunk(model.num_layers, num_chunks, chunk);
+    const int end = first_layer_of_chunk(model.num_layers, num_chunks, chunk + 1);
+    const int moe = num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
+    layers.moe += moe;
+    layers.dense += end - begin - moe;
+  }
+  return layers;
+}
+
+struct StageParameters {
+  double common = 0;   ///< sharded over data · context
+  double routed = 0;   ///< sharded over the replicas of an expert
+  double largest = 0;  ///< of the unit that ZeRO 3 gathers at once
+};
+
+StageParameters stage_parameters(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
+                                 const StageLayers& layers, int stage) {
+  const ParallelPlan& plan = settings.plan;
+  const bool first = stage == 0, last = stage == plan.pipeline - 1;
+  StageParameters parameters;
+  parameters.common =
+      layers.total() * shape.common_layer + layers.dense * shape.dense_mlp + layers.moe * shape.moe_common;
+  parameters.routed = layers.moe * shape.routed;
+  const double dense_layer = layers.dense > 0 ? shape.common_layer + shape.dense_mlp : 0;
+  const double moe_layer = layers.moe > 0 ? shape.common_layer + shape.moe_common + shape.routed : 0;
+  parameters.largest = std::max(dense_layer, moe_layer);
+  const double whole_matrix = 1.0 * model.vocabulary_size * model.hidden_size;
+  const double matrix = whole_matrix / plan.tensor;
+  // Learned positions and a norm of the embedding are not split with the vocabulary.
+  const double embedding = matrix + (static_cast<double>(shape.count.embedding) - whole_matrix);
+  if (first) {
+    parameters.common += embedding;
+    parameters.largest = std::max(parameters.largest, embedding);
+  }
+  if (last) {
+    parameters.common += static_cast<double>(shape.count.final_norm);
+    // A tied matrix is stored twice when first and last stage are different ranks.
+    if (!model.tied_embeddings || !first) parameters.common += matrix;
+    parameters.largest = std::max(parameters.largest, matrix);
+  }
+  if (last && model.num_mtp_layers > 0) {
+    const double h = model.hidden_size;
+    const bool moe = is_moe_layer(model, model.num_layers - 1);
+    const double module = shape.common_layer + (moe ? shape.moe_common : shape.dense_mlp) + 2 * h * h / plan.tensor;
+    parameters.common += model.num_mtp_layers * module + (first || model.tied_embeddings ? 0 : matrix);
+    parameters.routed += moe ? model.num_mtp_layers * shape.routed : 0;
+  }
+  return parameters;
+}
+
+void add_state(MemoryUse& use, double num_parameters, const StaticBytesPerParameter& bytes) {
+  use.parameters += num_parameters * bytes.weights * byte;
+  use.gradients += num_parameters * bytes.gradients * byte;
+  use.optimizer += num_parameters * bytes.optimizer * byte;
+}
+
+/// Activations, those of the layer at work under full recomputation apart.
+struct StageActivations {
+  double kept = 0;
+  double at_work = 0;
+};
+
+StageActivations stage_activations(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
+                                   const StageLayers& layers, int stage) {
+  const bool full = settings.plan.recompute == Recompute::kFull;
+  const bool last = stage == settings.plan.pipeline - 1;
+  const double layer_input = shape.activation_width * model.hidden_size / shape.hidden_share;
+  const double in_flight = in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
+  int dense = layers.dense, moe = layers.moe;
+  // MTP blocks run behind the last layer and are kept like layers.
+  if (last && model.num_mtp_layers > 0)
+    (is_moe_layer(model, model.num_layers - 1) ? moe : dense) += model.num_mtp_layers;
+  double per_token = full ? (dense + moe) * layer_input : dense * shape.dense_activation + moe * shape.moe_activation;
+  // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
+  if (last) per_token += (2 + 4 * model.num_mtp_layers) * layer_input;
+  StageActivations activations;
+  activations.kept = settings.activation_factor * in_flight * per_token * shape.tokens;
+  if (full) {
+    const double at_work = std::max(dense > 0 ? shape.dense_activation : 0, moe > 0 ? shape.moe_activation : 0);
+    activations.at_work = settings.activation_factor * at_work * shape.tokens;
+  }
+  return activations;
+}
+
+Bytes communication_bytes(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
+                          double largest_unit) {
+  const ParallelPlan& plan = settings.plan;
+  const double hidden = shape.activation_width * model.hidden_size * shape.tokens;
+  double bytes = 0;
+  if (plan.tensor > 1 && plan.sequence_parallel) bytes += hidden;
+  if (plan.pipeline > 1) bytes += 2 * hidden / shape.hidden_share;
+  if (plan.context > 1) {
+    const double key_value_width = model.latent_attention
+                                       ? 1.0 * attention_width(model) * 2
+                                       : 2.0 * model.head_dim * std::max(model.num_kv_heads, plan.tensor);
+    bytes += 2 * shape.activation_width * key_value_width / plan.tensor * shape.tokens;
+  }
+  if (1.0 * plan.data * plan.context > 1) {
+    const double width = settings.precision == Precision::kFp32 ? 4 : 2;
+    if (plan.zero_stage >= ZeroStage::kGradients) bytes += width * largest_unit;
+    if (plan.zero_stage == ZeroStage::kParameters) bytes += 2 * width * largest_unit;
+  }
+  return bytes * byte;
+}
+
+MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
+  const ParallelPlan& plan = settings.plan;
+  const StageLayers layers = stage_layers(model, plan, stage);
+  const StageParameters parameters = stage_parameters(model, settings, shape, layers, stage);
+  const StaticBytesPerParameter bytes = static_bytes_per_parameter(settings.precision, settings.optimizer,
+                                                                   settings.gradient_storage, settings.weight_storage);
+  const double replicas = 1.0 * plan.data * plan.context;
+  MemoryUse use;
+  use.worst_stage = stage;
+  add_state(use, parameters.common, sharded(bytes, plan.zero_stage, replicas));
+  if (parameters.routed > 0) {
+    const double expert_replicas = std::max(1.0, replicas * plan.tensor / expert_ranks(settings));
+    add_state(use, parameters.routed, sharded(bytes, plan.zero_stage, expert_replicas));
+  }
+  const StageActivations activations = stage_activations(model, settings, shape, layers, stage);
+  if (stage == plan.pipeline - 1) {
+    const bool all_at_once = plan.schedule == PipelineSchedule::kGpipe && plan.pipeline > 1;
+    const double copies = all_at_once ? settings.num_micro_batches : 1;
+    use.logits = copies * (1 + model.num_mtp_layers) * settings.bytes_per_logit * model.vocabulary_size / plan.tensor *
+                 shape.tokens * byte;
+  }
+  use.activations = activations.kept * byte + std::max(0 * byte, activations.at_work * byte - use.logits);
+  use.communication = communication_bytes(model, settings, shape, parameters.largest);
+  use.overhead = settings.framework_overhead + (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
+  return use;
+}
+
+/// Bytes per token that attention keeps on all tensor ranks together, softmax statistics and scores apart.
+double attention_activation_elements(const Transformer& model, int tensor) {
+  const double a = model.num_heads;
+  if (const auto& latent = model.latent_attention) {
+    const double qk = latent->qk_nope_head_dim + latent->qk_rope_head_dim;
+    // Each latent before and behind its norm; the rotary key.
+    const double latents = 2.0 * (latent->q_lora_rank + latent->kv_lora_rank) + latent->qk_rope_head_dim;
+    return 2 * a * qk + 2 * a * latent->v_head_dim + latents;
+  }
+  return 2.0 * model.head_dim * (model.num_heads + std::max(model.num_kv_heads, tensor));
+}
+
+}  // namespace
+
+StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer, GradientStorage gradients,
+                                                   WeightStorage weights) {
+  const bool fp32 = precision == Precision::kFp32;
+  const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
+  StaticBytesPerParameter bytes;
+  bytes.weights = own_master ? 4 : 2;
+  if (precision == Precision::kFp8 && !own_master) bytes.weights += kMxFp8Copies;
+  switch (optimizer) {
+    case Optimizer::kAdam: bytes.optimizer = 8; break;
+    case Optimizer::kAdamBf16Moments:
+    case Optimizer::kMuon:
+    case Optimizer::kSgd: bytes.optimizer = 4; break;
+    case Optimizer::kAdam8bit: bytes.optimizer = 2; break;
+  }
+  if (!own_master) bytes.optimizer += 4;
+  const bool wide_by_default = own_master || precision == Precision::kBf16 || precision == Precision::kFp8;
+  switch (gradients) {
+    case GradientStorage::kByPrecision: bytes.gradients = wide_by_default ? 4 : 2; break;
+    case GradientStorage::kAsWeights: bytes.gradients = own_master ? 4 : 2; break;
+    case GradientStorage::kFp32: bytes.gradients = 4; break;
+    case GradientStorage::kAsWeightsAndFp32:
+      bytes.gradients = own_master ? 4 : 2;
+      if (!own_master) bytes.optimizer += 4;
+      break;
+  }
+  return bytes;
+}
+
+StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage zero_stage, double num_shards) {
+  const auto share = [&](ZeroStage from, double value) { return zero_stage >= from ? value / num_shards : value; };
+  return {.weights = share(ZeroStage::kParameters, bytes.weights),
+          .gradients = share(ZeroStage::kGradients, bytes.gradients),
+          .optimizer = share(ZeroStage::kOptimizer, bytes.optimizer)};
+}
+
+std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& use) {
+  return {{{"parameters", use.parameters},
+           {"gradients", use.gradients},
+           {"optimizer", use.optimizer},
+           {"activations", use.activations},
+           {"logits", use.logits},
+           {"communication", use.communication},
+           {"overhead", use.overhead}}};
+}
+
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings) {
+  const RankShape shape = rank_shape(model, settings);
+  MemoryUse worst = use_of_stage(model, settings, shape, 0);
+  for (int stage = 1; stage < settings.plan.pipeline; ++stage) {
+    const MemoryUse use = use_of_stage(model, settings, shape, stage);
+    if (use.total() > worst.total()) worst = use;
+  }
+  return worst;
+}
+
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage) {
+  return use_of_stage(model, settings, rank_shape(model, settings), stage);
+}
+
+double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage) {
+  const int p = plan.pipeline, v = plan.virtual_pipeline;
+  if (p == 1) return 1;
+  if (plan.schedule == PipelineSchedule::kGpipe) return num_micro_batches;
+  if (v == 1) return std::min(num_micro_batches, p - stage);
+  const double chunks = 2.0 * (p - stage - 1) + (v - 1.0) * p + 1;
+  return std::min<double>(num_micro_batches, chunks / v);
+}
+
+double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind) {
+  const ParallelPlan& plan = settings.plan;
+  const double width = settings.precision == Precision::kFp32 ? 4 : 2;
+  const double h = model.hidden_size, t = plan.tensor;
+  const double hidden_share = plan.sequence_parallel ? t : 1;
+  // Elements kept of each inner width: gate, up and their product, or before and behind the activation function.
+  const double mlp_copies = (model.gated_mlp ? 3 : 2) - (settings.recompute_activation_function ? 1 : 0);
+  double elements = attention_activation_elements(model, plan.tensor);
+  double router = 0;
+  if (kind == LayerKind::kMoe && model.moe) {
+    const MixtureOfExperts& moe = *model.moe;
+    elements += mlp_copies * (1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
+                              1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size);
+    elements += 2 * h * moe.experts_per_token;
+    router = 4.0 * moe.num_experts / hidden_share;
+  } else {
+    elements += mlp_copies * model.ffn_hidden_size;
+  }
+  double core = 0;
+  if (plan.recompute != Recompute::kSelective) {
+    core = 4.0 * model.num_heads;
+    if (!settings.flash_attention) core += 2.5 * width * model.num_heads * settings.sequence_length;
+  }
+  // The inputs of all norms and of both blocks; blocks in parallel read, and norm, the same input.
+  const double hidden_copies = (model.parallel_block ? 1 : 2) + model.norms_per_layer;
+  return hidden_copies * width * h / hidden_share + (width * elements + core) / t + router;
+}
+
+Bytes korthikanti_activation_bytes_per_layer(int sequence_length, int micro_batch_size, int hidden_size, int num_heads,
+                                             int tensor, bool sequence_parallel, Recompute recompute) {
+  const double s = sequence_length, h = hidden_size, t = tensor;
+  const double sbh = s * micro_batch_size * h;
+  if (recompute == Recompute::kFull) return 2 * sbh * byte;
+  const double scores = recompute == Recompute::kSelective ? 0 : 5.0 * num_heads * s / h / t;
+  return sbh * (sequence_parallel ? 34 / t + scores : 10 + 24 / t + scores) * byte;
+}
+
+MemoryCheck check_memory(const MemoryUse& use, Bytes capacity) {
+  if (use.total() <= capacity) return Fits{.headroom = capacity - use.total()};
+  const auto parts = memory_parts(use);
+  const auto largest =
+      std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return OutOfMemory{.shortfall = use.total() - capacity, .largest_part = largest->first};
+}
+
+CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
+  CheckpointParts parts;
+  std::size_t used = 0;
+  const auto keep = [&](std::string_view state, double bytes) { parts[used++] = {state, bytes}; };
+  if (precision != Precision::kFp32) keep(precision == Precision::kFp16 ? "fp16 weights" : "bf16 weights", 2);
+  keep("fp32 master weights", 4);
+  switch (optimizer) {
+    case Optimizer::kAdam:
+      keep("fp32 first moment", 4);
+      keep("fp32 second moment", 4);
+      break;
+    case Optimizer::kAdamBf16Moments:
+      keep("bf16 first moment", 2);
+      keep("bf16 second moment", 2);
+      break;
+    case Optimizer::kAdam8bit:
+      keep("8-bit first moment", 1);
+      keep("8-bit second moment", 1);
+      break;
+    case Optimizer::kMuon:
+    case Optimizer::kSgd: keep("fp32 momentum", 4); break;
+  }
+  return parts;
+}
+
+Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer) {
+  double bytes = 0;
+  for (const CheckpointPart& part : checkpoint_parts(precision, optimizer)) bytes += part.bytes_per_parameter;
+  const ParameterCount count = count_parameters(model);
+  return static_cast<double>(count.total + count.mtp) * bytes * byte;
+}
+
+}  // namespace fmplan::model

@@ -1,0 +1,185 @@
+#pragma once
+
+/// @file
+/// Bytes of accelerator memory one rank of a training job needs, by cause.
+///
+/// Everything is closed form and allocates nothing, so that a search can ask for every plan it looks at.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "core/base/quantity.h"
+#include "core/model/parallel_plan.h"
+#include "core/model/transformer.h"
+
+namespace fmplan::model {
+
+/// What gradients are accumulated in.
+enum class GradientStorage {
+  kByPrecision,      ///< fp32 beside bf16 and fp8 weights; the weights' own format beside fp16 and fp32
+  kAsWeights,        ///< 2 bytes beside bf16, fp8 and fp16 weights, 4 beside fp32
+  kFp32,             ///< 4 bytes
+  kAsWeightsAndFp32  ///< both at once, the fp32 copy sharded with the optimizer (fp16 in Megatron, DeepSpeed's
+                     ///< ZeRO-2/3)
+};
+
+/// Where the fp32 master weights lie.
+enum class WeightStorage {
+  kComputeCopyAndMaster,  ///< a resident copy in the compute format, and the master with the optimizer state
+  kMasterOnly             ///< FSDP's mixed precision: sharded fp32 weights, cast when they are gathered
+};
+
+/// Bytes per parameter of one replica before any sharding.
+struct StaticBytesPerParameter {
+  double weights = 0;
+  double gradients = 0;
+  double optimizer = 0;  ///< master weights included, if they are apart
+
+  double total() const { return weights + gradients + optimizer; }
+  friend bool operator==(const StaticBytesPerParameter&, const StaticBytesPerParameter&) = default;
+};
+
+/// Weights / gradients / optimizer state in bytes:
+///   bf16, Adam 2/4/12 (fp32 main gradients; master 4, two moments 8) [Megatron-LM distributed optimizer];
+///   fp16, Adam 2/2/12 [ZeRO, Rajbhandari et al. 2020, §3.1];  fp32, Adam 4/4/8;
+///   fp8: as bf16, and 2·(1 + 1/32) for the row-wise and the column-wise fp8 copy, each with a scale per 32 (MXFP8).
+/// Optimizer state beside the master: Adam 8, with bf16 moments 4, 8-bit 2, Muon 4, SGD (with momentum) 4.
+/// Muon's treatment of embedding and head (by Adam, 4 bytes more) and the scales of 8-bit blocks are neglected.
+StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer,
+                                                   GradientStorage gradients = GradientStorage::kByPrecision,
+                                                   WeightStorage weights = WeightStorage::kComputeCopyAndMaster);
+
+/// The same per rank of `num_shards` data-parallel ranks: ZeRO 1 divides the optimizer state, 2 the gradients too, 3
+/// the weights too.  @pre num_shards > 0.
+StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage zero_stage, double num_shards);
+
+/// CUDA context with lazily loaded kernels, A100, PyTorch 2.1 [Bekman, ML Engineering, ch. memory]; 0.92 GiB if all
+/// kernels are loaded at start.
+inline constexpr Bytes kCudaContext = 0.47 * gibibyte;
+/// What the first NCCL collective adds (from 0.55 to 2.00 GiB in all) [same source].
+inline constexpr Bytes kCollectiveLibrary = 1.45 * gibibyte;
+
+/// What decides memory beside the architecture.  The defaults describe Megatron-Core; other frameworks differ in the
+/// factors.
+struct MemorySettings {
+  ParallelPlan plan;
+  Precision precision = Precision::kBf16;
+  Optimizer optimizer = Optimizer::kAdam;
+  int sequence_length = 4096;
+  int num_micro_batches = 1;  ///< per step and pipeline
+  GradientStorage gradient_storage = GradientStorage::kByPrecision;
+  WeightStorage weight_storage = WeightStorage::kComputeCopyAndMaster;
+  /// Tensor-parallel degree inside an expert; as plan.tensor if absent.
+  std::optional<int> expert_tensor = std::nullopt;
+  bool flash_attention = true;
+  /// The inner activation of the MLP is computed again in the backward pass, its output not kept.
+  bool recompute_activation_function = false;
+  /// Activations kept by the framework over those of fused kernels: eager PyTorch about 1.65 (56·h against 34·h bytes
+  /// per token and layer, measured on Llama 3.1 8B) [Bekman].
+  double activation_factor = 1;
+  /// Of one logit: bf16, its fp32 copy and the fp32 gradient.  Fits to measured peaks range from 6 to 14.
+  double bytes_per_logit = 10;
+  Bytes framework_overhead = kCudaContext;
+  Bytes collective_overhead = kCollectiveLibrary;  ///< counted if there is more than one rank
+};
+
+/// Memory of one rank of a pipeline stage.
+struct MemoryUse {
+  Bytes parameters{};
+  Bytes gradients{};
+  Bytes optimizer{};
+  Bytes activations{};
+  Bytes logits{};
+  Bytes communication{};  ///< gathered weights, gathered and exchanged activations
+  Bytes overhead{};
+  int worst_stage = 0;  ///< the pipeline stage these bytes are of
+
+  constexpr Bytes total() const {
+    return parameters + gradients + optimizer + activations + logits + communication + overhead;
+  }
+};
+
+/// The parts with the names used in reports ("parameters", "gradients", …), in the order of the struct.
+std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& use);
+
+/// Memory of the pipeline stage that needs most.  @pre all degrees >= 1, pipeline · virtual_pipeline <= num_layers.
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings);
+
+/// Memory of a rank of stage `stage`.
+///
+/// Layers are dealt over pipeline · virtual_pipeline chunks as evenly as whole layers allow, the odd ones to chunks
+/// that bear neither embedding nor head.  The embedding lies on the first stage, final norm, head, logits and MTP
+/// modules on the last (with a second copy of a tied or MTP-shared embedding if p > 1).
+///
+/// Parameters are divided by t (norms, routers, latent down-projections and surplus tensor ranks of key/value heads are
+/// replicated), experts by expert·expert_tensor; what ZeRO shards is divided by data·context, for routed experts by the
+/// replicas of an expert, data·context·t/(expert·expert_tensor): data·context/expert when an expert is split like the
+/// rest.
+///
+/// Activations: see activation_bytes_per_token_and_layer(); those of in_flight_micro_batches() are kept, with full
+/// recomputation the layers' inputs and one layer at work.  Logits: bytes_per_logit·V/t per token of one micro-batch.
+/// Under full recomputation logits and the layer at work are not alive together: the larger decides.
+///
+/// Communication: ZeRO 3: two layers' weights gathered (one in use, one on its way) and one layer's gradients; ZeRO 2:
+/// one layer's gradients; sequence parallelism: one gathered layer input; pipeline: one activation in, one out; context
+/// parallelism: two blocks of keys and values.
+///
+/// Neglected: dropout masks, fragmentation of the allocator, uneven routing to experts, temporary storage of kernels.
+/// @pre 0 <= stage < plan.pipeline.
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage);
+
+/// Micro-batches whose activations stage `stage` holds at its peak, of `num_micro_batches` (m):
+///   1F1B min(m, p − i);  interleaved min(m, (2(p − i − 1) + (v − 1)p + 1)/v), at i = 0 p·(1 + (p − 1)/(p·v));
+///   GPipe m;  without a pipeline 1.  A fraction counts chunks of an interleaved stage.
+double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage);
+
+/// Whether a layer's MLP is dense or a mixture of experts.
+enum class LayerKind { kDense, kMoe };
+
+/// Bytes kept for the backward pass per token of the micro-batch and layer on one tensor rank (bf16, flash attention,
+/// fused kernels, no dropout; derived from which tensors the backward of each operation reads):
+///   8h/t_sp + (4·a·d + 4·kv·d + 4·a + 6·f)/t
+/// with t_sp = t if sequence-parallel, else 1; 4·f for a plain MLP.  8h are the inputs of two norms and two blocks: 12h
+/// with Gemma's four norms, 2h less where the blocks run in parallel.  A mixture has 6·topk·fe + 6·shared + 4·h·topk in
+/// place of 6·f; latent attention its query, key and value widths and the latents.  Without flash attention 5·a·s/t
+/// more; recomputed activation function 2·f less; selective recomputation: no softmax statistics and scores.
+///
+/// fp32 doubles it; fp8 is counted as bf16.  Not divided by context parallelism, which divides the tokens.
+double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind);
+
+/// Activations of one GPT layer in fp16 with dropout [Korthikanti et al. 2022, Table 2 and §4]:
+///   s·b·h·(10 + 24/t + 5as/(ht));  sequence-parallel s·b·h/t·(34 + 5as/h);  selective: without the 5as term;
+///   full: 2·s·b·h.
+Bytes korthikanti_activation_bytes_per_layer(int sequence_length, int micro_batch_size, int hidden_size, int num_heads,
+                                             int tensor, bool sequence_parallel, Recompute recompute);
+
+struct Fits {
+  Bytes headroom;
+};
+struct OutOfMemory {
+  Bytes shortfall;
+  std::string_view largest_part;  ///< a name of memory_parts()
+};
+using MemoryCheck = std::variant<Fits, OutOfMemory>;
+
+/// Whether `use` fits in `capacity`.
+MemoryCheck check_memory(const MemoryUse& use, Bytes capacity);
+
+/// One kind of state a checkpoint keeps.
+struct CheckpointPart {
+  std::string_view state;  ///< "bf16 weights", "fp32 master weights", "first moment", …; empty if unused
+  double bytes_per_parameter = 0;
+};
+using CheckpointParts = std::array<CheckpointPart, 4>;
+
+/// The state a resumable checkpoint keeps: for bf16 and Adam bf16 weights 2, master weights 4, moments 4 + 4 = 14 bytes
+/// per parameter.  Gradients are not kept, and neither are fp8 copies, which are made again from the weights.
+CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer);
+
+/// Size of a checkpoint, MTP modules included; data-loader and random state (megabytes) are neglected.
+Bytes checkpoint_bytes(const Transformer& model, Precision precision = Precision::kBf16,
+                       Optimizer optimizer = Optimizer::kAdam);
+
+}  // namespace fmplan::model

@@ -1,0 +1,42 @@
+#pragma once
+
+/// @file
+/// How large a batch may grow before it stops saving time, and the batch and learning rate that published sweeps found
+/// best.
+
+#include "core/base/quantity.h"
+
+namespace fmplan::model {
+
+/// Critical batch size in tokens at loss L: 2e8 / L^(1/0.21)  [Kaplan et al. 2020].
+double kaplan_critical_batch(double loss);
+
+/// What a batch B costs against the two extremes, for a critical (noise) batch Bc [McCandlish et al. 2018]:
+///   steps = 1 + Bc/B times the fewest possible,  tokens = 1 + B/Bc times the fewest possible.
+struct BatchPrice {
+  double steps_factor = 1;
+  double tokens_factor = 1;
+
+  friend bool operator==(const BatchPrice&, const BatchPrice&) = default;
+};
+BatchPrice batch_price(double batch, double critical_batch);
+
+/// Critical batch size in tokens for D training tokens: 512 · 22.91 · (D / 10⁶)^0.47  [Zhang et al. 2024, arXiv
+/// 2410.21676; 85M–1.2B parameters, sequences of 512].  It hardly depends on N.
+/// Only the exponent is confirmed; the coefficient and its unit (sequences, D in millions) are not.
+double data_critical_batch(double tokens);
+inline constexpr bool kDataCriticalBatchConfirmed = false;
+
+struct HyperParameters {
+  double learning_rate = 0;
+  double batch_tokens = 0;
+
+  friend bool operator==(const HyperParameters&, const HyperParameters&) = default;
+};
+/// lr = 0.3118 C^−0.1250, B = 0.2920 C^0.3271 tokens  [DeepSeek LLM 2024, fitted on 1e17–2e19 FLOP].
+HyperParameters deepseek_hyper_parameters(Flop compute);
+/// lr = 1.79 N^−0.713 D^0.307, B = 0.58 D^0.571 tokens  [Step Law 2025, arXiv 2503.04715]; N without vocabulary, AdamW,
+/// cosine decay to a fixed minimum.
+HyperParameters step_law_hyper_parameters(double parameters, double tokens);
+
+}  // namespace fmplan::model
