@@ -39,7 +39,8 @@ struct Accelerator {
   std::optional<Watts> power;                        ///< TDP or what the vendor publishes nearest to it
   std::map<std::string, GemmEfficiency> gemm;        ///< keyed like `peak`
   AttentionEfficiency attention;
-  double memory_efficiency = 0.8;   ///< share of memory_bandwidth that element-wise kernels reach
+  double memory_efficiency = 0.8;         ///< share of memory_bandwidth that long streams reach (optimizer step)
+  double element_wise_efficiency = 0.43;  ///< share that norm and activation kernels reach
   double sustained_clock = 1;       ///< clock under a training run's power draw over the clock of the peak
 
   friend bool operator==(const Accelerator&, const Accelerator&) = default;

@@ -1,0 +1,188 @@
+#include "core/network/collective_time.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace fmplan::network {
+namespace {
+
+constexpr BytesPerSecond kUnlimited{std::numeric_limits<double>::infinity()};
+
+int ceil_log2(int n) {
+  int levels = 0;
+  while ((1 << levels) < n && levels < 30) ++levels;
+  return levels;
+}
+
+/// Ranks side by side below level `index`, each with its own share of the level's bandwidth.
+int width(const Communicator& c, int index) {
+  int ranks = 1;
+  for (int l = 0; l < index; ++l) ranks *= c.levels[static_cast<std::size_t>(l)].num_members;
+  return ranks;
+}
+
+const Level& level(const Communicator& c, int index) { return c.levels[static_cast<std::size_t>(index)]; }
+
+/// min over the levels that are crossed of (ranks side by side) × bandwidth.
+BytesPerSecond narrowest(const Communicator& c) {
+  BytesPerSecond narrow = kUnlimited;
+  for (int l = 0; l < c.num_levels; ++l)
+    if (level(c, l).num_members > 1) narrow = std::min(narrow, width(c, l) * level(c, l).bandwidth);
+  return narrow;
+}
+
+Seconds ring_latency(const Communicator& c) {
+  Seconds latency;
+  int groups_above = 1;
+  for (int l = c.num_levels - 1; l >= 0; --l) {
+    latency += (level(c, l).num_members - 1) * groups_above * level(c, l).latency;
+    groups_above *= level(c, l).num_members;
+  }
+  return latency;
+}
+
+/// 2 passes for an all-reduce (reduce-scatter, then all-gather), 1 for its halves.
+int passes(Collective collective) { return collective == Collective::kAllReduce ? 2 : 1; }
+
+Seconds all_to_all_time(Bytes payload, const Communicator& c) {
+  Seconds latency;
+  Seconds transfer;
+  const Bytes per_rank = payload / c.num_ranks;
+  for (int l = 0; l < c.num_levels; ++l) {
+    if (level(c, l).num_members < 2) continue;
+    latency += ceil_log2(level(c, l).num_members) * level(c, l).latency;
+    const int inside = width(c, l);                                     // ranks reached without level l
+    const int through = std::min(width(c, l + 1), c.num_ranks);         // ranks reached with it
+    // What goes farther crosses the scale-out link only; the scale-up link carries its own peers.
+    transfer = std::max(transfer, (through - inside) * per_rank / level(c, l).bandwidth);
+  }
+  return latency + transfer;
+}
+
+Seconds send_receive_time(Bytes payload, const Communicator& c) {
+  for (int l = c.num_levels - 1; l >= 0; --l)
+    if (level(c, l).num_members > 1) return level(c, l).latency + payload / level(c, l).bandwidth;
+  return Seconds{};
+}
+
+/// busbw / algbw as nccl-tests defines it.
+double bus_factor(Collective collective, int n) {
+  switch (collective) {
+    case Collective::kAllReduce: return 2.0 * (n - 1) / n;
+    case Collective::kAllGather:
+    case Collective::kReduceScatter:
+    case Collective::kAllToAll: return 1.0 * (n - 1) / n;
+    case Collective::kBroadcast:
+    case Collective::kSendReceive: return 1;
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::string_view collective_name(Collective collective) {
+  switch (collective) {
+    case Collective::kAllReduce: return "all_reduce";
+    case Collective::kAllGather: return "all_gather";
+    case Collective::kReduceScatter: return "reduce_scatter";
+    case Collective::kAllToAll: return "all_to_all";
+    case Collective::kBroadcast: return "broadcast";
+    case Collective::kSendReceive: return "send_receive";
+  }
+  return "";
+}
+
+std::string_view algorithm_name(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::kRing: return "ring";
+    case Algorithm::kTree: return "tree";
+    case Algorithm::kHierarchical: return "hierarchical";
+    case Algorithm::kPairwise: return "pairwise";
+  }
+  return "";
+}
+
+Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride) {
+  assert(num_ranks >= 1 && stride >= 1);
+  Communicator c;
+  c.num_ranks = num_ranks;
+  const int domain = instance.scale_up ? instance.scale_up_domain : 1;
+  const int inside = std::min(num_ranks, std::max(1, domain / stride));
+  const int outside = (num_ranks + inside - 1) / inside;
+  if (instance.scale_up)
+    c.levels[static_cast<std::size_t>(c.num_levels++)] = {
+        inside, instance.scale_up->efficiency * instance.scale_up->bandwidth, instance.scale_up->latency};
+  if (instance.scale_out)
+    c.levels[static_cast<std::size_t>(c.num_levels++)] = {
+        outside, instance.scale_out->efficiency * instance.scale_out->bandwidth, instance.scale_out->latency};
+  return c;
+}
+
+Seconds ring_time(Collective collective, Bytes payload, const Communicator& c) {
+  if (c.num_ranks <= 1) return Seconds{};
+  const double share = collective == Collective::kBroadcast ? 1 : (c.num_ranks - 1.0) / c.num_ranks;
+  return passes(collective) * (ring_latency(c) + share * payload / narrowest(c));
+}
+
+Seconds tree_time(Collective collective, Bytes payload, const Communicator& c) {
+  if (c.num_ranks <= 1) return Seconds{};
+  const int outer = c.num_levels - 1;
+  const bool reduces = collective == Collective::kAllReduce;
+  Seconds latency = ceil_log2(level(c, outer).num_members) * level(c, outer).latency;
+  BytesPerSecond rate = kUnlimited;
+  for (int l = 0; l < c.num_levels; ++l) {
+    const int members = level(c, l).num_members;
+    if (members < 2) continue;
+    if (l < outer) latency += (members - 1) * level(c, l).latency;
+    const bool up_and_down = reduces && (l < outer || members > 2);
+    rate = std::min(rate, (up_and_down ? 0.5 : 1.0) * width(c, l) * level(c, l).bandwidth);
+  }
+  return passes(collective) * latency + payload / rate;
+}
+
+Seconds hierarchical_time(Collective collective, Bytes payload, const Communicator& c) {
+  Seconds total;
+  for (int l = 0; l < c.num_levels; ++l) {
+    const int members = level(c, l).num_members;
+    if (members < 2) continue;
+    const Bytes held = payload / width(c, l);
+    total += (members - 1) * level(c, l).latency + (members - 1.0) / members * held / level(c, l).bandwidth;
+  }
+  return passes(collective) * total;
+}
+
+CollectiveTime collective_time(Collective collective, Bytes payload, const Communicator& c) {
+  CollectiveTime result;
+  if (c.num_ranks <= 1) return result;
+  const auto consider = [&result](Seconds time, Algorithm algorithm) {
+    if (result.total == Seconds{} || time < result.total) {
+      result.total = time;
+      result.algorithm = algorithm;
+    }
+  };
+  switch (collective) {
+    case Collective::kAllReduce:
+      consider(tree_time(collective, payload, c), Algorithm::kTree);
+      [[fallthrough]];
+    case Collective::kAllGather:
+    case Collective::kReduceScatter:
+      consider(ring_time(collective, payload, c), Algorithm::kRing);
+      consider(hierarchical_time(collective, payload, c), Algorithm::kHierarchical);
+      break;
+    case Collective::kBroadcast:
+      consider(ring_time(collective, payload, c), Algorithm::kRing);
+      consider(tree_time(collective, payload, c), Algorithm::kTree);
+      break;
+    case Collective::kAllToAll: consider(all_to_all_time(payload, c), Algorithm::kPairwise); break;
+    case Collective::kSendReceive: consider(send_receive_time(payload, c), Algorithm::kPairwise); break;
+  }
+  if (result.total > Seconds{}) {
+    result.algorithm_bandwidth = payload / result.total;
+    result.bus_bandwidth = bus_factor(collective, c.num_ranks) * result.algorithm_bandwidth;
+  }
+  return result;
+}
+
+}  // namespace fmplan::network

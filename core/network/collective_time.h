@@ -1,0 +1,78 @@
+#pragma once
+
+/// @file
+/// Closed forms for the time of one collective over a machine of one or more levels (scale-up domain, network).
+///
+/// Sizes follow nccl-tests: `payload` is the buffer each rank holds (all-reduce, broadcast), the whole gathered result
+/// (all-gather), the whole input (reduce-scatter), all that one rank sends, its own share included (all-to-all), or the
+/// message (send/receive).  Every rank is charged its own share of the node's NICs, as in training, where each of
+/// a node's accelerators takes part in a communicator of the same kind at the same time.
+/// Neglected: contention with other traffic, protocol and chunking effects of messages that do not fill the pipe.
+
+#include <array>
+#include <string_view>
+
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+
+namespace fmplan::network {
+
+enum class Collective { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kBroadcast, kSendReceive };
+enum class Algorithm { kRing, kTree, kHierarchical, kPairwise };
+
+std::string_view collective_name(Collective collective);
+std::string_view algorithm_name(Algorithm algorithm);
+
+/// `num_members` groups of the level below, joined by links of `bandwidth` per accelerator and direction.
+struct Level {
+  int num_members = 1;
+  BytesPerSecond bandwidth;  ///< what large collectives reach, not the line rate
+  Seconds latency;
+};
+
+/// The ranks of one collective, by how many sit together at each level, innermost first.
+struct Communicator {
+  static constexpr int kMaxLevels = 3;
+  std::array<Level, kMaxLevels> levels;
+  int num_levels = 0;
+  int num_ranks = 1;  ///< at most the product of num_members
+};
+
+/// The communicator of `num_ranks` ranks that lie `stride` accelerators apart, filling scale-up domains first.  Tensor
+/// parallel has stride 1; data parallel of a tensor·context plan has stride tensor·context.
+/// @pre num_ranks ≥ 1, stride ≥ 1; the cluster has a scale-out link if the ranks span domains.
+Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride);
+
+struct CollectiveTime {
+  Seconds total;
+  Algorithm algorithm = Algorithm::kRing;
+  /// Bandwidth that nccl-tests prints as busbw: bytes that the slowest rank's link must carry, over the time.
+  BytesPerSecond bus_bandwidth;
+  BytesPerSecond algorithm_bandwidth;  ///< payload over time
+};
+
+/// Ring, with n ranks and, at level l, m_l members of width w_l = Π_{k<l} m_k (ranks, hence NIC shares, side by side):
+///   t = s · [ Σ_l hops_l·α_l  +  (n−1)/n · S / min_l(w_l·B_l) ],   s = 2 all-reduce, 1 all-gather and reduce-scatter
+/// with hops_l = (m_l − 1)·Π_{k>l} m_k: of the ring's n − 1 hops, those across level l [NCCL src/graph/tuning.cc].
+/// Broadcast passes S once: Σ hops_l·α_l + S / min_l(w_l·B_l).
+/// @pre communicator.num_ranks ≥ 1
+Seconds ring_time(Collective collective, Bytes payload, const Communicator& communicator);
+
+/// Double binary tree across the outermost level, chains inside (all-reduce and broadcast):
+///   t = s·[ Σ_inner (m−1)·α + ⌈log₂ m_outer⌉·α ] + S / A
+/// All-reduce: A = min(½·w·B inner, w·B outer · (1 if m_outer ≤ 2 else ½)), since an inner node of a tree both sends up and
+/// sends down [Sanders, Speck, Träff 2009].  Broadcast: s = 1, A = min(w·B).
+Seconds tree_time(Collective collective, Bytes payload, const Communicator& communicator);
+
+/// Reduce-scatter inside, all-reduce of the 1/w share across, all-gather inside, one after another (and the halves of it
+/// for all-gather and reduce-scatter):
+///   t = s · Σ_l [ (m_l − 1)·α_l + (m_l − 1)/m_l · (S/w_l) / B_l ]
+Seconds hierarchical_time(Collective collective, Bytes payload, const Communicator& communicator);
+
+/// The fastest of the algorithms a collective has: all-reduce ring, tree and hierarchical; all-gather and reduce-scatter
+/// ring and hierarchical; broadcast ring and tree; all-to-all and send/receive pairwise:
+///   all-to-all:    t = Σ_l ⌈log₂ m_l⌉·α_l + max_l ( S·(share of ranks beyond level l's groups) / B_l )
+///   send/receive:  t = α + S/B of the outermost level that has more than one member
+CollectiveTime collective_time(Collective collective, Bytes payload, const Communicator& communicator);
+
+}  // namespace fmplan::network

@@ -1,0 +1,77 @@
+#include "core/hardware/price.h"
+
+#include <gtest/gtest.h>
+
+namespace fmplan::hardware {
+namespace {
+
+Date on(const char* text) { return parse_date(text).value(); }
+
+PricePoint point(const char* region, const char* kind, const char* from, std::optional<double> dollars_per_hour) {
+  PricePoint result{
+      .region = region, .kind = kind, .valid_from = on(from), .last_seen = {}, .price = {}, .source = "test"};
+  if (dollars_per_hour) result.price = *dollars_per_hour * dollar_per_hour;
+  return result;
+}
+
+/// A price that fell in June, one that is not sold, and one that holds everywhere.
+PriceList example() {
+  return {"p5.48xlarge",
+          {point("us-east-1", "on_demand", "2025-06-23", 55.04), point("us-east-1", "on_demand", "2023-08-08", 98.32),
+           point("us-east-1", "reserved_1y", "2024-01-01", std::nullopt),
+           point("*", "capacity_block", "2025-01-01", 31.0), point("us-east-1", "capacity_block", "2024-10-01", 39.33),
+           point("us-east-2", "capacity_block", "2025-01-01", 32.0)}};
+}
+
+std::optional<double> dollars(const std::optional<PricePoint>& found) {
+  return found && found->price ? std::optional(*found->price / dollar_per_hour) : std::nullopt;
+}
+
+TEST(PriceOn, IsTheLatestPointInForceWhateverTheOrderOfTheList) {
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-1", "on_demand", on("2025-02-25"))), 98.32);
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-1", "on_demand", on("2025-07-01"))), 55.04);
+}
+
+TEST(PriceOn, ChangesOnTheDayThePointBegins) {
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-1", "on_demand", on("2025-06-22"))), 98.32);
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-1", "on_demand", on("2025-06-23"))), 55.04);
+}
+
+TEST(PriceOn, IsUnknownBeforeTheFirstPointAndElsewhere) {
+  EXPECT_EQ(price_on(example(), "us-east-1", "on_demand", on("2023-08-07")), std::nullopt);
+  EXPECT_EQ(price_on(example(), "ap-northeast-1", "on_demand", on("2025-07-01")), std::nullopt);
+  EXPECT_EQ(price_on(example(), "us-east-1", "spot", on("2025-07-01")), std::nullopt);
+}
+
+TEST(PriceOn, TellsSeenWithoutAPriceFromNeverSeen) {
+  const auto found = price_on(example(), "us-east-1", "reserved_1y", on("2025-07-01"));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->price, std::nullopt);
+}
+
+TEST(PriceOn, TakesThePointOfEveryRegionWhereItIsTheLatest) {
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "sa-east-1", "capacity_block", on("2025-07-01"))), 31.0);
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-1", "capacity_block", on("2025-07-01"))), 31.0);
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-1", "capacity_block", on("2024-12-31"))), 39.33);
+}
+
+TEST(PriceOn, PrefersTheRegionsOwnPointOnTheSameDay) {
+  EXPECT_DOUBLE_EQ(*dollars(price_on(example(), "us-east-2", "capacity_block", on("2025-01-01"))), 32.0);
+}
+
+TEST(PricesOn, HasOnePointPerKindAndLeavesOutTheUnknown) {
+  const std::vector<PricePoint> points = prices_on(example(), "us-east-1", on("2025-02-25"));
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].kind, "capacity_block");
+  EXPECT_EQ(points[1].kind, "on_demand");
+}
+
+TEST(PriceKinds, AreThoseOfTheRegionSorted) {
+  EXPECT_EQ(price_kinds(example(), "us-east-1"),
+            (std::vector<std::string>{"capacity_block", "on_demand", "reserved_1y"}));
+  EXPECT_EQ(price_kinds(example(), "eu-west-1"), std::vector<std::string>{"capacity_block"});
+  EXPECT_EQ(price_regions(example()), (std::vector<std::string>{"*", "us-east-1", "us-east-2"}));
+}
+
+}  // namespace
+}  // namespace fmplan::hardware
