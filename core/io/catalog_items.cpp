@@ -1,0 +1,239 @@
+#include "core/io/catalog_items.h"
+
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "core/io/catalog.h"
+
+namespace fmplan::io {
+namespace {
+
+using hardware::Accelerator;
+using hardware::AttentionEfficiency;
+using hardware::GemmEfficiency;
+using hardware::Instance;
+using hardware::Link;
+using nlohmann::json;
+
+const std::vector<std::string>& precisions() {
+  static const std::vector<std::string> kNames = {"fp64", "fp32", "tf32", "bf16", "fp16", "fp8", "fp4", "int8"};
+  return kNames;
+}
+
+/// Calls `read` for each precision of an object such as "peak"; any other key is an issue.
+void each_precision(ObjectReader& reader, const std::string& key, bool required, Issues& issues,
+                    const std::function<void(ObjectReader&, const std::string&)>& read) {
+  const json* object = required ? reader.require(key) : reader.find(key);
+  if (!object) return;
+  ObjectReader inner(*object, reader.where(key), issues);
+  for (const std::string& precision : precisions())
+    if (inner.has(precision)) read(inner, precision);
+  for (const std::string& precision : precisions()) inner.find(precision);
+  inner.refuse_unknown_keys();
+  if (required && object->is_object() && object->empty())
+    reader.report(key, "is empty; name at least one precision, for instance \"bf16\"");
+}
+
+double positive_share(ObjectReader& reader, const std::string& key) {
+  constexpr double kSmallest = 1e-3;
+  return reader.number(key, kSmallest, 1);
+}
+
+GemmEfficiency read_gemm(const json& object, const std::string& where, Issues& issues) {
+  ObjectReader reader(object, where, issues);
+  GemmEfficiency gemm;
+  gemm.compute = positive_share(reader, "compute_efficiency");
+  gemm.memory = positive_share(reader, "memory_efficiency");
+  gemm.launch = reader.quantity<Seconds>("launch", time_units());
+  if (reader.has("median_error")) gemm.median_error = reader.share_or("median_error", 0);
+  reader.share_or("mean_error", 0);
+  reader.refuse_unknown_keys();
+  return gemm;
+}
+
+AttentionEfficiency read_attention(const json& object, const std::string& where, Issues& issues) {
+  ObjectReader reader(object, where, issues);
+  AttentionEfficiency attention;
+  attention.peak_rate = reader.quantity<FlopPerSecond>("peak_rate", flop_rate_units());
+  attention.half_length = reader.number("half_length", 1, 1e6);
+  attention.backward = reader.number_or("backward_ratio", attention.backward, 0.05, 2);
+  reader.refuse_unknown_keys();
+  return attention;
+}
+
+/// The rate in one direction.  The other fields are for the reader of the file, and for the check.
+std::optional<BytesPerSecond> read_accelerator_link(const json& object, const std::string& where, Issues& issues) {
+  ObjectReader reader(object, where, issues);
+  reader.string_or("link", {});
+  const auto one_way = reader.optional_quantity<BytesPerSecond>("unidirectional", bandwidth_units());
+  const auto both_ways = reader.optional_quantity<BytesPerSecond>("bidirectional", bandwidth_units());
+  reader.optional_quantity<BytesPerSecond>("point_to_point", bandwidth_units());
+  reader.integer_or("domain", 1, 1);
+  constexpr double kRounding = 0.01;
+  if (one_way && both_ways && std::abs(*both_ways / *one_way - 2) > kRounding)
+    reader.report("bidirectional",
+                  fmt::format("{} is not twice the {} one way", bandwidth_text(*both_ways), bandwidth_text(*one_way)));
+  reader.refuse_unknown_keys();
+  return one_way;
+}
+
+void read_description(ObjectReader& reader, Issues& issues) {
+  for (const char* key : {"form_factor", "architecture", "memory_type", "last_level_cache", "power_term", "inherits"})
+    reader.string_or(key, {});
+  reader.integer_or("release_year", 2017, 2010, 2100);
+  reader.integer_or("cores", 1, 1);
+  reader.integer_or("pcie", 1, 1, 10);
+  each_precision(reader, "measured_matmul", false, issues, [](ObjectReader& inner, const std::string& precision) {
+    inner.quantity<FlopPerSecond>(precision, flop_rate_units());
+  });
+}
+
+std::optional<NetworkItem> resolve_network(ObjectReader& reader, const Catalog& catalog) {
+  const std::string name = reader.string("network");
+  if (name.empty()) return std::nullopt;
+  try {
+    return catalog.network(name);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) reader.report("network", issue.message);
+    return std::nullopt;
+  }
+}
+
+std::optional<BytesPerSecond> scale_out_bandwidth(ObjectReader& reader, const NetworkItem& network, int accelerators) {
+  const auto total = reader.optional_quantity<BytesPerSecond>("total", bandwidth_units());
+  const auto rate = reader.optional_quantity<BytesPerSecond>("nic_rate", bandwidth_units());
+  const int nics = reader.has("nics") ? reader.integer("nics", 1, 1024) : 0;
+  if (total) return *total / accelerators;
+  const std::optional<BytesPerSecond> each = rate ? rate : network.nic_rate;
+  if (nics > 0 && each) return nics * *each / accelerators;
+  reader.report(nics > 0 ? "nic_rate" : "nics", "is missing; give \"nics\" and \"nic_rate\", or \"total\" of the node");
+  return std::nullopt;
+}
+
+/// Efficiency and latency: the instance's own, else the network's; neither is guessed.
+std::optional<Link> finished_link(ObjectReader& reader, const NetworkItem& network,
+                                  std::optional<BytesPerSecond> bandwidth) {
+  const auto efficiency = reader.has("efficiency") ? positive_share(reader, "efficiency") : network.efficiency;
+  auto latency = reader.optional_quantity<Seconds>("latency", time_units());
+  if (!latency) latency = network.latency;
+  if (!efficiency)
+    reader.report("efficiency",
+                  fmt::format("is missing, and {} has none: give the share of the line rate reached", network.name));
+  if (!latency)
+    reader.report("latency", fmt::format("is missing, and {} has none: give for instance \"5 us\"", network.name));
+  reader.refuse_unknown_keys();
+  if (!bandwidth || !efficiency || !latency) return std::nullopt;
+  return Link{.name = network.title, .bandwidth = *bandwidth, .efficiency = *efficiency, .latency = *latency};
+}
+
+std::optional<Link> read_scale_up(ObjectReader& instance, const Accelerator& accelerator, const Catalog& catalog,
+                                  Issues& issues) {
+  const json* object = instance.find("scale_up");
+  if (!object || object->is_null()) return std::nullopt;
+  ObjectReader reader(*object, instance.where("scale_up"), issues);
+  const std::optional<NetworkItem> network = resolve_network(reader, catalog);
+  auto bandwidth = reader.optional_quantity<BytesPerSecond>("bandwidth", bandwidth_units());
+  if (!network) return std::nullopt;
+  if (!bandwidth) bandwidth = accelerator.scale_up_bandwidth ? accelerator.scale_up_bandwidth : network->bandwidth;
+  if (!bandwidth) reader.report("bandwidth", "is missing, and neither the accelerator nor the network has one");
+  return finished_link(reader, *network, bandwidth);
+}
+
+std::optional<Link> read_scale_out(ObjectReader& instance, int accelerators, const Catalog& catalog, Issues& issues) {
+  const json* object = instance.find("scale_out");
+  if (!object || object->is_null()) return std::nullopt;
+  ObjectReader reader(*object, instance.where("scale_out"), issues);
+  const std::optional<NetworkItem> network = resolve_network(reader, catalog);
+  if (!network) return std::nullopt;
+  const auto bandwidth = scale_out_bandwidth(reader, *network, accelerators);
+  return finished_link(reader, *network, bandwidth);
+}
+
+Accelerator resolve_accelerator(ObjectReader& reader, const Catalog& catalog, Issues& issues) {
+  const json* value = reader.require("accelerator");
+  if (!value) return {};
+  if (value->is_object()) return read_accelerator(*value, reader.where("accelerator"), issues);
+  const std::string name = reader.string("accelerator");
+  if (name.empty()) return {};
+  try {
+    return catalog.accelerator(name);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) reader.report("accelerator", issue.message);
+    return {};
+  }
+}
+
+std::optional<Bytes> read_local_nvme(ObjectReader& instance, Issues& issues) {
+  const json* object = instance.find("local_nvme");
+  if (!object || object->is_null()) return std::nullopt;
+  ObjectReader reader(*object, instance.where("local_nvme"), issues);
+  const auto total = reader.optional_quantity<Bytes>("total", data_units());
+  std::optional<Bytes> sum = total;
+  if (!total) {
+    const int drives = reader.integer("drives", 1, 1000);
+    sum = drives * reader.quantity<Bytes>("drive_size", data_units());
+  }
+  reader.refuse_unknown_keys();
+  return sum;
+}
+
+}  // namespace
+
+std::string read_envelope(ObjectReader& reader) {
+  reader.integer_or("version", 1, 1, 1);
+  for (const char* key : {"kind", "title"}) reader.string_or(key, {});
+  for (const char* key : {"provenance", "notes"}) reader.find(key);
+  return reader.string("name");
+}
+
+Accelerator read_accelerator(const json& item, const std::string& where, Issues& issues) {
+  ObjectReader reader(item, where, issues);
+  Accelerator accelerator;
+  accelerator.name = read_envelope(reader);
+  accelerator.vendor = reader.string("vendor");
+  read_description(reader, issues);
+  each_precision(reader, "peak", true, issues, [&](ObjectReader& inner, const std::string& precision) {
+    accelerator.peak[precision] = inner.quantity<FlopPerSecond>(precision, flop_rate_units());
+  });
+  accelerator.memory = reader.quantity<Bytes>("memory", data_units());
+  accelerator.memory_bandwidth = reader.quantity<BytesPerSecond>("memory_bandwidth", bandwidth_units());
+  if (const json* link = reader.find("scale_up"); link && !link->is_null())
+    accelerator.scale_up_bandwidth = read_accelerator_link(*link, reader.where("scale_up"), issues);
+  accelerator.power = reader.optional_quantity<Watts>("power", power_units());
+  each_precision(reader, "gemm", true, issues, [&](ObjectReader& inner, const std::string& precision) {
+    accelerator.gemm[precision] = read_gemm(*inner.find(precision), inner.where(precision), issues);
+  });
+  if (const json* attention = reader.require("attention"))
+    accelerator.attention = read_attention(*attention, reader.where("attention"), issues);
+  accelerator.memory_efficiency = reader.number_or("memory_efficiency", accelerator.memory_efficiency, 0.01, 1);
+  accelerator.element_wise_efficiency =
+      reader.number_or("element_wise_efficiency", accelerator.element_wise_efficiency, 0.01, 1);
+  accelerator.sustained_clock = reader.number_or("sustained_clock", accelerator.sustained_clock, 0.1, 1);
+  reader.refuse_unknown_keys();
+  return accelerator;
+}
+
+Instance read_instance(const json& item, const std::string& where, const Catalog& catalog, Issues& issues) {
+  ObjectReader reader(item, where, issues);
+  Instance instance;
+  instance.name = read_envelope(reader);
+  instance.provider = reader.string_or("provider", "user");
+  instance.accelerator = resolve_accelerator(reader, catalog, issues);
+  instance.accelerators_per_node = reader.integer("accelerators_per_node", 1, 100'000);
+  instance.scale_up_domain = reader.integer_or("scale_up_domain", instance.accelerators_per_node, 1, 100'000);
+  reader.optional_quantity<Bytes>("accelerator_memory_total", data_units());
+  reader.integer_or("vcpus", 1, 1);
+  reader.optional_quantity<Bytes>("host_memory", data_units());
+  instance.local_nvme = read_local_nvme(reader, issues);
+  instance.scale_up = read_scale_up(reader, instance.accelerator, catalog, issues);
+  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, catalog, issues);
+  for (const char* key : {"block_storage_bandwidth", "network_total"})
+    reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
+  instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());
+  reader.refuse_unknown_keys();
+  return instance;
+}
+
+}  // namespace fmplan::io

@@ -1,0 +1,171 @@
+#include "core/io/json_text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/base/issue.h"
+
+namespace fmplan::io {
+namespace {
+
+using nlohmann::json;
+
+/// Line and column (from 1) of a byte offset.
+std::pair<std::size_t, std::size_t> line_and_column(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const std::size_t line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t start = before.rfind('\n');
+  return {line, before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1};
+}
+
+/// Depth is checked before parsing, over the raw bytes, so that nesting costs no stack; brackets inside strings do not count.
+std::size_t first_too_deep(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxDocumentDepth) return i;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return std::string_view::npos;
+}
+
+/// What nlohmann says after "syntax error while parsing …", without its prefix and its byte counts.
+std::string reason(const json::parse_error& error) {
+  const std::string text = error.what();
+  const std::size_t at = text.find(": ");
+  std::string rest = at == std::string::npos ? text : text.substr(at + 2);
+  constexpr std::size_t kLongest = 300;
+  if (rest.size() > kLongest) rest = rest.substr(0, kLongest) + " …";
+  return rest;
+}
+
+/// Collects the pointer path while parsing, so that a duplicate key can be reported where it stands.
+class DuplicateKeys {
+ public:
+  bool operator()(int depth, json::parse_event_t event, json& parsed) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == json::parse_event_t::object_start) {
+      keys_.resize(std::max(keys_.size(), level + 1));
+      keys_[level].clear();
+    } else if (event == json::parse_event_t::key && level >= 1) {
+      const auto key = parsed.get<std::string>();
+      if (!keys_[level - 1].insert(key).second) duplicates_.push_back(key);
+    }
+    return true;
+  }
+  const std::vector<std::string>& duplicates() const { return duplicates_; }
+
+ private:
+  std::vector<std::set<std::string>> keys_;
+  std::vector<std::string> duplicates_;
+};
+
+}  // namespace
+
+json parse_json(std::string_view text, const std::string& name) {
+  if (text.size() > kMaxDocumentBytes)
+    throw InputError(name, fmt::format("has more than {} MiB; no document of fmplan is that large", kMaxDocumentBytes >> 20));
+  if (const std::size_t deep = first_too_deep(text); deep != std::string_view::npos) {
+    const auto [line, column] = line_and_column(text, deep);
+    throw InputError(name, fmt::format("line {}, column {}: nested deeper than {} levels", line, column, kMaxDocumentDepth));
+  }
+  DuplicateKeys duplicates;
+  json document;
+  try {
+    document = json::parse(text, std::ref(duplicates));
+  } catch (const json::parse_error& error) {
+    const auto [line, column] = line_and_column(text, error.byte == 0 ? 0 : error.byte - 1);
+    throw InputError(name, fmt::format("line {}, column {}: not valid JSON: {}", line, column, reason(error)));
+  } catch (const json::exception& error) {  // a number out of range
+    throw InputError(name, fmt::format("not valid JSON: {}", error.what()));
+  }
+  Issues issues;
+  for (const std::string& key : duplicates.duplicates())
+    issues.push_back({name, fmt::format("the key \"{}\" stands twice in one object; keep one", key)});
+  if (!issues.empty()) throw InputError(issues);
+  return document;
+}
+
+std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw InputError(path.string(), "is a folder; give a file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(path.string(), "cannot be opened; is the name right?");
+  std::string text;
+  char block[1 << 16];
+  while (in.read(block, sizeof block) || in.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > limit)
+      throw InputError(path.string(), fmt::format("is larger than {} MiB, the most that is read", limit >> 20));
+  }
+  return text;
+}
+
+json read_json_file(const std::filesystem::path& path) { return parse_json(read_text_file(path), path.string()); }
+
+void write_text_file(const std::filesystem::path& path, std::string_view text) {
+  const std::filesystem::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
+  {
+    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    out.flush();
+    if (!out) {
+      std::error_code ignored;
+      std::filesystem::remove(temporary, ignored);
+      throw std::runtime_error(fmt::format("{}: cannot be written", path.string()));
+    }
+  }
+  std::error_code error;
+  std::filesystem::rename(temporary, path, error);
+  if (error) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    throw std::runtime_error(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+  }
+}
+
+std::string pointer_token(std::string_view key) {
+  std::string token;
+  for (const char c : key) {
+    if (c == '~') {
+      token += "~0";
+    } else if (c == '/') {
+      token += "~1";
+    } else {
+      token += c;
+    }
+  }
+  return token;
+}
+
+std::string value_text(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "a list";
+  std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  constexpr std::size_t kLongest = 80;
+  if (text.size() <= kLongest) return text;
+  std::size_t cut = kLongest;  // not inside a UTF-8 sequence
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return text.substr(0, cut) + "…";
+}
+
+}  // namespace fmplan::io

@@ -1,0 +1,249 @@
+#include "core/io/report_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/quantity_text.h"
+#include "core/base/version.h"
+
+namespace fmplan::io {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json money(const std::optional<Dollars>& amount) { return amount ? json(money_decimal(*amount)) : json(nullptr); }
+
+/// JSON has no infinity: a time that never comes is null.
+json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+json range_json(double mean, const Range& range) {
+  // The distribution is taken as symmetric about its mean, which then is the median.
+  return {{"mean", mean}, {"p10", range.low}, {"p50", mean}, {"p90", range.high}};
+}
+
+json failure_case_json(const plan::FailureCase& value) {
+  return {{"name", value.name},
+          {"failures_per_1000_node_days", value.per_1000_node_days},
+          {"wall_clock_days", value.wall_clock_days},
+          {"interruptions", value.interruptions},
+          {"goodput", value.goodput}};
+}
+
+json run_json(const plan::Report& report) {
+  const sim::RunOutcome& run = report.run;
+  const Date start = report.scenario.start;
+  const auto day_after = [start](double days) { return date_text(date_after(start, days * day)); };
+  const double mean_days = run.time.total() / day;
+  json section = {
+      {"method", "closed form"},
+      {"wall_clock_days", range_json(mean_days, run.wall_clock_days_80)},
+      {"start", date_text(start)},
+      {"finish",
+       {{"p10", day_after(run.wall_clock_days_80.low)},
+        {"p50", day_after(mean_days)},
+        {"p90", day_after(run.wall_clock_days_80.high)}}},
+      {"goodput", run.goodput},
+      {"interruptions",
+       {{"mean", run.interruptions}, {"p10", run.interruptions_80.low}, {"p90", run.interruptions_80.high}}},
+      {"mtbf_h", finite(run.mtbf / hour)},
+      {"lost_days", run.time.lost / day},
+      {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
+      {"young_interval_s", finite(run.young_interval / second)},
+      {"daly_interval_s", finite(run.daly_interval / second)},
+      {"checkpoint_bytes", report.checkpoint_bytes / byte},
+      {"checkpoint_write_s", report.checkpoint_write / second},
+      {"downtime_s", run.downtime / second},
+      {"restart_s", run.restart / second},
+      {"spare_nodes", report.scenario.spare_nodes},
+      {"failures",
+       {{"name", report.scenario.failures.name},
+        {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
+        {"confirmed", report.scenario.failures.confirmed}}}};
+  section["checkpoint_state"] = json::array();
+  for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
+    if (part.bytes_per_parameter > 0)
+      section["checkpoint_state"].push_back({{"state", part.state}, {"bytes_per_parameter", part.bytes_per_parameter}});
+  section["failure_rate_80"] = nullptr;
+  if (report.rate_low && report.rate_high)
+    section["failure_rate_80"] = {{"low", failure_case_json(*report.rate_low)},
+                                  {"high", failure_case_json(*report.rate_high)}};
+  section["failure_presets"] = json::array();
+  for (const plan::FailureCase& value : report.failure_cases)
+    section["failure_presets"].push_back(failure_case_json(value));
+  return section;
+}
+
+json totals_json(const plan::Report& report) {
+  const plan::AcceleratorHours& hours = report.accelerator_hours;
+  int nodes = 0;
+  int gpus = 0;
+  for (const plan::PhaseReport& phase : report.phases) {
+    nodes = std::max(nodes, phase.num_nodes);
+    gpus = std::max(gpus, phase.num_accelerators);
+  }
+  return {{"gpus", gpus},
+          {"nodes", nodes},
+          {"gpu_hours", hours.job},
+          {"gpu_hours_ledger",
+           {{"productive", hours.productive},
+            {"lost", hours.lost},
+            {"checkpoint", hours.checkpoint},
+            {"waiting", hours.waiting},
+            {"evaluation", hours.evaluation},
+            {"spares", hours.spares}}},
+          {"node_hours", report.node_hours},
+          {"training_flop", report.training_flop / flop},
+          {"energy_kwh", report.energy ? json(*report.energy / kilowatt_hour) : json(nullptr)},
+          {"co2_kg", report.co2_kg ? json(*report.co2_kg) : json(nullptr)}};
+}
+
+json cost_json(const plan::Report& report) {
+  const plan::CostReport& cost = report.cost;
+  const plan::PriceTerms& terms = report.scenario.price;
+  json section = {
+      {"currency", "USD"},
+      {"total", money(cost.total)},
+      {"low", money(cost.low)},
+      {"high", money(cost.high)},
+      {"price_per_node_hour", cost.price_per_node ? json(money_decimal(*cost.price_per_node * hour)) : json(nullptr)},
+      {"kind", terms.kind},
+      {"region", terms.region},
+      {"price_date", terms.on ? json(date_text(*terms.on)) : json(nullptr)},
+      {"components", json::array()},
+      {"by_kind", json::array()}};
+  for (const plan::CostComponent& part : cost.components)
+    section["components"].push_back({{"name", part.name}, {"amount", money(part.amount)}, {"note", part.note}});
+  for (const plan::CostComponent& part : cost.alternatives)
+    section["by_kind"].push_back({{"kind", part.name}, {"total", money(part.amount)}, {"note", part.note}});
+  return section;
+}
+
+json phase_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  json section = {{"name", phase.name},
+                  {"nodes", phase.num_nodes},
+                  {"gpus", phase.num_accelerators},
+                  {"steps", phase.num_steps},
+                  {"tokens", phase.tokens},
+                  {"productive_days", phase.productive / day},
+                  {"parallel", parallel_json(phase.parallel)}};
+  section["step"] = step_json(phase, scenario);
+  return section;
+}
+
+}  // namespace
+
+std::string_view zero_stage_name(model::ZeroStage stage) {
+  switch (stage) {
+    case model::ZeroStage::kNone: return "0";
+    case model::ZeroStage::kOptimizer: return "1";
+    case model::ZeroStage::kGradients: return "2";
+    case model::ZeroStage::kParameters: return "3";
+  }
+  return "";
+}
+
+std::string_view recompute_name(model::Recompute recompute) {
+  switch (recompute) {
+    case model::Recompute::kNone: return "none";
+    case model::Recompute::kSelective: return "selective";
+    case model::Recompute::kFull: return "full";
+  }
+  return "";
+}
+
+std::string_view schedule_name(model::PipelineSchedule schedule) {
+  return schedule == model::PipelineSchedule::kGpipe ? "gpipe" : "1f1b";
+}
+
+json parallel_json(const model::ParallelPlan& plan) {
+  return {{"tensor", plan.tensor},
+          {"pipeline", plan.pipeline},
+          {"virtual_pipeline", plan.virtual_pipeline},
+          {"context", plan.context},
+          {"expert", plan.expert},
+          {"data", plan.data},
+          {"micro_batch_size", plan.micro_batch_size},
+          {"zero_stage", static_cast<int>(plan.zero_stage)},
+          {"sequence_parallel", plan.sequence_parallel},
+          {"recompute", recompute_name(plan.recompute)},
+          {"schedule", schedule_name(plan.schedule)}};
+}
+
+json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  json breakdown;
+  for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
+    breakdown[std::string(step_part_name(static_cast<sim::StepPart>(i)))] = phase.step.parts[i] / second;
+  return {{"step_time_s", phase.step.total() / second},
+          {"tokens_per_s", phase.tokens_per_second},
+          {"tokens_per_s_per_gpu", phase.tokens_per_second / phase.num_accelerators},
+          {"tflop_per_s_per_gpu", phase.rate_per_accelerator / teraflop_per_second},
+          {"mfu", phase.mfu},
+          {"hfu", phase.hfu},
+          {"flop_convention", flop_convention_name(scenario.flop_convention)},
+          {"peak_tflop_per_s", phase.peak / teraflop_per_second},
+          {"peak_precision", sim::precision_name(scenario.precision)},
+          {"model_flop_per_token", phase.model_flop_per_token / flop},
+          {"micro_batches", phase.step.num_micro_batches},
+          {"bubble_fraction", phase.step.bubble_fraction},
+          {"breakdown_s", breakdown},
+          {"hidden_data_parallel_s", phase.step.hidden_data_parallel / second},
+          // No interval is better than an invented one: none of these coefficients has been fitted to training runs.
+          {"interval_80", nullptr},
+          {"interval_95", nullptr}};
+}
+
+json memory_json(const plan::MemoryReport& memory) {
+  json per_gpu;
+  for (const auto& [name, bytes] : memory_parts(memory.use)) per_gpu[std::string(name)] = bytes / byte;
+  per_gpu["total"] = memory.use.total() / byte;
+  const auto* out = std::get_if<model::OutOfMemory>(&memory.check);
+  json section = {{"fits", out == nullptr},
+                  {"capacity_bytes", memory.capacity / byte},
+                  {"per_gpu_bytes", per_gpu},
+                  {"headroom_bytes", (memory.capacity - memory.use.total()) / byte},
+                  {"worst_stage", memory.use.worst_stage},
+                  {"largest_part", out ? json(out->largest_part) : json(nullptr)},
+                  {"nearest_plan_that_fits", nullptr}};
+  if (memory.nearest)
+    section["nearest_plan_that_fits"] = {{"parallel", parallel_json(memory.nearest->parallel)},
+                                         {"step_time_s", memory.nearest->step_time / second},
+                                         {"memory_bytes", memory.nearest->memory / byte}};
+  return section;
+}
+
+json report_json(const plan::Report& report, const ReportOrigin& origin) {
+  const plan::Scenario& scenario = report.scenario;
+  json document = {{"version", 1},
+                   {"scenario", origin.scenario},
+                   {"catalog_version", origin.catalog_version},
+                   {"fmplan_version", version()},
+                   {"seed", origin.seed},
+                   {"name", scenario.name},
+                   {"model",
+                    {{"name", scenario.model.name},
+                     {"parameters", count_parameters(scenario.model).total},
+                     {"active_parameters", count_parameters(scenario.model).active}}},
+                   {"cluster",
+                    {{"instance", scenario.cluster.instance.name},
+                     {"accelerator", scenario.cluster.instance.accelerator.name},
+                     {"nodes", scenario.cluster.num_nodes}}},
+                   {"can_run", report.obstacles.empty()},
+                   {"obstacles", report.obstacles}};
+  if (!report.phases.empty()) {
+    document["step"] = step_json(report.phases[report.main_phase], scenario);
+    document["phases"] = json::array();
+    for (const plan::PhaseReport& phase : report.phases) document["phases"].push_back(phase_json(phase, scenario));
+    document["memory"] = memory_json(report.memory);
+    document["run"] = run_json(report);
+    document["totals"] = totals_json(report);
+    document["cost"] = cost_json(report);
+  }
+  document["assumptions"] = json::array();
+  for (const plan::Assumption& entry : report.assumptions)
+    document["assumptions"].push_back(
+        {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});
+  document["warnings"] = report.warnings;
+  return document;
+}
+
+}  // namespace fmplan::io

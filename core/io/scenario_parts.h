@@ -1,0 +1,50 @@
+#pragma once
+
+/// @file
+/// Readers of the sections of a scenario; scenario_json.h is the way in.
+
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/catalog.h"
+#include "core/io/object_reader.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::io {
+
+/// What every section's reader works with.
+struct ScenarioReading {
+  const Catalog& catalog;
+  std::filesystem::path folder;
+  Issues& issues;
+  plan::Scenario& scenario;
+
+  void assume(std::string path, std::string value, std::string why, std::string source = "rule") const;
+};
+
+void read_training(const nlohmann::json& section, const ScenarioReading& reading);
+void read_cluster(const nlohmann::json& section, const ScenarioReading& reading);
+void read_run(const nlohmann::json& section, const ScenarioReading& reading);
+/// Needs the cluster and the start of the run.
+void read_price(const nlohmann::json& section, const ScenarioReading& reading);
+void read_power(const nlohmann::json& section, const ScenarioReading& reading);
+
+/// A catalogue item by name, or the object itself read by `read`.  Catalogue errors become issues at `where`.
+template <class Item, class ByName, class Inline>
+Item named_or_inline(const nlohmann::json& value, const std::string& where, Issues& issues, ByName by_name, Inline read) {
+  if (value.is_object()) return read(value, where, issues);
+  if (!value.is_string()) {
+    issues.push_back({where, value.dump() + " is neither a catalogue name nor an object"});
+    return Item{};
+  }
+  try {
+    return by_name(value.get<std::string>());
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) issues.push_back({where, issue.message});
+    return Item{};
+  }
+}
+
+}  // namespace fmplan::io
