@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace fmplan::sim {
+
+/// An observed rate of interruptions that stop a whole job, with the count it comes from.
+struct FailurePreset {
+  std::string name;
+  std::string title;
+  double per_1000_node_days = 0;      ///< unplanned, per eight-accelerator node
+  std::optional<double> num_events;   ///< counted; none where only a rate was published
+  std::optional<double> node_days;    ///< exposure of the count
+  int accelerators = 0;               ///< scale of the system it was observed on
+  bool confirmed = false;
+  std::string source;
+
+  friend bool operator==(const FailurePreset&, const FailurePreset&) = default;
+};
+
+}  // namespace fmplan::sim

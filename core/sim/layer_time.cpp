@@ -1,0 +1,219 @@
+#include "core/sim/layer_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fmplan::sim {
+namespace {
+
+using hardware::KernelRates;
+using model::Recompute;
+using model::Transformer;
+using network::Collective;
+using network::collective_time;
+
+/// Forward products read activations and weights once; the backward pass makes two products of the same size.
+constexpr double kBackwardProducts = 2;
+constexpr double kActivationBytes = 2;
+
+/// Mean width of the queries' and the values' heads, and of what keys and values carry per token.
+struct AttentionShape {
+  double query_width = 0;      ///< heads × mean head size
+  double key_value_width = 0;  ///< elements of K and V together
+};
+
+AttentionShape attention_shape(const Transformer& model) {
+  if (model.latent_attention) {
+    const auto& mla = *model.latent_attention;
+    const double qk = mla.qk_nope_head_dim + mla.qk_rope_head_dim;
+    return {.query_width = model.num_heads * (qk + mla.v_head_dim) / 2.0,
+            .key_value_width = model.num_heads * (qk + mla.v_head_dim)};
+  }
+  return {.query_width = 1.0 * model.num_heads * model.head_dim,
+          .key_value_width = 2.0 * model.num_kv_heads * model.head_dim};
+}
+
+Seconds attention_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
+  const double h = model.hidden_size;
+  const double t = tensor;
+  if (model.latent_attention) {
+    const auto& mla = *model.latent_attention;
+    const double heads = model.num_heads / t;
+    const double qk = mla.qk_nope_head_dim + mla.qk_rope_head_dim;
+    Seconds total = gemm_time(rates, tokens, mla.kv_lora_rank + mla.qk_rope_head_dim, h) +
+                    gemm_time(rates, tokens, heads * (mla.qk_nope_head_dim + mla.v_head_dim), mla.kv_lora_rank) +
+                    gemm_time(rates, tokens, h, heads * mla.v_head_dim);
+    if (mla.q_lora_rank > 0) {
+      total += gemm_time(rates, tokens, mla.q_lora_rank, h) + gemm_time(rates, tokens, heads * qk, mla.q_lora_rank);
+    } else {
+      total += gemm_time(rates, tokens, heads * qk, h);
+    }
+    return total;
+  }
+  const double qkv_width = (model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
+  return gemm_time(rates, tokens, qkv_width / t, h) + gemm_time(rates, tokens, h, model.num_heads * model.head_dim / t);
+}
+
+Seconds mlp_time(const Transformer& model, const KernelRates& rates, double rows, double ffn) {
+  const double up = (model.gated_mlp ? 2 : 1) * ffn;
+  return gemm_time(rates, rows, up, model.hidden_size) + gemm_time(rates, rows, model.hidden_size, ffn);
+}
+
+/// Grouped products of the routed experts, then the shared ones.  Tokens spread evenly over the experts.
+Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens, const model::ParallelPlan& plan) {
+  const auto& moe = *model.moe;
+  const double local_experts = 1.0 * moe.num_experts / plan.expert;
+  const double rows = tokens * moe.experts_per_token / local_experts;
+  // One grouped launch for all the local experts, not one each.
+  KernelRates grouped = rates;
+  grouped.gemm_launch = Seconds{};
+  Seconds total = 2 * rates.gemm_launch +
+                  local_experts * mlp_time(model, grouped, rows, 1.0 * moe.expert_ffn_hidden_size / plan.tensor);
+  if (moe.num_shared_experts > 0)
+    total += mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
+  return total + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
+}
+
+/// FFN width whose activations a token passes, per layer.
+double active_ffn(const Transformer& model, bool mixture) {
+  if (!mixture) return model.ffn_hidden_size;
+  const auto& moe = *model.moe;
+  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size + 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
+}
+
+/// Elements the activation function of one layer's MLP reads and writes per token.
+double activation_elements(const Transformer& model, bool mixture, const StepSettings& settings,
+                           const FrameworkProfile& framework) {
+  const double passes = model.gated_mlp ? framework.ffn_passes_gated : framework.ffn_passes_plain;
+  return passes * active_ffn(model, mixture) / settings.plan.tensor;
+}
+
+Bytes element_wise_bytes(const Transformer& model, bool mixture, const StepSettings& settings, double tokens,
+                         const FrameworkProfile& framework) {
+  const double t = settings.plan.tensor;
+  const double t_sequence = settings.plan.sequence_parallel ? t : 1;
+  const double rotary = 2 * (model.num_heads + model.num_kv_heads) * 1.0 * model.head_dim;
+  double elements = framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence +
+                    activation_elements(model, mixture, settings, framework) + (model.learned_positions ? 0 : rotary / t);
+  // Permute into expert order and back: a read and a write each.
+  if (mixture) elements += 4.0 * model.moe->experts_per_token * model.hidden_size / t;
+  return kActivationBytes * elements * tokens * byte;
+}
+
+/// Mean number of tokens a query's window reaches back over, as the "sequence length" of the attention formula.
+double attention_context(const Transformer& model, double sequence_length) {
+  if (!model.sliding_window || model.sliding_window->window <= 0) return sequence_length;
+  // A window of w costs w·s, full causal attention s²/2: 2w stands for s in the formula.
+  const double windowed = std::min(2.0 * model.sliding_window->window, sequence_length);
+  const int period = model.sliding_window->period;
+  if (period <= 0) return windowed;
+  return (sequence_length + (period - 1) * windowed) / period;
+}
+
+struct AttentionTime {
+  Seconds forward;
+  Seconds backward;
+};
+
+AttentionTime attention_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+  const double width = attention_shape(model).query_width / settings.plan.tensor;
+  const double context = attention_context(model, settings.sequence_length);
+  if (settings.attention == AttentionKernel::kFlash)
+    return {flash_attention_forward_time(c.sixteen, width, c.tokens, context),
+            flash_attention_backward_time(c.sixteen, width, c.tokens, context)};
+  // Unfused kernels compute the whole s × s square and carry it through memory: written by the scores, read and written by
+  // the masked softmax, read by the product with V, at 2 bytes.  Backward twice as much of both.  Batched products as
+  // narrow as one head reach about 0.6 of what the layers' products do.
+  constexpr double kNarrowProducts = 0.6;
+  const Flop square = 4 * width * context * c.tokens / kNarrowProducts * flop;
+  const double score_elements = 1.0 * model.num_heads / settings.plan.tensor * settings.sequence_length * c.tokens;
+  const Seconds forward = square / c.sixteen.gemm_rate + element_wise_time(c.sixteen, 4 * kActivationBytes * score_elements * byte);
+  return {forward, 2 * forward};
+}
+
+struct PassCommunication {
+  Seconds tensor;
+  Seconds context;
+  Seconds expert;
+};
+
+/// Forward traffic of one layer.  With sequence parallelism an all-reduce is an all-gather and a reduce-scatter, with the same
+/// bytes; a mixture gathers its routed tokens instead.
+PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
+                                        const LayerContext& c) {
+  const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
+  PassCommunication time;
+  if (settings.plan.tensor > 1) {
+    const double mlp_share = mixture ? model.moe->experts_per_token : 1;
+    time.tensor = collective_time(Collective::kAllReduce, mlp_share * hidden, c.tensor).total;
+    // A parallel block adds attention and MLP before its one reduction.
+    if (!model.parallel_block) time.tensor += collective_time(Collective::kAllReduce, hidden, c.tensor).total;
+  }
+  if (settings.plan.context > 1) {
+    const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
+    const Bytes block = kActivationBytes * kv * c.tokens * byte;
+    time.context = (settings.plan.context - 1) * collective_time(Collective::kSendReceive, block, c.context).total;
+  }
+  if (mixture && settings.plan.expert > 1) {
+    const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
+    time.expert = 2 * collective_time(Collective::kAllToAll, routed, c.expert).total;
+  }
+  return time;
+}
+
+/// A ring exchange hides behind the attention of the block at hand.
+Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
+
+PassTime pass_time(const PassTime& kernels, const PassCommunication& traffic, double scale, Seconds host,
+                   const FrameworkProfile& framework) {
+  PassTime pass = kernels;
+  pass.tensor_parallel = scale * (1 - framework.tensor_parallel_overlap) * traffic.tensor;
+  pass.context_parallel = exposed_exchange(scale * traffic.context, pass.attention);
+  pass.expert_parallel = traffic.expert;
+  pass.launch = std::max(Seconds{}, host - pass.total());
+  return pass;
+}
+
+}  // namespace
+
+LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                     const FrameworkProfile& framework) {
+  const AttentionTime attention = attention_time(model, settings, c);
+  const Seconds products =
+      attention_projection_time(model, c.linear, c.tokens, settings.plan.tensor) +
+      (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan)
+               : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
+  const Seconds element_wise =
+      element_wise_time(c.sixteen, element_wise_bytes(model, mixture, settings, c.tokens, framework));
+  const PassCommunication traffic = forward_communication(model, mixture, settings, c);
+
+  LayerTime layer;
+  layer.forward = pass_time({.gemm = products, .attention = attention.forward, .element_wise = element_wise, .launch = {},
+                             .tensor_parallel = {}, .context_parallel = {}, .expert_parallel = {}},
+                            traffic, 1, framework.host_time_per_layer, framework);
+  // Keys and values travel again, and their gradients come back: twice the forward exchange.
+  PassCommunication back = traffic;
+  back.context = 2 * traffic.context;
+  layer.backward = pass_time({.gemm = kBackwardProducts * products, .attention = attention.backward,
+                              .element_wise = 2 * element_wise, .launch = {}, .tensor_parallel = {},
+                              .context_parallel = {}, .expert_parallel = {}},
+                             back, 1, 2 * framework.host_time_per_layer, framework);
+  if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
+  if (settings.plan.recompute == Recompute::kSelective) {
+    // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
+    const Bytes activation = kActivationBytes * activation_elements(model, mixture, settings, framework) * c.tokens * byte;
+    layer.recompute = settings.attention == AttentionKernel::kUnfused ? attention.forward : element_wise_time(c.sixteen, activation);
+  }
+  return layer;
+}
+
+Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+  const double columns = 1.0 * model.vocabulary_size / settings.plan.tensor;
+  // Logits leave the product in 16 bits, are read and turned to 32 bits, read for the maximum and the sum, read for the
+  // gradient, which is written in 32 and in 16 bits: 2 + 4 + 4 + 4 + 4 + 2 bytes.
+  constexpr double kLogitBytes = 20;
+  return 3 * gemm_time(c.sixteen, c.tokens, columns, model.hidden_size) +
+         stream_time(c.sixteen, kLogitBytes * columns * c.tokens * byte);
+}
+
+}  // namespace fmplan::sim

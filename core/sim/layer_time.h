@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+#include "core/hardware/kernel_time.h"
+#include "core/model/transformer.h"
+#include "core/network/collective_time.h"
+#include "core/sim/step_time.h"
+
+namespace fmplan::sim {
+
+/// Times of one pass (forward or backward) of one micro-batch through one layer, on one accelerator.
+struct PassTime {
+  Seconds gemm;
+  Seconds attention;
+  Seconds element_wise;
+  Seconds launch;  ///< beyond the kernels' own time
+  Seconds tensor_parallel;
+  Seconds context_parallel;
+  Seconds expert_parallel;
+
+  Seconds total() const {
+    return gemm + attention + element_wise + launch + tensor_parallel + context_parallel + expert_parallel;
+  }
+};
+
+struct LayerTime {
+  PassTime forward;
+  PassTime backward;
+  Seconds recompute;  ///< the forward work the backward pass repeats
+};
+
+/// What every layer of a job shares.
+struct LayerContext {
+  hardware::KernelRates linear;    ///< of the layers' matrix products
+  hardware::KernelRates sixteen;   ///< of the head and of attention
+  network::Communicator tensor;
+  network::Communicator context;
+  network::Communicator expert;
+  double tokens = 0;               ///< of one micro-batch on one context-parallel rank
+};
+
+LayerTime layer_time(const model::Transformer& model, bool mixture, const StepSettings& settings,
+                     const LayerContext& context, const FrameworkProfile& framework);
+
+/// Forward, backward and loss of the LM head for one micro-batch: three products (tokens × V/t × h) and the passes of the
+/// cross-entropy over 16- and 32-bit logits.
+Seconds head_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& context);
+
+}  // namespace fmplan::sim

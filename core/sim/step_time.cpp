@@ -1,0 +1,244 @@
+#include "core/sim/step_time.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/network/collective_time.h"
+#include "core/sim/layer_time.h"
+
+namespace fmplan::sim {
+namespace {
+
+using model::ParallelPlan;
+using model::Transformer;
+using model::ZeroStage;
+using network::Collective;
+using network::collective_time;
+using network::communicator;
+
+/// Parameters on one accelerator of the stage that holds most, by which group reduces them.
+struct LocalParameters {
+  double dense = 0;
+  double expert = 0;
+};
+
+LocalParameters local_parameters(const Transformer& model, const ParallelPlan& plan) {
+  const model::ParameterCount count = count_parameters(model);
+  const double mixtures = num_moe_layers(model);
+  const double experts = model.moe ? mixtures * model.moe->num_experts * static_cast<double>(count.expert) : 0;
+  const double ends = static_cast<double>(count.embedding + count.head);
+  const double body = static_cast<double>(count.total) - experts - ends;
+  // The first or the last stage carries one vocabulary matrix, or both if there is one stage.
+  const double vocabulary = plan.pipeline == 1 ? ends : static_cast<double>(std::max(count.embedding, count.head));
+  return {.dense = (body / plan.pipeline + vocabulary) / plan.tensor,
+          .expert = experts / plan.pipeline / plan.tensor / plan.expert};
+}
+
+/// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state and
+/// 16-bit weight out.
+double optimizer_bytes(model::Optimizer optimizer) {
+  switch (optimizer) {
+    case model::Optimizer::kAdam: return (4 + 4 + 8) + (4 + 8 + 2);
+    case model::Optimizer::kAdamBf16Moments: return (4 + 4 + 4) + (4 + 4 + 2);
+    case model::Optimizer::kAdam8bit: return (4 + 4 + 2) + (4 + 2 + 2);
+    case model::Optimizer::kMuon:
+    case model::Optimizer::kSgd: return (4 + 4 + 4) + (4 + 4 + 2);
+  }
+  return 0;
+}
+
+/// The weight-gradient products of each micro-batch read the running sum and write it back.  Fully sharded gradients are
+/// reduced first, and what is left of them is small.
+Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
+                          const hardware::KernelRates& rates) {
+  const double shard = plan.zero_stage == ZeroStage::kParameters ? 1.0 * plan.data * plan.context : 1;
+  return stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
+}
+
+/// Forward-and-backward time of one micro-batch on one stage, by part.
+struct StageTime {
+  StepTime time;
+  Seconds forward;
+  Seconds backward;
+};
+
+void add_layers(StageTime& stage, const LayerTime& layer, double count) {
+  const auto add = [&](StepPart part, Seconds forward, Seconds backward) {
+    stage.time[part] += count * (forward + backward);
+  };
+  const PassTime& f = layer.forward;
+  const PassTime& b = layer.backward;
+  add(StepPart::kGemm, f.gemm, b.gemm);
+  add(StepPart::kAttention, f.attention, b.attention);
+  add(StepPart::kElementWise, f.element_wise, b.element_wise);
+  add(StepPart::kLaunch, f.launch, b.launch);
+  add(StepPart::kTensorParallel, f.tensor_parallel, b.tensor_parallel);
+  add(StepPart::kContextParallel, f.context_parallel, b.context_parallel);
+  add(StepPart::kExpertParallel, f.expert_parallel, b.expert_parallel);
+  add(StepPart::kRecompute, Seconds{}, layer.recompute);
+  stage.forward += count * f.total();
+  stage.backward += count * (b.total() + layer.recompute);
+}
+
+/// Layers of the mean model dealt to a stage; a mixture's share is the model's.
+StageTime stage_time(const LayerTime& dense, const LayerTime& mixture, double mixture_share, double num_layers) {
+  StageTime stage;
+  add_layers(stage, dense, num_layers * (1 - mixture_share));
+  add_layers(stage, mixture, num_layers * mixture_share);
+  return stage;
+}
+
+struct DataParallelTime {
+  Seconds total;
+  Seconds exposed;
+};
+
+/// ZeRO 0: all-reduce of the gradients.  ZeRO 1, 2: reduce-scatter, then all-gather of 16-bit parameters.  They hide behind
+/// the last micro-batch's backward and the first one's forward, save for one layer's share.
+DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
+                                  double layers, const hardware::Instance& instance, const FrameworkProfile& framework) {
+  const ParallelPlan& plan = settings.plan;
+  const auto dense = communicator(instance, plan.data * plan.context, plan.tensor);
+  const auto expert = communicator(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert);
+  Seconds gradients;
+  Seconds parameters;
+  for (const auto& [count, group] : {std::pair{local.dense, dense}, std::pair{local.expert, expert}}) {
+    if (count <= 0) continue;
+    const Bytes gradient = framework.gradient_bytes * count * byte;
+    if (plan.zero_stage == ZeroStage::kNone) {
+      gradients += collective_time(Collective::kAllReduce, gradient, group).total;
+    } else {
+      gradients += collective_time(Collective::kReduceScatter, gradient, group).total;
+      parameters += collective_time(Collective::kAllGather, 2 * count * byte, group).total;
+    }
+  }
+  const auto exposed = [&](Seconds traffic, Seconds compute) {
+    return std::max(traffic / layers, traffic - framework.data_parallel_overlap * compute);
+  };
+  return {.total = gradients + parameters, .exposed = exposed(gradients, stage.backward) + exposed(parameters, stage.forward)};
+}
+
+/// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it, layer by
+/// layer, for every micro-batch.
+DataParallelTime sharded_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
+                                 double layers, int num_batches, const hardware::Instance& instance,
+                                 const FrameworkProfile& framework) {
+  const ParallelPlan& plan = settings.plan;
+  const auto group = communicator(instance, plan.data * plan.context, plan.tensor);
+  // Experts are sharded too, over the ranks that share them; the group's bandwidth is the same to first order.
+  const double count = local.dense + local.expert;
+  const Seconds gather = layers * collective_time(Collective::kAllGather, 2 * count / layers * byte, group).total;
+  const Seconds scatter =
+      layers * collective_time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte, group).total;
+  const double overlap = framework.data_parallel_overlap;
+  const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
+                          std::max(scatter / layers, gather + scatter - overlap * stage.backward);
+  return {.total = num_batches * (2 * gather + scatter), .exposed = num_batches * exposed};
+}
+
+/// Activations cross p − 1 boundaries on the way in and gradients p − 1 on the way out.  Between micro-batches in
+/// steady state, 1F1B waits for one send each way; interleaving hides the payload behind the other chunks, but pays the
+/// latency of v times as many.
+Seconds pipeline_transfer_time(const Transformer& model, const StepSettings& settings, double tokens, int num_batches,
+                               const hardware::Instance& instance) {
+  const ParallelPlan& plan = settings.plan;
+  if (plan.pipeline == 1) return Seconds{};
+  const auto pair = communicator(instance, 2, plan.tensor * plan.context * plan.data);
+  const Bytes message = 2 * tokens * model.hidden_size / plan.tensor * byte;
+  const Seconds one = collective_time(Collective::kSendReceive, message, pair).total;
+  const double fill_and_drain = 2.0 * (plan.pipeline - 1);
+  const Seconds latency = collective_time(Collective::kSendReceive, Bytes{}, pair).total;
+  const Seconds steady = plan.virtual_pipeline == 1 ? one : plan.virtual_pipeline * latency;
+  return fill_and_drain * one + 2.0 * num_batches * steady;
+}
+
+}  // namespace
+
+std::string_view step_part_name(StepPart part) {
+  static constexpr std::string_view kNames[kNumStepParts] = {
+      "gemm", "attention", "element_wise", "recompute", "gradient_accumulation", "head_and_loss", "launch", "tensor_parallel",
+      "context_parallel", "expert_parallel", "pipeline_bubble", "pipeline_transfer", "data_parallel", "optimizer"};
+  return kNames[static_cast<std::size_t>(part)];
+}
+
+std::string_view precision_name(model::Precision precision) {
+  switch (precision) {
+    case model::Precision::kBf16: return "bf16";
+    case model::Precision::kFp16: return "fp16";
+    case model::Precision::kFp8: return "fp8";
+    case model::Precision::kFp32: return "fp32";
+  }
+  return "";
+}
+
+Seconds StepTime::total() const {
+  Seconds sum;
+  for (const Seconds part : parts) sum += part;
+  return sum;
+}
+
+int num_micro_batches(const StepSettings& settings) {
+  return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
+}
+
+std::optional<StepTime> step_time(const Transformer& model, const StepSettings& settings,
+                                  const hardware::Instance& instance, const FrameworkProfile& framework) {
+  const ParallelPlan& plan = settings.plan;
+  const auto linear = kernel_rates(instance.accelerator, std::string(precision_name(settings.precision)));
+  const auto sixteen = settings.precision == model::Precision::kFp8 ? kernel_rates(instance.accelerator, "bf16") : linear;
+  if (!linear || !sixteen) return std::nullopt;
+
+  const LayerContext context{
+      .linear = *linear,
+      .sixteen = *sixteen,
+      .tensor = communicator(instance, plan.tensor, 1),
+      .context = communicator(instance, plan.context, plan.tensor),
+      .expert = communicator(instance, plan.expert, plan.tensor),
+      .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  const double mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
+  const LayerTime dense = mixture_share < 1 ? layer_time(model, false, settings, context, framework) : LayerTime{};
+  const LayerTime mixture = mixture_share > 0 ? layer_time(model, true, settings, context, framework) : LayerTime{};
+  const Seconds head = head_time(model, settings, context);
+
+  // Whole layers per stage; where they do not divide, the last stage has fewer and may so make room for the head.
+  const int most = model::layers_per_stage(model.num_layers, plan.pipeline);
+  const int fewest = model.num_layers / plan.pipeline;
+  const StageTime inner = stage_time(dense, mixture, mixture_share, most);
+  const StageTime last = stage_time(dense, mixture, mixture_share, plan.pipeline == 1 ? most : fewest);
+  const Seconds inner_total = inner.time.total();
+  const Seconds last_total = last.time.total() + head;
+  const bool head_binds = last_total >= inner_total;
+
+  const int m = num_micro_batches(settings);
+  StepTime step;
+  step.num_micro_batches = m;
+  const StageTime& slowest = head_binds ? last : inner;
+  for (std::size_t part = 0; part < kNumStepParts; ++part) step.parts[part] = m * slowest.time.parts[part];
+  if (head_binds) step[StepPart::kHead] = m * head;
+
+  const LocalParameters local = local_parameters(model, plan);
+  const Seconds accumulation = accumulation_time(local, plan, framework, *sixteen);
+  step[StepPart::kGradientAccumulation] = m * accumulation;
+
+  const StageTime mean = stage_time(dense, mixture, mixture_share, 1.0 * model.num_layers / plan.pipeline);
+  const Seconds mean_total = mean.time.total() + accumulation + head / plan.pipeline;
+  step[StepPart::kPipelineBubble] = (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
+  step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance);
+
+  const DataParallelTime traffic =
+      plan.zero_stage == ZeroStage::kParameters
+          ? sharded_traffic(local, settings, slowest, most, m, instance, framework)
+          : gradient_traffic(local, settings, slowest, most, instance, framework);
+  step[StepPart::kDataParallel] = traffic.exposed;
+  step.hidden_data_parallel = traffic.total - traffic.exposed;
+
+  const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : 1.0 * plan.data * plan.context;
+  const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::max(1.0, shard / plan.expert);
+  step[StepPart::kOptimizer] = stream_time(
+      *sixteen, optimizer_bytes(settings.optimizer) * (local.dense / shard + local.expert / expert_shard) * byte);
+  step.bubble_fraction = step[StepPart::kPipelineBubble] / step.total();
+  return step;
+}
+
+}  // namespace fmplan::sim
