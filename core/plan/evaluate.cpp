@@ -1,0 +1,303 @@
+#include "core/plan/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/model/memory_use.h"
+#include "core/plan/cost.h"
+#include "core/plan/search.h"
+
+namespace fmplan::plan {
+namespace {
+
+using model::ParallelPlan;
+
+/// Memory to leave free when a plan is searched for: allocator fragmentation takes 3 to 8 % (not verified).
+constexpr double kSearchHeadroom = 0.05;
+/// Node counts beyond this are not searched.
+constexpr int kMostNodes = 20000;
+
+PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
+  PhaseReport report;
+  report.name = phase.name;
+  report.num_nodes = phase_nodes(scenario, phase);
+  report.num_accelerators = report.num_nodes * scenario.cluster.instance.accelerators_per_node;
+  report.parallel = phase_plan(scenario, phase);
+  const sim::StepSettings settings = step_settings(scenario, phase, report.parallel);
+  report.step = step_time(scenario.model, settings, scenario.cluster.instance, scenario.framework).value();
+
+  const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
+  report.num_steps = (phase.tokens + tokens_per_step - 1) / tokens_per_step;
+  report.tokens = report.num_steps * tokens_per_step;
+  report.productive = static_cast<double>(report.num_steps) * report.step.total();
+  report.tokens_per_second = static_cast<double>(tokens_per_step) / (report.step.total() / second);
+
+  report.model_flop_per_token = training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
+  // With fused attention, selective recomputation repeats the activation function alone: no FLOP worth counting.
+  const bool repeats_scores = scenario.attention == sim::AttentionKernel::kUnfused;
+  const bool selective = report.parallel.recompute == model::Recompute::kSelective;
+  const model::Recompute recompute = selective && !repeats_scores ? model::Recompute::kNone : report.parallel.recompute;
+  report.hardware_flop_per_token =
+      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute);
+  const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
+  report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
+  const auto& peaks = scenario.cluster.instance.accelerator.peak;
+  const auto peak = peaks.find(std::string(sim::precision_name(scenario.precision)));
+  report.peak = peak != peaks.end() ? peak->second : peaks.at("bf16");
+  report.mfu = report.rate_per_accelerator / report.peak;
+  report.hfu = tokens_per_accelerator * report.hardware_flop_per_token / second / report.peak;
+  return report;
+}
+
+MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
+  MemoryReport report;
+  report.capacity = scenario.cluster.instance.accelerator.memory;
+  std::size_t worst = 0;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const model::MemoryUse use = memory_use(scenario.model, memory_settings(scenario, scenario.phases[i], phases[i].parallel));
+    if (i > 0 && use.total() <= report.use.total()) continue;
+    report.use = use;
+    worst = i;
+  }
+  report.check = check_memory(report.use, report.capacity);
+  if (std::holds_alternative<model::OutOfMemory>(report.check))
+    report.nearest = nearest_fitting_plan(scenario, scenario.phases[worst], phases[worst].parallel);
+  return report;
+}
+
+/// Aggregate rate at which all nodes together write to, or read from, the checkpoint storage.
+BytesPerSecond checkpoint_bandwidth(const Scenario& scenario, double num_nodes) {
+  const auto& storage = scenario.cluster.checkpoint_storage;
+  if (!storage) return num_nodes * scenario.checkpoint.node_bandwidth;
+  const BytesPerSecond clients = num_nodes * storage->client_bandwidth.value_or(scenario.checkpoint.node_bandwidth);
+  BytesPerSecond server = clients;
+  if (storage->write_bandwidth) server = *storage->write_bandwidth;
+  if (storage->write_bandwidth_per_tebibyte) server = storage->capacity / tebibyte * *storage->write_bandwidth_per_tebibyte;
+  return std::min(clients, server);
+}
+
+sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases, Bytes checkpoint) {
+  sim::RunSettings settings;
+  double node_seconds = 0;
+  for (const PhaseReport& phase : phases) {
+    settings.productive += phase.productive;
+    node_seconds += phase.num_nodes * (phase.productive / second);
+    settings.accelerators = std::max(settings.accelerators, phase.num_accelerators);
+  }
+  settings.mean_nodes = node_seconds / (settings.productive / second);
+  settings.accelerators_per_node = scenario.cluster.instance.accelerators_per_node;
+  settings.failures = scenario.failures;
+  settings.recovery = scenario.recovery;
+  settings.interval = scenario.checkpoint.interval;
+  settings.evaluation_share = scenario.evaluation_share;
+  const Seconds transfer = checkpoint / checkpoint_bandwidth(scenario, settings.mean_nodes);
+  settings.reload = transfer;
+  if (scenario.checkpoint.asynchronous) {
+    settings.checkpoint_stall = checkpoint / settings.accelerators / scenario.checkpoint.accelerator_copy_bandwidth;
+    settings.persist_lag = transfer;
+  } else {
+    settings.checkpoint_stall = transfer;
+  }
+  return settings;
+}
+
+FailureCase failure_case(sim::RunSettings settings, const std::string& name, double per_1000_node_days) {
+  settings.failures.per_1000_node_days = per_1000_node_days;
+  const sim::RunOutcome run = expected_run(settings);
+  return {name, per_1000_node_days, run.time.total() / day, run.interruptions, run.goodput};
+}
+
+void add_failure_cases(Report& report, const sim::RunSettings& settings) {
+  for (const sim::FailurePreset& preset : report.scenario.other_failures)
+    report.failure_cases.push_back(failure_case(settings, preset.name, preset.per_1000_node_days));
+  const sim::FailurePreset& chosen = report.scenario.failures;
+  if (!chosen.num_events || !chosen.node_days) return;
+  const Range rate = poisson_rate_interval(*chosen.num_events, *chosen.node_days / 1000, 0.8);
+  report.rate_low = failure_case(settings, chosen.name, rate.low);
+  report.rate_high = failure_case(settings, chosen.name, rate.high);
+}
+
+AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutcome& run, double mean_accelerators) {
+  const auto hours = [&](Seconds time) { return mean_accelerators * (time / hour); };
+  AcceleratorHours ledger{.productive = hours(run.time.productive),
+                          .lost = hours(run.time.lost),
+                          .checkpoint = hours(run.time.checkpoint),
+                          .waiting = hours(run.time.waiting),
+                          .evaluation = hours(run.time.evaluation)};
+  ledger.job = ledger.productive + ledger.lost + ledger.checkpoint + ledger.waiting + ledger.evaluation;
+  ledger.spares = 1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);
+  return ledger;
+}
+
+void add_energy(Report& report) {
+  const auto& power = report.scenario.cluster.instance.accelerator.power;
+  if (!power) {
+    report.warnings.push_back("The accelerator's power is not published: energy and carbon are unknown.");
+    return;
+  }
+  report.energy = report.accelerator_hours.job * hour * *power * report.scenario.power.pue;
+  if (report.scenario.power.grid_kg_per_kwh)
+    report.co2_kg = *report.energy / kilowatt_hour * *report.scenario.power.grid_kg_per_kwh;
+}
+
+void add_warnings(Report& report) {
+  const Scenario& scenario = report.scenario;
+  if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
+    report.obstacles.push_back(fmt::format("Out of memory: {} short of {} per accelerator; largest part: {}.",
+                                           data_text(out->shortfall), data_text(report.memory.capacity), out->largest_part));
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const PhaseReport& phase = report.phases[i];
+    if (scenario.model.max_sequence_length > 0 && scenario.phases[i].sequence_length > scenario.model.max_sequence_length)
+      report.warnings.push_back(fmt::format("{} tokens are more than {}'s native context of {}.",
+                                            scenario.phases[i].sequence_length, scenario.model.name,
+                                            scenario.model.max_sequence_length));
+    const int domain = scenario.cluster.instance.scale_up ? scenario.cluster.instance.scale_up_domain : 1;
+    if (phase.parallel.tensor > domain)
+      report.warnings.push_back(fmt::format("tensor_parallel {} leaves the scale-up domain of {} accelerators: its traffic "
+                                            "crosses the network.", phase.parallel.tensor, domain));
+    if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
+      report.warnings.push_back(fmt::format("{} micro-batches cannot fill {} pipeline stages.", phase.step.num_micro_batches,
+                                            phase.parallel.pipeline));
+  }
+  if (report.run.goodput < 0.5)
+    report.warnings.push_back(fmt::format("Goodput of {}: most of the time goes to failures and checkpoints.",
+                                          ratio_text(report.run.goodput)));
+  if (!report.cost.price_per_node)
+    report.warnings.push_back(fmt::format("No {} price of {} in {} is known{}: the cost is unknown.", scenario.price.kind,
+                                          scenario.cluster.instance.name, scenario.price.region,
+                                          scenario.price.on ? " on " + date_text(*scenario.price.on) : ""));
+  else if (!report.cost.total)
+    report.warnings.push_back("The price of the checkpoint storage is unknown, and so is the total cost.");
+}
+
+/// Fills in what "parallel": "auto" asks for, phase by phase.
+void choose_plans(Scenario& scenario, std::vector<std::string>& obstacles) {
+  for (Phase& phase : scenario.phases) {
+    if (phase.parallel) continue;
+    const PlanSearch search = search_plans(scenario, phase, phase_nodes(scenario, phase), kSearchHeadroom);
+    if (!search.best)
+      obstacles.push_back(search.num_considered == 0
+                              ? fmt::format("No parallel plan divides the model, {} nodes and a batch of {} sequences.",
+                                            phase_nodes(scenario, phase), phase.global_batch_size)
+                              : fmt::format("None of {} parallel plans fits in memory.", search.num_considered));
+    const auto& found = search.best ? search.best : search.smallest;
+    if (found) phase.parallel = found->parallel;
+  }
+  scenario.search_parallel = false;
+}
+
+Report evaluate_fixed(const Scenario& scenario) {
+  Report report;
+  report.scenario = scenario;
+  report.assumptions = scenario.assumptions;
+  double accelerator_seconds = 0;
+  for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
+    report.phases.push_back(phase_report(scenario, scenario.phases[i]));
+    const PhaseReport& phase = report.phases.back();
+    if (phase.tokens > report.phases[report.main_phase].tokens) report.main_phase = i;
+    report.training_flop += static_cast<double>(phase.tokens) * phase.model_flop_per_token;
+    accelerator_seconds += phase.num_accelerators * (phase.productive / second);
+  }
+  report.memory = memory_report(scenario, report.phases);
+  report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
+
+  const sim::RunSettings settings = run_settings(scenario, report.phases, report.checkpoint_bytes);
+  report.checkpoint_write = settings.reload;
+  report.run = expected_run(settings);
+  add_failure_cases(report, settings);
+
+  const double mean_accelerators = accelerator_seconds / (report.run.time.productive / second);
+  report.accelerator_hours = accelerator_hours(scenario, report.run, mean_accelerators);
+  report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
+  report.cost = cost_of(scenario, report.node_hours, report.run.time.total());
+  add_energy(report);
+  add_warnings(report);
+  return report;
+}
+
+bool meets_deadline(const Report& report) {
+  return date_after(report.scenario.start, report.run.time.total()) <= *report.scenario.deadline;
+}
+
+/// True if the plan divides `num_nodes` and every phase's batch, so that evaluating makes sense.
+bool divides(const Scenario& scenario) {
+  Scenario fixed = scenario;
+  fixed.search_nodes = false;
+  return check_scenario(fixed).empty();
+}
+
+std::optional<Report> try_nodes(const Scenario& scenario, int num_nodes) {
+  Scenario trial = scenario;
+  trial.cluster.num_nodes = num_nodes;
+  std::vector<std::string> obstacles;
+  if (trial.search_parallel) choose_plans(trial, obstacles);
+  trial.search_nodes = false;
+  if (!obstacles.empty() || !divides(trial)) return std::nullopt;
+  Report report = evaluate_fixed(trial);
+  if (!report.obstacles.empty()) return std::nullopt;
+  return report;
+}
+
+/// Nodes below this could not finish in time at the accelerators' peak.
+int fewest_nodes(const Scenario& scenario) {
+  const auto& instance = scenario.cluster.instance;
+  const auto rates = kernel_rates(instance.accelerator, std::string(sim::precision_name(scenario.precision)));
+  Flop work;
+  for (const Phase& phase : scenario.phases)
+    work += static_cast<double>(phase.tokens) *
+            training_flop_per_token(scenario.model, phase.sequence_length, model::FlopConvention::k6N);
+  // Attention runs at a rate of its own, never above twice that of the matrix products on any accelerator known.
+  const double days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
+  const Flop per_node = instance.accelerators_per_node * 2 * rates->gemm_rate * (std::max(days, 1.0) * day);
+  return std::clamp(static_cast<int>(std::min(work / per_node, 1.0 * kMostNodes)), 1, kMostNodes);
+}
+
+Report cheapest_in_time(const Scenario& scenario) {
+  std::optional<Report> fastest;
+  for (int nodes = fewest_nodes(scenario); nodes <= kMostNodes; ++nodes) {
+    std::optional<Report> report = try_nodes(scenario, nodes);
+    if (!report) continue;
+    if (meets_deadline(*report)) return *report;
+    if (!fastest || report->run.time.total() < fastest->run.time.total()) fastest = std::move(report);
+  }
+  if (!fastest) {
+    Scenario largest = scenario;
+    largest.search_nodes = false;
+    Report report;
+    report.scenario = largest;
+    report.obstacles.push_back(fmt::format("No number of nodes up to {} divides the plan and fits in memory.", kMostNodes));
+    return report;
+  }
+  fastest->obstacles.push_back(fmt::format("No number of nodes up to {} meets the deadline {}; the fastest, {} nodes, ends on {}.",
+                                           kMostNodes, date_text(*scenario.deadline), fastest->scenario.cluster.num_nodes,
+                                           date_text(date_after(scenario.start, fastest->run.time.total()))));
+  return *fastest;
+}
+
+}  // namespace
+
+Report evaluate(const Scenario& scenario) {
+  if (scenario.search_nodes) return cheapest_in_time(scenario);
+  Scenario resolved = scenario;
+  std::vector<std::string> obstacles;
+  if (resolved.search_parallel) choose_plans(resolved, obstacles);
+  const bool evaluable = std::all_of(resolved.phases.begin(), resolved.phases.end(),
+                                     [&](const Phase& phase) { return phase.parallel || !scenario.search_parallel; });
+  if (!evaluable) {
+    Report report;
+    report.scenario = resolved;
+    report.obstacles = obstacles;
+    return report;
+  }
+  Report report = evaluate_fixed(resolved);
+  report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
+  if (resolved.deadline && !meets_deadline(report))
+    report.obstacles.push_back(fmt::format("The deadline {} is missed: the run ends on {}.", date_text(*resolved.deadline),
+                                           date_text(date_after(resolved.start, report.run.time.total()))));
+  return report;
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,117 @@
+#pragma once
+
+/// @file
+/// What is asked: one training run with every name resolved, so that evaluating it looks nothing up.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/date.h"
+#include "core/base/issue.h"
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+#include "core/hardware/price.h"
+#include "core/model/flop_count.h"
+#include "core/model/parallel_plan.h"
+#include "core/model/transformer.h"
+#include "core/sim/failure_preset.h"
+#include "core/sim/run.h"
+#include "core/sim/step_time.h"
+
+namespace fmplan::plan {
+
+/// Something the scenario left open and a rule filled in, or a figure the answer rests on.
+struct Assumption {
+  std::string path;    ///< where it would be set, as a JSON Pointer
+  std::string value;
+  std::string why;
+  std::string source;
+
+  friend bool operator==(const Assumption&, const Assumption&) = default;
+};
+
+/// A stretch of training with one sequence length, batch and size of machine.
+struct Phase {
+  std::string name;
+  std::int64_t tokens = 0;
+  int sequence_length = 0;
+  int global_batch_size = 0;     ///< sequences
+  std::optional<int> num_nodes;  ///< none: the cluster's
+  std::optional<model::ParallelPlan> parallel;  ///< none: the training's
+
+  friend bool operator==(const Phase&, const Phase&) = default;
+};
+
+struct CheckpointSpec {
+  std::optional<Seconds> interval;  ///< none: the optimum
+  bool asynchronous = false;
+  /// Write rate of one node when no storage is given.
+  BytesPerSecond node_bandwidth;
+  /// Rate at which an accelerator's share of an asynchronous checkpoint leaves its memory.
+  BytesPerSecond accelerator_copy_bandwidth;
+
+  friend bool operator==(const CheckpointSpec&, const CheckpointSpec&) = default;
+};
+
+struct PriceTerms {
+  std::string region;
+  std::string kind;
+  std::optional<Date> on;
+  std::optional<hardware::PricePoint> chosen;     ///< the price in force; none: none known
+  std::vector<hardware::PricePoint> alternatives; ///< one per other kind known in the region on the day, price not empty
+  std::optional<DollarsPerByteSecond> storage;    ///< of the checkpoint storage
+
+  friend bool operator==(const PriceTerms&, const PriceTerms&) = default;
+};
+
+struct PowerTerms {
+  double pue = 1;
+  std::optional<double> grid_kg_per_kwh;  ///< none: unknown, and so is the carbon
+
+  friend bool operator==(const PowerTerms&, const PowerTerms&) = default;
+};
+
+struct Scenario {
+  std::string name;
+  model::Transformer model;
+  std::vector<Phase> phases;  ///< in order; at least one
+
+  model::ParallelPlan parallel;  ///< `data` is computed from the cluster
+  bool search_parallel = false;  ///< "auto"
+  model::Precision precision = model::Precision::kBf16;
+  model::Optimizer optimizer = model::Optimizer::kAdam;
+  sim::AttentionKernel attention = sim::AttentionKernel::kFlash;
+  sim::FrameworkProfile framework;
+  model::FlopConvention flop_convention = model::FlopConvention::kMegatronCausal;
+
+  hardware::Cluster cluster;
+  bool search_nodes = false;       ///< "auto": the fewest that meet the deadline
+  std::optional<Date> deadline;
+
+  Date start;
+  sim::FailurePreset failures;
+  std::vector<sim::FailurePreset> other_failures;  ///< shown beside, for their spread
+  sim::Recovery recovery;
+  CheckpointSpec checkpoint;
+  int spare_nodes = 0;
+  double evaluation_share = 0;
+
+  PriceTerms price;
+  PowerTerms power;
+  std::vector<Assumption> assumptions;
+
+  friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+/// Every rule a scenario breaks that reading its fields alone could not tell: what does not divide, what is larger than
+/// what holds it.  Pointers refer to the scenario document.  Empty if it can be evaluated.
+Issues check_scenario(const Scenario& scenario);
+
+/// The phase's parallel plan on its nodes, data_parallel filled in.  @pre check_scenario found nothing.
+model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);
+int phase_nodes(const Scenario& scenario, const Phase& phase);
+sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
+
+}  // namespace fmplan::plan
