@@ -1,0 +1,119 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/catalog_document.h"
+#include "cli/command.h"
+#include "cli/document.h"
+#include "core/base/suggestion.h"
+#include "core/io/catalog.h"
+#include "core/io/catalog_check.h"
+
+namespace fmplan::cli {
+namespace {
+
+struct CatalogArguments {
+  std::string kind;
+  std::string name;
+  std::string dir;
+};
+
+int list(const CatalogArguments& arguments, const Options& options) {
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  print(arguments.kind.empty() ? kinds_document(catalog) : list_document(catalog, io::catalog_kind(arguments.kind)),
+        options);
+  return kOk;
+}
+
+/// Every item of that name: "p5.48xlarge" is an instance and a price list, "instances/p5.48xlarge" the one of them.
+std::vector<ItemName> items_named(const io::Catalog& catalog, const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string::npos) {
+    const io::CatalogKind& kind = io::catalog_kind(text.substr(0, slash));
+    const std::string name = text.substr(slash + 1);
+    catalog.file(kind.folder, name);  // throws, with the nearest name, if there is none
+    return {{&kind, name}};
+  }
+  std::vector<ItemName> found;
+  std::vector<std::string> names;
+  for (const io::CatalogKind& kind : io::catalog_kinds()) {
+    if (catalog.has(kind.folder, text)) found.push_back({&kind, text});
+    for (std::string& name : catalog.names(kind.folder)) names.push_back(std::move(name));
+  }
+  if (found.empty())
+    throw InputError(
+        "NAME", fmt::format("no item of any kind is called \"{}\"{} (\"fmplan catalog list\" shows the kinds)", text,
+                            did_you_mean(io::catalog_slug(text), names)));
+  return found;
+}
+
+int show(const CatalogArguments& arguments, const Options& options) {
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  print(items_document(catalog, items_named(catalog, arguments.name)), options);
+  return kOk;
+}
+
+int check(const CatalogArguments& arguments, const Options& options) {
+  const bool own = !arguments.dir.empty();
+  const io::Catalog catalog = io::Catalog::shipped(own ? arguments.dir : options.catalog_dir);
+  int num_items = 0;
+  Issues issues;
+  for (std::size_t i = own ? 1 : 0; i < catalog.roots().size(); ++i) {
+    io::CatalogCheck result = io::check_catalog(catalog, catalog.roots()[i]);
+    num_items += result.num_items;
+    issues.insert(issues.end(), result.issues.begin(), result.issues.end());
+  }
+  if (!issues.empty()) throw InputError(std::move(issues));
+  Document document;
+  document.headline = fmt::format("{} items, no problem found", num_items);
+  document.json = {{"version", 1},
+                   {"items", num_items},
+                   {"problems", nlohmann::ordered_json::array()},
+                   {"catalog_version", catalog.version()}};
+  Table table;
+  table.title = "Catalogue check";
+  table.header = {"items", "problems"};
+  table.align = {Align::kRight, Align::kRight};
+  table.rows = {{std::to_string(num_items), "0"}};
+  document.tables.push_back(std::move(table));
+  print(document, options);
+  return kOk;
+}
+
+}  // namespace
+
+void add_catalog_command(CLI::App& app, Session& session) {
+  const auto arguments = std::make_shared<CatalogArguments>();
+  CLI::App* command = app.add_subcommand("catalog", "The catalogues: what is known, and where it comes from");
+  command->require_subcommand(1);
+  const auto run = [arguments, &session](int (*function)(const CatalogArguments&, const Options&)) {
+    return [arguments, &session, function] {
+      session.run = [arguments, &session, function] { return function(*arguments, session.options); };
+    };
+  };
+
+  CLI::App* list_command = command->add_subcommand("list", "the kinds, or the items of one kind");
+  list_command->add_option("KIND", arguments->kind, "accelerators, instances, networks, storage, prices, models, …");
+  list_command->footer("Examples:\n  fmplan catalog list\n  fmplan catalog list instances");
+  list_command->callback(run(list));
+
+  CLI::App* show_command = command->add_subcommand("show", "one item, with the source of every number");
+  show_command->add_option("NAME", arguments->name, "a name, or KIND/NAME")->required();
+  show_command->footer(
+      "Examples:\n  fmplan catalog show p5.48xlarge\n  fmplan catalog show accelerators/h100-sxm5-80gb --format json");
+  show_command->callback(run(show));
+
+  CLI::App* check_command =
+      command->add_subcommand("check", "look for mistakes in the catalogues, or in a folder laid over them");
+  check_command->add_option("DIR", arguments->dir, "a folder with instances/, prices/, … in it");
+  check_command->footer("Examples:\n  fmplan catalog check\n  fmplan catalog check ./my-catalog");
+  check_command->callback(run(check));
+}
+
+}  // namespace fmplan::cli

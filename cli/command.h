@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace fmplan::cli {
+
+/// What the process returns.
+enum ExitCode : int {
+  kOk = 0,
+  kRuntimeError = 1,
+  kInputError = 2,    ///< usage or input
+  kCannotRun = 3,     ///< the plan does not fit, or there is no capacity
+  kGateExceeded = 4,  ///< --fail-if
+  kInterrupted = 130,
+};
+
+enum class Format { kTable, kJson, kCsv, kMarkdown };
+
+/// Options every command understands.
+struct Options {
+  Format format = Format::kTable;
+  std::string output;       ///< -o FILE; empty: stdout
+  std::string catalog_dir;  ///< --catalog DIR, laid over the shipped catalogues
+  std::uint64_t seed = 1;
+  int jobs = 0;             ///< 0: one per core
+  bool no_color = false;
+  bool quiet = false;
+};
+
+/// What the chosen command leaves behind for main() to do after parsing.
+struct Session {
+  Options options;
+  std::function<int()> run;  ///< returns an ExitCode; throws InputError or std::exception
+};
+
+// One function per file cli/<name>_command.cpp: declares the subcommand, its options and examples, and sets `session.run`.
+void add_plan_command(CLI::App& app, Session& session);
+void add_step_command(CLI::App& app, Session& session);
+void add_memory_command(CLI::App& app, Session& session);
+void add_scale_command(CLI::App& app, Session& session);
+void add_network_command(CLI::App& app, Session& session);
+void add_compare_command(CLI::App& app, Session& session);
+void add_catalog_command(CLI::App& app, Session& session);
+void add_import_command(CLI::App& app, Session& session);
+void add_completion_command(CLI::App& app, Session& session);
+
+}  // namespace fmplan::cli

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/scenario_arguments.h"
+#include "core/base/quantity_text.h"
+#include "core/io/json_text.h"
+#include "core/io/report_json.h"
+#include "core/io/scenario_json.h"
+#include "core/plan/evaluate.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::json;
+
+struct CompareArguments {
+  std::vector<std::string> files;
+  std::vector<std::string> sets;
+};
+
+struct Compared {
+  std::string name;
+  json report;
+};
+
+bool is_report(const json& document) { return document.is_object() && document.contains("totals") && document.contains("fmplan_version"); }
+
+/// A report as `plan --format json` wrote it, or a scenario, which is evaluated.
+Compared load(const std::string& file, const CompareArguments& arguments, const io::Catalog& catalog, const Options& options) {
+  json document = io::read_json_file(file);
+  if (is_report(document)) return {document.value("name", file), std::move(document)};
+  for (const std::string& assignment : arguments.sets) io::set_value(document, assignment);
+  const plan::Scenario scenario = io::read_scenario(document, catalog, std::filesystem::path(file).parent_path());
+  const plan::Report report = evaluate(scenario);
+  return {scenario.name, json::parse(io::report_json(report, {document, catalog.version(), options.seed}).dump())};
+}
+
+/// A figure of a report: where it stands and how it is written.
+struct Figure {
+  const char* label;
+  const char* pointer;
+  std::function<std::string(double)> text;
+};
+
+std::string fixed(double value) { return fmt::format("{:.1f}", value); }
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> kFigures = {
+      {"nodes", "/totals/nodes", [](double v) { return count_text(v); }},
+      {"GPUs", "/totals/gpus", [](double v) { return count_text(v); }},
+      {"step time", "/step/step_time_s", [](double v) { return time_text(v * second); }},
+      {"tokens/s", "/step/tokens_per_s", [](double v) { return count_text(v); }},
+      {"MFU", "/step/mfu", ratio_text},
+      {"memory per GPU", "/memory/per_gpu_bytes/total", [](double v) { return data_text(v * byte); }},
+      {"GPU-hours", "/totals/gpu_hours", [](double v) { return count_text(v); }},
+      {"days", "/run/wall_clock_days/mean", fixed},
+      {"goodput", "/run/goodput", ratio_text},
+      {"interruptions", "/run/interruptions/mean", fixed},
+      {"energy", "/totals/energy_kwh", [](double v) { return energy_text(v * kilowatt_hour); }},
+      {"CO2eq", "/totals/co2_kg", [](double v) { return fmt::format("{:.0f} t", v / 1000); }},
+      {"cost", "/cost/total", [](double v) { return money_text(v * dollar); }}};
+  return kFigures;
+}
+
+std::optional<double> figure_at(const json& report, const char* pointer) {
+  const json::json_pointer at(pointer);
+  if (!report.contains(at)) return std::nullopt;
+  const json& value = report.at(at);
+  if (value.is_number()) return value.get<double>();
+  // Money is a decimal string.
+  if (value.is_string())
+    if (const auto amount = parse_money("$" + value.get<std::string>())) return *amount / dollar;
+  return std::nullopt;
+}
+
+Document compare_document(const std::vector<Compared>& reports) {
+  Document document;
+  Table table{.title = "Comparison", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
+  document.json = {{"version", 1}, {"reports", nlohmann::ordered_json::array()}, {"figures", nlohmann::ordered_json::array()}};
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    table.header.push_back(reports[i].name);
+    table.align.push_back(Align::kRight);
+    if (i > 0) {
+      table.header.push_back("Δ");
+      table.align.push_back(Align::kRight);
+    }
+    document.json["reports"].push_back(reports[i].name);
+  }
+  for (const Figure& figure : figures()) {
+    std::vector<std::string> row = {figure.label};
+    nlohmann::ordered_json values = nlohmann::ordered_json::array();
+    const std::optional<double> first = figure_at(reports.front().report, figure.pointer);
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+      const std::optional<double> value = figure_at(reports[i].report, figure.pointer);
+      row.push_back(value ? figure.text(*value) : "unknown");
+      if (i > 0) row.push_back(value && first && *first != 0 ? fmt::format("{:+.1f} %", 100 * (*value / *first - 1)) : "");
+      values.push_back(value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr));
+    }
+    table.rows.push_back(std::move(row));
+    document.json["figures"].push_back({{"pointer", figure.pointer}, {"values", values}});
+  }
+  document.tables.push_back(std::move(table));
+  for (const Compared& compared : reports)
+    for (const json& obstacle : compared.report.value("obstacles", json::array()))
+      document.warnings.push_back(fmt::format("{}: {}", compared.name, obstacle.get<std::string>()));
+  return document;
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("compare", "two or more scenarios or reports side by side");
+  auto arguments = std::make_shared<CompareArguments>();
+  command->add_option("FILES", arguments->files, "scenarios, or reports written by plan --format json")->required()->expected(2, 20)->type_name("FILE");
+  command->add_option("--set", arguments->sets, "replace a value in every scenario given")->type_name("PATH=VALUE");
+  command->footer(
+      "Examples:\n"
+      "  fmplan compare scenarios/llama3-70b-p5.json scenarios/llama2-70b.json\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json --format json -o before.json\n"
+      "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128");
+  command->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      std::vector<Compared> reports;
+      for (const std::string& file : arguments->files) reports.push_back(load(file, *arguments, catalog, session.options));
+      print(compare_document(reports), session.options);
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

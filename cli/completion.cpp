@@ -1,0 +1,185 @@
+#include "cli/completion.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <map>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/option_text.h"
+#include "core/io/catalog.h"
+
+namespace fmplan::cli {
+namespace {
+
+/// Where the words before the one being typed have led.
+struct Position {
+  const CLI::App* command = nullptr;
+  const CLI::Option* awaiting_value = nullptr;  ///< the option whose value comes next
+  std::vector<std::string> arguments;           ///< positional ones of the command
+};
+
+const CLI::Option* find_option(const CLI::App& command, std::string_view name) {
+  for (const CLI::Option* option : usable_options(command)) {
+    const std::vector<std::string> names = option_names(*option);
+    if (std::find(names.begin(), names.end(), name) != names.end()) return option;
+  }
+  return nullptr;
+}
+
+const CLI::App* find_command(const CLI::App& app, const std::string& name) {
+  const auto found = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
+  return found.empty() ? nullptr : found.front();
+}
+
+Position follow(const CLI::App& app, const std::vector<std::string>& words) {
+  Position at{.command = &app, .awaiting_value = nullptr, .arguments = {}};
+  for (const std::string& word : words) {
+    if (at.awaiting_value != nullptr) {
+      at.awaiting_value = nullptr;
+    } else if (word.starts_with("-")) {
+      const CLI::Option* option = find_option(*at.command, word);
+      if (option != nullptr && option->get_items_expected_max() > 0) at.awaiting_value = option;
+    } else if (const CLI::App* command = find_command(*at.command, word); command != nullptr) {
+      at.command = command;
+    } else {
+      at.arguments.push_back(word);
+    }
+  }
+  return at;
+}
+
+/// The kind of catalogue item that an option or argument names, by how it is called; empty for any other.
+std::string catalog_folder(const CLI::Option& option) {
+  static const std::map<std::string, std::string> kFolders = {{"on", "instances"},        {"instance", "instances"},
+                                                              {"INSTANCE", "instances"},  {"CLUSTER", "instances"},
+                                                              {"instance-type", "instances"}, {"model", "models"},
+                                                              {"MODEL", "models"},        {"storage", "storage"},
+                                                              {"network", "networks"},    {"failures", "failures"}};
+  std::vector<std::string> names = option.get_lnames();
+  if (option.get_positional()) names.push_back(option.get_name(true));
+  for (const std::string& name : names)
+    if (const auto found = kFolders.find(name); found != kFolders.end()) return found->second;
+  return {};
+}
+
+/// Completion must never print an error into the line being typed: a broken catalogue completes to nothing.
+std::vector<std::string> catalog_names(const std::string& folder, const std::string& catalog_dir) {
+  try {
+    return io::Catalog::shipped(catalog_dir).names(folder);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+std::vector<std::string> values_of(const CLI::Option& option, const std::string& catalog_dir) {
+  const std::vector<std::string> choices = option_choices(option);
+  if (!choices.empty()) return choices;
+  const std::string folder = catalog_folder(option);
+  return folder.empty() ? std::vector<std::string>() : catalog_names(folder, catalog_dir);
+}
+
+/// `catalog list KIND` and `catalog show NAME`, where NAME may be KIND/NAME.
+std::vector<std::string> catalog_argument(const Position& at, std::string_view current, const std::string& catalog_dir) {
+  std::vector<std::string> candidates;
+  if (!at.arguments.empty() || at.command->get_name() == "check") return candidates;
+  for (const io::CatalogKind& kind : io::catalog_kinds()) {
+    const std::string folder(kind.folder);
+    if (at.command->get_name() == "list") {
+      candidates.push_back(folder);
+      continue;
+    }
+    const bool qualified = current.find('/') != std::string_view::npos;
+    for (const std::string& name : catalog_names(folder, catalog_dir))
+      candidates.push_back(qualified ? folder + "/" + name : name);
+  }
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  return candidates;
+}
+
+std::vector<std::string> arguments_at(const Position& at, std::string_view current, const std::string& catalog_dir) {
+  std::vector<std::string> candidates = command_names(*at.command);
+  if (!candidates.empty()) return candidates;
+  const CLI::App* parent = at.command->get_parent();
+  if (parent != nullptr && parent->get_name() == "catalog") return catalog_argument(at, current, catalog_dir);
+  const auto positionals = at.command->get_options([](const CLI::Option* option) { return option->get_positional(); });
+  if (positionals.empty()) return {};
+  return values_of(*positionals[std::min(at.arguments.size(), positionals.size() - 1)], catalog_dir);
+}
+
+std::vector<std::string> options_at(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : usable_options(command))
+    for (std::string& name : option_names(*option))
+      if (name.size() > 2 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> completions(const CLI::App& app, const std::vector<std::string>& words,
+                                     const std::string& catalog_dir) {
+  const std::string current = words.empty() ? std::string() : words.back();
+  std::vector<std::string> before = words;
+  if (!before.empty()) before.pop_back();
+  const Position at = follow(app, before);
+
+  std::vector<std::string> candidates;
+  const std::size_t equals = current.find('=');
+  if (at.awaiting_value != nullptr) {
+    candidates = values_of(*at.awaiting_value, catalog_dir);
+  } else if (current.starts_with("--") && equals != std::string::npos) {
+    const std::string name = current.substr(0, equals);
+    if (const CLI::Option* option = find_option(*at.command, name); option != nullptr)
+      for (const std::string& value : values_of(*option, catalog_dir)) candidates.push_back(name + "=" + value);
+  } else if (current.starts_with("-")) {
+    candidates = options_at(*at.command);
+  } else {
+    candidates = arguments_at(at, current, catalog_dir);
+  }
+  std::erase_if(candidates, [&](const std::string& candidate) { return !candidate.starts_with(current); });
+  return candidates;
+}
+
+std::string completion_script(const std::string& shell) {
+  if (shell == "bash")
+    return R"(# bash completion for fmplan:  source <(fmplan completion bash)
+_fmplan() {
+  local IFS=$'\n' line="${COMP_LINE:0:COMP_POINT}"
+  local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+  # bash splits at "=" and ":"; in "--format=js" only what follows the "=" is to be completed.
+  local current="${words[-1]}"
+  [[ "$current" == "=" ]] && current=""
+  if [[ "${line##* }" == --*=* ]]; then
+    words=(${line##* })
+    COMPREPLY=($("${COMP_WORDS[0]}" __complete "${COMP_WORDS[1]}" "${words[0]}" 2>/dev/null))
+    COMPREPLY=("${COMPREPLY[@]#*=}")
+  else
+    COMPREPLY=($("${COMP_WORDS[0]}" __complete "${words[@]}" 2>/dev/null))
+  fi
+}
+complete -o default -F _fmplan fmplan
+)";
+  if (shell == "zsh")
+    return R"(#compdef fmplan
+# zsh completion for fmplan:  source <(fmplan completion zsh)
+_fmplan() {
+  local -a candidates
+  candidates=("${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "${candidates[1]}" ]]; then compadd -- "${candidates[@]}"; else _files; fi
+}
+compdef _fmplan fmplan
+)";
+  return R"(# fish completion for fmplan:  fmplan completion fish | source
+function __fmplan_complete
+  set -l words (commandline -opc) (commandline -ct)
+  command $words[1] __complete $words[2..-1] 2>/dev/null
+end
+complete -c fmplan -a '(__fmplan_complete)'
+)";
+}
+
+}  // namespace fmplan::cli

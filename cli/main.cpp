@@ -1,0 +1,19 @@
+#include <csignal>
+
+#include <unistd.h>
+
+#include "cli/run.h"
+
+namespace {
+
+/// Files are written beside their place and renamed, so that stopping anywhere leaves no half of one.
+void stop(int) { _exit(fmplan::cli::kInterrupted); }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGINT, stop);
+  // A closed pipe then shows as an error of the write, which `fmplan … | head` ends on without a word.
+  std::signal(SIGPIPE, SIG_IGN);
+  return fmplan::cli::run_fmplan(argc, argv);
+}

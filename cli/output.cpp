@@ -1,0 +1,26 @@
+#include "cli/output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <stdexcept>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace fmplan::cli {
+
+void write_stdout(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return;
+  const int error = errno;
+  if (error == EPIPE) throw ReaderGone();
+  throw std::runtime_error(fmt::format("cannot write to stdout: {}", std::generic_category().message(error)));
+}
+
+void write_message(const std::string& line) {
+  const std::string text = line + "\n";
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace fmplan::cli

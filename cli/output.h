@@ -1,0 +1,21 @@
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace fmplan::cli {
+
+/// The reader of stdout has gone (`fmplan … | head`): no error, but nothing is left to do.
+class ReaderGone : public std::exception {
+ public:
+  const char* what() const noexcept override { return "the reader of the output has gone"; }
+};
+
+/// Writes all of `text` to stdout.  @throws ReaderGone, or std::runtime_error with the reason (a full disk).
+void write_stdout(std::string_view text);
+
+/// Writes one line to stderr; a stderr that cannot be written to is ignored.
+void write_message(const std::string& line);
+
+}  // namespace fmplan::cli

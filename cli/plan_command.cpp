@@ -1,0 +1,128 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/gate.h"
+#include "cli/report_tables.h"
+#include "cli/scenario_arguments.h"
+#include "core/base/quantity_text.h"
+#include "core/io/report_json.h"
+#include "core/plan/evaluate.h"
+
+namespace fmplan::cli {
+namespace {
+
+std::string headline(const plan::Report& report) {
+  const std::string& name = report.scenario.name;
+  if (!report.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
+  const double days = report.run.time.total() / day;
+  return fmt::format("{}: {:.1f} days, ready on {}, {}", name, days, date_text(date_after(report.scenario.start, days * day)),
+                     report.cost.total ? money_text(*report.cost.total) : "cost unknown");
+}
+
+Document plan_document(const plan::Report& report, const io::ReportOrigin& origin) {
+  Document document;
+  document.headline = headline(report);
+  document.json = io::report_json(report, origin);
+  document.warnings = report_warnings(report);
+  if (!report.phases.empty()) {
+    document.tables = {answer_table(report), step_table(report.phases[report.main_phase], report.scenario),
+                       memory_table(report.memory), hours_table(report.accelerator_hours), cost_table(report),
+                       failures_table(report)};
+    if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, phases_table(report));
+  }
+  document.tables.push_back(assumptions_table(report.assumptions));
+  return document;
+}
+
+}  // namespace
+
+void add_plan_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("plan", "the whole answer: nodes, step time, memory, GPU-hours, days, money");
+  auto scenario = std::make_shared<ScenarioArguments>();
+  auto gates = std::make_shared<std::vector<std::string>>();
+  add_scenario_arguments(*command, *scenario);
+  command
+      ->add_option("--fail-if", *gates,
+                   "exit with 4 if the answer exceeds a bound, for instance 'cost>2.5M' or 'days>30'; may be repeated")
+      ->type_name("GATE");
+  command->footer(
+      "Examples:\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=128 --format json\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=auto --set run.deadline=2025-06-30\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json --fail-if 'cost>20M'");
+  command->callback([scenario, gates, &session] {
+    session.run = [scenario, gates, &session] {
+      const std::vector<Gate> bounds = parse_gates(*gates);
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const LoadedScenario loaded = load_scenario(*scenario, catalog);
+      const plan::Report report = evaluate(loaded.scenario);
+      print(plan_document(report, {loaded.document, catalog.version(), session.options.seed}), session.options);
+      const int code = exit_code(report);
+      return code == kOk && exceeds_a_gate(report, bounds, session.options) ? static_cast<int>(kGateExceeded) : code;
+    };
+  });
+}
+
+void add_step_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("step", "the time of one training step, by cause");
+  auto scenario = std::make_shared<ScenarioArguments>();
+  add_scenario_arguments(*command, *scenario);
+  command->footer("Example:\n  fmplan step scenarios/llama3-70b-p5.json --set training.parallel.tensor=4");
+  command->callback([scenario, &session] {
+    session.run = [scenario, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
+      Document document;
+      document.headline = report.scenario.name;
+      document.warnings = report_warnings(report);
+      document.json = {{"version", 1}, {"obstacles", report.obstacles}, {"phases", nlohmann::ordered_json::array()}};
+      for (const plan::PhaseReport& phase : report.phases) {
+        Table table = step_table(phase, report.scenario);
+        if (report.phases.size() > 1) table.title += ", " + phase.name;
+        table.notes.push_back(parallel_text(phase.parallel));
+        table.notes.push_back(fmt::format("{} per GPU, MFU {} ({}, of {} dense {}), HFU {}", flop_rate_text(phase.rate_per_accelerator),
+                                          ratio_text(phase.mfu), flop_convention_name(report.scenario.flop_convention),
+                                          flop_rate_text(phase.peak), sim::precision_name(report.scenario.precision),
+                                          ratio_text(phase.hfu)));
+        document.tables.push_back(std::move(table));
+        document.json["phases"].push_back({{"name", phase.name}, {"parallel", io::parallel_json(phase.parallel)},
+                                           {"step", io::step_json(phase, report.scenario)}});
+      }
+      if (!report.phases.empty()) document.json["step"] = io::step_json(report.phases[report.main_phase], report.scenario);
+      print(document, session.options);
+      return exit_code(report);
+    };
+  });
+}
+
+void add_memory_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("memory", "the memory of one GPU, by cause, and whether it fits");
+  auto scenario = std::make_shared<ScenarioArguments>();
+  add_scenario_arguments(*command, *scenario);
+  command->footer("Example:\n  fmplan memory scenarios/llama3-70b-p5.json --set training.parallel.recompute=full");
+  command->callback([scenario, &session] {
+    session.run = [scenario, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
+      Document document;
+      document.headline = report.scenario.name;
+      document.warnings = report_warnings(report);
+      document.json = {{"version", 1}, {"obstacles", report.obstacles}};
+      if (!report.phases.empty()) {
+        document.tables = {memory_table(report.memory)};
+        document.tables.back().notes.push_back(parallel_text(report.phases[report.main_phase].parallel));
+        document.json["memory"] = io::memory_json(report.memory);
+        document.json["checkpoint_bytes"] = report.checkpoint_bytes / byte;
+      }
+      print(document, session.options);
+      return exit_code(report);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/scale_document.h"
+#include "core/base/quantity_text.h"
+#include "core/base/suggestion.h"
+#include "core/io/catalog.h"
+
+namespace fmplan::cli {
+namespace {
+
+/// Options as typed; empty: not given.
+struct ScaleArguments {
+  std::string compute, parameters, tokens, loss, budget;
+  std::string law = "all";
+  std::string instance, mfu, inference_tokens, unique_tokens, date;
+  std::string region = "us-east-1";
+  std::string price_kind = "on_demand";
+  int num_experts = 64;
+  double granularity = 8;
+};
+
+std::optional<double> parse_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+std::optional<double> parse_count_as_double(std::string_view text) {
+  const std::optional<std::int64_t> count = parse_count(text);
+  return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
+}
+
+/// What `parse` makes of a text that was given; an issue where it makes nothing of it.
+template <class Parse>
+auto read(const char* option, const std::string& text, const Parse& parse, const char* example, Issues& issues)
+    -> decltype(parse(text)) {
+  if (text.empty()) return std::nullopt;
+  const auto value = parse(text);
+  if (!value) issues.push_back({option, fmt::format("cannot read \"{}\"; write it like {}", text, example)});
+  return value;
+}
+
+Date today() {
+  const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  return {static_cast<int>(days.time_since_epoch().count())};
+}
+
+/// Half-precision peak: bf16, or fp16 on accelerators without it.
+std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator& accelerator) {
+  for (const char* precision : {"bf16", "fp16"}) {
+    const auto found = accelerator.peak.find(precision);
+    if (found != accelerator.peak.end()) return {precision, found->second};
+  }
+  throw InputError("--on", fmt::format("{} has no known bf16 or fp16 peak", accelerator.name));
+}
+
+/// What to ask for instead of a price that is not known.
+std::string price_hint(const std::optional<hardware::PriceList>& prices, const ScaleMachine& machine) {
+  if (!prices) return "no price of this instance is known";
+  const std::vector<std::string> kinds = hardware::price_kinds(*prices, machine.region);
+  if (kinds.empty()) {
+    const std::vector<std::string> regions = hardware::price_regions(*prices);
+    return fmt::format("regions with prices: {}{}", fmt::join(regions, ", "), did_you_mean(machine.region, regions));
+  }
+  return fmt::format("kinds with prices in {}: {}{}", machine.region, fmt::join(kinds, ", "),
+                     did_you_mean(machine.price_kind, kinds));
+}
+
+ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const io::Catalog& catalog) {
+  ScaleMachine machine;
+  machine.instance = catalog.instance(arguments.instance);
+  std::tie(machine.precision, machine.peak) = training_peak(machine.instance.accelerator);
+  machine.region = arguments.region;
+  machine.price_kind = arguments.price_kind;
+  machine.on = on;
+  machine.catalog_version = catalog.version();
+  const std::optional<hardware::PriceList> prices = catalog.price_list(arguments.instance);
+  if (prices) machine.price = hardware::price_on(*prices, machine.region, machine.price_kind, machine.on);
+  if (!machine.price || !machine.price->price) machine.price_hint = price_hint(prices, machine);
+  return machine;
+}
+
+ScaleQuestion question_of(const ScaleArguments& arguments, const Options& options) {
+  Issues issues;
+  const auto count = parse_count_as_double;
+  ScaleQuestion question;
+  question.compute = read("--compute", arguments.compute, parse_flop, "1e24 or \"100 PF-days\"", issues);
+  question.parameters = read("--params", arguments.parameters, count, "70B", issues);
+  question.tokens = read("--tokens", arguments.tokens, count, "15T", issues);
+  question.loss = read("--loss", arguments.loss, parse_number, "2.0", issues);
+  question.budget = read("--budget", arguments.budget, parse_money, "'$5M'", issues);
+  question.mfu_given = !arguments.mfu.empty();
+  question.mfu = read("--mfu", arguments.mfu, parse_ratio, "40%", issues).value_or(question.mfu);
+  question.law = arguments.law;
+  question.conditions = {
+      .inference_tokens = read("--inference-tokens", arguments.inference_tokens, count, "1T", issues),
+      .unique_tokens = read("--unique-tokens", arguments.unique_tokens, count, "1T", issues),
+      .num_experts = arguments.num_experts,
+      .granularity = arguments.granularity};
+  const Date on = read("--date", arguments.date, parse_date, "2025-07-01", issues).value_or(today());
+  if (!issues.empty()) throw InputError(std::move(issues));
+  if (!arguments.instance.empty())
+    question.machine = machine_on(arguments, on, io::Catalog::shipped(options.catalog_dir));
+  issues = problems(question);
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return question;
+}
+
+}  // namespace
+
+void add_scale_command(CLI::App& app, Session& session) {
+  const auto arguments = std::make_shared<ScaleArguments>();
+  CLI::App* command = app.add_subcommand("scale", "Scaling laws: from a budget, a size, tokens or a loss to the rest");
+  command->add_option("--compute", arguments->compute, "training compute: 1e24, \"100 PF-days\"");
+  command->add_option("--params", arguments->parameters, "parameters: 70B (with --tokens: predict the loss)");
+  command->add_option("--tokens", arguments->tokens, "training tokens: 15T");
+  command->add_option("--loss", arguments->loss, "loss to reach, nats per token");
+  command->add_option("--budget", arguments->budget, "money: '$5M' (needs --on)");
+  command->add_option("--on", arguments->instance, "instance type: p5.48xlarge; adds hours and cost");
+  command->add_option("--law", arguments->law, "one law by name, or all")->capture_default_str();
+  command->add_option("--mfu", arguments->mfu, "share of the half-precision peak (assumed: 40%)");
+  command->add_option("--inference-tokens", arguments->inference_tokens, "tokens to be served, for sardana-2024");
+  command->add_option("--unique-tokens", arguments->unique_tokens, "tokens there are, for muennighoff-2023");
+  command->add_option("--experts", arguments->num_experts, "for clark-2022")->capture_default_str();
+  command->add_option("--granularity", arguments->granularity, "for krajewski-2024")->capture_default_str();
+  command->add_option("--region", arguments->region, "of the price")->capture_default_str();
+  command->add_option("--price-kind", arguments->price_kind, "of the price")->capture_default_str();
+  command->add_option("--date", arguments->date, "day of the price, YYYY-MM-DD (today)");
+  command->footer(
+      "Examples:\n"
+      "  fmplan scale --compute 1e24 --on p5.48xlarge\n"
+      "  fmplan scale --params 70B --tokens 15T\n"
+      "  fmplan scale --loss 2.0 --law sardana-2024 --inference-tokens 1T\n"
+      "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%");
+  command->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      const Document document = scale_document(question_of(*arguments, session.options));
+      print(document, session.options);
+      return static_cast<int>(any_answer(document) ? kOk : kCannotRun);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,28 @@
+#include "cli/scenario_arguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include "core/io/json_text.h"
+#include "core/io/scenario_json.h"
+
+namespace fmplan::cli {
+
+void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
+  command.add_option("SCENARIO", arguments.file, "scenario file (JSON); - reads stdin")->required()->type_name("FILE");
+  command.add_option("--set", arguments.sets, "replace a value, for instance --set cluster.nodes=128; may be repeated")
+      ->type_name("PATH=VALUE");
+}
+
+LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catalog& catalog) {
+  const bool piped = arguments.file == "-";
+  const std::filesystem::path path = piped ? "/dev/stdin" : arguments.file;
+  LoadedScenario loaded;
+  loaded.document = io::parse_json(io::read_text_file(path), piped ? "stdin" : arguments.file);
+  for (const std::string& assignment : arguments.sets) io::set_value(loaded.document, assignment);
+  loaded.scenario = io::read_scenario(loaded.document, catalog, piped ? "." : path.parent_path());
+  return loaded;
+}
+
+int exit_code(const plan::Report& report) { return report.obstacles.empty() ? kOk : kCannotRun; }
+
+}  // namespace fmplan::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "core/io/catalog.h"
+#include "core/plan/report.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::cli {
+
+/// A scenario as named on the command line: `SCENARIO [--set PATH=VALUE]…`.
+struct ScenarioArguments {
+  std::string file;               ///< "-" reads stdin
+  std::vector<std::string> sets;
+};
+
+/// Declares the positional SCENARIO and --set on `command`.
+void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
+
+struct LoadedScenario {
+  nlohmann::json document;        ///< as read, `--set` applied
+  plan::Scenario scenario;
+};
+
+/// Reads and resolves it.  @throws InputError
+LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catalog& catalog);
+
+/// kCannotRun where the report has obstacles, else kOk.
+int exit_code(const plan::Report& report);
+
+}  // namespace fmplan::cli

@@ -1,0 +1,154 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/scale_document.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Eight accelerators of 1 PFLOP/s at 36 $/h.  The price is made up for round numbers.
+ScaleMachine round_machine() {
+  ScaleMachine machine;
+  machine.instance.name = "round";
+  machine.instance.accelerators_per_node = 8;
+  machine.precision = "bf16";
+  machine.peak = 1000 * teraflop_per_second;
+  machine.region = "us-east-1";
+  machine.price_kind = "on_demand";
+  machine.price = hardware::PricePoint{};
+  machine.price->price = 36 * dollar_per_hour;
+  return machine;
+}
+
+ordered_json answer_of(const Document& document, const std::string& law) {
+  for (const ordered_json& each : document.json["laws"]) {
+    if (each["name"] == law) return each["answer"];
+  }
+  return nullptr;
+}
+
+TEST(ScaleQuestion, MustBeExactlyOne) {
+  EXPECT_EQ(problems(ScaleQuestion{}).size(), 1u);
+  ScaleQuestion two;
+  two.compute = 1e24 * flop;
+  two.loss = 2.0;
+  ASSERT_EQ(problems(two).size(), 1u);
+  EXPECT_THAT(problems(two)[0].message, testing::HasSubstr("exactly one question, not 2"));
+  ScaleQuestion together;
+  together.parameters = 70e9;
+  together.tokens = 15e12;
+  EXPECT_TRUE(problems(together).empty());
+}
+
+TEST(ScaleQuestion, CollectsEveryProblem) {
+  ScaleQuestion question;
+  question.compute = -1 * flop;
+  question.mfu = 40;
+  question.conditions.num_experts = 0;
+  EXPECT_EQ(problems(question).size(), 3u);
+}
+
+TEST(ScaleQuestion, BudgetNeedsAMachineAndAPrice) {
+  ScaleQuestion question;
+  question.budget = 5e6 * dollar;
+  ASSERT_EQ(problems(question).size(), 1u);
+  EXPECT_THAT(problems(question)[0].message, testing::HasSubstr("--on"));
+  question.machine = round_machine();
+  EXPECT_TRUE(problems(question).empty());
+  question.machine->price->price.reset();
+  ASSERT_EQ(problems(question).size(), 1u);
+  EXPECT_THAT(problems(question)[0].message, testing::HasSubstr("no on_demand price of round in us-east-1"));
+}
+
+// $36 is one node-hour: 8 accelerators · 3600 s · 0.5 · 1e15 FLOP/s = 1.44e19 FLOP.
+TEST(ScaleBudget, BuysNodeHoursOfUsefulFlop) {
+  EXPECT_NEAR(budget_compute(36 * dollar, 36 * dollar_per_hour, round_machine(), 0.5) / flop, 1.44e19, 1e19 * 1e-12);
+  // 1.44e19 FLOP at 0.5e15 FLOP/s: 28,800 s, eight accelerator-hours.
+  EXPECT_NEAR(accelerator_time(1.44e19 * flop, round_machine(), 0.5) / hour, 8, 1e-11);
+}
+
+// What a budget buys costs the budget, whichever way the law divides it.
+TEST(ScaleDocument, BudgetComesBackAsCost) {
+  ScaleQuestion question;
+  question.budget = 5e6 * dollar;
+  question.machine = round_machine();
+  const Document document = scale_document(question);
+  for (const char* law : {"kaplan-2020", "hoffmann-2022-1", "besiroglu-2024", "llama-3-2024", "krajewski-2024"}) {
+    EXPECT_EQ(answer_of(document, law)["cost_usd"], "5000000.00") << law;
+  }
+}
+
+TEST(ScaleDocument, UnknownPriceIsNullNotZero) {
+  ScaleQuestion question;
+  question.compute = 1e24 * flop;
+  question.machine = round_machine();
+  question.machine->price.reset();
+  const Document document = scale_document(question);
+  EXPECT_TRUE(answer_of(document, "besiroglu-2024")["cost_usd"].is_null());
+  EXPECT_TRUE(document.json["machine"]["price_usd_per_node_hour"].is_null());
+  EXPECT_THAT(document.json["assumptions"].dump(), testing::HasSubstr("no cost is given"));
+}
+
+TEST(ScaleDocument, SaysThatTheMfuIsAssumed) {
+  ScaleQuestion question;
+  question.compute = 1e24 * flop;
+  question.machine = round_machine();
+  EXPECT_THAT(scale_document(question).json["assumptions"][0]["why"], testing::HasSubstr("assumed"));
+  question.mfu_given = true;
+  EXPECT_THAT(scale_document(question).json["assumptions"][0]["why"], testing::Not(testing::HasSubstr("assumed")));
+}
+
+// Llama 3 8B on 15T tokens by Besiroglu's law: compute-optimal is about 1.6e11, so nearly a hundredfold over-training.
+TEST(ScaleDocument, ParametersAndTokensGiveLossAndOverTraining) {
+  ScaleQuestion question;
+  question.parameters = 8e9;
+  question.tokens = 15e12;
+  question.law = "besiroglu-2024";
+  const ordered_json answer = answer_of(scale_document(question), "besiroglu-2024");
+  const auto form = std::get<model::ParametricLoss>(model::scaling_law("besiroglu-2024").form);
+  EXPECT_DOUBLE_EQ(answer["loss"], model::loss(form, 8e9, 15e12));
+  EXPECT_DOUBLE_EQ(answer["training_flop"], 6 * 8e9 * 15e12);
+  // Solved along the path of optima against solved in closed form: equal but for rounding.
+  EXPECT_NEAR(answer["over_training_ratio"].get<double>(), 15e12 / model::optimal_tokens(form, 8e9), 1e-6);
+}
+
+TEST(ScaleDocument, EveryLawAnswersOrSaysWhyNot) {
+  ScaleQuestion question;
+  question.loss = 2.2;
+  const Document document = scale_document(question);
+  EXPECT_EQ(document.json["laws"].size(), model::scaling_laws().size());
+  for (const ordered_json& law : document.json["laws"]) {
+    EXPECT_NE(law["answer"].is_null(), law["no_answer"].is_null()) << law["name"];
+  }
+}
+
+// Besiroglu's irreducible loss is 1.8172.
+TEST(ScaleDocument, UnreachableLossIsAnAnswerWithoutNumbers) {
+  ScaleQuestion question;
+  question.loss = 1.8;
+  question.law = "besiroglu-2024";
+  const Document document = scale_document(question);
+  EXPECT_FALSE(any_answer(document));
+  EXPECT_THAT(document.json["laws"][0]["no_answer"], testing::HasSubstr("out of reach"));
+  question.loss = 1.9;
+  EXPECT_TRUE(any_answer(scale_document(question)));
+}
+
+TEST(ScaleDocument, TablesAreRectangular) {
+  ScaleQuestion question;
+  question.parameters = 70e9;
+  question.tokens = 15e12;
+  question.machine = round_machine();
+  for (const Table& table : scale_document(question).tables) {
+    ASSERT_FALSE(table.rows.empty()) << table.title;
+    for (const std::vector<std::string>& row : table.rows) EXPECT_EQ(row.size(), table.header.size()) << table.title;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::cli
