@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
@@ -31,10 +31,13 @@ struct Compared {
   json report;
 };
 
-bool is_report(const json& document) { return document.is_object() && document.contains("totals") && document.contains("fmplan_version"); }
+bool is_report(const json& document) {
+  return document.is_object() && document.contains("totals") && document.contains("fmplan_version");
+}
 
 /// A report as `plan --format json` wrote it, or a scenario, which is evaluated.
-Compared load(const std::string& file, const CompareArguments& arguments, const io::Catalog& catalog, const Options& options) {
+Compared load(const std::string& file, const CompareArguments& arguments, const io::Catalog& catalog,
+              const Options& options) {
   json document = io::read_json_file(file);
   if (is_report(document)) return {document.value("name", file), std::move(document)};
   for (const std::string& assignment : arguments.sets) io::set_value(document, assignment);
@@ -84,7 +87,8 @@ std::optional<double> figure_at(const json& report, const char* pointer) {
 Document compare_document(const std::vector<Compared>& reports) {
   Document document;
   Table table{.title = "Comparison", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
-  document.json = {{"version", 1}, {"reports", nlohmann::ordered_json::array()}, {"figures", nlohmann::ordered_json::array()}};
+  document.json = {
+      {"version", 1}, {"reports", nlohmann::ordered_json::array()}, {"figures", nlohmann::ordered_json::array()}};
   for (std::size_t i = 0; i < reports.size(); ++i) {
     table.header.push_back(reports[i].name);
     table.align.push_back(Align::kRight);
@@ -101,7 +105,8 @@ Document compare_document(const std::vector<Compared>& reports) {
     for (std::size_t i = 0; i < reports.size(); ++i) {
       const std::optional<double> value = figure_at(reports[i].report, figure.pointer);
       row.push_back(value ? figure.text(*value) : "unknown");
-      if (i > 0) row.push_back(value && first && *first != 0 ? fmt::format("{:+.1f} %", 100 * (*value / *first - 1)) : "");
+      if (i > 0)
+        row.push_back(value && first && *first != 0 ? fmt::format("{:+.1f} %", 100 * (*value / *first - 1)) : "");
       values.push_back(value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr));
     }
     table.rows.push_back(std::move(row));
@@ -119,7 +124,10 @@ Document compare_document(const std::vector<Compared>& reports) {
 void add_compare_command(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand("compare", "two or more scenarios or reports side by side");
   auto arguments = std::make_shared<CompareArguments>();
-  command->add_option("FILES", arguments->files, "scenarios, or reports written by plan --format json")->required()->expected(2, 20)->type_name("FILE");
+  command->add_option("FILES", arguments->files, "scenarios, or reports written by plan --format json")
+      ->required()
+      ->expected(2, 20)
+      ->type_name("FILE");
   command->add_option("--set", arguments->sets, "replace a value in every scenario given")->type_name("PATH=VALUE");
   command->footer(
       "Examples:\n"
@@ -130,7 +138,8 @@ void add_compare_command(CLI::App& app, Session& session) {
     session.run = [arguments, &session] {
       const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
       std::vector<Compared> reports;
-      for (const std::string& file : arguments->files) reports.push_back(load(file, *arguments, catalog, session.options));
+      for (const std::string& file : arguments->files)
+        reports.push_back(load(file, *arguments, catalog, session.options));
       print(compare_document(reports), session.options);
       return static_cast<int>(kOk);
     };

@@ -66,10 +66,11 @@ std::vector<Gate> parse_gates(const std::vector<std::string>& texts) {
     bound.erase(0, bound.find_first_not_of("= "));
     const auto& figures = gate_figures();
     if (std::find(figures.begin(), figures.end(), gate.figure) == figures.end())
-      issues.push_back({"--fail-if", fmt::format("\"{}\" is no figure of the answer; use one of {}{}", gate.figure, fmt::join(figures, ", "),
-                                                 did_you_mean(gate.figure, figures))});
+      issues.push_back({"--fail-if", fmt::format("\"{}\" is no figure of the answer; use one of {}{}", gate.figure,
+                                                 fmt::join(figures, ", "), did_you_mean(gate.figure, figures))});
     const std::optional<double> value = bound_of(gate.figure, bound);
-    if (!value) issues.push_back({"--fail-if", fmt::format("\"{}\" is no bound; write for instance 2.5M, 30 or 12%", bound)});
+    if (!value)
+      issues.push_back({"--fail-if", fmt::format("\"{}\" is no bound; write for instance 2.5M, 30 or 12%", bound)});
     gate.bound = value.value_or(0);
     gates.push_back(gate);
   }

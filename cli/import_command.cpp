@@ -1,8 +1,8 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
@@ -21,16 +21,17 @@ Document model_document(const model::Transformer& model) {
   Document document;
   document.headline = model.name;
   document.json = io::transformer_json(model);
-  document.tables.push_back({.title = "Model",
-                             .header = {},
-                             .align = {},
-                             .rows = {{"parameters", fmt::format("{} ({})", count.total, count_text(static_cast<double>(count.total)))},
-                                      {"active parameters", fmt::format("{}", count.active)},
-                                      {"layers", fmt::format("{}", model.num_layers)},
-                                      {"hidden size", fmt::format("{}", model.hidden_size)},
-                                      {"heads (key/value)", fmt::format("{} ({})", model.num_heads, model.num_kv_heads)},
-                                      {"vocabulary", fmt::format("{}", model.vocabulary_size)}},
-                             .notes = {"--format json -o FILE writes a catalogue item, for --catalog or as \"model\" of a scenario"}});
+  document.tables.push_back(
+      {.title = "Model",
+       .header = {},
+       .align = {},
+       .rows = {{"parameters", fmt::format("{} ({})", count.total, count_text(static_cast<double>(count.total)))},
+                {"active parameters", fmt::format("{}", count.active)},
+                {"layers", fmt::format("{}", model.num_layers)},
+                {"hidden size", fmt::format("{}", model.hidden_size)},
+                {"heads (key/value)", fmt::format("{} ({})", model.num_heads, model.num_kv_heads)},
+                {"vocabulary", fmt::format("{}", model.vocabulary_size)}},
+       .notes = {"--format json -o FILE writes a catalogue item, for --catalog or as \"model\" of a scenario"}});
   return document;
 }
 

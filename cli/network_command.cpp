@@ -1,9 +1,9 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
@@ -17,7 +17,7 @@ namespace {
 
 using network::Collective;
 
-constexpr Collective kCollectives[] = {Collective::kAllReduce, Collective::kAllGather,  Collective::kReduceScatter,
+constexpr Collective kCollectives[] = {Collective::kAllReduce, Collective::kAllGather, Collective::kReduceScatter,
                                        Collective::kAllToAll,  Collective::kBroadcast, Collective::kSendReceive};
 
 struct NetworkArguments {
@@ -33,7 +33,8 @@ Collective parse_collective(const std::string& name) {
     if (name == collective_name(collective)) return collective;
     names.emplace_back(collective_name(collective));
   }
-  throw InputError("--collective", fmt::format("\"{}\" is none of {}{}", name, fmt::join(names, ", "), did_you_mean(name, names)));
+  throw InputError("--collective",
+                   fmt::format("\"{}\" is none of {}{}", name, fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 std::vector<Bytes> parse_sizes(const std::vector<std::string>& texts) {
@@ -48,7 +49,8 @@ std::vector<Bytes> parse_sizes(const std::vector<std::string>& texts) {
     if (size && *size > Bytes{}) {
       sizes.push_back(*size);
     } else {
-      issues.push_back({"--bytes", fmt::format("\"{}\" is no size; write 1048576, \"1 GiB\" or a list such as 8,64,512", text)});
+      issues.push_back(
+          {"--bytes", fmt::format("\"{}\" is no size; write 1048576, \"1 GiB\" or a list such as 8,64,512", text)});
     }
   }
   if (!issues.empty()) throw InputError(std::move(issues));
@@ -69,7 +71,8 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const io::Cata
     cluster.num_nodes = static_cast<int>(*count);
   }
   if (cluster.num_nodes > 1 && !cluster.instance.scale_out)
-    throw InputError("--nodes", fmt::format("{} states no network between instances; use --nodes 1", cluster.instance.name));
+    throw InputError("--nodes",
+                     fmt::format("{} states no network between instances; use --nodes 1", cluster.instance.name));
   return cluster;
 }
 
@@ -83,27 +86,37 @@ Document network_document(const hardware::Cluster& cluster, Collective collectiv
   const int ranks = num_accelerators(cluster);
   const auto group = network::communicator(instance, ranks, 1);
   Document document;
-  document.headline = fmt::format("{} over {} GPUs: {} × {}", collective_name(collective), ranks, cluster.num_nodes, instance.name);
+  document.headline =
+      fmt::format("{} over {} GPUs: {} × {}", collective_name(collective), ranks, cluster.num_nodes, instance.name);
   Table table{.title = "",
               .header = {"size", "time", "algbw", "busbw", "algorithm"},
               .align = {Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
               .rows = {},
               .notes = {}};
-  document.json = {{"version", 1}, {"instance", instance.name}, {"nodes", cluster.num_nodes}, {"ranks", ranks},
-                   {"collective", collective_name(collective)}, {"method", "closed form"}, {"rows", nlohmann::ordered_json::array()}};
+  document.json = {{"version", 1},
+                   {"instance", instance.name},
+                   {"nodes", cluster.num_nodes},
+                   {"ranks", ranks},
+                   {"collective", collective_name(collective)},
+                   {"method", "closed form"},
+                   {"rows", nlohmann::ordered_json::array()}};
   for (const Bytes size : sizes) {
     const network::CollectiveTime time = collective_time(collective, size, group);
     table.rows.push_back({fmt::format("{:.0f} B", size / byte), time_text(time.total),
                           fmt::format("{:.2f} GB/s", time.algorithm_bandwidth / gigabyte_per_second),
-                          fmt::format("{:.2f} GB/s", time.bus_bandwidth / gigabyte_per_second), std::string(algorithm_name(time.algorithm))});
-    document.json["rows"].push_back({{"bytes", size / byte}, {"time_us", time.total / microsecond},
+                          fmt::format("{:.2f} GB/s", time.bus_bandwidth / gigabyte_per_second),
+                          std::string(algorithm_name(time.algorithm))});
+    document.json["rows"].push_back({{"bytes", size / byte},
+                                     {"time_us", time.total / microsecond},
                                      {"algbw_gb_per_s", time.algorithm_bandwidth / gigabyte_per_second},
                                      {"busbw_gb_per_s", time.bus_bandwidth / gigabyte_per_second},
                                      {"algorithm", algorithm_name(time.algorithm)}});
   }
   if (instance.scale_up) table.notes.push_back(level_text(*instance.scale_up, "inside"));
   if (instance.scale_out) table.notes.push_back(level_text(*instance.scale_out, "across"));
-  table.notes.push_back("closed form: bandwidth and latency terms only; medium sizes are optimistic, since filling the pipe is neglected");
+  table.notes.push_back(
+      "closed form: bandwidth and latency terms only; medium sizes are optimistic, since filling the pipe is "
+      "neglected");
   document.tables.push_back(std::move(table));
   return document;
 }
@@ -113,9 +126,14 @@ Document network_document(const hardware::Cluster& cluster, Collective collectiv
 void add_network_command(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand("network", "the time of collectives on a cluster, as nccl-tests prints it");
   auto arguments = std::make_shared<NetworkArguments>();
-  command->add_option("CLUSTER", arguments->cluster, "instance of the catalogue, or a scenario file")->required()->type_name("NAME|FILE");
-  command->add_option("--collective", arguments->collective, "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, send_receive");
-  command->add_option("--bytes", arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"")->delimiter(',')->type_name("LIST");
+  command->add_option("CLUSTER", arguments->cluster, "instance of the catalogue, or a scenario file")
+      ->required()
+      ->type_name("NAME|FILE");
+  command->add_option("--collective", arguments->collective,
+                      "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, send_receive");
+  command->add_option("--bytes", arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"")
+      ->delimiter(',')
+      ->type_name("LIST");
   command->add_option("--nodes", arguments->num_nodes, "instances (default: 1, or the scenario's)")->type_name("N");
   command->footer(
       "Examples:\n"

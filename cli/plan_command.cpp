@@ -1,7 +1,7 @@
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
@@ -19,7 +19,8 @@ std::string headline(const plan::Report& report) {
   const std::string& name = report.scenario.name;
   if (!report.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
   const double days = report.run.time.total() / day;
-  return fmt::format("{}: {:.1f} days, ready on {}, {}", name, days, date_text(date_after(report.scenario.start, days * day)),
+  return fmt::format("{}: {:.1f} days, ready on {}, {}", name, days,
+                     date_text(date_after(report.scenario.start, days * day)),
                      report.cost.total ? money_text(*report.cost.total) : "cost unknown");
 }
 
@@ -29,9 +30,9 @@ Document plan_document(const plan::Report& report, const io::ReportOrigin& origi
   document.json = io::report_json(report, origin);
   document.warnings = report_warnings(report);
   if (!report.phases.empty()) {
-    document.tables = {answer_table(report), step_table(report.phases[report.main_phase], report.scenario),
-                       memory_table(report.memory), hours_table(report.accelerator_hours), cost_table(report),
-                       failures_table(report)};
+    document.tables = {answer_table(report),        step_table(report.phases[report.main_phase], report.scenario),
+                       memory_table(report.memory), hours_table(report.accelerator_hours),
+                       cost_table(report),          failures_table(report)};
     if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, phases_table(report));
   }
   document.tables.push_back(assumptions_table(report.assumptions));
@@ -85,40 +86,17 @@ void add_step_command(CLI::App& app, Session& session) {
         Table table = step_table(phase, report.scenario);
         if (report.phases.size() > 1) table.title += ", " + phase.name;
         table.notes.push_back(parallel_text(phase.parallel));
-        table.notes.push_back(fmt::format("{} per GPU, MFU {} ({}, of {} dense {}), HFU {}", flop_rate_text(phase.rate_per_accelerator),
-                                          ratio_text(phase.mfu), flop_convention_name(report.scenario.flop_convention),
-                                          flop_rate_text(phase.peak), sim::precision_name(report.scenario.precision),
-                                          ratio_text(phase.hfu)));
+        table.notes.push_back(fmt::format(
+            "{} per GPU, MFU {} ({}, of {} dense {}), HFU {}", flop_rate_text(phase.rate_per_accelerator),
+            ratio_text(phase.mfu), flop_convention_name(report.scenario.flop_convention), flop_rate_text(phase.peak),
+            sim::precision_name(report.scenario.precision), ratio_text(phase.hfu)));
         document.tables.push_back(std::move(table));
-        document.json["phases"].push_back({{"name", phase.name}, {"parallel", io::parallel_json(phase.parallel)},
+        document.json["phases"].push_back({{"name", phase.name},
+                                           {"parallel", io::parallel_json(phase.parallel)},
                                            {"step", io::step_json(phase, report.scenario)}});
       }
-      if (!report.phases.empty()) document.json["step"] = io::step_json(report.phases[report.main_phase], report.scenario);
-      print(document, session.options);
-      return exit_code(report);
-    };
-  });
-}
-
-void add_memory_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("memory", "the memory of one GPU, by cause, and whether it fits");
-  auto scenario = std::make_shared<ScenarioArguments>();
-  add_scenario_arguments(*command, *scenario);
-  command->footer("Example:\n  fmplan memory scenarios/llama3-70b-p5.json --set training.parallel.recompute=full");
-  command->callback([scenario, &session] {
-    session.run = [scenario, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
-      const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
-      Document document;
-      document.headline = report.scenario.name;
-      document.warnings = report_warnings(report);
-      document.json = {{"version", 1}, {"obstacles", report.obstacles}};
-      if (!report.phases.empty()) {
-        document.tables = {memory_table(report.memory)};
-        document.tables.back().notes.push_back(parallel_text(report.phases[report.main_phase].parallel));
-        document.json["memory"] = io::memory_json(report.memory);
-        document.json["checkpoint_bytes"] = report.checkpoint_bytes / byte;
-      }
+      if (!report.phases.empty())
+        document.json["step"] = io::step_json(report.phases[report.main_phase], report.scenario);
       print(document, session.options);
       return exit_code(report);
     };

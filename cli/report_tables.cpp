@@ -11,7 +11,8 @@
 namespace fmplan::cli {
 namespace {
 
-const std::vector<Align> kLabelThenNumbers = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight};
+const std::vector<Align> kLabelThenNumbers = {Align::kLeft,  Align::kRight, Align::kRight,
+                                              Align::kRight, Align::kRight, Align::kRight};
 
 std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : "unknown"; }
 
@@ -23,7 +24,8 @@ std::string cost_text(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
   if (!cost.total) return "unknown";
   if (!cost.low || *cost.low == *cost.high) return money_text(*cost.total);
-  return fmt::format("{}  ({} – {} over the ways of buying)", money_text(*cost.total), money_text(*cost.low), money_text(*cost.high));
+  return fmt::format("{}  ({} – {} over the ways of buying)", money_text(*cost.total), money_text(*cost.low),
+                     money_text(*cost.high));
 }
 
 std::string energy_or_unknown(const plan::Report& report) {
@@ -48,9 +50,11 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.virtual_pipeline > 1) text += fmt::format(" · virtual {}", plan.virtual_pipeline);
   if (plan.context > 1) text += fmt::format(" · context {}", plan.context);
   if (plan.expert > 1) text += fmt::format(" · expert {}", plan.expert);
-  text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size, io::zero_stage_name(plan.zero_stage));
+  text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size,
+                      io::zero_stage_name(plan.zero_stage));
   if (plan.sequence_parallel) text += " · sequence-parallel";
-  if (plan.recompute != model::Recompute::kNone) text += fmt::format(" · {} recompute", io::recompute_name(plan.recompute));
+  if (plan.recompute != model::Recompute::kNone)
+    text += fmt::format(" · {} recompute", io::recompute_name(plan.recompute));
   return text;
 }
 
@@ -58,13 +62,16 @@ Table answer_table(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   const sim::RunOutcome& run = report.run;
-  const double days = run.wall_clock_days_80.high;
+  const double mean_days = run.time.total() / day;
+  const Range days = run.wall_clock_days_80;
   const model::ParameterCount count = count_parameters(scenario.model);
-  const std::string active = count.active == count.total ? "" : fmt::format(", {} active", count_text(static_cast<double>(count.active)));
+  const std::string active =
+      count.active == count.total ? "" : fmt::format(", {} active", count_text(static_cast<double>(count.active)));
   Table table;
   table.title = "Plan";
   table.rows = {
-      {"model", fmt::format("{}, {} parameters{}", scenario.model.name, count_text(static_cast<double>(count.total)), active)},
+      {"model",
+       fmt::format("{}, {} parameters{}", scenario.model.name, count_text(static_cast<double>(count.total)), active)},
       {"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
       {"GPUs", fmt::format("{} × {}", count_text(phase.num_accelerators), scenario.cluster.instance.accelerator.name)},
       {"parallel", parallel_text(phase.parallel)},
@@ -72,19 +79,23 @@ Table answer_table(const plan::Report& report) {
                                 count_text(static_cast<double>(phase.tokens / phase.num_steps)))},
       {"throughput", fmt::format("{} tokens/s, {:.0f} tokens/s per GPU", count_text(phase.tokens_per_second),
                                  phase.tokens_per_second / phase.num_accelerators)},
-      {"MFU", fmt::format("{} = {} of {} dense {} ({}); HFU {}", ratio_text(phase.mfu), flop_rate_text(phase.rate_per_accelerator),
-                          flop_rate_text(phase.peak), sim::precision_name(scenario.precision),
-                          flop_convention_name(scenario.flop_convention), ratio_text(phase.hfu))},
-      {"memory", fmt::format("{} of {} per GPU: {}", data_text(report.memory.use.total()), data_text(report.memory.capacity),
-                             std::holds_alternative<model::Fits>(report.memory.check) ? "fits" : "does not fit")},
-      {"GPU-hours", fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
-      {"duration", fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}; failures only, not the step time's own error)", run.time.total() / day,
-                               run.wall_clock_days_80.low, days)},
-      {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, run.time.total() / day), day_text(report, days))},
+      {"MFU", fmt::format("{} = {} of {} dense {} ({}); HFU {}", ratio_text(phase.mfu),
+                          flop_rate_text(phase.rate_per_accelerator), flop_rate_text(phase.peak),
+                          sim::precision_name(scenario.precision), flop_convention_name(scenario.flop_convention),
+                          ratio_text(phase.hfu))},
+      {"memory",
+       fmt::format("{} of {} per GPU: {}", data_text(report.memory.use.total()), data_text(report.memory.capacity),
+                   std::holds_alternative<model::Fits>(report.memory.check) ? "fits" : "does not fit")},
+      {"GPU-hours",
+       fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
+      {"duration",
+       fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, for failures alone; the step time's own error is not in it)",
+                   mean_days, days.low, days.high)},
+      {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, mean_days), day_text(report, days.high))},
       {"cost", cost_text(report)},
       {"energy", energy_or_unknown(report)},
-      {"interruptions", fmt::format("{:.0f} expected (80 %: {:.0f} – {:.0f}), goodput {}", run.interruptions, run.interruptions_80.low,
-                                    run.interruptions_80.high, ratio_text(run.goodput))},
+      {"interruptions", fmt::format("{:.0f} expected (80 %: {:.0f} – {:.0f}), goodput {}", run.interruptions,
+                                    run.interruptions_80.low, run.interruptions_80.high, ratio_text(run.goodput))},
       {"checkpoint", fmt::format("{} every {}, {} to storage", data_text(report.checkpoint_bytes),
                                  time_text(run.checkpoint_interval), time_text(report.checkpoint_write))}};
   return table;
@@ -92,29 +103,35 @@ Table answer_table(const plan::Report& report) {
 
 Table phases_table(const plan::Report& report) {
   Table table{.title = "Phases",
-              .header = {"phase", "nodes", "sequence", "batch", "tokens", "step time", "TFLOP/s per GPU", "MFU", "days of steps"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
+              .header = {"phase", "nodes", "sequence", "batch", "tokens", "step time", "TFLOP/s per GPU", "MFU",
+                         "days of steps"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
               .rows = {},
               .notes = {}};
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
     const plan::PhaseReport& phase = report.phases[i];
-    table.rows.push_back({phase.name, fmt::format("{}", phase.num_nodes), fmt::format("{}", report.scenario.phases[i].sequence_length),
-                          fmt::format("{}", report.scenario.phases[i].global_batch_size),
-                          count_text(static_cast<double>(phase.tokens)), time_text(phase.step.total()),
-                          fmt::format("{:.0f}", phase.rate_per_accelerator / teraflop_per_second), ratio_text(phase.mfu),
-                          fmt::format("{:.1f}", phase.productive / day)});
+    table.rows.push_back(
+        {phase.name, fmt::format("{}", phase.num_nodes), fmt::format("{}", report.scenario.phases[i].sequence_length),
+         fmt::format("{}", report.scenario.phases[i].global_batch_size), count_text(static_cast<double>(phase.tokens)),
+         time_text(phase.step.total()), fmt::format("{:.0f}", phase.rate_per_accelerator / teraflop_per_second),
+         ratio_text(phase.mfu), fmt::format("{:.1f}", phase.productive / day)});
   }
   return table;
 }
 
 Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
-  Table table{.title = "Step time by cause", .header = {"part", "time", "share"}, .align = kLabelThenNumbers, .rows = {}, .notes = {}};
+  Table table{.title = "Step time by cause",
+              .header = {"part", "time", "share"},
+              .align = kLabelThenNumbers,
+              .rows = {},
+              .notes = {}};
   const Seconds total = phase.step.total();
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
     const Seconds part = phase.step.parts[i];
     if (part > Seconds{})
-      table.rows.push_back({part_label(step_part_name(static_cast<sim::StepPart>(i))), time_text(part), ratio_text(part / total)});
+      table.rows.push_back(
+          {part_label(step_part_name(static_cast<sim::StepPart>(i))), time_text(part), ratio_text(part / total)});
   }
   table.rows.push_back({"total", time_text(total), ratio_text(1)});
   table.notes.push_back(fmt::format("{} micro-batches; {} of data-parallel traffic hidden behind compute; {} kernels",
@@ -136,17 +153,23 @@ Table memory_table(const plan::MemoryReport& memory) {
     if (bytes > Bytes{}) add(name, bytes);
   add("total", memory.use.total());
   const Bytes headroom = memory.capacity - memory.use.total();
-  table.notes.push_back(headroom >= Bytes{} ? fmt::format("fits in {} with {} to spare", data_text(memory.capacity), data_text(headroom))
-                                            : fmt::format("does not fit in {}: {} short", data_text(memory.capacity), data_text(-headroom)));
+  table.notes.push_back(
+      headroom >= Bytes{}
+          ? fmt::format("fits in {} with {} to spare", data_text(memory.capacity), data_text(headroom))
+          : fmt::format("does not fit in {}: {} short", data_text(memory.capacity), data_text(-headroom)));
   if (memory.nearest)
-    table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})", parallel_text(memory.nearest->parallel),
-                                      data_text(memory.nearest->memory), time_text(memory.nearest->step_time)));
+    table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})",
+                                      parallel_text(memory.nearest->parallel), data_text(memory.nearest->memory),
+                                      time_text(memory.nearest->step_time)));
   return table;
 }
 
 Table hours_table(const plan::AcceleratorHours& hours) {
-  Table table{.title = "GPU-hours", .header = {"", "hours", "share"}, .align = kLabelThenNumbers, .rows = {}, .notes = {}};
-  const auto add = [&](const char* name, double value) { table.rows.push_back({name, count_text(value), share_text(value, hours.job)}); };
+  Table table{
+      .title = "GPU-hours", .header = {"", "hours", "share"}, .align = kLabelThenNumbers, .rows = {}, .notes = {}};
+  const auto add = [&](const char* name, double value) {
+    table.rows.push_back({name, count_text(value), share_text(value, hours.job)});
+  };
   add("productive", hours.productive);
   add("lost work", hours.lost);
   add("checkpoints", hours.checkpoint);
@@ -164,13 +187,15 @@ Table failures_table(const plan::Report& report) {
               .rows = {},
               .notes = {}};
   const auto add = [&](const plan::FailureCase& value, const std::string& name) {
-    table.rows.push_back({name, fmt::format("{:.2f}", value.per_1000_node_days), fmt::format("{:.1f}", value.wall_clock_days),
-                          fmt::format("{:.0f}", value.interruptions), ratio_text(value.goodput)});
+    table.rows.push_back({name, fmt::format("{:.2f}", value.per_1000_node_days),
+                          fmt::format("{:.1f}", value.wall_clock_days), fmt::format("{:.0f}", value.interruptions),
+                          ratio_text(value.goodput)});
   };
   if (report.rate_low) add(*report.rate_low, report.rate_low->name + ", low (80 %)");
   if (report.rate_high) add(*report.rate_high, report.rate_high->name + ", high (80 %)");
   std::vector<plan::FailureCase> cases = report.failure_cases;
-  std::stable_sort(cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.per_1000_node_days < b.per_1000_node_days; });
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const auto& a, const auto& b) { return a.per_1000_node_days < b.per_1000_node_days; });
   for (const plan::FailureCase& value : cases)
     add(value, value.name == report.scenario.failures.name ? value.name + " (used)" : value.name);
   return table;
@@ -178,23 +203,27 @@ Table failures_table(const plan::Report& report) {
 
 Table cost_table(const plan::Report& report) {
   const plan::PriceTerms& terms = report.scenario.price;
-  Table table{.title = fmt::format("Cost ({}, {}, {})", terms.kind, terms.region, terms.on ? date_text(*terms.on) : "no day"),
-              .header = {"", "amount", ""},
-              .align = {Align::kLeft, Align::kRight, Align::kLeft},
-              .rows = {},
-              .notes = {}};
+  Table table{
+      .title = fmt::format("Cost ({}, {}, {})", terms.kind, terms.region, terms.on ? date_text(*terms.on) : "no day"),
+      .header = {"", "amount", ""},
+      .align = {Align::kLeft, Align::kRight, Align::kLeft},
+      .rows = {},
+      .notes = {}};
   for (const plan::CostComponent& part : report.cost.components)
     table.rows.push_back({part_label(part.name), money_or_unknown(part.amount), part.note});
-  table.rows.push_back({"total", money_or_unknown(report.cost.total),
-                        report.cost.price_per_node ? money_rate_text(*report.cost.price_per_node) + " per node" : "price unknown"});
+  table.rows.push_back(
+      {"total", money_or_unknown(report.cost.total),
+       report.cost.price_per_node ? money_rate_text(*report.cost.price_per_node) + " per node" : "price unknown"});
   for (const plan::CostComponent& part : report.cost.alternatives)
     table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note + " per node"});
   return table;
 }
 
 Table assumptions_table(const std::vector<plan::Assumption>& assumptions) {
-  Table table{.title = "Assumptions", .header = {"set by", "value", "why", "source"}, .align = {}, .rows = {}, .notes = {}};
-  for (const plan::Assumption& entry : assumptions) table.rows.push_back({entry.path, entry.value, entry.why, entry.source});
+  Table table{
+      .title = "Assumptions", .header = {"set by", "value", "why", "source"}, .align = {}, .rows = {}, .notes = {}};
+  for (const plan::Assumption& entry : assumptions)
+    table.rows.push_back({entry.path, entry.value, entry.why, entry.source});
   return table;
 }
 

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -56,10 +55,8 @@ auto read(const char* option, const std::string& text, const Parse& parse, const
   return value;
 }
 
-Date today() {
-  const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  return {static_cast<int>(days.time_since_epoch().count())};
-}
+/// Prices are those of the day the catalogues were gathered, not of today: the same question keeps its answer.
+Date catalog_date(const io::Catalog& catalog) { return parse_date(catalog.version().substr(0, 10)).value_or(Date{}); }
 
 /// Half-precision peak: bf16, or fp16 on accelerators without it.
 std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator& accelerator) {
@@ -113,10 +110,12 @@ ScaleQuestion question_of(const ScaleArguments& arguments, const Options& option
       .unique_tokens = read("--unique-tokens", arguments.unique_tokens, count, "1T", issues),
       .num_experts = arguments.num_experts,
       .granularity = arguments.granularity};
-  const Date on = read("--date", arguments.date, parse_date, "2025-07-01", issues).value_or(today());
+  const std::optional<Date> on = read("--date", arguments.date, parse_date, "2025-07-01", issues);
   if (!issues.empty()) throw InputError(std::move(issues));
-  if (!arguments.instance.empty())
-    question.machine = machine_on(arguments, on, io::Catalog::shipped(options.catalog_dir));
+  if (!arguments.instance.empty()) {
+    const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+    question.machine = machine_on(arguments, on.value_or(catalog_date(catalog)), catalog);
+  }
   issues = problems(question);
   if (!issues.empty()) throw InputError(std::move(issues));
   return question;
@@ -141,7 +140,7 @@ void add_scale_command(CLI::App& app, Session& session) {
   command->add_option("--granularity", arguments->granularity, "for krajewski-2024")->capture_default_str();
   command->add_option("--region", arguments->region, "of the price")->capture_default_str();
   command->add_option("--price-kind", arguments->price_kind, "of the price")->capture_default_str();
-  command->add_option("--date", arguments->date, "day of the price, YYYY-MM-DD (today)");
+  command->add_option("--date", arguments->date, "day of the price, YYYY-MM-DD (default: the day of the catalogues)");
   command->footer(
       "Examples:\n"
       "  fmplan scale --compute 1e24 --on p5.48xlarge\n"

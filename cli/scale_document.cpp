@@ -63,16 +63,20 @@ std::string validity_text(const LawRow& row, const ScaleQuestion& question) {
   return law.parameters || law.tokens || law.compute ? "inside" : "not stated";
 }
 
+/// A given amount of compute is the same in every row, and stands above the table.
+bool flop_vary(const ScaleQuestion& question) {
+  const bool served = question.conditions.inference_tokens.has_value();
+  return served || !(question.compute || question.budget);
+}
+
 std::vector<std::string> cells(const LawRow& row, const ScaleQuestion& question) {
   const Optimum& point = *row.answer;
   std::string parameters = count_text(point.parameters);
   if (point.active_parameters) parameters += fmt::format(" ({} active)", count_text(*point.active_parameters));
-  std::vector<std::string> texts{row.law.name,
-                                 parameters,
-                                 count_text(point.tokens),
+  std::vector<std::string> texts{row.law.name, parameters, count_text(point.tokens),
                                  fmt::format("{:.1f}", point.tokens / point.parameters),
-                                 point.loss ? fmt::format("{:.4f}", *point.loss) : kNone,
-                                 flop_text(point.compute)};
+                                 point.loss ? fmt::format("{:.4f}", *point.loss) : kNone};
+  if (flop_vary(question)) texts.push_back(flop_text(point.compute));
   if (asks_prediction(question)) {
     texts.push_back(row.over_training ? fmt::format("{:.3g} ×", *row.over_training) : kNone);
   }
@@ -89,15 +93,16 @@ std::vector<std::string> cells(const LawRow& row, const ScaleQuestion& question)
 
 Table answer_table(const std::vector<LawRow>& rows, const ScaleQuestion& question) {
   Table table{.title = headline(question),
-              .header = {"law", "parameters", "tokens", "tokens/param.", "loss", "training FLOP"},
+              .header = {"law", "parameters", "tokens", "tokens/param.", "loss"},
               .align = {},
               .rows = {},
               .notes = {}};
+  if (flop_vary(question)) table.header.push_back("training FLOP");
   if (asks_prediction(question)) table.header.push_back("over-trained");
   if (question.machine) {
-    table.header.insert(table.header.end(), {"accelerator-hours", "node-days", "cost"});
+    table.header.insert(table.header.end(), {"GPU-hours", "node-days", "cost"});
   }
-  table.header.push_back("fitted range");
+  table.header.push_back("beyond its fit");
   table.align.assign(table.header.size(), Align::kRight);
   table.align.front() = table.align.back() = Align::kLeft;
   for (const LawRow& row : rows) {
@@ -121,14 +126,18 @@ Table answer_table(const std::vector<LawRow>& rows, const ScaleQuestion& questio
 
 Table range_table(const std::vector<LawRow>& rows) {
   Table table{.title = "Where each law was fitted",
-              .header = {"law", "parameters", "tokens", "compute", "N counts", "loss"},
+              .header = {"law", "parameters", "tokens", "compute"},
               .align = {},
               .rows = {},
               .notes = {}};
+  const bool single = rows.size() == 1;
+  if (single) table.header.insert(table.header.end(), {"N counts", "loss"});
   for (const LawRow& row : rows) {
     const ScalingLaw& law = row.law;
-    table.rows.push_back({law.name, range_text(law.parameters), range_text(law.tokens), range_text(law.compute),
-                          law.parameters_mean, law.loss_means.empty() ? kNone : law.loss_means});
+    table.rows.push_back({law.name, range_text(law.parameters), range_text(law.tokens), range_text(law.compute)});
+    if (single)
+      table.rows.back().insert(table.rows.back().end(),
+                               {law.parameters_mean, law.loss_means.empty() ? kNone : law.loss_means});
     if (!law.confirmed) table.notes.push_back(law.name + ": not every constant was checked against its source");
     if (rows.size() > 1) continue;
     table.notes.push_back("source: " + law.source);

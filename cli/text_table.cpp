@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kGap = "  ";
 constexpr int kNarrowestText = 16;
-constexpr int kLongestKeptWord = 40;
+constexpr int kLongestKeptWord = 48;
 
 std::string coded(std::string_view code, const std::string& text, bool color) {
   if (!color || text.empty()) return text;

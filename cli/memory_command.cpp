@@ -1,0 +1,83 @@
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/report_tables.h"
+#include "cli/scenario_arguments.h"
+#include "core/base/quantity_text.h"
+#include "core/io/report_json.h"
+#include "core/model/megatron_theoretical.h"
+#include "core/plan/evaluate.h"
+
+namespace fmplan::cli {
+namespace {
+
+constexpr const char* kMegatronMode = "megatron_theoretical";
+
+/// Megatron-LM's own estimate of each phase, beside the model that plans are made with.
+void add_megatron_estimate(const plan::Report& report, Document& document) {
+  Table table{
+      .title = "Megatron-LM's theoretical_memory_usage",
+      .header = {"phase", "weights and optimizer", "activations", "total"},
+      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {"for comparison with a log: it leaves out grouped-query attention, the third matrix of a gated MLP, "
+                "top-k and most logits"}};
+  document.json[kMegatronMode] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const plan::PhaseReport& phase = report.phases[i];
+    const model::MegatronTheoretical estimate =
+        megatron_theoretical(report.scenario.model, {.plan = phase.parallel,
+                                                     .sequence_length = report.scenario.phases[i].sequence_length,
+                                                     .num_micro_batches = phase.step.num_micro_batches});
+    table.rows.push_back({phase.name, data_text(estimate.weights_and_optimizer), data_text(estimate.activations),
+                          data_text(estimate.total())});
+    document.json[kMegatronMode].push_back({{"phase", phase.name},
+                                            {"weights_and_optimizer_bytes", estimate.weights_and_optimizer / byte},
+                                            {"activation_bytes", estimate.activations / byte}});
+  }
+  document.tables.push_back(std::move(table));
+}
+
+Document memory_document(const plan::Report& report, const std::string& mode) {
+  Document document;
+  document.headline = report.scenario.name;
+  document.warnings = report_warnings(report);
+  document.json = {{"version", 1}, {"obstacles", report.obstacles}};
+  if (report.phases.empty()) return document;
+  document.tables = {memory_table(report.memory)};
+  document.tables.back().notes.push_back(parallel_text(report.phases[report.main_phase].parallel));
+  document.json["memory"] = io::memory_json(report.memory);
+  document.json["checkpoint_bytes"] = report.checkpoint_bytes / byte;
+  if (mode == kMegatronMode) add_megatron_estimate(report, document);
+  return document;
+}
+
+}  // namespace
+
+void add_memory_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("memory", "the memory of one GPU, by cause, and whether it fits");
+  auto scenario = std::make_shared<ScenarioArguments>();
+  auto mode = std::make_shared<std::string>();
+  add_scenario_arguments(*command, *scenario);
+  command->add_option("--mode", *mode, "megatron_theoretical: add Megatron-LM's own estimate")
+      ->check(CLI::IsMember(std::vector<std::string>{kMegatronMode}))
+      ->type_name("MODE");
+  command->footer(
+      "Examples:\n"
+      "  fmplan memory scenarios/llama3-70b-p5.json --set training.parallel.recompute=full\n"
+      "  fmplan memory scenarios/llama3-405b-16k.json --mode megatron_theoretical");
+  command->callback([scenario, mode, &session] {
+    session.run = [scenario, mode, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
+      print(memory_document(report, *mode), session.options);
+      return exit_code(report);
+    };
+  });
+}
+
+}  // namespace fmplan::cli
