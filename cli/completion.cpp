@@ -53,11 +53,11 @@ Position follow(const CLI::App& app, const std::vector<std::string>& words) {
 
 /// The kind of catalogue item that an option or argument names, by how it is called; empty for any other.
 std::string catalog_folder(const CLI::Option& option) {
-  static const std::map<std::string, std::string> kFolders = {{"on", "instances"},        {"instance", "instances"},
-                                                              {"INSTANCE", "instances"},  {"CLUSTER", "instances"},
-                                                              {"instance-type", "instances"}, {"model", "models"},
-                                                              {"MODEL", "models"},        {"storage", "storage"},
-                                                              {"network", "networks"},    {"failures", "failures"}};
+  static const std::map<std::string, std::string> kFolders = {
+      {"on", "instances"},      {"instance", "instances"},      {"INSTANCE", "instances"},
+      {"CLUSTER", "instances"}, {"instance-type", "instances"}, {"model", "models"},
+      {"MODEL", "models"},      {"storage", "storage"},         {"network", "networks"},
+      {"failures", "failures"}};
   std::vector<std::string> names = option.get_lnames();
   if (option.get_positional()) names.push_back(option.get_name(true));
   for (const std::string& name : names)
@@ -82,7 +82,8 @@ std::vector<std::string> values_of(const CLI::Option& option, const std::string&
 }
 
 /// `catalog list KIND` and `catalog show NAME`, where NAME may be KIND/NAME.
-std::vector<std::string> catalog_argument(const Position& at, std::string_view current, const std::string& catalog_dir) {
+std::vector<std::string> catalog_argument(const Position& at, std::string_view current,
+                                          const std::string& catalog_dir) {
   std::vector<std::string> candidates;
   if (!at.arguments.empty() || at.command->get_name() == "check") return candidates;
   for (const io::CatalogKind& kind : io::catalog_kinds()) {
@@ -114,7 +115,8 @@ std::vector<std::string> options_at(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : usable_options(command))
     for (std::string& name : option_names(*option))
-      if (name.size() > 2 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+      if (name.size() > 2 && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
   return names;
 }
 

@@ -17,12 +17,12 @@ struct Table {
   std::vector<std::string> header;  ///< may be empty: a list of label and value
   std::vector<Align> align;         ///< per column; missing entries are left-aligned
   std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> notes;   ///< lines under the table
+  std::vector<std::string> notes;  ///< lines under the table
 };
 
 /// What a command answers: the same content as tables (table, csv, md) and as JSON.
 struct Document {
-  std::string headline;             ///< one line above the tables; may be empty
+  std::string headline;  ///< one line above the tables; may be empty
   std::vector<Table> tables;
   std::vector<std::string> warnings;
   nlohmann::ordered_json json;

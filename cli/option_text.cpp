@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/terminal.h"
 
@@ -52,6 +52,11 @@ std::string section(const std::string& title, const Rows& rows, int label_width)
   return text;
 }
 
+std::string capitalized(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string usage_line(const CLI::App& app, const std::string& name) {
   std::string text = "Usage: " + name;
   if (!command_names(app).empty()) text += " COMMAND";
@@ -81,21 +86,21 @@ std::vector<std::pair<std::string, Rows>> command_rows(const CLI::App& app) {
     if (group.empty()) continue;
     auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& entry) { return entry.first == group; });
     if (found == groups.end()) found = groups.insert(groups.end(), {group, {}});
-    found->second.emplace_back(command->get_name(), command->get_description());
+    found->second.emplace_back(command->get_name(), capitalized(command->get_description()));
   }
   return groups;
 }
 
 /// The app's own examples, or those of the commands below it.
 std::string examples(const CLI::App& app) {
-  constexpr std::string_view kHeading = "Examples:\n";
   if (!app.get_footer().empty()) return "\n" + app.get_footer() + "\n";
   std::string text;
   for (const CLI::App* command : app.get_subcommands(nullptr)) {
     const std::string footer = command->get_footer();
-    if (footer.starts_with(kHeading)) text += footer.substr(kHeading.size()) + "\n";
+    const std::size_t heading = footer.find('\n');
+    if (footer.starts_with("Example") && heading != std::string::npos) text += footer.substr(heading + 1) + "\n";
   }
-  return text.empty() ? text : "\n" + std::string(kHeading) + text;
+  return text.empty() ? text : "\nExamples:\n" + text;
 }
 
 int label_width(const std::vector<std::pair<std::string, Rows>>& sections) {
@@ -146,7 +151,8 @@ std::string option_label(const CLI::Option& option) {
 std::vector<const CLI::Option*> usable_options(const CLI::App& app) {
   std::vector<const CLI::Option*> options;
   for (const CLI::App* level = &app; level != nullptr; level = level->get_parent()) {
-    const auto own = level->get_options([](const CLI::Option* o) { return o->nonpositional() && !o->get_group().empty(); });
+    const auto own =
+        level->get_options([](const CLI::Option* o) { return o->nonpositional() && !o->get_group().empty(); });
     options.insert(options.end(), own.begin(), own.end());
   }
   return options;
@@ -167,7 +173,7 @@ std::string help_text(const CLI::App& app, const std::string& name) {
   if (root != &app) sections.emplace_back("Options", option_rows(app, false));
   sections.emplace_back("Global options", option_rows(*root, false));
 
-  std::string text = app.get_description() + "\n\n" + usage_line(app, name);
+  std::string text = capitalized(app.get_description()) + "\n\n" + usage_line(app, name);
   text += examples(app);
   const int width = label_width(sections);
   for (const auto& [title, rows] : sections) text += section(title, rows, width);

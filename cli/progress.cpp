@@ -16,8 +16,7 @@ std::string progress_line(const std::string& what, std::int64_t done, std::int64
   if (total <= 0) return fmt::format("{}  {}", what, done);
   const double share = std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
   std::string line = fmt::format("{}  {} of {}  {:.0f} %", what, done, total, 100 * share);
-  if (share > 0 && share < 1)
-    line += fmt::format("  {} left", time_text((elapsed_s * (1 - share) / share) * second));
+  if (share > 0 && share < 1) line += fmt::format("  {} left", time_text((elapsed_s * (1 - share) / share) * second));
   return line;
 }
 

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/completion.h"
 #include "cli/document.h"
@@ -76,9 +76,9 @@ void take_one_value_each(CLI::App& app) {
 
 void group_commands(CLI::App& app) {
   static const std::map<std::string, std::string> kGroups = {
-      {"plan", "A training run"},     {"step", "A training run"},       {"memory", "A training run"},
+      {"plan", "A training run"},     {"step", "A training run"},          {"memory", "A training run"},
       {"compare", "A training run"},  {"scale", "What to train, on what"}, {"network", "What to train, on what"},
-      {"catalog", "Facts and files"}, {"import", "Facts and files"},    {"completion", "Facts and files"}};
+      {"catalog", "Facts and files"}, {"import", "Facts and files"},       {"completion", "Facts and files"}};
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
     if (const auto found = kGroups.find(command->get_name()); found != kGroups.end()) command->group(found->second);
 }
@@ -147,9 +147,8 @@ int parse_and_run(CLI::App& app, Session& session, std::vector<std::string> word
 void build_app(CLI::App& app, Session& session) {
   app.name("fmplan");
   app.description("Plan the training of foundation models: nodes, GPU-hours, days, memory and money.");
-  app.formatter_fn([](const CLI::App* command, const std::string& name, CLI::AppFormatMode) {
-    return help_text(*command, name);
-  });
+  app.formatter_fn(
+      [](const CLI::App* command, const std::string& name, CLI::AppFormatMode) { return help_text(*command, name); });
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", std::string(version()), "print the version");
   app.fallthrough();

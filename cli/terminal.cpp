@@ -49,7 +49,8 @@ constexpr CodeRange kWide[] = {{0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 
                                {0x4E00, 0x9FFF},   {0xA000, 0xA4CF},   {0xA960, 0xA97C},   {0xAC00, 0xD7A3},
                                {0xF900, 0xFAFF},   {0xFE30, 0xFE6B},   {0xFF01, 0xFF60},   {0xFFE0, 0xFFE6},
                                {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FC}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
-// Combining marks (general categories Mn, Me) of the scripts and symbols met in names and notes, and zero-width joiners.
+// Combining marks (general categories Mn, Me) of the scripts and symbols met in names and notes, and zero-width
+// joiners.
 constexpr CodeRange kZeroWidth[] = {{0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x064B, 0x065F},
                                     {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
                                     {0x200B, 0x200F}, {0x2060, 0x2064}, {0x20D0, 0x20F0}, {0x3099, 0x309A},
@@ -112,7 +113,8 @@ std::optional<int> columns_from_environment() {
   const std::string_view digits = text;
   int columns = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), columns);
-  const bool sensible = error == std::errc{} && end == digits.data() + digits.size() && columns >= 20 && columns <= 1000;
+  const bool sensible =
+      error == std::errc{} && end == digits.data() + digits.size() && columns >= 20 && columns <= 1000;
   return sensible ? std::optional(columns) : std::nullopt;
 }
 

@@ -14,8 +14,8 @@ int display_width(std::string_view text);
 /// move the cursor or recolour the screen.  Line feeds stay.
 std::string printable(std::string_view text);
 
-/// Breaks text at spaces into lines at most `width` columns wide.  A word longer than that is cut if `cut_words`, else it
-/// stands on a line of its own and sticks out.  At least one line.  @pre width >= 1
+/// Breaks text at spaces into lines at most `width` columns wide.  A word longer than that is cut if `cut_words`, else
+/// it stands on a line of its own and sticks out.  At least one line.  @pre width >= 1
 std::vector<std::string> wrapped(std::string_view text, int width, bool cut_words);
 
 /// True if the file descriptor is a terminal that is not TERM=dumb.

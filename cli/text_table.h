@@ -6,8 +6,8 @@
 
 namespace fmplan::cli {
 
-/// A table for a terminal `width` columns wide: bold title, a thin rule, aligned columns, notes.  Where it would be wider,
-/// left-aligned text is wrapped, the widest column first; numbers are never broken.  Ends with a newline.
+/// A table for a terminal `width` columns wide: bold title, a thin rule, aligned columns, notes.  Where it would be
+/// wider, left-aligned text is wrapped, the widest column first; numbers are never broken.  Ends with a newline.
 std::string text_table(const Table& table, int width, bool color);
 
 /// The text between the terminal's codes for bold, faint or yellow; as it is without colour.

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/option_text.h"
 #include "core/base/suggestion.h"

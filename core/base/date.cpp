@@ -1,5 +1,6 @@
 #include "core/base/date.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -7,6 +8,9 @@
 
 namespace fmplan {
 namespace {
+
+constexpr std::chrono::year_month_day kFirstDay{std::chrono::year(0), std::chrono::January, std::chrono::day(1)};
+constexpr std::chrono::year_month_day kLastDay{std::chrono::year(9999), std::chrono::December, std::chrono::day(31)};
 
 std::optional<int> digits(std::string_view text) {
   int value = 0;
@@ -38,7 +42,10 @@ std::string date_text(Date date) {
 }
 
 Date date_after(Date start, Seconds duration) {
-  return Date{start.days_since_epoch + static_cast<int>(std::floor(duration / day))};
+  const double last = std::chrono::sys_days(kLastDay).time_since_epoch().count();
+  const double first = std::chrono::sys_days(kFirstDay).time_since_epoch().count();
+  const double days = start.days_since_epoch + std::floor(duration / day);
+  return Date{static_cast<int>(std::clamp(days, first, last))};
 }
 
 }  // namespace fmplan

@@ -13,7 +13,9 @@ namespace {
 namespace math = boost::math;
 using math::policies::discrete_quantile;
 using math::policies::integer_round_up;
-using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>>;
+using math::policies::promote_double;
+/// Counts need no more digits than a double has, and long doubles take three times as long.
+using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>, promote_double<false>>;
 
 }  // namespace
 

@@ -8,9 +8,13 @@ namespace fmplan {
 namespace {
 
 template <class A, class B>
-concept Addable = requires(A a, B b) { a + b; };
+concept Addable = requires(A a, B b) {
+  a + b;
+};
 template <class A, class B>
-concept Comparable = requires(A a, B b) { a < b; };
+concept Comparable = requires(A a, B b) {
+  a < b;
+};
 
 TEST(Quantity, DimensionsAreCheckedByTheCompiler) {
   EXPECT_TRUE((Addable<Seconds, Seconds>));

@@ -26,8 +26,9 @@ TEST(ParseQuantity, ReadsANumberAndItsUnit) {
 }
 
 TEST(ParseQuantity, RefusesEverythingElse) {
-  for (const char* text : {"", " ", "80", "GB", "80 gb", "80  GB", " 80 GB", "80 GB ", "80 Gb", "eighty GB", "+80 GB", "0x50 GB",
-                           "80,5 GB", "1e400 GB", "inf GB", "nan GB", "- 80 GB", "--80 GB", "80 GB/s", "80 s", "8 0 GB", "1e GB"})
+  for (const char* text : {"",        " ",         "80",      "GB",      "80 gb",   "80  GB",   " 80 GB", "80 GB ",
+                           "80 Gb",   "eighty GB", "+80 GB",  "0x50 GB", "80,5 GB", "1e400 GB", "inf GB", "nan GB",
+                           "- 80 GB", "--80 GB",   "80 GB/s", "80 s",    "8 0 GB",  "1e GB"})
     EXPECT_FALSE(parse_data(text)) << "\"" << text << "\"";
   EXPECT_FALSE(parse_bandwidth("400 Gbit"));
   EXPECT_FALSE(parse_time("30 minutes and a half"));
@@ -49,7 +50,8 @@ TEST(ParseMoney, ReadsTheWaysPeopleWriteDollars) {
   for (const char* text : {"$2.5M", "2.5M$", "2.5 M$", "2500000 USD", "$2500000", "2500 K$", "2.5M USD", "$0.0025B"})
     EXPECT_EQ(parse_money(text), 2.5e6 * dollar) << text;
   EXPECT_EQ(parse_money("$98.32"), 98.32 * dollar);
-  for (const char* text : {"", "$", "2.5M", "98.32", "€5", "$5 GB", "$$5", "$five"}) EXPECT_FALSE(parse_money(text)) << text;
+  for (const char* text : {"", "$", "2.5M", "98.32", "€5", "$5 GB", "$$5", "$five"})
+    EXPECT_FALSE(parse_money(text)) << text;
 }
 
 TEST(ParseMoneyRate, ReadsPricesPerHour) {
@@ -71,7 +73,8 @@ TEST(ParseCount, ReadsWholeNumbersWithSuffixes) {
 }
 
 TEST(ParseCount, RefusesFractionsNegativesAndOverflow) {
-  for (const char* text : {"0.5", "1.0000001", "-1", "10Q", "1e300", "1e400", "", "B", "70 billion", "70GB", "0x46", "7_0"})
+  for (const char* text :
+       {"0.5", "1.0000001", "-1", "10Q", "1e300", "1e400", "", "B", "70 billion", "70GB", "0x46", "7_0"})
     EXPECT_FALSE(parse_count(text)) << text;
 }
 
@@ -90,21 +93,35 @@ struct TextCase {
 
 TEST(QuantityText, ShowsThreeDigitsAndTheUnitThatKeepsThemShort) {
   const std::vector<TextCase> cases = {
-      {time_text(1.842 * second), "1.84 s"},        {time_text(12.44 * millisecond), "12.4 ms"},
-      {time_text(2 * microsecond), "2.00 µs"},      {time_text(90 * second), "90.0 s"},
-      {time_text(192 * second), "3.20 min"},        {time_text(19.3 * hour), "19.3 h"},
-      {time_text(30 * hour), "30.0 h"},             {time_text(54.2 * day), "54.2 d"},
-      {time_text(0 * second), "0 s"},               {time_text(-1.5 * hour), "-90.0 min"},
-      {data_text(62.6e9 * byte), "62.6 GB"},        {data_text(5.682 * terabyte), "5.68 TB"},
-      {data_text(0 * byte), "0 B"},                 {data_text(1 * gibibyte), "1.07 GB"},
+      {time_text(1.842 * second), "1.84 s"},
+      {time_text(12.44 * millisecond), "12.4 ms"},
+      {time_text(2 * microsecond), "2.00 µs"},
+      {time_text(90 * second), "90.0 s"},
+      {time_text(192 * second), "3.20 min"},
+      {time_text(19.3 * hour), "19.3 h"},
+      {time_text(30 * hour), "30.0 h"},
+      {time_text(54.2 * day), "54.2 d"},
+      {time_text(0 * second), "0 s"},
+      {time_text(-1.5 * hour), "-90.0 min"},
+      {data_text(62.6e9 * byte), "62.6 GB"},
+      {data_text(5.682 * terabyte), "5.68 TB"},
+      {data_text(0 * byte), "0 B"},
+      {data_text(1 * gibibyte), "1.07 GB"},
       {bandwidth_text(50 * gigabyte_per_second), "50.0 GB/s"},
-      {flop_text(3.94e25 * flop), "3.94e25 FLOP"},  {flop_rate_text(412 * teraflop_per_second), "412 TFLOP/s"},
-      {power_text(10.2 * kilowatt), "10.2 kW"},     {energy_text(21.6e6 * kilowatt_hour), "21.6 GWh"},
-      {money_text(17343641.6 * dollar), "$17.3M"},  {money_text(98.32 * dollar), "$98.32"},
-      {money_text(-98.32 * dollar), "-$98.32"},     {money_text(12345.6 * dollar), "$12,346"},
-      {money_text(1.2e9 * dollar), "$1.20B"},       {money_rate_text(98.32 * dollar_per_hour), "98.32 $/h"},
-      {count_text(70.6e9), "70.6B"},                {count_text(15e12), "15.0T"},
-      {count_text(512), "512"},                     {ratio_text(0.4134), "41.3 %"},
+      {flop_text(3.94e25 * flop), "3.94e25 FLOP"},
+      {flop_rate_text(412 * teraflop_per_second), "412 TFLOP/s"},
+      {power_text(10.2 * kilowatt), "10.2 kW"},
+      {energy_text(21.6e6 * kilowatt_hour), "21.6 GWh"},
+      {money_text(17343641.6 * dollar), "$17.3M"},
+      {money_text(98.32 * dollar), "$98.32"},
+      {money_text(-98.32 * dollar), "-$98.32"},
+      {money_text(12345.6 * dollar), "$12,346"},
+      {money_text(1.2e9 * dollar), "$1.20B"},
+      {money_rate_text(98.32 * dollar_per_hour), "98.32 $/h"},
+      {count_text(70.6e9), "70.6B"},
+      {count_text(15e12), "15.0T"},
+      {count_text(512), "512"},
+      {ratio_text(0.4134), "41.3 %"},
   };
   for (const TextCase& c : cases) EXPECT_EQ(c.text, c.expected);
 }
@@ -112,10 +129,10 @@ TEST(QuantityText, ShowsThreeDigitsAndTheUnitThatKeepsThemShort) {
 // What rounds up to the next unit, or to one digit more, is shown so and never as "1000" or "10.00e9".
 TEST(QuantityText, RoundsUpIntoTheNextUnit) {
   const std::vector<TextCase> cases = {
-      {data_text(999.4e9 * byte), "999 GB"},      {data_text(999.6e9 * byte), "1.00 TB"},
-      {data_text(9.996e9 * byte), "10.0 GB"},     {data_text(99.96e9 * byte), "100 GB"},
-      {time_text(0.9996 * second), "1.00 s"},     {money_text(999'700 * dollar), "$1.00M"},
-      {count_text(999.7e9), "1.00T"},             {flop_text(9.999e25 * flop), "1.00e26 FLOP"},
+      {data_text(999.4e9 * byte), "999 GB"},    {data_text(999.6e9 * byte), "1.00 TB"},
+      {data_text(9.996e9 * byte), "10.0 GB"},   {data_text(99.96e9 * byte), "100 GB"},
+      {time_text(0.9996 * second), "1.00 s"},   {money_text(999'700 * dollar), "$1.00M"},
+      {count_text(999.7e9), "1.00T"},           {flop_text(9.999e25 * flop), "1.00e26 FLOP"},
       {flop_text(1e24 * flop), "1.00e24 FLOP"},
   };
   for (const TextCase& c : cases) EXPECT_EQ(c.text, c.expected);

@@ -25,7 +25,8 @@ RC_GTEST_PROP(EditDistance, IsSymmetricAndZeroOnlyForEqualWords, (const std::str
 }
 
 const std::vector<std::string>& keys() {
-  static const std::vector<std::string> kKeys = {"tokens", "sequence_length", "global_batch_size", "precision", "parallel"};
+  static const std::vector<std::string> kKeys = {"tokens", "sequence_length", "global_batch_size", "precision",
+                                                 "parallel"};
   return kKeys;
 }
 
