@@ -5,17 +5,11 @@
 namespace fmplan::hardware {
 namespace {
 
-/// fp16 and bf16 run on the same tensor cores at the same rate.
-std::string twin(const std::string& precision) {
-  if (precision == "fp16") return "bf16";
-  if (precision == "bf16") return "fp16";
-  return {};
-}
-
+/// fp16 runs on the tensor cores that bf16 does, at the same rate; the reverse is not true of older chips.
 template <class Map>
-auto find_or_twin(const Map& map, const std::string& precision) {
+auto find_rate(const Map& map, const std::string& precision) {
   const auto found = map.find(precision);
-  return found != map.end() ? found : map.find(twin(precision));
+  return found == map.end() && precision == "fp16" ? map.find("bf16") : found;
 }
 
 double operand_bytes(const std::string& precision) {
@@ -25,12 +19,17 @@ double operand_bytes(const std::string& precision) {
 
 }  // namespace
 
+std::optional<FlopPerSecond> dense_peak(const Accelerator& accelerator, const std::string& precision) {
+  const auto peak = find_rate(accelerator.peak, precision);
+  return peak == accelerator.peak.end() ? std::nullopt : std::optional(peak->second);
+}
+
 std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const std::string& precision) {
-  const auto peak = find_or_twin(accelerator.peak, precision);
-  if (peak == accelerator.peak.end()) return std::nullopt;
-  const auto fitted = find_or_twin(accelerator.gemm, precision);
+  const std::optional<FlopPerSecond> peak = dense_peak(accelerator, precision);
+  if (!peak) return std::nullopt;
+  const auto fitted = find_rate(accelerator.gemm, precision);
   const GemmEfficiency gemm = fitted == accelerator.gemm.end() ? GemmEfficiency{} : fitted->second;
-  return KernelRates{.gemm_rate = gemm.compute * accelerator.sustained_clock * peak->second,
+  return KernelRates{.gemm_rate = gemm.compute * accelerator.sustained_clock * *peak,
                      .gemm_bandwidth = gemm.memory * accelerator.memory_bandwidth,
                      .gemm_launch = gemm.launch,
                      .operand_bytes = operand_bytes(precision),

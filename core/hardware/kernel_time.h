@@ -25,8 +25,11 @@ struct KernelRates {
   BytesPerSecond stream_bandwidth;  ///< what long streams reach: optimizer, gradient accumulation, logits
 };
 
-/// The rates at `precision` ("bf16", "fp16", "fp8", "fp32"); fp16 falls back on bf16 and the reverse.
-/// Nothing if the accelerator has no peak for that precision.
+/// The dense peak at `precision` ("bf16", "fp16", "fp8", "fp32"); fp16 runs at the bf16 rate where none is listed.
+/// Nothing if the accelerator has no such unit: V100 has fp16 and no bf16.
+std::optional<FlopPerSecond> dense_peak(const Accelerator& accelerator, const std::string& precision);
+
+/// The rates at `precision`; nothing where dense_peak() is nothing.
 std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const std::string& precision);
 
 /// C[m×n] = A[m×k]·B[k×n]:  t = t0 + max( 2mnk/(e·peak), w·(mk + kn + mn)/(eb·BW) ), w bytes an element.

@@ -1,0 +1,55 @@
+#include "core/io/hardware_assumptions.h"
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/io/provenance.h"
+#include "core/sim/step_time.h"
+
+namespace fmplan::io {
+namespace {
+
+using nlohmann::json;
+
+std::string source_of(const json& item, const std::string& pointer) {
+  const Provenance provenance = provenance_of(item, pointer);
+  return provenance.source + (provenance.confirmed ? "" : " (unconfirmed)");
+}
+
+void assume_link(const ScenarioReading& reading, const char* role, const hardware::Link& link, const json& instance) {
+  const json::json_pointer at(fmt::format("/{}/network", role));
+  if (!instance.contains(at) || !instance.at(at).is_string()) return;
+  const json network = reading.catalog.raw("networks", instance.at(at).get<std::string>());
+  reading.assume(
+      "/cluster/instance",
+      fmt::format("{:.0f} % of {}, {}", 100 * link.efficiency, bandwidth_text(link.bandwidth), time_text(link.latency)),
+      fmt::format("what large collectives reach over {}, and the latency of a message", link.name),
+      source_of(network, "/efficiency"));
+}
+
+}  // namespace
+
+void assume_hardware(const std::string& name, const ScenarioReading& reading) {
+  const hardware::Instance& instance = reading.scenario.cluster.instance;
+  const hardware::Accelerator& chip = instance.accelerator;
+  const json item = reading.catalog.raw("instances", name);
+  const json accelerator =
+      reading.catalog.has("accelerators", chip.name) ? reading.catalog.raw("accelerators", chip.name) : json();
+  const std::string precision(sim::precision_name(reading.scenario.precision));
+  if (const auto gemm = chip.gemm.find(precision); gemm != chip.gemm.end())
+    reading.assume(
+        "/cluster/instance", fmt::format("{:.1f} % of the {} peak", 100 * gemm->second.compute, precision),
+        fmt::format("what large matrix products reach on {}{}", chip.name,
+                    gemm->second.median_error ? fmt::format(", median error {}", ratio_text(*gemm->second.median_error))
+                                              : std::string()),
+        source_of(accelerator, "/gemm/" + precision));
+  reading.assume("/cluster/instance", flop_rate_text(chip.attention.peak_rate),
+                 "what fused attention reaches at long sequences", source_of(accelerator, "/attention"));
+  if (chip.sustained_clock < 1)
+    reading.assume("/cluster/instance", fmt::format("{:.1f} % of the peak's clock", 100 * chip.sustained_clock),
+                   "what a training run's power draw leaves of it", source_of(accelerator, "/sustained_clock"));
+  if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, item);
+  if (instance.scale_out) assume_link(reading, "scale_out", *instance.scale_out, item);
+}
+
+}  // namespace fmplan::io
