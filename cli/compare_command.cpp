@@ -35,11 +35,32 @@ bool is_report(const json& document) {
   return document.is_object() && document.contains("totals") && document.contains("fmplan_version");
 }
 
+/// What is read of a report that somebody may have edited.
+void check_report(const json& document, const std::string& file) {
+  Issues issues;
+  const auto expect = [&](bool holds, const char* pointer, const char* rule) {
+    if (!holds)
+      issues.push_back({fmt::format("{}#{}", file, pointer),
+                        fmt::format("{}; write the report anew with plan --format json", rule)});
+  };
+  expect(document.value("version", json()) == 1, "/version", "is not 1");
+  expect(document.value("name", json()).is_string(), "/name", "is not a text");
+  expect(document["totals"].is_object() || document["totals"].is_null(), "/totals", "is not an object");
+  const json obstacles = document.value("obstacles", json());
+  expect(obstacles.is_array() &&
+             std::all_of(obstacles.begin(), obstacles.end(), [](const json& o) { return o.is_string(); }),
+         "/obstacles", "is not a list of texts");
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
 /// A report as `plan --format json` wrote it, or a scenario, which is evaluated.
 Compared load(const std::string& file, const CompareArguments& arguments, const io::Catalog& catalog,
               const Options& options) {
   json document = io::read_json_file(file);
-  if (is_report(document)) return {document.value("name", file), std::move(document)};
+  if (is_report(document)) {
+    check_report(document, file);
+    return {document["name"].get<std::string>(), std::move(document)};
+  }
   for (const std::string& assignment : arguments.sets) io::set_value(document, assignment);
   const plan::Scenario scenario = io::read_scenario(document, catalog, std::filesystem::path(file).parent_path());
   const plan::Report report = evaluate(scenario);

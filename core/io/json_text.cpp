@@ -28,7 +28,8 @@ std::pair<std::size_t, std::size_t> line_and_column(std::string_view text, std::
   return {line, before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1};
 }
 
-/// Depth is checked before parsing, over the raw bytes, so that nesting costs no stack; brackets inside strings do not count.
+/// Depth is checked before parsing, over the raw bytes, so that nesting costs no stack; brackets inside strings do not
+/// count.
 std::size_t first_too_deep(std::string_view text) {
   int depth = 0;
   bool in_string = false;
@@ -58,24 +59,61 @@ std::string reason(const json::parse_error& error) {
   return rest;
 }
 
-/// Collects the pointer path while parsing, so that a duplicate key can be reported where it stands.
+/// "[json.exception.out_of_range.406] number overflow parsing '1e999'" with the place of the number.
+std::string overflow_reason(std::string_view text, const json::out_of_range& error) {
+  const std::string_view message = error.what();
+  const std::size_t open = message.find('\'');
+  const std::size_t close = message.rfind('\'');
+  if (open == std::string_view::npos || close <= open + 1) return "holds a number beyond 1.8e308; write a smaller one";
+  const std::string_view number = message.substr(open + 1, close - open - 1);
+  const auto [line, column] = line_and_column(text, text.find(number));
+  constexpr std::size_t kLongest = 40;
+  return fmt::format("line {}, column {}: the number {}{} is beyond 1.8e308; write a smaller one", line, column,
+                     number.substr(0, kLongest), number.size() > kLongest ? "…" : "");
+}
+
+/// Follows the parser through the document, so that a key that stands twice is reported with its JSON Pointer.
 class DuplicateKeys {
  public:
-  bool operator()(int depth, json::parse_event_t event, json& parsed) {
-    const auto level = static_cast<std::size_t>(depth);
-    if (event == json::parse_event_t::object_start) {
-      keys_.resize(std::max(keys_.size(), level + 1));
-      keys_[level].clear();
-    } else if (event == json::parse_event_t::key && level >= 1) {
-      const auto key = parsed.get<std::string>();
-      if (!keys_[level - 1].insert(key).second) duplicates_.push_back(key);
+  bool operator()(int /*depth*/, json::parse_event_t event, json& parsed) {
+    switch (event) {
+      case json::parse_event_t::object_start:
+      case json::parse_event_t::array_start:
+        begin_value();
+        open_.push_back({.in_array = event == json::parse_event_t::array_start, .keys = {}, .token = {}, .index = 0});
+        break;
+      case json::parse_event_t::object_end:
+      case json::parse_event_t::array_end: open_.pop_back(); break;
+      case json::parse_event_t::key: begin_key(parsed.get<std::string>()); break;
+      case json::parse_event_t::value: begin_value(); break;
     }
     return true;
   }
+  /// The pointers of the keys that stand twice.
   const std::vector<std::string>& duplicates() const { return duplicates_; }
 
  private:
-  std::vector<std::set<std::string>> keys_;
+  /// An object or array being read.
+  struct Open {
+    bool in_array = false;
+    std::set<std::string> keys;
+    std::string token;      ///< of the element being read
+    std::size_t index = 0;  ///< of the next element of an array
+  };
+
+  void begin_value() {
+    if (open_.empty() || !open_.back().in_array) return;
+    open_.back().token = fmt::format("{}", open_.back().index++);
+  }
+  void begin_key(const std::string& key) {
+    open_.back().token = pointer_token(key);
+    if (open_.back().keys.insert(key).second) return;
+    std::string pointer;
+    for (const Open& level : open_) pointer += "/" + level.token;
+    duplicates_.push_back(pointer);
+  }
+
+  std::vector<Open> open_;
   std::vector<std::string> duplicates_;
 };
 
@@ -83,10 +121,12 @@ class DuplicateKeys {
 
 json parse_json(std::string_view text, const std::string& name) {
   if (text.size() > kMaxDocumentBytes)
-    throw InputError(name, fmt::format("has more than {} MiB; no document of fmplan is that large", kMaxDocumentBytes >> 20));
+    throw InputError(name,
+                     fmt::format("has more than {} MiB; no document of fmplan is that large", kMaxDocumentBytes >> 20));
   if (const std::size_t deep = first_too_deep(text); deep != std::string_view::npos) {
     const auto [line, column] = line_and_column(text, deep);
-    throw InputError(name, fmt::format("line {}, column {}: nested deeper than {} levels", line, column, kMaxDocumentDepth));
+    throw InputError(name,
+                     fmt::format("line {}, column {}: nested deeper than {} levels", line, column, kMaxDocumentDepth));
   }
   DuplicateKeys duplicates;
   json document;
@@ -95,12 +135,12 @@ json parse_json(std::string_view text, const std::string& name) {
   } catch (const json::parse_error& error) {
     const auto [line, column] = line_and_column(text, error.byte == 0 ? 0 : error.byte - 1);
     throw InputError(name, fmt::format("line {}, column {}: not valid JSON: {}", line, column, reason(error)));
-  } catch (const json::exception& error) {  // a number out of range
-    throw InputError(name, fmt::format("not valid JSON: {}", error.what()));
+  } catch (const json::out_of_range& error) {
+    throw InputError(name, overflow_reason(text, error));
   }
   Issues issues;
-  for (const std::string& key : duplicates.duplicates())
-    issues.push_back({name, fmt::format("the key \"{}\" stands twice in one object; keep one", key)});
+  for (const std::string& pointer : duplicates.duplicates())
+    issues.push_back({name + "#" + pointer, "this key stands twice in one object; keep one of the two"});
   if (!issues.empty()) throw InputError(issues);
   return document;
 }

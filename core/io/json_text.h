@@ -15,7 +15,8 @@ inline constexpr int kMaxDocumentDepth = 64;
 
 /// Parses JSON strictly: UTF-8 only, no duplicate keys, no trailing text, at most kMaxDocumentBytes and
 /// kMaxDocumentDepth.  `name` is what messages call the document (a file name).
-/// @throws InputError with line and column, and what was expected there.
+/// @throws InputError with line and column, and what was expected there; for keys that stand twice "name#/pointer" of
+/// each.
 nlohmann::json parse_json(std::string_view text, const std::string& name);
 
 /// Reads a whole text file of at most `limit` bytes.  @throws InputError if it cannot be read or is larger.

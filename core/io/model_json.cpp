@@ -20,7 +20,8 @@ using model::SlidingWindow;
 using model::Transformer;
 
 constexpr int kVersion = 1;
-constexpr int kMaxLayers = 100'000;
+constexpr int kMaxLayers = 10'000;
+constexpr int kMaxHeads = 100'000;  ///< and experts
 constexpr int kMaxWidth = 10'000'000;
 
 constexpr std::array kNorms = {std::pair{"rms_norm", NormKind::kRmsNorm},
@@ -38,10 +39,10 @@ const char* name_of(E value, const std::array<std::pair<const char*, E>, kSize>&
 MixtureOfExperts read_moe(const nlohmann::json& object, const std::string& where, Issues& issues) {
   ObjectReader in(object, where, issues);
   MixtureOfExperts moe;
-  moe.num_experts = in.integer("num_experts", 1, kMaxLayers);
-  moe.experts_per_token = in.integer("experts_per_token", 1, kMaxLayers);
+  moe.num_experts = in.integer("num_experts", 1, kMaxHeads);
+  moe.experts_per_token = in.integer("experts_per_token", 1, kMaxHeads);
   moe.expert_ffn_hidden_size = in.integer("expert_ffn_hidden_size", 1, kMaxWidth);
-  moe.num_shared_experts = in.integer_or("num_shared_experts", 0, 0, kMaxLayers);
+  moe.num_shared_experts = in.integer_or("num_shared_experts", 0, 0, kMaxHeads);
   moe.shared_ffn_hidden_size = in.integer_or("shared_ffn_hidden_size",
                                              moe.num_shared_experts > 0 ? moe.expert_ffn_hidden_size : 0, 0, kMaxWidth);
   moe.num_first_dense_layers = in.integer_or("num_first_dense_layers", 0, 0, kMaxLayers);
@@ -89,8 +90,8 @@ void accept_description(ObjectReader& in, Issues& issues) {
 void read_attention(ObjectReader& in, Transformer& model, const Issues& issues) {
   const std::size_t issues_before = issues.size();
   model.hidden_size = in.integer("hidden_size", 1, kMaxWidth);
-  model.num_heads = in.integer("num_heads", 1, kMaxLayers);
-  model.num_kv_heads = in.integer_or("num_kv_heads", model.num_heads, 1, kMaxLayers);
+  model.num_heads = in.integer("num_heads", 1, kMaxHeads);
+  model.num_kv_heads = in.integer_or("num_kv_heads", model.num_heads, 1, kMaxHeads);
   const bool read = issues.size() == issues_before;
   if (in.has("head_dim") || !read || model.hidden_size % model.num_heads == 0) {
     model.head_dim = in.integer_or("head_dim", std::max(1, model.hidden_size / model.num_heads), 1, kMaxWidth);
@@ -100,6 +101,39 @@ void read_attention(ObjectReader& in, Transformer& model, const Issues& issues) 
     in.report("head_dim", fmt::format("is missing, and hidden_size {} is no multiple of num_heads {}",
                                       model.hidden_size, model.num_heads));
   }
+}
+
+/// Parameters in doubles, which do not overflow: to a few per cent, for the limit alone.
+double rough_parameters(const Transformer& model) {
+  const double h = model.hidden_size, layers = 1.0 * model.num_layers + model.num_mtp_layers;
+  const double matrices = model.gated_mlp ? 3 : 2;
+  double attention = 2 * h * (1.0 * model.num_heads + model.num_kv_heads) * model.head_dim;
+  if (const auto& latent = model.latent_attention) {
+    const double width = 1.0 * latent->qk_nope_head_dim + latent->qk_rope_head_dim + latent->v_head_dim;
+    attention = (h + model.num_heads * width) * (1.0 * latent->q_lora_rank + latent->kv_lora_rank + h);
+  }
+  double mlp = matrices * h * model.ffn_hidden_size;
+  if (const auto& moe = model.moe)
+    mlp += matrices * h * (1.0 * moe->num_experts * moe->expert_ffn_hidden_size +
+                           1.0 * moe->num_shared_experts * moe->shared_ffn_hidden_size);
+  return layers * (attention + mlp + 2 * h * h) + 2 * h * (1.0 * model.vocabulary_size + model.max_sequence_length);
+}
+
+/// Beyond, counts would leave 64 bits and widths 32.
+constexpr double kMostParameters = 1e15;
+constexpr double kMostAttentionWidth = 1e8;
+
+void check_size(const Transformer& model, const std::string& where, Issues& issues) {
+  if (model.num_layers > kMaxLayers)
+    issues.push_back({where + "/num_layers", fmt::format("{} is more than {}, the most that are counted; use at most that many",
+                                                         model.num_layers, kMaxLayers)});
+  const double head = model.latent_attention ? std::max(model.latent_attention->v_head_dim, model.head_dim) : model.head_dim;
+  if (model.num_heads * head > kMostAttentionWidth)
+    issues.push_back({where + "/num_heads", fmt::format("{} × a head_dim of {} is more than {:.0e}; write for instance 64 × 128",
+                                                        model.num_heads, head, kMostAttentionWidth)});
+  if (const double parameters = rough_parameters(model); parameters > kMostParameters)
+    issues.push_back({where, fmt::format("makes about {:.1e} parameters, more than {:.0e}; use fewer layers or experts, or "
+                                         "smaller widths", parameters, kMostParameters)});
 }
 
 /// True if some layer keeps a dense MLP.
@@ -135,6 +169,7 @@ void check_transformer(const Transformer& model, const std::string& where, Issue
   const auto report = [&](const char* key, std::string message) {
     issues.push_back({where + "/" + key, std::move(message)});
   };
+  check_size(model, where, issues);
   if (model.num_kv_heads > 0 && model.num_heads % model.num_kv_heads != 0) {
     int below = model.num_kv_heads;
     while (model.num_heads % below != 0) --below;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -34,6 +35,52 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
+/// The number a value stands for, if it is one or is text that reads as one ("8").
+std::optional<double> as_number(const nlohmann::json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (!value.is_string()) return std::nullopt;
+  const auto count = parse_count(value.get_ref<const std::string&>());
+  return count ? std::optional<double>(static_cast<double>(*count)) : std::nullopt;
+}
+
+/// "; nearest: 8" where the value is a number, else a value that would do.
+std::string whole_number_hint(const nlohmann::json& value, int minimum, int maximum) {
+  const std::optional<double> number = as_number(value);
+  if (!number) return fmt::format("; write for instance {}", std::max(minimum, std::min(1, maximum)));
+  return fmt::format("; nearest: {:.0f}", std::clamp<double>(std::round(*number), minimum, maximum));
+}
+
+bool is_whole(const nlohmann::json& value, int minimum, int maximum) {
+  if (!value.is_number_integer()) return false;
+  constexpr std::uint64_t kLargest = std::numeric_limits<int>::max();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kLargest) return false;
+  const auto whole = value.get<std::int64_t>();
+  return whole >= minimum && whole <= maximum;
+}
+
+/// The nearest key, or all of them where none is near.
+std::string known_keys_hint(const std::string& key, const std::vector<std::string>& known) {
+  const std::string hint = did_you_mean(key, known);
+  if (!hint.empty()) return hint;
+  return known.empty() ? "; leave it out" : fmt::format("; known are {}", quoted_list(known));
+}
+
+/// A key cut to a length that fits in a pointer, not inside a UTF-8 sequence.
+std::string short_key(const std::string& key) {
+  std::size_t length = std::min<std::size_t>(key.size(), 80);
+  while (length < key.size() && length > 0 && (static_cast<unsigned char>(key[length]) & 0xC0) == 0x80) --length;
+  return key.substr(0, length);
+}
+
+/// Beyond these, products of a few quantities would leave the range of doubles.
+constexpr double kSmallestQuantity = 1e-30;
+constexpr double kLargestQuantity = 1e30;
+constexpr double kLargestCount = 9e15;
+
+/// Dates that runs and prices can have; arithmetic on them stays inside four-digit years.
+constexpr const char* kFirstDay = "1900-01-01";
+constexpr const char* kLastDay = "2999-12-31";
+
 }  // namespace
 
 ObjectReader::ObjectReader(const nlohmann::json& object, std::string where, Issues& issues)
@@ -41,10 +88,9 @@ ObjectReader::ObjectReader(const nlohmann::json& object, std::string where, Issu
       valid_(object.is_object()),
       where_(std::move(where)),
       issues_(issues) {
-  if (!valid_) issues_.push_back({where_, fmt::format("{} is not an object; write {{\"key\": value, …}}", value_text(object))});
+  if (!valid_)
+    issues_.push_back({where_, fmt::format("{} is not an object; write {{\"key\": value, …}}", value_text(object))});
 }
-
-bool ObjectReader::has(const std::string& key) const { return object_.contains(key); }
 
 std::string ObjectReader::where(const std::string& key) const { return where_ + "/" + pointer_token(key); }
 
@@ -54,9 +100,11 @@ const nlohmann::json* ObjectReader::find(const std::string& key) {
   return found == object_.end() ? nullptr : &*found;
 }
 
-const nlohmann::json* ObjectReader::require(const std::string& key) {
+const nlohmann::json* ObjectReader::require(const std::string& key) { return demand(key, {}); }
+
+const nlohmann::json* ObjectReader::demand(const std::string& key, const std::string& what_to_write) {
   const nlohmann::json* value = find(key);
-  if (!value && valid_) report(key, "is missing");
+  if (!value && valid_) report(key, what_to_write.empty() ? "is missing" : "is missing; write " + what_to_write);
   return value;
 }
 
@@ -65,10 +113,11 @@ void ObjectReader::report(const std::string& key, std::string message) {
 }
 
 std::string ObjectReader::string(const std::string& key) {
-  const nlohmann::json* value = require(key);
+  const nlohmann::json* value = demand(key, "a text in double quotes");
   if (!value) return {};
   if (value->is_string() && !value->get_ref<const std::string&>().empty()) return value->get<std::string>();
-  report(key, fmt::format("{} is not a text; write it in double quotes", value_text(*value)));
+  report(key, value->is_string() ? std::string("\"\" is empty; write a text of at least one letter")
+                                 : fmt::format("{} is not a text; write it in double quotes", value_text(*value)));
   return {};
 }
 
@@ -80,21 +129,16 @@ bool ObjectReader::boolean_or(const std::string& key, bool otherwise) {
   const nlohmann::json* value = find(key);
   if (!value) return otherwise;
   if (value->is_boolean()) return value->get<bool>();
-  report(key, fmt::format("{} is neither true nor false", value_text(*value)));
+  report(key, fmt::format("{} is neither true nor false; write one of the two without quotes", value_text(*value)));
   return otherwise;
 }
 
 int ObjectReader::integer(const std::string& key, int minimum, int maximum) {
-  const nlohmann::json* value = require(key);
+  const nlohmann::json* value = demand(key, fmt::format("a whole number from {} to {}", minimum, maximum));
   if (!value) return minimum;
-  const bool whole = value->is_number_integer() && !(value->is_number_unsigned() && *value > 9'000'000'000'000'000u);
-  if (whole && value->get<std::int64_t>() >= minimum && value->get<std::int64_t>() <= maximum) return value->get<int>();
-  std::string hint;
-  if (value->is_number_float() && std::isfinite(value->get<double>())) {
-    const double nearest = std::clamp<double>(std::round(value->get<double>()), minimum, maximum);
-    hint = fmt::format("; nearest: {:.0f}", nearest);
-  }
-  report(key, fmt::format("{} is not a whole number from {} to {}{}", value_text(*value), minimum, maximum, hint));
+  if (is_whole(*value, minimum, maximum)) return value->get<int>();
+  report(key, fmt::format("{} is not a whole number from {} to {}{}", value_text(*value), minimum, maximum,
+                          whole_number_hint(*value, minimum, maximum)));
   return minimum;
 }
 
@@ -103,15 +147,16 @@ int ObjectReader::integer_or(const std::string& key, int otherwise, int minimum,
 }
 
 std::int64_t ObjectReader::count(const std::string& key, std::int64_t minimum) {
-  const nlohmann::json* value = require(key);
+  constexpr const char* kExamples = "for instance \"15T\", \"70B\" or 8192";
+  const nlohmann::json* value = demand(key, kExamples);
   if (!value) return minimum;
   std::optional<std::int64_t> number;
   if (value->is_string()) number = parse_count(value->get_ref<const std::string&>());
   // Whole numbers pass as they are; 1e12 is written by many tools for a count.
   if (value->is_number()) number = parse_count(value->dump());
   if (number && *number >= minimum) return *number;
-  report(key, fmt::format("{} is not a whole number of at least {}; write for instance \"15T\", \"70B\" or 8192",
-                          value_text(*value), minimum));
+  report(key, fmt::format("{} is not a whole number from {} to {:.0e}; write {}", value_text(*value), minimum,
+                          kLargestCount, kExamples));
   return minimum;
 }
 
@@ -120,10 +165,12 @@ std::int64_t ObjectReader::count_or(const std::string& key, std::int64_t otherwi
 }
 
 double ObjectReader::number(const std::string& key, double minimum, double maximum) {
-  const nlohmann::json* value = require(key);
+  const nlohmann::json* value = demand(key, fmt::format("a number from {} to {}", minimum, maximum));
   if (!value) return minimum;
-  if (value->is_number() && value->get<double>() >= minimum && value->get<double>() <= maximum) return value->get<double>();
-  report(key, fmt::format("{} is not a number from {} to {}", value_text(*value), minimum, maximum));
+  const double read = value->is_number() ? value->get<double>() : minimum;
+  if (value->is_number() && read >= minimum && read <= maximum) return read + 0.0;  // −0 + 0 is 0
+  report(key, fmt::format("{} is not a number from {} to {}; write for instance {}", value_text(*value), minimum,
+                          maximum, std::clamp(read, minimum, maximum)));
   return minimum;
 }
 
@@ -137,23 +184,30 @@ double ObjectReader::share_or(const std::string& key, double otherwise) {
   std::optional<double> share;
   if (value->is_number()) share = value->get<double>();
   if (value->is_string()) share = parse_ratio(value->get_ref<const std::string&>());
-  if (share && *share >= 0 && *share <= 1) return *share;
+  if (share && *share >= 0 && *share <= 1) return *share + 0.0;
   report(key, fmt::format("{} is not a share between 0 and 1; write 0.12 or \"12 %\"", value_text(*value)));
   return otherwise;
 }
 
 Date ObjectReader::date(const std::string& key) {
-  const nlohmann::json* value = require(key);
+  const nlohmann::json* value = demand(key, "a day, for instance \"2025-03-01\"");
   if (!value) return {};
   const std::optional<Date> read = value->is_string() ? parse_date(value->get_ref<const std::string&>()) : std::nullopt;
-  if (!read) report(key, fmt::format("{} is not a day; write \"YYYY-MM-DD\", for instance \"2025-03-01\"", value_text(*value)));
-  return read.value_or(Date{});
+  const bool possible = read && *read >= *parse_date(kFirstDay) && *read <= *parse_date(kLastDay);
+  if (possible) return *read;
+  report(key,
+         read ? fmt::format("{} is not between {} and {}; write for instance \"2025-03-01\"", value_text(*value),
+                            kFirstDay, kLastDay)
+              : fmt::format("{} is not a day; write \"YYYY-MM-DD\", for instance \"2025-03-01\"", value_text(*value)));
+  return {};
 }
 
 std::optional<Date> ObjectReader::optional_date(const std::string& key) {
   const nlohmann::json* value = find(key);
   if (!value || value->is_null()) return std::nullopt;
-  return date(key);
+  const std::size_t before = issues_.size();
+  const Date read = date(key);
+  return issues_.size() == before ? std::optional(read) : std::nullopt;
 }
 
 void ObjectReader::each(const std::string& key,
@@ -169,19 +223,24 @@ void ObjectReader::each(const std::string& key,
 }
 
 std::optional<double> ObjectReader::positive(const std::string& key, std::span<const UnitName> units, bool required) {
-  const nlohmann::json* value = required ? require(key) : find(key);
+  const std::string example = suggested_quantity(nullptr, units);
+  const nlohmann::json* value = required ? demand(key, fmt::format("for instance {}", example)) : find(key);
   if (!value || (!required && value->is_null())) return std::nullopt;
   const std::optional<double> read =
       value->is_string() ? parse_quantity(value->get_ref<const std::string&>(), units) : std::nullopt;
-  if (read && *read > 0) return read;
+  if (read && *read >= kSmallestQuantity && *read <= kLargestQuantity) return read;
   if (read) {
-    report(key, fmt::format("{} is not positive", value_text(*value)));
+    report(key, fmt::format("{} is {}; write for instance {}", value_text(*value),
+                            *read <= 0  ? "not positive"
+                            : *read > 1 ? "too large"
+                                        : "too small",
+                            example));
   } else if (value->is_number()) {
     report(key, fmt::format("{} has no unit; write for instance {} (units: {})", value_text(*value),
                             suggested_quantity(*value, units), unit_list(units)));
   } else {
     report(key, fmt::format("{} is not a number with one of the units {}; write for instance {}", value_text(*value),
-                            unit_list(units), suggested_quantity(*value, units)));
+                            unit_list(units), example));
   }
   return std::nullopt;
 }
@@ -200,13 +259,16 @@ std::optional<std::size_t> ObjectReader::choice_index(const std::string& key, co
   return std::nullopt;
 }
 
-void ObjectReader::refuse_unknown_keys() {
+std::vector<std::string> ObjectReader::refuse_unknown_keys() {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
-  for (const auto& [key, value] : object_.items())
-    if (!asked_.contains(key)) {
-      std::string shown = value_text(nlohmann::json(key));
-      report(key.substr(0, 80), fmt::format("unknown key {}{}", shown, did_you_mean(key, known)));
-    }
+  std::vector<std::string> meant;
+  for (const auto& [key, value] : object_.items()) {
+    if (asked_.contains(key)) continue;
+    report(short_key(key),
+           fmt::format("unknown key {}{}", value_text(nlohmann::json(key)), known_keys_hint(key, known)));
+    if (const std::string nearest = nearest_name(key, known); !nearest.empty()) meant.push_back(where(nearest));
+  }
+  return meant;
 }
 
 }  // namespace fmplan::io

@@ -19,8 +19,8 @@
 namespace fmplan::io {
 
 /// Reads one JSON object field by field.  A field that is missing, of the wrong type, fractional where a count is due,
-/// without its unit or out of range becomes an Issue with its JSON Pointer and a value that would do; reading goes on, so
-/// that all problems are reported at once.  Call refuse_unknown_keys() last.
+/// without its unit or out of range becomes an Issue with its JSON Pointer and a value that would do; reading goes on,
+/// so that all problems are reported at once.  Call refuse_unknown_keys() last.
 ///
 /// Required fields return a harmless default when bad; `…_or` and `optional_…` forms accept an absent key (and, for
 /// `optional_…`, null).
@@ -29,7 +29,8 @@ class ObjectReader {
   /// `object` must outlive the reader.  If it is not an object, that is the one issue, and every field reads as absent.
   ObjectReader(const nlohmann::json& object, std::string where, Issues& issues);
 
-  bool has(const std::string& key) const;
+  /// The key counts as known, whether it is there or not.
+  bool has(const std::string& key) { return find(key) != nullptr; }
   const std::string& where() const { return where_; }
   /// "/where/key", for issues found outside.
   std::string where(const std::string& key) const;
@@ -44,13 +45,13 @@ class ObjectReader {
   /// A count: a whole number, or text such as "15T".
   std::int64_t count(const std::string& key, std::int64_t minimum);
   std::int64_t count_or(const std::string& key, std::int64_t otherwise, std::int64_t minimum);
-  /// A number in [minimum, maximum], without dimension.
+  /// A number in [minimum, maximum], without dimension; never −0.
   double number(const std::string& key, double minimum, double maximum);
   double number_or(const std::string& key, double otherwise, double minimum, double maximum);
   /// A share in [0, 1]: 0.12 or "12 %".
   double share_or(const std::string& key, double otherwise);
 
-  /// A positive quantity written with one of `units`.
+  /// A positive quantity written with one of `units`, from 10⁻³⁰ to 10³⁰ base units.
   template <class Q>
   Q quantity(const std::string& key, std::span<const UnitName> units) {
     return Q(positive(key, units, true).value_or(1));
@@ -85,10 +86,13 @@ class ObjectReader {
   void each(const std::string& key, const std::function<void(const nlohmann::json&, const std::string&)>& read);
 
   void report(const std::string& key, std::string message);
-  /// Every key not asked for is an issue, with the nearest key that would have been read.
-  void refuse_unknown_keys();
+  /// Every key not asked for is an issue, with the nearest key that would have been read.  Returns the pointers of
+  /// those nearest keys: what was probably meant to be set there was not.
+  std::vector<std::string> refuse_unknown_keys();
 
  private:
+  /// As find(), but an absent key is an issue that says what to write.
+  const nlohmann::json* demand(const std::string& key, const std::string& what_to_write);
   std::optional<double> positive(const std::string& key, std::span<const UnitName> units, bool required);
   std::optional<std::size_t> choice_index(const std::string& key, const std::vector<std::string>& names);
 

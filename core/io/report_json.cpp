@@ -5,60 +5,67 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/io/resolved_scenario.h"
 
 namespace fmplan::io {
 namespace {
 
 using json = nlohmann::ordered_json;
 
-json money(const std::optional<Dollars>& amount) { return amount ? json(money_decimal(*amount)) : json(nullptr); }
-
-/// JSON has no infinity: a time that never comes is null.
+/// JSON has no infinity: a time that never comes, and what it would cost, is null.
 json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+json money(const std::optional<Dollars>& amount) {
+  return amount && std::isfinite(*amount / dollar) ? json(money_decimal(*amount)) : json(nullptr);
+}
+
+json day_json(Date start, double days) {
+  return std::isfinite(days) ? json(date_text(date_after(start, days * day))) : json(nullptr);
+}
 
 json range_json(double mean, const Range& range) {
   // The distribution is taken as symmetric about its mean, which then is the median.
-  return {{"mean", mean}, {"p10", range.low}, {"p50", mean}, {"p90", range.high}};
+  return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(mean)}, {"p90", finite(range.high)}};
 }
 
 json failure_case_json(const plan::FailureCase& value) {
   return {{"name", value.name},
           {"failures_per_1000_node_days", value.per_1000_node_days},
-          {"wall_clock_days", value.wall_clock_days},
-          {"interruptions", value.interruptions},
+          {"wall_clock_days", finite(value.wall_clock_days)},
+          {"interruptions", finite(value.interruptions)},
           {"goodput", value.goodput}};
 }
 
 json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
-  const auto day_after = [start](double days) { return date_text(date_after(start, days * day)); };
   const double mean_days = run.time.total() / day;
-  json section = {
-      {"method", "closed form"},
-      {"wall_clock_days", range_json(mean_days, run.wall_clock_days_80)},
-      {"start", date_text(start)},
-      {"finish",
-       {{"p10", day_after(run.wall_clock_days_80.low)},
-        {"p50", day_after(mean_days)},
-        {"p90", day_after(run.wall_clock_days_80.high)}}},
-      {"goodput", run.goodput},
-      {"interruptions",
-       {{"mean", run.interruptions}, {"p10", run.interruptions_80.low}, {"p90", run.interruptions_80.high}}},
-      {"mtbf_h", finite(run.mtbf / hour)},
-      {"lost_days", run.time.lost / day},
-      {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
-      {"young_interval_s", finite(run.young_interval / second)},
-      {"daly_interval_s", finite(run.daly_interval / second)},
-      {"checkpoint_bytes", report.checkpoint_bytes / byte},
-      {"checkpoint_write_s", report.checkpoint_write / second},
-      {"downtime_s", run.downtime / second},
-      {"restart_s", run.restart / second},
-      {"spare_nodes", report.scenario.spare_nodes},
-      {"failures",
-       {{"name", report.scenario.failures.name},
-        {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
-        {"confirmed", report.scenario.failures.confirmed}}}};
+  json section = {{"method", "closed form"},
+                  {"wall_clock_days", range_json(mean_days, run.wall_clock_days_80)},
+                  {"start", date_text(start)},
+                  {"finish",
+                   {{"p10", day_json(start, run.wall_clock_days_80.low)},
+                    {"p50", day_json(start, mean_days)},
+                    {"p90", day_json(start, run.wall_clock_days_80.high)}}},
+                  {"goodput", run.goodput},
+                  {"interruptions",
+                   {{"mean", finite(run.interruptions)},
+                    {"p10", finite(run.interruptions_80.low)},
+                    {"p90", finite(run.interruptions_80.high)}}},
+                  {"mtbf_h", finite(run.mtbf / hour)},
+                  {"lost_days", run.time.lost / day},
+                  {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
+                  {"young_interval_s", finite(run.young_interval / second)},
+                  {"daly_interval_s", finite(run.daly_interval / second)},
+                  {"checkpoint_bytes", report.checkpoint_bytes / byte},
+                  {"checkpoint_write_s", report.checkpoint_write / second},
+                  {"downtime_s", run.downtime / second},
+                  {"restart_s", run.restart / second},
+                  {"spare_nodes", report.scenario.spare_nodes},
+                  {"failures",
+                   {{"name", report.scenario.failures.name},
+                    {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
+                    {"confirmed", report.scenario.failures.confirmed}}}};
   section["checkpoint_state"] = json::array();
   for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
     if (part.bytes_per_parameter > 0)
@@ -83,18 +90,18 @@ json totals_json(const plan::Report& report) {
   }
   return {{"gpus", gpus},
           {"nodes", nodes},
-          {"gpu_hours", hours.job},
+          {"gpu_hours", finite(hours.job)},
           {"gpu_hours_ledger",
            {{"productive", hours.productive},
             {"lost", hours.lost},
             {"checkpoint", hours.checkpoint},
-            {"waiting", hours.waiting},
+            {"waiting", finite(hours.waiting)},
             {"evaluation", hours.evaluation},
-            {"spares", hours.spares}}},
-          {"node_hours", report.node_hours},
+            {"spares", finite(hours.spares)}}},
+          {"node_hours", finite(report.node_hours)},
           {"training_flop", report.training_flop / flop},
-          {"energy_kwh", report.energy ? json(*report.energy / kilowatt_hour) : json(nullptr)},
-          {"co2_kg", report.co2_kg ? json(*report.co2_kg) : json(nullptr)}};
+          {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : json(nullptr)},
+          {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : json(nullptr)}};
 }
 
 json cost_json(const plan::Report& report) {
@@ -214,7 +221,7 @@ json memory_json(const plan::MemoryReport& memory) {
 json report_json(const plan::Report& report, const ReportOrigin& origin) {
   const plan::Scenario& scenario = report.scenario;
   json document = {{"version", 1},
-                   {"scenario", origin.scenario},
+                   {"scenario", resolved_scenario(origin.scenario, report)},
                    {"catalog_version", origin.catalog_version},
                    {"fmplan_version", version()},
                    {"seed", origin.seed},
@@ -229,6 +236,8 @@ json report_json(const plan::Report& report, const ReportOrigin& origin) {
                      {"nodes", scenario.cluster.num_nodes}}},
                    {"can_run", report.obstacles.empty()},
                    {"obstacles", report.obstacles}};
+  // Every key is there whatever the answer: null where no plan could be evaluated.
+  for (const char* key : {"step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;
   if (!report.phases.empty()) {
     document["step"] = step_json(report.phases[report.main_phase], scenario);
     document["phases"] = json::array();

@@ -13,13 +13,13 @@ namespace fmplan::io {
 
 /// What a report says of itself beside its content.
 struct ReportOrigin {
-  nlohmann::json scenario;      ///< the document as read, `--set` applied
+  nlohmann::json scenario;  ///< the document as read, `--set` applied
   std::string catalog_version;
   std::uint64_t seed = 1;
 };
 
-/// The report, version 1 (docs/report_format.md): SI numbers with the unit in the key, money as decimal strings, null for
-/// what is unknown.
+/// The report, version 1 (docs/report_format.md): SI numbers with the unit in the key, money as decimal strings, null
+/// for what is unknown.  Every key of the first level is there, whether the plan can run or not.
 nlohmann::ordered_json report_json(const plan::Report& report, const ReportOrigin& origin);
 
 /// The sections that commands also print alone.

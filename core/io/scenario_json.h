@@ -12,15 +12,17 @@
 namespace fmplan::io {
 
 /// Replaces the value at `path` of a document: "cluster.nodes" or "/cluster/nodes"; list elements by number.
-/// `text` is read as JSON where it is JSON (128, true, "auto", [1]), else taken as text ("15T").  Objects missing on the way
-/// are made.  @throws InputError if the path is empty or runs through something that is neither object nor list.
+/// `text` is read as JSON where it is JSON (128, true, "auto", [1]), else taken as text ("15T").  Objects missing on
+/// the way are made, and "auto" gives way to one.  @throws InputError if a step of the path is empty, is no element of
+/// a list, or leads into something that is neither object nor list.
 void set_value(nlohmann::json& document, const std::string& path, const std::string& text);
 /// set_value of "PATH=VALUE".  @throws InputError without "=".
 void set_value(nlohmann::json& document, const std::string& assignment);
 
 /// Reads a scenario (version 1) and resolves its names: models and files relative to `folder`, the rest in the
 /// catalogue.  What is left open is filled by rules and listed in Scenario::assumptions.
-/// @throws InputError with every problem found: fields, names, and what check_scenario() finds.
+/// @throws InputError with every problem found: fields, names, and what check_scenario() finds among what could be
+/// read.
 plan::Scenario read_scenario(const nlohmann::json& document, const Catalog& catalog,
                              const std::filesystem::path& folder);
 

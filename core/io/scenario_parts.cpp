@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/base/suggestion.h"
-#include "core/io/json_text.h"
+#include "core/io/hardware_assumptions.h"
 #include "core/io/practice_items.h"
+#include "core/io/scenario_names.h"
 
 namespace fmplan::io {
 namespace {
@@ -16,91 +16,100 @@ namespace {
 using model::ParallelPlan;
 using nlohmann::json;
 
-template <class E>
-using Names = std::pair<const char*, E>;
-
-constexpr Names<model::Precision> kPrecisions[] = {{"bf16", model::Precision::kBf16},
-                                                   {"fp16", model::Precision::kFp16},
-                                                   {"fp8", model::Precision::kFp8},
-                                                   {"fp32", model::Precision::kFp32}};
-constexpr Names<model::Optimizer> kOptimizers[] = {{"adam", model::Optimizer::kAdam},
-                                                   {"adam_bf16_moments", model::Optimizer::kAdamBf16Moments},
-                                                   {"adam_8bit", model::Optimizer::kAdam8bit},
-                                                   {"muon", model::Optimizer::kMuon},
-                                                   {"sgd", model::Optimizer::kSgd}};
-constexpr Names<sim::AttentionKernel> kAttention[] = {{"flash", sim::AttentionKernel::kFlash},
-                                                      {"unfused", sim::AttentionKernel::kUnfused}};
-constexpr Names<model::Recompute> kRecompute[] = {{"none", model::Recompute::kNone},
-                                                  {"selective", model::Recompute::kSelective},
-                                                  {"full", model::Recompute::kFull}};
-constexpr Names<model::PipelineSchedule> kSchedules[] = {{"1f1b", model::PipelineSchedule::kOneForwardOneBackward},
-                                                         {"gpipe", model::PipelineSchedule::kGpipe}};
-constexpr Names<model::FlopConvention> kConventions[] = {{"6n", model::FlopConvention::k6N},
-                                                         {"palm", model::FlopConvention::kPalm},
-                                                         {"megatron_causal", model::FlopConvention::kMegatronCausal},
-                                                         {"non_causal", model::FlopConvention::kNonCausal}};
-
 constexpr int kLargestDegree = 1'000'000;
 constexpr int kMostNodes = 200'000;
+constexpr int kLongestSequence = 100'000'000;
 
-bool is_auto(const json* value) { return value && value->is_string() && value->get_ref<const std::string&>() == "auto"; }
+bool is_auto(const json* value) {
+  return value && value->is_string() && value->get_ref<const std::string&>() == "auto";
+}
 
-ParallelPlan read_parallel(const json& object, const std::string& where, Issues& issues) {
-  ObjectReader reader(object, where, issues);
+/// A parallel plan as stated.  Its data parallelism is the machine's to give: what is stated is only checked against
+/// it.
+struct StatedPlan {
   ParallelPlan plan;
-  plan.tensor = reader.integer_or("tensor", 1, 1, kLargestDegree);
-  plan.pipeline = reader.integer_or("pipeline", 1, 1, kLargestDegree);
-  plan.virtual_pipeline = reader.integer_or("virtual_pipeline", 1, 1, kLargestDegree);
-  plan.context = reader.integer_or("context", 1, 1, kLargestDegree);
-  plan.expert = reader.integer_or("expert", 1, 1, kLargestDegree);
-  // 1 stands for "as many as the machine holds" until the world size is checked.
-  plan.data = reader.integer_or("data", 1, 1, kLargestDegree);
-  plan.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1, kLargestDegree);
+  std::optional<int> data;
+};
+
+StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
+  ObjectReader reader(object, where, reading.issues);
+  std::string left_out;
+  const auto degree = [&](const char* key) {
+    if (!reader.has(key)) left_out += fmt::format("{}{} 1", left_out.empty() ? "" : ", ", key);
+    return reader.integer_or(key, 1, 1, kLargestDegree);
+  };
+  StatedPlan stated;
+  ParallelPlan& plan = stated.plan;
+  plan.tensor = degree("tensor");
+  plan.pipeline = degree("pipeline");
+  plan.virtual_pipeline = degree("virtual_pipeline");
+  plan.context = degree("context");
+  plan.expert = degree("expert");
+  if (reader.has("data")) stated.data = reader.integer("data", 1, kLargestDegree);
+  plan.micro_batch_size = degree("micro_batch_size");
   plan.zero_stage = static_cast<model::ZeroStage>(reader.integer_or("zero_stage", 1, 0, 3));
   plan.sequence_parallel = reader.boolean_or("sequence_parallel", plan.tensor > 1);
   plan.recompute = reader.choice_or<model::Recompute>("recompute", model::Recompute::kNone, kRecompute);
-  plan.schedule = reader.choice_or<model::PipelineSchedule>("schedule", model::PipelineSchedule::kOneForwardOneBackward, kSchedules);
-  reader.refuse_unknown_keys();
-  return plan;
+  plan.schedule = reader.choice_or<model::PipelineSchedule>("schedule", model::PipelineSchedule::kOneForwardOneBackward,
+                                                            kSchedules);
+  const std::pair<const char*, std::string> rules[] = {{"zero_stage", "1"},
+                                                       {"sequence_parallel", plan.tensor > 1 ? "true" : "false"},
+                                                       {"recompute", "none"},
+                                                       {"schedule", "1f1b"}};
+  for (const auto& [key, value] : rules)
+    if (!reader.has(key)) left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", key, value);
+  if (!left_out.empty()) reading.assume(where, left_out, "not given");
+  reading.finish(reader);
+  return stated;
 }
 
-plan::Phase read_phase(ObjectReader& reader, const plan::Phase& defaults, Issues& issues) {
+/// Tokens, sequence length and batch; what `defaults` has may be left out.
+plan::Phase read_work(ObjectReader& reader, const plan::Phase& defaults) {
   plan::Phase phase = defaults;
   phase.tokens = reader.count("tokens", 1);
-  phase.sequence_length = defaults.sequence_length > 0 ? reader.integer_or("sequence_length", defaults.sequence_length, 1)
-                                                       : reader.integer("sequence_length", 1);
-  phase.global_batch_size = defaults.global_batch_size > 0
-                                ? reader.integer_or("global_batch_size", defaults.global_batch_size, 1)
-                                : reader.integer("global_batch_size", 1);
+  if (reader.has("sequence_length") || defaults.sequence_length == 0)
+    phase.sequence_length = reader.integer("sequence_length", 1, kLongestSequence);
+  if (reader.has("global_batch_size") || defaults.global_batch_size == 0)
+    phase.global_batch_size = reader.integer("global_batch_size", 1);
+  return phase;
+}
+
+plan::Phase read_phase(const json& element, const std::string& where, const plan::Phase& defaults,
+                       const ScenarioReading& reading) {
+  ObjectReader reader(element, where, reading.issues);
+  plan::Phase phase = read_work(reader, defaults);
+  phase.name = reader.string_or("name", fmt::format("phase {}", reading.scenario.phases.size() + 1));
   if (reader.has("nodes")) phase.num_nodes = reader.integer("nodes", 1, kMostNodes);
-  if (const json* parallel = reader.find("parallel")) phase.parallel = read_parallel(*parallel, reader.where("parallel"), issues);
+  const json* parallel = reader.find("parallel");
+  if (is_auto(parallel)) {
+    reader.report("parallel", "\"auto\" is for all phases: set /training/parallel to \"auto\" and leave it out here");
+  } else if (parallel) {
+    const StatedPlan stated = read_parallel(*parallel, reader.where("parallel"), reading);
+    phase.parallel = stated.plan;
+    phase.stated_data = stated.data;
+  }
+  reading.finish(reader);
   return phase;
 }
 
 void read_phases(ObjectReader& reader, const ScenarioReading& reading) {
-  plan::Phase defaults;
-  if (reader.has("sequence_length")) defaults.sequence_length = reader.integer("sequence_length", 1);
-  if (reader.has("global_batch_size")) defaults.global_batch_size = reader.integer("global_batch_size", 1);
+  std::vector<plan::Phase>& phases = reading.scenario.phases;
   if (!reader.has("phases")) {
-    plan::Phase phase = defaults;
-    phase.name = "training";
-    phase.tokens = reader.count("tokens", 1);
-    if (phase.sequence_length == 0) phase.sequence_length = reader.integer("sequence_length", 1);
-    if (phase.global_batch_size == 0) phase.global_batch_size = reader.integer("global_batch_size", 1);
-    reading.scenario.phases.push_back(phase);
+    phases.push_back(read_work(reader, {}));
+    phases.back().name = "training";
     return;
   }
-  if (reader.has("tokens"))
+  plan::Phase defaults;
+  if (reader.has("sequence_length")) defaults.sequence_length = reader.integer("sequence_length", 1, kLongestSequence);
+  if (reader.has("global_batch_size")) defaults.global_batch_size = reader.integer("global_batch_size", 1);
+  if (reader.find("tokens"))
     reader.report("tokens", "stands beside phases, each of which has its own; leave one of the two out");
-  reader.find("tokens");
+  const std::size_t before = reading.issues.size();
   reader.each("phases", [&](const json& element, const std::string& where) {
-    ObjectReader inner(element, where, reading.issues);
-    plan::Phase phase = read_phase(inner, defaults, reading.issues);
-    phase.name = inner.string_or("name", fmt::format("phase {}", reading.scenario.phases.size() + 1));
-    inner.refuse_unknown_keys();
-    reading.scenario.phases.push_back(std::move(phase));
+    phases.push_back(read_phase(element, where, defaults, reading));
   });
-  if (reading.scenario.phases.empty()) reader.report("phases", "is empty; give at least one phase, or tokens");
+  if (phases.empty() && reading.issues.size() == before)
+    reader.report("phases", "is empty; give at least one phase, or tokens instead of phases");
 }
 
 void read_parallel_choice(ObjectReader& reader, const ScenarioReading& reading) {
@@ -110,7 +119,9 @@ void read_parallel_choice(ObjectReader& reader, const ScenarioReading& reading) 
     if (!parallel) reading.assume("/training/parallel", "auto", "not given: the fastest plan that fits is searched");
     return;
   }
-  reading.scenario.parallel = read_parallel(*parallel, reader.where("parallel"), reading.issues);
+  const StatedPlan stated = read_parallel(*parallel, reader.where("parallel"), reading);
+  reading.scenario.parallel = stated.plan;
+  reading.scenario.stated_data = stated.data;
 }
 
 std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
@@ -123,12 +134,14 @@ constexpr BytesPerSecond kAssumedCopyBandwidth = 20 * gigabyte_per_second;
 void read_checkpoint(const json& section, const ScenarioReading& reading) {
   ObjectReader reader(section, "/run/checkpoint", reading.issues);
   plan::CheckpointSpec& checkpoint = reading.scenario.checkpoint;
-  if (const json* interval = reader.find("interval"); interval && !is_auto(interval))
-    checkpoint.interval = reader.quantity<Seconds>("interval", time_units());
-  constexpr Names<bool> kModes[] = {{"sync", false}, {"async", true}};
-  checkpoint.asynchronous = reader.choice_or<bool>("mode", false, kModes);
-  if (!reader.has("mode")) reading.assume("/run/checkpoint/mode", "sync", "not given: training waits for every checkpoint");
-  checkpoint.node_bandwidth = reader.quantity_or<BytesPerSecond>("node_bandwidth", bandwidth_units(), kAssumedNodeBandwidth);
+  const json* interval = reader.find("interval");
+  if (interval && !is_auto(interval)) checkpoint.interval = reader.quantity<Seconds>("interval", time_units());
+  if (!interval) reading.assume("/run/checkpoint/interval", "auto", "not given: the interval that loses least time");
+  checkpoint.asynchronous = reader.choice_or<bool>("mode", false, kCheckpointModes);
+  if (!reader.has("mode"))
+    reading.assume("/run/checkpoint/mode", "sync", "not given: training waits for every checkpoint");
+  checkpoint.node_bandwidth =
+      reader.quantity_or<BytesPerSecond>("node_bandwidth", bandwidth_units(), kAssumedNodeBandwidth);
   checkpoint.accelerator_copy_bandwidth =
       reader.quantity_or<BytesPerSecond>("accelerator_copy_bandwidth", bandwidth_units(), kAssumedCopyBandwidth);
   if (!reader.has("node_bandwidth") && !reading.scenario.cluster.checkpoint_storage)
@@ -137,34 +150,28 @@ void read_checkpoint(const json& section, const ScenarioReading& reading) {
   if (checkpoint.asynchronous && !reader.has("accelerator_copy_bandwidth"))
     reading.assume("/run/checkpoint/accelerator_copy_bandwidth", bandwidth_text(kAssumedCopyBandwidth),
                    "an asynchronous checkpoint stalls for the copy to host memory", "assumption, unconfirmed");
-  reader.refuse_unknown_keys();
+  reading.finish(reader);
 }
 
 sim::FailurePreset read_failures(const json& value, const ScenarioReading& reading) {
   return named_or_inline<sim::FailurePreset>(
-      value, "/run/failures", reading.issues, [&](const std::string& name) { return reading.catalog.failure_preset(name); },
-      [](const json& object, const std::string& where, Issues& issues) { return read_failure_preset(object, where, issues); });
+      value, "/run/failures", reading.issues,
+      [&](const std::string& name) { return reading.catalog.failure_preset(name); },
+      [](const json& object, const std::string& where, Issues& issues) {
+        return read_failure_preset(object, where, issues);
+      });
 }
-
-std::string read_price_kind(ObjectReader& reader) {
-  constexpr Names<const char*> kKinds[] = {{"on_demand", "on_demand"},     {"capacity_block", "capacity_block"},
-                                           {"reserved_1y", "reserved_1y"}, {"reserved_3y", "reserved_3y"},
-                                           {"spot", "spot"},               {"spot_min", "spot_min"},
-                                           {"spot_max", "spot_max"}};
-  return reader.choice_or<const char*>("kind", "on_demand", kKinds);
-}
-
-/// A region that no price of the instance names is a slip of the pen; one whose price is not known is an answer.
-void check_region(const hardware::PriceList& list, ObjectReader& reader, const std::string& region) {
-  const std::vector<std::string> regions = price_regions(list);
-  if (!reader.has("region") || std::find(regions.begin(), regions.end(), region) != regions.end()) return;
-  if (const std::string near = nearest_name(region, regions); !near.empty())
-    reader.report("region", fmt::format("no price of {} is known in \"{}\"; did you mean \"{}\"?", list.instance, region, near));
-}
-
-std::string confirmed_text(const hardware::PricePoint& point) { return point.source + (point.confirmed ? "" : " (unconfirmed)"); }
 
 }  // namespace
+
+std::string located_message(const Issue& issue) {
+  // "…/p5.json#/memory: 80 has no unit": the item's own place; without one the name is at fault.
+  return issue.where.find('#') == std::string::npos ? issue.message : fmt::format("{}: {}", issue.where, issue.message);
+}
+
+void ScenarioReading::finish(ObjectReader& reader) const {
+  for (std::string& pointer : reader.refuse_unknown_keys()) unread.push_back(std::move(pointer));
+}
 
 void ScenarioReading::assume(std::string path, std::string value, std::string why, std::string source) const {
   scenario.assumptions.push_back({std::move(path), std::move(value), std::move(why), std::move(source)});
@@ -186,15 +193,15 @@ void read_training(const json& section, const ScenarioReading& reading) {
 
   static const json kGeneric = "generic";
   const json* framework = reader.find("framework");
-  if (!framework) reading.assume("/training/framework", "generic", "not given: habits between fused and eager kernels");
   scenario.framework = named_or_inline<sim::FrameworkProfile>(
       framework ? *framework : kGeneric, "/training/framework", reading.issues,
       [&](const std::string& name) { return reading.catalog.framework(name); }, read_framework);
   reading.assume("/training/framework", scenario.framework.name,
-                 "overlap, fusion and overhead habits, counted from kernel lists and default switches",
+                 fmt::format("{}overlap, fusion and overhead habits, counted from kernel lists and default switches",
+                             framework ? "" : "not given: "),
                  "catalogue item frameworks/" + scenario.framework.name + ", unconfirmed");
   read_parallel_choice(reader, reading);
-  reader.refuse_unknown_keys();
+  reading.finish(reader);
 }
 
 void read_cluster(const json& section, const ScenarioReading& reading) {
@@ -207,6 +214,8 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
         [&](const json& object, const std::string& where, Issues& issues) {
           return read_instance(object, where, reading.catalog, issues);
         });
+  if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
+    assume_hardware(named->get<std::string>(), reading);
   if (is_auto(reader.find("nodes"))) {
     reading.scenario.search_nodes = true;
   } else {
@@ -224,11 +233,11 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
             inline_storage.capacity = capacity;
             return inline_storage;
           });
-    inner.refuse_unknown_keys();
+    reading.finish(inner);
   }
   constexpr Names<int> kNetworks[] = {{"analytic", 0}};
   reader.choice_or<int>("network", 0, kNetworks);
-  reader.refuse_unknown_keys();
+  reading.finish(reader);
 }
 
 void read_run(const json& section, const ScenarioReading& reading) {
@@ -242,15 +251,19 @@ void read_run(const json& section, const ScenarioReading& reading) {
     reading.assume("/run/start", date_text(scenario.start), "not given: the day of the catalogues");
   }
   scenario.deadline = reader.optional_date("deadline");
-  if (scenario.search_nodes && !scenario.deadline && !reader.has("deadline"))
-    reader.report("deadline", "is missing; \"nodes\": \"auto\" needs the day to be ready by, for instance \"2025-09-30\"");
+  const json* deadline = reader.find("deadline");
+  if (scenario.search_nodes && (!deadline || deadline->is_null()))
+    reader.report("deadline",
+                  "is missing; \"nodes\": \"auto\" needs the day to be ready by, for instance \"2025-09-30\"");
   if (scenario.deadline && *scenario.deadline < scenario.start)
-    reader.report("deadline", fmt::format("{} is before the start {}", date_text(*scenario.deadline), date_text(scenario.start)));
+    reader.report("deadline", fmt::format("{} is before the start {}; use a later day", date_text(*scenario.deadline),
+                                          date_text(scenario.start)));
 
   static const json kDefaultFailures = "llama-3-405b";
   const json* failures = reader.find("failures");
   scenario.failures = read_failures(failures ? *failures : kDefaultFailures, reading);
-  if (!failures) reading.assume("/run/failures", "llama-3-405b", "not given: one of the published rates", scenario.failures.source);
+  if (!failures)
+    reading.assume("/run/failures", "llama-3-405b", "not given: one of the published rates", scenario.failures.source);
   scenario.other_failures = reading.catalog.failure_presets();
 
   const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
@@ -260,80 +273,16 @@ void read_run(const json& section, const ScenarioReading& reading) {
       [&](const std::string& name) { return reading.catalog.recovery(name); }, read_recovery);
   if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
   scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
+  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
   scenario.evaluation_share = reader.share_or("evaluation", 0);
-  if (scenario.evaluation_share > 0.9) reader.report("evaluation", "leaves less than a tenth of the time for training; use at most 0.9");
+  if (!reader.has("evaluation")) reading.assume("/run/evaluation", "0", "not given: no time for evaluation");
+  if (scenario.evaluation_share > 0.9)
+    reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
+                                            scenario.evaluation_share));
   static const json kEmpty = json::object();
   const json* checkpoint = reader.find("checkpoint");
   read_checkpoint(checkpoint ? *checkpoint : kEmpty, reading);
-  reader.refuse_unknown_keys();
-}
-
-void read_price(const json& section, const ScenarioReading& reading) {
-  ObjectReader reader(section, "/price", reading.issues);
-  plan::Scenario& scenario = reading.scenario;
-  plan::PriceTerms& price = scenario.price;
-  price.region = reader.string_or("region", "us-east-1");
-  price.kind = read_price_kind(reader);
-  price.on = reader.optional_date("on");
-  if (!reader.has("region")) reading.assume("/price/region", price.region, "not given");
-  if (!reader.has("kind")) reading.assume("/price/kind", price.kind, "not given");
-  if (!price.on) {
-    price.on = scenario.start;
-    reading.assume("/price/on", date_text(scenario.start), "not given: the start of the run");
-  }
-  const auto own = reader.optional_quantity<DollarsPerSecond>("per_node_hour", money_rate_units());
-  reader.refuse_unknown_keys();
-  if (own) {
-    price.kind = "own";
-    price.chosen = hardware::PricePoint{.region = price.region, .kind = "own", .valid_from = *price.on, .last_seen = {},
-                                        .price = own, .confirmed = true, .source = "scenario"};
-  } else if (const auto list = reading.catalog.price_list(scenario.cluster.instance.name)) {
-    check_region(*list, reader, price.region);
-    price.chosen = price_on(*list, price.region, price.kind, *price.on);
-    for (const hardware::PricePoint& point : prices_on(*list, price.region, *price.on))
-      if (point.kind != price.kind) price.alternatives.push_back(point);
-  }
-  if (price.chosen && price.chosen->price && !own)
-    reading.assume("/price", money_rate_text(*price.chosen->price),
-                   fmt::format("{} in {}, seen from {}", price.kind, price.region, date_text(price.chosen->valid_from)),
-                   confirmed_text(*price.chosen));
-  if (scenario.cluster.checkpoint_storage)
-    if (const auto storage = reading.catalog.storage_price(scenario.cluster.checkpoint_storage->name, price.region, *price.on)) {
-      price.storage = storage->price;
-      reading.assume("/cluster/storage", fmt::format("{:.3f} $/GB-month", storage->price / (dollar / gigabyte / billing_month)),
-                     "price of the checkpoint storage", storage->source + (storage->confirmed ? "" : " (unconfirmed)"));
-    }
-}
-
-void read_power(const json& section, const ScenarioReading& reading) {
-  ObjectReader reader(section, "/power", reading.issues);
-  plan::Scenario& scenario = reading.scenario;
-  if (reader.has("pue")) {
-    scenario.power.pue = reader.number("pue", 1, 3);
-  } else if (const auto usage = reading.catalog.power_usage(scenario.cluster.instance.provider); usage && usage->pue) {
-    scenario.power.pue = *usage->pue;
-    reading.assume("/power/pue", fmt::format("{:.2f}", *usage->pue), "not given: the provider's fleet",
-                   usage->source + (usage->confirmed ? "" : " (unconfirmed)"));
-  } else {
-    reading.assume("/power/pue", "1.00", "not given and not published for the provider: cooling is not counted");
-  }
-  if (reader.has("grid_kg_per_kwh")) {
-    scenario.power.grid_kg_per_kwh = reader.number("grid_kg_per_kwh", 0, 3);
-  } else {
-    const bool named = reader.has("grid");
-    const std::string grid = named ? reader.string("grid") : scenario.price.region;
-    const auto intensity = reading.catalog.grid_intensity(grid);
-    if (intensity) {
-      scenario.power.grid_kg_per_kwh = intensity->kg_per_kwh;
-      reading.assume("/power/grid", fmt::format("{} ({:.3f} kg/kWh)", intensity->name, intensity->kg_per_kwh),
-                     "carbon of the grid, location-based", intensity->source + (intensity->confirmed ? "" : " (unconfirmed)"));
-    } else if (named) {
-      reader.report("grid", fmt::format("\"{}\" is not in the catalogue; see `fmplan catalog list grid`, or give "
-                                        "grid_kg_per_kwh", grid));
-    }
-  }
-  reader.find("grid");
-  reader.refuse_unknown_keys();
+  reading.finish(reader);
 }
 
 }  // namespace fmplan::io

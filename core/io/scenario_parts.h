@@ -5,10 +5,12 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "core/io/catalog.h"
+#include "core/io/json_text.h"
 #include "core/io/object_reader.h"
 #include "core/plan/scenario.h"
 
@@ -19,30 +21,38 @@ struct ScenarioReading {
   const Catalog& catalog;
   std::filesystem::path folder;
   Issues& issues;
+  std::vector<std::string>& unread;  ///< pointers that a misspelt key probably meant
   plan::Scenario& scenario;
 
+  /// Refuses the keys that `reader` was not asked for.
+  void finish(ObjectReader& reader) const;
   void assume(std::string path, std::string value, std::string why, std::string source = "rule") const;
 };
 
 void read_training(const nlohmann::json& section, const ScenarioReading& reading);
 void read_cluster(const nlohmann::json& section, const ScenarioReading& reading);
 void read_run(const nlohmann::json& section, const ScenarioReading& reading);
-/// Needs the cluster and the start of the run.
+/// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);
 
+/// The message of an issue found in a catalogue item, with the place in the item's file.
+std::string located_message(const Issue& issue);
+
 /// A catalogue item by name, or the object itself read by `read`.  Catalogue errors become issues at `where`.
 template <class Item, class ByName, class Inline>
-Item named_or_inline(const nlohmann::json& value, const std::string& where, Issues& issues, ByName by_name, Inline read) {
+Item named_or_inline(const nlohmann::json& value, const std::string& where, Issues& issues, ByName by_name,
+                     Inline read) {
   if (value.is_object()) return read(value, where, issues);
   if (!value.is_string()) {
-    issues.push_back({where, value.dump() + " is neither a catalogue name nor an object"});
+    issues.push_back(
+        {where, value_text(value) + " is neither a catalogue name nor an object; write a name in double quotes"});
     return Item{};
   }
   try {
     return by_name(value.get<std::string>());
   } catch (const InputError& error) {
-    for (const Issue& issue : error.issues()) issues.push_back({where, issue.message});
+    for (const Issue& issue : error.issues()) issues.push_back({where, located_message(issue)});
     return Item{};
   }
 }

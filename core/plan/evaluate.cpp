@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/hardware/kernel_time.h"
+#include "core/hardware/power.h"
 #include "core/model/memory_use.h"
 #include "core/plan/cost.h"
 #include "core/plan/search.h"
@@ -44,9 +46,9 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
       hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute);
   const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
   report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
-  const auto& peaks = scenario.cluster.instance.accelerator.peak;
-  const auto peak = peaks.find(std::string(sim::precision_name(scenario.precision)));
-  report.peak = peak != peaks.end() ? peak->second : peaks.at("bf16");
+  report.peak = hardware::dense_peak(scenario.cluster.instance.accelerator,
+                                     std::string(sim::precision_name(scenario.precision)))
+                    .value();
   report.mfu = report.rate_per_accelerator / report.peak;
   report.hfu = tokens_per_accelerator * report.hardware_flop_per_token / second / report.peak;
   return report;
@@ -106,7 +108,7 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
 
 FailureCase failure_case(sim::RunSettings settings, const std::string& name, double per_1000_node_days) {
   settings.failures.per_1000_node_days = per_1000_node_days;
-  const sim::RunOutcome run = expected_run(settings);
+  const sim::RunOutcome run = mean_run(settings);
   return {name, per_1000_node_days, run.time.total() / day, run.interruptions, run.goodput};
 }
 
@@ -128,7 +130,8 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
                           .waiting = hours(run.time.waiting),
                           .evaluation = hours(run.time.evaluation)};
   ledger.job = ledger.productive + ledger.lost + ledger.checkpoint + ledger.waiting + ledger.evaluation;
-  ledger.spares = 1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);
+  if (scenario.spare_nodes > 0)
+    ledger.spares = 1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);
   return ledger;
 }
 
@@ -138,9 +141,9 @@ void add_energy(Report& report) {
     report.warnings.push_back("The accelerator's power is not published: energy and carbon are unknown.");
     return;
   }
-  report.energy = report.accelerator_hours.job * hour * *power * report.scenario.power.pue;
+  report.energy = hardware::accelerator_energy(report.accelerator_hours.job, *power, report.scenario.power.pue);
   if (report.scenario.power.grid_kg_per_kwh)
-    report.co2_kg = *report.energy / kilowatt_hour * *report.scenario.power.grid_kg_per_kwh;
+    report.co2_kg = hardware::carbon_kg(*report.energy, *report.scenario.power.grid_kg_per_kwh);
 }
 
 void add_warnings(Report& report) {
@@ -148,6 +151,10 @@ void add_warnings(Report& report) {
   if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
     report.obstacles.push_back(fmt::format("Out of memory: {} short of {} per accelerator; largest part: {}.",
                                            data_text(out->shortfall), data_text(report.memory.capacity), out->largest_part));
+  if (!std::isfinite(report.run.time.total() / second))
+    report.obstacles.push_back(fmt::format("The run never ends: {} between failures against {} to come back and {} a step.",
+                                           time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
+                                           time_text(report.phases[report.main_phase].step.total())));
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
     const PhaseReport& phase = report.phases[i];
     if (scenario.model.max_sequence_length > 0 && scenario.phases[i].sequence_length > scenario.model.max_sequence_length)
@@ -209,7 +216,7 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.run = expected_run(settings);
   add_failure_cases(report, settings);
 
-  const double mean_accelerators = accelerator_seconds / (report.run.time.productive / second);
+  const double mean_accelerators = accelerator_seconds / (settings.productive / second);
   report.accelerator_hours = accelerator_hours(scenario, report.run, mean_accelerators);
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
   report.cost = cost_of(scenario, report.node_hours, report.run.time.total());
@@ -257,12 +264,18 @@ int fewest_nodes(const Scenario& scenario) {
 
 Report cheapest_in_time(const Scenario& scenario) {
   std::optional<Report> fastest;
-  for (int nodes = fewest_nodes(scenario); nodes <= kMostNodes; ++nodes) {
+  const auto keep_fastest = [&fastest](std::optional<Report> report) {
+    if (report && (!fastest || report->run.time.total() < fastest->run.time.total())) fastest = std::move(report);
+  };
+  const int fewest = fewest_nodes(scenario);
+  for (int nodes = fewest; nodes <= kMostNodes; ++nodes) {
     std::optional<Report> report = try_nodes(scenario, nodes);
-    if (!report) continue;
-    if (meets_deadline(*report)) return *report;
-    if (!fastest || report->run.time.total() < fastest->run.time.total()) fastest = std::move(report);
+    if (report && meets_deadline(*report)) return *report;
+    keep_fastest(std::move(report));
   }
+  // Where so many nodes never divide the batch, fewer are the answer to how fast it can be.
+  if (!fastest)
+    for (int nodes = fewest - 1; nodes >= 1; --nodes) keep_fastest(try_nodes(scenario, nodes));
   if (!fastest) {
     Scenario largest = scenario;
     largest.search_nodes = false;

@@ -1,6 +1,10 @@
 #include "core/plan/scenario.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <numeric>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,80 +15,224 @@ using model::ParallelPlan;
 
 std::string nearest_multiples(std::int64_t value, std::int64_t quantum) {
   const std::int64_t below = value / quantum * quantum;
-  return below > 0 ? fmt::format("nearest: {} or {}", below, below + quantum) : fmt::format("nearest: {}", quantum);
+  return below > 0 ? fmt::format("{} or {}", below, below + quantum) : fmt::format("{}", quantum);
 }
 
-std::string divisors_text(int value, int at_most) {
+/// "one of 1, 2, 4": the divisors of `value` up to `at_most`.  @pre value > 0.
+std::string divisors_text(std::int64_t value, std::int64_t at_most) {
   std::string text;
-  for (int d = 1; d <= std::min(value, at_most); ++d)
-    if (value % d == 0) text += fmt::format("{}{}", text.empty() ? "" : ", ", d);
+  for (std::int64_t d = 1; d <= std::min(value, at_most); ++d)
+    if (value % d == 0) text += fmt::format("{}{}", text.empty() ? "use one of " : ", ", d);
   return text;
 }
 
-void check_division(const Scenario& scenario, const ParallelPlan& plan, const std::string& where, Issues& issues) {
-  const model::Transformer& model = scenario.model;
-  const auto refuse = [&](const char* key, std::string message) {
-    issues.push_back({where + "/" + key, std::move(message)});
-  };
-  if (model.num_heads % plan.tensor != 0)
-    refuse("tensor", fmt::format("{} does not divide the {} attention heads; use one of {}", plan.tensor, model.num_heads,
-                                 divisors_text(model.num_heads, 64)));
-  const int kv = model.num_kv_heads;
-  if (!model.latent_attention && kv % plan.tensor != 0 && plan.tensor % kv != 0)
-    refuse("tensor", fmt::format("{} neither divides the {} key/value heads nor is a multiple of them; use one of {}",
-                                 plan.tensor, kv, divisors_text(kv, 64)));
-  if (plan.pipeline > model.num_layers)
-    refuse("pipeline", fmt::format("{} is more than the model's {} layers; use at most {}", plan.pipeline,
-                                   model.num_layers, model.num_layers));
-  if (plan.virtual_pipeline > 1 && plan.pipeline == 1)
-    refuse("virtual_pipeline", fmt::format("{} needs a pipeline of at least 2; set it to 1, or raise /pipeline",
-                                           plan.virtual_pipeline));
-  const int per_stage = model::layers_per_stage(model.num_layers, plan.pipeline);
-  if (plan.pipeline <= model.num_layers && plan.pipeline > 1 && per_stage % plan.virtual_pipeline != 0)
-    refuse("virtual_pipeline", fmt::format("{} does not divide the {} layers of a pipeline stage; use one of {}",
-                                           plan.virtual_pipeline, per_stage, divisors_text(per_stage, per_stage)));
-  if (plan.expert > 1 && !model.moe)
-    refuse("expert", fmt::format("{} needs a mixture of experts, but the model is dense; use 1", plan.expert));
-  if (model.moe && model.moe->num_experts % plan.expert != 0)
-    refuse("expert", fmt::format("{} does not divide the {} experts; use one of {}", plan.expert, model.moe->num_experts,
-                                 divisors_text(model.moe->num_experts, 512)));
+/// Values that could not be read, by pointer.
+class Unread {
+ public:
+  explicit Unread(const std::vector<std::string>& pointers) : pointers_(pointers) {}
+
+  /// True if all of `pointers` were read, whole and with all they stand in.
+  bool none_of(std::initializer_list<std::string_view> pointers) const {
+    return std::none_of(pointers_.begin(), pointers_.end(), [&](const std::string& unread) {
+      return std::any_of(pointers.begin(), pointers.end(),
+                         [&](std::string_view pointer) { return holds(unread, pointer) || holds(pointer, unread); });
+    });
+  }
+
+ private:
+  /// True if `inner` is `outer` or something in it.
+  static bool holds(std::string_view outer, std::string_view inner) {
+    return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '/');
+  }
+
+  const std::vector<std::string>& pointers_;
+};
+
+/// A phase, its plan and where the document has them.
+struct Part {
+  const Scenario& scenario;
+  const Phase& phase;
+  const ParallelPlan& plan;
+  std::optional<int> stated_data;
+  std::string where;           ///< of the phase
+  std::string parallel_where;  ///< of the plan
+  const Unread& unread;
+  Issues& issues;
+
+  std::string at(const char* key) const { return fmt::format("{}/{}", parallel_where, key); }
+  bool read(const char* key) const { return unread.none_of({at(key)}); }
+  /// Of the phase, or of the training where all phases share it.
+  bool read_of_phase(const std::string& key) const {
+    return unread.none_of({where + "/" + key, "/training/phases/0/" + key, "/training/" + key});
+  }
+  void refuse(std::string pointer, std::string message) const {
+    issues.push_back({std::move(pointer), std::move(message)});
+  }
+};
+
+void check_tensor(const Part& part) {
+  const model::Transformer& model = part.scenario.model;
+  const int tensor = part.plan.tensor, kv = model.num_kv_heads;
+  if (!part.read("tensor")) return;
+  if (model.num_heads % tensor != 0)
+    part.refuse(part.at("tensor"), fmt::format("{} does not divide the {} attention heads; {}", tensor, model.num_heads,
+                                               divisors_text(model.num_heads, 64)));
+  else if (!model.latent_attention && kv % tensor != 0 && tensor % kv != 0)
+    part.refuse(part.at("tensor"),
+                fmt::format("{} neither divides the {} key/value heads nor is a multiple of them; {}", tensor, kv,
+                            divisors_text(kv, 64)));
 }
 
-std::string phase_where(std::size_t index, const Scenario& scenario) {
-  return scenario.phases.size() > 1 ? fmt::format("/training/phases/{}", index) : "/training";
+void check_pipeline(const Part& part) {
+  const int num_layers = part.scenario.model.num_layers;
+  const int pipeline = part.plan.pipeline, chunks = part.plan.virtual_pipeline;
+  if (!part.read("pipeline")) return;
+  if (pipeline > num_layers) {
+    part.refuse(part.at("pipeline"),
+                fmt::format("{} is more than the model's {} layers; use at most {}", pipeline, num_layers, num_layers));
+    return;
+  }
+  if (!part.read("virtual_pipeline") || chunks == 1) return;
+  const int per_stage = model::layers_per_stage(num_layers, pipeline);
+  if (pipeline == 1)
+    part.refuse(part.at("virtual_pipeline"),
+                fmt::format("{} needs a pipeline of at least 2; use 1, or raise pipeline", chunks));
+  else if (per_stage % chunks != 0)
+    part.refuse(part.at("virtual_pipeline"), fmt::format("{} does not divide the {} layers of a pipeline stage; {}",
+                                                         chunks, per_stage, divisors_text(per_stage, per_stage)));
 }
 
-void check_world(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan, const std::string& where,
-                 const std::string& parallel_where, Issues& issues) {
-  const int per_node = scenario.cluster.instance.accelerators_per_node;
-  const std::int64_t world = std::int64_t{phase_nodes(scenario, phase)} * per_node;
+void check_expert(const Part& part) {
+  const auto& moe = part.scenario.model.moe;
+  const int expert = part.plan.expert;
+  if (!part.read("expert") || expert == 1) return;
+  if (!moe)
+    part.refuse(part.at("expert"), fmt::format("{} needs a mixture of experts, but the model is dense; use 1", expert));
+  else if (moe->num_experts % expert != 0)
+    part.refuse(part.at("expert"), fmt::format("{} does not divide the {} experts; {}", expert, moe->num_experts,
+                                               divisors_text(moe->num_experts, 512)));
+}
+
+/// What a plan must divide of the model.
+void check_division(const Part& part) {
+  if (!part.unread.none_of({"/model"})) return;
+  check_tensor(part);
+  check_pipeline(part);
+  check_expert(part);
+}
+
+/// With causal attention each context rank takes two blocks of the sequence, one from either end.
+void check_context(const Part& part) {
+  const std::int64_t blocks = 2 * std::int64_t{part.plan.context};
+  if (part.plan.context == 1 || !part.read("context") || !part.read_of_phase("sequence_length")) return;
+  if (part.phase.sequence_length % blocks != 0)
+    part.refuse(part.at("context"), fmt::format("2 × {} does not divide the sequence of {} tokens; use a divisor, or a "
+                                                "sequence of {}",
+                                                part.plan.context, part.phase.sequence_length,
+                                                nearest_multiples(part.phase.sequence_length, blocks)));
+}
+
+void check_batch(const Part& part, std::int64_t data) {
+  if (!part.read("micro_batch_size") || !part.read_of_phase("global_batch_size")) return;
+  const std::int64_t quantum = data * part.plan.micro_batch_size;
+  if (part.phase.global_batch_size % quantum != 0)
+    part.refuse(part.where + "/global_batch_size",
+                fmt::format("{} is not a multiple of data_parallel {} × micro_batch_size {} = {}; nearest: {}",
+                            part.phase.global_batch_size, data, part.plan.micro_batch_size, quantum,
+                            nearest_multiples(part.phase.global_batch_size, quantum)));
+}
+
+/// What the machine must divide into.
+void check_world(const Part& part) {
+  const ParallelPlan& plan = part.plan;
+  const bool known = part.read("tensor") && part.read("pipeline") && part.read("context") &&
+                     part.read_of_phase("nodes") && part.unread.none_of({"/cluster/instance", "/cluster/nodes"});
+  if (!known) return;
+  const int num_nodes = phase_nodes(part.scenario, part.phase);
+  const int per_node = part.scenario.cluster.instance.accelerators_per_node;
+  const std::int64_t world = std::int64_t{num_nodes} * per_node;
   const std::int64_t replica = std::int64_t{plan.tensor} * plan.pipeline * plan.context;
   if (world % replica != 0) {
-    issues.push_back({parallel_where, fmt::format("tensor {} × pipeline {} × context {} = {} does not divide the {} accelerators of "
-                                                  "{} nodes; {} accelerators",
-                                                  plan.tensor, plan.pipeline, plan.context, replica, world,
-                                                  phase_nodes(scenario, phase), nearest_multiples(world, replica))});
+    const std::int64_t nodes = replica / std::gcd(replica, std::int64_t{per_node});
+    part.refuse(part.parallel_where, fmt::format("tensor {} × pipeline {} × context {} = {} does not divide the {} "
+                                                 "accelerators of {} nodes; change the plan, or use {} nodes",
+                                                 plan.tensor, plan.pipeline, plan.context, replica, world, num_nodes,
+                                                 nearest_multiples(num_nodes, nodes)));
     return;
   }
   const std::int64_t data = world / replica;
-  if (plan.data > 1 && plan.data != data)
-    issues.push_back({parallel_where + "/data", fmt::format("{} makes a world of {}, but there are {} accelerators; leave it out, "
-                                                            "or use {}", plan.data, replica * plan.data, world, data)});
-  if (data * plan.context % plan.expert != 0)
-    issues.push_back({parallel_where + "/expert", fmt::format("{} does not divide data × context = {}; use one of {}", plan.expert,
-                                                              data * plan.context,
-                                                              divisors_text(static_cast<int>(data * plan.context), 512))});
-  const std::int64_t quantum = data * plan.micro_batch_size;
-  if (phase.global_batch_size % quantum != 0)
-    issues.push_back({where + "/global_batch_size",
-                      fmt::format("{} is not a multiple of data_parallel {} × micro_batch_size {} = {}; {}",
-                                  phase.global_batch_size, data, plan.micro_batch_size, quantum,
-                                  nearest_multiples(phase.global_batch_size, quantum))});
+  if (part.stated_data && *part.stated_data != data && part.read("data"))
+    part.refuse(part.at("data"),
+                fmt::format("{} makes a world of {}, but there are {} accelerators; leave it out, or use {}",
+                            *part.stated_data, replica * *part.stated_data, world, data));
+  if (part.scenario.model.moe && part.read("expert") && data * plan.context % plan.expert != 0)
+    part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert,
+                                               data * plan.context, divisors_text(data * plan.context, 512)));
+  check_batch(part, data);
+}
+
+/// In fp8, attention and the head stay in 16 bits.
+bool can_compute(const hardware::Accelerator& accelerator, model::Precision precision) {
+  const bool sixteen = precision != model::Precision::kFp8 || kernel_rates(accelerator, "bf16");
+  return sixteen && kernel_rates(accelerator, std::string(sim::precision_name(precision)));
+}
+
+/// "bf16, fp16": what the accelerator has a peak for, of the precisions one trains in.
+std::string precisions_text(const hardware::Accelerator& accelerator) {
+  std::string text;
+  for (const auto precision :
+       {model::Precision::kBf16, model::Precision::kFp16, model::Precision::kFp8, model::Precision::kFp32})
+    if (can_compute(accelerator, precision))
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", sim::precision_name(precision));
+  return text.empty() ? "another instance" : text;
+}
+
+/// Accelerators of one job that the instance's links can join, at most.
+std::int64_t most_joined(const hardware::Instance& instance) {
+  if (instance.scale_out) return kMostAccelerators;
+  return instance.scale_up ? instance.scale_up_domain : 1;
+}
+
+void check_machine(const Scenario& scenario, const Unread& unread, Issues& issues) {
+  const hardware::Instance& instance = scenario.cluster.instance;
+  if (!unread.none_of({"/cluster/instance"})) return;
+  if (unread.none_of({"/training/precision"}) && !can_compute(instance.accelerator, scenario.precision))
+    issues.push_back(
+        {"/training/precision",
+         fmt::format("{} has no {} rate{}; use {}", instance.accelerator.name, sim::precision_name(scenario.precision),
+                     scenario.precision == model::Precision::kFp8 ? " (fp8 needs bf16 beside it)" : "",
+                     precisions_text(instance.accelerator))});
+  const std::int64_t joined = most_joined(instance);
+  if (joined < instance.accelerators_per_node)
+    issues.push_back(
+        {"/cluster/instance",
+         fmt::format("the links of {} join {} of its {} accelerators; give it a scale_up link with a "
+                     "scale_up_domain of {}, or a scale_out link",
+                     instance.name, joined, instance.accelerators_per_node, instance.accelerators_per_node)});
+  const auto check_nodes = [&](int num_nodes, const std::string& where) {
+    const std::int64_t most_nodes = std::max(std::int64_t{1}, joined / instance.accelerators_per_node);
+    if (num_nodes > most_nodes && !instance.scale_out)
+      issues.push_back(
+          {where, fmt::format("{} of {}, which states no network between instances; use {}{} or another instance",
+                              num_nodes, instance.name, most_nodes > 1 ? "at most " : "", most_nodes)});
+    const std::int64_t most = kMostAccelerators / instance.accelerators_per_node;
+    if (num_nodes > most)
+      issues.push_back({where, fmt::format("{} × {} accelerators are more than {}; use at most {} nodes", num_nodes,
+                                           instance.accelerators_per_node, kMostAccelerators, most)});
+  };
+  if (unread.none_of({"/cluster/nodes"}) && !scenario.search_nodes)
+    check_nodes(scenario.cluster.num_nodes, "/cluster/nodes");
+  for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
+    const std::string where = fmt::format("/training/phases/{}/nodes", i);
+    if (scenario.phases[i].num_nodes && unread.none_of({where})) check_nodes(*scenario.phases[i].num_nodes, where);
+  }
 }
 
 }  // namespace
 
-int phase_nodes(const Scenario& scenario, const Phase& phase) { return phase.num_nodes.value_or(scenario.cluster.num_nodes); }
+int phase_nodes(const Scenario& scenario, const Phase& phase) {
+  return phase.num_nodes.value_or(scenario.cluster.num_nodes);
+}
 
 ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase) {
   ParallelPlan plan = phase.parallel.value_or(scenario.parallel);
@@ -102,29 +250,31 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .global_batch_size = phase.global_batch_size};
 }
 
-Issues check_scenario(const Scenario& scenario) {
+Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
   Issues issues;
-  const auto& instance = scenario.cluster.instance;
-  if (!hardware::kernel_rates(instance.accelerator, std::string(sim::precision_name(scenario.precision))))
-    issues.push_back({"/training/precision", fmt::format("{} has no {} rate; use another precision", instance.accelerator.name,
-                                                         sim::precision_name(scenario.precision))});
-  bool many_nodes = scenario.cluster.num_nodes > 1;
-  for (const Phase& phase : scenario.phases) many_nodes = many_nodes || phase_nodes(scenario, phase) > 1;
-  if (many_nodes && !scenario.search_nodes && !instance.scale_out)
-    issues.push_back({"/cluster/nodes", fmt::format("{} states no network between instances; use 1 node or another instance",
-                                                    instance.name)});
-  if (!scenario.search_parallel) check_division(scenario, scenario.parallel, "/training/parallel", issues);
+  const Unread unread(unread_pointers);
+  check_machine(scenario, unread, issues);
+  const std::string common = "/training/parallel";
+  bool common_checked = scenario.search_parallel;
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
     const Phase& phase = scenario.phases[i];
-    const std::string where = phase_where(i, scenario);
-    const ParallelPlan plan = phase.parallel.value_or(scenario.parallel);
-    const std::string parallel_where = phase.parallel ? where + "/parallel" : "/training/parallel";
-    if (phase.parallel) check_division(scenario, plan, parallel_where, issues);
-    if (!scenario.search_parallel && phase.sequence_length % (plan.context > 1 ? 2 * plan.context : 1) != 0)
-      issues.push_back({parallel_where + "/context", fmt::format("2 × {} does not divide the sequence of {} tokens", plan.context,
-                                                                 phase.sequence_length)});
-    const bool open = scenario.search_parallel || (scenario.search_nodes && !phase.num_nodes);
-    if (!open) check_world(scenario, phase, plan, where, parallel_where, issues);
+    const std::string where = scenario.phases.size() > 1 ? fmt::format("/training/phases/{}", i) : "/training";
+    const bool own = phase.parallel.has_value();
+    const std::string own_where = fmt::format("/training/phases/{}/parallel", i);
+    const Part part{.scenario = scenario,
+                    .phase = phase,
+                    .plan = own ? *phase.parallel : scenario.parallel,
+                    .stated_data = own ? phase.stated_data : scenario.stated_data,
+                    .where = where,
+                    .parallel_where = own ? own_where : common,
+                    .unread = unread,
+                    .issues = issues};
+    if (!own && scenario.search_parallel) continue;
+    // What all phases share is told once.
+    if (own || !common_checked) check_division(part);
+    common_checked = common_checked || !own;
+    check_context(part);
+    if (!scenario.search_nodes || phase.num_nodes) check_world(part);
   }
   return issues;
 }

@@ -24,7 +24,7 @@ namespace fmplan::plan {
 
 /// Something the scenario left open and a rule filled in, or a figure the answer rests on.
 struct Assumption {
-  std::string path;    ///< where it would be set, as a JSON Pointer
+  std::string path;  ///< where it would be set, as a JSON Pointer
   std::string value;
   std::string why;
   std::string source;
@@ -37,9 +37,10 @@ struct Phase {
   std::string name;
   std::int64_t tokens = 0;
   int sequence_length = 0;
-  int global_batch_size = 0;     ///< sequences
-  std::optional<int> num_nodes;  ///< none: the cluster's
+  int global_batch_size = 0;                    ///< sequences
+  std::optional<int> num_nodes;                 ///< none: the cluster's
   std::optional<model::ParallelPlan> parallel;  ///< none: the training's
+  std::optional<int> stated_data;  ///< data parallelism stated beside `parallel`: only checked against the machine
 
   friend bool operator==(const Phase&, const Phase&) = default;
 };
@@ -59,9 +60,10 @@ struct PriceTerms {
   std::string region;
   std::string kind;
   std::optional<Date> on;
-  std::optional<hardware::PricePoint> chosen;     ///< the price in force; none: none known
-  std::vector<hardware::PricePoint> alternatives; ///< one per other kind known in the region on the day, price not empty
-  std::optional<DollarsPerByteSecond> storage;    ///< of the checkpoint storage
+  std::optional<hardware::PricePoint> chosen;  ///< the price in force; none: none known
+  std::vector<hardware::PricePoint>
+      alternatives;                             ///< one per other kind known in the region on the day, price not empty
+  std::optional<DollarsPerByteSecond> storage;  ///< of the checkpoint storage
 
   friend bool operator==(const PriceTerms&, const PriceTerms&) = default;
 };
@@ -78,8 +80,9 @@ struct Scenario {
   model::Transformer model;
   std::vector<Phase> phases;  ///< in order; at least one
 
-  model::ParallelPlan parallel;  ///< `data` is computed from the cluster
-  bool search_parallel = false;  ///< "auto"
+  model::ParallelPlan parallel;    ///< `data` is computed from the cluster
+  std::optional<int> stated_data;  ///< and must be this, where it was stated
+  bool search_parallel = false;    ///< "auto"
   model::Precision precision = model::Precision::kBf16;
   model::Optimizer optimizer = model::Optimizer::kAdam;
   sim::AttentionKernel attention = sim::AttentionKernel::kFlash;
@@ -87,7 +90,7 @@ struct Scenario {
   model::FlopConvention flop_convention = model::FlopConvention::kMegatronCausal;
 
   hardware::Cluster cluster;
-  bool search_nodes = false;       ///< "auto": the fewest that meet the deadline
+  bool search_nodes = false;  ///< "auto": the fewest that meet the deadline
   std::optional<Date> deadline;
 
   Date start;
@@ -105,9 +108,15 @@ struct Scenario {
   friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
+/// Accelerators of one job, at most: beyond, counts of ranks and bytes would leave the range of the formulas.
+inline constexpr std::int64_t kMostAccelerators = 10'000'000;
+
 /// Every rule a scenario breaks that reading its fields alone could not tell: what does not divide, what is larger than
 /// what holds it.  Pointers refer to the scenario document.  Empty if it can be evaluated.
-Issues check_scenario(const Scenario& scenario);
+///
+/// `unread` are the pointers of values that could not be read, so that the scenario holds placeholders for them; rules
+/// that rest on one of them, on something in it or on what it stands in are left out.
+Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread = {});
 
 /// The phase's parallel plan on its nodes, data_parallel filled in.  @pre check_scenario found nothing.
 model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);

@@ -18,14 +18,14 @@ bool divides_heads(const model::Transformer& model, int tensor) {
   return model.latent_attention || model.num_kv_heads % tensor == 0 || tensor % model.num_kv_heads == 0;
 }
 
-/// Calls `visit` with each plan that divides the model, the machine and the batch, in a fixed order.
-void each_plan(const Scenario& scenario, const Phase& phase, int num_nodes,
+/// Calls `visit` with each plan that divides the model, the machine and the batch, in a fixed order.  What is not varied
+/// is that of `plan`.
+void each_plan(const Scenario& scenario, const Phase& phase, int num_nodes, ParallelPlan plan,
                const std::function<void(const ParallelPlan&)>& visit) {
   const model::Transformer& model = scenario.model;
   const auto& instance = scenario.cluster.instance;
   const int world = num_nodes * instance.accelerators_per_node;
   const int domain = instance.scale_up ? std::min(instance.scale_up_domain, world) : 1;
-  ParallelPlan plan = scenario.parallel;
   for (plan.tensor = 1; plan.tensor <= domain; ++plan.tensor) {
     if (world % plan.tensor != 0 || !divides_heads(model, plan.tensor)) continue;
     plan.sequence_parallel = plan.tensor > 1;
@@ -62,9 +62,11 @@ void each_plan(const Scenario& scenario, const Phase& phase, int num_nodes,
 }
 
 int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
+  // Without tensor parallelism there is no sequence parallelism to switch.
+  const bool sequence_parallel_differs = a.sequence_parallel != b.sequence_parallel && a.tensor > 1 && b.tensor > 1;
   return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
          (a.context != b.context) + (a.expert != b.expert) + (a.micro_batch_size != b.micro_batch_size) +
-         (a.recompute != b.recompute);
+         (a.recompute != b.recompute) + sequence_parallel_differs;
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ model::MemorySettings memory_settings(const Scenario& scenario, const Phase& pha
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes, double headroom) {
   PlanSearch search;
   const Bytes usable = (1 - headroom) * scenario.cluster.instance.accelerator.memory;
-  each_plan(scenario, phase, num_nodes, [&](const ParallelPlan& plan) {
+  each_plan(scenario, phase, num_nodes, scenario.parallel, [&](const ParallelPlan& plan) {
     ++search.num_considered;
     const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total();
     const bool fits = memory <= usable;
@@ -109,7 +111,7 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase, const ParallelPlan& wanted) {
   std::optional<NearestPlan> nearest;
   int fewest = 0;
-  each_plan(scenario, phase, phase_nodes(scenario, phase), [&](const ParallelPlan& plan) {
+  each_plan(scenario, phase, phase_nodes(scenario, phase), wanted, [&](const ParallelPlan& plan) {
     const int changes = num_changes(plan, wanted);
     if (nearest && changes > fewest) return;
     const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total();

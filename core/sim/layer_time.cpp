@@ -100,14 +100,14 @@ Bytes element_wise_bytes(const Transformer& model, bool mixture, const StepSetti
   return kActivationBytes * elements * tokens * byte;
 }
 
-/// Mean number of tokens a query's window reaches back over, as the "sequence length" of the attention formula.
+/// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention formula,
+/// in which full causal attention sees s/2 and a window of w sees w(1 − w/2s).
 double attention_context(const Transformer& model, double sequence_length) {
-  if (!model.sliding_window || model.sliding_window->window <= 0) return sequence_length;
-  // A window of w costs w·s, full causal attention s²/2: 2w stands for s in the formula.
-  const double windowed = std::min(2.0 * model.sliding_window->window, sequence_length);
-  const int period = model.sliding_window->period;
-  if (period <= 0) return windowed;
-  return (sequence_length + (period - 1) * windowed) / period;
+  const int num_windowed = num_windowed_layers(model);
+  if (num_windowed == 0) return sequence_length;
+  const double window = std::min<double>(model.sliding_window->window, sequence_length);
+  const double windowed = 2 * window - window * window / sequence_length;
+  return sequence_length + (windowed - sequence_length) * num_windowed / model.num_layers;
 }
 
 struct AttentionTime {
@@ -117,15 +117,16 @@ struct AttentionTime {
 
 AttentionTime attention_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
   const double width = attention_shape(model).query_width / settings.plan.tensor;
-  const double context = attention_context(model, settings.sequence_length);
-  if (settings.attention == AttentionKernel::kFlash)
+  if (settings.attention == AttentionKernel::kFlash) {
+    const double context = attention_context(model, settings.sequence_length);
     return {flash_attention_forward_time(c.sixteen, width, c.tokens, context),
             flash_attention_backward_time(c.sixteen, width, c.tokens, context)};
-  // Unfused kernels compute the whole s × s square and carry it through memory: written by the scores, read and written by
+  }
+  // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores, read and written by
   // the masked softmax, read by the product with V, at 2 bytes.  Backward twice as much of both.  Batched products as
   // narrow as one head reach about 0.6 of what the layers' products do.
   constexpr double kNarrowProducts = 0.6;
-  const Flop square = 4 * width * context * c.tokens / kNarrowProducts * flop;
+  const Flop square = 4 * width * settings.sequence_length * c.tokens / kNarrowProducts * flop;
   const double score_elements = 1.0 * model.num_heads / settings.plan.tensor * settings.sequence_length * c.tokens;
   const Seconds forward = square / c.sixteen.gemm_rate + element_wise_time(c.sixteen, 4 * kActivationBytes * score_elements * byte);
   return {forward, 2 * forward};
@@ -164,11 +165,11 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
 /// A ring exchange hides behind the attention of the block at hand.
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
-PassTime pass_time(const PassTime& kernels, const PassCommunication& traffic, double scale, Seconds host,
+PassTime pass_time(const PassTime& kernels, const PassCommunication& traffic, Seconds host,
                    const FrameworkProfile& framework) {
   PassTime pass = kernels;
-  pass.tensor_parallel = scale * (1 - framework.tensor_parallel_overlap) * traffic.tensor;
-  pass.context_parallel = exposed_exchange(scale * traffic.context, pass.attention);
+  pass.tensor_parallel = (1 - framework.tensor_parallel_overlap) * traffic.tensor;
+  pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
   pass.expert_parallel = traffic.expert;
   pass.launch = std::max(Seconds{}, host - pass.total());
   return pass;
@@ -190,14 +191,14 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
   LayerTime layer;
   layer.forward = pass_time({.gemm = products, .attention = attention.forward, .element_wise = element_wise, .launch = {},
                              .tensor_parallel = {}, .context_parallel = {}, .expert_parallel = {}},
-                            traffic, 1, framework.host_time_per_layer, framework);
+                            traffic, framework.host_time_per_layer, framework);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
   layer.backward = pass_time({.gemm = kBackwardProducts * products, .attention = attention.backward,
                               .element_wise = 2 * element_wise, .launch = {}, .tensor_parallel = {},
                               .context_parallel = {}, .expert_parallel = {}},
-                             back, 1, 2 * framework.host_time_per_layer, framework);
+                             back, 2 * framework.host_time_per_layer, framework);
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
@@ -205,6 +206,15 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
     layer.recompute = settings.attention == AttentionKernel::kUnfused ? attention.forward : element_wise_time(c.sixteen, activation);
   }
   return layer;
+}
+
+LayerTime prediction_module_time(const Transformer& model, LayerTime block, const StepSettings& settings,
+                                 const LayerContext& c) {
+  const Seconds join = gemm_time(c.linear, c.tokens, 1.0 * model.hidden_size / settings.plan.tensor, 2.0 * model.hidden_size);
+  block.forward.gemm += join;
+  block.backward.gemm += kBackwardProducts * join;
+  if (settings.plan.recompute == Recompute::kFull) block.recompute += join;
+  return block;
 }
 
 Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {

@@ -10,6 +10,8 @@ namespace {
 constexpr Seconds kNever{std::numeric_limits<double>::infinity()};
 /// Ten-percent quantile of the standard normal distribution.
 constexpr double kNormalDecile = 1.2815515655446004;
+/// A run that takes longer is said never to end.
+constexpr Seconds kLongestRun = 365.25e6 * day;
 
 /// Per segment of τ work: what is spent, on average.
 struct Segment {
@@ -28,16 +30,30 @@ Segment segment_cost(PerSecond rate, Seconds work, const RunSettings& s, const R
   segment.lost = attempts / rate - length;
   segment.waiting = segment.failures * run.downtime + attempts * (std::expm1(rate * run.restart) / rate);
   // Work not yet safe when a failure strikes is done again: every second costs e^{λP} times as much.
+  if (s.persist_lag == Seconds{}) return segment;
   const double repeated = std::expm1(rate * s.persist_lag);
   segment.lost += repeated * (length + segment.lost + segment.waiting);
   segment.failures *= 1 + repeated;
   return segment;
 }
 
+/// Restarts that never get through, or steps that take ages: all that can be said is that it does not end.
+RunOutcome endless(RunOutcome run) {
+  run.time = TimeLedger{.productive = {}, .lost = {}, .checkpoint = {}, .waiting = kNever, .evaluation = {}};
+  run.goodput = 0;
+  run.interruptions = std::numeric_limits<double>::infinity();
+  run.interruptions_80 = {.low = run.interruptions, .high = run.interruptions};
+  run.wall_clock_days_80 = run.interruptions_80;
+  return run;
+}
+
 }  // namespace
 
 Seconds optimal_checkpoint_interval(Seconds mtbf, Seconds stall) {
   if (mtbf == kNever) return kNever;
+  // Near the branch point 1 + W₀ loses its digits, and Young's interval is exact to √(C/M)/3.
+  constexpr double kNearBranchPoint = 1e-10;
+  if (stall / mtbf < kNearBranchPoint) return young_interval(mtbf, stall);
   return mtbf * (1 + lambert_w0(-std::exp(-1 - stall / mtbf)));
 }
 
@@ -58,7 +74,7 @@ PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int ac
   return preset.per_1000_node_days / 1000 * nodes / day;
 }
 
-RunOutcome expected_run(const RunSettings& s) {
+RunOutcome mean_run(const RunSettings& s) {
   RunOutcome run;
   const PerSecond rate = job_failure_rate(s.failures, s.mean_nodes, s.accelerators_per_node);
   run.mtbf = rate > PerSecond{} ? 1.0 / rate : kNever;
@@ -78,9 +94,16 @@ RunOutcome expected_run(const RunSettings& s) {
   run.time.lost = num_segments * segment.lost;
   run.time.waiting = num_segments * segment.waiting;
   run.time.evaluation = s.evaluation_share / (1 - s.evaluation_share) * run.time.total();
+  // Written so that it holds for NaN too, which an infinite number of no failures makes.
+  if (!(run.time.total() < kLongestRun)) return endless(run);
   run.goodput = run.time.total() > Seconds{} ? run.time.productive / run.time.total() : 1;
   run.interruptions = num_segments * segment.failures;
+  return run;
+}
 
+RunOutcome expected_run(const RunSettings& s) {
+  RunOutcome run = mean_run(s);
+  if (run.time.total() == kNever) return run;
   const double evidence = s.failures.num_events.value_or(0);
   run.interruptions_80 = {.low = count_quantile(run.interruptions, evidence, 0.1),
                           .high = count_quantile(run.interruptions, evidence, 0.9)};

@@ -17,6 +17,9 @@ using network::Collective;
 using network::collective_time;
 using network::communicator;
 
+/// True if the last layer is a mixture of experts, and with it the blocks of the multi-token-prediction modules.
+bool ends_with_mixture(const Transformer& model) { return is_moe_layer(model, model.num_layers - 1); }
+
 /// Parameters on one accelerator of the stage that holds most, by which group reduces them.
 struct LocalParameters {
   double dense = 0;
@@ -25,13 +28,16 @@ struct LocalParameters {
 
 LocalParameters local_parameters(const Transformer& model, const ParallelPlan& plan) {
   const model::ParameterCount count = count_parameters(model);
-  const double mixtures = num_moe_layers(model);
-  const double experts = model.moe ? mixtures * model.moe->num_experts * static_cast<double>(count.expert) : 0;
-  const double ends = static_cast<double>(count.embedding + count.head);
-  const double body = static_cast<double>(count.total) - experts - ends;
-  // The first or the last stage carries one vocabulary matrix, or both if there is one stage.
-  const double vocabulary = plan.pipeline == 1 ? ends : static_cast<double>(std::max(count.embedding, count.head));
-  return {.dense = (body / plan.pipeline + vocabulary) / plan.tensor,
+  const double per_mixture = model.moe ? model.moe->num_experts * static_cast<double>(count.expert) : 0;
+  const double mtp_experts = ends_with_mixture(model) ? model.num_mtp_layers * per_mixture : 0;
+  const double trunk_experts = num_moe_layers(model) * per_mixture;
+  const double experts = trunk_experts + mtp_experts;
+  const double first = static_cast<double>(count.embedding);
+  const double last = static_cast<double>(count.head + count.mtp) - mtp_experts;
+  const double body = static_cast<double>(count.total - count.embedding - count.head) - trunk_experts;
+  // The first stage carries the embedding, the last the head and the MTP modules.
+  const double ends = plan.pipeline == 1 ? first + last : std::max(first, last);
+  return {.dense = (body / plan.pipeline + ends) / plan.tensor,
           .expert = experts / plan.pipeline / plan.tensor / plan.expert};
 }
 
@@ -199,13 +205,16 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   const double mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
   const LayerTime dense = mixture_share < 1 ? layer_time(model, false, settings, context, framework) : LayerTime{};
   const LayerTime mixture = mixture_share > 0 ? layer_time(model, true, settings, context, framework) : LayerTime{};
-  const Seconds head = head_time(model, settings, context);
+  const LayerTime module =
+      prediction_module_time(model, ends_with_mixture(model) ? mixture : dense, settings, context);
+  const Seconds head = (1 + model.num_mtp_layers) * head_time(model, settings, context);
 
   // Whole layers per stage; where they do not divide, the last stage has fewer and may so make room for the head.
   const int most = model::layers_per_stage(model.num_layers, plan.pipeline);
   const int fewest = model.num_layers / plan.pipeline;
   const StageTime inner = stage_time(dense, mixture, mixture_share, most);
-  const StageTime last = stage_time(dense, mixture, mixture_share, plan.pipeline == 1 ? most : fewest);
+  StageTime last = stage_time(dense, mixture, mixture_share, plan.pipeline == 1 ? most : fewest);
+  add_layers(last, module, model.num_mtp_layers);
   const Seconds inner_total = inner.time.total();
   const Seconds last_total = last.time.total() + head;
   const bool head_binds = last_total >= inner_total;
@@ -221,7 +230,8 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   const Seconds accumulation = accumulation_time(local, plan, framework, *sixteen);
   step[StepPart::kGradientAccumulation] = m * accumulation;
 
-  const StageTime mean = stage_time(dense, mixture, mixture_share, 1.0 * model.num_layers / plan.pipeline);
+  StageTime mean = stage_time(dense, mixture, mixture_share, 1.0 * model.num_layers / plan.pipeline);
+  add_layers(mean, module, 1.0 * model.num_mtp_layers / plan.pipeline);
   const Seconds mean_total = mean.time.total() + accumulation + head / plan.pipeline;
   step[StepPart::kPipelineBubble] = (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
   step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance);

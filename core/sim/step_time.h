@@ -92,8 +92,8 @@ std::string_view precision_name(model::Precision precision);
 ///
 ///   T = m·t_slow  +  (p − 1)/v · t_mean  +  transfers  +  exposed DP traffic  +  optimizer
 ///
-/// with m micro-batches, t_slow and t_mean the forward-and-backward time of one micro-batch on the slowest stage (LM head
-/// included on the last) and on the mean stage.  Parts follow docs/models/step_time.md, which names what each
+/// with m micro-batches, t_slow and t_mean the forward-and-backward time of one micro-batch on the slowest stage (LM head and
+/// multi-token-prediction modules included on the last) and on the mean stage.  Parts follow docs/models/step_time.md, which names what each
 /// neglects.  GPipe has the same bubble as 1F1B; interleaving divides it by v [Narayanan et al. 2021, §2.2].
 /// Nothing if the accelerator has no peak at the precision.
 /// @pre the plan divides the model and the batch.

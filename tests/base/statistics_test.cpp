@@ -53,5 +53,29 @@ TEST(CountQuantile, WidensWhereTheMeanWasItselfCounted) {
   EXPECT_EQ(count_quantile(100, 1e12, 0.9), count_quantile(100, 0, 0.9));  // endless evidence: a known mean
 }
 
+/// P(N ≤ n) of a negative binomial of `shape` and `mean`, term by term: P(0) = p^r, P(k + 1) = P(k)·(r + k)/(k + 1)·(1 − p).
+double negative_binomial_sum(double shape, double mean, int n) {
+  const double p = shape / (shape + mean);
+  double term = std::pow(p, shape), sum = term;
+  for (int k = 0; k < n; ++k) {
+    term *= (shape + k) / (k + 1) * (1 - p);
+    sum += term;
+  }
+  return sum;
+}
+
+// The smallest count that reaches the probability: it does, and one less does not.
+TEST(CountQuantile, IsTheSmallestCountOfTheSummedDistribution) {
+  for (const double mean : {0.3, 4.0, 60.0})
+    for (const double evidence : {2.0, 40.0})
+      for (const double probability : {0.1, 0.5, 0.9, 0.99}) {
+        const int n = static_cast<int>(count_quantile(mean, evidence, probability));
+        EXPECT_GE(negative_binomial_sum(evidence + 0.5, mean, n), probability);
+        if (n > 0) {
+          EXPECT_LT(negative_binomial_sum(evidence + 0.5, mean, n - 1), probability);
+        }
+      }
+}
+
 }  // namespace
 }  // namespace fmplan

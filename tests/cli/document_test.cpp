@@ -34,7 +34,8 @@ TEST(DisplayWidth, CountsColumnsNotBytes) {
     const char* text;
     int width;
   };
-  // "µ" is two bytes and one column, a CJK character three bytes and two columns; U+0301 stands over the letter before it.
+  // "µ" is two bytes and one column, a CJK character three bytes and two columns; U+0301 stands over the letter before
+  // it.
   for (const Case& c : {Case{"", 0}, Case{"abc", 3}, Case{"12.4 µs", 7}, Case{"±", 1}, Case{"基盤", 4},
                         Case{"e\xCC\x81", 1}, Case{"한국", 4}, Case{"ﾊﾟ", 2}, Case{"🚀", 2}})
     EXPECT_EQ(display_width(c.text), c.width) << c.text;
@@ -42,15 +43,17 @@ TEST(DisplayWidth, CountsColumnsNotBytes) {
 
 TEST(DisplayWidth, CountsEachInvalidByteAsOneReplacement) {
   EXPECT_EQ(display_width("a\xFFz"), 3);
-  EXPECT_EQ(display_width("\xE5\x9F"), 2);          // a character cut short
-  EXPECT_EQ(display_width("\xC0\xAF"), 2);          // overlong "/"
-  EXPECT_EQ(display_width("\xED\xA0\x80"), 3);      // a surrogate
+  EXPECT_EQ(display_width("\xE5\x9F"), 2);      // a character cut short
+  EXPECT_EQ(display_width("\xC0\xAF"), 2);      // overlong "/"
+  EXPECT_EQ(display_width("\xED\xA0\x80"), 3);  // a surrogate
 }
 
 TEST(Printable, DisarmsTerminalCodesAndInvalidBytes) {
   EXPECT_EQ(printable("a\x1b[31mb"), "a\uFFFD[31mb");
   EXPECT_EQ(printable("tab\tdel\x7f"), "tab\uFFFDdel\uFFFD");
-  EXPECT_EQ(printable("\xC2\x9B" "31m"), "\uFFFD31m");  // U+009B, the one-character form of ESC [
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "\uFFFD31m");  // U+009B, the one-character form of ESC [
   EXPECT_EQ(printable("\xFF"), "\uFFFD");
   EXPECT_EQ(printable("two\nlines, µ"), "two\nlines, µ");
 }

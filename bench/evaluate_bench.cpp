@@ -1,0 +1,79 @@
+// How long one answer takes, whole and by part, on the README's scenario.
+
+#include <filesystem>
+
+#include <benchmark/benchmark.h>
+
+#include "core/io/catalog.h"
+#include "core/io/json_text.h"
+#include "core/io/report_json.h"
+#include "core/io/scenario_json.h"
+#include "core/model/memory_use.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/search.h"
+#include "core/sim/run.h"
+#include "core/sim/step_time.h"
+
+namespace fmplan {
+namespace {
+
+const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kScenarioFile = kRoot / "scenarios/llama3-70b-p5.json";
+
+io::Catalog catalog() { return io::Catalog({kRoot / "catalogs"}); }
+
+plan::Scenario scenario() { return io::read_scenario(io::read_json_file(kScenarioFile), catalog(), kScenarioFile.parent_path()); }
+
+/// The whole chain with its report: 50 µs at most.
+void BM_Evaluate(benchmark::State& state) {
+  const plan::Scenario question = scenario();
+  for (auto _ : state) benchmark::DoNotOptimize(evaluate(question));
+}
+BENCHMARK(BM_Evaluate)->Unit(benchmark::kMicrosecond);
+
+void BM_StepTime(benchmark::State& state) {
+  const plan::Scenario question = scenario();
+  const plan::Phase& phase = question.phases.front();
+  const sim::StepSettings settings = step_settings(question, phase, phase_plan(question, phase));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(step_time(question.model, settings, question.cluster.instance, question.framework));
+}
+BENCHMARK(BM_StepTime)->Unit(benchmark::kMicrosecond);
+
+void BM_MemoryUse(benchmark::State& state) {
+  const plan::Scenario question = scenario();
+  const plan::Phase& phase = question.phases.front();
+  const model::MemorySettings settings = memory_settings(question, phase, phase_plan(question, phase));
+  for (auto _ : state) benchmark::DoNotOptimize(memory_use(question.model, settings));
+}
+BENCHMARK(BM_MemoryUse)->Unit(benchmark::kMicrosecond);
+
+void BM_CountParameters(benchmark::State& state) {
+  const plan::Scenario question = scenario();
+  for (auto _ : state) benchmark::DoNotOptimize(count_parameters(question.model));
+}
+BENCHMARK(BM_CountParameters)->Unit(benchmark::kMicrosecond);
+
+/// From the parsed document and the catalogues on disk to a resolved scenario.
+void BM_ReadScenario(benchmark::State& state) {
+  const nlohmann::json document = io::read_json_file(kScenarioFile);
+  const io::Catalog items = catalog();
+  for (auto _ : state) benchmark::DoNotOptimize(io::read_scenario(document, items, kScenarioFile.parent_path()));
+}
+BENCHMARK(BM_ReadScenario)->Unit(benchmark::kMicrosecond);
+
+/// "parallel": "auto" on as many nodes as the argument says; items are the plans looked at.
+void BM_SearchPlans(benchmark::State& state) {
+  const plan::Scenario question = scenario();
+  const int num_nodes = static_cast<int>(state.range(0));
+  std::int64_t num_plans = 0;
+  for (auto _ : state) {
+    const plan::PlanSearch search = search_plans(question, question.phases.front(), num_nodes, 0.05);
+    num_plans += search.num_considered;
+  }
+  state.SetItemsProcessed(num_plans);
+}
+BENCHMARK(BM_SearchPlans)->Arg(256)->Arg(2048)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace fmplan

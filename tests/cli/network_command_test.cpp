@@ -1,0 +1,76 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/io/json_text.h"
+#include "tests/cli/run_words.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+json network(std::vector<std::string> words) {
+  words.insert(words.begin(), "network");
+  words.insert(words.end(), {"--format", "json"});
+  const Ran ran = run_words(words);
+  EXPECT_EQ(ran.code, kOk) << ran.err;
+  return io::parse_json(ran.out, "stdout");
+}
+
+TEST(NetworkCommand, PrintsTheColumnsOfNcclTests) {
+  const Ran ran = run_words({"network", "p5.48xlarge", "--nodes", "2"});
+  EXPECT_EQ(ran.code, kOk) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("size"), HasSubstr("time"), HasSubstr("algbw"), HasSubstr("busbw"),
+                             HasSubstr("16 GPUs")));
+  for (const char* format : {"csv", "md"})
+    EXPECT_THAT(run_words({"network", "p5.48xlarge", "--format", format}).out, HasSubstr("busbw")) << format;
+}
+
+// nccl-tests: algbw is size over time, busbw of an all-reduce 2 (n − 1)/n of it, of an all-gather (n − 1)/n.
+TEST(NetworkCommand, RelatesTheColumnsAsNcclTestsDoes) {
+  const std::pair<const char*, double> factors[] = {
+      {"all_reduce", 2.0 * 15 / 16}, {"all_gather", 15.0 / 16}, {"broadcast", 1}};
+  for (const auto& [collective, factor] : factors) {
+    const json document =
+        network({"p5.48xlarge", "--nodes", "2", "--collective", collective, "--bytes", "1048576,1 GiB"});
+    EXPECT_EQ(document["ranks"], 16);
+    ASSERT_EQ(document["rows"].size(), 2u);
+    EXPECT_EQ(document["rows"][0]["bytes"], 1048576);
+    EXPECT_EQ(document["rows"][1]["bytes"], 1073741824);
+    for (const json& row : document["rows"]) {
+      const double algorithm_bandwidth = row["algbw_gb_per_s"];
+      EXPECT_NEAR(row["bytes"].get<double>() / (row["time_us"].get<double>() * 1e3) / algorithm_bandwidth, 1, 1e-12);
+      EXPECT_NEAR(row["busbw_gb_per_s"].get<double>() / algorithm_bandwidth / factor, 1, 1e-12) << collective;
+    }
+  }
+}
+
+TEST(NetworkCommand, TakesTheClusterOfAScenario) {
+  const json document = network({shipped_scenario("llama3-70b-p5.json"), "--bytes", "8"});
+  EXPECT_EQ(document["instance"], "p5.48xlarge");
+  EXPECT_EQ(document["nodes"], 256);
+}
+
+TEST(NetworkCommand, RefusesWhatItCannotTime) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"network", "p5.48xlagre"}, "did you mean \"p5.48xlarge\"?"},
+      {{"network", "p5.48xlarge", "--collective", "allreduce"}, "did you mean \"all_reduce\"?"},
+      {{"network", "p5.48xlarge", "--bytes", "8,many"}, "--bytes: \"many\" is no size"},
+      {{"network", "p5.48xlarge", "--bytes", "0"}, "--bytes: \"0\" is no size"},
+      {{"network", "p5.48xlarge", "--nodes", "0"}, "--nodes: \"0\" is not a whole number from 1 to 200000"},
+      {{"network", "p5.48xlarge", "--nodes", "2.5"}, "--nodes: \"2.5\""},
+      {{"network"}, "is required"}};
+  for (const auto& [words, message] : cases) {
+    const Ran ran = run_words(words);
+    EXPECT_EQ(ran.code, kInputError) << message;
+    EXPECT_THAT(ran.err, HasSubstr(message));
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::cli

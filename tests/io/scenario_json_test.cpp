@@ -1,0 +1,216 @@
+// What read_scenario() refuses is listed in bad_scenarios.h.
+
+#include "core/io/scenario_json.h"
+
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/io/json_text.h"
+#include "tests/io/bad_scenarios.h"
+
+namespace fmplan::io {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+const Catalog& catalog() {
+  static const Catalog kCatalog = Catalog::shipped();
+  return kCatalog;
+}
+
+plan::Scenario read_with(const std::vector<std::string>& sets) {
+  json document = json::parse(kGoodScenario);
+  for (const std::string& set : sets) set_value(document, set);
+  return read_scenario(document, catalog(), ".");
+}
+
+struct Setting {
+  const char* assignment;
+  const char* result;  ///< of {"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "text"}
+};
+
+TEST(SetValue, ReplacesOrMakesWhatThePathNames) {
+  const Setting cases[] = {{"a.b.0=7", R"({"a": {"b": [7, {"c": 2}]}, "p": "auto", "s": "text"})"},
+                           {"/a/b/1/c=7", R"({"a": {"b": [1, {"c": 7}]}, "p": "auto", "s": "text"})"},
+                           {"a.b=[]", R"({"a": {"b": []}, "p": "auto", "s": "text"})"},
+                           {"a={\"x\": 1}", R"({"a": {"x": 1}, "p": "auto", "s": "text"})"},
+                           {"n.m=true", R"({"a": {"b": [1, {"c": 2}]}, "n": {"m": true}, "p": "auto", "s": "text"})"},
+                           {"p.tensor=8", R"({"a": {"b": [1, {"c": 2}]}, "p": {"tensor": 8}, "s": "text"})"},
+                           {"s=15T", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "15T"})"},
+                           {"s=1e3", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": 1000.0})"},
+                           {"s=\"8\"", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "8"})"},
+                           {"s=", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": ""})"},
+                           {"s=a=b", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "a=b"})"},
+                           {"s=null", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": null})"},
+                           {"s=NaN", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "NaN"})"},
+                           {"s=1e999", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "1e999"})"},
+                           {"/x~1y~0z=1", R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "text", "x/y~z": 1})"}};
+  for (const Setting& setting : cases) {
+    json document = json::parse(R"({"a": {"b": [1, {"c": 2}]}, "p": "auto", "s": "text"})");
+    set_value(document, setting.assignment);
+    EXPECT_EQ(document, json::parse(setting.result)) << setting.assignment;
+  }
+}
+
+TEST(SetValue, RefusesPathsThatLeadNowhere) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"a.b", "write PATH=VALUE"},
+      {"=7", "write PATH=VALUE"},
+      {"", "write PATH=VALUE"},
+      {"/=7", "names a value by its path"},
+      {"a..b=7", "names a value by its path"},
+      {"a.=7", "names a value by its path"},
+      {".a=7", "names a value by its path"},
+      {"s.x=7", "\"text\" is neither an object nor a list: it has no \"x\""},
+      {"a.b.2=7", "\"2\" is not an element of a list of 2; use 0 to 1"},
+      {"a.b.-1=7", "\"-1\" is not an element"},
+      {"a.b.x=7", "\"x\" is not an element"},
+      {"a.b.0.x=7", "1 is neither an object nor a list"},
+      {"a={\"x\": ", "not valid JSON"},
+      {"a={\"x\": 1, \"x\": 2}", "stands twice"},
+      {"a=\"half", "not valid JSON"},
+      {"s=\xff", "is not UTF-8"},
+      {"\xff=1", "is not UTF-8"},
+      {"a" + std::string(1000, '.') + "=1", "names a value by its path"}};
+  for (const auto& [assignment, text] : cases) {
+    json document = json::parse(R"({"a": {"b": [1, {"c": 2}]}, "s": "text"})");
+    try {
+      set_value(document, assignment);
+      ADD_FAILURE() << assignment << " was accepted: " << document;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(text)) << assignment;
+    }
+  }
+  std::string deep = "x";
+  for (int i = 0; i < 100; ++i) deep += ".x";
+  json document = json::object();
+  EXPECT_THROW(set_value(document, deep + "=1"), InputError);
+}
+
+TEST(ReadScenario, ResolvesEveryName) {
+  const plan::Scenario scenario = read_with({});
+  EXPECT_EQ(scenario.model, catalog().model("llama-3-8b"));
+  EXPECT_EQ(scenario.cluster.instance, catalog().instance("p5.48xlarge"));
+  EXPECT_EQ(scenario.cluster.num_nodes, 4);
+  EXPECT_EQ(scenario.cluster.checkpoint_storage, catalog().storage("fsx-lustre-persistent-2-1000", 100 * terabyte));
+  EXPECT_EQ(scenario.framework, catalog().framework("megatron"));
+  EXPECT_EQ(scenario.failures, catalog().failure_preset("llama-3-405b"));
+  EXPECT_EQ(scenario.recovery, catalog().recovery("hyperpod"));
+  ASSERT_EQ(scenario.phases.size(), 1u);
+  EXPECT_EQ(scenario.phases[0].tokens, 1'000'000'000'000);
+  EXPECT_EQ(scenario.parallel.tensor, 8);
+  EXPECT_EQ(scenario.parallel.pipeline, 2);
+  EXPECT_FALSE(scenario.search_parallel);
+  EXPECT_FALSE(scenario.checkpoint.interval.has_value());
+  EXPECT_TRUE(scenario.checkpoint.asynchronous);
+  EXPECT_EQ(scenario.evaluation_share, 0.02);
+  ASSERT_TRUE(scenario.price.chosen && scenario.price.chosen->price);
+  // 98.32 $/h until 2025-06-22, 55.04 $/h from 2025-06-23 on.
+  EXPECT_DOUBLE_EQ(*scenario.price.chosen->price / dollar_per_hour, 98.32);
+  EXPECT_EQ(scenario.power.pue, 1.2);
+}
+
+// Names are found however they are spelt: catalog_slug() says how.
+TEST(ReadScenario, FindsNamesInAnySpelling) { EXPECT_EQ(read_with({"model=Llama_3 8B"}).model, read_with({}).model); }
+
+std::map<std::string, int> assumed(const plan::Scenario& scenario) {
+  std::map<std::string, int> paths;
+  for (const plan::Assumption& entry : scenario.assumptions) {
+    EXPECT_FALSE(entry.value.empty()) << entry.path;
+    EXPECT_FALSE(entry.why.empty()) << entry.path;
+    EXPECT_FALSE(entry.source.empty()) << entry.path;
+    ++paths[entry.path];
+  }
+  return paths;
+}
+
+TEST(ReadScenario, ListsEveryRuleThatFilledAGapOnce) {
+  const json least = {{"version", 1},
+                      {"model", "llama-3-8b"},
+                      {"training", {{"tokens", "1T"}, {"sequence_length", 8192}, {"global_batch_size", 64}}},
+                      {"cluster", {{"instance", "p5.48xlarge"}, {"nodes", 4}}}};
+  const std::map<std::string, int> paths = assumed(read_scenario(least, catalog(), "."));
+  for (const char* path : {"/training/precision",
+                           "/training/optimizer",
+                           "/training/attention",
+                           "/training/mfu_convention",
+                           "/training/framework",
+                           "/training/parallel",
+                           "/run/start",
+                           "/run/failures",
+                           "/run/recovery",
+                           "/run/spare_nodes",
+                           "/run/evaluation",
+                           "/run/checkpoint/interval",
+                           "/run/checkpoint/mode",
+                           "/run/checkpoint/node_bandwidth",
+                           "/price/region",
+                           "/price/kind",
+                           "/price/on",
+                           "/price",
+                           "/power/pue",
+                           "/power/grid"}) {
+    ASSERT_TRUE(paths.contains(path)) << path;
+    EXPECT_EQ(paths.at(path), 1) << path;
+  }
+}
+
+TEST(ReadScenario, ListsNoRuleForWhatIsGiven) {
+  const std::map<std::string, int> paths = assumed(read_with({}));
+  for (const char* path :
+       {"/training/precision", "/training/optimizer", "/training/parallel", "/run/start", "/run/failures",
+        "/run/recovery", "/run/spare_nodes", "/run/evaluation", "/run/checkpoint/interval", "/run/checkpoint/mode",
+        "/price/region", "/price/kind", "/price/on", "/power/pue"})
+    EXPECT_FALSE(paths.contains(path)) << path;
+}
+
+TEST(ReadScenario, PhasesInheritWhatTheTrainingStates) {
+  json document = json::parse(kGoodScenario);
+  document["training"].erase("tokens");
+  document["training"]["phases"] =
+      json::parse(R"([{"tokens": "1B"}, {"name": "long", "tokens": "2B", "sequence_length": 32768,
+      "global_batch_size": 16, "nodes": 2, "parallel": {"tensor": 8}}])");
+  const plan::Scenario scenario = read_scenario(document, catalog(), ".");
+  ASSERT_EQ(scenario.phases.size(), 2u);
+  EXPECT_EQ(scenario.phases[0].name, "phase 1");
+  EXPECT_EQ(scenario.phases[0].sequence_length, 8192);
+  EXPECT_EQ(scenario.phases[0].global_batch_size, 64);
+  EXPECT_FALSE(scenario.phases[0].parallel.has_value());
+  EXPECT_EQ(scenario.phases[1].name, "long");
+  EXPECT_EQ(scenario.phases[1].sequence_length, 32768);
+  EXPECT_EQ(scenario.phases[1].num_nodes, 2);
+  EXPECT_EQ(scenario.phases[1].parallel->tensor, 8);
+  EXPECT_EQ(scenario.phases[1].parallel->pipeline, 1);
+}
+
+TEST(ReadScenario, AsksForSearchesByAuto) {
+  const plan::Scenario scenario =
+      read_with({"training.parallel=auto", "cluster.nodes=auto", "run.deadline=2026-01-01"});
+  EXPECT_TRUE(scenario.search_parallel);
+  EXPECT_TRUE(scenario.search_nodes);
+  EXPECT_EQ(date_text(*scenario.deadline), "2026-01-01");
+}
+
+TEST(ReadScenario, TakesAPriceOfTheUsersOwn) {
+  const plan::Scenario scenario = read_with({"price.per_node_hour=40 $/h"});
+  EXPECT_EQ(scenario.price.kind, "own");
+  EXPECT_DOUBLE_EQ(*scenario.price.chosen->price / dollar_per_hour, 40);
+  EXPECT_TRUE(scenario.price.alternatives.empty());
+}
+
+TEST(ReadScenario, ReadsTheShippedScenarios) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios")) {
+    if (entry.path().extension() != ".json") continue;
+    EXPECT_NO_THROW(read_scenario(read_json_file(entry.path()), catalog(), entry.path().parent_path())) << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 6);
+}
+
+}  // namespace
+}  // namespace fmplan::io

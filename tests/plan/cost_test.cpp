@@ -1,0 +1,86 @@
+#include "core/plan/cost.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+// 1,000 node-hours at 30 $/h.
+TEST(CostOf, NodeHoursIsHoursTimesThePrice) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  ASSERT_EQ(cost.components.size(), 1u);
+  EXPECT_NEAR(*cost.total / dollar, 30000, 1e-6);
+  EXPECT_EQ(cost.low, cost.total);
+  EXPECT_EQ(cost.high, cost.total);
+  EXPECT_NEAR(*cost.price_per_node / dollar_per_hour, 30, 1e-12);
+}
+
+// A worked example of AWS's: 256 nodes at 55 $/h, ten minutes lost and ten to recover are 256/3 node-hours = $4,693 a
+// disruption; thirty of them $140,800.
+TEST(CostOf, ADisruptionIsThatOfAPublishedExample) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 55);
+  EXPECT_NEAR(*cost_of(scenario, 256 / 3.0, 20 * minute).total / dollar, 4693.33, 0.005);
+  EXPECT_NEAR(*cost_of(scenario, 30 * 256 / 3.0, 10 * hour).total / dollar, 140800, 1e-6);
+}
+
+// Two spares over ten days are 480 node-hours; 100 TB at $0.1 per GB and month of 730 hours for 10 days = 240/730 months.
+TEST(CostOf, SparesAndStorageRunAsLongAsTheJob) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  scenario.spare_nodes = 2;
+  scenario.cluster.checkpoint_storage = hardware::Storage{};
+  scenario.cluster.checkpoint_storage->name = "store";
+  scenario.cluster.checkpoint_storage->capacity = 100 * terabyte;
+  scenario.price.storage = 0.1 * dollar / gigabyte / billing_month;
+  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  ASSERT_EQ(cost.components.size(), 3u);
+  EXPECT_NEAR(*cost.components[0].amount / dollar, 30000, 1e-6);
+  EXPECT_NEAR(*cost.components[1].amount / dollar, 480 * 30, 1e-6);
+  EXPECT_NEAR(*cost.components[2].amount / dollar, 1e5 * 0.1 * 240 / 730, 1e-6);
+  EXPECT_NEAR(*cost.total / dollar, 30000 + 14400 + 1e4 * 240 / 730, 1e-6);
+}
+
+TEST(CostOf, AnUnknownPriceIsUnknownAndNeverZero) {
+  const CostReport cost = cost_of(small_scenario(), 1000, 10 * day);
+  EXPECT_FALSE(cost.price_per_node);
+  EXPECT_FALSE(cost.components.front().amount);
+  EXPECT_FALSE(cost.total || cost.low || cost.high);
+}
+
+TEST(CostOf, AnUnknownStoragePriceMakesTheTotalUnknown) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  scenario.price.alternatives = {price_point("spot", 10)};
+  scenario.cluster.checkpoint_storage = hardware::Storage{};
+  scenario.cluster.checkpoint_storage->capacity = 100 * terabyte;
+  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  EXPECT_TRUE(cost.components[0].amount);
+  EXPECT_FALSE(cost.components[1].amount);
+  EXPECT_FALSE(cost.total || cost.low || cost.high);
+}
+
+TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  scenario.price.alternatives = {price_point("reserved_1y", 20), price_point("capacity_block", 35)};
+  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  EXPECT_NEAR(*cost.low / dollar, 20000, 1e-6);
+  EXPECT_NEAR(*cost.total / dollar, 30000, 1e-6);
+  EXPECT_NEAR(*cost.high / dollar, 35000, 1e-6);
+  ASSERT_EQ(cost.alternatives.size(), 2u);
+  EXPECT_EQ(cost.alternatives[0].name, "reserved_1y");
+  // The way asked for may be unknown and others not.
+  scenario.price.chosen.reset();
+  const CostReport others = cost_of(scenario, 1000, 10 * day);
+  EXPECT_FALSE(others.total);
+  EXPECT_NEAR(*others.low / dollar, 20000, 1e-6);
+  EXPECT_NEAR(*others.high / dollar, 35000, 1e-6);
+}
+
+}  // namespace
+}  // namespace fmplan::plan

@@ -1,0 +1,246 @@
+#include "core/plan/evaluate.h"
+
+#include <chrono>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/search.h"
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+/// Sums of a few terms in double precision.
+constexpr double kRounding = 1e-12;
+
+TEST(Evaluate, JoinsStepsHoursDaysAndMoney) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 20);
+  const Report report = evaluate(scenario);
+  EXPECT_TRUE(report.obstacles.empty());
+  const PhaseReport& phase = report.phases.front();
+  // 256 × 4,096 = 1,048,576 tokens a step: 10¹⁰ take 9,537 whole steps.
+  EXPECT_EQ(phase.num_steps, 9537);
+  EXPECT_EQ(phase.tokens, 9537LL * 1048576);
+  EXPECT_NEAR(phase.productive / (9537 * phase.step.total()), 1, kRounding);
+  EXPECT_NEAR(phase.tokens_per_second / (1048576 / (phase.step.total() / second)), 1, kRounding);
+  // 32 accelerators over the wall-clock time, four nodes at 20 $/h.
+  const double hours = report.run.time.total() / hour;
+  EXPECT_NEAR(report.accelerator_hours.job / (32 * hours), 1, kRounding);
+  EXPECT_NEAR(report.node_hours / (4 * hours), 1, kRounding);
+  EXPECT_NEAR(*report.cost.total / dollar / (4 * hours * 20), 1, kRounding);
+  // 400 W each, PUE 1.2, 0.4 kg/kWh.
+  EXPECT_NEAR(*report.energy / kilowatt_hour / (32 * hours * 0.4 * 1.2), 1, kRounding);
+  EXPECT_NEAR(*report.co2_kg / (32 * hours * 0.4 * 1.2 * 0.4), 1, kRounding);
+}
+
+// Utilisation is model FLOP per time over the peak: the convention's FLOP/token × tokens/s / (32 × 312 TFLOP/s).
+TEST(Evaluate, StatesUtilisationByTheConventionAskedFor) {
+  Scenario scenario = small_scenario();
+  for (const auto convention : model::kFlopConventions) {
+    scenario.flop_convention = convention;
+    const PhaseReport phase = evaluate(scenario).phases.front();
+    const double per_token = training_flop_per_token(scenario.model, 4096, convention) / flop;
+    EXPECT_NEAR(phase.mfu / (per_token * phase.tokens_per_second / 32 / 312e12), 1, kRounding);
+    EXPECT_EQ(phase.hfu, phase.mfu);  // nothing recomputed
+    EXPECT_GT(phase.mfu, 0.2);
+    EXPECT_LT(phase.mfu, 0.7);
+  }
+}
+
+TEST(Evaluate, CountsRecomputedWorkInHfuAlone) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.recompute = model::Recompute::kFull;
+  const PhaseReport phase = evaluate(scenario).phases.front();
+  EXPECT_GT(phase.hfu, 1.25 * phase.mfu);  // a third more, but for the head
+  EXPECT_LT(phase.hfu, 4.0 / 3 * phase.mfu);
+}
+
+TEST(Evaluate, KeepsALedgerThatAddsUp) {
+  Scenario scenario = small_scenario();
+  scenario.spare_nodes = 3;
+  scenario.evaluation_share = 0.05;
+  const Report report = evaluate(scenario);
+  const AcceleratorHours& h = report.accelerator_hours;
+  EXPECT_NEAR((h.productive + h.lost + h.checkpoint + h.waiting + h.evaluation) / h.job, 1, kRounding);
+  for (const double part : {h.productive, h.lost, h.checkpoint, h.waiting, h.evaluation}) EXPECT_GT(part, 0);
+  EXPECT_NEAR(h.productive / h.job, report.run.goodput, kRounding);
+  EXPECT_NEAR(h.spares, 3 * 8 * (report.run.time.total() / hour), 1e-6);
+}
+
+// Two phases of one kind are one of twice the tokens: the same hours of steps, but for the whole steps.
+TEST(Evaluate, AddsThePhases) {
+  Scenario whole = small_scenario();
+  whole.phases[0].tokens = 9600LL * 1048576;
+  Scenario split = whole;
+  split.phases[0].tokens /= 2;
+  split.phases.push_back(split.phases[0]);
+  const Report one = evaluate(whole), two = evaluate(split);
+  ASSERT_EQ(two.phases.size(), 2u);
+  EXPECT_NEAR(two.run.time.total() / one.run.time.total(), 1, kRounding);
+  EXPECT_NEAR(two.accelerator_hours.job / one.accelerator_hours.job, 1, kRounding);
+  EXPECT_NEAR(two.training_flop / one.training_flop, 1, kRounding);
+}
+
+// A phase on half the nodes counts half the accelerators while it lasts.
+TEST(Evaluate, WeighsPhasesByTheirNodes) {
+  Scenario scenario = small_scenario();
+  scenario.phases.push_back(scenario.phases[0]);
+  scenario.phases[1].num_nodes = 2;
+  scenario.failures.per_1000_node_days = 0;
+  const Report report = evaluate(scenario);
+  const double first = report.phases[0].productive / hour, second_phase = report.phases[1].productive / hour;
+  EXPECT_GT(second_phase, 1.8 * first);
+  EXPECT_NEAR(report.accelerator_hours.productive / (32 * first + 16 * second_phase), 1, kRounding);
+}
+
+TEST(Evaluate, ReportsTheLongestPhaseAsTheMainOne) {
+  Scenario scenario = small_scenario();
+  scenario.phases.insert(scenario.phases.begin(), scenario.phases[0]);
+  scenario.phases[0].tokens = 1'000'000'000;
+  EXPECT_EQ(evaluate(scenario).main_phase, 1u);
+}
+
+TEST(Evaluate, AnswersWhatDoesNotFitWithThePlanThatWould) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerator.memory = 30 * gigabyte;
+  const Report report = evaluate(scenario);
+  ASSERT_TRUE(std::holds_alternative<model::OutOfMemory>(report.memory.check));
+  EXPECT_THAT(report.obstacles, Contains(HasSubstr("Out of memory")));
+  ASSERT_TRUE(report.memory.nearest);
+  EXPECT_LE(report.memory.nearest->memory, 30 * gigabyte);
+  Scenario nearer = scenario;
+  nearer.parallel = report.memory.nearest->parallel;
+  EXPECT_TRUE(evaluate(nearer).obstacles.empty());
+}
+
+TEST(Evaluate, SaysWhatIsUnknown) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerator.power.reset();
+  const Report report = evaluate(scenario);
+  EXPECT_FALSE(report.energy || report.co2_kg || report.cost.total);
+  EXPECT_THAT(report.warnings, Contains(HasSubstr("energy and carbon are unknown")));
+  EXPECT_THAT(report.warnings, Contains(HasSubstr("the cost is unknown")));
+}
+
+TEST(Evaluate, ShowsWhatTheFailureRatesIntervalDoesToTheDays) {
+  Scenario scenario = small_scenario();
+  scenario.failures.num_events = 40;
+  scenario.failures.node_days = 10000;
+  scenario.other_failures = {scenario.failures};
+  scenario.other_failures[0].per_1000_node_days = 8;
+  const Report report = evaluate(scenario);
+  ASSERT_TRUE(report.rate_low && report.rate_high);
+  EXPECT_LT(report.rate_low->per_1000_node_days, 4);
+  EXPECT_GT(report.rate_high->per_1000_node_days, 4);
+  EXPECT_LT(report.rate_low->wall_clock_days, report.run.time.total() / day);
+  EXPECT_GT(report.rate_high->wall_clock_days, report.run.time.total() / day);
+  ASSERT_EQ(report.failure_cases.size(), 1u);
+  EXPECT_GT(report.failure_cases[0].interruptions, 1.9 * report.run.interruptions);
+}
+
+// Checkpoint of 14 bytes a parameter, 94 GB: written at 4 × 1 GB/s, or at 0.2 GB/s × the 50 TiB of a file system.
+TEST(Evaluate, WritesCheckpointsAtTheSlowerOfClientsAndStorage) {
+  Scenario scenario = small_scenario();
+  const double bytes = 14.0 * static_cast<double>(count_parameters(scenario.model).total);
+  EXPECT_NEAR(evaluate(scenario).checkpoint_write / second, bytes / 4e9, 1e-6);
+  scenario.cluster.checkpoint_storage = hardware::Storage{};
+  scenario.cluster.checkpoint_storage->capacity = 50 * tebibyte;
+  scenario.cluster.checkpoint_storage->write_bandwidth_per_tebibyte = 0.02 * gigabyte_per_second;
+  EXPECT_NEAR(evaluate(scenario).checkpoint_write / second, bytes / 1e9, 1e-6);
+  scenario.cluster.checkpoint_storage->write_bandwidth_per_tebibyte = 1 * gigabyte_per_second;
+  EXPECT_NEAR(evaluate(scenario).checkpoint_write / second, bytes / 4e9, 1e-6);
+}
+
+// An asynchronous checkpoint stops training only while the state leaves the accelerators: 94 GB / 32 / 10 GB/s = 0.3 s.
+TEST(Evaluate, StallsLessForAsynchronousCheckpoints) {
+  Scenario scenario = small_scenario();
+  const Report synchronous = evaluate(scenario);
+  scenario.checkpoint.asynchronous = true;
+  const Report asynchronous = evaluate(scenario);
+  EXPECT_LT(asynchronous.run.checkpoint_interval, synchronous.run.checkpoint_interval);
+  EXPECT_GT(asynchronous.run.goodput, synchronous.run.goodput);
+  EXPECT_EQ(asynchronous.checkpoint_write, synchronous.checkpoint_write);
+}
+
+TEST(AutomaticPlan, IsTheSearchsBest) {
+  Scenario scenario = small_scenario();
+  scenario.search_parallel = true;
+  const Report report = evaluate(scenario);
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  ASSERT_TRUE(search.best);
+  EXPECT_EQ(report.phases[0].parallel, search.best->parallel);
+  EXPECT_EQ(report.phases[0].step.total(), search.best->step_time);
+  EXPECT_LE(report.phases[0].step.total(), evaluate(small_scenario()).phases[0].step.total());
+}
+
+TEST(AutomaticPlan, SaysWhenNothingDivides) {
+  Scenario scenario = small_scenario();
+  scenario.search_parallel = true;
+  scenario.phases[0].global_batch_size = 1;
+  scenario.model.num_layers = 31;
+  scenario.model.num_heads = scenario.model.num_kv_heads = 31;
+  const Report report = evaluate(scenario);
+  EXPECT_TRUE(report.phases.empty());
+  EXPECT_THAT(report.obstacles, Contains(HasSubstr("No parallel plan divides")));
+}
+
+/// The small scenario on as many nodes as its deadline needs.
+Scenario by_deadline(int days) {
+  Scenario scenario = small_scenario();
+  scenario.search_nodes = true;
+  scenario.deadline = Date{scenario.start.days_since_epoch + days};
+  return scenario;
+}
+
+bool is_in_time(const Scenario& question, int num_nodes) {
+  Scenario scenario = question;
+  scenario.search_nodes = false;
+  scenario.deadline.reset();
+  scenario.cluster.num_nodes = num_nodes;
+  if (!check_scenario(scenario).empty()) return false;
+  const Report report = evaluate(scenario);
+  return report.obstacles.empty() && date_after(scenario.start, report.run.time.total()) <= *question.deadline;
+}
+
+TEST(AutomaticNodes, AreTheFewestThatMeetTheDeadline) {
+  for (const bool search_parallel : {false, true})
+    for (const int days : {1, 2, 5, 12}) {
+      Scenario scenario = by_deadline(days);
+      scenario.search_parallel = search_parallel;
+      const Report report = evaluate(scenario);
+      ASSERT_TRUE(report.obstacles.empty()) << report.obstacles.front();
+      const int nodes = report.scenario.cluster.num_nodes;
+      EXPECT_TRUE(is_in_time(scenario, nodes)) << days;
+      for (int fewer = 1; fewer < nodes; ++fewer) EXPECT_FALSE(is_in_time(scenario, fewer)) << days << " " << fewer;
+    }
+}
+
+// 256 sequences feed 64 nodes at most, which is far from enough for ten trillion tokens in a day.
+TEST(AutomaticNodes, AreTheFastestWhereNoneMeetsTheDeadline) {
+  Scenario scenario = by_deadline(1);
+  scenario.phases[0].tokens *= 1000;
+  const auto begin = std::chrono::steady_clock::now();
+  const Report report = evaluate(scenario);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  EXPECT_THAT(report.obstacles, Contains(HasSubstr("No number of nodes up to")));
+  EXPECT_EQ(report.scenario.cluster.num_nodes, 64);
+  EXPECT_LT(taken.count(), 5);  // twenty thousand numbers of nodes, most of which do not divide the batch
+}
+
+TEST(Deadline, ThatIsMissedIsAnObstacle) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].tokens *= 10;
+  scenario.deadline = scenario.start;
+  EXPECT_THAT(evaluate(scenario).obstacles, Contains(HasSubstr("is missed")));
+  scenario.deadline = Date{scenario.start.days_since_epoch + 1000};
+  EXPECT_TRUE(evaluate(scenario).obstacles.empty());
+}
+
+}  // namespace
+}  // namespace fmplan::plan

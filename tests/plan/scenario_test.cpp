@@ -1,0 +1,172 @@
+#include "core/plan/scenario.h"
+
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(CheckScenario, FindsNothingInAScenarioThatDivides) { EXPECT_TRUE(check_scenario(small_scenario()).empty()); }
+
+TEST(PhasePlan, FillsInDataParallel) {
+  Scenario scenario = small_scenario();
+  EXPECT_EQ(phase_plan(scenario, scenario.phases[0]).data, 16);  // 32 accelerators by tensor parallel 2
+  scenario.phases[0].num_nodes = 2;
+  EXPECT_EQ(phase_plan(scenario, scenario.phases[0]).data, 8);
+  scenario.phases[0].parallel = model::ParallelPlan{.tensor = 4, .pipeline = 2};
+  EXPECT_EQ(phase_plan(scenario, scenario.phases[0]).data, 2);
+  EXPECT_EQ(world_size(phase_plan(scenario, scenario.phases[0])), 16);
+}
+
+struct BrokenRule {
+  const char* what;
+  std::function<void(Scenario&)> break_it;
+  const char* where;
+  std::vector<const char*> parts;  ///< the value, the rule and what would do
+};
+
+const std::vector<BrokenRule>& broken_rules() {
+  static const std::vector<BrokenRule> kRules = {
+      {"heads by tensor parallel", [](Scenario& s) { s.parallel.tensor = 3; }, "/training/parallel/tensor",
+       {"3 does not divide the 32 attention heads", "1, 2, 4, 8, 16, 32"}},
+      {"key/value heads by tensor parallel",
+       [](Scenario& s) {
+         s.model.num_heads = 24;
+         s.model.num_kv_heads = 6;
+         s.parallel.tensor = 4;
+       },
+       "/training/parallel/tensor", {"4 neither divides the 6 key/value heads nor", "1, 2, 3, 6"}},
+      {"layers by stages", [](Scenario& s) { s.parallel.pipeline = 64; }, "/training/parallel/pipeline",
+       {"64 is more than the model's 32 layers", "at most 32"}},
+      {"chunks without a pipeline", [](Scenario& s) { s.parallel.virtual_pipeline = 2; }, "/training/parallel/virtual_pipeline",
+       {"needs a pipeline of at least 2"}},
+      {"chunks that do not divide",
+       [](Scenario& s) {
+         s.parallel.pipeline = 2;
+         s.parallel.virtual_pipeline = 3;
+       },
+       "/training/parallel/virtual_pipeline", {"3 does not divide the 16 layers of a pipeline stage", "1, 2, 4, 8, 16"}},
+      {"experts of a dense model", [](Scenario& s) { s.parallel.expert = 2; }, "/training/parallel/expert",
+       {"needs a mixture of experts"}},
+      {"experts by expert parallel",
+       [](Scenario& s) {
+         s.model = model::mixtral_8x7b();
+         s.parallel.expert = 16;
+       },
+       "/training/parallel/expert", {"16 does not divide the 8 experts", "1, 2, 4, 8"}},
+      {"expert parallel by data parallel",
+       [](Scenario& s) {
+         s.model = model::mixtral_8x7b();
+         s.parallel.tensor = 8;
+         s.parallel.expert = 8;
+       },
+       "/training/parallel/expert", {"8 does not divide data × context = 4", "1, 2, 4"}},
+      {"sequence by context parallel",
+       [](Scenario& s) {
+         s.parallel.context = 2;
+         s.phases[0].sequence_length = 4098;
+       },
+       "/training/parallel/context", {"2 × 2 does not divide the sequence of 4098 tokens", "4096 or 4100"}},
+      {"batch by data parallel", [](Scenario& s) { s.phases[0].global_batch_size = 250; }, "/training/global_batch_size",
+       {"250 is not a multiple of data_parallel 16 × micro_batch_size 1 = 16", "240 or 256"}},
+      {"batch smaller than its quantum", [](Scenario& s) { s.phases[0].global_batch_size = 8; }, "/training/global_batch_size",
+       {"nearest: 16"}},
+      {"accelerators by the plan", [](Scenario& s) { s.cluster.num_nodes = 5, s.parallel.tensor = 16; }, "/training/parallel",
+       {"= 16 does not divide the 40 accelerators of 5 nodes", "4 or 6"}},
+      {"data parallel stated wrongly", [](Scenario& s) { s.stated_data = 8; }, "/training/parallel/data",
+       {"8 makes a world of 16, but there are 32", "use 16"}},
+      {"a precision without a rate", [](Scenario& s) { s.precision = model::Precision::kFp8; }, "/training/precision",
+       {"has no fp8 rate", "bf16"}},
+      {"nodes that nothing joins", [](Scenario& s) { s.cluster.instance.scale_out.reset(); }, "/cluster/nodes",
+       {"4 of eight, which states no network between instances; use 1"}},
+      {"accelerators that nothing joins",
+       [](Scenario& s) {
+         s.cluster.num_nodes = 1;
+         s.cluster.instance.scale_up.reset();
+         s.cluster.instance.scale_out.reset();
+       },
+       "/cluster/instance", {"join 1 of its 8 accelerators", "scale_up_domain of 8"}},
+      {"a domain smaller than the node",
+       [](Scenario& s) {
+         s.cluster.num_nodes = 1;
+         s.cluster.instance.scale_up_domain = 4;
+         s.cluster.instance.scale_out.reset();
+       },
+       "/cluster/instance", {"join 4 of its 8 accelerators"}},
+      {"too many accelerators", [](Scenario& s) { s.cluster.num_nodes = 2'000'000; }, "/cluster/nodes",
+       {"are more than 10000000", "at most 1250000 nodes"}},
+  };
+  return kRules;
+}
+
+TEST(CheckScenario, TellsTheValueTheRuleAndWhatWouldDo) {
+  for (const BrokenRule& rule : broken_rules()) {
+    Scenario scenario = small_scenario();
+    rule.break_it(scenario);
+    const Issues issues = check_scenario(scenario);
+    const auto issue = std::find_if(issues.begin(), issues.end(), [&](const Issue& i) { return i.where == rule.where; });
+    ASSERT_NE(issue, issues.end()) << rule.what << ": nothing at " << rule.where;
+    for (const char* part : rule.parts) EXPECT_THAT(issue->message, HasSubstr(part)) << rule.what;
+  }
+}
+
+TEST(CheckScenario, FindsEveryProblemAtOnce) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.tensor = 3;
+  scenario.parallel.expert = 2;
+  scenario.precision = model::Precision::kFp8;
+  EXPECT_GE(check_scenario(scenario).size(), 3u);
+}
+
+TEST(CheckScenario, PointsAtThePhaseThatBreaksTheRule) {
+  Scenario scenario = small_scenario();
+  scenario.phases.push_back(scenario.phases[0]);
+  scenario.phases[1].global_batch_size = 100;
+  const Issues issues = check_scenario(scenario);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].where, "/training/phases/1/global_batch_size");
+}
+
+// A domain of 72 over instances of four: eighteen need no network between them, nineteen do.
+TEST(CheckScenario, LetsAScaleUpDomainJoinInstances) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.scale_out.reset();
+  scenario.cluster.instance.accelerators_per_node = 4;
+  scenario.cluster.instance.scale_up_domain = 72;
+  scenario.cluster.num_nodes = 18;
+  scenario.phases[0].global_batch_size = 36;
+  EXPECT_TRUE(check_scenario(scenario).empty());
+  scenario.cluster.num_nodes = 19;
+  scenario.phases[0].global_batch_size = 38;
+  const Issues issues = check_scenario(scenario);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_THAT(issues[0].message, HasSubstr("use at most 18"));
+}
+
+TEST(CheckScenario, LeavesOutWhatIsStillToBeSearched) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.tensor = 3;
+  scenario.search_parallel = true;
+  EXPECT_TRUE(check_scenario(scenario).empty());
+  scenario = small_scenario();
+  scenario.cluster.num_nodes = 1'000'000'000;
+  scenario.search_nodes = true;
+  EXPECT_TRUE(check_scenario(scenario).empty());
+}
+
+TEST(CheckScenario, LeavesOutRulesOnWhatCouldNotBeRead) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.tensor = 3;
+  scenario.phases[0].global_batch_size = 1;
+  EXPECT_FALSE(check_scenario(scenario).empty());
+  EXPECT_TRUE(check_scenario(scenario, {"/training/parallel", "/training/global_batch_size"}).empty());
+}
+
+}  // namespace
+}  // namespace fmplan::plan

@@ -1,0 +1,150 @@
+#include "core/plan/search.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+using model::ParallelPlan;
+using model::Recompute;
+
+/// What a plan costs, by the same functions that evaluate() calls.
+NearestPlan candidate(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
+  return {.parallel = plan,
+          .step_time = step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework)
+                           ->total(),
+          .memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total()};
+}
+
+/// Every plan of a dense model by nested counting up, whatever divides; check_scenario() says which do.
+std::vector<NearestPlan> all_plans(Scenario scenario) {
+  std::vector<NearestPlan> plans;
+  const int world = scenario.cluster.num_nodes * scenario.cluster.instance.accelerators_per_node;
+  ParallelPlan& plan = scenario.parallel;
+  for (plan.tensor = 1; plan.tensor <= 8; ++plan.tensor)
+    for (plan.pipeline = 1; plan.pipeline <= std::min(32, world); ++plan.pipeline)
+      for (plan.virtual_pipeline = 1; plan.virtual_pipeline <= 32; ++plan.virtual_pipeline)
+        for (const int micro_batch : {1, 2, 4, 8})
+          for (const Recompute recompute : {Recompute::kNone, Recompute::kSelective, Recompute::kFull}) {
+            plan.micro_batch_size = micro_batch;
+            plan.recompute = recompute;
+            plan.sequence_parallel = plan.tensor > 1;
+            if (!check_scenario(scenario).empty()) continue;
+            const ParallelPlan whole = phase_plan(scenario, scenario.phases[0]);
+            const int m = scenario.phases[0].global_batch_size / (whole.data * micro_batch);
+            if (plan.virtual_pipeline > 1 && m % plan.pipeline != 0) continue;  // interleaving deals them in groups of p
+            plans.push_back(candidate(scenario, scenario.phases[0], whole));
+          }
+  return plans;
+}
+
+TEST(SearchPlans, FindsTheFastestOfAllThatFit) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.num_nodes = 2;
+  scenario.phases[0].global_batch_size = 32;
+  for (const Bytes memory : {80 * gigabyte, 40 * gigabyte, 16 * gigabyte}) {
+    scenario.cluster.instance.accelerator.memory = memory;
+    const std::vector<NearestPlan> plans = all_plans(scenario);
+    const NearestPlan* best = nullptr;
+    const NearestPlan* smallest = nullptr;
+    int num_fitting = 0;
+    for (const NearestPlan& plan : plans) {
+      if (!smallest || plan.memory < smallest->memory) smallest = &plan;
+      if (plan.memory > 0.9 * memory) continue;
+      ++num_fitting;
+      if (!best || plan.step_time < best->step_time) best = &plan;
+    }
+    const PlanSearch search = search_plans(scenario, scenario.phases[0], 2, 0.1);
+    ASSERT_TRUE(best && search.best && search.smallest);
+    EXPECT_EQ(search.num_considered, static_cast<std::int64_t>(plans.size()));
+    EXPECT_EQ(search.num_fitting, num_fitting);
+    EXPECT_EQ(search.best->step_time, best->step_time);
+    EXPECT_EQ(search.smallest->memory, smallest->memory);
+    EXPECT_LE(search.best->memory, 0.9 * memory);
+  }
+}
+
+TEST(SearchPlans, FindsPlansThatAScenarioMayState) {
+  Scenario scenario = small_scenario();
+  scenario.model = model::mixtral_8x7b();
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  ASSERT_TRUE(search.best);
+  scenario.parallel = search.best->parallel;
+  scenario.stated_data = search.best->parallel.data;
+  EXPECT_TRUE(check_scenario(scenario).empty());
+}
+
+// Context parallelism is looked at from 32,768 tokens on: a model of 131,072 fits no other way in 24 GB.
+TEST(SearchPlans, SplitsLongSequences) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].sequence_length = 131072;
+  scenario.phases[0].global_batch_size = 8;
+  scenario.cluster.instance.accelerator.memory = 24 * gigabyte;
+  scenario.model.num_layers = 8;
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  ASSERT_TRUE(search.best);
+  EXPECT_GT(search.best->parallel.context * search.best->parallel.tensor, 8);
+}
+
+TEST(SearchPlans, HasNothingWhereNothingDivides) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerators_per_node = scenario.cluster.instance.scale_up_domain = 7;
+  scenario.phases[0].global_batch_size = 13;
+  scenario.model.num_layers = 5;
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1, 0.05);
+  EXPECT_EQ(search.num_considered, 0);
+  EXPECT_FALSE(search.best || search.smallest);
+}
+
+TEST(SearchPlans, NamesTheSmallestWhereNoneFits) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerator.memory = 2 * gigabyte;
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  EXPECT_FALSE(search.best);
+  EXPECT_EQ(search.num_fitting, 0);
+  ASSERT_TRUE(search.smallest);
+  EXPECT_GT(search.smallest->memory, 2 * gigabyte);
+}
+
+int num_differences(const ParallelPlan& a, const ParallelPlan& b) {
+  return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
+         (a.context != b.context) + (a.micro_batch_size != b.micro_batch_size) + (a.recompute != b.recompute);
+}
+
+// Tensor parallel 2 with micro-batches of 8 does not fit in 40 GB; of all plans that do and change one field, the fastest.
+TEST(NearestFittingPlan, ChangesOneFieldWhereOneIsEnough) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.micro_batch_size = 8;
+  scenario.cluster.instance.accelerator.memory = 40 * gigabyte;
+  const ParallelPlan wanted = phase_plan(scenario, scenario.phases[0]);
+  ASSERT_GT(candidate(scenario, scenario.phases[0], wanted).memory, 40 * gigabyte);
+  const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], wanted);
+  ASSERT_TRUE(nearest);
+  EXPECT_LE(nearest->memory, 40 * gigabyte);
+  EXPECT_EQ(num_differences(nearest->parallel, wanted), 1);
+  for (const NearestPlan& other : all_plans(scenario))
+    if (num_differences(other.parallel, wanted) == 1 && other.memory <= 40 * gigabyte) {
+      EXPECT_LE(nearest->step_time, other.step_time);
+    }
+}
+
+TEST(NearestFittingPlan, KeepsWhatItDoesNotVary) {
+  Scenario scenario = small_scenario();
+  ParallelPlan own = {.tensor = 1, .micro_batch_size = 8, .zero_stage = model::ZeroStage::kParameters};
+  scenario.phases[0].parallel = own;
+  scenario.cluster.instance.accelerator.memory = 40 * gigabyte;
+  const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], phase_plan(scenario, scenario.phases[0]));
+  ASSERT_TRUE(nearest);
+  EXPECT_EQ(nearest->parallel.zero_stage, model::ZeroStage::kParameters);
+}
+
+TEST(NearestFittingPlan, IsNoneWhereNoneFits) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerator.memory = 2 * gigabyte;
+  EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], phase_plan(scenario, scenario.phases[0])));
+}
+
+}  // namespace
+}  // namespace fmplan::plan

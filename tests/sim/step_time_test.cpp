@@ -1,0 +1,268 @@
+#include "core/sim/step_time.h"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/sim/layer_time.h"
+#include "tests/model/known_models.h"
+#include "tests/sim/round_machine.h"
+
+namespace fmplan::sim {
+namespace {
+
+using model::ParallelPlan;
+using model::Transformer;
+using model::ZeroStage;
+
+/// Sums of some dozens of terms in double precision.
+constexpr double kRounding = 1e-11;
+
+StepTime time_of(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance = round_machine(),
+                 const FrameworkProfile& framework = plain_framework()) {
+  return step_time(model, settings, instance, framework).value();
+}
+
+/// Layers alone: no embedding, head or loss.
+Transformer without_vocabulary(Transformer model) {
+  model.vocabulary_size = 0;
+  return model;
+}
+
+double num_parameters(const Transformer& model) { return static_cast<double>(count_parameters(model).total); }
+
+// m micro-batches of eight layers, the head and the gradients' accumulation, then the optimizer; nothing else on one
+// accelerator.  Adam reads and writes 30 bytes a parameter, accumulation 2·4, at 1 TB/s.
+TEST(StepTime, OnOneAcceleratorIsItsKernels) {
+  const StepSettings settings = round_settings();
+  const StepTime step = time_of(round_model(), settings);
+  const LayerContext context = layer_context(round_machine(), settings);
+  const LayerTime layer = layer_time(round_model(), false, settings, context, plain_framework());
+  const Seconds passes = 8 * (layer.forward.total() + layer.backward.total()) + head_time(round_model(), settings, context);
+  const double parameters = num_parameters(round_model());
+  const Seconds accumulation = 8 * parameters / 1e12 * second, optimizer = 30 * parameters / 1e12 * second;
+  EXPECT_EQ(step.num_micro_batches, 16);
+  EXPECT_NEAR(step.total() / (16 * (passes + accumulation) + optimizer), 1, kRounding);
+  EXPECT_NEAR(step[StepPart::kOptimizer] / optimizer, 1, kRounding);
+  EXPECT_NEAR(step[StepPart::kGradientAccumulation] / (16 * accumulation), 1, kRounding);
+  for (const StepPart part : {StepPart::kRecompute, StepPart::kLaunch, StepPart::kTensorParallel, StepPart::kContextParallel,
+                              StepPart::kExpertParallel, StepPart::kPipelineBubble, StepPart::kPipelineTransfer, StepPart::kDataParallel})
+    EXPECT_EQ(step[part], Seconds{}) << step_part_name(part);
+}
+
+TEST(StepTime, IsTheSumOfItsParts) {
+  StepSettings settings = round_settings();
+  settings.plan = {.tensor = 2, .pipeline = 2, .data = 4, .micro_batch_size = 2};
+  const StepTime step = time_of(round_model(), settings);
+  const Seconds sum = std::accumulate(step.parts.begin(), step.parts.end(), Seconds{});
+  EXPECT_EQ(step.total(), sum);
+  for (const Seconds part : step.parts) EXPECT_GE(part, Seconds{});
+  EXPECT_EQ(step.bubble_fraction, step[StepPart::kPipelineBubble] / step.total());
+}
+
+// Equal stages and free links: (m + p − 1)(t_f + t_b) [Narayanan et al. 2021, §2.2.1], with (p − 1)/v where v chunks
+// interleave.
+TEST(StepTime, OfEqualStagesIsThePipelinesFormula) {
+  const Transformer model = without_vocabulary(round_model());
+  StepSettings settings = round_settings();
+  const Seconds one_micro_batch = time_of(model, settings, compute_only_machine()).total() / 16;
+  for (const int stages : {1, 2, 4, 8})
+    for (const int chunks : {1, 2}) {
+      if (stages == 1 && chunks > 1) continue;
+      if (8 / stages % chunks != 0) continue;
+      settings.plan.pipeline = stages;
+      settings.plan.virtual_pipeline = chunks;
+      const StepTime step = time_of(model, settings, compute_only_machine());
+      EXPECT_NEAR(step.total() / one_micro_batch, (16 + (stages - 1.0) / chunks) / stages, kRounding) << stages << chunks;
+      EXPECT_NEAR(step.bubble_fraction, (stages - 1.0) / chunks / (16 + (stages - 1.0) / chunks), kRounding);
+    }
+}
+
+// Eight layers on three stages: 3, 3 and 2.  The last has the head; with a small one the stages of 3 decide, and the head
+// costs nothing but its share of the bubble.
+TEST(StepTime, IsSetByTheSlowestStage) {
+  StepSettings settings = round_settings();
+  settings.plan.pipeline = 3;
+  Transformer model = round_model();
+  model.vocabulary_size = 128;
+  const StepTime small = time_of(model, settings, compute_only_machine());
+  const LayerContext context = layer_context(compute_only_machine(), settings);
+  const LayerTime layer = layer_time(model, false, settings, context, plain_framework());
+  const Seconds one_layer = layer.forward.total() + layer.backward.total();
+  EXPECT_EQ(small[StepPart::kHead], Seconds{});
+  EXPECT_NEAR((small[StepPart::kGemm] + small[StepPart::kAttention]) / (16 * 3 * one_layer), 1, kRounding);
+  const Seconds all = 8 * one_layer + head_time(model, settings, context);
+  EXPECT_NEAR(small[StepPart::kPipelineBubble] / (2 * all / 3), 1, kRounding);
+  // 128256 columns are the work of two and a half layers: two layers and the head are slower than three.
+  model.vocabulary_size = 128256;
+  const StepTime large = time_of(model, settings, compute_only_machine());
+  EXPECT_NEAR(large[StepPart::kHead] / (16 * head_time(model, settings, context)), 1, kRounding);
+  EXPECT_NEAR((large[StepPart::kGemm] + large[StepPart::kAttention]) / (16 * 2 * one_layer), 1, kRounding);
+}
+
+TEST(StepTime, HalvesItsMicroBatchesWhenTheNodesDouble) {
+  StepSettings settings = round_settings();
+  const StepTime once = time_of(round_model(), settings, compute_only_machine());
+  settings.plan.data = 2;
+  const StepTime twice = time_of(round_model(), settings, compute_only_machine());
+  EXPECT_EQ(2 * twice.num_micro_batches, once.num_micro_batches);
+  EXPECT_NEAR(once.total() / twice.total(), 2, kRounding);
+}
+
+// The same tokens in fewer, larger micro-batches take the same products on a machine without launches or memory.
+TEST(StepTime, DoesNotDependOnTheMicroBatchOnAMachineThatOnlyComputes) {
+  StepSettings settings = round_settings();
+  const Seconds one = time_of(round_model(), settings, compute_only_machine()).total();
+  settings.plan.micro_batch_size = 4;
+  EXPECT_NEAR(time_of(round_model(), settings, compute_only_machine()).total() / one, 1, kRounding);
+}
+
+TEST(StepTime, WithFullRecomputationHasOneForwardPassMore) {
+  StepSettings settings = round_settings();
+  const StepTime without = time_of(round_model(), settings);
+  settings.plan.recompute = model::Recompute::kFull;
+  const StepTime with = time_of(round_model(), settings);
+  const LayerTime layer = layer_time(round_model(), false, settings, layer_context(round_machine(), settings), plain_framework());
+  EXPECT_NEAR(with[StepPart::kRecompute] / (16 * 8 * layer.forward.total()), 1, kRounding);
+  EXPECT_NEAR((with.total() - without.total()) / with[StepPart::kRecompute], 1, 1e-9);
+}
+
+// A stage of four layers does two all-reduces a layer and pass for each of 16 micro-batches; those of the bubble count there.
+TEST(StepTime, CountsTensorParallelTrafficOfTheSlowestStage) {
+  StepSettings settings = round_settings();
+  settings.plan = {.tensor = 4, .pipeline = 2};
+  const StepTime step = time_of(without_vocabulary(round_model()), settings);
+  const double all_reduce = 2 * 3.0 / 4 * 33.554432e6 / 100e9;
+  EXPECT_NEAR(step[StepPart::kTensorParallel] / second, 16 * 4 * 2 * 2 * all_reduce, kRounding);
+}
+
+// One hidden state of 33.55 MB over two tensor ranks, 16.78 MB, takes 1.678 ms between nodes: 2(p − 1) to fill and drain and
+// one each way for each of 16 micro-batches; interleaved the latter hide, and there is no latency.
+TEST(PipelineTransfer, IsPaidEachWayForEachMicroBatch) {
+  StepSettings settings = round_settings();
+  settings.plan = {.tensor = 2, .pipeline = 4, .data = 4};
+  settings.global_batch_size = 64;
+  const double one = 16.777216e6 / 10e9;
+  EXPECT_NEAR(time_of(round_model(), settings)[StepPart::kPipelineTransfer] / second, (6 + 32) * one, kRounding);
+  settings.plan.virtual_pipeline = 2;
+  EXPECT_NEAR(time_of(round_model(), settings)[StepPart::kPipelineTransfer] / second, 6 * one, kRounding);
+}
+
+/// Data parallel over eight nodes, and how much of the traffic is exposed.
+StepTime data_parallel_time(ZeroStage stage, double overlap, int global_batch_size = 64) {
+  hardware::Instance machine = round_machine();
+  machine.accelerators_per_node = machine.scale_up_domain = 1;
+  StepSettings settings = round_settings();
+  settings.global_batch_size = global_batch_size;
+  settings.plan = {.data = 8, .zero_stage = stage};
+  FrameworkProfile framework = plain_framework();
+  framework.data_parallel_overlap = overlap;
+  return time_of(round_model(), settings, machine, framework);
+}
+
+// Over 8 ranks at 10 GB/s a reduce-scatter of 4 bytes a parameter takes 7/8·4N/10, an all-gather of 2 bytes half of it.
+TEST(DataParallel, WithoutOverlapIsItsTraffic) {
+  const double unit = 7.0 / 8 * num_parameters(round_model()) / 10e9;
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kNone, 0)[StepPart::kDataParallel] / second, 2 * 4 * unit, kRounding);
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kOptimizer, 0)[StepPart::kDataParallel] / second, (4 + 2) * unit, kRounding);
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kGradients, 0)[StepPart::kDataParallel] / second, (4 + 2) * unit, kRounding);
+  // Fully sharded: gathered for either pass and scattered, for each of eight micro-batches.
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kParameters, 0)[StepPart::kDataParallel] / second, 8 * (4 + 2 * 2) * unit, kRounding);
+}
+
+// With all compute to hide behind, one layer's share of each collective stays exposed: an eighth.
+TEST(DataParallel, OverlappedLeavesOneLayersShare) {
+  const StepTime step = data_parallel_time(ZeroStage::kOptimizer, 1e9);
+  const Seconds traffic = data_parallel_time(ZeroStage::kOptimizer, 0)[StepPart::kDataParallel];
+  EXPECT_NEAR(step[StepPart::kDataParallel] / traffic, 1.0 / 8, kRounding);
+  EXPECT_NEAR((step[StepPart::kDataParallel] + step.hidden_data_parallel) / traffic, 1, kRounding);
+}
+
+TEST(DataParallel, ExposedAndHiddenAddUpToTheTraffic) {
+  for (const ZeroStage stage : {ZeroStage::kNone, ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters}) {
+    const Seconds traffic = data_parallel_time(stage, 0)[StepPart::kDataParallel];
+    Seconds before = traffic;
+    for (const double overlap : {0.3, 0.6, 1.0}) {
+      const StepTime step = data_parallel_time(stage, overlap);
+      EXPECT_NEAR((step[StepPart::kDataParallel] + step.hidden_data_parallel) / traffic, 1, kRounding);
+      EXPECT_LE(step[StepPart::kDataParallel], before);  // more overlap, less exposed
+      before = step[StepPart::kDataParallel];
+    }
+  }
+}
+
+// Gradients and parameters are sent once a step, however many micro-batches; sharded ones for each.
+TEST(DataParallel, IsPaidPerStepOrPerMicroBatch) {
+  const auto exposed = [](ZeroStage stage, int batch) { return data_parallel_time(stage, 0, batch)[StepPart::kDataParallel]; };
+  EXPECT_NEAR(exposed(ZeroStage::kOptimizer, 128) / exposed(ZeroStage::kOptimizer, 64), 1, kRounding);
+  EXPECT_NEAR(exposed(ZeroStage::kParameters, 128) / exposed(ZeroStage::kParameters, 64), 2, kRounding);
+}
+
+// Sharding divides the optimizer's work by the replicas.
+TEST(Optimizer, WorksOnItsShardAlone) {
+  const Seconds whole = data_parallel_time(ZeroStage::kNone, 0)[StepPart::kOptimizer];
+  for (const ZeroStage stage : {ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters})
+    EXPECT_NEAR(whole / data_parallel_time(stage, 0)[StepPart::kOptimizer], 8, kRounding);
+}
+
+// Each of 8 experts' ranks holds an eighth of the experts and all of the rest; expert gradients are reduced over the ranks
+// that share them: with expert = data = 8 there are none.
+TEST(ExpertParallel, ReducesExpertGradientsOverTheirReplicasOnly) {
+  hardware::Instance machine = round_machine();
+  machine.accelerators_per_node = machine.scale_up_domain = 1;
+  Transformer model = round_model();
+  model.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  const double experts = 8.0 * 8 * static_cast<double>(count_parameters(model).expert);
+  const double rest = num_parameters(model) - experts;
+  StepSettings settings = round_settings();
+  settings.plan = {.expert = 8, .data = 8};
+  const StepTime spread = time_of(model, settings, machine);
+  EXPECT_NEAR(spread[StepPart::kDataParallel] / second, 6 * 7.0 / 8 * rest / 10e9, kRounding);
+  settings.plan.expert = 4;  // a quarter of the experts on each, in two replicas
+  const StepTime shared = time_of(model, settings, machine);
+  EXPECT_NEAR(shared[StepPart::kDataParallel] / second, 6 * (7.0 / 8 * rest + 1.0 / 2 * experts / 4) / 10e9, kRounding);
+}
+
+// One module more: another layer, its product of 8192 × 4096, and another head, all of it useful work.
+TEST(PredictionModules, AreALayerAProductAndAHeadMore) {
+  Transformer model = round_model();
+  const StepSettings settings = round_settings();
+  const StepTime without = time_of(model, settings, compute_only_machine());
+  model.num_mtp_layers = 1;
+  const StepTime with = time_of(model, settings, compute_only_machine());
+  EXPECT_NEAR(with[StepPart::kHead] / without[StepPart::kHead], 2, kRounding);
+  EXPECT_NEAR(with[StepPart::kAttention] / without[StepPart::kAttention], 9.0 / 8, kRounding);
+  const double join = 16 * 3 * 2 * 4096.0 * 8192 * 4096 / 100e12;
+  EXPECT_NEAR((with[StepPart::kGemm] - without[StepPart::kGemm] * 9.0 / 8) / second, join, 1e-9);
+}
+
+// Matrix products of the layers in fp8, attention and head in bf16.
+TEST(Precision, Fp8SpeedsUpTheLayersProductsAlone) {
+  hardware::Instance machine = compute_only_machine();
+  machine.accelerator.peak["fp8"] = 200 * teraflop_per_second;
+  machine.accelerator.gemm["fp8"] = machine.accelerator.gemm["bf16"];
+  StepSettings settings = round_settings();
+  const StepTime bf16 = time_of(round_model(), settings, machine);
+  settings.precision = model::Precision::kFp8;
+  const StepTime fp8 = time_of(round_model(), settings, machine);
+  EXPECT_NEAR(bf16[StepPart::kGemm] / fp8[StepPart::kGemm], 2, kRounding);
+  EXPECT_EQ(bf16[StepPart::kAttention], fp8[StepPart::kAttention]);
+  EXPECT_EQ(bf16[StepPart::kHead], fp8[StepPart::kHead]);
+}
+
+TEST(Precision, WithoutAPeakHasNoStepTime) {
+  StepSettings settings = round_settings();
+  settings.precision = model::Precision::kFp8;
+  EXPECT_FALSE(step_time(round_model(), settings, round_machine(), plain_framework()));
+}
+
+TEST(StepPartName, IsDifferentForEveryPart) {
+  for (std::size_t i = 0; i < kNumStepParts; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_NE(step_part_name(static_cast<StepPart>(i)), step_part_name(static_cast<StepPart>(j)));
+  EXPECT_EQ(step_part_name(StepPart::kGemm), "gemm");
+  EXPECT_EQ(step_part_name(StepPart::kOptimizer), "optimizer");
+}
+
+}  // namespace
+}  // namespace fmplan::sim
