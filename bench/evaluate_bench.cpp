@@ -22,7 +22,9 @@ const std::filesystem::path kScenarioFile = kRoot / "scenarios/llama3-70b-p5.jso
 
 io::Catalog catalog() { return io::Catalog({kRoot / "catalogs"}); }
 
-plan::Scenario scenario() { return io::read_scenario(io::read_json_file(kScenarioFile), catalog(), kScenarioFile.parent_path()); }
+plan::Scenario scenario() {
+  return io::read_scenario(io::read_json_file(kScenarioFile), catalog(), kScenarioFile.parent_path());
+}
 
 /// The whole chain with its report: 50 µs at most.
 void BM_Evaluate(benchmark::State& state) {

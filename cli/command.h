@@ -28,7 +28,7 @@ struct Options {
   std::string output;       ///< -o FILE; empty: stdout
   std::string catalog_dir;  ///< --catalog DIR, laid over the shipped catalogues
   std::uint64_t seed = 1;
-  int jobs = 0;             ///< 0: one per core
+  int jobs = 0;  ///< 0: one per core
   bool no_color = false;
   bool quiet = false;
 };
@@ -39,7 +39,8 @@ struct Session {
   std::function<int()> run;  ///< returns an ExitCode; throws InputError or std::exception
 };
 
-// One function per file cli/<name>_command.cpp: declares the subcommand, its options and examples, and sets `session.run`.
+// One function per file cli/<name>_command.cpp: declares the subcommand, its options and examples, and sets
+// `session.run`.
 void add_plan_command(CLI::App& app, Session& session);
 void add_step_command(CLI::App& app, Session& session);
 void add_memory_command(CLI::App& app, Session& session);

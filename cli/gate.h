@@ -16,8 +16,8 @@ struct Gate {
   double bound = 0;    ///< in the figure's own unit
 };
 
-/// The figures that can be bounded: cost ($), days, gpu_hours, step_time (s), memory (bytes), energy (kWh), co2 (kg), mfu,
-/// goodput, interruptions.
+/// The figures that can be bounded: cost ($), days, gpu_hours, step_time (s), memory (bytes), energy (kWh), co2 (kg),
+/// mfu, goodput, interruptions.
 const std::vector<std::string>& gate_figures();
 
 /// @throws InputError with every gate that cannot be read.

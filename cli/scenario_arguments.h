@@ -14,7 +14,7 @@ namespace fmplan::cli {
 
 /// A scenario as named on the command line: `SCENARIO [--set PATH=VALUE]…`.
 struct ScenarioArguments {
-  std::string file;               ///< "-" reads stdin
+  std::string file;  ///< "-" reads stdin
   std::vector<std::string> sets;
 };
 
@@ -22,7 +22,7 @@ struct ScenarioArguments {
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
 
 struct LoadedScenario {
-  nlohmann::json document;        ///< as read, `--set` applied
+  nlohmann::json document;  ///< as read, `--set` applied
   plan::Scenario scenario;
 };
 

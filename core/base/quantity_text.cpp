@@ -3,27 +3,34 @@
 #include <charconv>
 #include <cmath>
 
-
 #include <fmt/format.h>
 
 namespace fmplan {
 namespace {
 
-constexpr UnitName kTimeUnits[] = {{"s", 1},      {"ms", 1e-3},      {"us", 1e-6},    {"µs", 1e-6},   {"ns", 1e-9},
-                                   {"min", 60},   {"h", 3600},       {"hours", 3600}, {"hour", 3600}, {"d", 86400},
-                                   {"day", 86400}, {"days", 86400},  {"weeks", 604800}, {"week", 604800}};
-constexpr UnitName kDataUnits[] = {{"GB", 1e9},  {"B", 1},        {"kB", 1e3},          {"KB", 1e3},
-                                   {"MB", 1e6},  {"TB", 1e12},    {"PB", 1e15},         {"KiB", 1024.0},
-                                   {"MiB", 1048576.0}, {"GiB", 1073741824.0}, {"TiB", 1099511627776.0}};
-constexpr UnitName kBandwidthUnits[] = {{"GB/s", 1e9},       {"Gbit/s", 1e9 / 8}, {"Gbps", 1e9 / 8}, {"Tbit/s", 1e12 / 8},
-                                        {"TB/s", 1e12},      {"MB/s", 1e6},       {"GiB/s", 1073741824.0},
-                                        {"MiB/s", 1048576.0}, {"B/s", 1}};
+constexpr UnitName kTimeUnits[] = {{"s", 1},       {"ms", 1e-3},    {"us", 1e-6},      {"µs", 1e-6},    {"ns", 1e-9},
+                                   {"min", 60},    {"h", 3600},     {"hours", 3600},   {"hour", 3600},  {"d", 86400},
+                                   {"day", 86400}, {"days", 86400}, {"weeks", 604800}, {"week", 604800}};
+constexpr UnitName kDataUnits[] = {{"GB", 1e9},
+                                   {"B", 1},
+                                   {"kB", 1e3},
+                                   {"KB", 1e3},
+                                   {"MB", 1e6},
+                                   {"TB", 1e12},
+                                   {"PB", 1e15},
+                                   {"KiB", 1024.0},
+                                   {"MiB", 1048576.0},
+                                   {"GiB", 1073741824.0},
+                                   {"TiB", 1099511627776.0}};
+constexpr UnitName kBandwidthUnits[] = {{"GB/s", 1e9},           {"Gbit/s", 1e9 / 8},  {"Gbps", 1e9 / 8},
+                                        {"Tbit/s", 1e12 / 8},    {"TB/s", 1e12},       {"MB/s", 1e6},
+                                        {"GiB/s", 1073741824.0}, {"MiB/s", 1048576.0}, {"B/s", 1}};
 constexpr double kPetaflopDay = 1e15 * 86400;
-constexpr UnitName kFlopUnits[] = {{"FLOP", 1},       {"GFLOP", 1e9},  {"TFLOP", 1e12},           {"PFLOP", 1e15},
-                                   {"EFLOP", 1e18},   {"ZFLOP", 1e21}, {"YFLOP", 1e24},           {"PF-days", kPetaflopDay},
-                                   {"PF-day", kPetaflopDay}};
-constexpr UnitName kFlopRateUnits[] = {{"TFLOP/s", 1e12}, {"GFLOP/s", 1e9}, {"PFLOP/s", 1e15}, {"FLOP/s", 1},
-                                       {"TOP/s", 1e12}};
+constexpr UnitName kFlopUnits[] = {
+    {"FLOP", 1},     {"GFLOP", 1e9},  {"TFLOP", 1e12},           {"PFLOP", 1e15},         {"EFLOP", 1e18},
+    {"ZFLOP", 1e21}, {"YFLOP", 1e24}, {"PF-days", kPetaflopDay}, {"PF-day", kPetaflopDay}};
+constexpr UnitName kFlopRateUnits[] = {
+    {"TFLOP/s", 1e12}, {"GFLOP/s", 1e9}, {"PFLOP/s", 1e15}, {"FLOP/s", 1}, {"TOP/s", 1e12}};
 constexpr UnitName kEnergyUnits[] = {{"kWh", 3.6e6}, {"J", 1}, {"Wh", 3600}, {"MWh", 3.6e9}, {"GWh", 3.6e12}};
 constexpr UnitName kPowerUnits[] = {{"W", 1}, {"kW", 1e3}, {"MW", 1e6}};
 constexpr UnitName kMoneyRateUnits[] = {{"$/h", 1.0 / 3600}, {"USD/h", 1.0 / 3600}, {"$/hour", 1.0 / 3600}};
@@ -195,7 +202,8 @@ std::optional<double> parse_ratio(std::string_view text) {
 }
 
 std::string time_text(Seconds value) {
-  static constexpr Scale kScales[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}, {60, "min"}, {3600, "h"}, {86400, "d"}};
+  static constexpr Scale kScales[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"},
+                                      {60, "min"},  {3600, "h"},  {86400, "d"}};
   const double seconds = value.in_base_units();
   // Up to two minutes and two days the smaller unit reads better.
   if (std::fabs(seconds) >= 60 && std::fabs(seconds) < 120) return short_number(seconds) + " s";

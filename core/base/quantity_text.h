@@ -31,14 +31,14 @@ std::span<const UnitName> power_units();
 std::span<const UnitName> money_rate_units();
 std::span<const UnitName> storage_price_units();
 
-/// The number in base units that `text` means in one of `units`: a decimal number, optionally an SI-like suffix is part of
-/// the unit name, one optional space.  Nothing if it is not of that form or not finite.
+/// The number in base units that `text` means in one of `units`: a decimal number, optionally an SI-like suffix is part
+/// of the unit name, one optional space.  Nothing if it is not of that form or not finite.
 std::optional<double> parse_quantity(std::string_view text, std::span<const UnitName> units);
 
 std::optional<Seconds> parse_time(std::string_view text);
 std::optional<Bytes> parse_data(std::string_view text);
 std::optional<BytesPerSecond> parse_bandwidth(std::string_view text);
-std::optional<Flop> parse_flop(std::string_view text);             ///< "1e24 FLOP", "3.8e25", "5 EFLOP", "100 PF-days"
+std::optional<Flop> parse_flop(std::string_view text);  ///< "1e24 FLOP", "3.8e25", "5 EFLOP", "100 PF-days"
 std::optional<FlopPerSecond> parse_flop_rate(std::string_view text);
 std::optional<Watts> parse_power(std::string_view text);
 /// "$2.5M", "$98.32", "2.5 M$", "1000 USD".
@@ -51,17 +51,17 @@ std::optional<std::int64_t> parse_count(std::string_view text);
 std::optional<double> parse_ratio(std::string_view text);
 
 /// Texts for people: three to four significant digits and the unit that keeps the number short.
-std::string time_text(Seconds value);            ///< "1.84 s", "12.4 ms", "3.2 min", "19.3 h", "54.2 d"
-std::string data_text(Bytes value);              ///< "62.6 GB", "5.68 TB" (decimal)
+std::string time_text(Seconds value);              ///< "1.84 s", "12.4 ms", "3.2 min", "19.3 h", "54.2 d"
+std::string data_text(Bytes value);                ///< "62.6 GB", "5.68 TB" (decimal)
 std::string bandwidth_text(BytesPerSecond value);  ///< "50.0 GB/s"
-std::string flop_text(Flop value);               ///< "3.94e25 FLOP"
-std::string flop_rate_text(FlopPerSecond value); ///< "412 TFLOP/s"
+std::string flop_text(Flop value);                 ///< "3.94e25 FLOP"
+std::string flop_rate_text(FlopPerSecond value);   ///< "412 TFLOP/s"
 std::string power_text(Watts value);
-std::string energy_text(Joules value);           ///< "21.6 GWh"
-std::string money_text(Dollars value);           ///< "$17.3M", "$98.32"
+std::string energy_text(Joules value);                ///< "21.6 GWh"
+std::string money_text(Dollars value);                ///< "$17.3M", "$98.32"
 std::string money_rate_text(DollarsPerSecond value);  ///< "98.32 $/h"
-std::string count_text(double value);            ///< "70.6B", "15T", "8192"
-std::string ratio_text(double value);            ///< "41.3 %"
+std::string count_text(double value);                 ///< "70.6B", "15T", "8192"
+std::string ratio_text(double value);                 ///< "41.3 %"
 
 /// The decimal string a JSON document carries for money: two decimals, no exponent ("17343641.60").
 std::string money_decimal(Dollars value);

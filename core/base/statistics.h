@@ -17,8 +17,9 @@ double lambert_w0(double x);
 /// @pre num_events ≥ 0, exposure > 0, 0 < level < 1
 Range poisson_rate_interval(double num_events, double exposure, double level);
 
-/// The smallest count n with P(N ≤ n) ≥ `probability` for N Poisson of mean `mean`; if the mean itself was estimated from
-/// `evidence` events (> 0), the count is negative binomial: N | λ Poisson, λ Gamma with shape evidence + ½ and that mean.
+/// The smallest count n with P(N ≤ n) ≥ `probability` for N Poisson of mean `mean`; if the mean itself was estimated
+/// from `evidence` events (> 0), the count is negative binomial: N | λ Poisson, λ Gamma with shape evidence + ½ and
+/// that mean.
 /// @pre mean ≥ 0, 0 < probability < 1
 double count_quantile(double mean, double evidence, double probability);
 

@@ -43,7 +43,8 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   int smallest = std::numeric_limits<int>::max();
   for (const std::string& candidate : candidates) {
     const int distance = edit_distance(word, candidate);
-    const int allowed = std::max<int>(1, static_cast<int>(std::min(kLongest, std::max(word.size(), candidate.size()))) / 3);
+    const int allowed =
+        std::max<int>(1, static_cast<int>(std::min(kLongest, std::max(word.size(), candidate.size()))) / 3);
     const bool near = distance <= allowed || begins_with(candidate, word) || begins_with(word, candidate);
     if (near && distance < smallest) {
       smallest = distance;

@@ -6,7 +6,8 @@
 
 namespace fmplan {
 
-/// Optimal string alignment distance without regard to case: insertions, deletions, substitutions and swaps of neighbours.
+/// Optimal string alignment distance without regard to case: insertions, deletions, substitutions and swaps of
+/// neighbours.
 int edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate a writer of `word` most likely meant, or empty when none is near (distance above a third of the

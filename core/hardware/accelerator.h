@@ -11,10 +11,10 @@ namespace fmplan::hardware {
 /// How fast matrix products of one precision run on one accelerator:
 ///   t = t0 + max(2mnk / (e·peak), bytes / (eb·bandwidth)).
 struct GemmEfficiency {
-  double compute = 0.7;                     ///< e: share of the dense peak that large products reach
-  double memory = 0.7;                      ///< eb: share of the memory bandwidth
-  Seconds launch = 4 * microsecond;         ///< t0
-  std::optional<double> median_error;       ///< median relative error of the fit, where one was made
+  double compute = 0.7;                ///< e: share of the dense peak that large products reach
+  double memory = 0.7;                 ///< eb: share of the memory bandwidth
+  Seconds launch = 4 * microsecond;    ///< t0
+  std::optional<double> median_error;  ///< median relative error of the fit, where one was made
 
   friend bool operator==(const GemmEfficiency&, const GemmEfficiency&) = default;
 };
@@ -41,7 +41,7 @@ struct Accelerator {
   AttentionEfficiency attention;
   double memory_efficiency = 0.8;         ///< share of memory_bandwidth that long streams reach (optimizer step)
   double element_wise_efficiency = 0.43;  ///< share that norm and activation kernels reach
-  double sustained_clock = 1;       ///< clock under a training run's power draw over the clock of the peak
+  double sustained_clock = 1;             ///< clock under a training run's power draw over the clock of the peak
 
   friend bool operator==(const Accelerator&, const Accelerator&) = default;
 };

@@ -11,10 +11,10 @@ namespace fmplan::hardware {
 
 /// One level of a machine: `num_members` of the level below joined by links of this kind.
 struct Link {
-  std::string name;                      ///< "NVLink 4", "EFA v2", …
-  BytesPerSecond bandwidth;              ///< per accelerator and direction, line rate
-  double efficiency = 1;                 ///< share of the line rate that large collectives reach
-  Seconds latency;                       ///< α: fixed cost of one message of a ring step
+  std::string name;          ///< "NVLink 4", "EFA v2", …
+  BytesPerSecond bandwidth;  ///< per accelerator and direction, line rate
+  double efficiency = 1;     ///< share of the line rate that large collectives reach
+  Seconds latency;           ///< α: fixed cost of one message of a ring step
 
   friend bool operator==(const Link&, const Link&) = default;
 };
@@ -25,11 +25,11 @@ struct Instance {
   std::string provider;
   Accelerator accelerator;
   int accelerators_per_node = 8;
-  int scale_up_domain = 8;               ///< accelerators joined by the scale-up link (may span instances)
-  std::optional<Link> scale_up;          ///< none: accelerators talk over the scale-out link or PCIe
-  std::optional<Link> scale_out;         ///< none: instances cannot be joined
-  std::optional<Bytes> local_nvme;       ///< per node, all drives together
-  std::optional<Watts> node_power;       ///< whole node at full load, where published
+  int scale_up_domain = 8;          ///< accelerators joined by the scale-up link (may span instances)
+  std::optional<Link> scale_up;     ///< none: accelerators talk over the scale-out link or PCIe
+  std::optional<Link> scale_out;    ///< none: instances cannot be joined
+  std::optional<Bytes> local_nvme;  ///< per node, all drives together
+  std::optional<Watts> node_power;  ///< whole node at full load, where published
 
   friend bool operator==(const Instance&, const Instance&) = default;
 };
@@ -37,9 +37,9 @@ struct Instance {
 /// Shared storage that checkpoints are written to.
 struct Storage {
   std::string name;
-  std::optional<BytesPerSecond> write_bandwidth_per_tebibyte;   ///< baseline disk rate per TiB of capacity
-  std::optional<BytesPerSecond> write_bandwidth;                ///< or: aggregate, whatever the capacity
-  std::optional<BytesPerSecond> client_bandwidth;               ///< limit of one node
+  std::optional<BytesPerSecond> write_bandwidth_per_tebibyte;  ///< baseline disk rate per TiB of capacity
+  std::optional<BytesPerSecond> write_bandwidth;               ///< or: aggregate, whatever the capacity
+  std::optional<BytesPerSecond> client_bandwidth;              ///< limit of one node
   Bytes capacity;
 
   friend bool operator==(const Storage&, const Storage&) = default;

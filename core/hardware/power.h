@@ -4,8 +4,8 @@
 
 namespace fmplan::hardware {
 
-/// Energy of `accelerator_hours` at `power` each, with the site's overhead: E = hours · P · PUE.  Counts the accelerators at
-/// the power given (model cards take the TDP); hosts, network and storage are neglected.
+/// Energy of `accelerator_hours` at `power` each, with the site's overhead: E = hours · P · PUE.  Counts the
+/// accelerators at the power given (model cards take the TDP); hosts, network and storage are neglected.
 inline Joules accelerator_energy(double accelerator_hours, Watts power, double pue) {
   return accelerator_hours * hour * power * pue;
 }

@@ -318,15 +318,17 @@ Transformer read_family(ConfigReader& in, const std::string& name, Family family
 
 /// check_transformer() with the pointers of this format.
 void check_architecture(const Transformer& model, const std::string& where, Issues& issues) {
-  constexpr std::array kKeys = {
-      std::pair{"num_kv_heads", "num_key_value_heads"}, std::pair{"ffn_hidden_size", "intermediate_size"},
-      std::pair{"num_heads", "num_attention_heads"}, std::pair{"num_layers", "num_hidden_layers"},
-      std::pair{"moe/experts_per_token", "num_experts_per_tok"}, std::pair{"moe", "first_k_dense_replace"}};
+  constexpr std::array kKeys = {std::pair{"num_kv_heads", "num_key_value_heads"},
+                                std::pair{"ffn_hidden_size", "intermediate_size"},
+                                std::pair{"num_heads", "num_attention_heads"},
+                                std::pair{"num_layers", "num_hidden_layers"},
+                                std::pair{"moe/experts_per_token", "num_experts_per_tok"},
+                                std::pair{"moe", "first_k_dense_replace"}};
   Issues found;
   check_transformer(model, "", found);
   for (const Issue& issue : found) {
-    const auto known =
-        std::find_if(kKeys.begin(), kKeys.end(), [&](const auto& key) { return issue.where == std::string("/") + key.first; });
+    const auto known = std::find_if(kKeys.begin(), kKeys.end(),
+                                    [&](const auto& key) { return issue.where == std::string("/") + key.first; });
     const std::string pointer = known == kKeys.end() ? issue.where : fmt::format("/{}", known->second);
     issues.push_back({where + pointer, issue.message});
   }

@@ -114,8 +114,9 @@ double rough_parameters(const Transformer& model) {
   }
   double mlp = matrices * h * model.ffn_hidden_size;
   if (const auto& moe = model.moe)
-    mlp += matrices * h * (1.0 * moe->num_experts * moe->expert_ffn_hidden_size +
-                           1.0 * moe->num_shared_experts * moe->shared_ffn_hidden_size);
+    mlp += matrices * h *
+           (1.0 * moe->num_experts * moe->expert_ffn_hidden_size +
+            1.0 * moe->num_shared_experts * moe->shared_ffn_hidden_size);
   return layers * (attention + mlp + 2 * h * h) + 2 * h * (1.0 * model.vocabulary_size + model.max_sequence_length);
 }
 
@@ -125,15 +126,20 @@ constexpr double kMostAttentionWidth = 1e8;
 
 void check_size(const Transformer& model, const std::string& where, Issues& issues) {
   if (model.num_layers > kMaxLayers)
-    issues.push_back({where + "/num_layers", fmt::format("{} is more than {}, the most that are counted; use at most that many",
-                                                         model.num_layers, kMaxLayers)});
-  const double head = model.latent_attention ? std::max(model.latent_attention->v_head_dim, model.head_dim) : model.head_dim;
+    issues.push_back(
+        {where + "/num_layers", fmt::format("{} is more than {}, the most that are counted; use at most that many",
+                                            model.num_layers, kMaxLayers)});
+  const double head =
+      model.latent_attention ? std::max(model.latent_attention->v_head_dim, model.head_dim) : model.head_dim;
   if (model.num_heads * head > kMostAttentionWidth)
-    issues.push_back({where + "/num_heads", fmt::format("{} × a head_dim of {} is more than {:.0e}; write for instance 64 × 128",
-                                                        model.num_heads, head, kMostAttentionWidth)});
+    issues.push_back(
+        {where + "/num_heads", fmt::format("{} × a head_dim of {} is more than {:.0e}; write for instance 64 × 128",
+                                           model.num_heads, head, kMostAttentionWidth)});
   if (const double parameters = rough_parameters(model); parameters > kMostParameters)
-    issues.push_back({where, fmt::format("makes about {:.1e} parameters, more than {:.0e}; use fewer layers or experts, or "
-                                         "smaller widths", parameters, kMostParameters)});
+    issues.push_back(
+        {where, fmt::format("makes about {:.1e} parameters, more than {:.0e}; use fewer layers or experts, or "
+                            "smaller widths",
+                            parameters, kMostParameters)});
 }
 
 /// True if some layer keeps a dense MLP.

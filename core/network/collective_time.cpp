@@ -53,8 +53,8 @@ Seconds all_to_all_time(Bytes payload, const Communicator& c) {
   for (int l = 0; l < c.num_levels; ++l) {
     if (level(c, l).num_members < 2) continue;
     latency += ceil_log2(level(c, l).num_members) * level(c, l).latency;
-    const int inside = width(c, l);                                     // ranks reached without level l
-    const int through = std::min(width(c, l + 1), c.num_ranks);         // ranks reached with it
+    const int inside = width(c, l);                              // ranks reached without level l
+    const int through = std::min(width(c, l + 1), c.num_ranks);  // ranks reached with it
     // What goes farther crosses the scale-out link only; the scale-up link carries its own peers.
     transfer = std::max(transfer, (through - inside) * per_rank / level(c, l).bandwidth);
   }
@@ -163,9 +163,7 @@ CollectiveTime collective_time(Collective collective, Bytes payload, const Commu
     }
   };
   switch (collective) {
-    case Collective::kAllReduce:
-      consider(tree_time(collective, payload, c), Algorithm::kTree);
-      [[fallthrough]];
+    case Collective::kAllReduce: consider(tree_time(collective, payload, c), Algorithm::kTree); [[fallthrough]];
     case Collective::kAllGather:
     case Collective::kReduceScatter:
       consider(ring_time(collective, payload, c), Algorithm::kRing);

@@ -60,17 +60,17 @@ Seconds ring_time(Collective collective, Bytes payload, const Communicator& comm
 
 /// Double binary tree across the outermost level, chains inside (all-reduce and broadcast):
 ///   t = s·[ Σ_inner (m−1)·α + ⌈log₂ m_outer⌉·α ] + S / A
-/// All-reduce: A = min(½·w·B inner, w·B outer · (1 if m_outer ≤ 2 else ½)), since an inner node of a tree both sends up and
-/// sends down [Sanders, Speck, Träff 2009].  Broadcast: s = 1, A = min(w·B).
+/// All-reduce: A = min(½·w·B inner, w·B outer · (1 if m_outer ≤ 2 else ½)), since an inner node of a tree both sends up
+/// and sends down [Sanders, Speck, Träff 2009].  Broadcast: s = 1, A = min(w·B).
 Seconds tree_time(Collective collective, Bytes payload, const Communicator& communicator);
 
-/// Reduce-scatter inside, all-reduce of the 1/w share across, all-gather inside, one after another (and the halves of it
-/// for all-gather and reduce-scatter):
+/// Reduce-scatter inside, all-reduce of the 1/w share across, all-gather inside, one after another (and the halves of
+/// it for all-gather and reduce-scatter):
 ///   t = s · Σ_l [ (m_l − 1)·α_l + (m_l − 1)/m_l · (S/w_l) / B_l ]
 Seconds hierarchical_time(Collective collective, Bytes payload, const Communicator& communicator);
 
-/// The fastest of the algorithms a collective has: all-reduce ring, tree and hierarchical; all-gather and reduce-scatter
-/// ring and hierarchical; broadcast ring and tree; all-to-all and send/receive pairwise:
+/// The fastest of the algorithms a collective has: all-reduce ring, tree and hierarchical; all-gather and
+/// reduce-scatter ring and hierarchical; broadcast ring and tree; all-to-all and send/receive pairwise:
 ///   all-to-all:    t = Σ_l ⌈log₂ m_l⌉·α_l + max_l ( S·(share of ranks beyond level l's groups) / B_l )
 ///   send/receive:  t = α + S/B of the outermost level that has more than one member
 CollectiveTime collective_time(Collective collective, Bytes payload, const Communicator& communicator);

@@ -18,8 +18,8 @@ std::optional<Dollars> sum(const std::vector<CostComponent>& components) {
   return total;
 }
 
-std::vector<CostComponent> components_at(const Scenario& scenario, std::optional<DollarsPerSecond> price, double node_hours,
-                                         Seconds wall_clock) {
+std::vector<CostComponent> components_at(const Scenario& scenario, std::optional<DollarsPerSecond> price,
+                                         double node_hours, Seconds wall_clock) {
   const auto paid = [price](double hours) {
     return price ? std::optional<Dollars>(hours * hour * *price) : std::nullopt;
   };
@@ -32,7 +32,8 @@ std::vector<CostComponent> components_at(const Scenario& scenario, std::optional
     const hardware::Storage& storage = *scenario.cluster.checkpoint_storage;
     std::optional<Dollars> rent;
     if (scenario.price.storage) rent = storage.capacity * *scenario.price.storage * wall_clock;
-    components.push_back({"checkpoint_storage", rent, fmt::format("{} of {}", data_text(storage.capacity), storage.name)});
+    components.push_back(
+        {"checkpoint_storage", rent, fmt::format("{} of {}", data_text(storage.capacity), storage.name)});
   }
   return components;
 }

@@ -37,7 +37,8 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.productive = static_cast<double>(report.num_steps) * report.step.total();
   report.tokens_per_second = static_cast<double>(tokens_per_step) / (report.step.total() / second);
 
-  report.model_flop_per_token = training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
+  report.model_flop_per_token =
+      training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
   // With fused attention, selective recomputation repeats the activation function alone: no FLOP worth counting.
   const bool repeats_scores = scenario.attention == sim::AttentionKernel::kUnfused;
   const bool selective = report.parallel.recompute == model::Recompute::kSelective;
@@ -46,9 +47,9 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
       hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute);
   const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
   report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
-  report.peak = hardware::dense_peak(scenario.cluster.instance.accelerator,
-                                     std::string(sim::precision_name(scenario.precision)))
-                    .value();
+  report.peak =
+      hardware::dense_peak(scenario.cluster.instance.accelerator, std::string(sim::precision_name(scenario.precision)))
+          .value();
   report.mfu = report.rate_per_accelerator / report.peak;
   report.hfu = tokens_per_accelerator * report.hardware_flop_per_token / second / report.peak;
   return report;
@@ -59,7 +60,8 @@ MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseRepo
   report.capacity = scenario.cluster.instance.accelerator.memory;
   std::size_t worst = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const model::MemoryUse use = memory_use(scenario.model, memory_settings(scenario, scenario.phases[i], phases[i].parallel));
+    const model::MemoryUse use =
+        memory_use(scenario.model, memory_settings(scenario, scenario.phases[i], phases[i].parallel));
     if (i > 0 && use.total() <= report.use.total()) continue;
     report.use = use;
     worst = i;
@@ -77,7 +79,8 @@ BytesPerSecond checkpoint_bandwidth(const Scenario& scenario, double num_nodes) 
   const BytesPerSecond clients = num_nodes * storage->client_bandwidth.value_or(scenario.checkpoint.node_bandwidth);
   BytesPerSecond server = clients;
   if (storage->write_bandwidth) server = *storage->write_bandwidth;
-  if (storage->write_bandwidth_per_tebibyte) server = storage->capacity / tebibyte * *storage->write_bandwidth_per_tebibyte;
+  if (storage->write_bandwidth_per_tebibyte)
+    server = storage->capacity / tebibyte * *storage->write_bandwidth_per_tebibyte;
   return std::min(clients, server);
 }
 
@@ -131,7 +134,8 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
                           .evaluation = hours(run.time.evaluation)};
   ledger.job = ledger.productive + ledger.lost + ledger.checkpoint + ledger.waiting + ledger.evaluation;
   if (scenario.spare_nodes > 0)
-    ledger.spares = 1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);
+    ledger.spares =
+        1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);
   return ledger;
 }
 
@@ -150,31 +154,35 @@ void add_warnings(Report& report) {
   const Scenario& scenario = report.scenario;
   if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
     report.obstacles.push_back(fmt::format("Out of memory: {} short of {} per accelerator; largest part: {}.",
-                                           data_text(out->shortfall), data_text(report.memory.capacity), out->largest_part));
+                                           data_text(out->shortfall), data_text(report.memory.capacity),
+                                           out->largest_part));
   if (!std::isfinite(report.run.time.total() / second))
-    report.obstacles.push_back(fmt::format("The run never ends: {} between failures against {} to come back and {} a step.",
-                                           time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
-                                           time_text(report.phases[report.main_phase].step.total())));
+    report.obstacles.push_back(fmt::format(
+        "The run never ends: {} between failures against {} to come back and {} a step.", time_text(report.run.mtbf),
+        time_text(report.run.downtime + report.run.restart), time_text(report.phases[report.main_phase].step.total())));
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
     const PhaseReport& phase = report.phases[i];
-    if (scenario.model.max_sequence_length > 0 && scenario.phases[i].sequence_length > scenario.model.max_sequence_length)
+    if (scenario.model.max_sequence_length > 0 &&
+        scenario.phases[i].sequence_length > scenario.model.max_sequence_length)
       report.warnings.push_back(fmt::format("{} tokens are more than {}'s native context of {}.",
                                             scenario.phases[i].sequence_length, scenario.model.name,
                                             scenario.model.max_sequence_length));
     const int domain = scenario.cluster.instance.scale_up ? scenario.cluster.instance.scale_up_domain : 1;
     if (phase.parallel.tensor > domain)
-      report.warnings.push_back(fmt::format("tensor_parallel {} leaves the scale-up domain of {} accelerators: its traffic "
-                                            "crosses the network.", phase.parallel.tensor, domain));
+      report.warnings.push_back(
+          fmt::format("tensor_parallel {} leaves the scale-up domain of {} accelerators: its traffic "
+                      "crosses the network.",
+                      phase.parallel.tensor, domain));
     if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
-      report.warnings.push_back(fmt::format("{} micro-batches cannot fill {} pipeline stages.", phase.step.num_micro_batches,
-                                            phase.parallel.pipeline));
+      report.warnings.push_back(fmt::format("{} micro-batches cannot fill {} pipeline stages.",
+                                            phase.step.num_micro_batches, phase.parallel.pipeline));
   }
   if (report.run.goodput < 0.5)
     report.warnings.push_back(fmt::format("Goodput of {}: most of the time goes to failures and checkpoints.",
                                           ratio_text(report.run.goodput)));
   if (!report.cost.price_per_node)
-    report.warnings.push_back(fmt::format("No {} price of {} in {} is known{}: the cost is unknown.", scenario.price.kind,
-                                          scenario.cluster.instance.name, scenario.price.region,
+    report.warnings.push_back(fmt::format("No {} price of {} in {} is known{}: the cost is unknown.",
+                                          scenario.price.kind, scenario.cluster.instance.name, scenario.price.region,
                                           scenario.price.on ? " on " + date_text(*scenario.price.on) : ""));
   else if (!report.cost.total)
     report.warnings.push_back("The price of the checkpoint storage is unknown, and so is the total cost.");
@@ -281,12 +289,14 @@ Report cheapest_in_time(const Scenario& scenario) {
     largest.search_nodes = false;
     Report report;
     report.scenario = largest;
-    report.obstacles.push_back(fmt::format("No number of nodes up to {} divides the plan and fits in memory.", kMostNodes));
+    report.obstacles.push_back(
+        fmt::format("No number of nodes up to {} divides the plan and fits in memory.", kMostNodes));
     return report;
   }
-  fastest->obstacles.push_back(fmt::format("No number of nodes up to {} meets the deadline {}; the fastest, {} nodes, ends on {}.",
-                                           kMostNodes, date_text(*scenario.deadline), fastest->scenario.cluster.num_nodes,
-                                           date_text(date_after(scenario.start, fastest->run.time.total()))));
+  fastest->obstacles.push_back(
+      fmt::format("No number of nodes up to {} meets the deadline {}; the fastest, {} nodes, ends on {}.", kMostNodes,
+                  date_text(*scenario.deadline), fastest->scenario.cluster.num_nodes,
+                  date_text(date_after(scenario.start, fastest->run.time.total()))));
   return *fastest;
 }
 
@@ -308,7 +318,8 @@ Report evaluate(const Scenario& scenario) {
   Report report = evaluate_fixed(resolved);
   report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
   if (resolved.deadline && !meets_deadline(report))
-    report.obstacles.push_back(fmt::format("The deadline {} is missed: the run ends on {}.", date_text(*resolved.deadline),
+    report.obstacles.push_back(fmt::format("The deadline {} is missed: the run ends on {}.",
+                                           date_text(*resolved.deadline),
                                            date_text(date_after(resolved.start, report.run.time.total()))));
   return report;
 }

@@ -5,9 +5,9 @@
 
 namespace fmplan::plan {
 
-/// The whole chain in closed form: parallel plan → step time and memory → failures and checkpoints → hours, days, energy
-/// and money.  What is "auto" is searched first.  A plan that does not fit, or no plan that meets the deadline, is an
-/// answer (Report::obstacles), not an error.
+/// The whole chain in closed form: parallel plan → step time and memory → failures and checkpoints → hours, days,
+/// energy and money.  What is "auto" is searched first.  A plan that does not fit, or no plan that meets the deadline,
+/// is an answer (Report::obstacles), not an error.
 /// @pre check_scenario(scenario) found nothing.
 Report evaluate(const Scenario& scenario);
 

@@ -23,16 +23,16 @@ struct PhaseReport {
   int num_accelerators = 0;
   model::ParallelPlan parallel;
   std::int64_t num_steps = 0;
-  std::int64_t tokens = 0;              ///< num_steps whole batches, so never less than asked for
+  std::int64_t tokens = 0;  ///< num_steps whole batches, so never less than asked for
   sim::StepTime step;
   double tokens_per_second = 0;
-  Flop model_flop_per_token;            ///< by the scenario's convention
-  Flop hardware_flop_per_token;         ///< with what is recomputed
-  FlopPerSecond rate_per_accelerator;   ///< model FLOP
-  FlopPerSecond peak;                   ///< dense peak of the precision: what MFU and HFU divide by
+  Flop model_flop_per_token;           ///< by the scenario's convention
+  Flop hardware_flop_per_token;        ///< with what is recomputed
+  FlopPerSecond rate_per_accelerator;  ///< model FLOP
+  FlopPerSecond peak;                  ///< dense peak of the precision: what MFU and HFU divide by
   double mfu = 0;
   double hfu = 0;
-  Seconds productive;                   ///< steps alone
+  Seconds productive;  ///< steps alone
 };
 
 /// A plan that fits where the one asked for does not: the fewest changes, then the fastest.
@@ -43,10 +43,10 @@ struct NearestPlan {
 };
 
 struct MemoryReport {
-  model::MemoryUse use;                 ///< of the phase and stage that need most
+  model::MemoryUse use;  ///< of the phase and stage that need most
   Bytes capacity;
   model::MemoryCheck check;
-  std::optional<NearestPlan> nearest;   ///< set if it does not fit and another plan does
+  std::optional<NearestPlan> nearest;  ///< set if it does not fit and another plan does
 };
 
 /// The same run under another failure rate.
@@ -66,37 +66,37 @@ struct AcceleratorHours {
 
 struct CostComponent {
   std::string name;
-  std::optional<Dollars> amount;        ///< none: the price is unknown
+  std::optional<Dollars> amount;  ///< none: the price is unknown
   std::string note;
 };
 
 struct CostReport {
   std::optional<DollarsPerSecond> price_per_node;
   std::vector<CostComponent> components;
-  std::optional<Dollars> total;         ///< none unless every component is known
-  std::optional<Dollars> low, high;     ///< over the ways of buying known for the region and day
+  std::optional<Dollars> total;             ///< none unless every component is known
+  std::optional<Dollars> low, high;         ///< over the ways of buying known for the region and day
   std::vector<CostComponent> alternatives;  ///< the total by each of those ways
 };
 
 struct Report {
-  Scenario scenario;                    ///< with what "auto" found
+  Scenario scenario;  ///< with what "auto" found
   std::vector<PhaseReport> phases;
-  std::size_t main_phase = 0;           ///< the one with most tokens
+  std::size_t main_phase = 0;  ///< the one with most tokens
   MemoryReport memory;
   sim::RunOutcome run;
   Bytes checkpoint_bytes;
-  Seconds checkpoint_write;             ///< of one checkpoint to storage
-  std::vector<FailureCase> failure_cases;     ///< the presets, for their spread
+  Seconds checkpoint_write;                        ///< of one checkpoint to storage
+  std::vector<FailureCase> failure_cases;          ///< the presets, for their spread
   std::optional<FailureCase> rate_low, rate_high;  ///< the chosen preset at the ends of its own 80 % interval
   AcceleratorHours accelerator_hours;
-  double node_hours = 0;                ///< the job's, spares excluded
+  double node_hours = 0;  ///< the job's, spares excluded
   Flop training_flop;
-  std::optional<Joules> energy;         ///< accelerators at their published power, times PUE
+  std::optional<Joules> energy;  ///< accelerators at their published power, times PUE
   std::optional<double> co2_kg;
   CostReport cost;
   std::vector<Assumption> assumptions;
   std::vector<std::string> warnings;
-  std::vector<std::string> obstacles;   ///< why the plan cannot run; empty if it can
+  std::vector<std::string> obstacles;  ///< why the plan cannot run; empty if it can
 };
 
 }  // namespace fmplan::plan

@@ -18,8 +18,8 @@ bool divides_heads(const model::Transformer& model, int tensor) {
   return model.latent_attention || model.num_kv_heads % tensor == 0 || tensor % model.num_kv_heads == 0;
 }
 
-/// Calls `visit` with each plan that divides the model, the machine and the batch, in a fixed order.  What is not varied
-/// is that of `plan`.
+/// Calls `visit` with each plan that divides the model, the machine and the batch, in a fixed order.  What is not
+/// varied is that of `plan`.
 void each_plan(const Scenario& scenario, const Phase& phase, int num_nodes, ParallelPlan plan,
                const std::function<void(const ParallelPlan&)>& visit) {
   const model::Transformer& model = scenario.model;
@@ -42,12 +42,14 @@ void each_plan(const Scenario& scenario, const Phase& phase, int num_nodes, Para
         for (plan.expert = 1; plan.expert <= most_expert; ++plan.expert) {
           if ((model.moe && model.moe->num_experts % plan.expert != 0) || rest % plan.expert != 0) continue;
           const int per_stage = model::layers_per_stage(model.num_layers, plan.pipeline);
-          for (plan.virtual_pipeline = 1; plan.virtual_pipeline <= (plan.pipeline > 1 ? per_stage : 1); ++plan.virtual_pipeline) {
+          for (plan.virtual_pipeline = 1; plan.virtual_pipeline <= (plan.pipeline > 1 ? per_stage : 1);
+               ++plan.virtual_pipeline) {
             if (per_stage % plan.virtual_pipeline != 0) continue;
             for (plan.micro_batch_size = 1; plan.micro_batch_size <= kLargestMicroBatch; plan.micro_batch_size *= 2) {
               const bool divides = per_replica % plan.micro_batch_size == 0;
               // Interleaving deals micro-batches in groups of p.
-              const bool grouped = plan.virtual_pipeline == 1 || per_replica / plan.micro_batch_size % plan.pipeline == 0;
+              const bool grouped =
+                  plan.virtual_pipeline == 1 || per_replica / plan.micro_batch_size % plan.pipeline == 0;
               if (!divides || !grouped) continue;
               for (const Recompute recompute : {Recompute::kNone, Recompute::kSelective, Recompute::kFull}) {
                 plan.recompute = recompute;
@@ -96,8 +98,8 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
     const bool fits = memory <= usable;
     const bool smaller = !search.smallest || memory < search.smallest->memory;
     if (!fits && !smaller) return;
-    const auto step = step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance,
-                                scenario.framework);
+    const auto step =
+        step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework);
     if (!step) return;
     const NearestPlan candidate{.parallel = plan, .step_time = step->total(), .memory = memory};
     if (smaller) search.smallest = candidate;
@@ -108,7 +110,8 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
   return search;
 }
 
-std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase, const ParallelPlan& wanted) {
+std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
+                                                const ParallelPlan& wanted) {
   std::optional<NearestPlan> nearest;
   int fewest = 0;
   each_plan(scenario, phase, phase_nodes(scenario, phase), wanted, [&](const ParallelPlan& plan) {
@@ -116,8 +119,8 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
     if (nearest && changes > fewest) return;
     const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total();
     if (memory > scenario.cluster.instance.accelerator.memory) return;
-    const auto step = step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance,
-                                scenario.framework);
+    const auto step =
+        step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework);
     if (!step) return;
     if (nearest && changes == fewest && step->total() >= nearest->step_time) return;
     nearest = NearestPlan{.parallel = plan, .step_time = step->total(), .memory = memory};

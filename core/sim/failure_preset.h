@@ -9,10 +9,10 @@ namespace fmplan::sim {
 struct FailurePreset {
   std::string name;
   std::string title;
-  double per_1000_node_days = 0;      ///< unplanned, per eight-accelerator node
-  std::optional<double> num_events;   ///< counted; none where only a rate was published
-  std::optional<double> node_days;    ///< exposure of the count
-  int accelerators = 0;               ///< scale of the system it was observed on
+  double per_1000_node_days = 0;     ///< unplanned, per eight-accelerator node
+  std::optional<double> num_events;  ///< counted; none where only a rate was published
+  std::optional<double> node_days;   ///< exposure of the count
+  int accelerators = 0;              ///< scale of the system it was observed on
   bool confirmed = false;
   std::string source;
 

@@ -60,7 +60,8 @@ Seconds mlp_time(const Transformer& model, const KernelRates& rates, double rows
 }
 
 /// Grouped products of the routed experts, then the shared ones.  Tokens spread evenly over the experts.
-Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens, const model::ParallelPlan& plan) {
+Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens,
+                     const model::ParallelPlan& plan) {
   const auto& moe = *model.moe;
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
   const double rows = tokens * moe.experts_per_token / local_experts;
@@ -78,7 +79,8 @@ Seconds mixture_time(const Transformer& model, const KernelRates& rates, double 
 double active_ffn(const Transformer& model, bool mixture) {
   if (!mixture) return model.ffn_hidden_size;
   const auto& moe = *model.moe;
-  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size + 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
+  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
+         1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
 }
 
 /// Elements the activation function of one layer's MLP reads and writes per token.
@@ -94,14 +96,15 @@ Bytes element_wise_bytes(const Transformer& model, bool mixture, const StepSetti
   const double t_sequence = settings.plan.sequence_parallel ? t : 1;
   const double rotary = 2 * (model.num_heads + model.num_kv_heads) * 1.0 * model.head_dim;
   double elements = framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence +
-                    activation_elements(model, mixture, settings, framework) + (model.learned_positions ? 0 : rotary / t);
+                    activation_elements(model, mixture, settings, framework) +
+                    (model.learned_positions ? 0 : rotary / t);
   // Permute into expert order and back: a read and a write each.
   if (mixture) elements += 4.0 * model.moe->experts_per_token * model.hidden_size / t;
   return kActivationBytes * elements * tokens * byte;
 }
 
-/// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention formula,
-/// in which full causal attention sees s/2 and a window of w sees w(1 − w/2s).
+/// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention
+/// formula, in which full causal attention sees s/2 and a window of w sees w(1 − w/2s).
 double attention_context(const Transformer& model, double sequence_length) {
   const int num_windowed = num_windowed_layers(model);
   if (num_windowed == 0) return sequence_length;
@@ -122,13 +125,14 @@ AttentionTime attention_time(const Transformer& model, const StepSettings& setti
     return {flash_attention_forward_time(c.sixteen, width, c.tokens, context),
             flash_attention_backward_time(c.sixteen, width, c.tokens, context)};
   }
-  // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores, read and written by
-  // the masked softmax, read by the product with V, at 2 bytes.  Backward twice as much of both.  Batched products as
-  // narrow as one head reach about 0.6 of what the layers' products do.
+  // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores,
+  // read and written by the masked softmax, read by the product with V, at 2 bytes.  Backward twice as much of both.
+  // Batched products as narrow as one head reach about 0.6 of what the layers' products do.
   constexpr double kNarrowProducts = 0.6;
   const Flop square = 4 * width * settings.sequence_length * c.tokens / kNarrowProducts * flop;
   const double score_elements = 1.0 * model.num_heads / settings.plan.tensor * settings.sequence_length * c.tokens;
-  const Seconds forward = square / c.sixteen.gemm_rate + element_wise_time(c.sixteen, 4 * kActivationBytes * score_elements * byte);
+  const Seconds forward =
+      square / c.sixteen.gemm_rate + element_wise_time(c.sixteen, 4 * kActivationBytes * score_elements * byte);
   return {forward, 2 * forward};
 }
 
@@ -138,8 +142,8 @@ struct PassCommunication {
   Seconds expert;
 };
 
-/// Forward traffic of one layer.  With sequence parallelism an all-reduce is an all-gather and a reduce-scatter, with the same
-/// bytes; a mixture gathers its routed tokens instead.
+/// Forward traffic of one layer.  With sequence parallelism an all-reduce is an all-gather and a reduce-scatter, with
+/// the same bytes; a mixture gathers its routed tokens instead.
 PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
                                         const LayerContext& c) {
   const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
@@ -189,28 +193,40 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
   const PassCommunication traffic = forward_communication(model, mixture, settings, c);
 
   LayerTime layer;
-  layer.forward = pass_time({.gemm = products, .attention = attention.forward, .element_wise = element_wise, .launch = {},
-                             .tensor_parallel = {}, .context_parallel = {}, .expert_parallel = {}},
+  layer.forward = pass_time({.gemm = products,
+                             .attention = attention.forward,
+                             .element_wise = element_wise,
+                             .launch = {},
+                             .tensor_parallel = {},
+                             .context_parallel = {},
+                             .expert_parallel = {}},
                             traffic, framework.host_time_per_layer, framework);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
-  layer.backward = pass_time({.gemm = kBackwardProducts * products, .attention = attention.backward,
-                              .element_wise = 2 * element_wise, .launch = {}, .tensor_parallel = {},
-                              .context_parallel = {}, .expert_parallel = {}},
+  layer.backward = pass_time({.gemm = kBackwardProducts * products,
+                              .attention = attention.backward,
+                              .element_wise = 2 * element_wise,
+                              .launch = {},
+                              .tensor_parallel = {},
+                              .context_parallel = {},
+                              .expert_parallel = {}},
                              back, 2 * framework.host_time_per_layer, framework);
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
-    const Bytes activation = kActivationBytes * activation_elements(model, mixture, settings, framework) * c.tokens * byte;
-    layer.recompute = settings.attention == AttentionKernel::kUnfused ? attention.forward : element_wise_time(c.sixteen, activation);
+    const Bytes activation =
+        kActivationBytes * activation_elements(model, mixture, settings, framework) * c.tokens * byte;
+    layer.recompute =
+        settings.attention == AttentionKernel::kUnfused ? attention.forward : element_wise_time(c.sixteen, activation);
   }
   return layer;
 }
 
 LayerTime prediction_module_time(const Transformer& model, LayerTime block, const StepSettings& settings,
                                  const LayerContext& c) {
-  const Seconds join = gemm_time(c.linear, c.tokens, 1.0 * model.hidden_size / settings.plan.tensor, 2.0 * model.hidden_size);
+  const Seconds join =
+      gemm_time(c.linear, c.tokens, 1.0 * model.hidden_size / settings.plan.tensor, 2.0 * model.hidden_size);
   block.forward.gemm += join;
   block.backward.gemm += kBackwardProducts * join;
   if (settings.plan.recompute == Recompute::kFull) block.recompute += join;

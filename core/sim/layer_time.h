@@ -32,24 +32,24 @@ struct LayerTime {
 
 /// What every layer of a job shares.
 struct LayerContext {
-  hardware::KernelRates linear;    ///< of the layers' matrix products
-  hardware::KernelRates sixteen;   ///< of the head and of attention
+  hardware::KernelRates linear;   ///< of the layers' matrix products
+  hardware::KernelRates sixteen;  ///< of the head and of attention
   network::Communicator tensor;
   network::Communicator context;
   network::Communicator expert;
-  double tokens = 0;               ///< of one micro-batch on one context-parallel rank
+  double tokens = 0;  ///< of one micro-batch on one context-parallel rank
 };
 
 LayerTime layer_time(const model::Transformer& model, bool mixture, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 
-/// One multi-token-prediction module beside its head: a `block` of the last layer's kind behind the product that joins two
-/// hidden states to one [DeepSeek-V3, §2.2].
+/// One multi-token-prediction module beside its head: a `block` of the last layer's kind behind the product that joins
+/// two hidden states to one [DeepSeek-V3, §2.2].
 LayerTime prediction_module_time(const model::Transformer& model, LayerTime block, const StepSettings& settings,
                                  const LayerContext& context);
 
-/// Forward, backward and loss of the LM head for one micro-batch: three products (tokens × V/t × h) and the passes of the
-/// cross-entropy over 16- and 32-bit logits.
+/// Forward, backward and loss of the LM head for one micro-batch: three products (tokens × V/t × h) and the passes of
+/// the cross-entropy over 16- and 32-bit logits.
 Seconds head_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& context);
 
 }  // namespace fmplan::sim

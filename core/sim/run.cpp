@@ -116,7 +116,8 @@ RunOutcome expected_run(const RunSettings& s) {
   const double rate_spread = evidence > 0 ? overhead_s / std::sqrt(evidence + 0.5) : 0;
   const Seconds half = kNormalDecile * std::sqrt(luck + rate_spread * rate_spread) * second;
   const Seconds floor = run.time.productive + run.time.checkpoint + run.time.evaluation;
-  run.wall_clock_days_80 = {.low = std::max(run.time.total() - half, floor) / day, .high = (run.time.total() + half) / day};
+  run.wall_clock_days_80 = {.low = std::max(run.time.total() - half, floor) / day,
+                            .high = (run.time.total() + half) / day};
   return run;
 }
 

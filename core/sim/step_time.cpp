@@ -41,8 +41,8 @@ LocalParameters local_parameters(const Transformer& model, const ParallelPlan& p
           .expert = experts / plan.pipeline / plan.tensor / plan.expert};
 }
 
-/// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state and
-/// 16-bit weight out.
+/// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state
+/// and 16-bit weight out.
 double optimizer_bytes(model::Optimizer optimizer) {
   switch (optimizer) {
     case model::Optimizer::kAdam: return (4 + 4 + 8) + (4 + 8 + 2);
@@ -54,8 +54,8 @@ double optimizer_bytes(model::Optimizer optimizer) {
   return 0;
 }
 
-/// The weight-gradient products of each micro-batch read the running sum and write it back.  Fully sharded gradients are
-/// reduced first, and what is left of them is small.
+/// The weight-gradient products of each micro-batch read the running sum and write it back.  Fully sharded gradients
+/// are reduced first, and what is left of them is small.
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
   const double shard = plan.zero_stage == ZeroStage::kParameters ? 1.0 * plan.data * plan.context : 1;
@@ -100,13 +100,15 @@ struct DataParallelTime {
   Seconds exposed;
 };
 
-/// ZeRO 0: all-reduce of the gradients.  ZeRO 1, 2: reduce-scatter, then all-gather of 16-bit parameters.  They hide behind
-/// the last micro-batch's backward and the first one's forward, save for one layer's share.
+/// ZeRO 0: all-reduce of the gradients.  ZeRO 1, 2: reduce-scatter, then all-gather of 16-bit parameters.  They hide
+/// behind the last micro-batch's backward and the first one's forward, save for one layer's share.
 DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
-                                  double layers, const hardware::Instance& instance, const FrameworkProfile& framework) {
+                                  double layers, const hardware::Instance& instance,
+                                  const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
   const auto dense = communicator(instance, plan.data * plan.context, plan.tensor);
-  const auto expert = communicator(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert);
+  const auto expert =
+      communicator(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert);
   Seconds gradients;
   Seconds parameters;
   for (const auto& [count, group] : {std::pair{local.dense, dense}, std::pair{local.expert, expert}}) {
@@ -122,11 +124,12 @@ DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettin
   const auto exposed = [&](Seconds traffic, Seconds compute) {
     return std::max(traffic / layers, traffic - framework.data_parallel_overlap * compute);
   };
-  return {.total = gradients + parameters, .exposed = exposed(gradients, stage.backward) + exposed(parameters, stage.forward)};
+  return {.total = gradients + parameters,
+          .exposed = exposed(gradients, stage.backward) + exposed(parameters, stage.forward)};
 }
 
-/// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it, layer by
-/// layer, for every micro-batch.
+/// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it,
+/// layer by layer, for every micro-batch.
 DataParallelTime sharded_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
                                  double layers, int num_batches, const hardware::Instance& instance,
                                  const FrameworkProfile& framework) {
@@ -136,7 +139,8 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const StepSetting
   const double count = local.dense + local.expert;
   const Seconds gather = layers * collective_time(Collective::kAllGather, 2 * count / layers * byte, group).total;
   const Seconds scatter =
-      layers * collective_time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte, group).total;
+      layers *
+      collective_time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte, group).total;
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
@@ -162,9 +166,20 @@ Seconds pipeline_transfer_time(const Transformer& model, const StepSettings& set
 }  // namespace
 
 std::string_view step_part_name(StepPart part) {
-  static constexpr std::string_view kNames[kNumStepParts] = {
-      "gemm", "attention", "element_wise", "recompute", "gradient_accumulation", "head_and_loss", "launch", "tensor_parallel",
-      "context_parallel", "expert_parallel", "pipeline_bubble", "pipeline_transfer", "data_parallel", "optimizer"};
+  static constexpr std::string_view kNames[kNumStepParts] = {"gemm",
+                                                             "attention",
+                                                             "element_wise",
+                                                             "recompute",
+                                                             "gradient_accumulation",
+                                                             "head_and_loss",
+                                                             "launch",
+                                                             "tensor_parallel",
+                                                             "context_parallel",
+                                                             "expert_parallel",
+                                                             "pipeline_bubble",
+                                                             "pipeline_transfer",
+                                                             "data_parallel",
+                                                             "optimizer"};
   return kNames[static_cast<std::size_t>(part)];
 }
 
@@ -192,21 +207,20 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
                                   const hardware::Instance& instance, const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
   const auto linear = kernel_rates(instance.accelerator, std::string(precision_name(settings.precision)));
-  const auto sixteen = settings.precision == model::Precision::kFp8 ? kernel_rates(instance.accelerator, "bf16") : linear;
+  const auto sixteen =
+      settings.precision == model::Precision::kFp8 ? kernel_rates(instance.accelerator, "bf16") : linear;
   if (!linear || !sixteen) return std::nullopt;
 
-  const LayerContext context{
-      .linear = *linear,
-      .sixteen = *sixteen,
-      .tensor = communicator(instance, plan.tensor, 1),
-      .context = communicator(instance, plan.context, plan.tensor),
-      .expert = communicator(instance, plan.expert, plan.tensor),
-      .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  const LayerContext context{.linear = *linear,
+                             .sixteen = *sixteen,
+                             .tensor = communicator(instance, plan.tensor, 1),
+                             .context = communicator(instance, plan.context, plan.tensor),
+                             .expert = communicator(instance, plan.expert, plan.tensor),
+                             .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   const double mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
   const LayerTime dense = mixture_share < 1 ? layer_time(model, false, settings, context, framework) : LayerTime{};
   const LayerTime mixture = mixture_share > 0 ? layer_time(model, true, settings, context, framework) : LayerTime{};
-  const LayerTime module =
-      prediction_module_time(model, ends_with_mixture(model) ? mixture : dense, settings, context);
+  const LayerTime module = prediction_module_time(model, ends_with_mixture(model) ? mixture : dense, settings, context);
   const Seconds head = (1 + model.num_mtp_layers) * head_time(model, settings, context);
 
   // Whole layers per stage; where they do not divide, the last stage has fewer and may so make room for the head.
@@ -236,10 +250,9 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   step[StepPart::kPipelineBubble] = (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
   step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance);
 
-  const DataParallelTime traffic =
-      plan.zero_stage == ZeroStage::kParameters
-          ? sharded_traffic(local, settings, slowest, most, m, instance, framework)
-          : gradient_traffic(local, settings, slowest, most, instance, framework);
+  const DataParallelTime traffic = plan.zero_stage == ZeroStage::kParameters
+                                       ? sharded_traffic(local, settings, slowest, most, m, instance, framework)
+                                       : gradient_traffic(local, settings, slowest, most, instance, framework);
   step[StepPart::kDataParallel] = traffic.exposed;
   step.hidden_data_parallel = traffic.total - traffic.exposed;
 

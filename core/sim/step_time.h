@@ -22,14 +22,14 @@ struct FrameworkProfile {
   /// Reads and writes of a hidden-sized 16-bit tensor by the norms, residual additions and dropouts of one layer's
   /// forward pass; the backward pass moves twice as much.
   double hidden_passes = 10;
-  double ffn_passes_gated = 3;           ///< of an FFN-sized tensor by the activation of a gated MLP
-  double ffn_passes_plain = 2;           ///< and of a plain one
-  Seconds host_time_per_layer;           ///< the host launches a layer's forward kernels no faster; backward twice
-  double tensor_parallel_overlap = 0;    ///< share of tensor-parallel communication hidden behind compute
-  double data_parallel_overlap = 0;      ///< share of the last micro-batch's compute that can hide gradient traffic
-  double gradient_bytes = 4;             ///< per element when gradients are reduced
-  double activation_factor = 1;          ///< activation memory relative to the fused block's
-  Bytes memory_overhead;                 ///< context, communicators, allocator
+  double ffn_passes_gated = 3;         ///< of an FFN-sized tensor by the activation of a gated MLP
+  double ffn_passes_plain = 2;         ///< and of a plain one
+  Seconds host_time_per_layer;         ///< the host launches a layer's forward kernels no faster; backward twice
+  double tensor_parallel_overlap = 0;  ///< share of tensor-parallel communication hidden behind compute
+  double data_parallel_overlap = 0;    ///< share of the last micro-batch's compute that can hide gradient traffic
+  double gradient_bytes = 4;           ///< per element when gradients are reduced
+  double activation_factor = 1;        ///< activation memory relative to the fused block's
+  Bytes memory_overhead;               ///< context, communicators, allocator
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };
@@ -50,19 +50,19 @@ struct StepSettings {
 
 /// What the time of a step is spent on; each second is counted once.
 enum class StepPart {
-  kGemm,                   ///< matrix products of the layers, forward and backward
-  kAttention,              ///< the s × s core
-  kElementWise,            ///< norms, activation, residuals, rotary embedding, MoE permutation
-  kRecompute,              ///< forward work done again in the backward pass, its communication included
-  kGradientAccumulation,   ///< adding each micro-batch's weight gradients to the running sum
-  kHead,                   ///< LM head and loss, as far as they lengthen the slowest stage
-  kLaunch,                 ///< waiting for the host to launch kernels
-  kTensorParallel,         ///< exposed tensor- and sequence-parallel collectives
-  kContextParallel,        ///< exposed key/value exchange
-  kExpertParallel,         ///< dispatch and combine
+  kGemm,                  ///< matrix products of the layers, forward and backward
+  kAttention,             ///< the s × s core
+  kElementWise,           ///< norms, activation, residuals, rotary embedding, MoE permutation
+  kRecompute,             ///< forward work done again in the backward pass, its communication included
+  kGradientAccumulation,  ///< adding each micro-batch's weight gradients to the running sum
+  kHead,                  ///< LM head and loss, as far as they lengthen the slowest stage
+  kLaunch,                ///< waiting for the host to launch kernels
+  kTensorParallel,        ///< exposed tensor- and sequence-parallel collectives
+  kContextParallel,       ///< exposed key/value exchange
+  kExpertParallel,        ///< dispatch and combine
   kPipelineBubble,
-  kPipelineTransfer,       ///< exposed point-to-point sends between stages
-  kDataParallel,           ///< exposed gradient reduction, parameter gathering
+  kPipelineTransfer,  ///< exposed point-to-point sends between stages
+  kDataParallel,      ///< exposed gradient reduction, parameter gathering
   kOptimizer,
 };
 inline constexpr std::size_t kNumStepParts = 14;
@@ -74,7 +74,7 @@ struct StepTime {
   std::array<Seconds, kNumStepParts> parts{};  ///< indexed by StepPart
   Seconds hidden_data_parallel;                ///< gradient and parameter traffic hidden behind compute
   int num_micro_batches = 0;
-  double bubble_fraction = 0;                  ///< bubble over the whole step
+  double bubble_fraction = 0;  ///< bubble over the whole step
 
   Seconds operator[](StepPart part) const { return parts[static_cast<std::size_t>(part)]; }
   Seconds& operator[](StepPart part) { return parts[static_cast<std::size_t>(part)]; }
@@ -92,10 +92,10 @@ std::string_view precision_name(model::Precision precision);
 ///
 ///   T = m·t_slow  +  (p − 1)/v · t_mean  +  transfers  +  exposed DP traffic  +  optimizer
 ///
-/// with m micro-batches, t_slow and t_mean the forward-and-backward time of one micro-batch on the slowest stage (LM head and
-/// multi-token-prediction modules included on the last) and on the mean stage.  Parts follow docs/models/step_time.md, which names what each
-/// neglects.  GPipe has the same bubble as 1F1B; interleaving divides it by v [Narayanan et al. 2021, §2.2].
-/// Nothing if the accelerator has no peak at the precision.
+/// with m micro-batches, t_slow and t_mean the forward-and-backward time of one micro-batch on the slowest stage (LM
+/// head and multi-token-prediction modules included on the last) and on the mean stage.  Parts follow
+/// docs/models/step_time.md, which names what each neglects.  GPipe has the same bubble as 1F1B; interleaving divides
+/// it by v [Narayanan et al. 2021, §2.2]. Nothing if the accelerator has no peak at the precision.
 /// @pre the plan divides the model and the batch.
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
                                   const hardware::Instance& instance, const FrameworkProfile& framework);

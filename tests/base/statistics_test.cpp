@@ -53,7 +53,8 @@ TEST(CountQuantile, WidensWhereTheMeanWasItselfCounted) {
   EXPECT_EQ(count_quantile(100, 1e12, 0.9), count_quantile(100, 0, 0.9));  // endless evidence: a known mean
 }
 
-/// P(N ≤ n) of a negative binomial of `shape` and `mean`, term by term: P(0) = p^r, P(k + 1) = P(k)·(r + k)/(k + 1)·(1 − p).
+/// P(N ≤ n) of a negative binomial of `shape` and `mean`, term by term: P(0) = p^r, P(k + 1) = P(k)·(r + k)/(k + 1)·(1
+/// − p).
 double negative_binomial_sum(double shape, double mean, int n) {
   const double p = shape / (shape + mean);
   double term = std::pow(p, shape), sum = term;

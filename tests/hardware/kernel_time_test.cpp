@@ -34,8 +34,8 @@ TEST(GemmTime, OfThinProductsIsTheBytesOverTheBandwidth) {
 
 TEST(GemmTime, OfNothingIsTheLaunch) { EXPECT_EQ(gemm_time(rates(), 0, 0, 0), 4 * microsecond); }
 
-// No fit for fp8: 0.7 of the peak and of the bandwidth.  Operands take 1 byte, the product 2: a product of two 1 × 1 000 000
-// vectors moves 2 · 10⁶ bytes in, one of 10⁶ × 1 by 1 × 1 two million bytes out.
+// No fit for fp8: 0.7 of the peak and of the bandwidth.  Operands take 1 byte, the product 2: a product of two 1 × 1
+// 000 000 vectors moves 2 · 10⁶ bytes in, one of 10⁶ × 1 by 1 × 1 two million bytes out.
 TEST(KernelRates, OfAPrecisionWithoutAFitAreTheDefaults) {
   const KernelRates fp8 = rates("fp8");
   EXPECT_DOUBLE_EQ(fp8.gemm_rate / teraflop_per_second, 140);
@@ -72,13 +72,15 @@ TEST(FlashAttention, RunsAtHalfItsRateWhereTheLengthIsTheHalfLength) {
 TEST(FlashAttention, ApproachesItsFullRateOnLongSequences) {
   const double s = 1e9;
   const Flop work = 2 * 4096 * s * s * flop;
-  EXPECT_NEAR(work / flash_attention_forward_time(rates(), 4096, s, s) / (60 * teraflop_per_second), 1, 2e-6);  // s0/s = 10⁻⁶
+  EXPECT_NEAR(work / flash_attention_forward_time(rates(), 4096, s, s) / (60 * teraflop_per_second), 1,
+              2e-6);  // s0/s = 10⁻⁶
 }
 
 // 2.5 times the FLOP at 0.8 of the rate.
 TEST(FlashAttention, BackwardIsTwoAndAHalfTimesTheWorkAtItsOwnRate) {
-  EXPECT_DOUBLE_EQ(flash_attention_backward_time(rates(), 4096, 512, 2048) / flash_attention_forward_time(rates(), 4096, 512, 2048),
-                   2.5 / 0.8);
+  EXPECT_DOUBLE_EQ(
+      flash_attention_backward_time(rates(), 4096, 512, 2048) / flash_attention_forward_time(rates(), 4096, 512, 2048),
+      2.5 / 0.8);
 }
 
 TEST(MemoryBoundKernels, MoveBytesAtTheirOwnShareOfTheBandwidth) {

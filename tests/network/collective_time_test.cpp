@@ -41,13 +41,13 @@ void expect_members(const Communicator& c, int inside, int outside) {
 
 TEST(Communicator, FillsDomainsFirst) {
   const hardware::Instance machine = round_machine();
-  expect_members(communicator(machine, 8, 1), 8, 1);    // tensor parallel 8 in a node of 8
+  expect_members(communicator(machine, 8, 1), 8, 1);  // tensor parallel 8 in a node of 8
   expect_members(communicator(machine, 4, 1), 4, 1);
   expect_members(communicator(machine, 16, 1), 8, 2);   // a tensor-parallel group that leaves the domain
   expect_members(communicator(machine, 32, 8), 1, 32);  // data parallel beside tensor parallel 8: one rank a node
   expect_members(communicator(machine, 16, 2), 4, 4);   // every second accelerator: four a node
   expect_members(communicator(machine, 4, 2), 4, 1);
-  expect_members(communicator(machine, 2, 32), 1, 2);   // pipeline neighbours lie nodes apart
+  expect_members(communicator(machine, 2, 32), 1, 2);  // pipeline neighbours lie nodes apart
 }
 
 // A domain of 72 spans 18 instances of 4: eight ranks 4 apart share it; 64 apart they do not.
@@ -81,8 +81,9 @@ TEST(RingTime, InOneDomainIsTheTextbooksFormula) {
   EXPECT_NEAR(ring_time(Collective::kAllReduce, 1 * gigabyte, of_nodes(1)) / millisecond, 17.5 + 0.014, kRounding);
 }
 
-// 16 ranks in two nodes: 14 hops inside and 1 across; eight NIC shares side by side make 80 GB/s, less than the 100 inside.
-// All-gather of 1 GB: 15/16 GB at 80 GB/s = 11.71875 ms, and 14 + 10 µs.  Broadcast passes the whole GB once: 12.5 ms.
+// 16 ranks in two nodes: 14 hops inside and 1 across; eight NIC shares side by side make 80 GB/s, less than the 100
+// inside. All-gather of 1 GB: 15/16 GB at 80 GB/s = 11.71875 ms, and 14 + 10 µs.  Broadcast passes the whole GB
+// once: 12.5 ms.
 TEST(RingTime, AcrossNodesRunsOnAllNicsOfANode) {
   EXPECT_NEAR(ring_time(Collective::kAllGather, 1 * gigabyte, of_nodes(2)) / millisecond, 11.71875 + 0.024, kRounding);
   EXPECT_NEAR(ring_time(Collective::kBroadcast, 1 * gigabyte, of_nodes(2)) / millisecond, 12.5 + 0.024, kRounding);
@@ -94,8 +95,9 @@ TEST(RingTime, OfOneRankPerNodeHasOneNicShare) {
   EXPECT_NEAR(ring_time(Collective::kAllReduce, 1 * gigabyte, c) / millisecond, 193.75, 1e-9);
 }
 
-// Four nodes: chains of 7 hops inside, log2(4) = 2 levels across, up and down: 2·(7 + 20) = 54 µs.  An inner node of a tree
-// sends up and down: half of min(100, 80) GB/s, so 25 ms.  Two nodes exchange once: half of 100 inside binds, 20 ms.
+// Four nodes: chains of 7 hops inside, log2(4) = 2 levels across, up and down: 2·(7 + 20) = 54 µs.  An inner node of a
+// tree sends up and down: half of min(100, 80) GB/s, so 25 ms.  Two nodes exchange once: half of 100 inside binds, 20
+// ms.
 TEST(TreeTime, HalvesTheRateOfInnerNodes) {
   EXPECT_NEAR(tree_time(Collective::kAllReduce, 1 * gigabyte, of_nodes(4)) / millisecond, 25 + 0.054, kRounding);
   EXPECT_NEAR(tree_time(Collective::kAllReduce, 1 * gigabyte, of_nodes(2)) / millisecond, 20 + 0.034, kRounding);
@@ -106,17 +108,19 @@ TEST(TreeTime, OfABroadcastGoesDownOnly) {
   EXPECT_NEAR(tree_time(Collective::kBroadcast, 1 * gigabyte, of_nodes(4)) / millisecond, 12.5 + 0.027, kRounding);
 }
 
-// Two nodes, all-reduce of 1 GB: inside 7/8 GB at 100 GB/s = 8.75 ms and 7 µs; across half of the 1/8 GB share at 10 GB/s
-// = 6.25 ms and 10 µs; twice.
+// Two nodes, all-reduce of 1 GB: inside 7/8 GB at 100 GB/s = 8.75 ms and 7 µs; across half of the 1/8 GB share at 10
+// GB/s = 6.25 ms and 10 µs; twice.
 TEST(HierarchicalTime, AddsTheLevels) {
-  EXPECT_NEAR(hierarchical_time(Collective::kAllReduce, 1 * gigabyte, of_nodes(2)) / millisecond, 2 * (15 + 0.017), kRounding);
+  EXPECT_NEAR(hierarchical_time(Collective::kAllReduce, 1 * gigabyte, of_nodes(2)) / millisecond, 2 * (15 + 0.017),
+              kRounding);
 }
 
 TEST(HierarchicalTime, OnOneLevelIsTheRing) {
   for (const int ranks : {2, 3, 8})
     for (const Collective collective : {Collective::kAllReduce, Collective::kAllGather, Collective::kReduceScatter}) {
       const Communicator c = communicator(round_machine(), ranks, 1);
-      EXPECT_NEAR(hierarchical_time(collective, 3 * megabyte, c) / ring_time(collective, 3 * megabyte, c), 1, kRounding);
+      EXPECT_NEAR(hierarchical_time(collective, 3 * megabyte, c) / ring_time(collective, 3 * megabyte, c), 1,
+                  kRounding);
     }
 }
 
@@ -124,13 +128,14 @@ TEST(AllReduce, IsAReduceScatterAndAnAllGather) {
   for (const int nodes : {1, 2, 5, 64})
     for (const auto algorithm : {ring_time, hierarchical_time}) {
       const Communicator c = of_nodes(nodes);
-      const Seconds halves = algorithm(Collective::kReduceScatter, 1 * gigabyte, c) +
-                             algorithm(Collective::kAllGather, 1 * gigabyte, c);
+      const Seconds halves =
+          algorithm(Collective::kReduceScatter, 1 * gigabyte, c) + algorithm(Collective::kAllGather, 1 * gigabyte, c);
       EXPECT_NEAR(algorithm(Collective::kAllReduce, 1 * gigabyte, c) / halves, 1, kRounding);
     }
 }
 
-// Each of 16 ranks sends 1/16 GB to every other: 7/16 GB at 100 GB/s beside 8/16 GB at 10 GB/s = 50 ms; log2(8)·1 + 1·10 µs.
+// Each of 16 ranks sends 1/16 GB to every other: 7/16 GB at 100 GB/s beside 8/16 GB at 10 GB/s = 50 ms; log2(8)·1 +
+// 1·10 µs.
 TEST(AllToAll, IsBoundByWhatLeavesTheDomain) {
   const CollectiveTime time = collective_time(Collective::kAllToAll, 1 * gigabyte, of_nodes(2));
   EXPECT_EQ(time.algorithm, Algorithm::kPairwise);
@@ -178,10 +183,12 @@ TEST(CollectiveTime, HasALatencyThatGrowsWithTheRanks) {
     const Communicator c = communicator(round_machine(), nodes, 8);
     EXPECT_NEAR(ring_time(Collective::kAllReduce, Bytes{}, c) / microsecond, 2.0 * (nodes - 1) * 10, 1e-9);
   }
-  EXPECT_NEAR(tree_time(Collective::kAllReduce, Bytes{}, communicator(round_machine(), 100, 8)) / microsecond, 2 * 7 * 10, 1e-9);
+  EXPECT_NEAR(tree_time(Collective::kAllReduce, Bytes{}, communicator(round_machine(), 100, 8)) / microsecond,
+              2 * 7 * 10, 1e-9);
 }
 
-// nccl-tests, PERFORMANCE.md: busbw = algbw · 2(n − 1)/n (all-reduce), (n − 1)/n (all-gather, reduce-scatter, all-to-all), 1.
+// nccl-tests, PERFORMANCE.md: busbw = algbw · 2(n − 1)/n (all-reduce), (n − 1)/n (all-gather, reduce-scatter,
+// all-to-all), 1.
 TEST(BusBandwidth, IsDefinedAsNcclTestsDoes) {
   const Communicator c = of_nodes(2);
   const double expected[] = {2 * 15.0 / 16, 15.0 / 16, 15.0 / 16, 15.0 / 16, 1, 1};

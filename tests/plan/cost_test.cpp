@@ -28,7 +28,8 @@ TEST(CostOf, ADisruptionIsThatOfAPublishedExample) {
   EXPECT_NEAR(*cost_of(scenario, 30 * 256 / 3.0, 10 * hour).total / dollar, 140800, 1e-6);
 }
 
-// Two spares over ten days are 480 node-hours; 100 TB at $0.1 per GB and month of 730 hours for 10 days = 240/730 months.
+// Two spares over ten days are 480 node-hours; 100 TB at $0.1 per GB and month of 730 hours for 10 days = 240/730
+// months.
 TEST(CostOf, SparesAndStorageRunAsLongAsTheJob) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);

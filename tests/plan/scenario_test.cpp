@@ -33,7 +33,9 @@ struct BrokenRule {
 
 const std::vector<BrokenRule>& broken_rules() {
   static const std::vector<BrokenRule> kRules = {
-      {"heads by tensor parallel", [](Scenario& s) { s.parallel.tensor = 3; }, "/training/parallel/tensor",
+      {"heads by tensor parallel",
+       [](Scenario& s) { s.parallel.tensor = 3; },
+       "/training/parallel/tensor",
        {"3 does not divide the 32 attention heads", "1, 2, 4, 8, 16, 32"}},
       {"key/value heads by tensor parallel",
        [](Scenario& s) {
@@ -41,49 +43,72 @@ const std::vector<BrokenRule>& broken_rules() {
          s.model.num_kv_heads = 6;
          s.parallel.tensor = 4;
        },
-       "/training/parallel/tensor", {"4 neither divides the 6 key/value heads nor", "1, 2, 3, 6"}},
-      {"layers by stages", [](Scenario& s) { s.parallel.pipeline = 64; }, "/training/parallel/pipeline",
+       "/training/parallel/tensor",
+       {"4 neither divides the 6 key/value heads nor", "1, 2, 3, 6"}},
+      {"layers by stages",
+       [](Scenario& s) { s.parallel.pipeline = 64; },
+       "/training/parallel/pipeline",
        {"64 is more than the model's 32 layers", "at most 32"}},
-      {"chunks without a pipeline", [](Scenario& s) { s.parallel.virtual_pipeline = 2; }, "/training/parallel/virtual_pipeline",
+      {"chunks without a pipeline",
+       [](Scenario& s) { s.parallel.virtual_pipeline = 2; },
+       "/training/parallel/virtual_pipeline",
        {"needs a pipeline of at least 2"}},
       {"chunks that do not divide",
        [](Scenario& s) {
          s.parallel.pipeline = 2;
          s.parallel.virtual_pipeline = 3;
        },
-       "/training/parallel/virtual_pipeline", {"3 does not divide the 16 layers of a pipeline stage", "1, 2, 4, 8, 16"}},
-      {"experts of a dense model", [](Scenario& s) { s.parallel.expert = 2; }, "/training/parallel/expert",
+       "/training/parallel/virtual_pipeline",
+       {"3 does not divide the 16 layers of a pipeline stage", "1, 2, 4, 8, 16"}},
+      {"experts of a dense model",
+       [](Scenario& s) { s.parallel.expert = 2; },
+       "/training/parallel/expert",
        {"needs a mixture of experts"}},
       {"experts by expert parallel",
        [](Scenario& s) {
          s.model = model::mixtral_8x7b();
          s.parallel.expert = 16;
        },
-       "/training/parallel/expert", {"16 does not divide the 8 experts", "1, 2, 4, 8"}},
+       "/training/parallel/expert",
+       {"16 does not divide the 8 experts", "1, 2, 4, 8"}},
       {"expert parallel by data parallel",
        [](Scenario& s) {
          s.model = model::mixtral_8x7b();
          s.parallel.tensor = 8;
          s.parallel.expert = 8;
        },
-       "/training/parallel/expert", {"8 does not divide data × context = 4", "1, 2, 4"}},
+       "/training/parallel/expert",
+       {"8 does not divide data × context = 4", "1, 2, 4"}},
       {"sequence by context parallel",
        [](Scenario& s) {
          s.parallel.context = 2;
          s.phases[0].sequence_length = 4098;
        },
-       "/training/parallel/context", {"2 × 2 does not divide the sequence of 4098 tokens", "4096 or 4100"}},
-      {"batch by data parallel", [](Scenario& s) { s.phases[0].global_batch_size = 250; }, "/training/global_batch_size",
+       "/training/parallel/context",
+       {"2 × 2 does not divide the sequence of 4098 tokens", "4096 or 4100"}},
+      {"batch by data parallel",
+       [](Scenario& s) { s.phases[0].global_batch_size = 250; },
+       "/training/global_batch_size",
        {"250 is not a multiple of data_parallel 16 × micro_batch_size 1 = 16", "240 or 256"}},
-      {"batch smaller than its quantum", [](Scenario& s) { s.phases[0].global_batch_size = 8; }, "/training/global_batch_size",
+      {"batch smaller than its quantum",
+       [](Scenario& s) { s.phases[0].global_batch_size = 8; },
+       "/training/global_batch_size",
        {"nearest: 16"}},
-      {"accelerators by the plan", [](Scenario& s) { s.cluster.num_nodes = 5, s.parallel.tensor = 16; }, "/training/parallel",
+      {"accelerators by the plan",
+       [](Scenario& s) { s.cluster.num_nodes = 5, s.parallel.tensor = 16; },
+       "/training/parallel",
        {"= 16 does not divide the 40 accelerators of 5 nodes", "4 or 6"}},
-      {"data parallel stated wrongly", [](Scenario& s) { s.stated_data = 8; }, "/training/parallel/data",
+      {"data parallel stated wrongly",
+       [](Scenario& s) { s.stated_data = 8; },
+       "/training/parallel/data",
        {"8 makes a world of 16, but there are 32", "use 16"}},
-      {"a precision without a rate", [](Scenario& s) { s.precision = model::Precision::kFp8; }, "/training/precision",
+      {"a precision without a rate",
+       [](Scenario& s) { s.precision = model::Precision::kFp8; },
+       "/training/precision",
        {"has no fp8 rate", "bf16"}},
-      {"nodes that nothing joins", [](Scenario& s) { s.cluster.instance.scale_out.reset(); }, "/cluster/nodes",
+      {"nodes that nothing joins",
+       [](Scenario& s) { s.cluster.instance.scale_out.reset(); },
+       "/cluster/nodes",
        {"4 of eight, which states no network between instances; use 1"}},
       {"accelerators that nothing joins",
        [](Scenario& s) {
@@ -91,15 +116,19 @@ const std::vector<BrokenRule>& broken_rules() {
          s.cluster.instance.scale_up.reset();
          s.cluster.instance.scale_out.reset();
        },
-       "/cluster/instance", {"join 1 of its 8 accelerators", "scale_up_domain of 8"}},
+       "/cluster/instance",
+       {"join 1 of its 8 accelerators", "scale_up_domain of 8"}},
       {"a domain smaller than the node",
        [](Scenario& s) {
          s.cluster.num_nodes = 1;
          s.cluster.instance.scale_up_domain = 4;
          s.cluster.instance.scale_out.reset();
        },
-       "/cluster/instance", {"join 4 of its 8 accelerators"}},
-      {"too many accelerators", [](Scenario& s) { s.cluster.num_nodes = 2'000'000; }, "/cluster/nodes",
+       "/cluster/instance",
+       {"join 4 of its 8 accelerators"}},
+      {"too many accelerators",
+       [](Scenario& s) { s.cluster.num_nodes = 2'000'000; },
+       "/cluster/nodes",
        {"are more than 10000000", "at most 1250000 nodes"}},
   };
   return kRules;
@@ -110,7 +139,8 @@ TEST(CheckScenario, TellsTheValueTheRuleAndWhatWouldDo) {
     Scenario scenario = small_scenario();
     rule.break_it(scenario);
     const Issues issues = check_scenario(scenario);
-    const auto issue = std::find_if(issues.begin(), issues.end(), [&](const Issue& i) { return i.where == rule.where; });
+    const auto issue =
+        std::find_if(issues.begin(), issues.end(), [&](const Issue& i) { return i.where == rule.where; });
     ASSERT_NE(issue, issues.end()) << rule.what << ": nothing at " << rule.where;
     for (const char* part : rule.parts) EXPECT_THAT(issue->message, HasSubstr(part)) << rule.what;
   }

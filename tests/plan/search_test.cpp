@@ -13,7 +13,8 @@ using model::Recompute;
 /// What a plan costs, by the same functions that evaluate() calls.
 NearestPlan candidate(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
   return {.parallel = plan,
-          .step_time = step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework)
+          .step_time = step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance,
+                                 scenario.framework)
                            ->total(),
           .memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total()};
 }
@@ -34,7 +35,8 @@ std::vector<NearestPlan> all_plans(Scenario scenario) {
             if (!check_scenario(scenario).empty()) continue;
             const ParallelPlan whole = phase_plan(scenario, scenario.phases[0]);
             const int m = scenario.phases[0].global_batch_size / (whole.data * micro_batch);
-            if (plan.virtual_pipeline > 1 && m % plan.pipeline != 0) continue;  // interleaving deals them in groups of p
+            if (plan.virtual_pipeline > 1 && m % plan.pipeline != 0)
+              continue;  // interleaving deals them in groups of p
             plans.push_back(candidate(scenario, scenario.phases[0], whole));
           }
   return plans;
@@ -113,7 +115,8 @@ int num_differences(const ParallelPlan& a, const ParallelPlan& b) {
          (a.context != b.context) + (a.micro_batch_size != b.micro_batch_size) + (a.recompute != b.recompute);
 }
 
-// Tensor parallel 2 with micro-batches of 8 does not fit in 40 GB; of all plans that do and change one field, the fastest.
+// Tensor parallel 2 with micro-batches of 8 does not fit in 40 GB; of all plans that do and change one field, the
+// fastest.
 TEST(NearestFittingPlan, ChangesOneFieldWhereOneIsEnough) {
   Scenario scenario = small_scenario();
   scenario.parallel.micro_batch_size = 8;

@@ -18,10 +18,10 @@ inline hardware::Instance eight_accelerators() {
   instance.accelerator.memory_bandwidth = 2 * terabyte_per_second;
   instance.accelerator.power = 400 * watt;
   instance.accelerator.attention = {.peak_rate = 190 * teraflop_per_second, .half_length = 300, .backward = 0.85};
-  instance.scale_up =
-      hardware::Link{.name = "up", .bandwidth = 300 * gigabyte_per_second, .efficiency = 0.8, .latency = 3 * microsecond};
-  instance.scale_out =
-      hardware::Link{.name = "out", .bandwidth = 25 * gigabyte_per_second, .efficiency = 0.8, .latency = 20 * microsecond};
+  instance.scale_up = hardware::Link{
+      .name = "up", .bandwidth = 300 * gigabyte_per_second, .efficiency = 0.8, .latency = 3 * microsecond};
+  instance.scale_out = hardware::Link{
+      .name = "out", .bandwidth = 25 * gigabyte_per_second, .efficiency = 0.8, .latency = 20 * microsecond};
   return instance;
 }
 

@@ -14,17 +14,18 @@ using model::Transformer;
 /// Sums of a dozen terms in double precision.
 constexpr double kRounding = 1e-12;
 
-LayerTime time_of(const Transformer& model, bool mixture, const StepSettings& settings, const hardware::Instance& instance,
-                  const FrameworkProfile& framework = plain_framework()) {
+LayerTime time_of(const Transformer& model, bool mixture, const StepSettings& settings,
+                  const hardware::Instance& instance, const FrameworkProfile& framework = plain_framework()) {
   return layer_time(model, mixture, settings, layer_context(instance, settings), framework);
 }
 
 Flop work(Seconds time) { return time * (100 * teraflop_per_second); }
 
-// On a machine that only computes, times are FLOP over the rate: what core/model counts from the architecture must come out
-// of the products' shapes.  The router, which utilisation conventions leave out, is a product too.
+// On a machine that only computes, times are FLOP over the rate: what core/model counts from the architecture must come
+// out of the products' shapes.  The router, which utilisation conventions leave out, is a product too.
 TEST(LayerTime, DoesTheFlopThatTheArchitectureHas) {
-  for (const Transformer& model : {model::llama3_8b(), model::gpt3_175b(), model::mixtral_8x7b(), model::deepseek_v3()}) {
+  for (const Transformer& model :
+       {model::llama3_8b(), model::gpt3_175b(), model::mixtral_8x7b(), model::deepseek_v3()}) {
     const StepSettings settings = round_settings();
     const auto forward = forward_flop_per_token(model, settings.sequence_length, model::AttentionMask::kCausal);
     const double tokens = settings.sequence_length;
@@ -56,7 +57,8 @@ TEST(LayerTime, HasNoTensorParallelTrafficWithoutTensorParallelism) {
   EXPECT_EQ(layer.backward.tensor_parallel, Seconds{});
 }
 
-// Two all-reduces a pass of 4096 tokens × 4096 wide × 2 bytes = 33.55 MB over 8 ranks at 100 GB/s: 2·2·7/8·33.55/100 ms.
+// Two all-reduces a pass of 4096 tokens × 4096 wide × 2 bytes = 33.55 MB over 8 ranks at 100 GB/s: 2·2·7/8·33.55/100
+// ms.
 TEST(LayerTime, AllReducesTwiceAPass) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
@@ -65,8 +67,8 @@ TEST(LayerTime, AllReducesTwiceAPass) {
   EXPECT_NEAR(serial.forward.tensor_parallel / millisecond, 2 * 1.75 * 33.554432 / 100, 1e-9);
   EXPECT_EQ(serial.backward.tensor_parallel, serial.forward.tensor_parallel);
   model.parallel_block = true;
-  EXPECT_NEAR(serial.forward.tensor_parallel / time_of(model, false, settings, round_machine()).forward.tensor_parallel, 2,
-              kRounding);
+  EXPECT_NEAR(serial.forward.tensor_parallel / time_of(model, false, settings, round_machine()).forward.tensor_parallel,
+              2, kRounding);
 }
 
 TEST(LayerTime, HidesTheShareOfTensorParallelTrafficThatOverlaps) {
@@ -75,18 +77,20 @@ TEST(LayerTime, HidesTheShareOfTensorParallelTrafficThatOverlaps) {
   FrameworkProfile framework = plain_framework();
   const Seconds all = time_of(round_model(), false, settings, round_machine(), framework).forward.tensor_parallel;
   framework.tensor_parallel_overlap = 0.25;
-  EXPECT_NEAR(time_of(round_model(), false, settings, round_machine(), framework).forward.tensor_parallel / all, 0.75, kRounding);
+  EXPECT_NEAR(time_of(round_model(), false, settings, round_machine(), framework).forward.tensor_parallel / all, 0.75,
+              kRounding);
 }
 
-// Per token 10 hidden-sized passes (4096), 3 of the gated MLP's width (11264) and a read and a write of 64 rotated heads of
-// 128: 40960 + 33792 + 16384 = 91136 elements of 2 bytes; 4096 tokens at 1 TB/s.
+// Per token 10 hidden-sized passes (4096), 3 of the gated MLP's width (11264) and a read and a write of 64 rotated
+// heads of 128: 40960 + 33792 + 16384 = 91136 elements of 2 bytes; 4096 tokens at 1 TB/s.
 TEST(LayerTime, MovesTheElementWiseBytesThatWereCounted) {
   const LayerTime layer = time_of(round_model(), false, round_settings(), round_machine());
   EXPECT_NEAR(layer.forward.element_wise / microsecond, 91136 * 2 * 4096 / 1e6, 1e-9);
   EXPECT_NEAR(layer.backward.element_wise / layer.forward.element_wise, 2, kRounding);
 }
 
-// Without sequence parallelism every tensor rank passes over the whole hidden state: 40960 + (33792 + 16384)/8 elements.
+// Without sequence parallelism every tensor rank passes over the whole hidden state: 40960 + (33792 + 16384)/8
+// elements.
 TEST(LayerTime, DividesTheNormsBySequenceParallelismAlone) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
@@ -97,8 +101,8 @@ TEST(LayerTime, DividesTheNormsBySequenceParallelismAlone) {
   EXPECT_NEAR(whole / microsecond, (40960 + 50176 / 8.0) * 2 * 4096 / 1e6, 1e-9);
 }
 
-// One expert that every token passes is the dense MLP; beside it are the router's product (4096 × 1) and the permutation of
-// every token there and back (4 hidden-sized passes).
+// One expert that every token passes is the dense MLP; beside it are the router's product (4096 × 1) and the
+// permutation of every token there and back (4 hidden-sized passes).
 TEST(LayerTime, OfOneExpertIsTheDenseLayersAndTheRouting) {
   Transformer mixture = round_model();
   mixture.moe = model::MixtureOfExperts{.num_experts = 1, .experts_per_token = 1, .expert_ffn_hidden_size = 11264};
@@ -112,7 +116,8 @@ TEST(LayerTime, OfOneExpertIsTheDenseLayersAndTheRouting) {
   EXPECT_NEAR((one.forward.element_wise - dense.forward.element_wise) / microsecond, 4 * 4096 * 2 * 4096 / 1e6, 1e-9);
 }
 
-// Top-2 of 8 experts over 8 ranks: dispatch and combine of 2 × 33.55 MB, of which 7/8 leave, at 100 GB/s, in either pass.
+// Top-2 of 8 experts over 8 ranks: dispatch and combine of 2 × 33.55 MB, of which 7/8 leave, at 100 GB/s, in either
+// pass.
 TEST(LayerTime, ExchangesTokensBetweenExpertsTwiceAPass) {
   Transformer mixture = round_model();
   mixture.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
@@ -142,18 +147,21 @@ TEST(SlidingWindow, AsLongAsTheSequenceIsFullAttention) {
   }
 }
 
-// A window of half the sequence sees w·s − w²/2 = 3/8 s² scores of s²/2: three quarters.  With one full layer of four: 13/16.
+// A window of half the sequence sees w·s − w²/2 = 3/8 s² scores of s²/2: three quarters.  With one full layer of four:
+// 13/16.
 TEST(SlidingWindow, DoesTheScoresThatItSees) {
   Transformer model = round_model();
   const Seconds full = time_of(model, false, round_settings(), compute_only_machine()).forward.attention;
   model.sliding_window = model::SlidingWindow{.window = 2048, .period = 0};
-  EXPECT_NEAR(time_of(model, false, round_settings(), compute_only_machine()).forward.attention / full, 0.75, kRounding);
+  EXPECT_NEAR(time_of(model, false, round_settings(), compute_only_machine()).forward.attention / full, 0.75,
+              kRounding);
   model.sliding_window->period = 4;
-  EXPECT_NEAR(time_of(model, false, round_settings(), compute_only_machine()).forward.attention / full, 13.0 / 16, kRounding);
+  EXPECT_NEAR(time_of(model, false, round_settings(), compute_only_machine()).forward.attention / full, 13.0 / 16,
+              kRounding);
 }
 
-// The whole square at 0.6 of the products' rate: 4·4096·4096 FLOP a token, 4096 tokens; and 8 bytes for each of 32 heads'
-// 4096² scores at 1 TB/s.
+// The whole square at 0.6 of the products' rate: 4·4096·4096 FLOP a token, 4096 tokens; and 8 bytes for each of 32
+// heads' 4096² scores at 1 TB/s.
 TEST(UnfusedAttention, ComputesTheWholeSquareAndCarriesItThroughMemory) {
   StepSettings settings = round_settings();
   settings.attention = AttentionKernel::kUnfused;
@@ -178,7 +186,8 @@ TEST(Recompute, FullRepeatsTheForwardPassWithItsTraffic) {
 TEST(Recompute, SelectiveRepeatsWhatIsCheapToRepeat) {
   StepSettings settings = round_settings();
   settings.plan.recompute = model::Recompute::kSelective;
-  EXPECT_NEAR(time_of(round_model(), false, settings, round_machine()).recompute / microsecond, 33792 * 2 * 4096 / 1e6, 1e-9);
+  EXPECT_NEAR(time_of(round_model(), false, settings, round_machine()).recompute / microsecond, 33792 * 2 * 4096 / 1e6,
+              1e-9);
   settings.attention = AttentionKernel::kUnfused;
   const LayerTime unfused = time_of(round_model(), false, settings, round_machine());
   EXPECT_EQ(unfused.recompute, unfused.forward.attention);
@@ -200,8 +209,9 @@ TEST(Launch, FillsALayerUpToTheHostsTime) {
   EXPECT_EQ(large.forward.launch, Seconds{});
 }
 
-// Two ranks over the network swap keys and values of 2048 tokens, 2·4096 wide, 2 bytes: 33.55 MB at 10 GB/s = 3.36 ms, behind
-// attention of 2·4096·4096·2048 FLOP at 100 TFLOP/s = 0.69 ms.  Backward it is twice that against 2.5 times as much.
+// Two ranks over the network swap keys and values of 2048 tokens, 2·4096 wide, 2 bytes: 33.55 MB at 10 GB/s = 3.36 ms,
+// behind attention of 2·4096·4096·2048 FLOP at 100 TFLOP/s = 0.69 ms.  Backward it is twice that against 2.5 times as
+// much.
 TEST(ContextParallel, ExposesWhatAttentionDoesNotHide) {
   hardware::Instance machine = round_machine();
   machine.scale_up_domain = 1;

@@ -11,9 +11,10 @@ namespace {
 /// What vectors computed elsewhere in double precision differ by, at most.
 constexpr double kVector = 1e-9;
 
-/// A job of one eight-accelerator node whose failures come every `mtbf_h` hours on average; nothing but what is set costs time.
-RunSettings settings_of(double mtbf_h, double work_h, double interval_h, double stall_h, double restart_h, double downtime_h,
-                        double persist_lag_h = 0) {
+/// A job of one eight-accelerator node whose failures come every `mtbf_h` hours on average; nothing but what is set
+/// costs time.
+RunSettings settings_of(double mtbf_h, double work_h, double interval_h, double stall_h, double restart_h,
+                        double downtime_h, double persist_lag_h = 0) {
   RunSettings settings;
   settings.productive = work_h * hour;
   settings.failures.per_1000_node_days = mtbf_h > 0 ? 24000 / mtbf_h : 0;
@@ -31,14 +32,16 @@ struct SegmentVector {
   double makespan_h, failures;
 };
 
-// Closed form e^{λR}(1/λ + D)(e^{λ(τ+C)} − 1) a segment, and e^{λR}(e^{λ(τ+C)} − 1) failures; each row was also simulated,
-// 60,000 to 200,000 times, to within two standard errors.
+// Closed form e^{λR}(1/λ + D)(e^{λ(τ+C)} − 1) a segment, and e^{λR}(e^{λ(τ+C)} − 1) failures; each row was also
+// simulated, 60,000 to 200,000 times, to within two standard errors.
 constexpr SegmentVector kSegments[] = {
     {"plain", 24, 100, 2, 0.1, 0.2, 0.05, 110.87947934407987, 4.610373361500193},
     {"Llama 3 405B's rate, 14 days", 3.0930787589498805, 336, 0.5, 1.0 / 60, 1.0 / 6, 1.0 / 30, 403.10051534981955,
      128.9339036094382},
-    {"RSC-1's rate, 12,000 GPUs", 2.4615384615384617, 168, 1, 1.0 / 12, 1.0 / 12, 0, 236.5052572316478, 96.08026075035734},
-    {"64 nodes at Llama 3's rate", 98.97852028639618, 336, 1.5, 1.0 / 120, 0.25, 1.0 / 6, 341.8899036878301, 3.4483762065998045},
+    {"RSC-1's rate, 12,000 GPUs", 2.4615384615384617, 168, 1, 1.0 / 12, 1.0 / 12, 0, 236.5052572316478,
+     96.08026075035734},
+    {"64 nodes at Llama 3's rate", 98.97852028639618, 336, 1.5, 1.0 / 120, 0.25, 1.0 / 6, 341.8899036878301,
+     3.4483762065998045},
     {"free checkpoints", 10, 50, 1, 0, 0.25, 0.1, 54.455832933910735, 5.391666627119874},
     {"instant restart", 10, 50, 1, 0.05, 0, 0, 55.35530517785257, 5.535530517785266},
     {"no checkpoint at all", 5, 8, 8, 0, 0.5, 0, 21.843882368257766, 4.368776473651553},
@@ -47,24 +50,27 @@ constexpr SegmentVector kSegments[] = {
 
 TEST(ExpectedRun, AgreesWithSegmentsComputedElsewhere) {
   for (const SegmentVector& v : kSegments) {
-    const RunOutcome run = expected_run(settings_of(v.mtbf_h, v.work_h, v.interval_h, v.stall_h, v.restart_h, v.downtime_h));
+    const RunOutcome run =
+        expected_run(settings_of(v.mtbf_h, v.work_h, v.interval_h, v.stall_h, v.restart_h, v.downtime_h));
     EXPECT_NEAR(run.time.total() / hour / v.makespan_h, 1, kVector) << v.name;
     EXPECT_NEAR(run.interruptions / v.failures, 1, kVector) << v.name;
   }
 }
 
-// Where the interval does not divide the work, whole segments and a shorter one after them: 131 × 0.151667 h of 20 h, and 10
-// × 1 h of 10.3 h.  One expected_run() spreads the odd piece evenly; two calls are exact.
+// Where the interval does not divide the work, whole segments and a shorter one after them: 131 × 0.151667 h of 20 h,
+// and 10 × 1 h of 10.3 h.  One expected_run() spreads the odd piece evenly; two calls are exact.
 TEST(ExpectedRun, OfWholeSegmentsAndAnOddPieceAgreesWithVectorsToo) {
   constexpr SegmentVector kOdd[] = {
-      {"Daly 2006, figure 5", 0.25, 20, 0.15166666666666667, 1.0 / 12, 1.0 / 6, 0, 100.17231548612453, 400.6892619444981},
+      {"Daly 2006, figure 5", 0.25, 20, 0.15166666666666667, 1.0 / 12, 1.0 / 6, 0, 100.17231548612453,
+       400.6892619444981},
       {"10.3 hours of work", 5, 10.3, 1, 0.1, 0.2, 0.1, 13.504183930816204, 2.6478792021208237}};
   for (const SegmentVector& v : kOdd) {
     const double whole_h = std::floor(v.work_h / v.interval_h) * v.interval_h, rest_h = v.work_h - whole_h;
     const auto run = [&](double work_h, double interval_h) {
       return expected_run(settings_of(v.mtbf_h, work_h, interval_h, v.stall_h, v.restart_h, v.downtime_h));
     };
-    const RunOutcome whole = run(whole_h, v.interval_h), rest = run(rest_h, rest_h), smooth = run(v.work_h, v.interval_h);
+    const RunOutcome whole = run(whole_h, v.interval_h), rest = run(rest_h, rest_h),
+                     smooth = run(v.work_h, v.interval_h);
     EXPECT_NEAR((whole.time.total() + rest.time.total()) / hour / v.makespan_h, 1, kVector) << v.name;
     EXPECT_NEAR((whole.interruptions + rest.interruptions) / v.failures, 1, kVector) << v.name;
     // The smooth answer differs by less than one segment with its share of failures.
@@ -72,8 +78,8 @@ TEST(ExpectedRun, OfWholeSegmentsAndAnOddPieceAgreesWithVectorsToo) {
   }
 }
 
-// Long-run useful share τe^{−λP}/[(e^{λ(τ+C)} − 1)e^{λR}(1/λ + D)], with C the stall and P the lag until a checkpoint is safe;
-// simulated 1,000 × 16,000 MTBFs each.
+// Long-run useful share τe^{−λP}/[(e^{λ(τ+C)} − 1)e^{λR}(1/λ + D)], with C the stall and P the lag until a checkpoint
+// is safe; simulated 1,000 × 16,000 MTBFs each.
 TEST(ExpectedRun, OfAsynchronousCheckpointsAgreesWithVectors) {
   struct {
     double mtbf_h, interval_h, stall_h, restart_h, downtime_h, lag_h, goodput;
@@ -111,7 +117,8 @@ TEST(ExpectedRun, AgreesWithPublishedClustersEfficiency) {
 TEST(LostTime, PerFailureIsThatOfAnInterruptedSegment) {
   struct {
     double mtbf_h, segment_h, lost_h;
-  } constexpr kVectors[] = {{3.0931, 0.5167, 0.25116048131280166}, {0.25, 0.235, 0.0993571800030264}, {1000, 2, 0.9996666666889951}};
+  } constexpr kVectors[] = {
+      {3.0931, 0.5167, 0.25116048131280166}, {0.25, 0.235, 0.0993571800030264}, {1000, 2, 0.9996666666889951}};
   for (const auto& v : kVectors) {
     const RunOutcome run = expected_run(settings_of(v.mtbf_h, 100 * v.segment_h, v.segment_h, 0, 0, 0));
     // expm1(x)/x − 1 loses digits where x is small: x = 0.002 costs three of sixteen, and twice that in the quotient.
@@ -150,13 +157,13 @@ TEST(CheckpointInterval, OfDalyIsWhatThePaperPrints) {
   EXPECT_NEAR(daly_interval(15 * minute, 5 * minute) / minute, 9.1, 0.05);
 }
 
-// Aupy et al. 2013, Table 2: platform MTBF against the optimal period T = τ + C, C = 600 s.  The two largest are printed 0.11 and
-// 0.12 % above the continuous optimum, the others within 0.012 %.
+// Aupy et al. 2013, Table 2: platform MTBF against the optimal period T = τ + C, C = 600 s.  The two largest are
+// printed 0.11 and 0.12 % above the continuous optimum, the others within 0.012 %.
 TEST(CheckpointInterval, OptimumIsThatOfAPublishedTable) {
   constexpr struct {
     double mtbf_s, period_s;
-  } kTable[] = {{3849609, 68240}, {1924805, 48320}, {962402, 34189}, {481201, 24231}, {240601, 17194}, {120300, 12218},
-                {60150, 8701},    {30075, 6214},    {15038, 4458},   {7519, 3218}};
+  } kTable[] = {{3849609, 68240}, {1924805, 48320}, {962402, 34189}, {481201, 24231}, {240601, 17194},
+                {120300, 12218},  {60150, 8701},    {30075, 6214},   {15038, 4458},   {7519, 3218}};
   for (const auto& row : kTable) {
     const double period = optimal_checkpoint_interval(row.mtbf_s * second, 600 * second) / second + 600;
     EXPECT_NEAR(period / row.period_s, 1, row.mtbf_s > 1e6 ? 1.3e-3 : 2e-4) << row.mtbf_s;
@@ -221,10 +228,13 @@ TEST(ExpectedRun, GivesEvaluationItsShareOfTheWallClock) {
 
 TEST(ExpectedRun, HasALedgerThatAddsUpAndAGoodputBetweenNothingAndOne) {
   for (const SegmentVector& v : kSegments) {
-    const RunOutcome run = expected_run(settings_of(v.mtbf_h, v.work_h, v.interval_h, v.stall_h, v.restart_h, v.downtime_h, 0.05));
+    const RunOutcome run =
+        expected_run(settings_of(v.mtbf_h, v.work_h, v.interval_h, v.stall_h, v.restart_h, v.downtime_h, 0.05));
     const TimeLedger& time = run.time;
-    EXPECT_NEAR((time.productive + time.lost + time.checkpoint + time.waiting + time.evaluation) / time.total(), 1, kVector);
-    for (const Seconds part : {time.lost, time.checkpoint, time.waiting, time.evaluation}) EXPECT_GE(part, Seconds{}) << v.name;
+    EXPECT_NEAR((time.productive + time.lost + time.checkpoint + time.waiting + time.evaluation) / time.total(), 1,
+                kVector);
+    for (const Seconds part : {time.lost, time.checkpoint, time.waiting, time.evaluation})
+      EXPECT_GE(part, Seconds{}) << v.name;
     EXPECT_EQ(time.productive, v.work_h * hour);
     EXPECT_GT(run.goodput, 0);
     EXPECT_LE(run.goodput, 1);
@@ -251,7 +261,8 @@ TEST(MeanRun, IsTheExpectedRunWithoutItsSpread) {
   EXPECT_EQ(mean.goodput, whole.goodput);
 }
 
-// MTBF of a job is inverse to its nodes.  Meta's RSC-1, 6.5 per 1,000 node-days: 1.8 h on 16,384 GPUs, 0.23 h on 131,072.
+// MTBF of a job is inverse to its nodes.  Meta's RSC-1, 6.5 per 1,000 node-days: 1.8 h on 16,384 GPUs, 0.23 h on
+// 131,072.
 TEST(JobFailureRate, IsProportionalToTheNodes) {
   FailurePreset rsc1;
   rsc1.per_1000_node_days = 6.5;
@@ -269,16 +280,23 @@ TEST(JobFailureRate, TimesTheDurationIsTheExpectedCount) {
   EXPECT_NEAR(job_failure_rate(preset, 4096, 8) * (256 * day), 10485.76, 1e-6);
 }
 
-// Llama 3 405B: 419 unexpected interruptions in 54 days on 16,384 H100 = 2,048 nodes, 110,592 node-days: 3.789 per 1,000, one
-// in 3.09 h.  Restarts of ten minutes and checkpoints of a few seconds then leave more than the 90 % the paper states
+// Llama 3 405B: 419 unexpected interruptions in 54 days on 16,384 H100 = 2,048 nodes, 110,592 node-days: 3.789 per
+// 1,000, one in 3.09 h.  Restarts of ten minutes and checkpoints of a few seconds then leave more than the 90 % the
+// paper states
 // ("higher than 90 %"), and about as many interruptions in 54 days as were counted.
 TEST(ExpectedRun, OfLlama3OverFiftyFourDaysIsAboveNinetyPerCent) {
   EXPECT_NEAR(419 / (54 * 2048.0) * 1000, 3.789, 5e-4);
   RunSettings settings = settings_of(0, 54 * 24 * 0.95, 1, 5.0 / 3600, 10.0 / 60, 0);
   settings.interval.reset();
   settings.mean_nodes = 2048;
-  settings.failures = {.name = "llama", .title = {}, .per_1000_node_days = 419 / (54 * 2048.0) * 1000, .num_events = 419,
-                       .node_days = 54 * 2048.0, .accelerators = 16384, .confirmed = true, .source = {}};
+  settings.failures = {.name = "llama",
+                       .title = {},
+                       .per_1000_node_days = 419 / (54 * 2048.0) * 1000,
+                       .num_events = 419,
+                       .node_days = 54 * 2048.0,
+                       .accelerators = 16384,
+                       .confirmed = true,
+                       .source = {}};
   const RunOutcome run = expected_run(settings);
   EXPECT_NEAR(run.mtbf / hour, 3.093, 5e-4);
   EXPECT_GT(run.goodput, 0.9);

@@ -18,7 +18,8 @@ using model::ZeroStage;
 /// Sums of some dozens of terms in double precision.
 constexpr double kRounding = 1e-11;
 
-StepTime time_of(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance = round_machine(),
+StepTime time_of(const Transformer& model, const StepSettings& settings,
+                 const hardware::Instance& instance = round_machine(),
                  const FrameworkProfile& framework = plain_framework()) {
   return step_time(model, settings, instance, framework).value();
 }
@@ -38,15 +39,17 @@ TEST(StepTime, OnOneAcceleratorIsItsKernels) {
   const StepTime step = time_of(round_model(), settings);
   const LayerContext context = layer_context(round_machine(), settings);
   const LayerTime layer = layer_time(round_model(), false, settings, context, plain_framework());
-  const Seconds passes = 8 * (layer.forward.total() + layer.backward.total()) + head_time(round_model(), settings, context);
+  const Seconds passes =
+      8 * (layer.forward.total() + layer.backward.total()) + head_time(round_model(), settings, context);
   const double parameters = num_parameters(round_model());
   const Seconds accumulation = 8 * parameters / 1e12 * second, optimizer = 30 * parameters / 1e12 * second;
   EXPECT_EQ(step.num_micro_batches, 16);
   EXPECT_NEAR(step.total() / (16 * (passes + accumulation) + optimizer), 1, kRounding);
   EXPECT_NEAR(step[StepPart::kOptimizer] / optimizer, 1, kRounding);
   EXPECT_NEAR(step[StepPart::kGradientAccumulation] / (16 * accumulation), 1, kRounding);
-  for (const StepPart part : {StepPart::kRecompute, StepPart::kLaunch, StepPart::kTensorParallel, StepPart::kContextParallel,
-                              StepPart::kExpertParallel, StepPart::kPipelineBubble, StepPart::kPipelineTransfer, StepPart::kDataParallel})
+  for (const StepPart part :
+       {StepPart::kRecompute, StepPart::kLaunch, StepPart::kTensorParallel, StepPart::kContextParallel,
+        StepPart::kExpertParallel, StepPart::kPipelineBubble, StepPart::kPipelineTransfer, StepPart::kDataParallel})
     EXPECT_EQ(step[part], Seconds{}) << step_part_name(part);
 }
 
@@ -73,13 +76,14 @@ TEST(StepTime, OfEqualStagesIsThePipelinesFormula) {
       settings.plan.pipeline = stages;
       settings.plan.virtual_pipeline = chunks;
       const StepTime step = time_of(model, settings, compute_only_machine());
-      EXPECT_NEAR(step.total() / one_micro_batch, (16 + (stages - 1.0) / chunks) / stages, kRounding) << stages << chunks;
+      EXPECT_NEAR(step.total() / one_micro_batch, (16 + (stages - 1.0) / chunks) / stages, kRounding)
+          << stages << chunks;
       EXPECT_NEAR(step.bubble_fraction, (stages - 1.0) / chunks / (16 + (stages - 1.0) / chunks), kRounding);
     }
 }
 
-// Eight layers on three stages: 3, 3 and 2.  The last has the head; with a small one the stages of 3 decide, and the head
-// costs nothing but its share of the bubble.
+// Eight layers on three stages: 3, 3 and 2.  The last has the head; with a small one the stages of 3 decide, and the
+// head costs nothing but its share of the bubble.
 TEST(StepTime, IsSetByTheSlowestStage) {
   StepSettings settings = round_settings();
   settings.plan.pipeline = 3;
@@ -122,12 +126,14 @@ TEST(StepTime, WithFullRecomputationHasOneForwardPassMore) {
   const StepTime without = time_of(round_model(), settings);
   settings.plan.recompute = model::Recompute::kFull;
   const StepTime with = time_of(round_model(), settings);
-  const LayerTime layer = layer_time(round_model(), false, settings, layer_context(round_machine(), settings), plain_framework());
+  const LayerTime layer =
+      layer_time(round_model(), false, settings, layer_context(round_machine(), settings), plain_framework());
   EXPECT_NEAR(with[StepPart::kRecompute] / (16 * 8 * layer.forward.total()), 1, kRounding);
   EXPECT_NEAR((with.total() - without.total()) / with[StepPart::kRecompute], 1, 1e-9);
 }
 
-// A stage of four layers does two all-reduces a layer and pass for each of 16 micro-batches; those of the bubble count there.
+// A stage of four layers does two all-reduces a layer and pass for each of 16 micro-batches; those of the bubble count
+// there.
 TEST(StepTime, CountsTensorParallelTrafficOfTheSlowestStage) {
   StepSettings settings = round_settings();
   settings.plan = {.tensor = 4, .pipeline = 2};
@@ -136,8 +142,8 @@ TEST(StepTime, CountsTensorParallelTrafficOfTheSlowestStage) {
   EXPECT_NEAR(step[StepPart::kTensorParallel] / second, 16 * 4 * 2 * 2 * all_reduce, kRounding);
 }
 
-// One hidden state of 33.55 MB over two tensor ranks, 16.78 MB, takes 1.678 ms between nodes: 2(p − 1) to fill and drain and
-// one each way for each of 16 micro-batches; interleaved the latter hide, and there is no latency.
+// One hidden state of 33.55 MB over two tensor ranks, 16.78 MB, takes 1.678 ms between nodes: 2(p − 1) to fill and
+// drain and one each way for each of 16 micro-batches; interleaved the latter hide, and there is no latency.
 TEST(PipelineTransfer, IsPaidEachWayForEachMicroBatch) {
   StepSettings settings = round_settings();
   settings.plan = {.tensor = 2, .pipeline = 4, .data = 4};
@@ -164,10 +170,13 @@ StepTime data_parallel_time(ZeroStage stage, double overlap, int global_batch_si
 TEST(DataParallel, WithoutOverlapIsItsTraffic) {
   const double unit = 7.0 / 8 * num_parameters(round_model()) / 10e9;
   EXPECT_NEAR(data_parallel_time(ZeroStage::kNone, 0)[StepPart::kDataParallel] / second, 2 * 4 * unit, kRounding);
-  EXPECT_NEAR(data_parallel_time(ZeroStage::kOptimizer, 0)[StepPart::kDataParallel] / second, (4 + 2) * unit, kRounding);
-  EXPECT_NEAR(data_parallel_time(ZeroStage::kGradients, 0)[StepPart::kDataParallel] / second, (4 + 2) * unit, kRounding);
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kOptimizer, 0)[StepPart::kDataParallel] / second, (4 + 2) * unit,
+              kRounding);
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kGradients, 0)[StepPart::kDataParallel] / second, (4 + 2) * unit,
+              kRounding);
   // Fully sharded: gathered for either pass and scattered, for each of eight micro-batches.
-  EXPECT_NEAR(data_parallel_time(ZeroStage::kParameters, 0)[StepPart::kDataParallel] / second, 8 * (4 + 2 * 2) * unit, kRounding);
+  EXPECT_NEAR(data_parallel_time(ZeroStage::kParameters, 0)[StepPart::kDataParallel] / second, 8 * (4 + 2 * 2) * unit,
+              kRounding);
 }
 
 // With all compute to hide behind, one layer's share of each collective stays exposed: an eighth.
@@ -179,7 +188,8 @@ TEST(DataParallel, OverlappedLeavesOneLayersShare) {
 }
 
 TEST(DataParallel, ExposedAndHiddenAddUpToTheTraffic) {
-  for (const ZeroStage stage : {ZeroStage::kNone, ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters}) {
+  for (const ZeroStage stage :
+       {ZeroStage::kNone, ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters}) {
     const Seconds traffic = data_parallel_time(stage, 0)[StepPart::kDataParallel];
     Seconds before = traffic;
     for (const double overlap : {0.3, 0.6, 1.0}) {
@@ -193,7 +203,9 @@ TEST(DataParallel, ExposedAndHiddenAddUpToTheTraffic) {
 
 // Gradients and parameters are sent once a step, however many micro-batches; sharded ones for each.
 TEST(DataParallel, IsPaidPerStepOrPerMicroBatch) {
-  const auto exposed = [](ZeroStage stage, int batch) { return data_parallel_time(stage, 0, batch)[StepPart::kDataParallel]; };
+  const auto exposed = [](ZeroStage stage, int batch) {
+    return data_parallel_time(stage, 0, batch)[StepPart::kDataParallel];
+  };
   EXPECT_NEAR(exposed(ZeroStage::kOptimizer, 128) / exposed(ZeroStage::kOptimizer, 64), 1, kRounding);
   EXPECT_NEAR(exposed(ZeroStage::kParameters, 128) / exposed(ZeroStage::kParameters, 64), 2, kRounding);
 }
@@ -205,8 +217,8 @@ TEST(Optimizer, WorksOnItsShardAlone) {
     EXPECT_NEAR(whole / data_parallel_time(stage, 0)[StepPart::kOptimizer], 8, kRounding);
 }
 
-// Each of 8 experts' ranks holds an eighth of the experts and all of the rest; expert gradients are reduced over the ranks
-// that share them: with expert = data = 8 there are none.
+// Each of 8 experts' ranks holds an eighth of the experts and all of the rest; expert gradients are reduced over the
+// ranks that share them: with expert = data = 8 there are none.
 TEST(ExpertParallel, ReducesExpertGradientsOverTheirReplicasOnly) {
   hardware::Instance machine = round_machine();
   machine.accelerators_per_node = machine.scale_up_domain = 1;

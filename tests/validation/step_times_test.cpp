@@ -34,7 +34,8 @@ std::vector<MeasuredStep> measured_steps(const nlohmann::json& table) {
     nlohmann::json scenario = table.at("common");
     scenario.merge_patch(row.at("scenario"));
     const plan::Report report = evaluate(io::read_scenario(scenario, catalog, kRoot));
-    steps.push_back({.name = row.at("name"), .measured_s = row.at("measured_step_time_s"), .predicted = report.phases.at(0)});
+    steps.push_back(
+        {.name = row.at("name"), .measured_s = row.at("measured_step_time_s"), .predicted = report.phases.at(0)});
   }
   return steps;
 }
@@ -47,8 +48,10 @@ double mean_error(const std::vector<MeasuredStep>& steps) {
 
 std::string page(const nlohmann::json& table, const std::vector<MeasuredStep>& steps) {
   std::string text = fmt::format(
-      "# {}\n\n{}\n\nPredicted by the closed forms of [step_time.md](../docs/models/step_time.md); no constant was fitted to "
-      "these rows. Made by the tests (`FMPLAN_UPDATE_RESULTS=1 scripts/test -R MeasuredSteps`), which also hold it against this "
+      "# {}\n\n{}\n\nPredicted by the closed forms of [step_time.md](../docs/models/step_time.md); no constant was "
+      "fitted to "
+      "these rows. Made by the tests (`FMPLAN_UPDATE_RESULTS=1 scripts/test -R MeasuredSteps`), which also hold it "
+      "against this "
       "file.\n\n| run | measured | predicted | error | MFU | largest parts |\n|---|--:|--:|--:|--:|---|\n",
       table.at("title").get<std::string>(), table.at("source").get<std::string>());
   for (const MeasuredStep& step : steps) {
@@ -56,10 +59,12 @@ std::string page(const nlohmann::json& table, const std::vector<MeasuredStep>& s
     for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
       const double share = step.predicted.step.parts[i] / step.predicted.step.total();
       if (share >= 0.05)
-        parts += fmt::format("{}{} {:.0f} %", parts.empty() ? "" : ", ", step_part_name(static_cast<sim::StepPart>(i)), 100 * share);
+        parts += fmt::format("{}{} {:.0f} %", parts.empty() ? "" : ", ", step_part_name(static_cast<sim::StepPart>(i)),
+                             100 * share);
     }
-    text += fmt::format("| {} | {:.2f} s | {:.2f} s | {:+.1f} % | {} | {} |\n", step.name, step.measured_s,
-                        step.predicted.step.total() / second, 100 * step.error(), ratio_text(step.predicted.mfu), parts);
+    text +=
+        fmt::format("| {} | {:.2f} s | {:.2f} s | {:+.1f} % | {} | {} |\n", step.name, step.measured_s,
+                    step.predicted.step.total() / second, 100 * step.error(), ratio_text(step.predicted.mfu), parts);
   }
   return text + fmt::format("\nMean error {:.1f} %.\n", 100 * mean_error(steps));
 }
@@ -69,7 +74,8 @@ TEST(MeasuredSteps, ArePredictedWithinTheErrorAllowed) {
   const double allowed = table.at("allowed_relative_error");
   const std::vector<MeasuredStep> steps = measured_steps(table);
   ASSERT_EQ(steps.size(), 8u);
-  for (const MeasuredStep& step : steps) EXPECT_LE(std::fabs(step.error()), allowed) << step.name << ": " << step.error();
+  for (const MeasuredStep& step : steps)
+    EXPECT_LE(std::fabs(step.error()), allowed) << step.name << ": " << step.error();
 }
 
 TEST(MeasuredSteps, AreReportedAsTheResultsPageSays) {
