@@ -49,6 +49,8 @@ void add_network_command(CLI::App& app, Session& session);
 void add_compare_command(CLI::App& app, Session& session);
 void add_catalog_command(CLI::App& app, Session& session);
 void add_import_command(CLI::App& app, Session& session);
+void add_calibrate_command(CLI::App& app, Session& session);
+void add_validate_command(CLI::App& app, Session& session);
 void add_completion_command(CLI::App& app, Session& session);
 
 }  // namespace fmplan::cli

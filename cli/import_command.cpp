@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -8,9 +9,12 @@
 #include "cli/document.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/io/catalog.h"
+#include "core/io/csv_text.h"
 #include "core/io/hf_config.h"
 #include "core/io/json_text.h"
 #include "core/io/model_json.h"
+#include "core/io/nccl_tests_log.h"
 #include "core/model/transformer.h"
 
 namespace fmplan::cli {
@@ -35,11 +39,94 @@ Document model_document(const model::Transformer& model) {
   return document;
 }
 
+struct NcclTestsArguments {
+  std::vector<std::string> files;
+  std::string instance;
+  std::optional<int> nodes;
+  std::optional<int> gpus_per_node;
+  std::string gpu;
+  std::string collective;
+  std::string source;
+};
+
+io::NcclTestsContext nccl_tests_context(const NcclTestsArguments& arguments, const io::Catalog& catalog) {
+  io::NcclTestsContext context{.source_id = arguments.source,
+                               .gpu = arguments.gpu,
+                               .system = arguments.instance,
+                               .collective = arguments.collective,
+                               .nodes = arguments.nodes,
+                               .gpus_per_node = arguments.gpus_per_node};
+  if (arguments.instance.empty()) return context;
+  const hardware::Instance instance = catalog.instance(arguments.instance);
+  context.system = instance.name;
+  if (context.gpu.empty()) context.gpu = instance.accelerator.name;
+  if (!context.gpus_per_node) context.gpus_per_node = instance.accelerators_per_node;
+  return context;
+}
+
+/// The rows in the columns of their CSV.
+Document rows_document(const std::vector<io::CollectiveRow>& rows, std::vector<std::string> notes) {
+  Document document;
+  document.headline = fmt::format("{} rows", rows.size());
+  document.warnings = std::move(notes);
+  document.json = nlohmann::ordered_json::array();
+  const std::vector<io::CsvRecord> records = io::parse_csv(io::collective_rows_csv(rows), "rows");
+  Table table{.title = "", .header = records.front().fields, .align = {}, .rows = {}, .notes = {}};
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    nlohmann::ordered_json row;
+    for (std::size_t c = 0; c < table.header.size(); ++c) row[table.header[c]] = records[i].fields[c];
+    document.json.push_back(std::move(row));
+    table.rows.push_back(records[i].fields);
+  }
+  document.tables.push_back(std::move(table));
+  return document;
+}
+
+void add_nccl_tests(CLI::App& command, Session& session) {
+  auto* logs = command.add_subcommand("nccl-tests", "logs of nccl-tests as rows for calibrate and validate");
+  auto arguments = std::make_shared<NcclTestsArguments>();
+  logs->add_option("FILES", arguments->files, "what the tests printed, or the JSON of their -J")
+      ->required()
+      ->type_name("FILE...");
+  logs->add_option("--instance", arguments->instance, "machine of the catalogue that it ran on")->type_name("NAME");
+  logs->add_option("--nodes", arguments->nodes, "machines (default: the hosts that the log lists)")->type_name("N");
+  logs->add_option("--gpus-per-node", arguments->gpus_per_node, "GPUs used on each")->type_name("N");
+  logs->add_option("--gpu", arguments->gpu, "name of the GPU")->type_name("NAME");
+  logs->add_option("--collective", arguments->collective, "where the log does not say: all_reduce, all_gather, …")
+      ->type_name("NAME");
+  logs->add_option("--source", arguments->source, "name of the source in the rows (default: the file's)")
+      ->type_name("NAME");
+  logs->footer(
+      "Example:\n  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o rows.csv");
+  logs->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      const io::NcclTestsContext context =
+          nccl_tests_context(*arguments, io::Catalog::shipped(session.options.catalog_dir));
+      std::vector<io::CollectiveRow> rows;
+      std::vector<std::string> notes;
+      Issues issues;
+      for (const std::string& file : arguments->files) {
+        try {
+          const io::NcclTestsLog log = io::read_nccl_tests_log(io::read_text_file(file), file, context);
+          rows.insert(rows.end(), log.rows.begin(), log.rows.end());
+          notes.insert(notes.end(), log.notes.begin(), log.notes.end());
+        } catch (const InputError& error) {
+          issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+        }
+      }
+      if (!issues.empty()) throw InputError(std::move(issues));
+      print(rows_document(rows, std::move(notes)), session.options);
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
 }  // namespace
 
 void add_import_command(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand("import", "read other tools' files");
   command->require_subcommand(1);
+  add_nccl_tests(*command, session);
   auto* hf = command->add_subcommand("hf-config", "a Hugging Face config.json as a model");
   auto file = std::make_shared<std::string>();
   auto name = std::make_shared<std::string>();

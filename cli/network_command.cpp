@@ -7,6 +7,8 @@
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/network_expect.h"
+#include "cli/network_show.h"
 #include "cli/scenario_arguments.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
@@ -25,6 +27,9 @@ struct NetworkArguments {
   std::string collective = "all_reduce";
   std::vector<std::string> sizes;
   std::string num_nodes;
+  bool expect = false;
+  std::string log;
+  NetworkShowOptions show;
 };
 
 Collective parse_collective(const std::string& name) {
@@ -135,15 +140,27 @@ void add_network_command(CLI::App& app, Session& session) {
       ->delimiter(',')
       ->type_name("LIST");
   command->add_option("--nodes", arguments->num_nodes, "instances (default: 1, or the scenario's)")->type_name("N");
+  command->add_flag("--expect", arguments->expect, "what nccl-tests should print, calibrated, with an interval");
+  command->add_option("--log", arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible")
+      ->type_name("FILE");
+  add_network_show_options(*command, arguments->show);
   command->footer(
       "Examples:\n"
       "  fmplan network p5.48xlarge --nodes 16\n"
+      "  fmplan network p5.48xlarge --nodes 16 --show --svg network.svg\n"
       "  fmplan network p4d.24xlarge --nodes 2 --collective all_gather --bytes '1 GiB'");
   command->callback([arguments, &session] {
     session.run = [arguments, &session] {
       const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      if (arguments->show.is_asked())
+        return show_network(load_cluster(*arguments, catalog), arguments->show, catalog, session.options);
       const Collective collective = parse_collective(arguments->collective);
       const std::vector<Bytes> sizes = parse_sizes(arguments->sizes);
+      if (arguments->expect || !arguments->log.empty()) {
+        print(expectation_document(load_cluster(*arguments, catalog), collective, sizes, arguments->log, catalog),
+              session.options);
+        return static_cast<int>(kOk);
+      }
       print(network_document(load_cluster(*arguments, catalog), collective, sizes), session.options);
       return static_cast<int>(kOk);
     };

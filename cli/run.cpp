@@ -78,7 +78,8 @@ void group_commands(CLI::App& app) {
   static const std::map<std::string, std::string> kGroups = {
       {"plan", "A training run"},     {"step", "A training run"},          {"memory", "A training run"},
       {"compare", "A training run"},  {"scale", "What to train, on what"}, {"network", "What to train, on what"},
-      {"catalog", "Facts and files"}, {"import", "Facts and files"},       {"completion", "Facts and files"}};
+      {"catalog", "Facts and files"}, {"import", "Facts and files"},       {"calibrate", "Measurements"},
+      {"validate", "Measurements"},   {"completion", "Facts and files"}};
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
     if (const auto found = kGroups.find(command->get_name()); found != kGroups.end()) command->group(found->second);
 }
@@ -161,6 +162,8 @@ void build_app(CLI::App& app, Session& session) {
   add_network_command(app, session);
   add_catalog_command(app, session);
   add_import_command(app, session);
+  add_calibrate_command(app, session);
+  add_validate_command(app, session);
   add_completion_command(app, session);
   // Set last: a command without examples of its own would inherit these.
   app.footer(

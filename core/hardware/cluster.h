@@ -6,6 +6,7 @@
 
 #include "core/base/quantity.h"
 #include "core/hardware/accelerator.h"
+#include "core/hardware/wiring.h"
 
 namespace fmplan::hardware {
 
@@ -30,6 +31,8 @@ struct Instance {
   std::optional<Link> scale_out;    ///< none: instances cannot be joined
   std::optional<Bytes> local_nvme;  ///< per node, all drives together
   std::optional<Watts> node_power;  ///< whole node at full load, where published
+  Wiring wiring = {};               ///< what joins accelerators and NICs inside
+  Fabric fabric = {};               ///< what joins machines, where it is stated
 
   friend bool operator==(const Instance&, const Instance&) = default;
 };

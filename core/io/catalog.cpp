@@ -97,6 +97,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
       {"prices", "price_list", "what an instance costs, by region, kind and day"},
       {"models", "model", "architectures"},
       {"frameworks", "framework", "overlap, fusion and overhead habits of training frameworks"},
+      {"calibration", "calibration", "coefficients fitted to measurements, with their residuals"},
       {"failures", "failure_preset", "observed rates of interruptions"},
       {"recoveries", "recovery", "how long a job takes to come back after an interruption"},
       {"power", "power", "power usage effectiveness, power of whole machines"},

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/suggestion.h"
+#include "core/io/collective_profile.h"
 #include "core/io/json_text.h"
 #include "core/io/model_json.h"
 #include "core/io/practice_items.h"
@@ -178,7 +179,24 @@ void check_grid(const Item& item) {
     item.report("/uses", fmt::format("\"{}\" has no intensity of its own", *grid.uses));
 }
 
+/// Other kinds of calibration are checked by their own readers.
+void check_calibration(const Item& item) {
+  if (text_at(item.document, "/of") != "collectives") return;
+  const auto read = read_item(item, read_collective_profile);
+  if (!read) return;
+  check_reference(item, "/node", "calibration");
+  check_reference(item, "/inherits", "calibration");
+  for (std::size_t i = 0; i < read->instances.size(); ++i)
+    check_reference(item, fmt::format("/instances/{}", i), "instances");
+  check_range(item, "/machine/scale_up", read->machine.scale_up, gigabyte_per_second, 20 * terabyte_per_second,
+              gigabyte_per_second, "GB/s");
+  if (read->machine.scale_out)
+    check_range(item, "/machine/scale_out", *read->machine.scale_out, 0.1 * gigabyte_per_second,
+                2 * terabyte_per_second, gigabyte_per_second, "GB/s per accelerator");
+}
+
 void check_kind(const Item& item, std::string_view folder) {
+  if (folder == "calibration") return check_calibration(item);
   if (folder == "accelerators") return check_accelerator(item);
   if (folder == "instances") return check_instance(item);
   if (folder == "networks") return check_network(item);

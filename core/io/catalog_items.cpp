@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/io/catalog.h"
+#include "core/io/fabric_items.h"
 
 namespace fmplan::io {
 namespace {
@@ -232,6 +233,8 @@ Instance read_instance(const json& item, const std::string& where, const Catalog
   for (const char* key : {"block_storage_bandwidth", "network_total"})
     reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
   instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());
+  instance.wiring = read_wiring(item, reader, catalog);
+  instance.fabric = read_instance_fabric(reader, catalog);
   reader.refuse_unknown_keys();
   return instance;
 }

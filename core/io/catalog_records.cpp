@@ -7,6 +7,7 @@
 
 #include "core/base/suggestion.h"
 #include "core/io/catalog_items.h"
+#include "core/io/fabric_items.h"
 #include "core/io/json_text.h"
 #include "core/io/provenance.h"
 
@@ -129,6 +130,8 @@ NetworkItem read_network(const json& item, const std::string& where, Issues& iss
   network.latency = reader.optional_quantity<Seconds>("latency", time_units());
   reader.integer_or("links", 1, 1);
   reader.number_or("oversubscription", 1, 1, 100);
+  network.wiring = read_scale_up_shape(reader, issues);
+  network.layers = read_fabric_layers(reader, issues);
   for (const char* key : {"size", "statement"}) reader.string_or(key, {});
   reader.each("measured", [&](const json& entry, const std::string& at) { read_measured(entry, at, issues); });
   reader.each("claims", [&](const json& entry, const std::string& at) { read_claim(entry, at, issues); });

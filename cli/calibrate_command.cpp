@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "core/base/quantity_text.h"
+#include "core/calibration/collective_fit.h"
+#include "core/io/catalog.h"
+#include "core/io/collective_profile.h"
+#include "core/io/json_text.h"
+
+namespace fmplan::cli {
+namespace {
+
+using calibration::CollectiveFit;
+using calibration::CollectiveObservation;
+
+struct CalibrateArguments {
+  std::vector<std::string> files;
+  std::string profile;
+  std::string instance;
+  std::vector<std::string> left_out;
+  bool hold_out = false;
+  bool unknown_health = false;
+  bool cross_validate = false;
+};
+
+/// What is fitted, and what it was taken from.
+struct FitInput {
+  nlohmann::ordered_json document;  ///< the item to be filled in
+  io::CollectiveProfileItem item;
+  std::vector<io::CollectiveRow> rows;
+  std::vector<CollectiveObservation> observations;  ///< one for each of `rows`
+  std::vector<CollectiveObservation> held_out;
+  std::vector<std::string> warnings;
+};
+
+/// An item for an instance that has none of its own: its line rates, coefficients of its present profile or NCCL's.
+nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
+                                            const std::vector<io::CollectiveProfileItem>& items) {
+  if (!instance.scale_up)
+    throw InputError("--instance", fmt::format("{} states no link between its accelerators", instance.name));
+  const auto rate = [](BytesPerSecond value) { return fmt::format("{:.6g} GB/s", value / gigabyte_per_second); };
+  nlohmann::ordered_json document = {{"version", 1},
+                                     {"kind", "calibration"},
+                                     {"name", instance.name + "-measured"},
+                                     {"title", fmt::format("Collectives measured on {}", instance.name)},
+                                     {"of", "collectives"},
+                                     {"gpus", {instance.accelerator.name}},
+                                     {"systems", {instance.name}},
+                                     {"instances", {instance.name}}};
+  document["machine"] = {{"scale_up", rate(instance.scale_up->bandwidth)},
+                         {"node", instance.accelerators_per_node},
+                         {"domain", instance.scale_up_domain}};
+  if (instance.scale_out) document["machine"]["scale_out"] = rate(instance.scale_out->bandwidth);
+  const auto known = io::profile_of_instance(items, instance.name);
+  document["in_switch_reduction"] = known && known->profile.in_switch_reduction;
+  document["provenance"] = {
+      {"source", "fitted with fmplan calibrate collectives"}, {"date", "2026-01-01"}, {"confirmed", true}};
+  return document;
+}
+
+bool is_fitted(const io::CollectiveRow& row, const CalibrateArguments& arguments) {
+  return row.healthy.empty() || row.healthy == "yes" || (arguments.unknown_health && row.healthy == "unknown");
+}
+
+void take_rows(const CalibrateArguments& arguments, FitInput& input) {
+  const bool any_system = !arguments.instance.empty();
+  std::map<std::string, int> skipped;
+  for (const std::string& file : arguments.files) {
+    const io::CollectiveRows read =
+        io::read_collective_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    for (const io::RefusedRow& refused : read.refused)
+      input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
+    for (const io::CollectiveRow& row : read.rows) {
+      if (!any_system && !io::profile_of_row({input.item}, row)) {
+        ++skipped["of other systems"];
+      } else if (!is_fitted(row, arguments) && row.healthy != "harness") {
+        ++skipped["not marked healthy"];
+      } else if (std::find(arguments.left_out.begin(), arguments.left_out.end(), row.source_id) !=
+                 arguments.left_out.end()) {
+        ++skipped["left out"];
+      } else if (const auto observation = io::observation_of_row(row, input.item.machine); !observation) {
+        ++skipped["of collectives that are not modelled"];
+      } else if (input.item.node && observation->group.num_domains == 1) {
+        ++skipped["inside one domain, which belong to " + *input.item.node];
+      } else if (!is_fitted(row, arguments)) {
+        input.held_out.push_back(*observation);
+        ++skipped["whose harness has a floor of its own, for the interval only"];
+      } else {
+        input.rows.push_back(row);
+        input.observations.push_back(*observation);
+      }
+    }
+  }
+  for (const auto& [reason, count] : skipped) input.warnings.push_back(fmt::format("{} rows {}", count, reason));
+}
+
+calibration::CollectiveFitOptions fit_options(const io::CollectiveProfileItem& item) {
+  return {.fit_inside = !item.node, .fit_across = item.machine.scale_out.has_value()};
+}
+
+/// Keeps, for each kind of point (collective, ranks, what NCCL was told), the source with the most sizes; sources that
+/// are kept for none go. What goes can judge the fit.
+void hold_out_duplicates(FitInput& input) {
+  using Block = std::tuple<int, int, int, bool, int>;
+  std::map<Block, std::map<std::string, std::set<double>>> sizes;
+  for (const CollectiveObservation& o : input.observations)
+    sizes[{static_cast<int>(o.collective), o.group.num_ranks, o.group.num_domains, o.only.no_nvls,
+           o.only.algorithm ? static_cast<int>(*o.only.algorithm) : -1}][o.source_id]
+        .insert(o.bytes / byte);
+  std::set<std::string> kept;
+  for (const auto& [block, sources] : sizes) {
+    const auto most = std::max_element(sources.begin(), sources.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    kept.insert(most->first);
+  }
+  std::set<std::string> gone;
+  FitInput rest = input;
+  rest.rows.clear();
+  rest.observations.clear();
+  for (std::size_t i = 0; i < input.rows.size(); ++i) {
+    if (!kept.contains(input.rows[i].source_id)) {
+      gone.insert(input.rows[i].source_id);
+      rest.held_out.push_back(input.observations[i]);
+      continue;
+    }
+    rest.rows.push_back(input.rows[i]);
+    rest.observations.push_back(input.observations[i]);
+  }
+  const auto points = static_cast<int>(calibration::averaged(rest.observations).size());
+  if (points < calibration::points_needed(rest.observations, rest.item.profile, fit_options(rest.item))) {
+    input.warnings.push_back(fmt::format("nothing held out: {} points would be left, too few to fit to", points));
+    return;
+  }
+  for (const std::string& source : gone) rest.warnings.push_back("held out: " + source);
+  input = std::move(rest);
+}
+
+FitInput read_input(const CalibrateArguments& arguments, const io::Catalog& catalog) {
+  FitInput input;
+  if (arguments.profile.empty() == arguments.instance.empty())
+    throw InputError("--profile", "give either --profile with an item to be filled in or --instance with a machine");
+  std::string where = arguments.instance;
+  if (!arguments.instance.empty()) {
+    const auto items = io::load_collective_profiles(catalog);
+    const hardware::Instance instance = catalog.instance(arguments.instance);
+    input.document = document_of_instance(instance, items);
+    input.item = io::resolve_collective_profile(input.document, where + "#", catalog);
+    if (const auto known = io::profile_of_instance(items, instance.name)) {
+      input.item.profile.coefficients = known->profile.coefficients;
+      input.item.profile.choices = known->profile.choices;
+    }
+  } else {
+    where = catalog.has("calibration", arguments.profile) ? catalog.file("calibration", arguments.profile).string()
+                                                          : arguments.profile;
+    const std::string text = io::read_text_file(where);
+    nlohmann::json checked = io::parse_json(text, where);
+    input.document = nlohmann::ordered_json::parse(text);
+    // The present coefficients are a fit's result, not its prior: a second run starts from the same place as the first.
+    for (const char* key : {"inside", "across", "fit", "interval", "interval_below_1_mib"}) checked.erase(key);
+    input.item = io::resolve_collective_profile(checked, where + "#", catalog);
+  }
+  take_rows(arguments, input);
+  if (arguments.hold_out) hold_out_duplicates(input);
+  return input;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+Table error_table(const std::string& title) {
+  return {.title = title,
+          .header = {"", "points", "median", "90 % below", "bias"},
+          .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+          .rows = {},
+          .notes = {}};
+}
+
+void add_errors(Table& table, const std::string& name, const calibration::ErrorSummary& errors) {
+  if (errors.num_rows > 0)
+    table.rows.push_back({name, fmt::format("{}", errors.num_rows), percent(errors.median),
+                          percent(errors.percentile_90), percent(errors.bias)});
+}
+
+/// Two lines, small and large, for every source.
+Table errors_by_source(const std::string& title,
+                       const std::map<std::string, std::vector<CollectiveObservation>>& sources,
+                       const std::map<std::string, network::CollectiveProfile>& profiles) {
+  Table table = error_table(title);
+  std::vector<double> all_small;
+  std::vector<double> all_large;
+  for (const auto& [source, observations] : sources) {
+    std::vector<double> small;
+    std::vector<double> large;
+    for (const CollectiveObservation& o : observations)
+      (o.bytes < 1 * mebibyte ? small : large).push_back(calibration::relative_error(o, profiles.at(source)));
+    all_small.insert(all_small.end(), small.begin(), small.end());
+    all_large.insert(all_large.end(), large.begin(), large.end());
+    add_errors(table, source + ", < 1 MiB", calibration::summarise_errors(small));
+    add_errors(table, source + ", >= 1 MiB", calibration::summarise_errors(large));
+  }
+  add_errors(table, "all, < 1 MiB", calibration::summarise_errors(all_small));
+  add_errors(table, "all, >= 1 MiB", calibration::summarise_errors(all_large));
+  return table;
+}
+
+Table coefficient_table(const CollectiveFit& fit) {
+  Table table{.title = "Coefficients",
+              .header = {"", "value", "standard error", ""},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {"standard errors are relative, from the covariance at the minimum"}};
+  for (const calibration::FittedCoefficient& c : fit.coefficients) {
+    const network::CoefficientInfo& info = network::coefficient_table()[static_cast<std::size_t>(c.id)];
+    table.rows.push_back({std::string(info.name),
+                          info.is_time ? time_text(c.value * second) : fmt::format("{:.3f}", c.value),
+                          percent(c.relative_error), c.determined ? "" : "mostly the prior"});
+  }
+  return table;
+}
+
+Table cross_validation(const FitInput& input, const calibration::CollectiveFitOptions& options,
+                       std::vector<std::string>& warnings) {
+  std::map<std::string, std::vector<CollectiveObservation>> sources;
+  for (const CollectiveObservation& o : input.observations) sources[o.source_id].push_back(o);
+  std::map<std::string, network::CollectiveProfile> profiles;
+  std::map<std::string, std::vector<CollectiveObservation>> predicted;
+  for (const auto& [source, rows] : sources) {
+    std::vector<CollectiveObservation> others;
+    std::copy_if(input.observations.begin(), input.observations.end(), std::back_inserter(others),
+                 [&](const auto& o) { return o.source_id != source; });
+    try {
+      profiles[source] = calibration::fit_collectives(others, input.item.profile, options).profile;
+      predicted[source] = rows;
+    } catch (const InputError&) {
+      warnings.push_back(fmt::format("without {} too few points are left to fit to", source));
+    }
+  }
+  return errors_by_source("Left out, one source at a time", predicted, profiles);
+}
+
+int calibrate(const CalibrateArguments& arguments, const Options& options) {
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  FitInput input = read_input(arguments, catalog);
+  const calibration::CollectiveFitOptions what = fit_options(input.item);
+  CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
+  calibration::widen_interval(fit.profile, input.held_out);
+  Document document;
+  document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,
+                                  fit.coefficients.size(), fit.num_points, input.rows.size());
+  document.warnings = std::move(input.warnings);
+  if (!fit.converged) document.warnings.push_back("the fit stopped before it converged");
+  document.json = io::fitted_profile_json(input.document, fit, input.rows);
+  document.tables.push_back(coefficient_table(fit));
+  Table bands = error_table("Residuals by size");
+  for (int band = 0; band < calibration::kNumSizeBands; ++band)
+    add_errors(bands, std::string(calibration::size_band_name(band)), fit.residuals[static_cast<std::size_t>(band)]);
+  document.tables.push_back(std::move(bands));
+  std::map<std::string, std::vector<CollectiveObservation>> sources;
+  std::map<std::string, network::CollectiveProfile> profiles;
+  for (const CollectiveObservation& o : calibration::averaged(input.observations)) {
+    sources[o.source_id].push_back(o);
+    profiles[o.source_id] = fit.profile;
+  }
+  document.tables.push_back(errors_by_source("Residuals by source", sources, profiles));
+  if (!input.held_out.empty()) {
+    std::map<std::string, std::vector<CollectiveObservation>> judges;
+    for (const CollectiveObservation& o : calibration::averaged(input.held_out)) {
+      judges[o.source_id].push_back(o);
+      profiles[o.source_id] = fit.profile;
+    }
+    document.tables.push_back(errors_by_source("Held out", judges, profiles));
+  }
+  if (arguments.cross_validate) document.tables.push_back(cross_validation(input, what, document.warnings));
+  if (options.output.empty()) {
+    print(document, options);
+    return kOk;
+  }
+  io::write_text_file(options.output, document.json.dump(2) + "\n");
+  Options to_terminal = options;
+  to_terminal.output.clear();
+  print(document, to_terminal);
+  return kOk;
+}
+
+}  // namespace
+
+void add_calibrate_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("calibrate", "fit coefficients to measurements");
+  command->require_subcommand(1);
+  auto* collectives = command->add_subcommand("collectives", "a profile of collective times from rows of nccl-tests");
+  auto arguments = std::make_shared<CalibrateArguments>();
+  collectives->add_option("FILES", arguments->files, "CSV files of rows, as fmplan import nccl-tests writes them")
+      ->required()
+      ->type_name("FILE...");
+  collectives->add_option("--instance", arguments->instance, "machine of the catalogue that all rows are of")
+      ->type_name("NAME");
+  collectives
+      ->add_option("--profile", arguments->profile,
+                   "item to be filled in, of the catalogue or a file; takes the rows of its own systems")
+      ->type_name("NAME|FILE");
+  collectives->add_option("--leave-out", arguments->left_out, "source that is not fitted to; may be repeated")
+      ->type_name("SOURCE");
+  collectives->add_flag(
+      "--hold-out", arguments->hold_out,
+      "fit to one source for each collective and number of ranks (that with the most sizes), and leave "
+      "the others for fmplan validate");
+  collectives->add_flag("--unknown-health", arguments->unknown_health,
+                        "also rows whose column healthy says unknown, where there are no better ones");
+  collectives->add_flag("--cross-validate", arguments->cross_validate,
+                        "also fit without each source in turn and predict it");
+  collectives->footer(
+      "Examples:\n"
+      "  fmplan import nccl-tests run.log --instance p5.48xlarge --nodes 4 --collective all_reduce --format csv -o "
+      "rows.csv\n"
+      "  fmplan calibrate collectives rows.csv --instance p5.48xlarge -o my-p5.json");
+  collectives->callback([arguments, &session] {
+    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
+  });
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,242 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "core/calibration/collective_observation.h"
+#include "core/io/catalog.h"
+#include "core/io/collective_profile.h"
+#include "core/io/json_text.h"
+
+namespace fmplan::cli {
+namespace {
+
+using calibration::CollectiveObservation;
+using nlohmann::ordered_json;
+
+struct ValidateArguments {
+  std::vector<std::string> files;
+  bool rows = false;
+};
+
+/// One row that was predicted.
+struct Judged {
+  io::CollectiveRow row;
+  std::string profile;
+  CollectiveObservation observation;
+  network::CalibratedTime predicted;
+  bool fitted = false;
+
+  double error() const { return predicted.total / observation.time - 1; }
+  bool covered() const { return observation.time >= predicted.low && observation.time <= predicted.high; }
+};
+
+struct Validation {
+  std::vector<Judged> judged;
+  std::vector<io::RefusedRow> refused;
+  std::vector<std::string> warnings;
+};
+
+/// Why no prediction is made; empty if one can be.
+std::string reason_to_refuse(const io::CollectiveRow& row, const io::CollectiveProfileItem* item) {
+  if (!io::parse_collective_name(row.collective))
+    return fmt::format("collective \"{}\" is not modelled", row.collective);
+  if (row.nodes * row.gpus_per_node < 2) return "one rank has nothing to communicate";
+  if (item == nullptr)
+    return fmt::format("no profile for {} on \"{}\" with {} nodes; fit one with fmplan calibrate collectives", row.gpu,
+                       row.system, row.nodes);
+  return {};
+}
+
+Validation validate(const ValidateArguments& arguments, const io::Catalog& catalog) {
+  const auto items = io::load_collective_profiles(catalog);
+  std::set<std::string> fitted;
+  for (const auto& item : items) fitted.insert(item.fingerprints.begin(), item.fingerprints.end());
+  Validation result;
+  for (const std::string& file : arguments.files) {
+    const io::CollectiveRows read =
+        io::read_collective_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
+    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
+    for (const io::CollectiveRow& row : read.rows) {
+      const io::CollectiveProfileItem* item = io::profile_of_row(items, row);
+      const std::string reason = reason_to_refuse(row, item);
+      const auto observation = reason.empty() ? io::observation_of_row(row, item->machine) : std::nullopt;
+      if (!observation) {
+        result.refused.push_back(
+            {row.line, reason.empty() ? "spans domains, and the profile states no network" : reason});
+        continue;
+      }
+      result.judged.push_back({row, item->name, *observation,
+                               network::collective_time(observation->collective, observation->bytes, observation->group,
+                                                        item->profile, observation->only),
+                               fitted.contains(io::row_fingerprint(row))});
+    }
+  }
+  return result;
+}
+
+calibration::ErrorSummary summary_of(const std::vector<const Judged*>& rows) {
+  std::vector<double> errors;
+  double covered = 0;
+  for (const Judged* row : rows) {
+    errors.push_back(row->error());
+    covered += row->covered() ? 1 : 0;
+  }
+  calibration::ErrorSummary summary = calibration::summarise_errors(std::move(errors));
+  if (!rows.empty()) summary.coverage = covered / static_cast<double>(rows.size());
+  return summary;
+}
+
+using Grouped = std::map<std::string, std::vector<const Judged*>>;
+
+Grouped grouped(const std::vector<Judged>& judged, const std::function<std::string(const Judged&)>& key) {
+  Grouped groups;
+  for (const Judged& row : judged) groups[key(row)].push_back(&row);
+  return groups;
+}
+
+ordered_json summary_json(const calibration::ErrorSummary& summary) {
+  return {{"rows", summary.num_rows}, {"median_ape", summary.median}, {"p90_ape", summary.percentile_90},
+          {"mape", summary.mean},     {"bias", summary.bias},         {"coverage_80", summary.coverage}};
+}
+
+ordered_json groups_json(const Grouped& groups, const char* name) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [key, rows] : groups) {
+    ordered_json entry = {{name, key}};
+    entry.update(summary_json(summary_of(rows)));
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const auto& [key, rows] : groups) {
+    const calibration::ErrorSummary s = summary_of(rows);
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.median), percent(s.percentile_90),
+                          percent(s.bias), percent(s.coverage)});
+  }
+  return table;
+}
+
+std::string status(const Judged& row) {
+  if (row.fitted) return "fitted";
+  return row.row.healthy.empty() || row.row.healthy == "yes" ? "left out" : "not healthy";
+}
+std::string halves(const Judged& row) { return row.observation.bytes < 1 * mebibyte ? "< 1 MiB" : ">= 1 MiB"; }
+std::string band(const Judged& row) {
+  const int index = calibration::size_band(row.observation.bytes);
+  return fmt::format("{} {}", index + 1, calibration::size_band_name(index)).substr(2);
+}
+
+/// "median of the widths of the 80 % intervals", relative to the prediction.
+double median_width(const std::vector<Judged>& judged) {
+  std::vector<double> widths;
+  for (const Judged& row : judged) widths.push_back((row.predicted.high - row.predicted.low) / row.predicted.total);
+  return calibration::summarise_errors(std::move(widths)).median;
+}
+
+ordered_json row_json(const Judged& row) {
+  return {{"line", row.row.line},
+          {"source_id", row.row.source_id},
+          {"measured", row.row.time_us},
+          {"predicted", row.predicted.total / microsecond},
+          {"low_80", row.predicted.low / microsecond},
+          {"high_80", row.predicted.high / microsecond},
+          {"bytes", row.row.bytes},
+          {"collective", row.row.collective},
+          {"nodes", row.row.nodes},
+          {"algorithm", network::nccl_algorithm_name(row.predicted.algorithm)},
+          {"protocol", network::nccl_protocol_name(row.predicted.protocol)},
+          {"bound", network::collective_bound_name(row.predicted.bound)},
+          {"profile", row.profile},
+          {"fitted", row.fitted}};
+}
+
+Document validation_document(const Validation& validation, bool with_rows) {
+  const auto& judged = validation.judged;
+  std::vector<const Judged*> all;
+  for (const Judged& row : judged) all.push_back(&row);
+  const calibration::ErrorSummary total = summary_of(all);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Grouped by_status = by([](const Judged& r) { return status(r) + ", " + halves(r); });
+  const Grouped by_system = by([](const Judged& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
+  Document document;
+  document.warnings = validation.warnings;
+  document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
+  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
+  document.json["refused"] = ordered_json::array();
+  std::map<std::string, int> reasons;
+  for (const io::RefusedRow& row : validation.refused) {
+    document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
+    ++reasons[row.reason];
+  }
+  document.json.update(summary_json(total));
+  document.json["rows"] = judged.size() + validation.refused.size();
+  document.json["median_width_80"] = median_width(judged);
+  document.json["by_status"] = groups_json(by_status, "status");
+  document.json["by_source"] = groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id");
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
+  document.json["by_system"] = groups_json(by_system, "system");
+  document.json["by_collective"] =
+      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective");
+  document.json["by_size"] = groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size");
+  document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
+  document.tables.push_back(groups_table("By system", by_system));
+  document.tables.push_back(groups_table("By size", by([](const Judged& r) { return status(r) + ", " + band(r); })));
+  document.tables.push_back(
+      groups_table("By collective", by([](const Judged& r) { return r.row.collective + ", " + halves(r); })));
+  document.tables.push_back(groups_table(
+      "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
+  if (!reasons.empty()) {
+    Table table{.title = "Refused",
+                .header = {"reason", "rows"},
+                .align = {Align::kLeft, Align::kRight},
+                .rows = {},
+                .notes = {}};
+    for (const auto& [reason, count] : reasons) table.rows.push_back({reason, fmt::format("{}", count)});
+    document.tables.push_back(std::move(table));
+  }
+  if (with_rows) {
+    document.json["row_results"] = ordered_json::array();
+    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
+  }
+  return document;
+}
+
+}  // namespace
+
+void add_validate_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("validate", "hold predictions against measured rows");
+  command->require_subcommand(1);
+  auto* collectives = command->add_subcommand("collectives", "times of collectives");
+  auto arguments = std::make_shared<ValidateArguments>();
+  collectives->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
+  collectives->add_flag("--rows", arguments->rows, "every row in the JSON answer");
+  collectives->footer("Example:\n  fmplan validate collectives rows.csv --rows --format json");
+  collectives->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,365 @@
+#include "core/io/collective_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/io/catalog_items.h"
+#include "core/io/json_text.h"
+#include "core/io/object_reader.h"
+
+namespace fmplan::io {
+namespace {
+
+using network::Coefficient;
+using network::CoefficientInfo;
+using network::CollectiveProfile;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+bool holds(const std::string& text, const std::string& word) {
+  return lower(text).find(lower(word)) != std::string::npos;
+}
+
+/// `word` at the start of a word of `text`: "B200" is in "NVIDIA B200-SXM" and not in "GB200".
+bool holds_word(const std::string& text, const std::string& word) {
+  const std::string in = lower(text);
+  const std::string sought = lower(word);
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1))
+    if (at == 0 || !is_letter(in[at - 1])) return true;
+  return false;
+}
+
+std::vector<std::string> read_texts(ObjectReader& reader, const std::string& key) {
+  std::vector<std::string> texts;
+  reader.each(key, [&](const json& entry, const std::string& at) {
+    if (entry.is_string() && !entry.get_ref<const std::string&>().empty()) {
+      texts.push_back(entry.get<std::string>());
+    } else {
+      reader.report(key, fmt::format("{} at {} is not a text", value_text(entry), at));
+    }
+  });
+  return texts;
+}
+
+MeasuredMachine read_machine(const json& object, const std::string& where, Issues& issues) {
+  ObjectReader reader(object, where, issues);
+  MeasuredMachine machine;
+  machine.scale_up = reader.quantity<BytesPerSecond>("scale_up", bandwidth_units());
+  machine.scale_out = reader.optional_quantity<BytesPerSecond>("scale_out", bandwidth_units());
+  machine.node = reader.integer("node", 1, 4096);
+  machine.domain = reader.integer_or("domain", machine.node, machine.node, 4096);
+  reader.refuse_unknown_keys();
+  return machine;
+}
+
+/// Coefficients of one part; those that are absent keep what `profile` has.
+void read_coefficients(const json& object, const std::string& where, bool across, CollectiveProfile& profile,
+                       Issues& issues) {
+  ObjectReader reader(object, where, issues);
+  for (const CoefficientInfo& c : network::coefficient_table()) {
+    if (c.across != across) continue;
+    const std::string key(c.name);
+    if (!reader.has(key)) continue;
+    profile[c.id] =
+        c.is_time ? reader.quantity<Seconds>(key, time_units()) / second : reader.number(key, c.minimum, c.maximum);
+  }
+  reader.refuse_unknown_keys();
+}
+
+network::NcclChoice read_choice(const json& entry, const std::string& where, Issues& issues) {
+  ObjectReader reader(entry, where, issues);
+  network::NcclChoice choice;
+  const auto name_of = [&](const char* key, auto parse, auto otherwise) {
+    const std::string text = reader.string(key);
+    const auto value = parse(text);
+    if (!value && !text.empty()) reader.report(key, fmt::format("\"{}\" is not known", text));
+    return value.value_or(otherwise);
+  };
+  choice.collective = name_of("collective", parse_collective_name, network::Collective::kAllReduce);
+  choice.num_domains = reader.integer("domains", 2);
+  choice.up_to = reader.quantity<Bytes>("up_to", data_units());
+  choice.algorithm = name_of("algorithm", network::parse_nccl_algorithm, network::NcclAlgorithm::kRing);
+  choice.protocol = name_of("protocol", network::parse_nccl_protocol, network::NcclProtocol::kSimple);
+  reader.refuse_unknown_keys();
+  return choice;
+}
+
+network::TimeFactors read_factors(ObjectReader& parent, const std::string& key, network::TimeFactors otherwise,
+                                  Issues& issues) {
+  const json* object = parent.find(key);
+  if (!object) return otherwise;
+  ObjectReader reader(*object, parent.where(key), issues);
+  const network::TimeFactors factors{reader.number("low", 0.01, 1), reader.number("high", 1, 100)};
+  reader.refuse_unknown_keys();
+  return factors;
+}
+
+void read_fit(ObjectReader& parent, CollectiveProfileItem& item, Issues& issues) {
+  const json* object = parent.find("fit");
+  if (!object) return;
+  ObjectReader reader(*object, parent.where("fit"), issues);
+  item.sources = read_texts(reader, "sources");
+  reader.integer("points", 1);
+  for (const char* key : {"residuals", "standard_errors", "left_at_prior"}) reader.find(key);
+  for (const std::string& line : read_texts(reader, "fingerprints"))
+    for (std::size_t at = 0; at < line.size(); at += 9) item.fingerprints.push_back(line.substr(at, 8));
+  std::sort(item.fingerprints.begin(), item.fingerprints.end());
+  reader.refuse_unknown_keys();
+}
+
+/// The coefficients inside a domain, the in-switch reduction and the protocols of another profile.
+void take_inside(const CollectiveProfile& node, CollectiveProfile& profile) {
+  for (const CoefficientInfo& c : network::coefficient_table())
+    if (!c.across) profile[c.id] = node[c.id];
+  profile.in_switch_reduction = node.in_switch_reduction;
+  profile.protocols = node.protocols;
+}
+
+/// What is not measured on the machine itself is known less well.
+network::TimeFactors inherited_factors(const network::TimeFactors& parent) {
+  constexpr double kWider = 1.5;
+  constexpr network::TimeFactors kLeast = {0.8, 1.25};
+  return {std::min(std::pow(parent.low, kWider), kLeast.low), std::max(std::pow(parent.high, kWider), kLeast.high)};
+}
+
+void take_all(const CollectiveProfile& parent, double times_across, CollectiveProfile& profile) {
+  profile.coefficients = parent.coefficients;
+  for (const CoefficientInfo& c : network::coefficient_table())
+    if (c.across && c.is_time) profile[c.id] *= times_across;
+  profile.in_switch_reduction = parent.in_switch_reduction;
+  profile.protocols = parent.protocols;
+  profile.small_factors = inherited_factors(parent.small_factors);
+  profile.large_factors = inherited_factors(parent.large_factors);
+}
+
+/// The profile of the item that `key` of another names; that item must not take from others in turn (but for
+/// its node), so that no item can come to take from itself.
+CollectiveProfile taken_profile(const Catalog& catalog, const std::string& name, const std::string& where,
+                                const char* key, bool may_have_node) {
+  const CollectiveProfileItem item = [&] {
+    Issues issues;
+    const std::filesystem::path path = catalog.file("calibration", name);
+    CollectiveProfileItem read = read_collective_profile(read_json_file(path), path.string() + "#", issues);
+    if (!issues.empty()) throw InputError(std::move(issues));
+    return read;
+  }();
+  const bool chained = item.inherits.has_value() || (!may_have_node && item.node.has_value());
+  if (chained)
+    throw InputError(fmt::format("{}/{}", where, key),
+                     fmt::format("{} takes its own coefficients from another item; name that one", name));
+  CollectiveProfile profile = item.profile;
+  if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), profile);
+  return profile;
+}
+
+ordered_json coefficients_json(const CollectiveProfile& profile, bool across) {
+  ordered_json object = ordered_json::object();
+  for (const CoefficientInfo& c : network::coefficient_table()) {
+    if (c.across != across) continue;
+    const std::string key(c.name);
+    if (c.is_time) {
+      object[key] = fmt::format("{:.4g} us", profile[c.id] * second / microsecond);
+    } else {
+      object[key] = std::round(profile[c.id] * 1e4) / 1e4;
+    }
+  }
+  return object;
+}
+
+ordered_json factors_json(const network::TimeFactors& factors) {
+  return {{"low", std::round(factors.low * 1e3) / 1e3}, {"high", std::round(factors.high * 1e3) / 1e3}};
+}
+
+ordered_json residuals_json(const calibration::CollectiveFit& fit) {
+  ordered_json bands = ordered_json::array();
+  for (int band = 0; band < calibration::kNumSizeBands; ++band) {
+    const calibration::ErrorSummary& errors = fit.residuals[static_cast<std::size_t>(band)];
+    if (errors.num_rows == 0) continue;
+    bands.push_back({{"size", calibration::size_band_name(band)},
+                     {"points", errors.num_rows},
+                     {"median", std::round(errors.median * 1e4) / 1e4},
+                     {"p90", std::round(errors.percentile_90 * 1e4) / 1e4}});
+  }
+  return bands;
+}
+
+ordered_json fit_json(const calibration::CollectiveFit& fit, const std::vector<CollectiveRow>& rows) {
+  std::map<std::string, std::string> references;
+  std::set<std::string> fingerprints;
+  for (const CollectiveRow& row : rows) {
+    references.try_emplace(row.source_id, row.source_ref);
+    fingerprints.insert(row_fingerprint(row));
+  }
+  std::vector<std::string> sources;
+  for (const auto& [id, reference] : references) sources.push_back(reference.empty() ? id : id + ": " + reference);
+  ordered_json object = {{"sources", sources}, {"points", fit.num_points}, {"residuals", residuals_json(fit)}};
+  object["standard_errors"] = ordered_json::object();
+  object["left_at_prior"] = ordered_json::array();
+  for (const calibration::FittedCoefficient& c : fit.coefficients) {
+    const std::string name(network::coefficient_table()[static_cast<std::size_t>(c.id)].name);
+    object["standard_errors"][name] = std::round(c.relative_error * 1e4) / 1e4;
+    if (!c.determined) object["left_at_prior"].push_back(name);
+  }
+  // Twelve to a line: a list with one to a line would be most of the file.
+  constexpr std::size_t kPerLine = 12;
+  object["fingerprints"] = ordered_json::array();
+  std::string line;
+  std::size_t count = 0;
+  for (const std::string& fingerprint : fingerprints) {
+    line += (line.empty() ? "" : " ") + fingerprint;
+    if (++count % kPerLine == 0 || count == fingerprints.size()) {
+      object["fingerprints"].push_back(line);
+      line.clear();
+    }
+  }
+  return object;
+}
+
+}  // namespace
+
+CollectiveProfileItem read_collective_profile(const json& document, const std::string& where, Issues& issues) {
+  ObjectReader reader(document, where, issues);
+  CollectiveProfileItem item;
+  item.name = read_envelope(reader);
+  item.title = reader.string_or("title", item.name);
+  if (reader.string("of") != "collectives") reader.report("of", "write \"collectives\"");
+  item.gpus = read_texts(reader, "gpus");
+  item.systems = read_texts(reader, "systems");
+  item.instances = read_texts(reader, "instances");
+  if (const json* machine = reader.require("machine"))
+    item.machine = read_machine(*machine, reader.where("machine"), issues);
+  item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
+  item.profile.protocols = reader.boolean_or("protocols", true);
+  if (reader.has("node")) item.node = reader.string("node");
+  if (reader.has("inherits")) {
+    item.inherits = reader.string("inherits");
+    item.times_across = reader.number_or("times_across", 1, 0.01, 100);
+    for (const char* key : {"node", "inside", "across", "in_switch_reduction", "protocols", "interval", "fit"})
+      if (reader.has(key)) reader.report(key, "an item that inherits takes this from " + *item.inherits);
+  }
+  if (const json* inside = reader.find("inside"))
+    read_coefficients(*inside, reader.where("inside"), false, item.profile, issues);
+  if (const json* across = reader.find("across"))
+    read_coefficients(*across, reader.where("across"), true, item.profile, issues);
+  reader.each("choices", [&](const json& entry, const std::string& at) {
+    item.profile.choices.push_back(read_choice(entry, at, issues));
+  });
+  item.profile.small_factors = read_factors(reader, "interval_below_1_mib", item.profile.small_factors, issues);
+  item.profile.large_factors = read_factors(reader, "interval", item.profile.large_factors, issues);
+  read_fit(reader, item, issues);
+  reader.refuse_unknown_keys();
+  return item;
+}
+
+CollectiveProfileItem resolve_collective_profile(const json& document, const std::string& where,
+                                                 const Catalog& catalog) {
+  Issues issues;
+  CollectiveProfileItem item = read_collective_profile(document, where, issues);
+  if (!issues.empty()) throw InputError(std::move(issues));
+  if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), item.profile);
+  if (item.inherits)
+    take_all(taken_profile(catalog, *item.inherits, where, "inherits", true), item.times_across, item.profile);
+  return item;
+}
+
+CollectiveProfileItem load_collective_profile(const Catalog& catalog, std::string_view name) {
+  const std::filesystem::path path = catalog.file("calibration", name);
+  return resolve_collective_profile(read_json_file(path), path.string() + "#", catalog);
+}
+
+std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catalog) {
+  std::vector<CollectiveProfileItem> items;
+  for (const std::string& name : catalog.names("calibration")) {
+    const json document = catalog.raw("calibration", name);
+    if (document.is_object() && document.value("of", "") == "collectives")
+      items.push_back(load_collective_profile(catalog, name));
+  }
+  const auto is_shipped = [&](const CollectiveProfileItem& item) {
+    return catalog.file("calibration", item.name).parent_path().parent_path() == catalog.roots().front();
+  };
+  std::ranges::stable_partition(items, [&](const auto& item) { return !is_shipped(item); });
+  return items;
+}
+
+std::optional<CollectiveProfileItem> profile_of_instance(const std::vector<CollectiveProfileItem>& items,
+                                                         std::string_view instance) {
+  for (const CollectiveProfileItem& item : items)
+    for (const std::string& name : item.instances)
+      if (catalog_slug(name) == catalog_slug(instance)) return item;
+  return std::nullopt;
+}
+
+const CollectiveProfileItem* profile_of_row(const std::vector<CollectiveProfileItem>& items, const CollectiveRow& row) {
+  const CollectiveProfileItem* best = nullptr;
+  std::size_t longest = 0;
+  for (const CollectiveProfileItem& item : items) {
+    if (std::none_of(item.gpus.begin(), item.gpus.end(), [&](const std::string& g) { return holds_word(row.gpu, g); }))
+      continue;
+    const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
+    if ((!one_domain && !item.machine.scale_out) || row.gpus_per_node > item.machine.node) continue;
+    if (item.systems.empty() && one_domain && best == nullptr) best = &item;
+    for (const std::string& word : item.systems) {
+      if (word.size() > longest && holds(row.system, word)) {
+        longest = word.size();
+        best = &item;
+      }
+    }
+  }
+  return best;
+}
+
+network::CollectiveGroup group_of_row(const CollectiveRow& row, const MeasuredMachine& machine) {
+  network::CollectiveGroup group;
+  group.num_ranks = row.nodes * row.gpus_per_node;
+  const int nodes_per_domain = machine.domain / machine.node;
+  group.ranks_per_domain = std::min(row.nodes, nodes_per_domain) * row.gpus_per_node;
+  group.num_domains = (row.nodes + nodes_per_domain - 1) / nodes_per_domain;
+  group.scale_up_bandwidth = machine.scale_up;
+  group.scale_out_bandwidth = machine.scale_out.value_or(BytesPerSecond{});
+  return group;
+}
+
+std::optional<calibration::CollectiveObservation> observation_of_row(const CollectiveRow& row,
+                                                                     const MeasuredMachine& machine) {
+  const std::optional<network::Collective> collective = parse_collective_name(row.collective);
+  const network::CollectiveGroup group = group_of_row(row, machine);
+  if (!collective || group.num_ranks < 2 || (group.num_domains > 1 && !machine.scale_out)) return std::nullopt;
+  return calibration::CollectiveObservation{.source_id = row.source_id,
+                                            .collective = *collective,
+                                            .bytes = row.bytes * byte,
+                                            .time = row.time_us * microsecond,
+                                            .group = group,
+                                            .only = restriction_in(row.notes)};
+}
+
+ordered_json fitted_profile_json(const ordered_json& document, const calibration::CollectiveFit& fit,
+                                 const std::vector<CollectiveRow>& rows) {
+  ordered_json result = ordered_json::object();
+  const std::set<std::string> replaced = {"inside", "across",     "interval", "interval_below_1_mib",
+                                          "fit",    "provenance", "notes"};
+  for (const auto& [key, value] : document.items())
+    if (!replaced.contains(key)) result[key] = value;
+  if (!document.contains("node")) result["inside"] = coefficients_json(fit.profile, false);
+  if (document.contains("machine") && document["machine"].contains("scale_out"))
+    result["across"] = coefficients_json(fit.profile, true);
+  result["interval_below_1_mib"] = factors_json(fit.profile.small_factors);
+  result["interval"] = factors_json(fit.profile.large_factors);
+  result["fit"] = fit_json(fit, rows);
+  for (const char* key : {"provenance", "notes"})
+    if (document.contains(key)) result[key] = document[key];
+  return result;
+}
+
+}  // namespace fmplan::io

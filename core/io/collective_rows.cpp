@@ -1,0 +1,260 @@
+#include "core/io/collective_rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/base/issue.h"
+#include "core/base/suggestion.h"
+#include "core/io/csv_text.h"
+
+namespace fmplan::io {
+namespace {
+
+using network::Collective;
+
+/// Thrown and caught in this file: why a row is not taken.
+struct Refusal {
+  std::string reason;
+};
+
+const std::vector<std::string> kColumns = {
+    "source_id",     "source_ref",   "date_if_known", "gpu",     "instance_or_system", "nodes",
+    "gpus_per_node", "collective",   "bytes",         "time_us", "algbw_GBps",         "busbw_GBps",
+    "in_place",      "nccl_version", "notes",         "healthy"};
+const std::vector<std::string> kTableColumns = {"framework",  "version",  "device",       "op_name", "kernel_source",
+                                                "nccl_dtype", "num_gpus", "message_size", "latency"};
+
+std::optional<double> number(const std::string& text) {
+  double value = 0;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  while (begin < end && *begin == ' ') ++begin;
+  while (end > begin && end[-1] == ' ') --end;
+  const auto [stop, error] = std::from_chars(begin, end, value);
+  if (error != std::errc{} || stop != end || begin == end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+/// One record with its columns by name.
+class Row {
+ public:
+  Row(const std::map<std::string, std::size_t>& columns, const CsvRecord& record)
+      : columns_(columns), record_(record) {}
+
+  std::string text(const std::string& column) const {
+    const auto found = columns_.find(column);
+    return found == columns_.end() || found->second >= record_.fields.size() ? "" : record_.fields[found->second];
+  }
+  /// A number greater than zero.  @throws Refusal
+  double positive(const std::string& column) const {
+    const std::string value = text(column);
+    const std::optional<double> parsed = number(value);
+    if (!parsed) throw Refusal{fmt::format("{} \"{}\" is not a finite number", column, value)};
+    if (*parsed <= 0) throw Refusal{fmt::format("{} is {}; it must be greater than 0", column, value)};
+    return *parsed;
+  }
+  int count(const std::string& column, int most) const {
+    const double value = positive(column);
+    if (value != std::floor(value) || value > most)
+      throw Refusal{fmt::format("{} is {}; a whole number from 1 to {} was expected", column, text(column), most)};
+    return static_cast<int>(value);
+  }
+
+ private:
+  const std::map<std::string, std::size_t>& columns_;
+  const CsvRecord& record_;
+};
+
+/// What is printed is rounded to two decimals and the time to four digits; more than that is another unit.
+void check_bandwidth(const Row& row, double bytes, double time_us) {
+  const std::optional<double> printed = number(row.text("algbw_GBps"));
+  if (!printed) return;
+  const double implied = bytes / time_us / 1e3;
+  constexpr double kRounding = 0.011;
+  constexpr double kDigits = 0.02;
+  if (std::abs(*printed - implied) > kRounding + kDigits * implied)
+    throw Refusal{fmt::format("{} B in {} us are {:.4g} GB/s, but algbw_GBps says {}: are the units mixed?", bytes,
+                              time_us, implied, *printed)};
+}
+
+CollectiveRow read_row(const Row& row, int line) {
+  constexpr int kMostNodes = 1'000'000;
+  CollectiveRow result{.line = line,
+                       .source_id = row.text("source_id"),
+                       .source_ref = row.text("source_ref"),
+                       .date = row.text("date_if_known"),
+                       .gpu = row.text("gpu"),
+                       .system = row.text("instance_or_system"),
+                       .nodes = row.count("nodes", kMostNodes),
+                       .gpus_per_node = row.count("gpus_per_node", 1024),
+                       .collective = row.text("collective"),
+                       .bytes = row.positive("bytes"),
+                       .time_us = row.positive("time_us"),
+                       .in_place = row.text("in_place"),
+                       .nccl_version = row.text("nccl_version"),
+                       .notes = row.text("notes"),
+                       .healthy = row.text("healthy")};
+  check_bandwidth(row, result.bytes, result.time_us);
+  return result;
+}
+
+double element_bytes(const std::string& type) {
+  static const std::map<std::string, double> kSizes = {{"half", 2},   {"float16", 2}, {"bfloat16", 2}, {"int8", 1},
+                                                       {"uint8", 1},  {"fp8", 1},     {"float", 4},    {"float32", 4},
+                                                       {"double", 8}, {"int32", 4},   {"int64", 8}};
+  const auto found = kSizes.find(type);
+  if (found == kSizes.end()) throw Refusal{fmt::format("nccl_dtype \"{}\" is not known", type)};
+  return found->second;
+}
+
+CollectiveRow read_table_row(const Row& row, int line, const std::string& source) {
+  const std::string type = row.text("nccl_dtype");
+  CollectiveRow result;
+  result.line = line;
+  result.source_id = source;
+  result.source_ref = fmt::format("table of one node measured with {}, {} {}", row.text("framework"),
+                                  row.text("kernel_source"), row.text("version"));
+  result.gpu = row.text("device");
+  result.system = "one node";
+  result.gpus_per_node = row.count("num_gpus", 1024);
+  result.collective = row.text("op_name");
+  result.bytes = row.positive("message_size") * element_bytes(type);
+  result.time_us = row.positive("latency") * 1e3;
+  result.nccl_version = row.text("version");
+  result.notes = type;
+  // The switches of Hopper and Blackwell add floating-point numbers only, so NCCL falls back to a ring.
+  if (type == "int8" && result.collective == "all_reduce") result.notes = "int8; as with NCCL_NVLS_ENABLE=0";
+  return result;
+}
+
+std::map<std::string, std::size_t> column_positions(const CsvRecord& header, const std::vector<std::string>& known,
+                                                    const std::string& name, CollectiveRows& result) {
+  std::map<std::string, std::size_t> positions;
+  Issues issues;
+  for (std::size_t i = 0; i < header.fields.size(); ++i) {
+    const std::string& column = header.fields[i];
+    if (std::find(known.begin(), known.end(), column) == known.end())
+      result.notes.push_back(
+          fmt::format("{}: column \"{}\" is not known and ignored{}", name, column, did_you_mean(column, known)));
+    else if (!positions.try_emplace(column, i).second)
+      issues.push_back({name + ":1", fmt::format("column \"{}\" stands twice", column)});
+  }
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return positions;
+}
+
+void require(const std::map<std::string, std::size_t>& positions, const std::vector<std::string>& needed,
+             const std::string& name) {
+  Issues issues;
+  for (const std::string& column : needed)
+    if (!positions.contains(column)) issues.push_back({name + ":1", fmt::format("has no column \"{}\"", column)});
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+/// The value after `key` in "… NCCL_ALGO=Ring …"; empty if it is not there.
+std::string setting(std::string_view notes, std::string_view key) {
+  const std::size_t at = notes.find(key);
+  if (at == std::string_view::npos) return {};
+  std::string_view rest = notes.substr(at + key.size());
+  return lower(rest.substr(0, rest.find_first_of(" ,;)")));
+}
+
+}  // namespace
+
+CollectiveRows read_collective_rows(std::string_view text, const std::string& name) {
+  const std::vector<CsvRecord> records = parse_csv(text, name);
+  if (records.empty()) throw InputError(name, "is empty; a header with the columns' names was expected");
+  CollectiveRows result;
+  const std::vector<std::string>& header = records.front().fields;
+  const bool table = std::find(header.begin(), header.end(), "message_size") != header.end();
+  const auto positions = column_positions(records.front(), table ? kTableColumns : kColumns, name, result);
+  require(positions,
+          table ? std::vector<std::string>{"device", "op_name", "nccl_dtype", "num_gpus", "message_size", "latency"}
+                : std::vector<std::string>{"gpu", "nodes", "gpus_per_node", "collective", "bytes", "time_us"},
+          name);
+  const std::string source = std::filesystem::path(name).stem().string();
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    const Row row(positions, records[i]);
+    const int line = records[i].line;
+    if (records[i].fields.size() != header.size()) {
+      result.refused.push_back({line, fmt::format("has {} fields, the header {}; is the line cut short?",
+                                                  records[i].fields.size(), header.size())});
+      continue;
+    }
+    try {
+      result.rows.push_back(table ? read_table_row(row, line, source) : read_row(row, line));
+      if (result.rows.back().source_id.empty()) result.rows.back().source_id = source;
+    } catch (const Refusal& refusal) {
+      result.refused.push_back({line, refusal.reason});
+    }
+  }
+  return result;
+}
+
+std::string collective_rows_csv(const std::vector<CollectiveRow>& rows) {
+  std::string text = csv_line({kColumns.begin(), kColumns.end() - 1}) + "\n";  // health is the reader's judgement
+  for (const CollectiveRow& row : rows) {
+    const double algbw = row.bytes / row.time_us / 1e3;
+    const std::optional<Collective> collective = parse_collective_name(row.collective);
+    const double factor = collective ? network::bus_factor(*collective, row.nodes * row.gpus_per_node) : 1;
+    text += csv_line({row.source_id, row.source_ref, row.date, row.gpu, row.system, fmt::format("{}", row.nodes),
+                      fmt::format("{}", row.gpus_per_node), row.collective, fmt::format("{:.0f}", row.bytes),
+                      fmt::format("{}", row.time_us), fmt::format("{:.6g}", algbw),
+                      fmt::format("{:.6g}", factor * algbw), row.in_place, row.nccl_version, row.notes}) +
+            "\n";
+  }
+  return text;
+}
+
+std::optional<Collective> parse_collective_name(std::string_view name) {
+  static const std::map<std::string, Collective, std::less<>> kNames = {{"all_reduce", Collective::kAllReduce},
+                                                                        {"allreduce", Collective::kAllReduce},
+                                                                        {"all_gather", Collective::kAllGather},
+                                                                        {"allgather", Collective::kAllGather},
+                                                                        {"reduce_scatter", Collective::kReduceScatter},
+                                                                        {"reducescatter", Collective::kReduceScatter},
+                                                                        {"alltoall", Collective::kAllToAll},
+                                                                        {"all_to_all", Collective::kAllToAll},
+                                                                        {"broadcast", Collective::kBroadcast},
+                                                                        {"reduce", Collective::kBroadcast},
+                                                                        {"sendrecv", Collective::kSendReceive},
+                                                                        {"send_receive", Collective::kSendReceive}};
+  const auto found = kNames.find(lower(name));
+  return found == kNames.end() ? std::nullopt : std::optional(found->second);
+}
+
+network::NcclRestriction restriction_in(std::string_view notes) {
+  network::NcclRestriction only;
+  const std::string algorithm = setting(notes, "NCCL_ALGO=");
+  only.algorithm = network::parse_nccl_algorithm(algorithm == "nvlstree" ? "nvls_tree" : algorithm);
+  only.protocol = network::parse_nccl_protocol(setting(notes, "NCCL_PROTO="));
+  only.no_nvls = setting(notes, "NCCL_NVLS_ENABLE=") == "0";
+  return only;
+}
+
+std::string row_fingerprint(const CollectiveRow& row) {
+  const std::string text = fmt::format("{}|{}|{}x{}|{}|{:.0f}|{:.6g}|{}", row.gpu, row.system, row.nodes,
+                                       row.gpus_per_node, row.collective, row.bytes, row.time_us, row.in_place);
+  std::uint32_t hash = 2166136261u;  // FNV-1a, 32 bits [Fowler, Noll, Vo]
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 16777619u;
+  }
+  return fmt::format("{:08x}", hash);
+}
+
+}  // namespace fmplan::io

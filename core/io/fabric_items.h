@@ -1,0 +1,36 @@
+#pragma once
+
+/// @file
+/// How machines are wired and joined, as catalogue items state it.  See docs/catalog_format.md.
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/issue.h"
+#include "core/hardware/cluster.h"
+#include "core/io/object_reader.h"
+
+namespace fmplan::io {
+
+class Catalog;
+
+/// "shape" and "torus" of a scale-up network.  Without "shape", shape_is_stated is false.
+hardware::Wiring read_scale_up_shape(ObjectReader& network, Issues& issues);
+
+/// The "layers" of a fabric; an empty Fabric if there are none.
+hardware::Fabric read_fabric_layers(ObjectReader& network, Issues& issues);
+
+/// A fabric of the catalogue by name, with its layers and who states them.
+/// @throws InputError if there is no such network, or it is no fabric.
+hardware::Fabric fabric(const Catalog& catalog, const std::string& name);
+
+/// "nics", "nic_rate" of the scale-out link, "pcie_switches", the PCIe generation of the accelerator and the shape of
+/// the scale-up network.  What is malformed has been reported by the readers of the same fields.
+hardware::Wiring read_wiring(const nlohmann::json& item, ObjectReader& instance, const Catalog& catalog);
+
+/// The "fabric" of an instance; an empty Fabric if it names none.
+hardware::Fabric read_instance_fabric(ObjectReader& instance, const Catalog& catalog);
+
+}  // namespace fmplan::io

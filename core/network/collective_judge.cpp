@@ -1,0 +1,32 @@
+#include "core/network/collective_judge.h"
+
+namespace fmplan::network {
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHealthy: return "healthy";
+    case Verdict::kSlow: return "slow";
+    case Verdict::kFast: return "fast";
+    case Verdict::kImpossible: return "impossible";
+  }
+  return "";
+}
+
+Judgement judge(Collective collective, Bytes payload, Seconds measured, const CollectiveGroup& group,
+                const CollectiveProfile& profile, const NcclRestriction& only) {
+  constexpr double kRounding = 0.99;  // nccl-tests prints times with three or four digits
+  Judgement result;
+  result.expected = collective_time(collective, payload, group, profile, only);
+  result.bound = collective_bound_time(collective, payload, group, profile.in_switch_reduction);
+  result.over_expected = measured / result.expected.total;
+  if (measured < kRounding * result.bound) {
+    result.verdict = Verdict::kImpossible;
+  } else if (measured < result.expected.low) {
+    result.verdict = Verdict::kFast;
+  } else if (measured > result.expected.high) {
+    result.verdict = Verdict::kSlow;
+  }
+  return result;
+}
+
+}  // namespace fmplan::network

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/network/nccl_model.h"
+
+namespace fmplan::network {
+
+/// kFast is a time that the profile has rarely seen but that no bound forbids: newer software, or a profile that is too
+/// old.
+enum class Verdict { kHealthy, kSlow, kFast, kImpossible };
+std::string_view verdict_name(Verdict verdict);
+
+struct Judgement {
+  Verdict verdict = Verdict::kHealthy;
+  CalibratedTime expected;
+  Seconds bound;             ///< collective_bound_time(): no algorithm is faster at the line rates
+  double over_expected = 1;  ///< measured / expected
+};
+
+/// Holds one measured time against what is expected of the machine: impossible below the bound (but for the rounding of
+/// a printed time), else fast, healthy or slow as it lies below, in or above the interval of the prediction.
+/// @pre as collective_time(); measured > 0
+Judgement judge(Collective collective, Bytes payload, Seconds measured, const CollectiveGroup& group,
+                const CollectiveProfile& profile, const NcclRestriction& only = {});
+
+}  // namespace fmplan::network

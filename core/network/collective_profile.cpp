@@ -1,0 +1,135 @@
+#include "core/network/collective_profile.h"
+
+#include <utility>
+
+namespace fmplan::network {
+namespace {
+
+using enum Coefficient;
+
+constexpr double kUs = 1e-6;
+constexpr double kLeastTime = 0.05 * kUs;
+constexpr double kMostTime = 5000 * kUs;
+constexpr double kLeastShape = 0.45;
+constexpr double kMostShape = 4;
+
+constexpr CoefficientInfo time_inside(Coefficient id, std::string_view name, double prior_us, double log_sigma) {
+  return {id, name, true, false, prior_us * kUs, log_sigma, kLeastTime, kMostTime};
+}
+constexpr CoefficientInfo time_across(Coefficient id, std::string_view name, double prior_us, double log_sigma) {
+  return {id, name, true, true, prior_us * kUs, log_sigma, kLeastTime, kMostTime};
+}
+constexpr CoefficientInfo ratio(Coefficient id, std::string_view name, bool across, double prior, double log_sigma) {
+  return {id, name, false, across, prior, log_sigma, 0.05, 1};
+}
+/// LL carries 4 bytes of data in 8, LL128 120 in 128 [NCCL src/device/prims_ll.h, prims_ll128.h]; both lose more to
+/// polling.
+constexpr CoefficientInfo share_ll(Coefficient id, std::string_view name, bool across) {
+  return {id, name, false, across, 0.3, 0.4, 0.1, 0.5};
+}
+constexpr CoefficientInfo share_ll128(Coefficient id, std::string_view name, bool across) {
+  return {id, name, false, across, 0.92, 0.12, 0.2, 1};
+}
+constexpr CoefficientInfo channel(Coefficient id, std::string_view name, double prior) {
+  return {id, name, false, false, prior, 0.4, 0.005, 0.5};
+}
+constexpr CoefficientInfo shape(Coefficient id, std::string_view name, bool across, double prior) {
+  return {id, name, false, across, prior, 0.35, kLeastShape, kMostShape};
+}
+
+constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
+    time_inside(kLaunch, "launch", 8, 0.6),
+    time_inside(kHopLl, "hop_ll", 0.6, 0.5),
+    time_inside(kHopLl128, "hop_ll128", 1.2, 0.5),
+    time_inside(kHopSimple, "hop_simple", 3.4, 0.6),
+    share_ll(kShareLl, "share_ll", false),
+    share_ll128(kShareLl128, "share_ll128", false),
+    shape(kShapeLow, "shape_low", false, 1),
+    ratio(kRingEfficiency, "ring_efficiency", false, 0.8, 0.3),
+    shape(kRingShape, "ring_shape", false, 0.8),
+    ratio(kOwnShare, "own_share", false, 0.3, 1),
+    time_inside(kNvlsLatency, "nvls_latency", 25, 0.6),
+    ratio(kNvlsEfficiency, "nvls_efficiency", false, 0.7, 0.3),
+    shape(kNvlsShape, "nvls_shape", false, 0.8),
+    time_inside(kPairLatencyLl, "pair_latency_ll", 8, 0.6),
+    time_inside(kPairLatencySimple, "pair_latency_simple", 20, 0.7),
+    time_inside(kPairPeer, "pair_peer", 0.4, 1),
+    channel(kPairChannel, "pair_channel", 0.04),
+    ratio(kPairEfficiency, "pair_efficiency", false, 0.75, 0.3),
+    shape(kPairShape, "pair_shape", false, 0.8),
+    time_across(kNetRingHopLl, "net_ring_hop_ll", 8, 1),
+    time_across(kNetRingHopLl128, "net_ring_hop_ll128", 10, 1),
+    time_across(kNetRingHopSimple, "net_ring_hop_simple", 20, 1),
+    time_across(kNetTreeHopLl, "net_tree_hop_ll", 8, 1),
+    time_across(kNetTreeHopLl128, "net_tree_hop_ll128", 12, 1),
+    time_across(kNetTreeHopSimple, "net_tree_hop_simple", 25, 1),
+    time_across(kNetNvlsHop, "net_nvls_hop", 21, 1),
+    share_ll(kNetShareLl, "net_share_ll", true),
+    share_ll128(kNetShareLl128, "net_share_ll128", true),
+    shape(kNetShapeLow, "net_shape_low", true, 1),
+    ratio(kNetRingEfficiency, "net_ring_efficiency", true, 0.85, 0.3),
+    shape(kNetRingShape, "net_ring_shape", true, 0.9),
+    ratio(kNetTreeEfficiency, "net_tree_efficiency", true, 0.9, 0.3),
+    shape(kNetTreeShape, "net_tree_shape", true, 0.9),
+    ratio(kNetNvlsEfficiency, "net_nvls_efficiency", true, 0.92, 0.2),
+    shape(kNetNvlsShape, "net_nvls_shape", true, 0.9),
+    time_across(kNetPairLatencyLl, "net_pair_latency_ll", 20, 1),
+    time_across(kNetPairLatencySimple, "net_pair_latency_simple", 40, 1),
+    time_across(kNetPairPeer, "net_pair_peer", 1, 1),
+    ratio(kNetPairEfficiency, "net_pair_efficiency", true, 0.83, 0.3),
+    shape(kNetPairShape, "net_pair_shape", true, 0.9),
+}};
+
+template <class E, std::size_t kSize>
+std::optional<E> parse(std::string_view name, const std::array<E, kSize>& values, std::string_view (*text)(E)) {
+  for (const E value : values)
+    if (text(value) == name) return value;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view nccl_algorithm_name(NcclAlgorithm algorithm) {
+  switch (algorithm) {
+    case NcclAlgorithm::kRing: return "ring";
+    case NcclAlgorithm::kTree: return "tree";
+    case NcclAlgorithm::kNvls: return "nvls";
+    case NcclAlgorithm::kNvlsTree: return "nvls_tree";
+    case NcclAlgorithm::kPat: return "pat";
+    case NcclAlgorithm::kPairwise: return "pairwise";
+  }
+  return "";
+}
+
+std::string_view nccl_protocol_name(NcclProtocol protocol) {
+  switch (protocol) {
+    case NcclProtocol::kLl: return "ll";
+    case NcclProtocol::kLl128: return "ll128";
+    case NcclProtocol::kSimple: return "simple";
+  }
+  return "";
+}
+
+std::optional<NcclAlgorithm> parse_nccl_algorithm(std::string_view name) {
+  using enum NcclAlgorithm;
+  return parse(name, std::array{kRing, kTree, kNvls, kNvlsTree, kPat, kPairwise}, nccl_algorithm_name);
+}
+
+std::optional<NcclProtocol> parse_nccl_protocol(std::string_view name) {
+  using enum NcclProtocol;
+  return parse(name, std::array{kLl, kLl128, kSimple}, nccl_protocol_name);
+}
+
+std::span<const CoefficientInfo> coefficient_table() { return kTable; }
+
+CollectiveProfile uncalibrated_profile(std::string name, bool in_switch_reduction) {
+  CollectiveProfile profile;
+  profile.name = std::move(name);
+  profile.in_switch_reduction = in_switch_reduction;
+  for (const CoefficientInfo& info : kTable) profile[info.id] = info.prior;
+  profile.small_factors = {0.5, 2};
+  profile.large_factors = {0.6, 1.7};
+  return profile;
+}
+
+}  // namespace fmplan::network

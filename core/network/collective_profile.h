@@ -1,0 +1,137 @@
+#pragma once
+
+/// @file
+/// What was measured of a collective library on one kind of machine: a few coefficients with a physical meaning, the
+/// library's habits of choosing, and how far predictions were off.  Plain data; the model is nccl_model.h, the fit
+/// core/calibration/collective_fit.h.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/quantity.h"
+#include "core/network/collective_time.h"
+
+namespace fmplan::network {
+
+/// What NCCL calls its algorithms.  kPairwise is its send/receive machinery, which also runs all-to-all.
+enum class NcclAlgorithm { kRing, kTree, kNvls, kNvlsTree, kPat, kPairwise };
+/// Low latency with an 8-byte flag in every 8 (LL) or 128 (LL128) bytes, or chunks behind a memory fence (Simple).
+enum class NcclProtocol { kLl, kLl128, kSimple };
+
+std::string_view nccl_algorithm_name(NcclAlgorithm algorithm);
+std::string_view nccl_protocol_name(NcclProtocol protocol);
+std::optional<NcclAlgorithm> parse_nccl_algorithm(std::string_view name);
+std::optional<NcclProtocol> parse_nccl_protocol(std::string_view name);
+
+/// The coefficients.  Times in seconds; efficiencies and shares are ratios; `shape` is the exponent q of
+///   t = (L^q + x^q)^(1/q)
+/// by which a latency L and a transfer time x join: 1 adds them, less than 1 is a pipe that fills badly at medium
+/// sizes, more than 1 is a latency that hides behind the transfer.
+enum class Coefficient : std::size_t {
+  // Inside a scale-up domain.
+  kLaunch,  ///< from the call to the first byte, and back
+  kHopLl,   ///< one step to the neighbour
+  kHopLl128,
+  kHopSimple,
+  kShareLl,  ///< bandwidth of a protocol over that of Simple
+  kShareLl128,
+  kShapeLow,        ///< LL and LL128
+  kRingEfficiency,  ///< of the scale-up line rate
+  kRingShape,
+  kOwnShare,  ///< what a rank's own 1/n of the data costs, as a share of one ring step
+  kNvlsLatency,
+  kNvlsEfficiency,  ///< of the in-switch reduction's bound
+  kNvlsShape,
+  kPairLatencyLl,  ///< send/receive and all-to-all
+  kPairLatencySimple,
+  kPairPeer,     ///< per peer of an all-to-all
+  kPairChannel,  ///< of the scale-up line rate, by one of NCCL's channels to a peer
+  kPairEfficiency,
+  kPairShape,
+  // Across domains.
+  kNetRingHopLl,
+  kNetRingHopLl128,
+  kNetRingHopSimple,
+  kNetTreeHopLl,
+  kNetTreeHopLl128,
+  kNetTreeHopSimple,
+  kNetNvlsHop,
+  kNetShareLl,
+  kNetShareLl128,
+  kNetShapeLow,
+  kNetRingEfficiency,  ///< of the line rate of the domain's NICs
+  kNetRingShape,
+  kNetTreeEfficiency,  ///< of the tree's bound
+  kNetTreeShape,
+  kNetNvlsEfficiency,
+  kNetNvlsShape,
+  kNetPairLatencyLl,
+  kNetPairLatencySimple,
+  kNetPairPeer,
+  kNetPairEfficiency,
+  kNetPairShape,
+  kCount
+};
+
+inline constexpr std::size_t kNumCoefficients = static_cast<std::size_t>(Coefficient::kCount);
+
+struct CoefficientInfo {
+  Coefficient id;
+  std::string_view name;
+  bool is_time = false;    ///< seconds, else a ratio
+  bool across = false;     ///< between domains, else inside one
+  double prior = 1;        ///< NCCL's own constant where it has one
+  double log_sigma = 0.5;  ///< how far from the prior would not surprise, as a log ratio
+  double minimum = 0;
+  double maximum = 1;
+};
+
+/// One entry per coefficient, in the order of the enum.  Priors: NCCL's tuning constants (src/graph/tuning.cc, 2.30)
+/// for Hopper where it has them.
+std::span<const CoefficientInfo> coefficient_table();
+
+/// A habit: up to `up_to` bytes (of the nccl-tests size), on this number of domains, this combination is taken.
+struct NcclChoice {
+  Collective collective = Collective::kAllReduce;
+  int num_domains = 2;
+  Bytes up_to;
+  NcclAlgorithm algorithm = NcclAlgorithm::kRing;
+  NcclProtocol protocol = NcclProtocol::kSimple;
+
+  friend bool operator==(const NcclChoice&, const NcclChoice&) = default;
+};
+
+/// What 80 % of measurements lie between, as factors on the predicted time.
+struct TimeFactors {
+  double low = 0.8;
+  double high = 1.25;
+
+  friend bool operator==(const TimeFactors&, const TimeFactors&) = default;
+};
+
+struct CollectiveProfile {
+  std::string name;
+  bool in_switch_reduction = false;  ///< NVLS: NVSwitch of Hopper and later
+  bool protocols = true;             ///< has LL and LL128; otherwise everything is Simple (Neuron)
+  std::array<double, kNumCoefficients> coefficients{};
+  /// Of a plug-in that decides by tables of its own.  For one collective and number of domains, ascending in `up_to`;
+  /// the nearest number of domains (in ratio) is used; above the last size, and where there is none, the fastest is
+  /// taken.
+  std::vector<NcclChoice> choices;
+  TimeFactors small_factors;  ///< below 1 MiB
+  TimeFactors large_factors;
+
+  double operator[](Coefficient id) const { return coefficients[static_cast<std::size_t>(id)]; }
+  double& operator[](Coefficient id) { return coefficients[static_cast<std::size_t>(id)]; }
+  friend bool operator==(const CollectiveProfile&, const CollectiveProfile&) = default;
+};
+
+/// A profile at the priors: NCCL's own constants, no measurement.
+CollectiveProfile uncalibrated_profile(std::string name, bool in_switch_reduction);
+
+}  // namespace fmplan::network

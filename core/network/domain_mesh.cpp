@@ -1,0 +1,169 @@
+#include "core/network/domain_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+
+#include "core/base/issue.h"
+
+namespace fmplan::network {
+namespace {
+
+using hardware::ScaleUpShape;
+using hardware::TorusDimension;
+
+constexpr int kLargestMesh = 1024;
+
+struct CubeCable {
+  int a, b, links;
+};
+/// Two fully joined squares and four cables between them; six links end at every place.
+constexpr std::array<CubeCable, 16> kHybridCubeMesh = {{{0, 1, 1},
+                                                        {0, 2, 1},
+                                                        {0, 3, 2},
+                                                        {0, 4, 2},
+                                                        {1, 2, 2},
+                                                        {1, 3, 1},
+                                                        {1, 5, 2},
+                                                        {2, 3, 2},
+                                                        {2, 6, 1},
+                                                        {3, 7, 1},
+                                                        {4, 5, 1},
+                                                        {4, 6, 1},
+                                                        {4, 7, 2},
+                                                        {5, 6, 2},
+                                                        {5, 7, 1},
+                                                        {6, 7, 2}}};
+constexpr int kCubeLinks = 6;
+
+std::vector<MeshCable> full_mesh(int size, BytesPerSecond bandwidth) {
+  std::vector<MeshCable> cables;
+  for (int a = 0; a < size; ++a)
+    for (int b = a + 1; b < size; ++b) cables.push_back({a, b, bandwidth / (size - 1)});
+  return cables;
+}
+
+std::vector<MeshCable> cube_mesh(int size, BytesPerSecond bandwidth) {
+  if (size != 8)
+    throw InputError("/cluster/instance/scale_up_domain",
+                     fmt::format("a hybrid cube mesh joins eight accelerators, not {}", size));
+  std::vector<MeshCable> cables;
+  for (const CubeCable& cable : kHybridCubeMesh)
+    cables.push_back({cable.a, cable.b, bandwidth * (static_cast<double>(cable.links) / kCubeLinks)});
+  return cables;
+}
+
+/// The leading dimensions whose product is `size`.
+std::vector<TorusDimension> used_dimensions(int size, const std::vector<TorusDimension>& torus) {
+  std::vector<TorusDimension> used;
+  std::vector<int> sizes;
+  int places = 1;
+  for (const TorusDimension& dimension : torus) {
+    if (places >= size) break;
+    used.push_back(dimension);
+    places *= dimension.size;
+  }
+  if (places == size) return used;
+  for (const TorusDimension& dimension : torus) sizes.push_back(dimension.size);
+  throw InputError(
+      "/cluster/instance/scale_up_domain",
+      fmt::format("a torus of {} has no part of {} accelerators; give a domain that is a product of its first "
+                  "dimensions",
+                  fmt::join(sizes, " × "), size));
+}
+
+std::vector<MeshCable> torus_mesh(int size, BytesPerSecond bandwidth, const std::vector<TorusDimension>& torus) {
+  const std::vector<TorusDimension> used = used_dimensions(size, torus);
+  BytesPerSecond sum;
+  for (const TorusDimension& dimension : used) sum += dimension.bandwidth;
+  std::vector<MeshCable> cables;
+  int step = 1;
+  for (const TorusDimension& dimension : used) {
+    const BytesPerSecond share = bandwidth * (dimension.bandwidth / sum);
+    for (int place = 0; place < size; ++place) {
+      const int coordinate = place / step % dimension.size;
+      if (coordinate + 1 < dimension.size) {
+        cables.push_back({place, place + step, dimension.size == 2 ? share : share / 2});
+      } else if (dimension.size > 2) {
+        cables.push_back({place - step * (dimension.size - 1), place, share / 2});
+      }
+    }
+    step *= dimension.size;
+  }
+  return cables;
+}
+
+using CableGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
+                                         boost::property<boost::edge_index_t, std::size_t>>;
+
+/// Notes, for every place reached from the root, the cable by which it was reached and how far it is.
+class TreeRecorder : public boost::default_bfs_visitor {
+ public:
+  TreeRecorder(std::vector<int>& cable_to_root, std::vector<int>& distance)
+      : cable_to_root_(cable_to_root), distance_(distance) {}
+  template <class Edge, class Graph>
+  void tree_edge(Edge edge, const Graph& graph) const {
+    const auto index = boost::get(boost::edge_index, graph, edge);
+    cable_to_root_[boost::target(edge, graph)] = static_cast<int>(index);
+    distance_[boost::target(edge, graph)] = distance_[boost::source(edge, graph)] + 1;
+  }
+
+ private:
+  std::vector<int>& cable_to_root_;
+  std::vector<int>& distance_;
+};
+
+}  // namespace
+
+std::vector<MeshCable> mesh_cables(ScaleUpShape shape, int size, BytesPerSecond bandwidth,
+                                   const std::vector<TorusDimension>& torus) {
+  switch (shape) {
+    case ScaleUpShape::kFullMesh: return full_mesh(size, bandwidth);
+    case ScaleUpShape::kHybridCubeMesh: return cube_mesh(size, bandwidth);
+    case ScaleUpShape::kTorus: return torus_mesh(size, bandwidth, torus);
+    case ScaleUpShape::kSwitch: break;
+  }
+  return {};
+}
+
+std::vector<int> torus_sizes(int size, const std::vector<TorusDimension>& torus) {
+  std::vector<int> sizes;
+  for (const TorusDimension& dimension : used_dimensions(size, torus)) sizes.push_back(dimension.size);
+  return sizes;
+}
+
+DomainMesh domain_mesh(int size, const std::vector<MeshCable>& cables) {
+  if (size > kLargestMesh)
+    throw InputError("/cluster/instance/scale_up_domain",
+                     fmt::format("{} accelerators without a switch are more than {}", size, kLargestMesh));
+  DomainMesh mesh;
+  mesh.size = size;
+  for (const MeshCable& cable : cables)
+    if (cable.b < size) mesh.cables.push_back(cable);
+  CableGraph graph(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < mesh.cables.size(); ++i)
+    boost::add_edge(static_cast<std::size_t>(mesh.cables[i].a), static_cast<std::size_t>(mesh.cables[i].b), i, graph);
+  const auto n = static_cast<std::size_t>(size);
+  mesh.next_cable.assign(n * n, -1);
+  for (std::size_t root = 0; root < n; ++root) {
+    std::vector<int> cable_to_root(n, -1);
+    std::vector<int> distance(n, 0);
+    boost::breadth_first_search(graph, root, boost::visitor(TreeRecorder(cable_to_root, distance)));
+    for (std::size_t place = 0; place < n; ++place) {
+      if (place != root && cable_to_root[place] < 0)
+        throw InputError("/cluster/nodes",
+                         fmt::format("accelerators 0 and {} of a scale-up domain are not connected", place));
+      mesh.next_cable[place * n + root] = cable_to_root[place];
+      mesh.diameter = std::max(mesh.diameter, distance[place]);
+    }
+  }
+  return mesh;
+}
+
+}  // namespace fmplan::network

@@ -1,0 +1,331 @@
+#include "core/network/nccl_model.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace fmplan::network {
+namespace {
+
+using enum Coefficient;
+
+/// NCCL's own ratios for PAT over a ring's hop and bandwidth [src/graph/tuning.cc].
+constexpr double kPatHopShare = 1 / 3.5;
+constexpr double kPatBandwidthShare = 0.75;
+/// NCCL's channels for send/receive.
+constexpr double kPairChannels = 32;
+
+struct Transfer {
+  double seconds = 0;  ///< at the rate reached
+  double bound = 0;    ///< at the line rate
+  CollectiveBound what = CollectiveBound::kScaleUpLink;
+};
+
+/// `factor`·S over `line`, of which `efficiency` is reached.
+Transfer transfer(double bytes, double line, double efficiency, CollectiveBound what) {
+  const double bound = bytes / line;
+  return {bound / efficiency, bound, what};
+}
+
+/// Two links that carry the data side by side: the slower sets the pace.
+Transfer slower(const Transfer& a, const Transfer& b) { return b.seconds > a.seconds ? b : a; }
+
+double joined(double latency, double transfer, double shape) {
+  if (transfer <= 0) return latency;
+  // Divided by the larger term: small times to a high power would underflow.
+  const double larger = std::max(latency, transfer);
+  return larger * std::pow(std::pow(latency / larger, shape) + std::pow(transfer / larger, shape), 1 / shape);
+}
+
+/// The group and profile of one question, as bare numbers.
+struct Setting {
+  Collective collective;
+  double size;  ///< bytes
+  const CollectiveGroup& group;
+  const CollectiveProfile& profile;
+
+  double operator[](Coefficient id) const { return profile[id]; }
+  double n() const { return group.num_ranks; }
+  double p() const { return group.ranks_per_domain; }
+  double domains() const { return group.num_domains; }
+  bool across() const { return group.num_domains > 1; }
+  bool inside() const { return group.ranks_per_domain > 1; }
+  double up() const { return group.scale_up_bandwidth.in_base_units(); }
+  double domain_out() const { return p() * group.scale_out_bandwidth.in_base_units(); }
+};
+
+struct ProtocolCoefficients {
+  Coefficient hop, net_ring_hop, net_tree_hop;
+  std::optional<Coefficient> share, net_share;  ///< none: Simple
+};
+
+ProtocolCoefficients of(NcclProtocol protocol) {
+  switch (protocol) {
+    case NcclProtocol::kLl: return {kHopLl, kNetRingHopLl, kNetTreeHopLl, kShareLl, kNetShareLl};
+    case NcclProtocol::kLl128: return {kHopLl128, kNetRingHopLl128, kNetTreeHopLl128, kShareLl128, kNetShareLl128};
+    case NcclProtocol::kSimple: break;
+  }
+  return {kHopSimple, kNetRingHopSimple, kNetTreeHopSimple, std::nullopt, std::nullopt};
+}
+
+double share(const Setting& s, std::optional<Coefficient> id) { return id ? s[*id] : 1; }
+
+double shape_of(const Setting& s, NcclProtocol protocol, Coefficient inside, Coefficient across) {
+  if (protocol != NcclProtocol::kSimple) return s[s.across() ? kNetShapeLow : kShapeLow];
+  return s[s.across() ? across : inside];
+}
+
+NcclCandidate candidate(NcclAlgorithm algorithm, NcclProtocol protocol, double latency, const Transfer& x,
+                        double shape) {
+  return {.algorithm = algorithm,
+          .protocol = protocol,
+          .time = joined(latency, x.seconds, shape) * second,
+          .latency = latency * second,
+          .bound_time = x.bound * second,
+          .bound = x.what};
+}
+
+bool reduces_and_gathers(Collective collective) { return collective == Collective::kAllReduce; }
+
+/// Bytes a ring passes over each link, over the size.
+double ring_factor(const Setting& s) {
+  if (s.collective == Collective::kBroadcast) return 1;
+  return bus_factor(s.collective, s.group.num_ranks);
+}
+
+NcclCandidate ring(const Setting& s, NcclProtocol protocol) {
+  const ProtocolCoefficients c = of(protocol);
+  const double passes = reduces_and_gathers(s.collective) ? 2 : 1;
+  const double crossings = s.across() ? (s.domains() - 1) : 0;
+  const double latency = s[kLaunch] + passes * ((s.n() - 1 - crossings) * s[c.hop] + crossings * s[c.net_ring_hop]);
+  const double bytes = s.size * ring_factor(s);
+  const double own = s.collective == Collective::kBroadcast ? 0 : s.size * s[kOwnShare] / s.n();
+  Transfer x;
+  if (s.inside()) {
+    x = transfer(bytes, s.up(), s[kRingEfficiency] * share(s, c.share), CollectiveBound::kScaleUpLink);
+    x.seconds += own / (s.up() * s[kRingEfficiency] * share(s, c.share));
+  }
+  if (s.across())
+    x = slower(x,
+               transfer(bytes, s.domain_out(), s[kNetRingEfficiency] * share(s, c.net_share), CollectiveBound::kNics));
+  return candidate(NcclAlgorithm::kRing, protocol, latency, x, shape_of(s, protocol, kRingShape, kNetRingShape));
+}
+
+/// What the NICs of a domain let a tree carry: with two domains each sends its half once; an inner node of a deeper
+/// tree passes everything both up and down.
+Transfer tree_across(const Setting& s, double efficiency) {
+  const bool deep = s.group.num_domains > 2;
+  return transfer(s.size, s.domain_out() / (deep ? 2 : 1), efficiency,
+                  deep ? CollectiveBound::kTreeDegree : CollectiveBound::kNics);
+}
+
+NcclCandidate tree(const Setting& s, NcclProtocol protocol) {
+  const ProtocolCoefficients c = of(protocol);
+  const double latency = s[kLaunch] + 2 * ((s.p() - 1) * s[c.hop] + std::log2(s.domains()) * s[c.net_tree_hop]);
+  Transfer x = tree_across(s, s[kNetTreeEfficiency] * share(s, c.net_share));
+  // Inside a domain the tree is a chain that carries the data up and down: half the link for either.
+  if (s.inside())
+    x = slower(x, transfer(2 * s.size, s.up(), std::min(1.0, s[kRingEfficiency] * share(s, c.share)),
+                           CollectiveBound::kScaleUpLink));
+  return candidate(NcclAlgorithm::kTree, protocol, latency, x,
+                   protocol == NcclProtocol::kSimple ? s[kNetTreeShape] : s[kNetShapeLow]);
+}
+
+Transfer in_switch(const Setting& s) {
+  // The switch adds up what the ranks of a domain hold; a head rank moves its share twice, hence p + 1 in p.
+  return transfer(s.size, s.up() * s.p() / (s.p() + 1), s[kNvlsEfficiency], CollectiveBound::kInSwitchReduction);
+}
+
+NcclCandidate nvls(const Setting& s) {
+  return candidate(NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency], in_switch(s), s[kNvlsShape]);
+}
+
+NcclCandidate nvls_tree(const Setting& s) {
+  const double latency = s[kNvlsLatency] + 2 * std::log2(s.domains()) * s[kNetNvlsHop];
+  return candidate(NcclAlgorithm::kNvlsTree, NcclProtocol::kSimple, latency,
+                   slower(in_switch(s), tree_across(s, s[kNetNvlsEfficiency])), s[kNetNvlsShape]);
+}
+
+NcclCandidate pat(const Setting& s) {
+  const double latency = s[kLaunch] + std::log2(s.domains()) * s[kNetRingHopSimple] * kPatHopShare;
+  const Transfer x = transfer(s.size * ring_factor(s), s.domain_out(), s[kNetRingEfficiency] * kPatBandwidthShare,
+                              CollectiveBound::kNics);
+  return candidate(NcclAlgorithm::kPat, NcclProtocol::kSimple, latency, x, s[kNetRingShape]);
+}
+
+/// Channels that NCCL gives one peer of `ranks`: a power of two of which all peers together have at most 32, more where
+/// a channel's part of the message would exceed 16 MiB [NCCL src/enqueue.cc].  NCCL doubles them; here they grow with
+/// the message, so that a longer one is never faster.
+double channels_to_peer(double ranks, double bytes) {
+  constexpr double kPart = 16.0 * 1024 * 1024;
+  double channels = 1;
+  while (2 * channels * ranks <= kPairChannels) channels *= 2;
+  return std::clamp(bytes / kPart, channels, kPairChannels);
+}
+
+/// Send/receive as nccl-tests runs it (each rank to the next) and all-to-all.
+NcclCandidate pairwise(const Setting& s, NcclProtocol protocol) {
+  const bool low = protocol != NcclProtocol::kSimple;
+  const bool to_all = s.collective == Collective::kAllToAll;
+  const double near_peers = to_all ? s.p() - 1 : (s.inside() ? 1 : 0);
+  const double far_peers = to_all ? s.n() - s.p() : (s.across() ? 1 : 0);
+  const double near_bytes = to_all ? s.size * near_peers / s.n() : s.size * near_peers;
+  const double far_bytes = to_all ? s.size * far_peers / s.n() : s.size * far_peers;
+  const double own = to_all ? s.size * s[kOwnShare] / s.n() : 0;
+  double latency = near_peers * s[kPairPeer] + far_peers * s[kNetPairPeer];
+  latency +=
+      s.across() ? s[low ? kNetPairLatencyLl : kNetPairLatencySimple] : s[low ? kPairLatencyLl : kPairLatencySimple];
+  Transfer x;
+  if (near_bytes > 0) {
+    const double channels = std::min(kPairChannels, near_peers * channels_to_peer(s.n(), near_bytes / near_peers));
+    const double efficiency = std::min(s[kPairEfficiency], channels * s[kPairChannel]) * (low ? s[kShareLl] : 1);
+    x = transfer(near_bytes, s.up(), efficiency, CollectiveBound::kScaleUpLink);
+    x.seconds += own / (s.up() * efficiency);
+  }
+  if (s.across())
+    x = slower(x, transfer(far_bytes, s.group.scale_out_bandwidth.in_base_units(),
+                           s[kNetPairEfficiency] * (low ? s[kNetShareLl] : 1), CollectiveBound::kNics));
+  return candidate(NcclAlgorithm::kPairwise, protocol, latency, x, shape_of(s, protocol, kPairShape, kNetPairShape));
+}
+
+const NcclChoice* habit(const Setting& s) {
+  const NcclChoice* best = nullptr;
+  double nearest = 0;
+  for (const NcclChoice& choice : s.profile.choices) {
+    if (choice.collective != s.collective || !s.across() || s.size > choice.up_to.in_base_units()) continue;
+    const double distance = std::abs(std::log(s.domains() / choice.num_domains));
+    // Ascending in size, so the first that fits is the one; tables begin at three domains, NCCL decides for two.
+    if (s.group.num_domains > 2 && (best == nullptr || distance < nearest)) {
+      best = &choice;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+template <class Add>
+void each_protocol(const Setting& s, const Add& add) {
+  if (s.profile.protocols)
+    for (const NcclProtocol low : {NcclProtocol::kLl, NcclProtocol::kLl128}) add(low);
+  add(NcclProtocol::kSimple);
+}
+
+std::vector<NcclCandidate> all_candidates(const Setting& s) {
+  std::vector<NcclCandidate> all;
+  if (s.collective == Collective::kAllToAll || s.collective == Collective::kSendReceive) {
+    if (s.profile.protocols) all.push_back(pairwise(s, NcclProtocol::kLl));
+    all.push_back(pairwise(s, NcclProtocol::kSimple));
+    return all;
+  }
+  each_protocol(s, [&](NcclProtocol protocol) { all.push_back(ring(s, protocol)); });
+  const bool sums = s.collective == Collective::kAllReduce;
+  if (sums && s.across()) each_protocol(s, [&](NcclProtocol protocol) { all.push_back(tree(s, protocol)); });
+  if (sums && s.profile.in_switch_reduction && s.group.ranks_per_domain > 2)
+    all.push_back(s.across() ? nvls_tree(s) : nvls(s));
+  const bool halves = s.collective == Collective::kAllGather || s.collective == Collective::kReduceScatter;
+  if (halves && s.group.num_domains > 2 && !s.inside()) all.push_back(pat(s));
+  return all;
+}
+
+bool allowed(const NcclCandidate& c, const NcclRestriction& only) {
+  const bool nvls = c.algorithm == NcclAlgorithm::kNvls || c.algorithm == NcclAlgorithm::kNvlsTree;
+  return (!only.algorithm || c.algorithm == *only.algorithm || c.algorithm == NcclAlgorithm::kPairwise) &&
+         (!only.protocol || c.protocol == *only.protocol || nvls) && !(only.no_nvls && nvls);
+}
+
+const NcclCandidate* chosen(const std::vector<NcclCandidate>& candidates, const NcclChoice* habit) {
+  const NcclCandidate* best = nullptr;
+  for (const NcclCandidate& c : candidates) {
+    if (habit && c.algorithm == habit->algorithm && c.protocol == habit->protocol) return &c;
+    if (best == nullptr || c.time < best->time) best = &c;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::string_view collective_bound_name(CollectiveBound bound) {
+  switch (bound) {
+    case CollectiveBound::kLatency: return "latency";
+    case CollectiveBound::kScaleUpLink: return "scale_up_link";
+    case CollectiveBound::kInSwitchReduction: return "in_switch";
+    case CollectiveBound::kNics: return "nics";
+    case CollectiveBound::kTreeDegree: return "tree_degree";
+  }
+  return "";
+}
+
+double bus_factor(Collective collective, int num_ranks) {
+  const double n = num_ranks;
+  switch (collective) {
+    case Collective::kAllReduce: return 2 * (n - 1) / n;
+    case Collective::kAllGather:
+    case Collective::kReduceScatter:
+    case Collective::kAllToAll: return (n - 1) / n;
+    case Collective::kBroadcast:
+    case Collective::kSendReceive: return 1;
+  }
+  return 1;
+}
+
+std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload, const CollectiveGroup& group,
+                                           const CollectiveProfile& profile, const NcclRestriction& only) {
+  if (group.num_ranks <= 1) return {};
+  std::vector<NcclCandidate> all = all_candidates({collective, payload / byte, group, profile});
+  std::vector<NcclCandidate> kept;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+               [&](const NcclCandidate& c) { return allowed(c, only); });
+  // A restriction that leaves nothing (NVLS where there is none) is not followed, as NCCL does not.
+  return kept.empty() ? all : kept;
+}
+
+CalibratedTime collective_time(Collective collective, Bytes payload, const CollectiveGroup& group,
+                               const CollectiveProfile& profile, const NcclRestriction& only) {
+  assert(payload > Bytes{});
+  CalibratedTime result;
+  const std::vector<NcclCandidate> candidates = nccl_candidates(collective, payload, group, profile, only);
+  if (candidates.empty()) return result;
+  const bool free = only == NcclRestriction{};
+  const NcclChoice* table = free ? habit({collective, payload / byte, group, profile}) : nullptr;
+  const NcclCandidate& best = *chosen(candidates, table);
+  const TimeFactors& factors = payload < mebibyte ? profile.small_factors : profile.large_factors;
+  result.total = best.time;
+  result.low = factors.low * best.time;
+  result.high = factors.high * best.time;
+  result.algorithm = best.algorithm;
+  result.protocol = best.protocol;
+  result.algorithm_bandwidth = payload / best.time;
+  result.bus_bandwidth = bus_factor(collective, group.num_ranks) * result.algorithm_bandwidth;
+  result.share_of_bound = best.bound_time / best.time;
+  result.bound = best.latency > best.bound_time ? CollectiveBound::kLatency : best.bound;
+  return result;
+}
+
+Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
+                              bool in_switch_reduction) {
+  if (group.num_ranks <= 1) return Seconds{};
+  const double n = group.num_ranks;
+  const double p = group.ranks_per_domain;
+  const double domains = group.num_domains;
+  double up_bytes = bus_factor(collective, group.num_ranks);     // per rank, over the size
+  double out_bytes = bus_factor(collective, group.num_domains);  // per domain
+  switch (collective) {
+    case Collective::kAllReduce:
+      if (in_switch_reduction) up_bytes = std::min(up_bytes, (p + 1) / p);
+      break;
+    case Collective::kAllToAll:
+      up_bytes = (p - 1) / n;
+      out_bytes = p * (n - p) / n;
+      break;
+    case Collective::kSendReceive:
+    case Collective::kBroadcast: break;
+    case Collective::kAllGather:
+    case Collective::kReduceScatter: break;
+  }
+  Seconds bound;
+  if (p > 1) bound = up_bytes * payload / group.scale_up_bandwidth;
+  if (domains > 1) bound = std::max(bound, out_bytes * payload / (p * group.scale_out_bandwidth));
+  return bound;
+}
+
+}  // namespace fmplan::network

@@ -1,0 +1,79 @@
+#include "core/network/svg_canvas.h"
+
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace fmplan::network {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void SvgCanvas::box(const SvgBox& box, const SvgFill& fill) {
+  fmt::format_to(
+      std::back_inserter(body_),
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.1f}\" fill=\"{}\" stroke=\"{}\" "
+      "stroke-width=\"{:.1f}\"{}/>\n",
+      box.x, box.y, box.width, box.height, fill.radius, fill.fill, fill.stroke, fill.stroke_width,
+      fill.dashed ? " stroke-dasharray=\"5 4\"" : "");
+}
+
+void SvgCanvas::line(SvgPoint from, SvgPoint to, std::string_view color, double width, double opacity) {
+  fmt::format_to(std::back_inserter(body_),
+                 "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\" "
+                 "stroke-opacity=\"{:.2f}\" stroke-linecap=\"round\"/>\n",
+                 from.x, from.y, to.x, to.y, color, width, opacity);
+}
+
+void SvgCanvas::arc(SvgPoint from, SvgPoint to, double bend, std::string_view color, double width) {
+  const double dx = to.x - from.x;
+  const double dy = to.y - from.y;
+  const double length = std::max(1.0, std::hypot(dx, dy));
+  // The curve passes half way between its ends and the control point.
+  const double x = (from.x + to.x) / 2 + 2 * bend * dy / length;
+  const double y = (from.y + to.y) / 2 - 2 * bend * dx / length;
+  fmt::format_to(
+      std::back_inserter(body_),
+      "<path d=\"M{:.1f} {:.1f} Q{:.1f} {:.1f} {:.1f} {:.1f}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>\n",
+      from.x, from.y, x, y, to.x, to.y, color, width);
+}
+
+void SvgCanvas::text(SvgPoint at, std::string_view text, const SvgText& style) {
+  const char* anchor = style.anchor == SvgAnchor::kStart    ? "start"
+                       : style.anchor == SvgAnchor::kMiddle ? "middle"
+                                                            : "end";
+  fmt::format_to(std::back_inserter(body_),
+                 "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n",
+                 at.x, at.y, style.size, anchor, style.color, style.bold ? " font-weight=\"bold\"" : "", escaped(text));
+}
+
+std::string SvgCanvas::document(double width, double height) const {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#ffffff\"/>\n{2}</svg>\n",
+      width, height, body_);
+}
+
+double svg_text_width(std::string_view text, double size) {
+  std::size_t characters = 0;
+  for (const char c : text) characters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+  return 0.6 * size * static_cast<double>(characters);
+}
+
+}  // namespace fmplan::network
