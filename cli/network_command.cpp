@@ -7,11 +7,13 @@
 
 #include "cli/command.h"
 #include "cli/document.h"
-#include "cli/network_expect.h"
+#include "cli/network_contention.h"
 #include "cli/network_show.h"
+#include "cli/network_times.h"
 #include "cli/scenario_arguments.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/io/json_text.h"
 #include "core/network/collective_time.h"
 
 namespace fmplan::cli {
@@ -19,8 +21,9 @@ namespace {
 
 using network::Collective;
 
-constexpr Collective kCollectives[] = {Collective::kAllReduce, Collective::kAllGather, Collective::kReduceScatter,
-                                       Collective::kAllToAll,  Collective::kBroadcast, Collective::kSendReceive};
+constexpr Collective kCollectives[] = {Collective::kAllReduce,  Collective::kAllGather, Collective::kReduceScatter,
+                                       Collective::kAllToAll,   Collective::kBroadcast, Collective::kReduce,
+                                       Collective::kSendReceive};
 
 struct NetworkArguments {
   std::string cluster;
@@ -30,6 +33,7 @@ struct NetworkArguments {
   bool expect = false;
   std::string log;
   NetworkShowOptions show;
+  NetworkContentionOptions contention;
 };
 
 Collective parse_collective(const std::string& name) {
@@ -81,49 +85,38 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const io::Cata
   return cluster;
 }
 
-std::string level_text(const hardware::Link& link, const char* what) {
-  return fmt::format("{}: {} at {} a GPU and direction, {} of it reached, {} a message", what, link.name,
-                     bandwidth_text(link.bandwidth), ratio_text(link.efficiency), time_text(link.latency));
+/// @throws InputError where --contention meets options that ask for something else.
+Document contention_document(const NetworkArguments& arguments, const io::Catalog& catalog) {
+  const NetworkShowOptions& show = arguments.show;
+  if (show.show || !show.dot_file.empty() || !show.svg_file.empty() || arguments.expect || !arguments.log.empty())
+    throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");
+  NetworkShowOptions fabric_only;
+  fabric_only.fabric = show.fabric;
+  const hardware::Cluster cluster = with_fabric(load_cluster(arguments, catalog), fabric_only, catalog);
+  const std::vector<Bytes> sizes = arguments.sizes.empty() ? std::vector<Bytes>{} : parse_sizes(arguments.sizes);
+  return network_contention_document(
+      cluster, contention_question(arguments.contention, show.oversubscription, parse_collective(arguments.collective),
+                                   sizes, cluster));
 }
 
-Document network_document(const hardware::Cluster& cluster, Collective collective, const std::vector<Bytes>& sizes) {
-  const hardware::Instance& instance = cluster.instance;
-  const int ranks = num_accelerators(cluster);
-  const auto group = network::communicator(instance, ranks, 1);
-  Document document;
-  document.headline =
-      fmt::format("{} over {} GPUs: {} × {}", collective_name(collective), ranks, cluster.num_nodes, instance.name);
-  Table table{.title = "",
-              .header = {"size", "time", "algbw", "busbw", "algorithm"},
-              .align = {Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
-              .rows = {},
-              .notes = {}};
-  document.json = {{"version", 1},
-                   {"instance", instance.name},
-                   {"nodes", cluster.num_nodes},
-                   {"ranks", ranks},
-                   {"collective", collective_name(collective)},
-                   {"method", "closed form"},
-                   {"rows", nlohmann::ordered_json::array()}};
-  for (const Bytes size : sizes) {
-    const network::CollectiveTime time = collective_time(collective, size, group);
-    table.rows.push_back({fmt::format("{:.0f} B", size / byte), time_text(time.total),
-                          fmt::format("{:.2f} GB/s", time.algorithm_bandwidth / gigabyte_per_second),
-                          fmt::format("{:.2f} GB/s", time.bus_bandwidth / gigabyte_per_second),
-                          std::string(algorithm_name(time.algorithm))});
-    document.json["rows"].push_back({{"bytes", size / byte},
-                                     {"time_us", time.total / microsecond},
-                                     {"algbw_gb_per_s", time.algorithm_bandwidth / gigabyte_per_second},
-                                     {"busbw_gb_per_s", time.bus_bandwidth / gigabyte_per_second},
-                                     {"algorithm", algorithm_name(time.algorithm)}});
+bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
+
+int print_times(const NetworkArguments& arguments, const io::Catalog& catalog, Options options) {
+  const TimesQuestion question{.cluster = load_cluster(arguments, catalog),
+                               .collective = parse_collective(arguments.collective),
+                               .sizes = parse_sizes(arguments.sizes),
+                               .expect = arguments.expect,
+                               .log = arguments.log};
+  const auto times = collective_times(question, catalog);
+  if (is_picture(options.output)) {
+    if (!times)
+      throw InputError("--output", fmt::format("no measurements of {} are known to draw a chart from",
+                                               question.cluster.instance.name));
+    io::write_text_file(options.output, busbw_chart(*times));
+    options.output.clear();
   }
-  if (instance.scale_up) table.notes.push_back(level_text(*instance.scale_up, "inside"));
-  if (instance.scale_out) table.notes.push_back(level_text(*instance.scale_out, "across"));
-  table.notes.push_back(
-      "closed form: bandwidth and latency terms only; medium sizes are optimistic, since filling the pipe is "
-      "neglected");
-  document.tables.push_back(std::move(table));
-  return document;
+  print(times ? times_document(*times) : textbook_document(question), options);
+  return kOk;
 }
 
 }  // namespace
@@ -135,34 +128,34 @@ void add_network_command(CLI::App& app, Session& session) {
       ->required()
       ->type_name("NAME|FILE");
   command->add_option("--collective", arguments->collective,
-                      "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, send_receive");
+                      "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, reduce, send_receive");
   command->add_option("--bytes", arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"")
       ->delimiter(',')
       ->type_name("LIST");
   command->add_option("--nodes", arguments->num_nodes, "instances (default: 1, or the scenario's)")->type_name("N");
-  command->add_flag("--expect", arguments->expect, "what nccl-tests should print, calibrated, with an interval");
+  command->add_flag("--expect", arguments->expect, "with the interval that measurements should lie in");
   command->add_option("--log", arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible")
       ->type_name("FILE");
   add_network_show_options(*command, arguments->show);
+  add_network_contention_options(*command, arguments->contention);
   command->footer(
       "Examples:\n"
       "  fmplan network p5.48xlarge --nodes 16\n"
+      "  fmplan network p5.48xlarge --nodes 16 --expect -o busbw.svg\n"
+      "  fmplan network p5.48xlarge --nodes 2 --log all_reduce_perf.log\n"
       "  fmplan network p5.48xlarge --nodes 16 --show --svg network.svg\n"
+      "  fmplan network p5.48xlarge --nodes 16 --contention --oversubscription 2:1\n"
       "  fmplan network p4d.24xlarge --nodes 2 --collective all_gather --bytes '1 GiB'");
   command->callback([arguments, &session] {
     session.run = [arguments, &session] {
       const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
-      if (arguments->show.is_asked())
-        return show_network(load_cluster(*arguments, catalog), arguments->show, catalog, session.options);
-      const Collective collective = parse_collective(arguments->collective);
-      const std::vector<Bytes> sizes = parse_sizes(arguments->sizes);
-      if (arguments->expect || !arguments->log.empty()) {
-        print(expectation_document(load_cluster(*arguments, catalog), collective, sizes, arguments->log, catalog),
-              session.options);
+      if (arguments->contention.is_asked()) {
+        print(contention_document(*arguments, catalog), session.options);
         return static_cast<int>(kOk);
       }
-      print(network_document(load_cluster(*arguments, catalog), collective, sizes), session.options);
-      return static_cast<int>(kOk);
+      if (arguments->show.is_asked())
+        return show_network(load_cluster(*arguments, catalog), arguments->show, catalog, session.options);
+      return print_times(*arguments, catalog, session.options);
     };
   });
 }

@@ -228,12 +228,13 @@ void add_network_show_options(CLI::App& command, NetworkShowOptions& options) {
   command.add_flag("--show", options.show, "the network itself: its levels, what fills up first, what was assumed");
   command.add_option("--dot", options.dot_file, "also draw the network as text for Graphviz")->type_name("FILE");
   command.add_option("--svg", options.svg_file, "also draw the network as a picture")->type_name("FILE");
-  command.add_option("--fabric", options.fabric, "with --show: a fabric of the catalogue, for instance meta-24k")
+  command
+      .add_option("--fabric", options.fabric,
+                  "with --show or --contention: a fabric of the catalogue, for instance meta-24k")
       ->type_name("NAME");
   command
       .add_option("--oversubscription", options.oversubscription,
-                  "with --show: bandwidth into leaves to bandwidth out, for "
-                  "instance 2:1")
+                  "with --show or --contention: bandwidth into leaves to bandwidth out, for instance 2:1")
       ->type_name("A:B");
 }
 

@@ -19,10 +19,10 @@ namespace fmplan::cli {
 /// What --show, --dot, --svg, --fabric and --oversubscription say.
 struct NetworkShowOptions {
   bool show = false;
-  std::string dot_file;
-  std::string svg_file;
-  std::string fabric;            ///< a fabric of the catalogue; empty: the instance's own
-  std::string oversubscription;  ///< "2:1", of the leaves; empty: the fabric's own
+  std::string dot_file{};
+  std::string svg_file{};
+  std::string fabric{};            ///< a fabric of the catalogue; empty: the instance's own
+  std::string oversubscription{};  ///< "2:1", of the leaves; empty: the fabric's own
 
   bool is_asked() const {
     return show || !dot_file.empty() || !svg_file.empty() || !fabric.empty() || !oversubscription.empty();

@@ -2,9 +2,9 @@
 // other.
 //
 //   fmplan_simgrid_bench            all sets that SimGrid is done with in about a minute
-//   fmplan_simgrid_bench --long     also 100,000 flows on 512 hosts and all-to-all of 256, which take it more than a
-//   minute fmplan_simgrid_bench FLOWS.csv HOSTS HOSTS_PER_LEAF OVERSUBSCRIPTION     flows from a file:
-//   id,src,dst,bytes,start
+//   fmplan_simgrid_bench --long     also 100,000 flows on 512 hosts and the all-to-all of 256: more than a minute
+//   fmplan_simgrid_bench FLOWS.csv HOSTS HOSTS_PER_LEAF OVERSUBSCRIPTION
+//                                   flows from a file with the columns id,src,dst,bytes,start
 //
 // SimGrid is a library of one engine per process, so every set runs in a process of its own.
 

@@ -89,6 +89,7 @@ network::NcclChoice read_choice(const json& entry, const std::string& where, Iss
   };
   choice.collective = name_of("collective", parse_collective_name, network::Collective::kAllReduce);
   choice.num_domains = reader.integer("domains", 2);
+  choice.ranks_per_domain = reader.integer("ranks_per_domain", 1);
   choice.up_to = reader.quantity<Bytes>("up_to", data_units());
   choice.algorithm = name_of("algorithm", network::parse_nccl_algorithm, network::NcclAlgorithm::kRing);
   choice.protocol = name_of("protocol", network::parse_nccl_protocol, network::NcclProtocol::kSimple);

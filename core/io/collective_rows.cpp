@@ -230,7 +230,7 @@ std::optional<Collective> parse_collective_name(std::string_view name) {
                                                                         {"alltoall", Collective::kAllToAll},
                                                                         {"all_to_all", Collective::kAllToAll},
                                                                         {"broadcast", Collective::kBroadcast},
-                                                                        {"reduce", Collective::kBroadcast},
+                                                                        {"reduce", Collective::kReduce},
                                                                         {"sendrecv", Collective::kSendReceive},
                                                                         {"send_receive", Collective::kSendReceive}};
   const auto found = kNames.find(lower(name));

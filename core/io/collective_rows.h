@@ -56,8 +56,8 @@ CollectiveRows read_collective_rows(std::string_view text, const std::string& na
 /// The CSV of the first form, with its header; algbw and busbw are computed from size and time.
 std::string collective_rows_csv(const std::vector<CollectiveRow>& rows);
 
-/// "alltoall" and "all_to_all", "sendrecv" and "send_receive", …; reduce is timed as broadcast, whose wires it uses the
-/// other way.  None for what is not modelled (gather, scatter, hypercube).
+/// "alltoall" and "all_to_all", "sendrecv" and "send_receive", ….  None for what is not modelled (gather, scatter,
+/// hypercube).
 std::optional<network::Collective> parse_collective_name(std::string_view name);
 
 /// What the notes say NCCL was told: "NCCL_ALGO=Ring", "NCCL_PROTO=LL", "NCCL_NVLS_ENABLE=0".

@@ -15,6 +15,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.ffn_passes_plain = reader.number("ffn_passes_plain", 0, 100);
   framework.host_time_per_layer = reader.quantity<Seconds>("host_time_per_layer", time_units());
   framework.tensor_parallel_overlap = reader.number("tensor_parallel_overlap", 0, 1);
+  framework.overlaps_weight_gradients = reader.boolean_or("overlaps_weight_gradients", false);
   framework.data_parallel_overlap = reader.number("data_parallel_overlap", 0, 1);
   framework.gradient_bytes = reader.number("gradient_bytes", 0.5, 8);
   framework.activation_factor = reader.number("activation_factor", 0.1, 10);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/io/collective_profile.h"
 #include "core/io/hardware_assumptions.h"
 #include "core/io/practice_items.h"
 #include "core/io/scenario_names.h"
@@ -214,6 +215,8 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
         [&](const json& object, const std::string& where, Issues& issues) {
           return read_instance(object, where, reading.catalog, issues);
         });
+  if (const auto profile = profile_of_instance(load_collective_profiles(reading.catalog), cluster.instance.name))
+    reading.scenario.collectives = profile->profile;
   if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
     assume_hardware(named->get<std::string>(), reading);
   if (is_auto(reader.find("nodes"))) {

@@ -34,8 +34,7 @@ bool can_do(FlowPattern pattern, Collective collective) {
   return false;
 }
 
-void check_endpoints(const FatTree& tree, const std::vector<int>& endpoints, Issues& issues) {
-  const int num_endpoints = tree.shape().num_endpoints;
+void check_endpoints(int num_endpoints, const std::vector<int>& endpoints, Issues& issues) {
   std::vector<char> is_taken(at(num_endpoints), 0);
   for (std::size_t rank = 0; rank < endpoints.size(); ++rank) {
     const int endpoint = endpoints[rank];
@@ -50,13 +49,13 @@ void check_endpoints(const FatTree& tree, const std::vector<int>& endpoints, Iss
   }
 }
 
-void check(const FatTree& tree, const CollectiveFlows& collective) {
+void check(int num_endpoints, const CollectiveFlows& collective) {
   Issues issues;
   const int num_ranks = static_cast<int>(collective.endpoints.size());
   if (!can_do(collective.pattern, collective.collective))
     issues.push_back({"/pattern", fmt::format("{} is not done this way", collective_name(collective.collective))});
   if (num_ranks == 0) issues.push_back({"/endpoints", "name at least one"});
-  check_endpoints(tree, collective.endpoints, issues);
+  check_endpoints(num_endpoints, collective.endpoints, issues);
   if (collective.num_chunks < 1) issues.push_back({"/num_chunks", "must be at least 1"});
   if (collective.group_size < 1 || num_ranks % collective.group_size != 0)
     issues.push_back({"/group_size", fmt::format("{} does not divide {} ranks", collective.group_size, num_ranks)});
@@ -65,8 +64,11 @@ void check(const FatTree& tree, const CollectiveFlows& collective) {
 
 class Builder {
  public:
-  Builder(FlowSet& set, const FatTree& tree, const CollectiveFlows& collective)
-      : set_(set), tree_(tree), collective_(collective), num_ranks_(static_cast<int>(collective.endpoints.size())) {}
+  Builder(FlowSet& set, const EndpointRoutes& routes, const CollectiveFlows& collective)
+      : set_(set),
+        routes_(routes),
+        collective_(collective),
+        num_ranks_(static_cast<int>(collective.endpoints.size())) {}
 
   void add() {
     if (num_ranks_ == 1) return;
@@ -84,13 +86,14 @@ class Builder {
 
   int add_flow(int from_rank, int to_rank, Bytes bytes, int num_rounds, std::vector<Predecessor> predecessors) {
     const std::vector<int> links =
-        tree_.route(collective_.endpoints[at(from_rank)], collective_.endpoints[at(to_rank)]);
+        routes_.links(collective_.endpoints[at(from_rank)], collective_.endpoints[at(to_rank)]);
+    const Seconds latency = routes_.latency ? routes_.latency(links) : Seconds{};
     set_.flows.push_back({.start = collective_.start,
                           .bytes = bytes,
                           .route = set_.routes.intern(links),
                           .weight = collective_.weight,
                           .priority = collective_.priority,
-                          .latency = collective_.latency,
+                          .latency = collective_.latency + latency,
                           .num_rounds = num_rounds,
                           .predecessors = std::move(predecessors)});
     return next_flow() - 1;
@@ -233,18 +236,24 @@ class Builder {
   }
 
   FlowSet& set_;
-  const FatTree& tree_;
+  const EndpointRoutes& routes_;
   const CollectiveFlows& collective_;
   const int num_ranks_;
 };
 
 }  // namespace
 
-FlowRange add_collective(FlowSet& set, const FatTree& tree, const CollectiveFlows& collective) {
-  check(tree, collective);
+FlowRange add_collective(FlowSet& set, const EndpointRoutes& routes, const CollectiveFlows& collective) {
+  check(routes.num_endpoints, collective);
   const int first = static_cast<int>(set.flows.size());
-  Builder(set, tree, collective).add();
+  Builder(set, routes, collective).add();
   return {first, static_cast<int>(set.flows.size())};
+}
+
+FlowRange add_collective(FlowSet& set, const FatTree& tree, const CollectiveFlows& collective) {
+  const EndpointRoutes routes{.num_endpoints = tree.shape().num_endpoints,
+                              .links = [&tree](int from, int to) { return tree.route(from, to); }};
+  return add_collective(set, routes, collective);
 }
 
 Seconds time_alone(const FatTree& tree, const CollectiveFlows& collective) {

@@ -70,7 +70,7 @@ enum class Coefficient : std::size_t {
   kNetTreeShape,
   kNetNvlsEfficiency,
   kNetNvlsShape,
-  kNetPairLatencyLl,
+  kNetPairLatencyLl,  ///< of send/receive and all-to-all, beyond what it takes inside
   kNetPairLatencySimple,
   kNetPairPeer,
   kNetPairEfficiency,
@@ -95,10 +95,12 @@ struct CoefficientInfo {
 /// for Hopper where it has them.
 std::span<const CoefficientInfo> coefficient_table();
 
-/// A habit: up to `up_to` bytes (of the nccl-tests size), on this number of domains, this combination is taken.
+/// A habit: up to `up_to` bytes (of the nccl-tests size), on this number of domains with so many ranks in each, this
+/// combination is taken.
 struct NcclChoice {
   Collective collective = Collective::kAllReduce;
   int num_domains = 2;
+  int ranks_per_domain = 8;
   Bytes up_to;
   NcclAlgorithm algorithm = NcclAlgorithm::kRing;
   NcclProtocol protocol = NcclProtocol::kSimple;

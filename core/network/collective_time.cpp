@@ -67,19 +67,6 @@ Seconds send_receive_time(Bytes payload, const Communicator& c) {
   return Seconds{};
 }
 
-/// busbw / algbw as nccl-tests defines it.
-double bus_factor(Collective collective, int n) {
-  switch (collective) {
-    case Collective::kAllReduce: return 2.0 * (n - 1) / n;
-    case Collective::kAllGather:
-    case Collective::kReduceScatter:
-    case Collective::kAllToAll: return 1.0 * (n - 1) / n;
-    case Collective::kBroadcast:
-    case Collective::kSendReceive: return 1;
-  }
-  return 1;
-}
-
 }  // namespace
 
 std::string_view collective_name(Collective collective) {
@@ -89,9 +76,24 @@ std::string_view collective_name(Collective collective) {
     case Collective::kReduceScatter: return "reduce_scatter";
     case Collective::kAllToAll: return "all_to_all";
     case Collective::kBroadcast: return "broadcast";
+    case Collective::kReduce: return "reduce";
     case Collective::kSendReceive: return "send_receive";
   }
   return "";
+}
+
+double bus_factor(Collective collective, int num_ranks) {
+  const double n = num_ranks;
+  switch (collective) {
+    case Collective::kAllReduce: return 2 * (n - 1) / n;
+    case Collective::kAllGather:
+    case Collective::kReduceScatter:
+    case Collective::kAllToAll: return (n - 1) / n;
+    case Collective::kBroadcast:
+    case Collective::kReduce:
+    case Collective::kSendReceive: return 1;
+  }
+  return 1;
 }
 
 std::string_view algorithm_name(Algorithm algorithm) {
@@ -122,7 +124,8 @@ Communicator communicator(const hardware::Instance& instance, int num_ranks, int
 
 Seconds ring_time(Collective collective, Bytes payload, const Communicator& c) {
   if (c.num_ranks <= 1) return Seconds{};
-  const double share = collective == Collective::kBroadcast ? 1 : (c.num_ranks - 1.0) / c.num_ranks;
+  const bool passes_whole = collective == Collective::kBroadcast || collective == Collective::kReduce;
+  const double share = passes_whole ? 1 : (c.num_ranks - 1.0) / c.num_ranks;
   return passes(collective) * (ring_latency(c) + share * payload / narrowest(c));
 }
 
@@ -170,6 +173,7 @@ CollectiveTime collective_time(Collective collective, Bytes payload, const Commu
       consider(hierarchical_time(collective, payload, c), Algorithm::kHierarchical);
       break;
     case Collective::kBroadcast:
+    case Collective::kReduce:
       consider(ring_time(collective, payload, c), Algorithm::kRing);
       consider(tree_time(collective, payload, c), Algorithm::kTree);
       break;

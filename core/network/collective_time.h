@@ -3,11 +3,11 @@
 /// @file
 /// Closed forms for the time of one collective over a machine of one or more levels (scale-up domain, network).
 ///
-/// Sizes follow nccl-tests: `payload` is the buffer each rank holds (all-reduce, broadcast), the whole gathered result
-/// (all-gather), the whole input (reduce-scatter), all that one rank sends, its own share included (all-to-all), or the
-/// message (send/receive).  Every rank is charged its own share of the node's NICs, as in training, where each of
-/// a node's accelerators takes part in a communicator of the same kind at the same time.
-/// Neglected: contention with other traffic, protocol and chunking effects of messages that do not fill the pipe.
+/// Sizes follow nccl-tests: `payload` is the buffer each rank holds (all-reduce, broadcast, reduce), the whole gathered
+/// result (all-gather), the whole input (reduce-scatter), all that one rank sends, its own share included (all-to-all),
+/// or the message (send/receive).  Every rank is charged its own share of the node's NICs, as in training, where each
+/// of a node's accelerators takes part in a communicator of the same kind at the same time. Neglected: contention with
+/// other traffic, protocol and chunking effects of messages that do not fill the pipe.
 
 #include <array>
 #include <string_view>
@@ -17,10 +17,12 @@
 
 namespace fmplan::network {
 
-enum class Collective { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kBroadcast, kSendReceive };
+enum class Collective { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kBroadcast, kReduce, kSendReceive };
 enum class Algorithm { kRing, kTree, kHierarchical, kPairwise };
 
 std::string_view collective_name(Collective collective);
+/// What nccl-tests prints as busbw, over what it prints as algbw (size / time).
+double bus_factor(Collective collective, int num_ranks);
 std::string_view algorithm_name(Algorithm algorithm);
 
 /// `num_members` groups of the level below, joined by links of `bandwidth` per accelerator and direction.
@@ -54,14 +56,14 @@ struct CollectiveTime {
 /// Ring, with n ranks and, at level l, m_l members of width w_l = Π_{k<l} m_k (ranks, hence NIC shares, side by side):
 ///   t = s · [ Σ_l hops_l·α_l  +  (n−1)/n · S / min_l(w_l·B_l) ],   s = 2 all-reduce, 1 all-gather and reduce-scatter
 /// with hops_l = (m_l − 1)·Π_{k>l} m_k: of the ring's n − 1 hops, those across level l [NCCL src/graph/tuning.cc].
-/// Broadcast passes S once: Σ hops_l·α_l + S / min_l(w_l·B_l).
+/// Broadcast and reduce pass S once: Σ hops_l·α_l + S / min_l(w_l·B_l).
 /// @pre communicator.num_ranks ≥ 1
 Seconds ring_time(Collective collective, Bytes payload, const Communicator& communicator);
 
-/// Double binary tree across the outermost level, chains inside (all-reduce and broadcast):
+/// Double binary tree across the outermost level, chains inside (all-reduce, broadcast and reduce):
 ///   t = s·[ Σ_inner (m−1)·α + ⌈log₂ m_outer⌉·α ] + S / A
 /// All-reduce: A = min(½·w·B inner, w·B outer · (1 if m_outer ≤ 2 else ½)), since an inner node of a tree both sends up
-/// and sends down [Sanders, Speck, Träff 2009].  Broadcast: s = 1, A = min(w·B).
+/// and sends down [Sanders, Speck, Träff 2009].  Broadcast and reduce: s = 1, A = min(w·B).
 Seconds tree_time(Collective collective, Bytes payload, const Communicator& communicator);
 
 /// Reduce-scatter inside, all-reduce of the 1/w share across, all-gather inside, one after another (and the halves of
@@ -70,7 +72,7 @@ Seconds tree_time(Collective collective, Bytes payload, const Communicator& comm
 Seconds hierarchical_time(Collective collective, Bytes payload, const Communicator& communicator);
 
 /// The fastest of the algorithms a collective has: all-reduce ring, tree and hierarchical; all-gather and
-/// reduce-scatter ring and hierarchical; broadcast ring and tree; all-to-all and send/receive pairwise:
+/// reduce-scatter ring and hierarchical; broadcast and reduce ring and tree; all-to-all and send/receive pairwise:
 ///   all-to-all:    t = Σ_l ⌈log₂ m_l⌉·α_l + max_l ( S·(share of ranks beyond level l's groups) / B_l )
 ///   send/receive:  t = α + S/B of the outermost level that has more than one member
 CollectiveTime collective_time(Collective collective, Bytes payload, const Communicator& communicator);

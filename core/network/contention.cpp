@@ -21,9 +21,10 @@ int num_flows_over(const FlowSet& set, int link, int first, int end) {
   return count;
 }
 
-/// A flow's time per round decides: in a ring that waits for one slow hop, all hops end late, but one is on its way all
-/// the time.
-std::optional<ContentionPoint> bottleneck_of(const FatTree& tree, const FlowNetwork& network, const FlowSet& set,
+/// The flow that was longest on its way decides: in a ring that waits for one slow hop, all hops end late, but one is
+/// on its way all the time.
+std::optional<ContentionPoint> bottleneck_of(const FlowNetwork& network,
+                                             const std::function<std::string(int)>& link_name, const FlowSet& set,
                                              const FlowRange& range, const FlowResult& result) {
   std::optional<int> slowest;
   for (int f = range.first; f < range.end; ++f) {
@@ -33,18 +34,15 @@ std::optional<ContentionPoint> bottleneck_of(const FatTree& tree, const FlowNetw
   const int link = *result.bottleneck[at(*slowest)];
   const int num_all = num_flows_over(set, link, 0, static_cast<int>(set.flows.size()));
   const int num_own = num_flows_over(set, link, range.first, range.end);
-  return ContentionPoint{tree.link_name(link), network.capacities[at(link)], num_own, num_all - num_own};
+  return ContentionPoint{link_name(link), network.capacities[at(link)], num_own, num_all - num_own};
 }
 
 Contention run(const FatTree& tree, const FlowNetwork& network, const CollectiveFlows& collective,
                const std::vector<CollectiveFlows>& others) {
-  FlowSet set;
-  const FlowRange range = add_collective(set, tree, collective);
-  for (const CollectiveFlows& other : others) add_collective(set, tree, other);
-  if (range.first == range.end) return {};
-  const FlowResult result = simulate_folded(network, set);
-  return {.time = result.last_finish(range.first, range.end) - collective.start,
-          .bottleneck = bottleneck_of(tree, network, set, range, result)};
+  const EndpointRoutes routes{.num_endpoints = tree.shape().num_endpoints,
+                              .links = [&tree](int from, int to) { return tree.route(from, to); }};
+  return contention_on(
+      network, routes, [&tree](int link) { return tree.link_name(link); }, collective, others);
 }
 
 Contention against(const Contention& alone, Contention contention) {
@@ -53,6 +51,18 @@ Contention against(const Contention& alone, Contention contention) {
 }
 
 }  // namespace
+
+Contention contention_on(const FlowNetwork& network, const EndpointRoutes& routes,
+                         const std::function<std::string(int)>& link_name, const CollectiveFlows& collective,
+                         const std::vector<CollectiveFlows>& others) {
+  FlowSet set;
+  const FlowRange range = add_collective(set, routes, collective);
+  for (const CollectiveFlows& other : others) add_collective(set, routes, other);
+  if (range.first == range.end) return {};
+  const FlowResult result = simulate_folded(network, set);
+  return {.time = result.last_finish(range.first, range.end) - collective.start,
+          .bottleneck = bottleneck_of(network, link_name, set, range, result)};
+}
 
 FatTreeShape oversubscribed(const FatTreeShape& shape, double ratio) {
   assert(ratio >= 1);

@@ -3,6 +3,7 @@
 /// @file
 /// What slows a collective down, and by how much: a thinner network, another job's traffic, a broken NIC.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,12 @@ struct Contention {
 /// The same leaves with fewer spines, as such networks are built: spines / ratio where that is whole, else as many
 /// spines with links that are thinner.  @pre ratio ≥ 1
 FatTreeShape oversubscribed(const FatTreeShape& shape, double ratio);
+
+/// The collective on any network while others run, against nothing: the slowdown is left at 1.  `link_name` names the
+/// bottleneck.
+Contention contention_on(const FlowNetwork& network, const EndpointRoutes& routes,
+                         const std::function<std::string(int)>& link_name, const CollectiveFlows& collective,
+                         const std::vector<CollectiveFlows>& others);
 
 /// The collective with nothing else on the network.
 Contention contention_alone(const FatTreeShape& shape, const CollectiveFlows& collective);

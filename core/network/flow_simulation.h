@@ -78,8 +78,8 @@ struct RateSegment {
 struct FlowResult {
   static constexpr Seconds kNever{std::numeric_limits<double>::infinity()};
 
-  std::vector<Seconds>
-      finish{};  ///< of each flow's last round; infinite where it cannot end (a link down, a circular wait)
+  /// Of each flow's last round; infinite where it cannot end (a link down, a circular wait).
+  std::vector<Seconds> finish{};
   /// Of each flow, the time its bytes were on their way, latency and waiting for others excluded.
   std::vector<Seconds> busy{};
   /// The link that held each flow when it ended, or, where it cannot end, that stops it.

@@ -1,8 +1,9 @@
 #include "core/network/nccl_model.h"
 
 #include <algorithm>
-#include <cassert>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace fmplan::network {
 namespace {
@@ -31,11 +32,35 @@ Transfer transfer(double bytes, double line, double efficiency, CollectiveBound 
 Transfer slower(const Transfer& a, const Transfer& b) { return b.seconds > a.seconds ? b : a; }
 
 double joined(double latency, double transfer, double shape) {
-  if (transfer <= 0) return latency;
-  // Divided by the larger term: small times to a high power would underflow.
   const double larger = std::max(latency, transfer);
-  return larger * std::pow(std::pow(latency / larger, shape) + std::pow(transfer / larger, shape), 1 / shape);
+  if (larger <= 0) return 0;
+  // Divided by the larger term: small times to a high power would underflow.
+  return larger * std::pow(1 + std::pow(std::min(latency, transfer) / larger, shape), 1 / shape);
 }
+
+/// A candidate whose terms are known and not yet joined.
+struct Draft {
+  NcclAlgorithm algorithm = NcclAlgorithm::kRing;
+  NcclProtocol protocol = NcclProtocol::kSimple;
+  double latency = 0;
+  Transfer x;
+  double shape = 1;
+
+  double least() const { return std::max(latency, x.seconds); }
+  double time() const { return joined(latency, x.seconds, shape); }
+};
+
+/// At most three protocols each of ring and tree, and two more: nothing is allocated where only the fastest is sought.
+class Drafts {
+ public:
+  void push_back(const Draft& draft) { drafts_[count_++] = draft; }
+  const Draft* begin() const { return drafts_.data(); }
+  const Draft* end() const { return drafts_.data() + count_; }
+
+ private:
+  std::array<Draft, 8> drafts_;
+  std::size_t count_ = 0;
+};
 
 /// The group and profile of one question, as bare numbers.
 struct Setting {
@@ -75,31 +100,25 @@ double shape_of(const Setting& s, NcclProtocol protocol, Coefficient inside, Coe
   return s[s.across() ? across : inside];
 }
 
-NcclCandidate candidate(NcclAlgorithm algorithm, NcclProtocol protocol, double latency, const Transfer& x,
-                        double shape) {
-  return {.algorithm = algorithm,
-          .protocol = protocol,
-          .time = joined(latency, x.seconds, shape) * second,
-          .latency = latency * second,
-          .bound_time = x.bound * second,
-          .bound = x.what};
+bool passes_once(Collective collective) {
+  return collective == Collective::kBroadcast || collective == Collective::kReduce;
 }
 
 bool reduces_and_gathers(Collective collective) { return collective == Collective::kAllReduce; }
 
 /// Bytes a ring passes over each link, over the size.
 double ring_factor(const Setting& s) {
-  if (s.collective == Collective::kBroadcast) return 1;
+  if (passes_once(s.collective)) return 1;
   return bus_factor(s.collective, s.group.num_ranks);
 }
 
-NcclCandidate ring(const Setting& s, NcclProtocol protocol) {
+Draft ring(const Setting& s, NcclProtocol protocol) {
   const ProtocolCoefficients c = of(protocol);
   const double passes = reduces_and_gathers(s.collective) ? 2 : 1;
   const double crossings = s.across() ? (s.domains() - 1) : 0;
   const double latency = s[kLaunch] + passes * ((s.n() - 1 - crossings) * s[c.hop] + crossings * s[c.net_ring_hop]);
   const double bytes = s.size * ring_factor(s);
-  const double own = s.collective == Collective::kBroadcast ? 0 : s.size * s[kOwnShare] / s.n();
+  const double own = passes_once(s.collective) ? 0 : s.size * s[kOwnShare] / s.n();
   Transfer x;
   if (s.inside()) {
     x = transfer(bytes, s.up(), s[kRingEfficiency] * share(s, c.share), CollectiveBound::kScaleUpLink);
@@ -108,7 +127,7 @@ NcclCandidate ring(const Setting& s, NcclProtocol protocol) {
   if (s.across())
     x = slower(x,
                transfer(bytes, s.domain_out(), s[kNetRingEfficiency] * share(s, c.net_share), CollectiveBound::kNics));
-  return candidate(NcclAlgorithm::kRing, protocol, latency, x, shape_of(s, protocol, kRingShape, kNetRingShape));
+  return {NcclAlgorithm::kRing, protocol, latency, x, shape_of(s, protocol, kRingShape, kNetRingShape)};
 }
 
 /// What the NICs of a domain let a tree carry: with two domains each sends its half once; an inner node of a deeper
@@ -119,7 +138,7 @@ Transfer tree_across(const Setting& s, double efficiency) {
                   deep ? CollectiveBound::kTreeDegree : CollectiveBound::kNics);
 }
 
-NcclCandidate tree(const Setting& s, NcclProtocol protocol) {
+Draft tree(const Setting& s, NcclProtocol protocol) {
   const ProtocolCoefficients c = of(protocol);
   const double latency = s[kLaunch] + 2 * ((s.p() - 1) * s[c.hop] + std::log2(s.domains()) * s[c.net_tree_hop]);
   Transfer x = tree_across(s, s[kNetTreeEfficiency] * share(s, c.net_share));
@@ -127,8 +146,8 @@ NcclCandidate tree(const Setting& s, NcclProtocol protocol) {
   if (s.inside())
     x = slower(x, transfer(2 * s.size, s.up(), std::min(1.0, s[kRingEfficiency] * share(s, c.share)),
                            CollectiveBound::kScaleUpLink));
-  return candidate(NcclAlgorithm::kTree, protocol, latency, x,
-                   protocol == NcclProtocol::kSimple ? s[kNetTreeShape] : s[kNetShapeLow]);
+  return {NcclAlgorithm::kTree, protocol, latency, x,
+          protocol == NcclProtocol::kSimple ? s[kNetTreeShape] : s[kNetShapeLow]};
 }
 
 Transfer in_switch(const Setting& s) {
@@ -136,21 +155,21 @@ Transfer in_switch(const Setting& s) {
   return transfer(s.size, s.up() * s.p() / (s.p() + 1), s[kNvlsEfficiency], CollectiveBound::kInSwitchReduction);
 }
 
-NcclCandidate nvls(const Setting& s) {
-  return candidate(NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency], in_switch(s), s[kNvlsShape]);
+Draft nvls(const Setting& s) {
+  return {NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency], in_switch(s), s[kNvlsShape]};
 }
 
-NcclCandidate nvls_tree(const Setting& s) {
+Draft nvls_tree(const Setting& s) {
   const double latency = s[kNvlsLatency] + 2 * std::log2(s.domains()) * s[kNetNvlsHop];
-  return candidate(NcclAlgorithm::kNvlsTree, NcclProtocol::kSimple, latency,
-                   slower(in_switch(s), tree_across(s, s[kNetNvlsEfficiency])), s[kNetNvlsShape]);
+  return {NcclAlgorithm::kNvlsTree, NcclProtocol::kSimple, latency,
+          slower(in_switch(s), tree_across(s, s[kNetNvlsEfficiency])), s[kNetNvlsShape]};
 }
 
-NcclCandidate pat(const Setting& s) {
+Draft pat(const Setting& s) {
   const double latency = s[kLaunch] + std::log2(s.domains()) * s[kNetRingHopSimple] * kPatHopShare;
   const Transfer x = transfer(s.size * ring_factor(s), s.domain_out(), s[kNetRingEfficiency] * kPatBandwidthShare,
                               CollectiveBound::kNics);
-  return candidate(NcclAlgorithm::kPat, NcclProtocol::kSimple, latency, x, s[kNetRingShape]);
+  return {NcclAlgorithm::kPat, NcclProtocol::kSimple, latency, x, s[kNetRingShape]};
 }
 
 /// Channels that NCCL gives one peer of `ranks`: a power of two of which all peers together have at most 32, more where
@@ -164,7 +183,7 @@ double channels_to_peer(double ranks, double bytes) {
 }
 
 /// Send/receive as nccl-tests runs it (each rank to the next) and all-to-all.
-NcclCandidate pairwise(const Setting& s, NcclProtocol protocol) {
+Draft pairwise(const Setting& s, NcclProtocol protocol) {
   const bool low = protocol != NcclProtocol::kSimple;
   const bool to_all = s.collective == Collective::kAllToAll;
   const double near_peers = to_all ? s.p() - 1 : (s.inside() ? 1 : 0);
@@ -172,9 +191,9 @@ NcclCandidate pairwise(const Setting& s, NcclProtocol protocol) {
   const double near_bytes = to_all ? s.size * near_peers / s.n() : s.size * near_peers;
   const double far_bytes = to_all ? s.size * far_peers / s.n() : s.size * far_peers;
   const double own = to_all ? s.size * s[kOwnShare] / s.n() : 0;
-  double latency = near_peers * s[kPairPeer] + far_peers * s[kNetPairPeer];
-  latency +=
-      s.across() ? s[low ? kNetPairLatencyLl : kNetPairLatencySimple] : s[low ? kPairLatencyLl : kPairLatencySimple];
+  double latency =
+      s[low ? kPairLatencyLl : kPairLatencySimple] + near_peers * s[kPairPeer] + far_peers * s[kNetPairPeer];
+  if (s.across()) latency += s[low ? kNetPairLatencyLl : kNetPairLatencySimple];
   Transfer x;
   if (near_bytes > 0) {
     const double channels = std::min(kPairChannels, near_peers * channels_to_peer(s.n(), near_bytes / near_peers));
@@ -185,17 +204,22 @@ NcclCandidate pairwise(const Setting& s, NcclProtocol protocol) {
   if (s.across())
     x = slower(x, transfer(far_bytes, s.group.scale_out_bandwidth.in_base_units(),
                            s[kNetPairEfficiency] * (low ? s[kNetShareLl] : 1), CollectiveBound::kNics));
-  return candidate(NcclAlgorithm::kPairwise, protocol, latency, x, shape_of(s, protocol, kPairShape, kNetPairShape));
+  return {NcclAlgorithm::kPairwise, protocol, latency, x, shape_of(s, protocol, kPairShape, kNetPairShape)};
 }
 
+/// What the plug-in's table names: the entry for this size of the nearest number of domains.  Tables begin at three
+/// domains; for two NCCL decides.
 const NcclChoice* habit(const Setting& s) {
+  if (s.group.num_domains <= 2) return nullptr;
   const NcclChoice* best = nullptr;
   double nearest = 0;
   for (const NcclChoice& choice : s.profile.choices) {
-    if (choice.collective != s.collective || !s.across() || s.size > choice.up_to.in_base_units()) continue;
+    if (choice.collective != s.collective || choice.ranks_per_domain != s.group.ranks_per_domain ||
+        s.size > choice.up_to.in_base_units())
+      continue;
     const double distance = std::abs(std::log(s.domains() / choice.num_domains));
-    // Ascending in size, so the first that fits is the one; tables begin at three domains, NCCL decides for two.
-    if (s.group.num_domains > 2 && (best == nullptr || distance < nearest)) {
+    // Ascending in size, so the first that fits is the one.
+    if (best == nullptr || distance < nearest) {
       best = &choice;
       nearest = distance;
     }
@@ -210,8 +234,8 @@ void each_protocol(const Setting& s, const Add& add) {
   add(NcclProtocol::kSimple);
 }
 
-std::vector<NcclCandidate> all_candidates(const Setting& s) {
-  std::vector<NcclCandidate> all;
+Drafts all_drafts(const Setting& s) {
+  Drafts all;
   if (s.collective == Collective::kAllToAll || s.collective == Collective::kSendReceive) {
     if (s.profile.protocols) all.push_back(pairwise(s, NcclProtocol::kLl));
     all.push_back(pairwise(s, NcclProtocol::kSimple));
@@ -227,19 +251,34 @@ std::vector<NcclCandidate> all_candidates(const Setting& s) {
   return all;
 }
 
-bool allowed(const NcclCandidate& c, const NcclRestriction& only) {
+bool allowed(const Draft& c, const NcclRestriction& only) {
   const bool nvls = c.algorithm == NcclAlgorithm::kNvls || c.algorithm == NcclAlgorithm::kNvlsTree;
   return (!only.algorithm || c.algorithm == *only.algorithm || c.algorithm == NcclAlgorithm::kPairwise) &&
          (!only.protocol || c.protocol == *only.protocol || nvls) && !(only.no_nvls && nvls);
 }
 
-const NcclCandidate* chosen(const std::vector<NcclCandidate>& candidates, const NcclChoice* habit) {
-  const NcclCandidate* best = nullptr;
-  for (const NcclCandidate& c : candidates) {
-    if (habit && c.algorithm == habit->algorithm && c.protocol == habit->protocol) return &c;
-    if (best == nullptr || c.time < best->time) best = &c;
+/// Those that may be chosen.  A restriction that leaves nothing (NVLS where there is none) is not followed, as NCCL
+/// does not.
+Drafts drafts(const Setting& s, const NcclRestriction& only) {
+  const Drafts all = all_drafts(s);
+  Drafts kept;
+  for (const Draft& draft : all)
+    if (allowed(draft, only)) kept.push_back(draft);
+  return kept.begin() == kept.end() ? all : kept;
+}
+
+const Draft& chosen(const Drafts& drafts, const NcclChoice* habit) {
+  const Draft* best = nullptr;
+  double least = 0;
+  for (const Draft& c : drafts) {
+    if (habit && c.algorithm == habit->algorithm && c.protocol == habit->protocol) return c;
+    if (best && c.least() >= least) continue;
+    const double time = c.time();
+    if (best && time >= least) continue;
+    best = &c;
+    least = time;
   }
-  return best;
+  return *best;
 }
 
 }  // namespace
@@ -255,49 +294,37 @@ std::string_view collective_bound_name(CollectiveBound bound) {
   return "";
 }
 
-double bus_factor(Collective collective, int num_ranks) {
-  const double n = num_ranks;
-  switch (collective) {
-    case Collective::kAllReduce: return 2 * (n - 1) / n;
-    case Collective::kAllGather:
-    case Collective::kReduceScatter:
-    case Collective::kAllToAll: return (n - 1) / n;
-    case Collective::kBroadcast:
-    case Collective::kSendReceive: return 1;
-  }
-  return 1;
-}
-
 std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload, const CollectiveGroup& group,
                                            const CollectiveProfile& profile, const NcclRestriction& only) {
-  if (group.num_ranks <= 1) return {};
-  std::vector<NcclCandidate> all = all_candidates({collective, payload / byte, group, profile});
-  std::vector<NcclCandidate> kept;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
-               [&](const NcclCandidate& c) { return allowed(c, only); });
-  // A restriction that leaves nothing (NVLS where there is none) is not followed, as NCCL does not.
-  return kept.empty() ? all : kept;
+  std::vector<NcclCandidate> candidates;
+  if (group.num_ranks <= 1) return candidates;
+  for (const Draft& c : drafts({collective, payload / byte, group, profile}, only)) {
+    candidates.push_back({.algorithm = c.algorithm,
+                          .protocol = c.protocol,
+                          .time = c.time() * second,
+                          .latency = c.latency * second,
+                          .bound_time = c.x.bound * second,
+                          .bound = c.x.what});
+  }
+  return candidates;
 }
 
 CalibratedTime collective_time(Collective collective, Bytes payload, const CollectiveGroup& group,
                                const CollectiveProfile& profile, const NcclRestriction& only) {
-  assert(payload > Bytes{});
   CalibratedTime result;
-  const std::vector<NcclCandidate> candidates = nccl_candidates(collective, payload, group, profile, only);
-  if (candidates.empty()) return result;
-  const bool free = only == NcclRestriction{};
-  const NcclChoice* table = free ? habit({collective, payload / byte, group, profile}) : nullptr;
-  const NcclCandidate& best = *chosen(candidates, table);
+  if (group.num_ranks <= 1) return result;
+  const Setting setting{collective, payload / byte, group, profile};
+  const Draft best = chosen(drafts(setting, only), only == NcclRestriction{} ? habit(setting) : nullptr);
   const TimeFactors& factors = payload < mebibyte ? profile.small_factors : profile.large_factors;
-  result.total = best.time;
-  result.low = factors.low * best.time;
-  result.high = factors.high * best.time;
+  result.total = best.time() * second;
+  result.low = factors.low * result.total;
+  result.high = factors.high * result.total;
   result.algorithm = best.algorithm;
   result.protocol = best.protocol;
-  result.algorithm_bandwidth = payload / best.time;
+  result.algorithm_bandwidth = payload / result.total;
   result.bus_bandwidth = bus_factor(collective, group.num_ranks) * result.algorithm_bandwidth;
-  result.share_of_bound = best.bound_time / best.time;
-  result.bound = best.latency > best.bound_time ? CollectiveBound::kLatency : best.bound;
+  result.share_of_bound = best.x.bound * second / result.total;
+  result.bound = best.latency > best.x.bound ? CollectiveBound::kLatency : best.x.what;
   return result;
 }
 
@@ -318,7 +345,8 @@ Seconds collective_bound_time(Collective collective, Bytes payload, const Collec
       out_bytes = p * (n - p) / n;
       break;
     case Collective::kSendReceive:
-    case Collective::kBroadcast: break;
+    case Collective::kBroadcast:
+    case Collective::kReduce: break;
     case Collective::kAllGather:
     case Collective::kReduceScatter: break;
   }

@@ -24,6 +24,8 @@
 /// domains [NCCL src/graph/tuning.cc].  Efficiencies and shares never exceed 1, so no prediction beats a bound.
 /// Neglected: contention with other traffic, which channel counts NCCL picks, buffers registered by the user.
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/base/quantity.h"
@@ -72,7 +74,7 @@ std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload,
                                            const CollectiveProfile& profile, const NcclRestriction& only = {});
 
 /// The candidate that the profile's table names, else the fastest.  Zero time for one rank.
-/// @pre payload > 0; the group has a scale-out bandwidth if it spans domains, a scale-up bandwidth if it fills more
+/// @pre payload ≥ 0; the group has a scale-out bandwidth if it spans domains, a scale-up bandwidth if it fills more
 /// than one rank of a domain.
 CalibratedTime collective_time(Collective collective, Bytes payload, const CollectiveGroup& group,
                                const CollectiveProfile& profile, const NcclRestriction& only = {});
@@ -81,8 +83,5 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
 ///   all-reduce S/(p·B), S/U · …; see docs/models/collectives.md.  A measurement below it is not of this machine.
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
                               bool in_switch_reduction);
-
-/// busbw / algbw of nccl-tests.
-double bus_factor(Collective collective, int num_ranks);
 
 }  // namespace fmplan::network

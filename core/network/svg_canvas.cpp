@@ -22,7 +22,24 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+std::string points_text(std::span<const SvgPoint> points) {
+  std::string text;
+  for (const SvgPoint& p : points) fmt::format_to(std::back_inserter(text), "{:.1f},{:.1f} ", p.x, p.y);
+  return text;
+}
+
 }  // namespace
+
+void SvgCanvas::polyline(std::span<const SvgPoint> points, std::string_view color, double width, bool dashed) {
+  fmt::format_to(std::back_inserter(body_),
+                 "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1f}\" "
+                 "stroke-linejoin=\"round\"{}/>\n",
+                 points_text(points), color, width, dashed ? " stroke-dasharray=\"5 4\"" : "");
+}
+
+void SvgCanvas::area(std::span<const SvgPoint> points, std::string_view fill) {
+  fmt::format_to(std::back_inserter(body_), "<polygon points=\"{}\" fill=\"{}\"/>\n", points_text(points), fill);
+}
 
 void SvgCanvas::box(const SvgBox& box, const SvgFill& fill) {
   fmt::format_to(

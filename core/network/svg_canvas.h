@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,9 @@ class SvgCanvas {
   void line(SvgPoint from, SvgPoint to, std::string_view color, double width, double opacity = 1);
   /// A curve from one point to another that swings out by `bend` to the left of the way.
   void arc(SvgPoint from, SvgPoint to, double bend, std::string_view color, double width);
+  void polyline(std::span<const SvgPoint> points, std::string_view color, double width, bool dashed);
+  /// The inside of a polygon.
+  void area(std::span<const SvgPoint> points, std::string_view fill);
   void text(SvgPoint at, std::string_view text, const SvgText& style);
   /// The whole document, on white.
   std::string document(double width, double height) const;

@@ -29,7 +29,9 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.num_accelerators = report.num_nodes * scenario.cluster.instance.accelerators_per_node;
   report.parallel = phase_plan(scenario, phase);
   const sim::StepSettings settings = step_settings(scenario, phase, report.parallel);
-  report.step = step_time(scenario.model, settings, scenario.cluster.instance, scenario.framework).value();
+  report.step = step_time(scenario.model, settings, scenario.cluster.instance, scenario.framework,
+                          scenario.collectives ? &*scenario.collectives : nullptr)
+                    .value();
 
   const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
   report.num_steps = (phase.tokens + tokens_per_step - 1) / tokens_per_step;

@@ -16,6 +16,7 @@
 #include "core/model/flop_count.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
+#include "core/network/collective_profile.h"
 #include "core/sim/failure_preset.h"
 #include "core/sim/run.h"
 #include "core/sim/step_time.h"
@@ -90,7 +91,8 @@ struct Scenario {
   model::FlopConvention flop_convention = model::FlopConvention::kMegatronCausal;
 
   hardware::Cluster cluster;
-  bool search_nodes = false;  ///< "auto": the fewest that meet the deadline
+  std::optional<network::CollectiveProfile> collectives;  ///< none: the machine's were not measured
+  bool search_nodes = false;                              ///< "auto": the fewest that meet the deadline
   std::optional<Date> deadline;
 
   Date start;

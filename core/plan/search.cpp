@@ -71,6 +71,11 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
          (a.recompute != b.recompute) + sequence_parallel_differs;
 }
 
+std::optional<sim::StepTime> planned_step_time(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
+  return step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework,
+                   scenario.collectives ? &*scenario.collectives : nullptr);
+}
+
 }  // namespace
 
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
@@ -98,8 +103,7 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
     const bool fits = memory <= usable;
     const bool smaller = !search.smallest || memory < search.smallest->memory;
     if (!fits && !smaller) return;
-    const auto step =
-        step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework);
+    const auto step = planned_step_time(scenario, phase, plan);
     if (!step) return;
     const NearestPlan candidate{.parallel = plan, .step_time = step->total(), .memory = memory};
     if (smaller) search.smallest = candidate;
@@ -119,8 +123,7 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
     if (nearest && changes > fewest) return;
     const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total();
     if (memory > scenario.cluster.instance.accelerator.memory) return;
-    const auto step =
-        step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework);
+    const auto step = planned_step_time(scenario, phase, plan);
     if (!step) return;
     if (nearest && changes == fewest && step->total() >= nearest->step_time) return;
     nearest = NearestPlan{.parallel = plan, .step_time = step->total(), .memory = memory};

@@ -10,7 +10,6 @@ using hardware::KernelRates;
 using model::Recompute;
 using model::Transformer;
 using network::Collective;
-using network::collective_time;
 
 /// Forward products read activations and weights once; the backward pass makes two products of the same size.
 constexpr double kBackwardProducts = 2;
@@ -136,32 +135,58 @@ AttentionTime attention_time(const Transformer& model, const StepSettings& setti
   return {forward, 2 * forward};
 }
 
+/// What tensor parallelism exchanges around attention or MLP.
+struct TensorExchange {
+  Seconds forward;            ///< an all-reduce; with sequence parallelism an all-gather and a reduce-scatter
+  Seconds backward_exposed;   ///< of the gradients, what nothing can run beside
+  Seconds backward_hideable;  ///< … and what may run beside the products of the layer after which it is sent
+
+  TensorExchange& operator+=(const TensorExchange& other) {
+    forward += other.forward;
+    backward_exposed += other.backward_exposed;
+    backward_hideable += other.backward_hideable;
+    return *this;
+  }
+};
+
+/// The gradient of a column-parallel layer's input is reduced beside its weight-gradient product, and with sequence
+/// parallelism its input is gathered again beside the other one; the gradient of a row-parallel layer's output must be
+/// there first [Korthikanti et al. 2022, §4.2.2; Megatron-LM core/tensor_parallel/layers.py].
+TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext& c, Bytes payload) {
+  if (!settings.plan.sequence_parallel) {
+    const Seconds reduce = c.tensor.time(Collective::kAllReduce, payload);
+    return {.forward = reduce, .backward_exposed = {}, .backward_hideable = reduce};
+  }
+  const Seconds gather = c.tensor.time(Collective::kAllGather, payload);
+  const Seconds scatter = c.tensor.time(Collective::kReduceScatter, payload);
+  return {.forward = gather + scatter, .backward_exposed = gather, .backward_hideable = scatter};
+}
+
 struct PassCommunication {
-  Seconds tensor;
+  TensorExchange tensor;
   Seconds context;
   Seconds expert;
 };
 
-/// Forward traffic of one layer.  With sequence parallelism an all-reduce is an all-gather and a reduce-scatter, with
-/// the same bytes; a mixture gathers its routed tokens instead.
+/// Forward traffic of one layer.  A mixture gathers its routed tokens.
 PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
                                         const LayerContext& c) {
   const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
   PassCommunication time;
   if (settings.plan.tensor > 1) {
     const double mlp_share = mixture ? model.moe->experts_per_token : 1;
-    time.tensor = collective_time(Collective::kAllReduce, mlp_share * hidden, c.tensor).total;
+    time.tensor = tensor_exchange(settings, c, mlp_share * hidden);
     // A parallel block adds attention and MLP before its one reduction.
-    if (!model.parallel_block) time.tensor += collective_time(Collective::kAllReduce, hidden, c.tensor).total;
+    if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, hidden);
   }
   if (settings.plan.context > 1) {
     const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
     const Bytes block = kActivationBytes * kv * c.tokens * byte;
-    time.context = (settings.plan.context - 1) * collective_time(Collective::kSendReceive, block, c.context).total;
+    time.context = (settings.plan.context - 1) * c.context.time(Collective::kSendReceive, block);
   }
   if (mixture && settings.plan.expert > 1) {
     const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
-    time.expert = 2 * collective_time(Collective::kAllToAll, routed, c.expert).total;
+    time.expert = 2 * c.expert.time(Collective::kAllToAll, routed);
   }
   return time;
 }
@@ -169,14 +194,22 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
 /// A ring exchange hides behind the attention of the block at hand.
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
-PassTime pass_time(const PassTime& kernels, const PassCommunication& traffic, Seconds host,
+PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, Seconds host,
                    const FrameworkProfile& framework) {
   PassTime pass = kernels;
-  pass.tensor_parallel = (1 - framework.tensor_parallel_overlap) * traffic.tensor;
+  pass.tensor_parallel = (1 - framework.tensor_parallel_overlap) * tensor;
   pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
   pass.expert_parallel = traffic.expert;
   pass.launch = std::max(Seconds{}, host - pass.total());
   return pass;
+}
+
+/// Tensor-parallel traffic of the backward pass that nothing hides.  Column-parallel layers make about half of a
+/// layer's weight-gradient products.
+Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, const FrameworkProfile& framework) {
+  constexpr double kColumnParallel = 0.5;
+  const Seconds hiding = framework.overlaps_weight_gradients ? kColumnParallel * products : Seconds{};
+  return exchange.backward_exposed + std::max(Seconds{}, exchange.backward_hideable - hiding);
 }
 
 }  // namespace
@@ -200,7 +233,7 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                              .tensor_parallel = {},
                              .context_parallel = {},
                              .expert_parallel = {}},
-                            traffic, framework.host_time_per_layer, framework);
+                            traffic.tensor.forward, traffic, framework.host_time_per_layer, framework);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
@@ -211,7 +244,8 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                               .tensor_parallel = {},
                               .context_parallel = {},
                               .expert_parallel = {}},
-                             back, 2 * framework.host_time_per_layer, framework);
+                             backward_tensor_time(traffic.tensor, products, framework), back,
+                             2 * framework.host_time_per_layer, framework);
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.

@@ -4,7 +4,7 @@
 #include "core/hardware/cluster.h"
 #include "core/hardware/kernel_time.h"
 #include "core/model/transformer.h"
-#include "core/network/collective_time.h"
+#include "core/network/rank_group.h"
 #include "core/sim/step_time.h"
 
 namespace fmplan::sim {
@@ -34,9 +34,9 @@ struct LayerTime {
 struct LayerContext {
   hardware::KernelRates linear;   ///< of the layers' matrix products
   hardware::KernelRates sixteen;  ///< of the head and of attention
-  network::Communicator tensor;
-  network::Communicator context;
-  network::Communicator expert;
+  network::RankGroup tensor;
+  network::RankGroup context;
+  network::RankGroup expert;
   double tokens = 0;  ///< of one micro-batch on one context-parallel rank
 };
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/network/collective_time.h"
+#include "core/network/rank_group.h"
 #include "core/sim/layer_time.h"
 
 namespace fmplan::sim {
@@ -14,8 +14,7 @@ using model::ParallelPlan;
 using model::Transformer;
 using model::ZeroStage;
 using network::Collective;
-using network::collective_time;
-using network::communicator;
+using network::RankGroup;
 
 /// True if the last layer is a mixture of experts, and with it the blocks of the multi-token-prediction modules.
 bool ends_with_mixture(const Transformer& model) { return is_moe_layer(model, model.num_layers - 1); }
@@ -104,21 +103,21 @@ struct DataParallelTime {
 /// behind the last micro-batch's backward and the first one's forward, save for one layer's share.
 DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
                                   double layers, const hardware::Instance& instance,
-                                  const FrameworkProfile& framework) {
+                                  const network::CollectiveProfile* profile, const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
-  const auto dense = communicator(instance, plan.data * plan.context, plan.tensor);
-  const auto expert =
-      communicator(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert);
+  const RankGroup dense(instance, plan.data * plan.context, plan.tensor, profile);
+  const RankGroup expert(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert,
+                         profile);
   Seconds gradients;
   Seconds parameters;
   for (const auto& [count, group] : {std::pair{local.dense, dense}, std::pair{local.expert, expert}}) {
     if (count <= 0) continue;
     const Bytes gradient = framework.gradient_bytes * count * byte;
     if (plan.zero_stage == ZeroStage::kNone) {
-      gradients += collective_time(Collective::kAllReduce, gradient, group).total;
+      gradients += group.time(Collective::kAllReduce, gradient);
     } else {
-      gradients += collective_time(Collective::kReduceScatter, gradient, group).total;
-      parameters += collective_time(Collective::kAllGather, 2 * count * byte, group).total;
+      gradients += group.time(Collective::kReduceScatter, gradient);
+      parameters += group.time(Collective::kAllGather, 2 * count * byte);
     }
   }
   const auto exposed = [&](Seconds traffic, Seconds compute) {
@@ -132,15 +131,14 @@ DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettin
 /// layer by layer, for every micro-batch.
 DataParallelTime sharded_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
                                  double layers, int num_batches, const hardware::Instance& instance,
-                                 const FrameworkProfile& framework) {
+                                 const network::CollectiveProfile* profile, const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
-  const auto group = communicator(instance, plan.data * plan.context, plan.tensor);
+  const RankGroup group(instance, plan.data * plan.context, plan.tensor, profile);
   // Experts are sharded too, over the ranks that share them; the group's bandwidth is the same to first order.
   const double count = local.dense + local.expert;
-  const Seconds gather = layers * collective_time(Collective::kAllGather, 2 * count / layers * byte, group).total;
+  const Seconds gather = layers * group.time(Collective::kAllGather, 2 * count / layers * byte);
   const Seconds scatter =
-      layers *
-      collective_time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte, group).total;
+      layers * group.time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte);
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
@@ -151,14 +149,14 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const StepSetting
 /// steady state, 1F1B waits for one send each way; interleaving hides the payload behind the other chunks, but pays the
 /// latency of v times as many.
 Seconds pipeline_transfer_time(const Transformer& model, const StepSettings& settings, double tokens, int num_batches,
-                               const hardware::Instance& instance) {
+                               const hardware::Instance& instance, const network::CollectiveProfile* profile) {
   const ParallelPlan& plan = settings.plan;
   if (plan.pipeline == 1) return Seconds{};
-  const auto pair = communicator(instance, 2, plan.tensor * plan.context * plan.data);
+  const RankGroup stages(instance, plan.pipeline, plan.tensor * plan.context * plan.data, profile);
   const Bytes message = 2 * tokens * model.hidden_size / plan.tensor * byte;
-  const Seconds one = collective_time(Collective::kSendReceive, message, pair).total;
+  const Seconds one = stages.time(Collective::kSendReceive, message);
   const double fill_and_drain = 2.0 * (plan.pipeline - 1);
-  const Seconds latency = collective_time(Collective::kSendReceive, Bytes{}, pair).total;
+  const Seconds latency = stages.time(Collective::kSendReceive, Bytes{});
   const Seconds steady = plan.virtual_pipeline == 1 ? one : plan.virtual_pipeline * latency;
   return fill_and_drain * one + 2.0 * num_batches * steady;
 }
@@ -204,7 +202,8 @@ int num_micro_batches(const StepSettings& settings) {
 }
 
 std::optional<StepTime> step_time(const Transformer& model, const StepSettings& settings,
-                                  const hardware::Instance& instance, const FrameworkProfile& framework) {
+                                  const hardware::Instance& instance, const FrameworkProfile& framework,
+                                  const network::CollectiveProfile* profile) {
   const ParallelPlan& plan = settings.plan;
   const auto linear = kernel_rates(instance.accelerator, std::string(precision_name(settings.precision)));
   const auto sixteen =
@@ -213,9 +212,9 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
 
   const LayerContext context{.linear = *linear,
                              .sixteen = *sixteen,
-                             .tensor = communicator(instance, plan.tensor, 1),
-                             .context = communicator(instance, plan.context, plan.tensor),
-                             .expert = communicator(instance, plan.expert, plan.tensor),
+                             .tensor = RankGroup(instance, plan.tensor, 1, profile),
+                             .context = RankGroup(instance, plan.context, plan.tensor, profile),
+                             .expert = RankGroup(instance, plan.expert, plan.tensor, profile),
                              .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   const double mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
   const LayerTime dense = mixture_share < 1 ? layer_time(model, false, settings, context, framework) : LayerTime{};
@@ -248,11 +247,12 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   add_layers(mean, module, 1.0 * model.num_mtp_layers / plan.pipeline);
   const Seconds mean_total = mean.time.total() + accumulation + head / plan.pipeline;
   step[StepPart::kPipelineBubble] = (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
-  step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance);
+  step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance, profile);
 
-  const DataParallelTime traffic = plan.zero_stage == ZeroStage::kParameters
-                                       ? sharded_traffic(local, settings, slowest, most, m, instance, framework)
-                                       : gradient_traffic(local, settings, slowest, most, instance, framework);
+  const DataParallelTime traffic =
+      plan.zero_stage == ZeroStage::kParameters
+          ? sharded_traffic(local, settings, slowest, most, m, instance, profile, framework)
+          : gradient_traffic(local, settings, slowest, most, instance, profile, framework);
   step[StepPart::kDataParallel] = traffic.exposed;
   step.hidden_data_parallel = traffic.total - traffic.exposed;
 

@@ -13,6 +13,7 @@
 #include "core/hardware/kernel_time.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
+#include "core/network/collective_profile.h"
 
 namespace fmplan::sim {
 
@@ -22,14 +23,15 @@ struct FrameworkProfile {
   /// Reads and writes of a hidden-sized 16-bit tensor by the norms, residual additions and dropouts of one layer's
   /// forward pass; the backward pass moves twice as much.
   double hidden_passes = 10;
-  double ffn_passes_gated = 3;         ///< of an FFN-sized tensor by the activation of a gated MLP
-  double ffn_passes_plain = 2;         ///< and of a plain one
-  Seconds host_time_per_layer;         ///< the host launches a layer's forward kernels no faster; backward twice
-  double tensor_parallel_overlap = 0;  ///< share of tensor-parallel communication hidden behind compute
-  double data_parallel_overlap = 0;    ///< share of the last micro-batch's compute that can hide gradient traffic
-  double gradient_bytes = 4;           ///< per element when gradients are reduced
-  double activation_factor = 1;        ///< activation memory relative to the fused block's
-  Bytes memory_overhead;               ///< context, communicators, allocator
+  double ffn_passes_gated = 3;             ///< of an FFN-sized tensor by the activation of a gated MLP
+  double ffn_passes_plain = 2;             ///< and of a plain one
+  Seconds host_time_per_layer;             ///< the host launches a layer's forward kernels no faster; backward twice
+  double tensor_parallel_overlap = 0;      ///< share of tensor-parallel communication hidden behind compute
+  bool overlaps_weight_gradients = false;  ///< gradients of inputs are reduced beside the weight-gradient products
+  double data_parallel_overlap = 0;        ///< share of the last micro-batch's compute that can hide gradient traffic
+  double gradient_bytes = 4;               ///< per element when gradients are reduced
+  double activation_factor = 1;            ///< activation memory relative to the fused block's
+  Bytes memory_overhead;                   ///< context, communicators, allocator
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };
@@ -88,7 +90,8 @@ int num_micro_batches(const StepSettings& settings);
 /// "bf16", "fp8", … as accelerators key their peaks.
 std::string_view precision_name(model::Precision precision);
 
-/// The time of one step, from roofline kernels, ring/tree collectives and the 1F1B bubble:
+/// The time of one step, from roofline kernels, collectives (`collectives`: what was measured of the machine's; null:
+/// the textbook's forms) and the 1F1B bubble:
 ///
 ///   T = m·t_slow  +  (p − 1)/v · t_mean  +  transfers  +  exposed DP traffic  +  optimizer
 ///
@@ -98,6 +101,7 @@ std::string_view precision_name(model::Precision precision);
 /// it by v [Narayanan et al. 2021, §2.2]. Nothing if the accelerator has no peak at the precision.
 /// @pre the plan divides the model and the batch.
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
-                                  const hardware::Instance& instance, const FrameworkProfile& framework);
+                                  const hardware::Instance& instance, const FrameworkProfile& framework,
+                                  const network::CollectiveProfile* collectives = nullptr);
 
 }  // namespace fmplan::sim

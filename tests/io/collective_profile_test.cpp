@@ -39,7 +39,8 @@ json minimal() {
   return json::parse(R"({"version": 1, "kind": "calibration", "name": "x", "title": "X", "of": "collectives",
     "gpus": ["H100"], "systems": ["x"], "instances": [], "machine": {"scale_up": "450 GB/s", "scale_out": "50 GB/s", "node": 8},
     "in_switch_reduction": true, "inside": {"launch": "5 us", "ring_efficiency": 0.7}, "across": {"net_ring_hop_ll": "20 us"},
-    "choices": [{"collective": "all_reduce", "domains": 4, "up_to": "32 MiB", "algorithm": "tree", "protocol": "ll128"}],
+    "choices": [{"collective": "all_reduce", "domains": 4, "ranks_per_domain": 8, "up_to": "32 MiB",
+      "algorithm": "tree", "protocol": "ll128"}],
     "interval": {"low": 0.9, "high": 1.2}})");
 }
 
@@ -196,6 +197,21 @@ TEST(ShippedProfiles, AreListedByInstancesThatExistOnceEach) {
     }
     EXPECT_LT(item.profile.large_factors.low, 1) << item.name;
     EXPECT_GT(item.profile.large_factors.high, 1) << item.name;
+  }
+}
+
+// Efficiencies are shares of the line rates they were fitted with; on others they would mean something else.
+TEST(ShippedProfiles, RestOnTheLineRatesOfTheirInstances) {
+  const Catalog catalog = shipped();
+  for (const CollectiveProfileItem& item : load_collective_profiles(catalog)) {
+    for (const std::string& name : item.instances) {
+      const hardware::Instance instance = catalog.instance(name);
+      EXPECT_NEAR(instance.scale_up.value().bandwidth / item.machine.scale_up, 1, 0.01) << item.name << " " << name;
+      if (!item.machine.scale_out || !instance.scale_out) continue;
+      const double ranks = item.machine.node == 32 ? 2 : 1;  // Trainium 1 is measured by NeuronCores, two to a chip
+      EXPECT_NEAR(instance.scale_out->bandwidth / (ranks * *item.machine.scale_out), 1, 0.01)
+          << item.name << " " << name;
+    }
   }
 }
 

@@ -105,7 +105,7 @@ TEST(CollectiveRows, WrittenAndReadAgainAreTheSame) {
 TEST(CollectiveNames, AreReadInTheSpellingsOfNcclTests) {
   EXPECT_EQ(parse_collective_name("alltoall"), Collective::kAllToAll);
   EXPECT_EQ(parse_collective_name("All_Reduce"), Collective::kAllReduce);
-  EXPECT_EQ(parse_collective_name("reduce"), Collective::kBroadcast);
+  EXPECT_EQ(parse_collective_name("reduce"), Collective::kReduce);
   EXPECT_EQ(parse_collective_name("hypercube"), std::nullopt);
 }
 

@@ -70,9 +70,10 @@ inline std::vector<double> finish_times_s(const FlowNetwork& network, const Flow
     if (next_s == std::numeric_limits<double>::infinity()) return finish_s;
     for (std::size_t i = 0; i < active.size(); ++i) {
       const std::size_t f = active[i];
-      left[f] -= level[i] * weights[i] * (next_s - now_s);
-      // Less than 10⁻¹² of a flow is rounding.
-      if (left[f] <= 1e-12 * (set.flows[f].bytes / byte)) finish_s[f] = next_s;
+      const double rate = level[i] * weights[i];
+      // Ends as near as rounding can bring them are one.
+      if (now_s + left[f] / rate <= next_s * (1 + 1e-14)) finish_s[f] = next_s;
+      left[f] -= rate * (next_s - now_s);
     }
     now_s = next_s;
   }

@@ -188,12 +188,12 @@ TEST(CalibratedTime, IsZeroForOneRank) {
   EXPECT_EQ(collective_time(Collective::kAllReduce, 1 * gigabyte, alone, simple_profile()).total, Seconds{});
 }
 
-TEST(Choices, OfATableHoldForTheNearestNumberOfNodesFromThreeOn) {
+TEST(Choices, OfATableHoldForItsRanksANodeAndTheNearestNumberOfNodesFromThreeOn) {
   CollectiveProfile profile = uncalibrated_profile("table", true);
   profile.choices = {
-      {Collective::kAllReduce, 4, 1 * mebibyte, NcclAlgorithm::kTree, NcclProtocol::kLl128},
-      {Collective::kAllReduce, 4, 1 * gibibyte, NcclAlgorithm::kRing, NcclProtocol::kLl128},
-      {Collective::kAllReduce, 64, 1 * gibibyte, NcclAlgorithm::kNvlsTree, NcclProtocol::kSimple},
+      {Collective::kAllReduce, 4, 8, 1 * mebibyte, NcclAlgorithm::kTree, NcclProtocol::kLl128},
+      {Collective::kAllReduce, 4, 8, 1 * gibibyte, NcclAlgorithm::kRing, NcclProtocol::kLl128},
+      {Collective::kAllReduce, 64, 8, 1 * gibibyte, NcclAlgorithm::kNvlsTree, NcclProtocol::kSimple},
   };
   const auto chosen = [&](int nodes, Bytes size) {
     const CalibratedTime t = collective_time(Collective::kAllReduce, size, nodes_of_eight(nodes), profile);
@@ -206,13 +206,16 @@ TEST(Choices, OfATableHoldForTheNearestNumberOfNodesFromThreeOn) {
   EXPECT_EQ(chosen(4, 2 * mebibyte), ring);
   EXPECT_EQ(chosen(8, 2 * mebibyte), ring);  // 8/4 < 64/8
   EXPECT_EQ(chosen(32, 2 * mebibyte), nvls_tree);
-  // Beyond the table, on two nodes and for other collectives the fastest is taken.
+  // On two nodes, and with another number of ranks on each, the fastest is taken.
   profile.choices.resize(1);
-  const auto fastest = nccl_candidates(Collective::kAllReduce, 1 * kibibyte, nodes_of_eight(2), profile);
-  EXPECT_EQ(collective_time(Collective::kAllReduce, 1 * kibibyte, nodes_of_eight(2), profile).total,
-            std::min_element(fastest.begin(), fastest.end(), [](const auto& a, const auto& b) {
-              return a.time < b.time;
-            })->time);
+  CollectiveGroup one_each = nodes_of_eight(4);
+  one_each.num_ranks = 4;
+  one_each.ranks_per_domain = 1;
+  for (const CollectiveGroup& group : {nodes_of_eight(2), one_each}) {
+    const auto candidates = nccl_candidates(Collective::kAllReduce, 1 * kibibyte, group, profile);
+    const auto fastest = std::ranges::min_element(candidates, {}, &NcclCandidate::time);
+    EXPECT_EQ(collective_time(Collective::kAllReduce, 1 * kibibyte, group, profile).total, fastest->time);
+  }
 }
 
 TEST(Restrictions, LeaveWhatNcclWasToldToUse) {

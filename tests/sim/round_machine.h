@@ -70,9 +70,9 @@ inline LayerContext layer_context(const hardware::Instance& instance, const Step
   const hardware::KernelRates rates = kernel_rates(instance.accelerator, "bf16").value();
   return {.linear = rates,
           .sixteen = rates,
-          .tensor = network::communicator(instance, plan.tensor, 1),
-          .context = network::communicator(instance, plan.context, plan.tensor),
-          .expert = network::communicator(instance, plan.expert, plan.tensor),
+          .tensor = network::RankGroup(instance, plan.tensor, 1, nullptr),
+          .context = network::RankGroup(instance, plan.context, plan.tensor, nullptr),
+          .expert = network::RankGroup(instance, plan.expert, plan.tensor, nullptr),
           .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
 }
 

@@ -1,0 +1,17 @@
+#include "core/network/rank_group.h"
+
+#include "core/network/nccl_model.h"
+
+namespace fmplan::network {
+
+RankGroup::RankGroup(const hardware::Instance& instance, int num_ranks, int stride, const CollectiveProfile* profile)
+    : communicator_(communicator(instance, num_ranks, stride)),
+      group_(collective_group(instance, num_ranks, stride)),
+      profile_(profile) {}
+
+Seconds RankGroup::time(Collective collective, Bytes payload) const {
+  if (profile_) return collective_time(collective, payload, group_, *profile_).total;
+  return collective_time(collective, payload, communicator_).total;
+}
+
+}  // namespace fmplan::network

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+#include "core/network/collective_group.h"
+#include "core/network/collective_profile.h"
+#include "core/network/collective_time.h"
+
+namespace fmplan::network {
+
+/// The ranks of one communicator on a machine, ready to be timed: with the profile of measurements where the machine
+/// has one, else with the textbook's forms.
+class RankGroup {
+ public:
+  /// `num_ranks` ranks that lie `stride` accelerators apart, each with its own accelerator's share of the NICs.
+  /// `profile` may be null, and must outlive the group.
+  /// @pre num_ranks ≥ 1, stride ≥ 1
+  RankGroup(const hardware::Instance& instance, int num_ranks, int stride, const CollectiveProfile* profile);
+
+  /// @pre payload ≥ 0
+  Seconds time(Collective collective, Bytes payload) const;
+
+ private:
+  Communicator communicator_;
+  CollectiveGroup group_;
+  const CollectiveProfile* profile_;
+};
+
+}  // namespace fmplan::network

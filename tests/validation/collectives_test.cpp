@@ -1,0 +1,87 @@
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/run.h"
+#include "core/calibration/collective_fit.h"
+#include "core/io/collective_profile.h"
+#include "core/io/json_text.h"
+
+namespace fmplan {
+namespace {
+
+const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::vector<std::string> kFiles = {"nccl_tests.csv", "one_node.csv"};
+
+/// What `fmplan validate collectives` prints of the bundled rows.
+std::string validate(const std::string& format) {
+  std::vector<std::string> words = {"fmplan", "validate", "collectives"};
+  for (const std::string& file : kFiles) words.push_back((kRoot / "validation/collectives" / file).string());
+  for (const char* word : {"--format", format.c_str()}) words.emplace_back(word);
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data()), 0);
+  return testing::internal::GetCapturedStdout();
+}
+
+double median_error(const nlohmann::json& answer, const std::string& status) {
+  for (const nlohmann::json& entry : answer.at("by_status"))
+    if (entry.at("status") == status) return entry.at("median_ape");
+  ADD_FAILURE() << "no rows are " << status;
+  return 1;
+}
+
+// Sources that a profile was not fitted to, whole; rows that are not healthy stand apart.
+TEST(MeasuredCollectives, OfSourcesLeftOutArePredictedWithinTheErrorAllowed) {
+  const nlohmann::json answer = nlohmann::json::parse(validate("json"));
+  EXPECT_LE(median_error(answer, "left out, >= 1 MiB"), 0.10);
+  EXPECT_LE(median_error(answer, "left out, < 1 MiB"), 0.25);
+  EXPECT_LE(median_error(answer, "fitted, >= 1 MiB"), 0.05);
+  EXPECT_GT(answer.at("predicted").get<int>(), 6000);
+}
+
+TEST(MeasuredCollectives, AreReportedAsTheResultsPageSays) {
+  const std::filesystem::path file = kRoot / "validation/COLLECTIVES.md";
+  const std::string page =
+      "# Collectives\n\nPredicted against measured times of collectives: `fmplan validate collectives "
+      "validation/collectives/*.csv`, made by the tests (`FMPLAN_UPDATE_RESULTS=1 scripts/test -R "
+      "MeasuredCollectives`), "
+      "which also hold it against this file. Left out are whole sources that no profile was fitted to. Not healthy are "
+      "rows "
+      "whose reporter called them slow, whose health nobody states, or whose harness has a floor of its own; why, "
+      "and how profiles are fitted, says [collectives.md](../docs/models/collectives.md).\n\n" +
+      validate("md");
+  if (std::getenv("FMPLAN_UPDATE_RESULTS")) io::write_text_file(file, page);
+  EXPECT_EQ(io::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
+}
+
+// The shipped numbers are what fitting to the bundled rows gives, not more and not less.
+TEST(ShippedFit, OfP4dIsMadeAgainFromTheBundledRows) {
+  const io::Catalog catalog({kRoot / "catalogs"});
+  const io::CollectiveProfileItem shipped = io::load_collective_profile(catalog, "p4d-efa");
+  std::vector<calibration::CollectiveObservation> rows;
+  for (const io::CollectiveRow& row :
+       io::read_collective_rows(io::read_text_file(kRoot / "validation/collectives" / kFiles.front()), kFiles.front())
+           .rows) {
+    const std::string print = io::row_fingerprint(row);
+    if (std::binary_search(shipped.fingerprints.begin(), shipped.fingerprints.end(), print))
+      rows.push_back(io::observation_of_row(row, shipped.machine).value());
+  }
+  EXPECT_EQ(rows.size(), shipped.fingerprints.size());
+  network::CollectiveProfile start = network::uncalibrated_profile("start", false);
+  for (const network::CoefficientInfo& c : network::coefficient_table())
+    if (!c.across) start[c.id] = shipped.profile[c.id];
+  const calibration::CollectiveFit fit = fit_collectives(rows, start, {.fit_inside = false});
+  // Items keep four digits.
+  for (const network::CoefficientInfo& c : network::coefficient_table()) {
+    EXPECT_NEAR(fit.profile[c.id] / shipped.profile[c.id], 1, 1e-3) << c.name;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan
