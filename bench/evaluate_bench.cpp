@@ -33,14 +33,17 @@ void BM_Evaluate(benchmark::State& state) {
 }
 BENCHMARK(BM_Evaluate)->Unit(benchmark::kMicrosecond);
 
+/// With collectives as measured (1) or the textbook's (0).
 void BM_StepTime(benchmark::State& state) {
   const plan::Scenario question = scenario();
+  const network::CollectiveProfile* profile = state.range(0) == 1 ? &question.collectives.value() : nullptr;
   const plan::Phase& phase = question.phases.front();
   const sim::StepSettings settings = step_settings(question, phase, phase_plan(question, phase));
   for (auto _ : state)
-    benchmark::DoNotOptimize(step_time(question.model, settings, question.cluster.instance, question.framework));
+    benchmark::DoNotOptimize(
+        step_time(question.model, settings, question.cluster.instance, question.framework, profile));
 }
-BENCHMARK(BM_StepTime)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_StepTime)->Arg(1)->Arg(0)->Unit(benchmark::kMicrosecond);
 
 void BM_MemoryUse(benchmark::State& state) {
   const plan::Scenario question = scenario();

@@ -44,7 +44,7 @@ struct FitInput {
 
 /// An item for an instance that has none of its own: its line rates, coefficients of its present profile or NCCL's.
 nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
-                                            const std::vector<io::CollectiveProfileItem>& items) {
+                                            const std::optional<io::CollectiveProfileItem>& known) {
   if (!instance.scale_up)
     throw InputError("--instance", fmt::format("{} states no link between its accelerators", instance.name));
   const auto rate = [](BytesPerSecond value) { return fmt::format("{:.6g} GB/s", value / gigabyte_per_second); };
@@ -60,7 +60,6 @@ nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
                          {"node", instance.accelerators_per_node},
                          {"domain", instance.scale_up_domain}};
   if (instance.scale_out) document["machine"]["scale_out"] = rate(instance.scale_out->bandwidth);
-  const auto known = io::profile_of_instance(items, instance.name);
   document["in_switch_reduction"] = known && known->profile.in_switch_reduction;
   document["provenance"] = {
       {"source", "fitted with fmplan calibrate collectives"}, {"date", "2026-01-01"}, {"confirmed", true}};
@@ -150,11 +149,11 @@ FitInput read_input(const CalibrateArguments& arguments, const io::Catalog& cata
     throw InputError("--profile", "give either --profile with an item to be filled in or --instance with a machine");
   std::string where = arguments.instance;
   if (!arguments.instance.empty()) {
-    const auto items = io::load_collective_profiles(catalog);
     const hardware::Instance instance = catalog.instance(arguments.instance);
-    input.document = document_of_instance(instance, items);
+    const auto known = io::profile_of_instance(catalog, instance.name);
+    input.document = document_of_instance(instance, known);
     input.item = io::resolve_collective_profile(input.document, where + "#", catalog);
-    if (const auto known = io::profile_of_instance(items, instance.name)) {
+    if (known) {
       input.item.profile.coefficients = known->profile.coefficients;
       input.item.profile.choices = known->profile.choices;
     }

@@ -171,8 +171,7 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
   const hardware::Cluster& cluster = question.cluster;
   const int ranks = num_accelerators(cluster);
   if (ranks < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
-  std::optional<io::CollectiveProfileItem> profile =
-      io::profile_of_instance(io::load_collective_profiles(catalog), cluster.instance.name);
+  std::optional<io::CollectiveProfileItem> profile = io::profile_of_instance(catalog, cluster.instance.name);
   if (!profile) return std::nullopt;
   CollectiveTimes times{.question = question,
                         .profile = *std::move(profile),

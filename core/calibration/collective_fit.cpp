@@ -247,12 +247,13 @@ class Problem {
   std::unique_ptr<ceres::Problem> problem_;
 };
 
-/// Protocols may share the sizes among them in more than one way that is a minimum; these places lead to different
-/// ones.
+/// Protocols may share the sizes among them in more than one way that is a minimum, and of two links in a row only the
+/// one that binds is felt: these places lead to different minima.
 const std::vector<std::vector<std::pair<Coefficient, double>>>& starting_places() {
   using enum Coefficient;
   static const std::vector<std::vector<std::pair<Coefficient, double>>> kPlaces = {
       {},
+      {{kNetRingEfficiency, 0.6}, {kNetTreeEfficiency, 0.6}, {kNetNvlsEfficiency, 0.6}},
       {{kShareLl128, 0.3}, {kNetShareLl128, 0.4}, {kRingShape, 1.2}, {kShapeLow, 1.5}, {kNetRingShape, 1.3}},
       {{kHopSimple, 1.2e-6}, {kShareLl128, 0.5}, {kShapeLow, 0.7}, {kNetShapeLow, 0.7}, {kRingShape, 0.6}},
   };

@@ -165,6 +165,15 @@ CollectiveProfile taken_profile(const Catalog& catalog, const std::string& name,
   return profile;
 }
 
+/// Items that lie over the shipped ones first.
+std::vector<std::string> names_by_precedence(const Catalog& catalog) {
+  std::vector<std::string> names = catalog.names("calibration");
+  std::ranges::stable_partition(names, [&](const std::string& name) {
+    return catalog.file("calibration", name).parent_path().parent_path() != catalog.roots().front();
+  });
+  return names;
+}
+
 ordered_json coefficients_json(const CollectiveProfile& profile, bool across) {
   ordered_json object = ordered_json::object();
   for (const CoefficientInfo& c : network::coefficient_table()) {
@@ -282,23 +291,26 @@ CollectiveProfileItem load_collective_profile(const Catalog& catalog, std::strin
 
 std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catalog) {
   std::vector<CollectiveProfileItem> items;
-  for (const std::string& name : catalog.names("calibration")) {
+  for (const std::string& name : names_by_precedence(catalog)) {
     const json document = catalog.raw("calibration", name);
     if (document.is_object() && document.value("of", "") == "collectives")
-      items.push_back(load_collective_profile(catalog, name));
+      items.push_back(resolve_collective_profile(document, catalog.file("calibration", name).string() + "#", catalog));
   }
-  const auto is_shipped = [&](const CollectiveProfileItem& item) {
-    return catalog.file("calibration", item.name).parent_path().parent_path() == catalog.roots().front();
-  };
-  std::ranges::stable_partition(items, [&](const auto& item) { return !is_shipped(item); });
   return items;
 }
 
-std::optional<CollectiveProfileItem> profile_of_instance(const std::vector<CollectiveProfileItem>& items,
-                                                         std::string_view instance) {
-  for (const CollectiveProfileItem& item : items)
-    for (const std::string& name : item.instances)
-      if (catalog_slug(name) == catalog_slug(instance)) return item;
+std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog, std::string_view instance) {
+  if (instance.empty()) return std::nullopt;
+  for (const std::string& name : names_by_precedence(catalog)) {
+    const std::filesystem::path path = catalog.file("calibration", name);
+    const std::string text = read_text_file(path);
+    if (!holds(text, std::string(instance))) continue;
+    const json document = parse_json(text, path.string());
+    if (!document.is_object() || document.value("of", "") != "collectives") continue;
+    CollectiveProfileItem item = resolve_collective_profile(document, path.string() + "#", catalog);
+    const auto is_it = [&](const std::string& listed) { return catalog_slug(listed) == catalog_slug(instance); };
+    if (std::ranges::any_of(item.instances, is_it)) return item;
+  }
   return std::nullopt;
 }
 

@@ -58,9 +58,8 @@ CollectiveProfileItem resolve_collective_profile(const nlohmann::json& document,
 /// speak for a machine the first is taken.
 std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catalog);
 
-/// The profile that lists the instance; none if no item does.
-std::optional<CollectiveProfileItem> profile_of_instance(const std::vector<CollectiveProfileItem>& items,
-                                                         std::string_view instance);
+/// The profile that lists the instance; none if no item does.  Only items that mention it are parsed.
+std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog, std::string_view instance);
 
 /// The item a measured row belongs to: the one whose longest system word the row's system holds; for ranks of one
 /// domain also an item without systems.  Null if there is none.

@@ -141,11 +141,10 @@ Transfer tree_across(const Setting& s, double efficiency) {
 Draft tree(const Setting& s, NcclProtocol protocol) {
   const ProtocolCoefficients c = of(protocol);
   const double latency = s[kLaunch] + 2 * ((s.p() - 1) * s[c.hop] + std::log2(s.domains()) * s[c.net_tree_hop]);
-  Transfer x = tree_across(s, s[kNetTreeEfficiency] * share(s, c.net_share));
+  const double efficiency = s[kNetTreeEfficiency] * share(s, c.net_share);
+  Transfer x = tree_across(s, efficiency);
   // Inside a domain the tree is a chain that carries the data up and down: half the link for either.
-  if (s.inside())
-    x = slower(x, transfer(2 * s.size, s.up(), std::min(1.0, s[kRingEfficiency] * share(s, c.share)),
-                           CollectiveBound::kScaleUpLink));
+  if (s.inside()) x = slower(x, transfer(2 * s.size, s.up(), efficiency, CollectiveBound::kScaleUpLink));
   return {NcclAlgorithm::kTree, protocol, latency, x,
           protocol == NcclProtocol::kSimple ? s[kNetTreeShape] : s[kNetShapeLow]};
 }
