@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,31 +10,49 @@
 
 namespace fmplan::hardware {
 
-/// How fast matrix products of one precision run on one accelerator:
-///   t = t0 + max(2mnk / (e·peak), bytes / (eb·bandwidth)).
+/// How fast matrix products of one precision run on one accelerator; gemm_time() has the formula.  With what is 0 here
+/// by default it is the roofline  t = t0 + ‖2mnk / (e·peak), bytes / (eb·bandwidth)‖.
 struct GemmEfficiency {
-  double compute = 0.7;                ///< e: share of the dense peak that large products reach
-  double memory = 0.7;                 ///< eb: share of the memory bandwidth
-  Seconds launch = 4 * microsecond;    ///< t0
-  std::optional<double> median_error;  ///< median relative error of the fit, where one was made
+  double compute = 0.7;              ///< e: share of the dense peak that a large tile reaches
+  double memory = 0.7;               ///< eb: share of the memory bandwidth
+  Seconds launch = 4 * microsecond;  ///< t0
+  double tile_overhead = 0;          ///< c: elements that each edge of a tile smaller than the largest costs
+  double wave_share = 0;             ///< q: share of the cores' last, partly filled round that is waited for
+  double fill_length = 0;            ///< k0: elements of k a tile's start and end cost
+  double split = 0;                  ///< σ: how well k is split where tiles are fewer than cores; 1 is perfectly
+  double fade = 0;                   ///< d: how much slower than short products long ones run, …
+  Flop fade_work = 1e12 * flop;      ///< … of which half is reached at this much work
+  double conversion_passes = 0;      ///< times the 16-bit left operand is carried through memory to be quantised
+  std::optional<double> median_error =
+      std::nullopt;  ///< median relative error on rows not fitted to, where there are any
 
   friend bool operator==(const GemmEfficiency&, const GemmEfficiency&) = default;
 };
 
-/// Fused causal attention, forward: FLOP/s at sequence length s = peak_rate · s / (s + half_length).
+/// How fast fused attention runs, forward and causal; flash_attention_forward_time() has the formula.
 struct AttentionEfficiency {
-  FlopPerSecond peak_rate;
-  double half_length = 1000;  ///< tokens at which half of peak_rate is reached
-  double backward = 0.85;     ///< rate of the backward pass relative to the forward pass, per FLOP
+  FlopPerSecond peak_rate;      ///< T∞: of long sequences and wide heads
+  double half_length = 1000;    ///< s0: tokens at which half of the rate is reached
+  double backward = 0.85;       ///< rate of the backward pass relative to the forward pass, per FLOP
+  double head_overhead = 0;     ///< d0: what the softmax of a score costs, in elements of the head size
+  double fill = 0;              ///< φ: rounds of the cores spent on filling them
+  double query_passes = 0;      ///< times queries and output go through memory in kernels around the fused one
+  double key_value_passes = 0;  ///< … keys and values
+  Seconds launch{};             ///< t0
 
   friend bool operator==(const AttentionEfficiency&, const AttentionEfficiency&) = default;
 };
+
+/// Kernels bound by memory, by what they do with the activations.
+enum class MemoryKernel { kNorm, kResidual, kActivation, kRotary };
+inline constexpr std::size_t kNumMemoryKernels = 4;
 
 /// One GPU or AI chip.  Peaks are dense (no sparsity) and keyed by precision name ("bf16", "fp8", "fp32", …).
 struct Accelerator {
   std::string name;
   std::string vendor;
   std::map<std::string, FlopPerSecond> peak;
+  int cores = 0;  ///< streaming multiprocessors and their like, among which a product's tiles are dealt; 0 if unknown
   Bytes memory;
   BytesPerSecond memory_bandwidth;
   std::optional<BytesPerSecond> scale_up_bandwidth;  ///< per direction
@@ -41,7 +61,9 @@ struct Accelerator {
   AttentionEfficiency attention;
   double memory_efficiency = 0.8;         ///< share of memory_bandwidth that long streams reach (optimizer step)
   double element_wise_efficiency = 0.43;  ///< share that norm and activation kernels reach
-  double sustained_clock = 1;             ///< clock under a training run's power draw over the clock of the peak
+  /// … that each kind of them reaches, where it was measured
+  std::array<std::optional<double>, kNumMemoryKernels> memory_kernels{};
+  double sustained_clock = 1;  ///< clock under a training run's power draw over the clock of the peak
 
   friend bool operator==(const Accelerator&, const Accelerator&) = default;
 };

@@ -13,6 +13,7 @@
 #include "core/base/suggestion.h"
 #include "core/io/catalog_path.h"
 #include "core/io/json_text.h"
+#include "core/io/kernel_profile.h"
 #include "core/io/model_json.h"
 #include "core/io/practice_items.h"
 #include "core/io/provenance.h"
@@ -184,8 +185,24 @@ json Catalog::raw(std::string_view kind, std::string_view name) const { return r
 
 hardware::Accelerator Catalog::accelerator(std::string_view name) const {
   const fs::path path = file("accelerators", name);
+  const json item = read_json_file(path);
+  const std::optional<KernelProfileItem> kernels = kernels_of(name);
+  return read_or_throw([&](Issues& issues) {
+    return read_accelerator(item, path.string() + "#", issues, kernels ? &*kernels : nullptr);
+  });
+}
+
+std::optional<KernelProfileItem> Catalog::kernels_of(std::string_view accelerator) const {
+  const fs::path path = file("accelerators", accelerator);
+  const std::optional<fs::path> kernels = find("calibration", kernel_profile_name(path.stem().string()));
+  if (!kernels) return std::nullopt;
+  // A user's accelerator replaces the shipped one whole, its kernels included.
+  const auto root = [this](const fs::path& of) {
+    return std::find(roots_.begin(), roots_.end(), of.parent_path().parent_path()) - roots_.begin();
+  };
+  if (root(path) > root(*kernels)) return std::nullopt;
   return read_or_throw(
-      [&](Issues& issues) { return read_accelerator(read_json_file(path), path.string() + "#", issues); });
+      [&](Issues& issues) { return read_kernel_profile(read_json_file(*kernels), kernels->string() + "#", issues); });
 }
 
 NetworkItem Catalog::network(std::string_view name) const {

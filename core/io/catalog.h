@@ -61,6 +61,9 @@ class Catalog {
   nlohmann::json raw(std::string_view kind, std::string_view name) const;
 
   hardware::Accelerator accelerator(std::string_view name) const;
+  /// What was measured of its kernels ("calibration/<accelerator>-kernels"); none if nothing lies in the folder that
+  /// the accelerator's item comes from or over it.
+  std::optional<KernelProfileItem> kernels_of(std::string_view accelerator) const;
   NetworkItem network(std::string_view name) const;
   hardware::Instance instance(std::string_view name) const;
   hardware::Storage storage(std::string_view name, Bytes capacity) const;

@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include "core/base/suggestion.h"
+#include "core/hardware/kernel_time.h"
 #include "core/io/collective_profile.h"
 #include "core/io/json_text.h"
+#include "core/io/kernel_profile.h"
 #include "core/io/model_json.h"
 #include "core/io/practice_items.h"
 #include "core/io/provenance.h"
@@ -74,7 +76,11 @@ auto read_item(const Item& item, const Read& read) {
 }
 
 void check_accelerator(const Item& item) {
-  const auto read = read_item(item, read_accelerator);
+  const std::string name = text_at(item.document, "/name");
+  const auto kernels = item.catalog.has("accelerators", name) ? item.catalog.kernels_of(name) : std::nullopt;
+  const auto read = read_item(item, [&](const json& document, const std::string& where, Issues& issues) {
+    return read_accelerator(document, where, issues, kernels ? &*kernels : nullptr);
+  });
   if (!read) return;
   const hardware::Accelerator& accelerator = *read;
   check_reference(item, "/scale_up/link", "networks");
@@ -83,7 +89,7 @@ void check_accelerator(const Item& item) {
     check_range(item, "/peak/" + precision, rate, teraflop_per_second, 1e5 * teraflop_per_second, teraflop_per_second,
                 "TFLOP/s");
   for (const auto& [precision, gemm] : accelerator.gemm)
-    if (!accelerator.peak.contains(precision))
+    if (!kernels && !accelerator.peak.contains(precision))
       item.report("/gemm/" + precision, fmt::format("has no peak: give /peak/{} too", precision));
   const auto bf16 = accelerator.peak.find("bf16");
   const auto fp8 = accelerator.peak.find("fp8");
@@ -179,8 +185,23 @@ void check_grid(const Item& item) {
     item.report("/uses", fmt::format("\"{}\" has no intensity of its own", *grid.uses));
 }
 
+void check_kernels(const Item& item) {
+  const auto read = read_item(item, read_kernel_profile);
+  if (!read) return;
+  check_reference(item, "/accelerator", "accelerators");
+  check_reference(item, "/inherits", "calibration");
+  if (!item.catalog.has("accelerators", read->accelerator)) return;
+  if (read->name != kernel_profile_name(read->accelerator))
+    item.report("/name", fmt::format("is looked for as \"{}\"", kernel_profile_name(read->accelerator)));
+  const hardware::Accelerator accelerator = item.catalog.accelerator(read->accelerator);
+  for (const auto& [precision, gemm] : read->gemm)
+    if (!dense_peak(accelerator, precision))
+      item.report("/gemm/" + precision, fmt::format("{} has no such peak", read->accelerator));
+}
+
 /// Other kinds of calibration are checked by their own readers.
 void check_calibration(const Item& item) {
+  if (text_at(item.document, "/of") == "kernels") return check_kernels(item);
   if (text_at(item.document, "/of") != "collectives") return;
   const auto read = read_item(item, read_collective_profile);
   if (!read) return;

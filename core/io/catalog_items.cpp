@@ -7,6 +7,7 @@
 
 #include "core/io/catalog.h"
 #include "core/io/fabric_items.h"
+#include "core/io/kernel_profile.h"
 
 namespace fmplan::io {
 namespace {
@@ -84,7 +85,6 @@ void read_description(ObjectReader& reader, Issues& issues) {
   for (const char* key : {"form_factor", "architecture", "memory_type", "last_level_cache", "power_term", "inherits"})
     reader.string_or(key, {});
   reader.integer_or("release_year", 2017, 2010, 2100);
-  reader.integer_or("cores", 1, 1);
   reader.integer_or("pcie", 1, 1, 10);
   each_precision(reader, "measured_matmul", false, issues, [](ObjectReader& inner, const std::string& precision) {
     inner.quantity<FlopPerSecond>(precision, flop_rate_units());
@@ -180,6 +180,24 @@ std::optional<Bytes> read_local_nvme(ObjectReader& instance, Issues& issues) {
   return sum;
 }
 
+/// The textbook roofline of an accelerator whose kernels were not fitted.
+void read_roofline(ObjectReader& reader, Accelerator& accelerator, Issues& issues) {
+  each_precision(reader, "gemm", true, issues, [&](ObjectReader& inner, const std::string& precision) {
+    accelerator.gemm[precision] = read_gemm(*inner.find(precision), inner.where(precision), issues);
+  });
+  if (const json* attention = reader.require("attention"))
+    accelerator.attention = read_attention(*attention, reader.where("attention"), issues);
+}
+
+void take_kernels(ObjectReader& reader, Accelerator& accelerator, const KernelProfileItem& kernels) {
+  for (const char* key : {"gemm", "attention"})
+    if (reader.has(key)) reader.report(key, fmt::format("stands in calibration/{} too; leave one out", kernels.name));
+  accelerator.gemm = kernels.gemm;
+  accelerator.memory_kernels = kernels.memory_kernels;
+  if (const auto kernel = kernels.attention_kernels.find(kernels.attention); kernel != kernels.attention_kernels.end())
+    accelerator.attention = kernel->second.efficiency;
+}
+
 }  // namespace
 
 std::string read_envelope(ObjectReader& reader) {
@@ -189,12 +207,14 @@ std::string read_envelope(ObjectReader& reader) {
   return reader.string("name");
 }
 
-Accelerator read_accelerator(const json& item, const std::string& where, Issues& issues) {
+Accelerator read_accelerator(const json& item, const std::string& where, Issues& issues,
+                             const KernelProfileItem* kernels) {
   ObjectReader reader(item, where, issues);
   Accelerator accelerator;
   accelerator.name = read_envelope(reader);
   accelerator.vendor = reader.string("vendor");
   read_description(reader, issues);
+  accelerator.cores = reader.integer_or("cores", 0, 1);
   each_precision(reader, "peak", true, issues, [&](ObjectReader& inner, const std::string& precision) {
     accelerator.peak[precision] = inner.quantity<FlopPerSecond>(precision, flop_rate_units());
   });
@@ -203,11 +223,11 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
   if (const json* link = reader.find("scale_up"); link && !link->is_null())
     accelerator.scale_up_bandwidth = read_accelerator_link(*link, reader.where("scale_up"), issues);
   accelerator.power = reader.optional_quantity<Watts>("power", power_units());
-  each_precision(reader, "gemm", true, issues, [&](ObjectReader& inner, const std::string& precision) {
-    accelerator.gemm[precision] = read_gemm(*inner.find(precision), inner.where(precision), issues);
-  });
-  if (const json* attention = reader.require("attention"))
-    accelerator.attention = read_attention(*attention, reader.where("attention"), issues);
+  if (kernels != nullptr) {
+    take_kernels(reader, accelerator, *kernels);
+  } else {
+    read_roofline(reader, accelerator, issues);
+  }
   accelerator.memory_efficiency = reader.number_or("memory_efficiency", accelerator.memory_efficiency, 0.01, 1);
   accelerator.element_wise_efficiency =
       reader.number_or("element_wise_efficiency", accelerator.element_wise_efficiency, 0.01, 1);

@@ -85,7 +85,12 @@ struct PowerUsage {
 /// Reads version, kind, name, title, provenance and notes; returns the name.
 std::string read_envelope(ObjectReader& reader);
 
-hardware::Accelerator read_accelerator(const nlohmann::json& item, const std::string& where, Issues& issues);
+struct KernelProfileItem;
+
+/// With `kernels`, which describe the accelerator's kernels by measurements, the item may not state "gemm" and
+/// "attention"; without, it must.
+hardware::Accelerator read_accelerator(const nlohmann::json& item, const std::string& where, Issues& issues,
+                                       const KernelProfileItem* kernels = nullptr);
 NetworkItem read_network(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// `catalog` resolves the accelerator and the networks; an inline accelerator object is read as it is.
 /// Bandwidth per accelerator: scale-up from the instance, else the accelerator, else the network; scale-out

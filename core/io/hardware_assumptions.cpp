@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/io/kernel_profile.h"
 #include "core/io/provenance.h"
 #include "core/sim/step_time.h"
 
@@ -45,6 +46,8 @@ void assume_hardware(const std::string& name, const ScenarioReading& reading) {
   const json item = reading.catalog.raw("instances", name);
   const json accelerator =
       reading.catalog.has("accelerators", chip.name) ? reading.catalog.raw("accelerators", chip.name) : json();
+  const bool calibrated = reading.catalog.has("calibration", kernel_profile_name(chip.name));
+  const json kernels = calibrated ? reading.catalog.raw("calibration", kernel_profile_name(chip.name)) : accelerator;
   const std::string precision(sim::precision_name(reading.scenario.precision));
   if (const auto gemm = chip.gemm.find(precision); gemm != chip.gemm.end())
     reading.assume(
@@ -52,9 +55,9 @@ void assume_hardware(const std::string& name, const ScenarioReading& reading) {
         fmt::format("what large matrix products reach on {}{}", chip.name,
                     gemm->second.median_error ? fmt::format(", median error {}", ratio_text(*gemm->second.median_error))
                                               : std::string()),
-        source_of(accelerator, "/gemm/" + precision));
+        source_of(kernels, "/gemm/" + precision));
   reading.assume("/cluster/instance", flop_rate_text(chip.attention.peak_rate),
-                 "what fused attention reaches at long sequences", source_of(accelerator, "/attention"));
+                 "what fused attention reaches at long sequences", source_of(kernels, "/attention"));
   if (chip.sustained_clock < 1)
     reading.assume("/cluster/instance", fmt::format("{:.1f} % of the peak's clock", 100 * chip.sustained_clock),
                    "what a training run's power draw leaves of it", source_of(accelerator, "/sustained_clock"));

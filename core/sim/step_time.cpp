@@ -249,12 +249,16 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   step[StepPart::kPipelineBubble] = (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
   step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance, profile);
 
+  const Seconds compute = m * (slowest.forward + slowest.backward);
   const DataParallelTime traffic =
       plan.zero_stage == ZeroStage::kParameters
           ? sharded_traffic(local, settings, slowest, most, m, instance, profile, framework)
           : gradient_traffic(local, settings, slowest, most, instance, profile, framework);
   step[StepPart::kDataParallel] = traffic.exposed;
   step.hidden_data_parallel = traffic.total - traffic.exposed;
+  // What is hidden still slows the kernels it runs beside.
+  step.data_parallel_slowdown = hardware::beside_collective_time(compute, step.hidden_data_parallel) - compute;
+  step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : 1.0 * plan.data * plan.context;
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::max(1.0, shard / plan.expert);

@@ -75,6 +75,7 @@ std::string_view step_part_name(StepPart part);
 struct StepTime {
   std::array<Seconds, kNumStepParts> parts{};  ///< indexed by StepPart
   Seconds hidden_data_parallel;                ///< gradient and parameter traffic hidden behind compute
+  Seconds data_parallel_slowdown;              ///< of kernels that it runs beside; part of StepPart::kDataParallel
   int num_micro_batches = 0;
   double bubble_fraction = 0;  ///< bubble over the whole step
 

@@ -18,7 +18,7 @@ TEST(ItemsDocument, MarksWhatIsNotConfirmedAndNumbersTheSources) {
   const Document document = items_document(io::Catalog::shipped(), {item("accelerators", "h100-sxm5-80gb")});
   const Table& table = document.tables.at(0);
   EXPECT_THAT(table.rows, Contains(ElementsAre("memory", "80 GB", "", "1")));
-  EXPECT_THAT(table.rows, Contains(ElementsAre("attention.backward_ratio", "0.85", "?", testing::_)));
+  EXPECT_THAT(table.rows, Contains(ElementsAre("sustained_clock", "0.874", "?", testing::_)));
   EXPECT_THAT(table.notes, Contains(HasSubstr("? not confirmed")));
 }
 

@@ -113,7 +113,9 @@ TEST(ShippedAccelerators, HopperThrottlesAndAmpereDoesNot) {
 TEST(ShippedAccelerators, SayWhatIsInherited) {
   const nlohmann::json item = Catalog::shipped().raw("accelerators", "gb300");
   EXPECT_EQ(item["inherits"], "b300-sxm");
-  EXPECT_FALSE(provenance_of(item, "/gemm/bf16/compute_efficiency").confirmed);
+  const nlohmann::json kernels = Catalog::shipped().raw("calibration", "gb300-kernels");
+  EXPECT_EQ(kernels["inherits"], "b300-sxm-kernels");
+  EXPECT_FALSE(provenance_of(kernels, "/gemm/bf16/compute_efficiency").confirmed);
   EXPECT_TRUE(provenance_of(item, "/memory_bandwidth").confirmed);
 }
 

@@ -1,5 +1,7 @@
 #include "core/sim/layer_time.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "core/model/flop_count.h"
@@ -160,13 +162,13 @@ TEST(SlidingWindow, DoesTheScoresThatItSees) {
               kRounding);
 }
 
-// The whole square at 0.6 of the products' rate: 4·4096·4096 FLOP a token, 4096 tokens; and 8 bytes for each of 32
-// heads' 4096² scores at 1 TB/s.
+// The whole square at 0.6 of the products' rate: 4·4096·4096 FLOP a token, 4096 tokens; and 6 passes of 2 bytes for
+// each of 32 heads' 4096² scores at 1 TB/s.
 TEST(UnfusedAttention, ComputesTheWholeSquareAndCarriesItThroughMemory) {
   StepSettings settings = round_settings();
   settings.attention = AttentionKernel::kUnfused;
   const LayerTime unfused = time_of(round_model(), false, settings, round_machine());
-  const double square = 4 * 4096.0 * 4096 * 4096 / 0.6 / 100e12, bytes = 8 * 32 * 4096.0 * 4096 / 1e12;
+  const double square = 4 * 4096.0 * 4096 * 4096 / 0.6 / 100e12, bytes = 12 * 32 * 4096.0 * 4096 / 1e12;
   EXPECT_NEAR(unfused.forward.attention / second, square + bytes, kRounding);
   EXPECT_NEAR(unfused.backward.attention / unfused.forward.attention, 2, kRounding);
   const LayerTime flash = time_of(round_model(), false, round_settings(), round_machine());
@@ -210,27 +212,31 @@ TEST(Launch, FillsALayerUpToTheHostsTime) {
 }
 
 // Two ranks over the network swap keys and values of 2048 tokens, 2·4096 wide, 2 bytes: 33.55 MB at 10 GB/s = 3.36 ms,
-// behind attention of 2·4096·4096·2048 FLOP at 100 TFLOP/s = 0.69 ms.  Backward it is twice that against 2.5 times as
-// much.
+// behind attention: 2·4096·4096·2048 FLOP at 100 TFLOP/s = 0.69 ms, and 8 bytes for each of 4096 × 2048 elements of Q,
+// O, K and V at 1 TB/s = 0.07 ms, root of squares.  Backward it is twice that against 2.5 times as much.
 TEST(ContextParallel, ExposesWhatAttentionDoesNotHide) {
   hardware::Instance machine = round_machine();
   machine.scale_up_domain = 1;
   StepSettings settings = round_settings();
   settings.plan.context = 2;
   const LayerTime layer = time_of(round_model(), false, settings, machine);
-  const double attention = 2 * 4096.0 * 4096 * 2048 / 100e12, exchange = 33.554432e6 / 10e9;
+  const double attention = std::hypot(2 * 4096.0 * 4096 * 2048 / 100e12, 8 * 4096.0 * 2048 / 1e12),
+               exchange = 33.554432e6 / 10e9;
   EXPECT_NEAR(layer.forward.context_parallel / second, exchange - attention, kRounding);
   EXPECT_NEAR(layer.backward.context_parallel / second, 2 * exchange - 2.5 * attention, kRounding);
   // Inside a domain it is ten times as fast, and hidden.
   EXPECT_EQ(time_of(round_model(), false, settings, round_machine()).forward.context_parallel, Seconds{});
 }
 
-// Forward and two products backward of 4096 × 4096 × 32768, and 20 bytes for each of 4096 × 32768 logits at 1 TB/s.
+// Forward and two products backward of 4096 × 4096 × 32768 (the root of squares of their FLOP at 100 TFLOP/s and their
+// 2-byte operands at 1 TB/s), and 20 bytes for each of 4096 × 32768 logits at 1 TB/s.
 TEST(HeadTime, IsThreeProductsAndThePassesOverTheLogits) {
   const StepSettings settings = round_settings();
   const double logits = 4096.0 * 32768;
   EXPECT_NEAR(head_time(round_model(), settings, layer_context(round_machine(), settings)) / second,
-              3 * 2 * logits * 4096 / 100e12 + 20 * logits / 1e12, kRounding);
+              3 * std::hypot(2 * logits * 4096 / 100e12, 2 * (4096.0 * 4096 + 4096 * 32768.0 + logits) / 1e12) +
+                  20 * logits / 1e12,
+              kRounding);
 }
 
 // The block of the last layer and a product of 4096 tokens with a 8192 × 4096 matrix before it.

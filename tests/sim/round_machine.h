@@ -18,8 +18,7 @@ inline hardware::Instance compute_only_machine() {
   instance.name = "compute only";
   instance.accelerator.peak = {{"bf16", 100 * teraflop_per_second}};
   instance.accelerator.memory_bandwidth = kEndless * byte_per_second;
-  instance.accelerator.gemm = {
-      {"bf16", {.compute = 1, .memory = 1, .launch = Seconds{}, .median_error = std::nullopt}}};
+  instance.accelerator.gemm = {{"bf16", {.compute = 1, .memory = 1, .launch = Seconds{}}}};
   instance.accelerator.attention = {.peak_rate = 100 * teraflop_per_second, .half_length = 0, .backward = 1};
   instance.scale_up = instance.scale_out =
       hardware::Link{.name = "endless", .bandwidth = kEndless * byte_per_second, .latency = Seconds{}};

@@ -1,0 +1,199 @@
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "core/base/quantity_text.h"
+#include "core/calibration/kernel_fit.h"
+#include "core/io/catalog.h"
+#include "core/io/json_text.h"
+#include "core/io/kernel_profile.h"
+#include "core/io/kernel_rows.h"
+
+namespace fmplan::cli {
+namespace {
+
+using calibration::KernelBand;
+using calibration::KernelObservation;
+
+struct CalibrateKernelsArguments {
+  std::vector<std::string> files;
+  std::string accelerator;
+  bool fit_all = false;
+};
+
+/// The rows of one accelerator, by what is fitted apart.
+struct KernelInput {
+  io::KernelProfileItem item;
+  nlohmann::ordered_json document;
+  std::map<std::string, std::vector<KernelObservation>> products;   ///< by precision
+  std::map<std::string, std::vector<KernelObservation>> attention;  ///< by kernel
+  std::set<std::string> backends;
+  std::vector<std::string> warnings;
+};
+
+std::string kernel_name(const io::KernelProfileItem& item, const std::string& backend) {
+  const io::AttentionKernel* kernel = &item.kernel_of(backend);
+  for (const auto& [name, candidate] : item.attention_kernels)
+    if (&candidate == kernel) return name;
+  return item.attention;
+}
+
+/// The one accelerator the rows are of, unless it was named.
+const io::KernelProfileItem& chosen_item(const std::vector<io::KernelProfileItem>& items,
+                                         const CalibrateKernelsArguments& arguments,
+                                         const std::set<std::string>& gpus) {
+  std::set<const io::KernelProfileItem*> found;
+  std::string listed;
+  for (const std::string& gpu : gpus) {
+    const io::KernelProfileItem* item = io::profile_of_gpu(items, gpu);
+    if (item != nullptr) found.insert(item);
+    listed += (listed.empty() ? "" : ", ") + gpu;
+  }
+  if (!arguments.accelerator.empty()) {
+    for (const io::KernelProfileItem& item : items)
+      if (io::catalog_slug(item.accelerator) == io::catalog_slug(arguments.accelerator)) return item;
+    throw InputError("--accelerator",
+                     fmt::format("\"{}\" has no calibration item to be filled in", arguments.accelerator));
+  }
+  if (found.size() != 1)
+    throw InputError("--accelerator",
+                     fmt::format("the rows are of {} accelerators the catalogue knows ({}); name the one to calibrate",
+                                 found.size(), listed));
+  return **found.begin();
+}
+
+KernelInput read_input(const CalibrateKernelsArguments& arguments, const io::Catalog& catalog) {
+  std::vector<io::KernelRow> rows;
+  KernelInput input;
+  std::set<std::string> gpus;
+  for (const std::string& file : arguments.files) {
+    io::KernelRows read =
+        io::read_kernel_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    for (const io::RefusedRow& refused : read.refused)
+      input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
+    for (io::KernelRow& row : read.rows) {
+      gpus.insert(row.gpu);
+      rows.push_back(std::move(row));
+    }
+  }
+  const auto items = io::load_kernel_profiles(catalog);
+  input.item = chosen_item(items, arguments, gpus);
+  input.document = nlohmann::ordered_json::parse(io::read_text_file(catalog.file("calibration", input.item.name)));
+  const hardware::Accelerator accelerator = catalog.accelerator(input.item.accelerator);
+  std::map<std::string, int> skipped;
+  for (const io::KernelRow& row : rows) {
+    const io::KernelProfileItem* item = io::profile_of_gpu(items, row.gpu);
+    const KernelObservation& o = row.observation;
+    if (item == nullptr || item->name != input.item.name) {
+      ++skipped["of other accelerators"];
+    } else if (!dense_peak(accelerator, o.precision)) {
+      ++skipped["of " + o.precision + ", which the accelerator has no peak of"];
+    } else {
+      (o.attention ? input.attention[kernel_name(input.item, o.backend)] : input.products[o.precision]).push_back(o);
+      if (!o.backend.empty()) input.backends.insert(o.backend);
+    }
+  }
+  for (const auto& [reason, count] : skipped) input.warnings.push_back(fmt::format("{} rows {}", count, reason));
+  if (input.products.empty() && input.attention.empty())
+    throw InputError("FILES", fmt::format("hold no row of {}", input.item.accelerator));
+  return input;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::string value_text(const calibration::FittedKernelCoefficient& c) {
+  if (c.name == "launch") return time_text(c.value * second);
+  if (c.name == "fade_work") return flop_text(c.value * flop);
+  if (c.name == "peak_rate") return flop_rate_text(c.value * 1e-12 * teraflop_per_second);
+  return fmt::format("{:.4g}", c.value);
+}
+
+template <class Efficiency>
+void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& fit, Table& errors,
+             Table& coefficients) {
+  for (const bool held : {true, false}) {
+    const calibration::KernelErrors& by_band = held ? fit.held_out_errors : fit.fitted_errors;
+    for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
+      if (by_band[band].num_rows > 0)
+        errors.rows.push_back({name, held ? "held out" : "fitted",
+                               std::string(kernel_band_name(static_cast<KernelBand>(band))),
+                               fmt::format("{}", by_band[band].num_rows), percent(by_band[band].median),
+                               percent(by_band[band].percentile_90), percent(by_band[band].bias)});
+  }
+  for (const calibration::FittedKernelCoefficient& c : fit.coefficients)
+    coefficients.rows.push_back({name, std::string(c.name), value_text(c),
+                                 c.at_bound || !std::isfinite(c.relative_error) ? "–" : percent(c.relative_error),
+                                 c.at_bound ? "at its bound" : ""});
+}
+
+int calibrate(const CalibrateKernelsArguments& arguments, const Options& options) {
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const KernelInput input = read_input(arguments, catalog);
+  const hardware::Accelerator accelerator = io::measured_accelerator(catalog, input.item);
+  const calibration::KernelFitOptions fit_options{.hold_out = !arguments.fit_all};
+  Document document;
+  document.warnings = input.warnings;
+  Table errors{
+      .title = "Error of time, predicted / measured - 1",
+      .header = {"kernel", "rows that were", "size", "rows", "median", "90 % below", "bias"},
+      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {}};
+  Table coefficients{.title = "Coefficients",
+                     .header = {"kernel", "", "value", "standard error", ""},
+                     .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+                     .rows = {},
+                     .notes = {"standard errors are relative, from the covariance at the minimum"}};
+  io::KernelCalibration found;
+  found.backends.assign(input.backends.begin(), input.backends.end());
+  int num_rows = 0;
+  const auto note = [&](const std::string& name, const auto& fit) {
+    add_fit(name, fit, errors, coefficients);
+    num_rows += fit.num_fitted;
+    if (!fit.converged) document.warnings.push_back(name + ": the fit stopped before it converged");
+  };
+  for (const auto& [precision, rows] : input.products)
+    note("gemm " + precision, found.gemm[precision] = fit_gemm(accelerator, precision, rows, fit_options));
+  for (const auto& [name, rows] : input.attention) {
+    hardware::Accelerator with = accelerator;
+    with.attention = input.item.attention_kernels.at(name).efficiency;
+    note("attention " + name, found.attention[name] = fit_attention(with, rows, fit_options));
+  }
+  document.headline = fmt::format("{}: {} kinds of kernel fitted to {} rows", input.item.name,
+                                  input.products.size() + input.attention.size(), num_rows);
+  document.json = io::fitted_kernels_json(input.document, found);
+  document.tables = {std::move(errors), std::move(coefficients)};
+  if (!options.output.empty()) io::write_text_file(options.output, document.json.dump(2) + "\n");
+  Options to_terminal = options;
+  to_terminal.output.clear();
+  print(document, to_terminal);
+  return kOk;
+}
+
+}  // namespace
+
+void add_calibrate_kernels_command(CLI::App& calibrate_command, Session& session) {
+  auto* kernels = calibrate_command.add_subcommand("kernels", "the kernel times of an accelerator from measured rows");
+  auto arguments = std::make_shared<CalibrateKernelsArguments>();
+  kernels
+      ->add_option("FILES", arguments->files,
+                   "CSV files with gpu,backend,dtype,m,n,k,latency_ms or with batch,seqlen,heads,kv_heads,head_dim")
+      ->required()
+      ->type_name("FILE...");
+  kernels->add_option("--accelerator", arguments->accelerator, "take only its rows, where the files hold several")
+      ->type_name("NAME");
+  kernels->add_flag("--fit-all", arguments->fit_all, "fit to every row instead of holding a quarter of the shapes out");
+  kernels->footer("Example:\n  fmplan calibrate kernels rows.csv -o h100-sxm5-80gb-kernels.json");
+  kernels->callback([arguments, &session] {
+    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
+  });
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "core/calibration/kernel_fit.h"
+#include "core/io/catalog.h"
+#include "core/io/json_text.h"
+#include "core/io/kernel_profile.h"
+#include "core/io/kernel_rows.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ValidateKernelsArguments {
+  std::vector<std::string> files;
+  bool rows = false;
+};
+
+/// One row that was predicted.
+struct Judged {
+  io::KernelRow row;
+  std::string accelerator;
+  std::string kernel;  ///< "gemm bf16", "attention"
+  std::string status;  ///< "fitted", "held out", "unseen"
+  std::string band;
+  Seconds predicted;
+  calibration::KernelInterval interval;  ///< factors on `predicted`
+
+  double error() const { return predicted / row.observation.time - 1; }
+  bool inside(double low, double high) const {
+    return row.observation.time >= low * predicted && row.observation.time <= high * predicted;
+  }
+};
+
+struct Validation {
+  std::vector<Judged> judged;
+  std::vector<io::RefusedRow> refused;
+  std::vector<std::string> warnings;
+};
+
+/// The rates of one accelerator, resolved once for each precision and attention kernel.
+class Predictor {
+ public:
+  Predictor(const io::Catalog& catalog, const io::KernelProfileItem& item)
+      : item_(item), accelerator_(io::measured_accelerator(catalog, item)) {}
+
+  /// Nothing if the accelerator has no such precision.
+  std::optional<Judged> judge(const io::KernelRow& row) {
+    const calibration::KernelObservation& o = row.observation;
+    const std::optional<hardware::KernelRates>& rates = rates_of(o);
+    if (!rates) return std::nullopt;
+    const auto band = static_cast<std::size_t>(kernel_band(o));
+    const calibration::KernelIntervals intervals =
+        o.attention ? item_.kernel_of(o.backend).intervals : product_intervals(o.precision);
+    return Judged{.row = row,
+                  .accelerator = item_.accelerator,
+                  .kernel = o.attention ? "attention" : "gemm " + o.precision,
+                  .status = status(o),
+                  .band = std::string(kernel_band_name(kernel_band(o))),
+                  .predicted = predicted_time(*rates, o),
+                  .interval = intervals[band]};
+  }
+
+ private:
+  const std::optional<hardware::KernelRates>& rates_of(const calibration::KernelObservation& o) {
+    const std::string key = o.attention ? "attention " + o.backend : o.precision;
+    const auto found = rates_.find(key);
+    if (found != rates_.end()) return found->second;
+    hardware::Accelerator with = accelerator_;
+    if (o.attention) with.attention = item_.kernel_of(o.backend).efficiency;
+    return rates_[key] = kernel_rates(with, o.precision);
+  }
+
+  calibration::KernelIntervals product_intervals(const std::string& precision) const {
+    const auto found = item_.gemm_intervals.find(precision == "fp16" ? "bf16" : precision);
+    return found == item_.gemm_intervals.end() ? calibration::KernelIntervals{} : found->second;
+  }
+
+  /// Whether a row is one of those the item was fitted to can be said by its backend and its shape only.
+  std::string status(const calibration::KernelObservation& o) const {
+    const bool known = std::find(item_.backends.begin(), item_.backends.end(), o.backend) != item_.backends.end();
+    if (!known || o.backend.empty()) return "unseen";
+    return held_out(o) ? "held out" : "fitted";
+  }
+
+  const io::KernelProfileItem& item_;
+  hardware::Accelerator accelerator_;
+  std::map<std::string, std::optional<hardware::KernelRates>> rates_;
+};
+
+Validation validate(const ValidateKernelsArguments& arguments, const io::Catalog& catalog) {
+  const auto items = io::load_kernel_profiles(catalog);
+  std::map<std::string, Predictor> predictors;
+  Validation result;
+  for (const std::string& file : arguments.files) {
+    const io::KernelRows read =
+        io::read_kernel_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
+    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
+    for (const io::KernelRow& row : read.rows) {
+      const io::KernelProfileItem* item = io::profile_of_gpu(items, row.gpu);
+      if (item == nullptr) {
+        result.refused.push_back({row.line, fmt::format("gpu \"{}\" is not known", row.gpu)});
+        continue;
+      }
+      Predictor& predictor = predictors.try_emplace(item->name, catalog, *item).first->second;
+      if (auto judged = predictor.judge(row)) {
+        result.judged.push_back(std::move(*judged));
+      } else {
+        result.refused.push_back(
+            {row.line, fmt::format("{} has no {} peak", item->accelerator, row.observation.precision)});
+      }
+    }
+  }
+  return result;
+}
+
+struct Summary {
+  calibration::ErrorSummary errors;
+  double coverage_80 = 0;
+  double coverage_95 = 0;
+  double median_width_80 = 0;  ///< of the intervals, relative to the prediction
+};
+
+Summary summary_of(const std::vector<const Judged*>& rows) {
+  std::vector<double> errors;
+  std::vector<double> widths;
+  Summary summary;
+  for (const Judged* row : rows) {
+    errors.push_back(row->error());
+    widths.push_back(row->interval.high_80 - row->interval.low_80);
+    summary.coverage_80 += row->inside(row->interval.low_80, row->interval.high_80) ? 1 : 0;
+    summary.coverage_95 += row->inside(row->interval.low_95, row->interval.high_95) ? 1 : 0;
+  }
+  const double count = std::max<double>(1, static_cast<double>(rows.size()));
+  summary.coverage_80 /= count;
+  summary.coverage_95 /= count;
+  summary.errors = calibration::summarise_errors(std::move(errors));
+  summary.median_width_80 = calibration::summarise_errors(std::move(widths)).median;
+  return summary;
+}
+
+using Grouped = std::map<std::string, std::vector<const Judged*>>;
+
+Grouped grouped(const std::vector<Judged>& judged, const std::function<std::string(const Judged&)>& key) {
+  Grouped groups;
+  for (const Judged& row : judged) groups[key(row)].push_back(&row);
+  return groups;
+}
+
+ordered_json summary_json(const Summary& s) {
+  return {{"mape", s.errors.mean},
+          {"median_ape", s.errors.median},
+          {"p90_ape", s.errors.percentile_90},
+          {"bias", s.errors.bias},
+          {"coverage_80", s.coverage_80},
+          {"coverage_95", s.coverage_95},
+          {"median_width_80", s.median_width_80}};
+}
+
+ordered_json groups_json(const Grouped& groups, const char* name) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [key, rows] : groups) {
+    ordered_json entry = {{name, key}, {"rows", rows.size()}};
+    entry.update(summary_json(summary_of(rows)));
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{
+      .title = title,
+      .header = {"", "rows", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {}};
+  for (const auto& [key, rows] : groups) {
+    const Summary s = summary_of(rows);
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.median),
+                          percent(s.errors.percentile_90), percent(s.errors.bias), percent(s.coverage_80),
+                          percent(s.coverage_95)});
+  }
+  return table;
+}
+
+ordered_json row_json(const Judged& row) {
+  const auto milliseconds = [&](double factor) { return factor * row.predicted / millisecond; };
+  return {{"line", row.row.line},
+          {"source_id", row.row.source.empty() ? row.row.observation.backend : row.row.source},
+          {"measured", row.row.observation.time / millisecond},
+          {"predicted", milliseconds(1)},
+          {"low_80", milliseconds(row.interval.low_80)},
+          {"high_80", milliseconds(row.interval.high_80)},
+          {"low_95", milliseconds(row.interval.low_95)},
+          {"high_95", milliseconds(row.interval.high_95)},
+          {"gpu", row.row.gpu},
+          {"accelerator", row.accelerator},
+          {"kernel", row.kernel},
+          {"size", row.band},
+          {"status", row.status}};
+}
+
+Document validation_document(const Validation& validation, bool with_rows) {
+  const auto& judged = validation.judged;
+  std::vector<const Judged*> all;
+  for (const Judged& row : judged) all.push_back(&row);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Grouped by_kernel = by([](const Judged& r) { return r.kernel + ", " + r.band + ", " + r.status; });
+  const Grouped by_gpu = by([](const Judged& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
+  Document document;
+  document.warnings = validation.warnings;
+  document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
+  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
+  document.json["refused"] = ordered_json::array();
+  std::map<std::string, int> reasons;
+  for (const io::RefusedRow& row : validation.refused) {
+    document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
+    ++reasons[row.reason];
+  }
+  document.json.update(summary_json(summary_of(all)));
+  document.json["by_source"] = groups_json(
+      by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }), "source_id");
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
+  document.json["by_kernel"] = groups_json(by_kernel, "kernel");
+  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator");
+  document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_kernel));
+  document.tables.push_back(groups_table("By accelerator", by_gpu));
+  if (!reasons.empty()) {
+    Table table{.title = "Refused",
+                .header = {"reason", "rows"},
+                .align = {Align::kLeft, Align::kRight},
+                .rows = {},
+                .notes = {}};
+    for (const auto& [reason, count] : reasons) table.rows.push_back({reason, fmt::format("{}", count)});
+    document.tables.push_back(std::move(table));
+  }
+  if (with_rows) {
+    document.json["row_results"] = ordered_json::array();
+    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
+  }
+  return document;
+}
+
+}  // namespace
+
+void add_validate_kernels_command(CLI::App& validate_command, Session& session) {
+  auto* kernels = validate_command.add_subcommand("kernels", "times of matrix products and of attention");
+  auto arguments = std::make_shared<ValidateKernelsArguments>();
+  kernels->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
+  kernels->add_flag("--rows", arguments->rows, "every row in the JSON answer");
+  kernels->footer("Example:\n  fmplan validate kernels rows.csv --rows --format json");
+  kernels->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

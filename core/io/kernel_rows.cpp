@@ -1,0 +1,176 @@
+#include "core/io/kernel_rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/issue.h"
+#include "core/base/suggestion.h"
+#include "core/io/csv_text.h"
+
+namespace fmplan::io {
+namespace {
+
+using calibration::KernelObservation;
+
+const std::vector<std::string> kProductColumns = {"m", "n", "k"};
+const std::vector<std::string> kAttentionColumns = {"batch", "seqlen", "heads", "kv_heads", "head_dim"};
+const std::vector<std::string> kOtherColumns = {"gpu",    "backend", "dtype",        "latency_ms", "source",
+                                                "tflops", "causal",  "frac_of_peak", "pass",       "tflops_causal_fwd"};
+
+/// Why a row is refused.
+struct Refusal {
+  std::string reason;
+};
+
+class Row {
+ public:
+  Row(const std::map<std::string, std::size_t>& columns, const CsvRecord& record)
+      : columns_(columns), record_(record) {}
+
+  std::string text(const std::string& column) const {
+    const auto found = columns_.find(column);
+    return found == columns_.end() || found->second >= record_.fields.size() ? "" : record_.fields[found->second];
+  }
+  bool filled(const std::string& column) const { return !text(column).empty(); }
+
+  double positive(const std::string& column) const {
+    const std::string value = text(column);
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number) || number <= 0)
+      throw Refusal{fmt::format("{} is \"{}\"; a positive number was expected", column, value)};
+    return number;
+  }
+  double size(const std::string& column) const {
+    constexpr double kMost = 1e9;
+    const double value = positive(column);
+    if (value != std::floor(value) || value > kMost)
+      throw Refusal{fmt::format("{} is {}; a whole number from 1 to 10⁹ was expected", column, text(column))};
+    return value;
+  }
+
+ private:
+  const std::map<std::string, std::size_t>& columns_;
+  const CsvRecord& record_;
+};
+
+hardware::AttentionWork read_attention(const Row& row) {
+  const std::string causal = row.text("causal");
+  if (!causal.empty() && causal != "1" && causal != "true" && causal != "True" && causal != "yes")
+    throw Refusal{fmt::format("causal is \"{}\"; only causal attention is modelled", causal)};
+  const std::string pass = row.text("pass");
+  if (!pass.empty() && pass != "fwd" && pass != "forward")
+    throw Refusal{fmt::format("pass is \"{}\"; only the forward pass is validated", pass)};
+  const hardware::AttentionWork work{.heads = row.size("heads"),
+                                     .key_value_heads = row.size("kv_heads"),
+                                     .head_size = row.size("head_dim"),
+                                     .tokens = row.size("batch") * row.size("seqlen"),
+                                     .context = row.size("seqlen")};
+  if (work.key_value_heads > work.heads)
+    throw Refusal{fmt::format("kv_heads {} are more than heads {}", work.key_value_heads, work.heads)};
+  return work;
+}
+
+/// A time no accelerator of this decade could reach, or so long that the unit must be another.
+void check_time(const KernelObservation& o) {
+  constexpr double kFastest = 1e17;
+  constexpr double kLongest = 600;
+  const double time_s = o.time / second;
+  if (counted_flop(o) / time_s > kFastest || time_s > kLongest)
+    throw Refusal{fmt::format("latency_ms {:.6g} is not plausible for {:.3g} FLOP; is it in milliseconds?",
+                              time_s * 1e3, counted_flop(o))};
+}
+
+KernelRow read_row(const Row& row, int line) {
+  KernelRow result{.line = line, .gpu = row.text("gpu"), .source = row.text("source"), .observation = {}};
+  if (result.gpu.empty()) throw Refusal{"gpu is empty"};
+  KernelObservation& o = result.observation;
+  o.backend = row.text("backend");
+  const auto is_filled = [&](const std::string& column) { return row.filled(column); };
+  const bool product = std::any_of(kProductColumns.begin(), kProductColumns.end(), is_filled);
+  const bool attention = std::any_of(kAttentionColumns.begin(), kAttentionColumns.end(), is_filled);
+  if (product == attention)
+    throw Refusal{product ? "fills the columns of a product and of attention; one of them was expected"
+                          : "fills neither m, n, k nor batch, seqlen, heads, kv_heads, head_dim"};
+  const std::string dtype = row.text("dtype");
+  if (product && dtype.empty()) throw Refusal{"dtype is empty; for instance bfloat16"};
+  o.precision = dtype.empty() ? "bf16" : kernel_precision(dtype);
+  if (o.precision.empty()) throw Refusal{fmt::format("dtype \"{}\" is not modelled", dtype)};
+  if (product) {
+    o.m = row.size("m");
+    o.n = row.size("n");
+    o.k = row.size("k");
+  } else {
+    o.attention = read_attention(row);
+  }
+  o.time = row.positive("latency_ms") * millisecond;
+  check_time(o);
+  return result;
+}
+
+std::map<std::string, std::size_t> column_positions(const CsvRecord& header, const std::string& name,
+                                                    KernelRows& result) {
+  std::vector<std::string> known = kOtherColumns;
+  known.insert(known.end(), kProductColumns.begin(), kProductColumns.end());
+  known.insert(known.end(), kAttentionColumns.begin(), kAttentionColumns.end());
+  std::map<std::string, std::size_t> positions;
+  Issues issues;
+  for (std::size_t i = 0; i < header.fields.size(); ++i) {
+    const std::string& column = header.fields[i];
+    if (std::find(known.begin(), known.end(), column) == known.end())
+      result.notes.push_back(
+          fmt::format("{}: column \"{}\" is not known and ignored{}", name, column, did_you_mean(column, known)));
+    else if (!positions.try_emplace(column, i).second)
+      issues.push_back({name + ":1", fmt::format("column \"{}\" stands twice", column)});
+  }
+  const auto has_all = [&](const std::vector<std::string>& columns) {
+    return std::all_of(columns.begin(), columns.end(), [&](const auto& c) { return positions.contains(c); });
+  };
+  for (const char* needed : {"gpu", "latency_ms"})
+    if (!positions.contains(needed)) issues.push_back({name + ":1", fmt::format("has no column \"{}\"", needed)});
+  if (!has_all(kAttentionColumns) && !(has_all(kProductColumns) && positions.contains("dtype")))
+    issues.push_back(
+        {name + ":1",
+         "has neither the columns dtype, m, n, k of products nor batch, seqlen, heads, kv_heads, head_dim of "
+         "attention"});
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return positions;
+}
+
+}  // namespace
+
+KernelRows read_kernel_rows(std::string_view text, const std::string& name) {
+  const std::vector<CsvRecord> records = parse_csv(text, name);
+  if (records.empty()) throw InputError(name, "is empty; a header with the columns' names was expected");
+  KernelRows result;
+  const auto positions = column_positions(records.front(), name, result);
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    const int line = records[i].line;
+    if (records[i].fields.size() != records.front().fields.size()) {
+      result.refused.push_back({line, fmt::format("has {} fields, the header {}; is the line cut short?",
+                                                  records[i].fields.size(), records.front().fields.size())});
+      continue;
+    }
+    try {
+      result.rows.push_back(read_row(Row(positions, records[i]), line));
+    } catch (const Refusal& refusal) {
+      result.refused.push_back({line, refusal.reason});
+    }
+  }
+  return result;
+}
+
+std::string kernel_precision(std::string_view dtype) {
+  static const std::map<std::string, std::string, std::less<>> kNames = {
+      {"bfloat16", "bf16"}, {"bf16", "bf16"},  {"float16", "fp16"},        {"fp16", "fp16"}, {"half", "fp16"},
+      {"fp8", "fp8"},       {"float8", "fp8"}, {"fp8_block", "fp8_block"}, {"nvfp4", "fp4"}, {"fp4", "fp4"}};
+  const auto found = kNames.find(dtype);
+  return found == kNames.end() ? std::string() : found->second;
+}
+
+}  // namespace fmplan::io
