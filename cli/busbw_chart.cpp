@@ -49,7 +49,7 @@ Curves curves_of(const CollectiveTimes& times) {
                                                  [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
   const double from = std::log2(first->bytes / byte);
   const double to = std::max(from + 1, std::log2(last->bytes / byte));
-  const Collective collective = times.question.collective;
+  const Collective collective = times.collective;
   const double factor = network::bus_factor(collective, times.group.num_ranks);
   const auto rate = [&](Bytes bytes, Seconds time) { return factor * (bytes / time) / gigabyte_per_second; };
   Curves curves;
@@ -133,15 +133,23 @@ class Plot {
 void legend(SvgCanvas& canvas, bool measured) {
   double x = kLeft;
   const double y = 56;
-  const auto entry = [&](const char* text, const char* color, double width) {
-    canvas.line({x, y - 4}, {x + 22, y - 4}, color, width);
-    canvas.text({x + 28, y}, text, {.size = 12, .anchor = SvgAnchor::kStart, .color = kInk});
-    x += 46 + network::svg_text_width(text, 12);
+  const auto label = [&](const char* text) {
+    canvas.text({x + 30, y}, text, {.size = 12, .anchor = SvgAnchor::kStart, .color = kInk});
+    x += 50 + network::svg_text_width(text, 12);
   };
-  entry("predicted", kLine, 2.5);
-  entry("80 % of measurements", kBand, 10);
-  entry("bound of the line rates", kBound, 1.5);
-  if (measured) entry("measured", kMeasured, 6);
+  const auto line = [&](const char* color, double width, bool dashed) {
+    const std::array<SvgPoint, 2> ends = {SvgPoint{x, y - 4}, SvgPoint{x + 22, y - 4}};
+    canvas.polyline(ends, color, width, dashed);
+  };
+  line(kLine, 2.5, false);
+  label("predicted");
+  canvas.box({x, y - 10, 22, 11}, {.fill = kBand, .radius = 2});
+  label("80 % of measurements");
+  line(kBound, 1.5, true);
+  label("bound of the line rates");
+  if (!measured) return;
+  canvas.box({x + 8, y - 7, 6, 6}, {.fill = kMeasured, .radius = 3});
+  label("measured");
 }
 
 }  // namespace
@@ -153,7 +161,7 @@ std::string busbw_chart(const CollectiveTimes& times) {
   SvgCanvas canvas;
   const TimesQuestion& question = times.question;
   canvas.text({16, 28},
-              fmt::format("{} over {} GPUs: {} × {}", collective_name(question.collective), times.group.num_ranks,
+              fmt::format("{} over {} GPUs: {} × {}", collective_name(times.collective), times.group.num_ranks,
                           question.cluster.num_nodes, question.cluster.instance.name),
               {.size = 17, .anchor = SvgAnchor::kStart, .color = kInk, .bold = true});
   canvas.text({kWidth - kRight, 28}, "profile " + times.profile.name,

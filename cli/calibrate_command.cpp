@@ -42,27 +42,36 @@ struct FitInput {
   std::vector<std::string> warnings;
 };
 
-/// An item for an instance that has none of its own: its line rates, coefficients of its present profile or NCCL's.
+/// An item of one's own for an instance: its line rates, and the habits of choosing of the item that serves it now.
 nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
-                                            const std::optional<io::CollectiveProfileItem>& known) {
+                                            const std::optional<io::CollectiveProfileItem>& known,
+                                            const io::Catalog& catalog) {
   if (!instance.scale_up)
     throw InputError("--instance", fmt::format("{} states no link between its accelerators", instance.name));
   const auto rate = [](BytesPerSecond value) { return fmt::format("{:.6g} GB/s", value / gigabyte_per_second); };
+  const std::string& accelerator = instance.accelerator.name;
   nlohmann::ordered_json document = {{"version", 1},
                                      {"kind", "calibration"},
                                      {"name", instance.name + "-measured"},
                                      {"title", fmt::format("Collectives measured on {}", instance.name)},
                                      {"of", "collectives"},
-                                     {"gpus", {instance.accelerator.name}},
+                                     {"gpus", {accelerator.substr(0, accelerator.find('-'))}},
                                      {"systems", {instance.name}},
                                      {"instances", {instance.name}}};
+  const int ranks = known ? known->profile.ranks_per_accelerator : 1;
   document["machine"] = {{"scale_up", rate(instance.scale_up->bandwidth)},
-                         {"node", instance.accelerators_per_node},
-                         {"domain", instance.scale_up_domain}};
-  if (instance.scale_out) document["machine"]["scale_out"] = rate(instance.scale_out->bandwidth);
+                         {"node", ranks * instance.accelerators_per_node},
+                         {"domain", ranks * instance.scale_up_domain}};
+  if (instance.scale_out) document["machine"]["scale_out"] = rate(instance.scale_out->bandwidth / ranks);
+  if (ranks > 1) document["machine"]["ranks_per_accelerator"] = ranks;
   document["in_switch_reduction"] = known && known->profile.in_switch_reduction;
-  document["provenance"] = {
-      {"source", "fitted with fmplan calibrate collectives"}, {"date", "2026-01-01"}, {"confirmed", true}};
+  if (known && !known->profile.protocols) document["protocols"] = false;
+  if (known && !known->profile.choices.empty())
+    document["choices"] = nlohmann::ordered_json::parse(catalog.raw("calibration", known->name).at("choices").dump());
+  constexpr std::size_t kDate = 10;
+  document["provenance"] = {{"source", "fitted with fmplan calibrate collectives"},
+                            {"date", catalog.version().substr(0, kDate)},
+                            {"confirmed", true}};
   return document;
 }
 
@@ -79,8 +88,8 @@ void take_rows(const CalibrateArguments& arguments, FitInput& input) {
     for (const io::RefusedRow& refused : read.refused)
       input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
     for (const io::CollectiveRow& row : read.rows) {
-      if (!any_system && !io::profile_of_row({input.item}, row)) {
-        ++skipped["of other systems"];
+      if (any_system ? !io::is_machine_of_row(input.item, row) : !io::profile_of_row({input.item}, row)) {
+        ++skipped[any_system ? "of other GPUs, or with more of them a node" : "of other systems"];
       } else if (!is_fitted(row, arguments) && row.healthy != "harness") {
         ++skipped["not marked healthy"];
       } else if (std::find(arguments.left_out.begin(), arguments.left_out.end(), row.source_id) !=
@@ -151,7 +160,7 @@ FitInput read_input(const CalibrateArguments& arguments, const io::Catalog& cata
   if (!arguments.instance.empty()) {
     const hardware::Instance instance = catalog.instance(arguments.instance);
     const auto known = io::profile_of_instance(catalog, instance.name);
-    input.document = document_of_instance(instance, known);
+    input.document = document_of_instance(instance, known, catalog);
     input.item = io::resolve_collective_profile(input.document, where + "#", catalog);
     if (known) {
       input.item.profile.coefficients = known->profile.coefficients;

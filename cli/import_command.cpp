@@ -54,6 +54,7 @@ io::NcclTestsContext nccl_tests_context(const NcclTestsArguments& arguments, con
                                .gpu = arguments.gpu,
                                .system = arguments.instance,
                                .collective = arguments.collective,
+                               .collective_otherwise = {},
                                .nodes = arguments.nodes,
                                .gpus_per_node = arguments.gpus_per_node};
   if (arguments.instance.empty()) return context;

@@ -27,7 +27,7 @@ constexpr Collective kCollectives[] = {Collective::kAllReduce,  Collective::kAll
 
 struct NetworkArguments {
   std::string cluster;
-  std::string collective = "all_reduce";
+  std::string collective;  ///< empty: the log's own, else all_reduce
   std::vector<std::string> sizes;
   std::string num_nodes;
   bool expect = false;
@@ -37,6 +37,7 @@ struct NetworkArguments {
 };
 
 Collective parse_collective(const std::string& name) {
+  if (name.empty()) return Collective::kAllReduce;
   std::vector<std::string> names;
   for (const Collective collective : kCollectives) {
     if (name == collective_name(collective)) return collective;
@@ -102,11 +103,12 @@ Document contention_document(const NetworkArguments& arguments, const io::Catalo
 bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
 
 int print_times(const NetworkArguments& arguments, const io::Catalog& catalog, Options options) {
-  const TimesQuestion question{.cluster = load_cluster(arguments, catalog),
-                               .collective = parse_collective(arguments.collective),
-                               .sizes = parse_sizes(arguments.sizes),
-                               .expect = arguments.expect,
-                               .log = arguments.log};
+  const TimesQuestion question{
+      .cluster = load_cluster(arguments, catalog),
+      .collective = arguments.collective.empty() ? std::nullopt : std::optional(parse_collective(arguments.collective)),
+      .sizes = parse_sizes(arguments.sizes),
+      .expect = arguments.expect,
+      .log = arguments.log};
   const auto times = collective_times(question, catalog);
   if (is_picture(options.output)) {
     if (!times)
@@ -128,7 +130,7 @@ void add_network_command(CLI::App& app, Session& session) {
       ->required()
       ->type_name("NAME|FILE");
   command->add_option("--collective", arguments->collective,
-                      "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, reduce, send_receive");
+                      "all_reduce (default), all_gather, reduce_scatter, all_to_all, broadcast, reduce, send_receive");
   command->add_option("--bytes", arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"")
       ->delimiter(',')
       ->type_name("LIST");

@@ -72,7 +72,8 @@ double parse_ratio_above(const std::string& text, double own, Issues& issues) {
 }
 
 void check_collective(Collective collective, Issues& issues) {
-  if (collective == Collective::kBroadcast || collective == Collective::kSendReceive)
+  if (collective == Collective::kBroadcast || collective == Collective::kReduce ||
+      collective == Collective::kSendReceive)
     issues.push_back({"--collective", fmt::format("contention is not worked out for {}; use all_reduce, all_gather, "
                                                   "reduce_scatter or all_to_all",
                                                   collective_name(collective))});
@@ -87,9 +88,10 @@ void check_work(const hardware::Cluster& cluster, const ContentionQuestion& ques
   if (transfers > most)
     issues.push_back(
         {"--nodes", fmt::format("{} of {} machines send {:.2f} million messages in one {}, more than {:.0f} "
-                                "million; use fewer machines, or --jobs-beside 0",
+                                "million; use fewer machines{}",
                                 plural(1 + question.jobs_beside, "job"), cluster.num_nodes, transfers / 1e6,
-                                collective_name(question.collective), most / 1e6)});
+                                collective_name(question.collective), most / 1e6,
+                                question.jobs_beside > 0 ? ", or --jobs-beside 0" : "")});
 }
 
 struct NamedCase {
@@ -202,6 +204,10 @@ void add_placement(const hardware::Cluster& cluster, const ContentionQuestion& q
 std::vector<std::string> notes_of(const ContentionQuestion& question, const network::TopologyShape& shape,
                                   int num_assumptions) {
   std::vector<std::string> notes;
+  notes.push_back(
+      "times here hold the sharing of links only, at the rate that large transfers reach; the time of the collective "
+      "alone "
+      "is what the table without --contention says, and the slowdown applies to that");
   notes.push_back(fmt::format(
       "slowdown: against the first line; flows on it: of this job + of others, over the whole {}; the link named held "
       "the flow that was longest on its way",

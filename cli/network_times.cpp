@@ -1,11 +1,13 @@
 #include "cli/network_times.h"
 
-#include <filesystem>
+#include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/calibration/collective_observation.h"
 #include "core/io/json_text.h"
 #include "core/io/nccl_tests_log.h"
 
@@ -19,38 +21,42 @@ using network::Verdict;
 std::string gigabytes_text(BytesPerSecond value) { return fmt::format("{:.2f}", value / gigabyte_per_second); }
 
 BytesPerSecond bus_bandwidth(const CollectiveTimes& times, Bytes bytes, Seconds time) {
-  return network::bus_factor(times.question.collective, times.group.num_ranks) * (bytes / time);
+  return network::bus_factor(times.collective, times.group.num_ranks) * (bytes / time);
 }
 
 Judgement judged(const CollectiveTimes& times, Bytes bytes, Seconds time) {
-  return network::judge(times.question.collective, bytes, time, times.group, times.profile.profile);
+  return network::judge(times.collective, bytes, time, times.group, times.profile.profile);
 }
 
 std::vector<TimedSize> predicted_rows(const CollectiveTimes& times) {
   std::vector<TimedSize> rows;
   for (const Bytes bytes : times.question.sizes) {
-    const Seconds time =
-        network::collective_time(times.question.collective, bytes, times.group, times.profile.profile).total;
+    const Seconds time = network::collective_time(times.collective, bytes, times.group, times.profile.profile).total;
     rows.push_back({bytes, std::nullopt, judged(times, bytes, time)});
   }
   return rows;
 }
 
-std::vector<TimedSize> logged_rows(const CollectiveTimes& times) {
-  const hardware::Instance& instance = times.question.cluster.instance;
-  const io::NcclTestsContext context{.source_id = {},
-                                     .gpu = instance.accelerator.name,
-                                     .system = instance.name,
-                                     .collective = std::string(collective_name(times.question.collective)),
-                                     .nodes = times.question.cluster.num_nodes,
-                                     .gpus_per_node = instance.accelerators_per_node};
-  const std::string& log = times.question.log;
-  std::vector<TimedSize> rows;
-  for (const io::CollectiveRow& row : io::read_nccl_tests_log(io::read_text_file(log), log, context).rows) {
+/// Takes over the log's rows, and its collective unless one was asked for.
+void read_log(CollectiveTimes& times) {
+  const TimesQuestion& question = times.question;
+  const hardware::Instance& instance = question.cluster.instance;
+  const int ranks = times.profile.profile.ranks_per_accelerator;
+  const io::NcclTestsContext context{
+      .source_id = {},
+      .gpu = instance.accelerator.name,
+      .system = instance.name,
+      .collective = question.collective ? std::string(collective_name(*question.collective)) : std::string(),
+      .collective_otherwise = std::string(collective_name(Collective::kAllReduce)),
+      .nodes = question.cluster.num_nodes,
+      .gpus_per_node = ranks * instance.accelerators_per_node};
+  const io::NcclTestsLog log = io::read_nccl_tests_log(io::read_text_file(question.log), question.log, context);
+  times.warnings = log.notes;
+  times.collective = io::parse_collective_name(log.rows.front().collective).value();
+  for (const io::CollectiveRow& row : log.rows) {
     const Seconds time = row.time_us * microsecond;
-    rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time)});
+    times.rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time)});
   }
-  return rows;
 }
 
 nlohmann::ordered_json row_json(const CollectiveTimes& times, const TimedSize& row) {
@@ -116,7 +122,7 @@ Table times_table(const CollectiveTimes& times) {
     add("algbw GB/s", Align::kRight, [](auto&, const auto& e) { return gigabytes_text(e.algorithm_bandwidth); });
   add("busbw GB/s", Align::kRight, [](auto&, const auto& e) { return gigabytes_text(e.bus_bandwidth); });
   if (interval)
-    add("80 % between", Align::kRight, [&](const TimedSize& r, const auto& e) {
+    add("busbw of 80 %", Align::kRight, [&](const TimedSize& r, const auto& e) {
       return gigabytes_text(bus_bandwidth(times, r.bytes, e.high)) + " - " +
              gigabytes_text(bus_bandwidth(times, r.bytes, e.low));
     });
@@ -130,34 +136,42 @@ Table times_table(const CollectiveTimes& times) {
   return std::move(columns).table();
 }
 
-/// One line on the whole log: what most of the rows from 1 MiB up say, since small ones depend on the host too.
+/// One line on the whole log.  Each band of sizes from 1 MiB up is judged by itself, since most rows of a sweep are
+/// small; below only where there is nothing else, since small messages depend on the host too.
 std::string verdict_on(const std::vector<TimedSize>& rows) {
-  std::map<Verdict, int> counts;
-  int all = 0;
-  for (const TimedSize& row : rows) {
-    if (row.bytes < 1 * mebibyte && rows.back().bytes >= 1 * mebibyte) continue;
-    ++counts[row.judgement.verdict];
-    ++all;
+  std::array<std::map<Verdict, int>, calibration::kNumSizeBands> bands;
+  constexpr int kFirstLarge = 2;
+  for (const TimedSize& row : rows)
+    ++bands[static_cast<std::size_t>(calibration::size_band(row.bytes))][row.judgement.verdict];
+  const bool has_large = std::ranges::any_of(rows, [](const TimedSize& row) { return row.bytes >= 1 * mebibyte; });
+  std::string slow, fast;
+  for (int b = has_large ? kFirstLarge : 0; b < calibration::kNumSizeBands; ++b) {
+    std::map<Verdict, int>& counts = bands[static_cast<std::size_t>(b)];
+    int all = 0;
+    for (const auto& [verdict, count] : counts) all += count;
+    if (counts[Verdict::kImpossible] > 0)
+      return "impossible: some rows beat what the line rates allow; are the machine, --nodes and --collective right?";
+    const std::string name(calibration::size_band_name(b));
+    if (2 * counts[Verdict::kSlow] > all) slow += (slow.empty() ? "" : ", ") + name;
+    if (2 * counts[Verdict::kFast] > all) fast += (fast.empty() ? "" : ", ") + name;
   }
-  if (counts[Verdict::kImpossible] > 0)
-    return "impossible: some rows beat what the line rates allow; are the machine, --nodes and --collective right?";
-  if (2 * counts[Verdict::kSlow] > all) return "slow: most rows take longer than 9 in 10 measurements of such machines";
-  if (2 * counts[Verdict::kFast] > all) return "fast: most rows are faster than 9 in 10 measurements of such machines";
+  if (!slow.empty())
+    return fmt::format("slow: most rows of {} take longer than 9 in 10 measurements of such machines", slow);
+  if (!fast.empty())
+    return fmt::format("fast: most rows of {} are faster than 9 in 10 measurements of such machines", fast);
   return "healthy";
 }
 
-std::string headline(const TimesQuestion& question) {
-  return fmt::format("{} over {} GPUs: {} × {}", collective_name(question.collective),
-                     num_accelerators(question.cluster), question.cluster.num_nodes, question.cluster.instance.name);
+std::string headline(const TimesQuestion& question, Collective collective, int ranks) {
+  const int accelerators = num_accelerators(question.cluster);
+  return fmt::format("{} over {} GPUs{}: {} × {}", collective_name(collective), accelerators,
+                     ranks == accelerators ? "" : fmt::format(" ({} ranks)", ranks), question.cluster.num_nodes,
+                     question.cluster.instance.name);
 }
 
-nlohmann::ordered_json envelope(const TimesQuestion& question, const char* method) {
-  return {{"version", 1},
-          {"instance", question.cluster.instance.name},
-          {"nodes", question.cluster.num_nodes},
-          {"ranks", num_accelerators(question.cluster)},
-          {"collective", collective_name(question.collective)},
-          {"method", method}};
+nlohmann::ordered_json envelope(const TimesQuestion& question, Collective collective, int ranks, const char* method) {
+  return {{"version", 1},   {"instance", question.cluster.instance.name}, {"nodes", question.cluster.num_nodes},
+          {"ranks", ranks}, {"collective", collective_name(collective)},  {"method", method}};
 }
 
 std::string level_text(const hardware::Link& link, const char* what) {
@@ -169,15 +183,26 @@ std::string level_text(const hardware::Link& link, const char* what) {
 
 std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const io::Catalog& catalog) {
   const hardware::Cluster& cluster = question.cluster;
-  const int ranks = num_accelerators(cluster);
-  if (ranks < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
+  const int accelerators = num_accelerators(cluster);
+  if (accelerators < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
   std::optional<io::CollectiveProfileItem> profile = io::profile_of_instance(catalog, cluster.instance.name);
   if (!profile) return std::nullopt;
   CollectiveTimes times{.question = question,
+                        .collective = question.collective.value_or(Collective::kAllReduce),
                         .profile = *std::move(profile),
-                        .group = network::collective_group(cluster.instance, ranks, 1),
-                        .rows = {}};
-  times.rows = question.log.empty() ? predicted_rows(times) : logged_rows(times);
+                        .group = {},
+                        .rows = {},
+                        .warnings = {}};
+  times.group =
+      network::collective_group(cluster.instance, accelerators, 1, times.profile.profile.ranks_per_accelerator);
+  // What is said of several nodes, its interval above all, does not hold inside one.
+  if (times.group.num_domains == 1 && times.profile.node)
+    times.profile = io::load_collective_profile(catalog, *times.profile.node);
+  if (question.log.empty()) {
+    times.rows = predicted_rows(times);
+  } else {
+    read_log(times);
+  }
   return times;
 }
 
@@ -186,8 +211,9 @@ Document times_document(const CollectiveTimes& times) {
   const network::TimeFactors& large = times.profile.profile.large_factors;
   const network::TimeFactors& small = times.profile.profile.small_factors;
   Document document;
-  document.headline = headline(question);
-  document.json = envelope(question, "calibrated");
+  document.warnings = times.warnings;
+  document.headline = headline(question, times.collective, times.group.num_ranks);
+  document.json = envelope(question, times.collective, times.group.num_ranks, "calibrated");
   document.json["profile"] = times.profile.name;
   document.json["rows"] = nlohmann::ordered_json::array();
   for (const TimedSize& row : times.rows) document.json["rows"].push_back(row_json(times, row));
@@ -213,10 +239,12 @@ Document textbook_document(const TimesQuestion& question) {
         fmt::format("no measurements of {} are known, so nothing can be expected of it; measure some and fit "
                     "a profile: fmplan calibrate collectives ROWS.csv --instance {} -o PROFILE.json",
                     instance.name, instance.name));
-  const auto group = network::communicator(instance, num_accelerators(question.cluster), 1);
+  const int ranks = num_accelerators(question.cluster);
+  const Collective collective = question.collective.value_or(Collective::kAllReduce);
+  const auto group = network::communicator(instance, ranks, 1);
   Document document;
-  document.headline = headline(question);
-  document.json = envelope(question, "closed form");
+  document.headline = headline(question, collective, ranks);
+  document.json = envelope(question, collective, ranks, "closed form");
   document.json["rows"] = nlohmann::ordered_json::array();
   Table table{.title = "",
               .header = {"size", "time", "algbw GB/s", "busbw GB/s", "algorithm"},
@@ -224,7 +252,7 @@ Document textbook_document(const TimesQuestion& question) {
               .rows = {},
               .notes = {}};
   for (const Bytes size : question.sizes) {
-    const network::CollectiveTime time = collective_time(question.collective, size, group);
+    const network::CollectiveTime time = collective_time(collective, size, group);
     table.rows.push_back({fmt::format("{:.0f} B", size / byte), time_text(time.total),
                           gigabytes_text(time.algorithm_bandwidth), gigabytes_text(time.bus_bandwidth),
                           std::string(algorithm_name(time.algorithm))});

@@ -13,7 +13,7 @@ namespace fmplan::cli {
 
 struct TimesQuestion {
   hardware::Cluster cluster;
-  network::Collective collective = network::Collective::kAllReduce;
+  std::optional<network::Collective> collective;  ///< none: the log's own, else all-reduce
   std::vector<Bytes> sizes;
   bool expect = false;  ///< with the interval that measurements should lie in
   std::string log;      ///< of nccl-tests, to be judged; empty: none
@@ -29,9 +29,11 @@ struct TimedSize {
 /// What nccl-tests should print on a machine whose collectives were measured.
 struct CollectiveTimes {
   TimesQuestion question;
+  network::Collective collective = network::Collective::kAllReduce;
   io::CollectiveProfileItem profile;
   network::CollectiveGroup group;
   std::vector<TimedSize> rows;
+  std::vector<std::string> warnings;  ///< of the log
 };
 
 /// None if the catalogues hold no profile for the machine.

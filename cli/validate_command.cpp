@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -56,14 +55,21 @@ std::string reason_to_refuse(const io::CollectiveRow& row, const io::CollectiveP
   return {};
 }
 
+/// Whether the item was fitted to the row, or the one from which it has its coefficients inside a node.
+bool is_fitted(const std::vector<io::CollectiveProfileItem>& items, const io::CollectiveProfileItem& item,
+               const std::string& fingerprint) {
+  if (std::ranges::binary_search(item.fingerprints, fingerprint)) return true;
+  const auto node = std::ranges::find_if(items, [&](const auto& other) { return item.node == other.name; });
+  return node != items.end() && std::ranges::binary_search(node->fingerprints, fingerprint);
+}
+
 Validation validate(const ValidateArguments& arguments, const io::Catalog& catalog) {
   const auto items = io::load_collective_profiles(catalog);
-  std::set<std::string> fitted;
-  for (const auto& item : items) fitted.insert(item.fingerprints.begin(), item.fingerprints.end());
   Validation result;
   for (const std::string& file : arguments.files) {
     const io::CollectiveRows read =
         io::read_collective_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    if (read.rows.empty() && read.refused.empty()) throw InputError(file, "holds no rows");
     result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
     for (const io::CollectiveRow& row : read.rows) {
@@ -78,7 +84,7 @@ Validation validate(const ValidateArguments& arguments, const io::Catalog& catal
       result.judged.push_back({row, item->name, *observation,
                                network::collective_time(observation->collective, observation->bytes, observation->group,
                                                         item->profile, observation->only),
-                               fitted.contains(io::row_fingerprint(row))});
+                               is_fitted(items, *item, io::row_fingerprint(row))});
     }
   }
   return result;

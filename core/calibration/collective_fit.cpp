@@ -82,7 +82,7 @@ std::unique_ptr<ceres::CostFunction> numeric(std::unique_ptr<Residual> residual,
   return cost;
 }
 
-/// Rows are weighted so that a source with many sizes does not drown one with few: 1/√(rows of the source's block).
+/// Rows are weighted so that a source with many sizes does not drown one with few: 1/√max(1, rows of the block / 16).
 double weight(std::size_t rows_in_block) {
   return 1 / std::sqrt(std::max(1.0, static_cast<double>(rows_in_block) / 16));
 }
@@ -148,14 +148,15 @@ CollectiveProfile at_measured_floor(const std::vector<CollectiveObservation>& po
   constexpr double kFirst = 1e-6;
   constexpr double kMost = 1e-3;
   constexpr double kStep = 1.25;
-  // Where only larger messages were measured, they must do.
+  // Where only larger messages were measured, they must do; but nothing of latency is left in very large ones.
+  constexpr Bytes kTooLarge = 16 * mebibyte;
   const bool has_small = std::ranges::any_of(
       points, [&](const CollectiveObservation& o) { return o.bytes <= kSmallEnough && o.group.num_domains > 1; });
+  const Bytes largest = has_small ? kSmallEnough : kTooLarge;
   const auto distance = [&](const CollectiveProfile& profile) {
     double sum = 0;
     for (const CollectiveObservation& o : points)
-      if ((!has_small || o.bytes <= kSmallEnough) && o.group.num_domains > 1)
-        sum += std::abs(std::log1p(relative_error(o, profile)));
+      if (o.bytes <= largest && o.group.num_domains > 1) sum += std::abs(std::log1p(relative_error(o, profile)));
     return sum;
   };
   CollectiveProfile nearest = start;
@@ -288,6 +289,19 @@ std::vector<CollectiveObservation> sized(const std::vector<CollectiveObservation
   return kept;
 }
 
+/// Sizes that were not measured across domains are known from the priors alone.
+void widen_unmeasured(const std::vector<CollectiveObservation>& points, CollectiveProfile& profile) {
+  const CollectiveProfile prior = network::uncalibrated_profile("", false);
+  const auto widen = [&](bool large, network::TimeFactors& factors, const network::TimeFactors& least) {
+    const bool measured = std::ranges::any_of(points, [&](const CollectiveObservation& o) {
+      return o.group.num_domains > 1 && (o.bytes >= 1 * mebibyte) == large;
+    });
+    if (!measured) factors = {std::min(factors.low, least.low), std::max(factors.high, least.high)};
+  };
+  widen(false, profile.small_factors, prior.small_factors);
+  widen(true, profile.large_factors, prior.large_factors);
+}
+
 }  // namespace
 
 std::vector<CollectiveObservation> averaged(const std::vector<CollectiveObservation>& observations) {
@@ -376,6 +390,7 @@ CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observat
   }
   fit.profile.small_factors = interval_factors(sized(points, false), fit.profile);
   fit.profile.large_factors = interval_factors(sized(points, true), fit.profile);
+  if (options.fit_across) widen_unmeasured(points, fit.profile);
   fit.residuals = errors_by_size(points, fit.profile);
   return fit;
 }

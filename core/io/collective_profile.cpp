@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "core/io/catalog_items.h"
 #include "core/io/json_text.h"
 #include "core/io/object_reader.h"
+#include "core/io/provenance.h"
 
 namespace fmplan::io {
 namespace {
@@ -60,6 +62,7 @@ MeasuredMachine read_machine(const json& object, const std::string& where, Issue
   machine.scale_out = reader.optional_quantity<BytesPerSecond>("scale_out", bandwidth_units());
   machine.node = reader.integer("node", 1, 4096);
   machine.domain = reader.integer_or("domain", machine.node, machine.node, 4096);
+  machine.ranks_per_accelerator = reader.integer_or("ranks_per_accelerator", 1, 1, 64);
   reader.refuse_unknown_keys();
   return machine;
 }
@@ -105,6 +108,21 @@ network::TimeFactors read_factors(ObjectReader& parent, const std::string& key, 
   const network::TimeFactors factors{reader.number("low", 0.01, 1), reader.number("high", 1, 100)};
   reader.refuse_unknown_keys();
   return factors;
+}
+
+/// The first entry of a collective, domains and ranks that a size fits is the one, so they must ascend.
+void check_order(const std::vector<network::NcclChoice>& choices, ObjectReader& reader) {
+  std::map<std::tuple<network::Collective, int, int>, Bytes> last;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const network::NcclChoice& c = choices[i];
+    Bytes& before = last[{c.collective, c.num_domains, c.ranks_per_domain}];
+    if (c.up_to <= before)
+      reader.report("choices",
+                    fmt::format("entry {} goes up to no more than one before it; put those of one collective, "
+                                "domains and ranks in the order of their sizes",
+                                i));
+    before = c.up_to;
+  }
 }
 
 void read_fit(ObjectReader& parent, CollectiveProfileItem& item, Issues& issues) {
@@ -163,6 +181,10 @@ CollectiveProfile taken_profile(const Catalog& catalog, const std::string& name,
   CollectiveProfile profile = item.profile;
   if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), profile);
   return profile;
+}
+
+bool is_about_collectives(const json& document) {
+  return document.is_object() && document.contains("of") && document["of"] == "collectives";
 }
 
 /// Items that lie over the shipped ones first.
@@ -252,11 +274,13 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
     item.machine = read_machine(*machine, reader.where("machine"), issues);
   item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
   item.profile.protocols = reader.boolean_or("protocols", true);
+  item.profile.ranks_per_accelerator = item.machine.ranks_per_accelerator;
   if (reader.has("node")) item.node = reader.string("node");
   if (reader.has("inherits")) {
     item.inherits = reader.string("inherits");
     item.times_across = reader.number_or("times_across", 1, 0.01, 100);
-    for (const char* key : {"node", "inside", "across", "in_switch_reduction", "protocols", "interval", "fit"})
+    for (const char* key :
+         {"node", "inside", "across", "in_switch_reduction", "protocols", "interval", "interval_below_1_mib", "fit"})
       if (reader.has(key)) reader.report(key, "an item that inherits takes this from " + *item.inherits);
   }
   if (const json* inside = reader.find("inside"))
@@ -266,6 +290,7 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
   reader.each("choices", [&](const json& entry, const std::string& at) {
     item.profile.choices.push_back(read_choice(entry, at, issues));
   });
+  check_order(item.profile.choices, reader);
   item.profile.small_factors = read_factors(reader, "interval_below_1_mib", item.profile.small_factors, issues);
   item.profile.large_factors = read_factors(reader, "interval", item.profile.large_factors, issues);
   read_fit(reader, item, issues);
@@ -278,6 +303,8 @@ CollectiveProfileItem resolve_collective_profile(const json& document, const std
   Issues issues;
   CollectiveProfileItem item = read_collective_profile(document, where, issues);
   if (!issues.empty()) throw InputError(std::move(issues));
+  const Provenance provenance = provenance_of(document, "");
+  item.source = provenance.source + (provenance.confirmed ? "" : " (unconfirmed)");
   if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), item.profile);
   if (item.inherits)
     take_all(taken_profile(catalog, *item.inherits, where, "inherits", true), item.times_across, item.profile);
@@ -293,7 +320,7 @@ std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catal
   std::vector<CollectiveProfileItem> items;
   for (const std::string& name : names_by_precedence(catalog)) {
     const json document = catalog.raw("calibration", name);
-    if (document.is_object() && document.value("of", "") == "collectives")
+    if (is_about_collectives(document))
       items.push_back(resolve_collective_profile(document, catalog.file("calibration", name).string() + "#", catalog));
   }
   return items;
@@ -306,7 +333,7 @@ std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog,
     const std::string text = read_text_file(path);
     if (!holds(text, std::string(instance))) continue;
     const json document = parse_json(text, path.string());
-    if (!document.is_object() || document.value("of", "") != "collectives") continue;
+    if (!is_about_collectives(document)) continue;
     CollectiveProfileItem item = resolve_collective_profile(document, path.string() + "#", catalog);
     const auto is_it = [&](const std::string& listed) { return catalog_slug(listed) == catalog_slug(instance); };
     if (std::ranges::any_of(item.instances, is_it)) return item;
@@ -314,14 +341,18 @@ std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog,
   return std::nullopt;
 }
 
+bool is_machine_of_row(const CollectiveProfileItem& item, const CollectiveRow& row) {
+  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return holds_word(row.gpu, g); });
+  const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
+  return gpu && (one_domain || item.machine.scale_out) && row.gpus_per_node <= item.machine.node;
+}
+
 const CollectiveProfileItem* profile_of_row(const std::vector<CollectiveProfileItem>& items, const CollectiveRow& row) {
   const CollectiveProfileItem* best = nullptr;
   std::size_t longest = 0;
   for (const CollectiveProfileItem& item : items) {
-    if (std::none_of(item.gpus.begin(), item.gpus.end(), [&](const std::string& g) { return holds_word(row.gpu, g); }))
-      continue;
+    if (!is_machine_of_row(item, row)) continue;
     const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
-    if ((!one_domain && !item.machine.scale_out) || row.gpus_per_node > item.machine.node) continue;
     if (item.systems.empty() && one_domain && best == nullptr) best = &item;
     for (const std::string& word : item.systems) {
       if (word.size() > longest && holds(row.system, word)) {
@@ -339,7 +370,7 @@ network::CollectiveGroup group_of_row(const CollectiveRow& row, const MeasuredMa
   const int nodes_per_domain = machine.domain / machine.node;
   group.ranks_per_domain = std::min(row.nodes, nodes_per_domain) * row.gpus_per_node;
   group.num_domains = (row.nodes + nodes_per_domain - 1) / nodes_per_domain;
-  group.scale_up_bandwidth = machine.scale_up;
+  group.scale_up_bandwidth = group.pair_bandwidth = machine.scale_up;
   group.scale_out_bandwidth = machine.scale_out.value_or(BytesPerSecond{});
   return group;
 }

@@ -23,6 +23,7 @@ struct MeasuredMachine {
   BytesPerSecond scale_up;                  ///< of one accelerator, per direction
   std::optional<BytesPerSecond> scale_out;  ///< share of the NICs of one accelerator; none: one domain only
   int node = 8;                             ///< accelerators of a node
+  int ranks_per_accelerator = 1;            ///< of which the links' rates above are one's
   int domain = 8;                           ///< … that the scale-up link joins: those of a node, or of a rack's nodes
 
   friend bool operator==(const MeasuredMachine&, const MeasuredMachine&) = default;
@@ -39,6 +40,7 @@ struct CollectiveProfileItem {
   std::optional<std::string> inherits;  ///< the item whose coefficients are used for want of measurements
   double times_across = 1;              ///< … its times across domains by this factor
   network::CollectiveProfile profile;
+  std::string source;                     ///< where its numbers come from, for people
   std::vector<std::string> sources;       ///< fitted to
   std::vector<std::string> fingerprints;  ///< of the rows fitted to, sorted
 
@@ -60,6 +62,10 @@ std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catal
 
 /// The profile that lists the instance; none if no item does.  Only items that mention it are parsed.
 std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog, std::string_view instance);
+
+/// Whether a row may be of the item's machine, whatever its system is called: the GPU, their number a node, a network
+/// if need be.
+bool is_machine_of_row(const CollectiveProfileItem& item, const CollectiveRow& row);
 
 /// The item a measured row belongs to: the one whose longest system word the row's system holds; for ranks of one
 /// domain also an item without systems.  Null if there is none.

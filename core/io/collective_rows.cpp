@@ -109,6 +109,8 @@ CollectiveRow read_row(const Row& row, int line) {
                        .notes = row.text("notes"),
                        .healthy = row.text("healthy")};
   check_bandwidth(row, result.bytes, result.time_us);
+  if (!is_plausible_time_us(result.time_us))
+    throw Refusal{fmt::format("time_us is {}; 0.01 to 1e10 us was expected", row.text("time_us"))};
   return result;
 }
 
@@ -219,6 +221,8 @@ std::string collective_rows_csv(const std::vector<CollectiveRow>& rows) {
   }
   return text;
 }
+
+bool is_plausible_time_us(double time_us) { return time_us >= 0.01 && time_us <= 1e10; }
 
 std::optional<Collective> parse_collective_name(std::string_view name) {
   static const std::map<std::string, Collective, std::less<>> kNames = {{"all_reduce", Collective::kAllReduce},

@@ -53,6 +53,9 @@ struct CollectiveRows {
 /// @throws InputError if a column that is needed is missing, or the text is no CSV.
 CollectiveRows read_collective_rows(std::string_view text, const std::string& name);
 
+/// A hundredth of a microsecond to three hours.
+bool is_plausible_time_us(double time_us);
+
 /// The CSV of the first form, with its header; algbw and busbw are computed from size and time.
 std::string collective_rows_csv(const std::vector<CollectiveRow>& rows);
 

@@ -1,5 +1,7 @@
 #include "core/io/csv_text.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,10 +35,38 @@ std::size_t read_field(std::string_view text, std::size_t at, int& line, const s
   throw InputError(fmt::format("{}:{}", name, start), "a quote is opened and never closed");
 }
 
+/// Where the first byte lies that begins no character of UTF-8; the size if there is none.
+std::size_t invalid_utf8_at(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    std::size_t length = 1;
+    if (byte >= 0xF0 && byte <= 0xF4) {
+      length = 4;
+    } else if (byte >= 0xE0 && byte < 0xF0) {
+      length = 3;
+    } else if (byte >= 0xC2 && byte < 0xE0) {
+      length = 2;
+    } else if (byte >= 0x80) {
+      return at;
+    }
+    for (std::size_t i = 1; i < length; ++i)
+      if (at + i >= text.size() || (static_cast<unsigned char>(text[at + i]) & 0xC0) != 0x80) return at;
+    at += length;
+  }
+  return text.size();
+}
+
 }  // namespace
 
 std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw InputError(name, "is UTF-16; save it as UTF-8");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (const std::size_t bad = invalid_utf8_at(text); bad < text.size())
+    throw InputError(
+        fmt::format("{}:{}", name, 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n')),
+        "holds a byte that is no UTF-8; save the file as UTF-8");
   std::vector<CsvRecord> records;
   int line = 1;
   std::size_t at = 0;
@@ -50,7 +80,11 @@ std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name)
       if (at >= text.size() || text[at] != ',') break;
       ++at;
     }
-    if (at < text.size() && text[at] == '\r') ++at;
+    if (at < text.size() && text[at] == '\r') {
+      ++at;
+      if (at < text.size() && text[at] != '\n')
+        throw InputError(fmt::format("{}:{}", name, line), "a carriage return alone; end lines with a line feed");
+    }
     if (at < text.size() && text[at] != '\n')
       throw InputError(fmt::format("{}:{}", name, line), "text after a closing quote; a comma was expected");
     ++at;

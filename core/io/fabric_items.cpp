@@ -1,6 +1,7 @@
 #include "core/io/fabric_items.h"
 
 #include <array>
+#include <cstdint>
 #include <exception>
 #include <utility>
 
@@ -50,7 +51,7 @@ void take_slot(const Catalog& catalog, const json& item, Wiring& wiring) {
     accelerator = catalog.raw("accelerators", value->get<std::string>());
   }
   if (!accelerator.is_object() || !accelerator.contains("pcie") || !accelerator["pcie"].is_number_integer()) return;
-  const std::string slot = fmt::format("pcie-{}", accelerator["pcie"].get<int>());
+  const std::string slot = fmt::format("pcie-{}", accelerator["pcie"].get<std::int64_t>());
   if (!catalog.has("networks", slot)) return;
   const NetworkItem network = catalog.network(slot);
   wiring.pcie_bandwidth = network.bandwidth;
@@ -60,9 +61,9 @@ void take_slot(const Catalog& catalog, const json& item, Wiring& wiring) {
 void take_nics(const Catalog& catalog, const json& item, Wiring& wiring) {
   const json::json_pointer nics("/scale_out/nics");
   if (!item.contains(nics) || !item.at(nics).is_number_integer()) return;
-  const int count = item.at(nics).get<int>();
-  if (count < 1) return;
-  wiring.num_nics = count;
+  const auto count = item.at(nics).get<std::int64_t>();
+  if (count < 1 || count > 4096) return;
+  wiring.num_nics = static_cast<int>(count);
   if (const auto rate = parse_bandwidth(text_at(item, "/scale_out/nic_rate"))) {
     wiring.nic_rate = *rate;
   } else if (const std::string name = text_at(item, "/scale_out/network"); catalog.has("networks", name)) {

@@ -28,19 +28,20 @@ void assume_link(const ScenarioReading& reading, const char* role, const hardwar
       source_of(network, "/efficiency"));
 }
 
-void assume_profile(const ScenarioReading& reading, const network::CollectiveProfile& profile) {
-  const network::TimeFactors& factors = profile.large_factors;
+void assume_profile(const ScenarioReading& reading, const CollectiveProfileItem& item) {
+  const network::TimeFactors& factors = item.profile.large_factors;
   reading.assume(
-      "/cluster/instance", "profile " + profile.name,
+      "/cluster/instance", "profile " + item.name,
       fmt::format("how long collectives take; from 1 MiB up, four in five measurements lie between {:.2f} and "
                   "{:.2f} of the prediction",
                   factors.low, factors.high),
-      source_of(reading.catalog.raw("calibration", profile.name), ""));
+      item.source);
 }
 
 }  // namespace
 
-void assume_hardware(const std::string& name, const ScenarioReading& reading) {
+void assume_hardware(const std::string& name, const std::optional<CollectiveProfileItem>& collectives,
+                     const ScenarioReading& reading) {
   const hardware::Instance& instance = reading.scenario.cluster.instance;
   const hardware::Accelerator& chip = instance.accelerator;
   const json item = reading.catalog.raw("instances", name);
@@ -61,8 +62,8 @@ void assume_hardware(const std::string& name, const ScenarioReading& reading) {
   if (chip.sustained_clock < 1)
     reading.assume("/cluster/instance", fmt::format("{:.1f} % of the peak's clock", 100 * chip.sustained_clock),
                    "what a training run's power draw leaves of it", source_of(accelerator, "/sustained_clock"));
-  if (const auto& profile = reading.scenario.collectives) {
-    assume_profile(reading, *profile);
+  if (collectives) {
+    assume_profile(reading, *collectives);
     return;
   }
   if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, item);

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "core/io/collective_profile.h"
 #include "core/io/scenario_parts.h"
 
 namespace fmplan::io {
 
 /// Lists the measured figures that the speed of a catalogue instance rests on, with where each comes from: efficiency
-/// of matrix products and of attention, sustained clock, reach and latency of the links.
-void assume_hardware(const std::string& instance, const ScenarioReading& reading);
+/// of matrix products and of attention, sustained clock, the profile of its collectives or reach and latency of its
+/// links.
+void assume_hardware(const std::string& instance, const std::optional<CollectiveProfileItem>& collectives,
+                     const ScenarioReading& reading);
 
 }  // namespace fmplan::io

@@ -127,7 +127,9 @@ void read_comment(std::string_view line, int number_of_line, Columns& columns, R
     if (first == words.end()) return;
     columns.root = std::find(words.begin(), first, "root") != first;
     const auto second = std::find(first + 1, words.end(), "time");
-    if (second != words.end()) columns.width = static_cast<std::size_t>(second - first);
+    constexpr std::ptrdiff_t kLeastColumns = 4;
+    if (second != words.end() && second - first >= kLeastColumns)
+      columns.width = static_cast<std::size_t>(second - first);
   }
   if (words.front() == "(B)") {
     for (const std::string_view word : words)
@@ -141,8 +143,8 @@ std::optional<Measurement> read_measurement(const std::vector<std::string_view>&
                                             Reading& reading) {
   if (words[at] == "N/A") return std::nullopt;  // not measured
   const std::optional<double> time = number(words[at]);
-  if (!time || !std::isfinite(*time) || *time <= 0) {
-    reading.report(line, fmt::format("time \"{}\" is no positive number of us", words[at]));
+  if (!time || !std::isfinite(*time) || !is_plausible_time_us(*time)) {
+    reading.report(line, fmt::format("time \"{}\" is no number of us from 0.01 to 1e10", words[at]));
     return std::nullopt;
   }
   return Measurement{*time, number(words[at + 1]), number(words[at + 2])};
@@ -159,8 +161,12 @@ void read_row(const std::vector<std::string_view>& words, int line, const Column
                                      columns.width, 2 * columns.width));
     return;
   }
-  if (bytes <= 0) {
+  if (bytes == 0) {
     reading.notes.push_back(fmt::format("{}:{}: size 0 is left out", reading.name, line));
+    return;
+  }
+  if (!(bytes > 0) || bytes != std::floor(bytes)) {
+    reading.report(line, fmt::format("size \"{}\" is no whole number of bytes", words[0]));
     return;
   }
   const std::size_t count = std::min<std::size_t>(2, values / columns.width);
@@ -238,6 +244,11 @@ void read_record(const json& record, int index, Reading& reading) {
   }
 }
 
+std::string text_or(const json& object, const char* key, const std::string& otherwise) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
 void read_json(std::string_view text, Reading& reading) {
   const json document = parse_json(text, reading.name);
   if (!document.is_object() || !document.contains("results") || !document["results"].is_array()) {
@@ -255,8 +266,8 @@ void read_json(std::string_view text, Reading& reading) {
     for (const json& device : document["config"]["devices"]) {
       if (!device.is_object()) continue;
       ++reading.ranks;
-      reading.hosts.insert(device.value("hostname", ""));
-      reading.gpu = device.value("device_info", reading.gpu);
+      reading.hosts.insert(text_or(device, "hostname", ""));
+      reading.gpu = text_or(device, "device_info", reading.gpu);
     }
   }
   int index = 0;
@@ -303,6 +314,18 @@ void check_sample(const Sample& sample, double factor, Reading& reading) {
                                ratio, factor));
 }
 
+/// "h100-sxm5-80gb" and "NVIDIA H100 80GB HBM3": the name's first word tells; what one of them leaves open agrees.
+bool is_same_gpu(std::string_view named, std::string_view listed) {
+  const auto lower = [](std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+  };
+  return named.empty() || listed.empty() ||
+         lower(listed).find(lower(named.substr(0, named.find('-')))) != std::string::npos;
+}
+
 }  // namespace
 
 NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name, const NcclTestsContext& context) {
@@ -321,6 +344,12 @@ NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name,
   pattern.collective = !context.collective.empty()   ? context.collective
                        : !reading.collective.empty() ? reading.collective
                                                      : collective_in(pattern.source_ref);
+  if (pattern.collective.empty()) pattern.collective = context.collective_otherwise;
+  if (!context.collective.empty() && !reading.collective.empty() &&
+      parse_collective_name(context.collective) != parse_collective_name(reading.collective))
+    reading.report(0, fmt::format("says it is of {}, not of {}", reading.collective, context.collective));
+  if (!is_same_gpu(context.gpu, reading.gpu))
+    reading.notes.push_back(fmt::format("{}: lists {}, not {}", name, reading.gpu, context.gpu));
   if (pattern.collective.empty())
     reading.report(0, "does not say which collective it is of; give --collective all_reduce");
   if (pattern.gpu.empty()) reading.report(0, "does not say which GPU it ran on; give --instance or --gpu");

@@ -215,10 +215,10 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
         [&](const json& object, const std::string& where, Issues& issues) {
           return read_instance(object, where, reading.catalog, issues);
         });
-  if (const auto profile = profile_of_instance(reading.catalog, cluster.instance.name))
-    reading.scenario.collectives = profile->profile;
+  const auto collectives = profile_of_instance(reading.catalog, cluster.instance.name);
+  if (collectives) reading.scenario.collectives = collectives->profile;
   if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
-    assume_hardware(named->get<std::string>(), reading);
+    assume_hardware(named->get<std::string>(), collectives, reading);
   if (is_auto(reader.find("nodes"))) {
     reading.scenario.search_nodes = true;
   } else {

@@ -2,27 +2,62 @@
 
 #include <algorithm>
 #include <cassert>
+#include <vector>
+
+#include "core/base/issue.h"
+#include "core/network/domain_mesh.h"
 
 namespace fmplan::network {
 namespace {
 
-constexpr double kMaxShares = 2;
+struct ScaleUpRates {
+  BytesPerSecond together;  ///< of one accelerator to all the others
+  BytesPerSecond to_one;    ///< … to the one it reaches worst
+};
+
+/// Of `count` places of a mesh, `stride` apart: what the least joined has of cables to the others of them, and the
+/// thinnest cable, over which traffic also goes that passes through others.
+ScaleUpRates mesh_rates(const std::vector<MeshCable>& cables, int count, int stride) {
+  const auto is_member = [&](int place) { return place % stride == 0 && place / stride < count; };
+  std::vector<BytesPerSecond> joined(static_cast<std::size_t>(count));
+  BytesPerSecond thinnest = cables.front().bandwidth;
+  for (const MeshCable& cable : cables) {
+    thinnest = std::min(thinnest, cable.bandwidth);
+    if (!is_member(cable.a) || !is_member(cable.b)) continue;
+    joined[static_cast<std::size_t>(cable.a / stride)] += cable.bandwidth;
+    joined[static_cast<std::size_t>(cable.b / stride)] += cable.bandwidth;
+  }
+  return {std::max(thinnest, *std::ranges::min_element(joined)), thinnest};
+}
+
+ScaleUpRates scale_up_rates(const hardware::Instance& instance, int domain, int count, int stride) {
+  const BytesPerSecond all = instance.scale_up->bandwidth;
+  const hardware::Wiring& wiring = instance.wiring;
+  if (wiring.shape == hardware::ScaleUpShape::kSwitch || domain < 2) return {all, all};
+  try {
+    return mesh_rates(mesh_cables(wiring.shape, domain, all, wiring.torus), count, stride);
+  } catch (const InputError&) {
+    return {all, all};  // a domain that its shape does not make up; the topology reports it
+  }
+}
 
 }  // namespace
 
-CollectiveGroup collective_group(const hardware::Instance& instance, int num_ranks, int stride, bool alone) {
-  assert(num_ranks >= 1 && stride >= 1);
-  CollectiveGroup group;
-  group.num_ranks = num_ranks;
+CollectiveGroup collective_group(const hardware::Instance& instance, int num_accelerators, int stride,
+                                 int ranks_per_accelerator) {
+  assert(num_accelerators >= 1 && stride >= 1 && ranks_per_accelerator >= 1);
   const int domain = instance.scale_up ? std::max(1, instance.scale_up_domain) : 1;
-  group.ranks_per_domain = std::min(num_ranks, std::max(1, domain / stride));
-  group.num_domains = (num_ranks + group.ranks_per_domain - 1) / group.ranks_per_domain;
-  if (instance.scale_up) group.scale_up_bandwidth = instance.scale_up->bandwidth;
-  if (instance.scale_out) {
-    const double idle_neighbours = static_cast<double>(domain) / group.ranks_per_domain;
-    group.scale_out_bandwidth =
-        (alone ? std::clamp(idle_neighbours, 1.0, kMaxShares) : 1.0) * instance.scale_out->bandwidth;
+  const int inside = std::min(num_accelerators, std::max(1, domain / stride));
+  CollectiveGroup group;
+  group.num_ranks = num_accelerators * ranks_per_accelerator;
+  group.ranks_per_domain = inside * ranks_per_accelerator;
+  group.num_domains = (num_accelerators + inside - 1) / inside;
+  if (instance.scale_up) {
+    const ScaleUpRates rates = scale_up_rates(instance, domain, inside, stride);
+    group.scale_up_bandwidth = rates.together;
+    group.pair_bandwidth = rates.to_one;
   }
+  if (instance.scale_out) group.scale_out_bandwidth = instance.scale_out->bandwidth / ranks_per_accelerator;
   return group;
 }
 

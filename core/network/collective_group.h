@@ -8,21 +8,27 @@ namespace fmplan::network {
 /// The ranks of one communicator on the machine, by line rates: what a collective can use, not what it reaches.
 struct CollectiveGroup {
   int num_ranks = 1;
-  int ranks_per_domain = 1;            ///< ranks that reach each other over the scale-up link
-  int num_domains = 1;                 ///< ⌈num_ranks / ranks_per_domain⌉
-  BytesPerSecond scale_up_bandwidth;   ///< line rate of one rank's scale-up link, per direction
-  BytesPerSecond scale_out_bandwidth;  ///< line rate of the NICs that one rank may use, per direction
+  int ranks_per_domain = 1;  ///< ranks that reach each other over the scale-up link; the last domain may have fewer
+  int num_domains = 1;       ///< ⌈num_ranks / ranks_per_domain⌉
+  BytesPerSecond scale_up_bandwidth;   ///< line rate of one rank's scale-up links to the others, per direction
+  BytesPerSecond pair_bandwidth;       ///< … of those to the one other rank that it reaches worst
+  BytesPerSecond scale_out_bandwidth;  ///< line rate of one rank's share of the NICs, per direction
 
   friend bool operator==(const CollectiveGroup&, const CollectiveGroup&) = default;
 };
 
-/// The group of `num_ranks` ranks that lie `stride` accelerators apart, filling scale-up domains first: tensor parallel
-/// has stride 1, data parallel of a tensor·context plan has stride tensor·context. With `alone` false each rank has its
-/// own accelerator's share of the node's NICs, since the node's other accelerators run the same collective in
-/// communicators of their own.  With `alone` true the ranks share the NICs of the whole node, but one rank drives at
-/// most `kMaxShares` accelerators' shares: NCCL gives a rank the NICs of its PCIe switch, and no machine in the
-/// catalogues has more than two accelerators a switch.
-/// @pre num_ranks ≥ 1, stride ≥ 1
-CollectiveGroup collective_group(const hardware::Instance& instance, int num_ranks, int stride, bool alone = false);
+/// Ranks of the domain that has fewest.
+constexpr int ranks_in_last_domain(const CollectiveGroup& group) {
+  return group.num_ranks - (group.num_domains - 1) * group.ranks_per_domain;
+}
+
+/// The group of the ranks on `num_accelerators` accelerators that lie `stride` apart, filling scale-up domains first:
+/// tensor parallel has stride 1, data parallel of a tensor·context plan has stride tensor·context.  Each has its own
+/// accelerator's share of the node's NICs, since the node's other accelerators run the same collective in communicators
+/// of their own.  In a domain without a switch only the links between the ranks count.  An accelerator may be several
+/// ranks (the cores of a Trainium): its links serve each of them, its NICs are shared.
+/// @pre num_accelerators, stride, ranks_per_accelerator ≥ 1
+CollectiveGroup collective_group(const hardware::Instance& instance, int num_accelerators, int stride,
+                                 int ranks_per_accelerator = 1);
 
 }  // namespace fmplan::network

@@ -10,7 +10,7 @@ using enum Coefficient;
 constexpr double kUs = 1e-6;
 constexpr double kLeastTime = 0.05 * kUs;
 constexpr double kMostTime = 5000 * kUs;
-constexpr double kLeastShape = 0.45;
+constexpr double kLeastShape = 0.5;
 constexpr double kMostShape = 4;
 
 constexpr CoefficientInfo time_inside(Coefficient id, std::string_view name, double prior_us, double log_sigma) {
@@ -34,7 +34,7 @@ constexpr CoefficientInfo channel(Coefficient id, std::string_view name, double 
   return {id, name, false, false, prior, 0.4, 0.005, 0.5};
 }
 constexpr CoefficientInfo shape(Coefficient id, std::string_view name, bool across, double prior) {
-  return {id, name, false, across, prior, 0.35, kLeastShape, kMostShape};
+  return {id, name, false, across, prior, 0.2, kLeastShape, kMostShape};
 }
 
 constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{

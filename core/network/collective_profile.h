@@ -119,6 +119,7 @@ struct TimeFactors {
 struct CollectiveProfile {
   std::string name;
   bool in_switch_reduction = false;  ///< NVLS: NVSwitch of Hopper and later
+  int ranks_per_accelerator = 1;     ///< more where a rank is a core (Trainium)
   bool protocols = true;             ///< has LL and LL128; otherwise everything is Simple (Neuron)
   std::array<double, kNumCoefficients> coefficients{};
   /// Of a plug-in that decides by tables of its own.  For one collective and number of domains, ascending in `up_to`;

@@ -18,8 +18,6 @@ namespace {
 using hardware::ScaleUpShape;
 using hardware::TorusDimension;
 
-constexpr int kLargestMesh = 1024;
-
 struct CubeCable {
   int a, b, links;
 };
@@ -123,6 +121,9 @@ class TreeRecorder : public boost::default_bfs_visitor {
 
 std::vector<MeshCable> mesh_cables(ScaleUpShape shape, int size, BytesPerSecond bandwidth,
                                    const std::vector<TorusDimension>& torus) {
+  if (shape != ScaleUpShape::kSwitch && size > kLargestMesh)
+    throw InputError("/cluster/instance/scale_up_domain",
+                     fmt::format("{} accelerators without a switch are more than {}", size, kLargestMesh));
   switch (shape) {
     case ScaleUpShape::kFullMesh: return full_mesh(size, bandwidth);
     case ScaleUpShape::kHybridCubeMesh: return cube_mesh(size, bandwidth);

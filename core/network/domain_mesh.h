@@ -25,13 +25,16 @@ struct DomainMesh {
   int diameter = 0;  ///< most cables between two places
 };
 
+/// Places of the largest domain that is wired as a mesh.
+inline constexpr int kLargestMesh = 1024;
+
 /// The cables of a mesh whose accelerators have `bandwidth` each, all links together and per direction:
 ///   full mesh         bandwidth / (size − 1) between every two
-///   hybrid cube mesh  eight places of six links; 16 cables, eight of them double [nvidia-smi topo -m of a DGX-1 with
-///   V100] torus             a ring along each dimension, an accelerator's bandwidth split in the ratio of the
-///   dimensions' own;
-///                     a ring of two is one cable.  Dimensions are taken until their product is `size`.
-/// @throws InputError if a cube mesh has not eight places, or no leading dimensions of the torus make up `size`.
+///   hybrid cube mesh  eight places of six links; 16 cables, eight of them double [nvidia-smi topo -m, DGX-1 with V100]
+///   torus             a ring along each dimension, an accelerator's bandwidth split in the ratio of the dimensions'
+///                     own; a ring of two is one cable.  Dimensions are taken until their product is `size`.
+/// @throws InputError if a mesh is larger than kLargestMesh, a cube mesh has not eight places, or no leading dimensions
+/// of the torus make up `size`.
 std::vector<MeshCable> mesh_cables(hardware::ScaleUpShape shape, int size, BytesPerSecond bandwidth,
                                    const std::vector<hardware::TorusDimension>& torus);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace fmplan::network {
 namespace {
@@ -22,7 +23,7 @@ struct Transfer {
   CollectiveBound what = CollectiveBound::kScaleUpLink;
 };
 
-/// `factor`·S over `line`, of which `efficiency` is reached.
+/// `bytes` over `line`, of which `efficiency` is reached.
 Transfer transfer(double bytes, double line, double efficiency, CollectiveBound what) {
   const double bound = bytes / line;
   return {bound / efficiency, bound, what};
@@ -76,7 +77,8 @@ struct Setting {
   bool across() const { return group.num_domains > 1; }
   bool inside() const { return group.ranks_per_domain > 1; }
   double up() const { return group.scale_up_bandwidth.in_base_units(); }
-  double domain_out() const { return p() * group.scale_out_bandwidth.in_base_units(); }
+  /// Of the domain with fewest ranks, and so fewest NICs: it sets the pace.
+  double domain_out() const { return ranks_in_last_domain(group) * group.scale_out_bandwidth.in_base_units(); }
 };
 
 struct ProtocolCoefficients {
@@ -186,7 +188,7 @@ Draft pairwise(const Setting& s, NcclProtocol protocol) {
   const bool low = protocol != NcclProtocol::kSimple;
   const bool to_all = s.collective == Collective::kAllToAll;
   const double near_peers = to_all ? s.p() - 1 : (s.inside() ? 1 : 0);
-  const double far_peers = to_all ? s.n() - s.p() : (s.across() ? 1 : 0);
+  const double far_peers = to_all ? s.n() - ranks_in_last_domain(s.group) : (s.across() ? 1 : 0);
   const double near_bytes = to_all ? s.size * near_peers / s.n() : s.size * near_peers;
   const double far_bytes = to_all ? s.size * far_peers / s.n() : s.size * far_peers;
   const double own = to_all ? s.size * s[kOwnShare] / s.n() : 0;
@@ -197,8 +199,9 @@ Draft pairwise(const Setting& s, NcclProtocol protocol) {
   if (near_bytes > 0) {
     const double channels = std::min(kPairChannels, near_peers * channels_to_peer(s.n(), near_bytes / near_peers));
     const double efficiency = std::min(s[kPairEfficiency], channels * s[kPairChannel]) * (low ? s[kShareLl] : 1);
-    x = transfer(near_bytes, s.up(), efficiency, CollectiveBound::kScaleUpLink);
-    x.seconds += own / (s.up() * efficiency);
+    const double link = to_all ? s.up() : s.group.pair_bandwidth.in_base_units();
+    x = transfer(near_bytes, link, efficiency, CollectiveBound::kScaleUpLink);
+    x.seconds += own / (link * efficiency);
   }
   if (s.across())
     x = slower(x, transfer(far_bytes, s.group.scale_out_bandwidth.in_base_units(),
@@ -210,20 +213,22 @@ Draft pairwise(const Setting& s, NcclProtocol protocol) {
 /// domains; for two NCCL decides.
 const NcclChoice* habit(const Setting& s) {
   if (s.group.num_domains <= 2) return nullptr;
-  const NcclChoice* best = nullptr;
-  double nearest = 0;
+  const auto speaks_for = [&](const NcclChoice& choice) {
+    return choice.collective == s.collective && choice.ranks_per_domain == s.group.ranks_per_domain;
+  };
+  int nearest = 0;
+  double distance = std::numeric_limits<double>::infinity();
   for (const NcclChoice& choice : s.profile.choices) {
-    if (choice.collective != s.collective || choice.ranks_per_domain != s.group.ranks_per_domain ||
-        s.size > choice.up_to.in_base_units())
-      continue;
-    const double distance = std::abs(std::log(s.domains() / choice.num_domains));
-    // Ascending in size, so the first that fits is the one.
-    if (best == nullptr || distance < nearest) {
-      best = &choice;
-      nearest = distance;
+    const double from = std::abs(std::log(s.domains() / choice.num_domains));
+    if (speaks_for(choice) && from < distance) {
+      nearest = choice.num_domains;
+      distance = from;
     }
   }
-  return best;
+  // Ascending in size, so the first that fits is the one.
+  for (const NcclChoice& choice : s.profile.choices)
+    if (speaks_for(choice) && choice.num_domains == nearest && s.size <= choice.up_to.in_base_units()) return &choice;
+  return nullptr;
 }
 
 template <class Add>
@@ -332,26 +337,18 @@ Seconds collective_bound_time(Collective collective, Bytes payload, const Collec
   if (group.num_ranks <= 1) return Seconds{};
   const double n = group.num_ranks;
   const double p = group.ranks_per_domain;
-  const double domains = group.num_domains;
-  double up_bytes = bus_factor(collective, group.num_ranks);     // per rank, over the size
-  double out_bytes = bus_factor(collective, group.num_domains);  // per domain
-  switch (collective) {
-    case Collective::kAllReduce:
-      if (in_switch_reduction) up_bytes = std::min(up_bytes, (p + 1) / p);
-      break;
-    case Collective::kAllToAll:
-      up_bytes = (p - 1) / n;
-      out_bytes = p * (n - p) / n;
-      break;
-    case Collective::kSendReceive:
-    case Collective::kBroadcast:
-    case Collective::kReduce: break;
-    case Collective::kAllGather:
-    case Collective::kReduceScatter: break;
-  }
+  const double fewest = ranks_in_last_domain(group);
+  const bool across = group.num_domains > 1;
+  double rank_bytes = bus_factor(collective, group.num_ranks);      // into a rank, over the size
+  double domain_bytes = bus_factor(collective, group.num_domains);  // into a domain
+  BytesPerSecond rank_rate = group.scale_up_bandwidth;
+  if (across) rank_rate += group.scale_out_bandwidth;
+  if (collective == Collective::kAllReduce && in_switch_reduction) rank_bytes = std::min(rank_bytes, (p + 1) / p);
+  if (collective == Collective::kAllToAll) domain_bytes = fewest * (n - fewest) / n;
+  if (collective == Collective::kSendReceive && !across) rank_rate = group.pair_bandwidth;
   Seconds bound;
-  if (p > 1) bound = up_bytes * payload / group.scale_up_bandwidth;
-  if (domains > 1) bound = std::max(bound, out_bytes * payload / (p * group.scale_out_bandwidth));
+  if (p > 1) bound = rank_bytes * payload / rank_rate;
+  if (across) bound = std::max(bound, domain_bytes * payload / (fewest * group.scale_out_bandwidth));
   return bound;
 }
 

@@ -10,15 +10,15 @@
 ///
 ///   t = ( L^q + x^q )^(1/q)          L latency, x transfer time at the rate reached, q the pipe's shape
 ///
-///   algorithm      latency L                                  x = S · … / (efficiency · bound)          bound
-///   ring           launch + inside·hop + across·net_hop       f(n) + own_share/n                         U, p·B
-///   tree           launch + 2((p−1)·hop + log₂N·net_hop)      1                                          p·B (N = 2),
-///   p·B/2 NVLS           nvls_latency                               1 U·n/(n+1) NVLS-tree      nvls_latency + 2
-///   log₂N·net_nvls_hop        1                                          both of the above PAT            launch +
-///   log₂N·net_hop/3.5                 f(n)                                       0.75·p·B pairwise       latency +
-///   peers·per_peer                   (p−1)/n to U, (n−p)/n to B                 U, B
+///   ring        L = launch + inside·hop + across·net_hop      x = S·(f(n) + own_share/n) over U, S·f(n) over p·B
+///   tree        L = launch + 2((p−1)·hop + log₂N·net_hop)     x = 2S over U, S over p·B (N = 2) or p·B/2
+///   NVLS        L = nvls_latency                              x = S over U·p/(p+1)
+///   NVLS-tree   L = nvls_latency + 2·log₂N·net_nvls_hop       x as NVLS and as tree
+///   PAT         L = launch + log₂N·net_hop/3.5                x = S·f(n) over 0.75·p·B
+///   pairwise    L = latencies + peers·per_peer                x = S·((p−1) + own_share)/n over U, S·(n−p)/n over B
 ///
-/// Towards one peer only a few of NCCL's 32 channels run, each at `pair_channel`·U: one pair reaches U with long
+/// each x over the link's efficiency, the slower of two links counting; p is that of the smallest domain where NICs
+/// bind.  Towards one peer only a few of NCCL's 32 channels run, each at `pair_channel`·U: one pair reaches U with long
 /// messages only. f(n) = 2(n−1)/n for all-reduce, (n−1)/n for all-gather and reduce-scatter, 1 for broadcast; LL and
 /// LL128 reach a `share` of Simple's rate.  A ring has 2(n−1) (all-reduce) or n−1 steps, of which 2(N−1) or N−1 cross
 /// domains [NCCL src/graph/tuning.cc].  Efficiencies and shares never exceed 1, so no prediction beats a bound.
@@ -79,8 +79,10 @@ std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload,
 CalibratedTime collective_time(Collective collective, Bytes payload, const CollectiveGroup& group,
                                const CollectiveProfile& profile, const NcclRestriction& only = {});
 
-/// The least time any algorithm could need at the line rates: bytes over the widest way out of a rank or a domain,
-///   all-reduce S/(p·B), S/U · …; see docs/models/collectives.md.  A measurement below it is not of this machine.
+/// The least time any algorithm could need at the line rates, the greater of
+///   f(n)·S / (U + B)     what a rank must take in, over its links and NICs together; at most (p+1)/p·S where the
+///   switch adds f(N)·S / (p·B)       what a domain must take in over its NICs; of an all-to-all p·(n−p)/n·S
+/// A measurement below it is not of this machine.
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
                               bool in_switch_reduction);
 

@@ -4,9 +4,10 @@
 
 namespace fmplan::network {
 
-RankGroup::RankGroup(const hardware::Instance& instance, int num_ranks, int stride, const CollectiveProfile* profile)
-    : communicator_(communicator(instance, num_ranks, stride)),
-      group_(collective_group(instance, num_ranks, stride)),
+RankGroup::RankGroup(const hardware::Instance& instance, int num_accelerators, int stride,
+                     const CollectiveProfile* profile)
+    : communicator_(communicator(instance, num_accelerators, stride)),
+      group_(collective_group(instance, num_accelerators, stride, profile ? profile->ranks_per_accelerator : 1)),
       profile_(profile) {}
 
 Seconds RankGroup::time(Collective collective, Bytes payload) const {

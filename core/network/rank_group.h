@@ -12,10 +12,10 @@ namespace fmplan::network {
 /// has one, else with the textbook's forms.
 class RankGroup {
  public:
-  /// `num_ranks` ranks that lie `stride` accelerators apart, each with its own accelerator's share of the NICs.
+  /// The ranks on `num_accelerators` accelerators that lie `stride` apart, each with its own share of the NICs.
   /// `profile` may be null, and must outlive the group.
-  /// @pre num_ranks ≥ 1, stride ≥ 1
-  RankGroup(const hardware::Instance& instance, int num_ranks, int stride, const CollectiveProfile* profile);
+  /// @pre num_accelerators ≥ 1, stride ≥ 1
+  RankGroup(const hardware::Instance& instance, int num_accelerators, int stride, const CollectiveProfile* profile);
 
   /// @pre payload ≥ 0
   Seconds time(Collective collective, Bytes payload) const;

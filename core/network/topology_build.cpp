@@ -135,7 +135,8 @@ void set_leaves(Build& build) {
     s.nodes_per_leaf = *fabric.nodes_per_leaf;
   } else {
     const double ports = (s.nic_groups_per_node / s.rails) * (s.nics_per_group * s.nic_rate / port_rate(s));
-    s.nodes_per_leaf = std::max(1, static_cast<int>(kSwitchPorts / 2 / ports));
+    constexpr double kMostPerLeaf = 4096;  // slow NICs share a port
+    s.nodes_per_leaf = static_cast<int>(std::clamp(kSwitchPorts / 2 / ports, 1.0, kMostPerLeaf));
     build.assume("machines under a leaf", fmt::format("{}", s.nodes_per_leaf),
                  fmt::format("not stated; half the ports of a switch of {} × {:.0f} Gbit/s", kSwitchPorts,
                              port_rate(s) / gigabit_per_second));

@@ -24,6 +24,7 @@ CollectiveGroup nodes_of_eight(int nodes) {
           .ranks_per_domain = 8,
           .num_domains = nodes,
           .scale_up_bandwidth = 450 * gigabyte_per_second,
+          .pair_bandwidth = 450 * gigabyte_per_second,
           .scale_out_bandwidth = 50 * gigabyte_per_second};
 }
 

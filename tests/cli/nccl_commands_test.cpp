@@ -71,6 +71,11 @@ std::string synthetic_log() {
   return log;
 }
 
+std::size_t shipped_choices(const std::string& name) {
+  std::ifstream in(std::string(FMPLAN_SOURCE_DIR) + "/catalogs/calibration/" + name + ".json");
+  return nlohmann::json::parse(in).at("choices").size();
+}
+
 TEST_F(NcclCommands, ImportCalibrateAndValidateMakeAChain) {
   const std::string log = write("run.log", synthetic_log());
   Outcome outcome = run({"import", "nccl-tests", log, "--instance", "p5.48xlarge", "--nodes", "2", "--collective",
@@ -85,7 +90,7 @@ TEST_F(NcclCommands, ImportCalibrateAndValidateMakeAChain) {
   EXPECT_EQ(profile["fit"]["points"], 16);
   // Laid over the shipped profiles it serves its instance, and its rows are known as fitted.
   std::filesystem::create_directories(file("mine/calibration"));
-  std::filesystem::copy(file("p.json"), file("mine/calibration/p5.48xlarge-measured.json"));
+  std::filesystem::copy(file("p.json"), file("mine/calibration/my-p5.json"));
   outcome = run({"validate", "collectives", file("rows.csv"), "--catalog", file("mine"), "--format", "json", "--rows"});
   ASSERT_EQ(outcome.exit_code, kOk) << outcome.err;
   const auto answer = nlohmann::json::parse(outcome.out);
@@ -93,6 +98,12 @@ TEST_F(NcclCommands, ImportCalibrateAndValidateMakeAChain) {
   EXPECT_EQ(answer["row_results"][0]["fitted"], true);
   // σ is 5 and 10 % a row; a noiseless machine is met well within that at the median.
   EXPECT_LT(answer["median_ape"].get<double>(), 0.05);
+  // The habits of choosing that the machine's own table states are kept.
+  EXPECT_EQ(profile.at("choices").size(), shipped_choices("p5-efa"));
+  outcome = run({"plan", std::string(FMPLAN_SOURCE_DIR) + "/scenarios/llama3-70b-p5.json", "--catalog", file("mine"),
+                 "--format", "json"});
+  EXPECT_EQ(outcome.exit_code, kOk) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("profile p5.48xlarge-measured"));
   for (const char* key : {"rows", "predicted", "refused", "mape", "median_ape", "p90_ape", "bias", "coverage_80",
                           "median_width_80", "by_source", "by_gpu", "by_system", "by_collective", "by_size"})
     EXPECT_TRUE(answer.contains(key)) << key;
@@ -148,11 +159,11 @@ TEST_F(NcclCommands, ExpectPrintsAnInterval) {
 TEST_F(NcclCommands, ExpectJudgesALog) {
   const std::vector<std::string> ask = {"network", "p5.48xlarge", "--nodes", "2", "--expect", "--format", "json"};
   const auto expected = nlohmann::json::parse(run(ask).out);
-  const auto verdict = [&](double slower) {
+  const auto verdict = [&](double slower, double from_bytes = 0) {
     std::ostringstream log;
     for (const auto& row : expected["rows"]) {
       const double bytes = row["bytes"];
-      const double time_us = slower * row["time_us"].get<double>();
+      const double time_us = (bytes >= from_bytes ? slower : 1) * row["time_us"].get<double>();
       log << log_line(bytes, time_us);
     }
     const Outcome outcome =
@@ -162,6 +173,7 @@ TEST_F(NcclCommands, ExpectJudgesALog) {
   };
   EXPECT_EQ(verdict(1), "healthy");
   EXPECT_THAT(verdict(3), HasSubstr("slow"));
+  EXPECT_THAT(verdict(3, 256e6), HasSubstr("slow: most rows of >= 256 MiB take"));
   EXPECT_THAT(verdict(0.3), HasSubstr("impossible"));
   const Outcome mixed_up = run({"network", "p5.48xlarge", "--nodes", "1", "--log", write("run.log", synthetic_log())});
   EXPECT_EQ(mixed_up.exit_code, kInputError);

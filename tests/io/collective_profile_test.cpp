@@ -153,11 +153,13 @@ TEST(CollectiveProfile, DoesNotTakeFromItself) {
 
 // Racks of 16 measured nodes of 4: 16 nodes are one NVLink domain, 48 are three.
 TEST(GroupOfRow, CountsARackAsOneDomain) {
-  const MeasuredMachine rack{900 * gigabyte_per_second, 50 * gigabyte_per_second, 4, 64};
+  const MeasuredMachine rack{
+      .scale_up = 900 * gigabyte_per_second, .scale_out = 50 * gigabyte_per_second, .node = 4, .domain = 64};
   EXPECT_EQ(group_of_row(row_of("GB200", "", 16, 4), rack).num_domains, 1);
   EXPECT_EQ(group_of_row(row_of("GB200", "", 16, 4), rack).ranks_per_domain, 64);
   EXPECT_EQ(group_of_row(row_of("GB200", "", 48, 4), rack).num_domains, 3);
-  const MeasuredMachine node{450 * gigabyte_per_second, 50 * gigabyte_per_second, 8, 8};
+  const MeasuredMachine node{
+      .scale_up = 450 * gigabyte_per_second, .scale_out = 50 * gigabyte_per_second, .node = 8, .domain = 8};
   EXPECT_EQ(group_of_row(row_of("H100", "", 2, 1), node).num_domains, 2);  // one GPU of each of two nodes
 }
 
@@ -208,14 +210,15 @@ TEST(ShippedProfiles, RestOnTheLineRatesOfTheirInstances) {
       const hardware::Instance instance = catalog.instance(name);
       EXPECT_NEAR(instance.scale_up.value().bandwidth / item.machine.scale_up, 1, 0.01) << item.name << " " << name;
       if (!item.machine.scale_out || !instance.scale_out) continue;
-      const double ranks = item.machine.node == 32 ? 2 : 1;  // Trainium 1 is measured by NeuronCores, two to a chip
+      const int ranks = item.machine.ranks_per_accelerator;
       EXPECT_NEAR(instance.scale_out->bandwidth / (ranks * *item.machine.scale_out), 1, 0.01)
           << item.name << " " << name;
     }
   }
 }
 
-// Published bus bandwidths, each inside the profile's 80 % interval (which is what the profile promises of most rows).
+// Published bus bandwidths, most of them among the rows fitted to, each inside the profile's 80 % interval (which is
+// what the profile promises of most rows).
 TEST(ShippedProfiles, HoldPublishedBusBandwidths) {
   struct Published {
     const char* profile;

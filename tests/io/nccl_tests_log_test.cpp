@@ -150,11 +150,11 @@ TEST(NcclTestsLog, RefusesWhatIsCutShortOrNoNumber) {
               AllOf(HasSubstr("run.log:6"), HasSubstr("cut short")));
   EXPECT_THAT(refusal(row("  2147483648     5368\n")), AllOf(HasSubstr("run.log:6"), HasSubstr("cut short")));
   EXPECT_THAT(refusal(row("  1024  256  float  sum  -1  nan  0.02  0.04  0  51.0  0.02  0.04  0\n")),
-              HasSubstr("time \"nan\" is no positive number"));
+              HasSubstr("time \"nan\" is no number of us from 0.01"));
   EXPECT_THAT(refusal(row("  1024  256  float  sum  -1  -3.0  0.02  0.04  0  51.0  0.02  0.04  0\n")),
-              HasSubstr("time \"-3.0\" is no positive number"));
+              HasSubstr("time \"-3.0\" is no number of us from 0.01"));
   EXPECT_THAT(refusal(row("  1024  256  float  sum  -1  0.00  0.02  0.04  0  51.0  0.02  0.04  0\n")),
-              HasSubstr("no positive number"));
+              HasSubstr("no number of us"));
 }
 
 TEST(NcclTestsLog, RefusesMixedUnits) {

@@ -36,7 +36,8 @@ double median_error(const nlohmann::json& answer, const std::string& status) {
   return 1;
 }
 
-// Sources that a profile was not fitted to, whole; rows that are not healthy stand apart.
+// Sources that a profile was not fitted to, whole; rows that are not healthy stand apart.  The bounds were set before
+// the first fit: NCCL's own tuning model is off by 3 to 25 % from 1 MiB up and by 20 to 45 % below.
 TEST(MeasuredCollectives, OfSourcesLeftOutArePredictedWithinTheErrorAllowed) {
   const nlohmann::json answer = nlohmann::json::parse(validate("json"));
   EXPECT_LE(median_error(answer, "left out, >= 1 MiB"), 0.10);
