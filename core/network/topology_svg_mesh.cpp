@@ -144,7 +144,8 @@ class MeshDrawing {
     const int per_machine = std::max(1, s_.accelerators_per_node / (grid_.columns * grid_.rows));
     for (int plane = 0; plane < planes; ++plane)
       draw_part(canvas_, {center(plane) - 50, y - 11, 100, 22}, VertexKind::kScaleUpSwitch,
-                fmt::format("machine {}", plane / per_machine), 10.5);
+                per_machine < planes ? fmt::format("machine {}", plane / per_machine) : fmt::format("plane {}", plane),
+                10.5);
   }
 
   std::string caption() const {
