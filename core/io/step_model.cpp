@@ -105,9 +105,8 @@ void choose_mlp(Transformer& model, const StepRow& row, std::vector<std::string>
       }
     }
   model = best;
-  assumptions.push_back(fmt::format("{} MLP, {} embeddings: nearest to {} billion parameters",
-                                    model.gated_mlp ? "gated" : "plain", model.tied_embeddings ? "tied" : "untied",
-                                    *row.params_billions));
+  assumptions.push_back(fmt::format("{} MLP, {} embeddings: nearest to params_B", model.gated_mlp ? "gated" : "plain",
+                                    model.tied_embeddings ? "tied" : "untied"));
 }
 
 std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std::vector<std::string>& assumptions) {
@@ -163,7 +162,7 @@ std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row,
     return StepRefusal{"mixes attention with other sequence layers, which is not modelled"};
   const Transformer* known = model_of_name(models, row.model_name);
   if (known && agrees(row, *known)) {
-    assumptions.push_back(fmt::format("catalogue model {} for what the columns do not say", known->name));
+    assumptions.push_back(fmt::format("catalogue model {} where the columns are silent", known->name));
     Transformer model = laid_over(*known, row);
     if (!is_plausible(model)) return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
     return model;

@@ -44,7 +44,8 @@ struct Words {
 
 /// Why the row is of a kind that step_time() does not speak of.  Empty if it is not.
 std::string unmodelled(const Words& words) {
-  if (holds_any(words.model, {"lora"})) return "trains adapters only, which is not modelled";
+  if (holds_word(words.model, "lora") || holds_word(words.notes, "lora"))
+    return "trains adapters only, which is not modelled";
   if (holds_any(words.sharding, {"offload"}) || holds_any(words.recompute, {"offload"}))
     return "offloads to host memory, which is not modelled";
   if (holds_any(words.notes, {"misprint"})) return "its notes say that the source misprints it";
@@ -224,7 +225,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   const std::string_view framework = framework_item(row.framework);
   const auto profile = catalog.frameworks.find(std::string(framework));
   if (profile == catalog.frameworks.end()) return StepRefusal{fmt::format("no framework item {}", framework)};
-  if (framework == "generic") question.assumptions.push_back(fmt::format("framework \"{}\" as generic", row.framework));
+  if (framework == "generic") question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = profile->second;
   question.settings = {.plan = plan_of(row, words, question.assumptions),
                        .precision = *precision,
@@ -249,7 +250,9 @@ std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const 
       tokens_per_gpu * training_flop_per_token(question.model, question.settings.sequence_length, *convention);
   if (row.tflops_per_gpu) return MeasuredStep{flop / (*row.tflops_per_gpu * teraflop_per_second), "TFLOP/s"};
   const auto& peaks = question.instance.accelerator.peak;
-  const auto peak = peaks.find(std::string(sim::precision_name(question.settings.precision)));
+  auto peak = peaks.find(std::string(sim::precision_name(question.settings.precision)));
+  // Most items state one peak for both 16-bit types.
+  if (peak == peaks.end() && question.settings.precision == Precision::kFp16) peak = peaks.find("bf16");
   if (peak == peaks.end()) return StepRefusal{"states only MFU, and the accelerator has no peak at the precision"};
   return MeasuredStep{flop / (*row.mfu * peak->second), "MFU"};
 }
