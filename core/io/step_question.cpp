@@ -200,9 +200,10 @@ std::string_view framework_item(std::string_view framework) {
   if (holds_any(text, {"neuron"})) return "neuron";
   if (holds_any(text, {"deepspeed"})) return "deepspeed";
   if (holds_any(text, {"fsdp", "llm-foundry", "automodel"})) return "fsdp";
-  if (holds_any(text, {"nemo"})) return "nemo";
-  if (holds_any(text, {"megatron"})) return "megatron";
-  return "generic";
+  // "NeMo/Megatron" and "Megatron-LM (nemo container)": the first is meant.
+  const std::size_t nemo = text.find("nemo"), megatron = text.find("megatron");
+  if (nemo == megatron) return "generic";
+  return nemo < megatron ? "nemo" : "megatron";
 }
 
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog) {

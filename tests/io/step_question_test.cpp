@@ -167,6 +167,7 @@ TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
   const std::pair<const char*, const char*> cases[] = {{"Megatron-DeepSpeed", "deepspeed"},
                                                        {"NeMo / Megatron-Bridge (26.06 NeMo Container)", "nemo"},
                                                        {"NeMo Automodel", "fsdp"},
+                                                       {"Megatron-LM (core, nemo container)", "megatron"},
                                                        {"Megatron-Core r0.8.0", "megatron"},
                                                        {"NeuronX Distributed / NeMo Megatron for Neuron", "neuron"},
                                                        {"PyTorch FSDP + torch.compile", "torchtitan"},
