@@ -1,0 +1,59 @@
+#pragma once
+
+/// @file
+/// From a measured row to what sim::step_time() is asked: from its configuration, never from what was measured.  The
+/// rules stand in docs/models/step_validation.md.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+#include "core/io/catalog.h"
+#include "core/io/step_model.h"
+#include "core/io/step_rows.h"
+#include "core/model/transformer.h"
+#include "core/network/collective_profile.h"
+#include "core/sim/step_time.h"
+
+namespace fmplan::io {
+
+/// What rows may name, read once.
+struct StepCatalog {
+  std::map<std::string, model::Transformer> models;
+  std::map<std::string, hardware::Instance> instances;
+  std::map<std::string, network::CollectiveProfile> profiles;  ///< by instance; those measured only
+  std::map<std::string, sim::FrameworkProfile> frameworks;
+};
+/// @throws InputError if an item is not well-formed.
+StepCatalog load_step_catalog(const Catalog& catalog);
+
+/// The arguments of sim::step_time().
+struct StepQuestion {
+  model::Transformer model;
+  sim::StepSettings settings;
+  hardware::Instance instance;
+  sim::FrameworkProfile framework;
+  std::optional<network::CollectiveProfile> collectives;
+  std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
+};
+
+/// What is asked of a row, or why it cannot be predicted honestly.  A question keeps step_time()'s preconditions.
+std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog);
+
+/// The catalogue item that stands for a row's framework: "NeMo/Megatron" → "nemo"; "generic" for what it does not know.
+std::string_view framework_item(std::string_view framework);
+
+struct MeasuredStep {
+  Seconds time;
+  std::string_view from;  ///< "step time", "tokens/s", "TFLOP/s" or "MFU"
+};
+/// The measured time of a step: as stated; else from tokens/s per GPU; else from TFLOP/s per GPU, else from MFU over
+/// the dense peak of the precision, if the row says by which convention FLOP are counted.
+std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question);
+
+}  // namespace fmplan::io
