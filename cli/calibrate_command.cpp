@@ -39,6 +39,7 @@ struct FitInput {
   std::vector<io::CollectiveRow> rows;
   std::vector<CollectiveObservation> observations;  ///< one for each of `rows`
   std::vector<CollectiveObservation> held_out;
+  std::optional<network::CollectiveProfile> known;  ///< what serves the machine now, if an item of one's own is made
   std::vector<std::string> warnings;
 };
 
@@ -163,6 +164,7 @@ FitInput read_input(const CalibrateArguments& arguments, const io::Catalog& cata
     input.document = document_of_instance(instance, known, catalog);
     input.item = io::resolve_collective_profile(input.document, where + "#", catalog);
     if (known) {
+      input.known = known->profile;
       input.item.profile.coefficients = known->profile.coefficients;
       input.item.profile.choices = known->profile.choices;
     }
@@ -254,12 +256,23 @@ Table cross_validation(const FitInput& input, const calibration::CollectiveFitOp
   return errors_by_source("Left out, one source at a time", predicted, profiles);
 }
 
+/// One cluster's rows, of few collectives and numbers of nodes, say little of the others: the interval stays at least
+/// as wide as that of the item which many such machines went into.
+void widen_to(const network::CollectiveProfile& known, network::CollectiveProfile& profile) {
+  const auto hull = [](network::TimeFactors& own, const network::TimeFactors& other) {
+    own = {std::min(own.low, other.low), std::max(own.high, other.high)};
+  };
+  hull(profile.small_factors, known.small_factors);
+  hull(profile.large_factors, known.large_factors);
+}
+
 int calibrate(const CalibrateArguments& arguments, const Options& options) {
   const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
   FitInput input = read_input(arguments, catalog);
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
+  if (input.known) widen_to(*input.known, fit.profile);
   Document document;
   document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,
                                   fit.coefficients.size(), fit.num_points, input.rows.size());

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/io/catalog.h"
 #include "core/io/collective_profile.h"
@@ -102,30 +103,30 @@ calibration::ErrorSummary summary_of(const std::vector<const Judged*>& rows) {
   return summary;
 }
 
-using Grouped = std::map<std::string, std::vector<const Judged*>>;
+using Grouped = Groups<Judged>;
 
-Grouped grouped(const std::vector<Judged>& judged, const std::function<std::string(const Judged&)>& key) {
-  Grouped groups;
-  for (const Judged& row : judged) groups[key(row)].push_back(&row);
-  return groups;
+/// "median of the widths of the 80 % intervals", relative to the prediction.
+double median_width(const Rows<Judged>& rows) {
+  std::vector<double> widths;
+  for (const Judged* row : rows) widths.push_back((row->predicted.high - row->predicted.low) / row->predicted.total);
+  return calibration::summarise_errors(std::move(widths)).median;
 }
 
-ordered_json summary_json(const calibration::ErrorSummary& summary) {
-  return {{"rows", summary.num_rows}, {"median_ape", summary.median}, {"p90_ape", summary.percentile_90},
-          {"mape", summary.mean},     {"bias", summary.bias},         {"coverage_80", summary.coverage}};
+/// Profiles have no 95 % interval; of no rows nothing is known.
+ordered_json summary_json(const Rows<Judged>& rows) {
+  ordered_json json;
+  for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
+    json[key] = nullptr;
+  if (rows.empty()) return json;
+  const calibration::ErrorSummary s = summary_of(rows);
+  json.update({{"mape", s.mean},
+               {"median_ape", s.median},
+               {"p90_ape", s.percentile_90},
+               {"bias", s.bias},
+               {"coverage_80", s.coverage},
+               {"median_width_80", median_width(rows)}});
+  return json;
 }
-
-ordered_json groups_json(const Grouped& groups, const char* name) {
-  ordered_json list = ordered_json::array();
-  for (const auto& [key, rows] : groups) {
-    ordered_json entry = {{name, key}};
-    entry.update(summary_json(summary_of(rows)));
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 Table groups_table(const std::string& title, const Grouped& groups) {
   Table table{.title = title,
@@ -151,13 +152,6 @@ std::string band(const Judged& row) {
   return fmt::format("{} {}", index + 1, calibration::size_band_name(index)).substr(2);
 }
 
-/// "median of the widths of the 80 % intervals", relative to the prediction.
-double median_width(const std::vector<Judged>& judged) {
-  std::vector<double> widths;
-  for (const Judged& row : judged) widths.push_back((row.predicted.high - row.predicted.low) / row.predicted.total);
-  return calibration::summarise_errors(std::move(widths)).median;
-}
-
 ordered_json row_json(const Judged& row) {
   return {{"line", row.row.line},
           {"source_id", row.row.source_id},
@@ -165,6 +159,8 @@ ordered_json row_json(const Judged& row) {
           {"predicted", row.predicted.total / microsecond},
           {"low_80", row.predicted.low / microsecond},
           {"high_80", row.predicted.high / microsecond},
+          {"low_95", nullptr},
+          {"high_95", nullptr},
           {"bytes", row.row.bytes},
           {"collective", row.row.collective},
           {"nodes", row.row.nodes},
@@ -177,9 +173,6 @@ ordered_json row_json(const Judged& row) {
 
 Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  std::vector<const Judged*> all;
-  for (const Judged& row : judged) all.push_back(&row);
-  const calibration::ErrorSummary total = summary_of(all);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
   const Grouped by_status = by([](const Judged& r) { return status(r) + ", " + halves(r); });
   const Grouped by_system = by([](const Judged& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
@@ -193,16 +186,17 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
     ++reasons[row.reason];
   }
-  document.json.update(summary_json(total));
-  document.json["rows"] = judged.size() + validation.refused.size();
-  document.json["median_width_80"] = median_width(judged);
-  document.json["by_status"] = groups_json(by_status, "status");
-  document.json["by_source"] = groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id");
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
-  document.json["by_system"] = groups_json(by_system, "system");
+  document.json.update(summary_json(all_rows(judged)));
+  document.json["by_status"] = groups_json(by_status, "status", summary_json);
+  document.json["by_source"] =
+      groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+  document.json["by_framework"] = ordered_json::array();  // collectives belong to none
+  document.json["by_system"] = groups_json(by_system, "system", summary_json);
   document.json["by_collective"] =
-      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective");
-  document.json["by_size"] = groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size");
+      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
+  document.json["by_size"] =
+      groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
   document.tables.push_back(groups_table("By system", by_system));
   document.tables.push_back(groups_table("By size", by([](const Judged& r) { return status(r) + ", " + band(r); })));
@@ -210,15 +204,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
       groups_table("By collective", by([](const Judged& r) { return r.row.collective + ", " + halves(r); })));
   document.tables.push_back(groups_table(
       "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
-  if (!reasons.empty()) {
-    Table table{.title = "Refused",
-                .header = {"reason", "rows"},
-                .align = {Align::kLeft, Align::kRight},
-                .rows = {},
-                .notes = {}};
-    for (const auto& [reason, count] : reasons) table.rows.push_back({reason, fmt::format("{}", count)});
-    document.tables.push_back(std::move(table));
-  }
+  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/io/catalog.h"
 #include "core/io/json_text.h"
@@ -150,15 +151,10 @@ Summary summary_of(const std::vector<const Judged*>& rows) {
   return summary;
 }
 
-using Grouped = std::map<std::string, std::vector<const Judged*>>;
+using Grouped = Groups<Judged>;
 
-Grouped grouped(const std::vector<Judged>& judged, const std::function<std::string(const Judged&)>& key) {
-  Grouped groups;
-  for (const Judged& row : judged) groups[key(row)].push_back(&row);
-  return groups;
-}
-
-ordered_json summary_json(const Summary& s) {
+ordered_json summary_json(const Rows<Judged>& rows) {
+  const Summary s = summary_of(rows);
   return {{"mape", s.errors.mean},
           {"median_ape", s.errors.median},
           {"p90_ape", s.errors.percentile_90},
@@ -167,18 +163,6 @@ ordered_json summary_json(const Summary& s) {
           {"coverage_95", s.coverage_95},
           {"median_width_80", s.median_width_80}};
 }
-
-ordered_json groups_json(const Grouped& groups, const char* name) {
-  ordered_json list = ordered_json::array();
-  for (const auto& [key, rows] : groups) {
-    ordered_json entry = {{name, key}, {"rows", rows.size()}};
-    entry.update(summary_json(summary_of(rows)));
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 Table groups_table(const std::string& title, const Grouped& groups) {
   Table table{
@@ -215,8 +199,6 @@ ordered_json row_json(const Judged& row) {
 
 Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  std::vector<const Judged*> all;
-  for (const Judged& row : judged) all.push_back(&row);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
   const Grouped by_kernel = by([](const Judged& r) { return r.kernel + ", " + r.band + ", " + r.status; });
   const Grouped by_gpu = by([](const Judged& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
@@ -230,23 +212,16 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
     ++reasons[row.reason];
   }
-  document.json.update(summary_json(summary_of(all)));
-  document.json["by_source"] = groups_json(
-      by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }), "source_id");
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
-  document.json["by_kernel"] = groups_json(by_kernel, "kernel");
-  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator");
+  document.json.update(summary_json(all_rows(judged)));
+  document.json["by_source"] =
+      groups_json(by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
+                  "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+  document.json["by_kernel"] = groups_json(by_kernel, "kernel", summary_json);
+  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator", summary_json);
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_kernel));
   document.tables.push_back(groups_table("By accelerator", by_gpu));
-  if (!reasons.empty()) {
-    Table table{.title = "Refused",
-                .header = {"reason", "rows"},
-                .align = {Align::kLeft, Align::kRight},
-                .rows = {},
-                .notes = {}};
-    for (const auto& [reason, count] : reasons) table.rows.push_back({reason, fmt::format("{}", count)});
-    document.tables.push_back(std::move(table));
-  }
+  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/io/catalog.h"
 #include "core/io/json_text.h"
@@ -107,23 +108,17 @@ Validation validate(const ValidateStepsArguments& arguments, const io::StepCatal
   return result;
 }
 
-using Rows = std::vector<const Judged*>;
-using Grouped = std::map<std::string, Rows>;
+using JudgedRows = Rows<Judged>;
+using Grouped = Groups<Judged>;
 
-calibration::ErrorSummary summary_of(const Rows& rows) {
+calibration::ErrorSummary summary_of(const JudgedRows& rows) {
   std::vector<double> errors;
   for (const Judged* row : rows) errors.push_back(row->error());
   return calibration::summarise_errors(std::move(errors));
 }
 
-Grouped grouped(const std::vector<Judged>& judged, const std::function<std::string(const Judged&)>& key) {
-  Grouped groups;
-  for (const Judged& row : judged) groups[key(row)].push_back(&row);
-  return groups;
-}
-
 /// The step time has no interval yet, so what rests on one is null.
-ordered_json summary_json(const Rows& rows) {
+ordered_json summary_json(const JudgedRows& rows) {
   const calibration::ErrorSummary s = summary_of(rows);
   ordered_json json = {{"mape", nullptr}, {"median_ape", nullptr}, {"p90_ape", nullptr}, {"bias", nullptr}};
   if (!rows.empty())
@@ -132,17 +127,6 @@ ordered_json summary_json(const Rows& rows) {
   return json;
 }
 
-ordered_json groups_json(const Grouped& groups, const char* name) {
-  ordered_json list = ordered_json::array();
-  for (const auto& [key, rows] : groups) {
-    ordered_json entry = {{name, key}, {"rows", rows.size()}};
-    entry.update(summary_json(rows));
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
 
 Table groups_table(const std::string& title, const Grouped& groups) {
@@ -162,8 +146,7 @@ Table groups_table(const std::string& title, const Grouped& groups) {
 /// By the ratio of prediction and measurement, whichever is larger.
 Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;
-  Rows rows;
-  for (const Judged& row : judged) rows.push_back(&row);
+  JudgedRows rows = all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured.time)); };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
@@ -179,13 +162,6 @@ Table worst_table(const std::vector<Judged>& judged) {
                           fmt::format("{} {}", row->row.num_gpus, row->row.gpu), row->layout,
                           fmt::format("{:.4g} s", row->measured.time / second),
                           fmt::format("{:.4g} s", row->predicted / second), signed_percent(row->error())});
-  return table;
-}
-
-Table counts_table(const std::string& title, const char* what, const std::map<std::string, int>& counts) {
-  Table table{
-      .title = title, .header = {what, "rows"}, .align = {Align::kLeft, Align::kRight}, .rows = {}, .notes = {}};
-  for (const auto& [key, count] : counts) table.rows.push_back({key, fmt::format("{}", count)});
   return table;
 }
 
@@ -212,8 +188,7 @@ ordered_json row_json(const Judged& row) {
 
 Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  Rows all;
-  for (const Judged& row : judged) all.push_back(&row);
+  const JudgedRows all = all_rows(judged);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
   const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
   const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
@@ -232,11 +207,11 @@ Document validation_document(const Validation& validation, bool with_rows) {
     ++reasons[refused.row.reason];
   }
   document.json.update(summary_json(all));
-  document.json["by_source"] = groups_json(by_source, "source_id");
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu");
-  document.json["by_framework"] = groups_json(by_framework, "framework");
-  document.json["by_precision"] = groups_json(by_precision, "precision");
-  document.json["by_layout"] = groups_json(by_layout, "layout");
+  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  document.json["by_precision"] = groups_json(by_precision, "precision", summary_json);
+  document.json["by_layout"] = groups_json(by_layout, "layout", summary_json);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of step time, predicted / measured - 1", {{"all", all}}));
     document.tables.back().notes.emplace_back("the step time has no interval yet: coverage is unknown");
