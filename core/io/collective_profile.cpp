@@ -13,6 +13,7 @@
 #include "core/io/json_text.h"
 #include "core/io/object_reader.h"
 #include "core/io/provenance.h"
+#include "core/io/words.h"
 
 namespace fmplan::io {
 namespace {
@@ -23,36 +24,18 @@ using network::CollectiveProfile;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 bool holds(const std::string& text, const std::string& word) {
-  return lower(text).find(lower(word)) != std::string::npos;
+  return lower_case(text).find(lower_case(word)) != std::string::npos;
 }
 
 /// `word` at the start of a word of `text`: "B200" is in "NVIDIA B200-SXM" and not in "GB200".
-bool holds_word(const std::string& text, const std::string& word) {
-  const std::string in = lower(text);
-  const std::string sought = lower(word);
+bool has_word_starting(const std::string& text, const std::string& word) {
+  const std::string in = lower_case(text);
+  const std::string sought = lower_case(word);
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
   for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1))
     if (at == 0 || !is_letter(in[at - 1])) return true;
   return false;
-}
-
-std::vector<std::string> read_texts(ObjectReader& reader, const std::string& key) {
-  std::vector<std::string> texts;
-  reader.each(key, [&](const json& entry, const std::string& at) {
-    if (entry.is_string() && !entry.get_ref<const std::string&>().empty()) {
-      texts.push_back(entry.get<std::string>());
-    } else {
-      reader.report(key, fmt::format("{} at {} is not a text", value_text(entry), at));
-    }
-  });
-  return texts;
 }
 
 MeasuredMachine read_machine(const json& object, const std::string& where, Issues& issues) {
@@ -129,10 +112,10 @@ void read_fit(ObjectReader& parent, CollectiveProfileItem& item, Issues& issues)
   const json* object = parent.find("fit");
   if (!object) return;
   ObjectReader reader(*object, parent.where("fit"), issues);
-  item.sources = read_texts(reader, "sources");
+  item.sources = reader.texts("sources");
   reader.integer("points", 1);
   for (const char* key : {"residuals", "standard_errors", "left_at_prior"}) reader.find(key);
-  for (const std::string& line : read_texts(reader, "fingerprints"))
+  for (const std::string& line : reader.texts("fingerprints"))
     for (std::size_t at = 0; at < line.size(); at += 9) item.fingerprints.push_back(line.substr(at, 8));
   std::sort(item.fingerprints.begin(), item.fingerprints.end());
   reader.refuse_unknown_keys();
@@ -267,9 +250,9 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
   item.name = read_envelope(reader);
   item.title = reader.string_or("title", item.name);
   if (reader.string("of") != "collectives") reader.report("of", "write \"collectives\"");
-  item.gpus = read_texts(reader, "gpus");
-  item.systems = read_texts(reader, "systems");
-  item.instances = read_texts(reader, "instances");
+  item.gpus = reader.texts("gpus");
+  item.systems = reader.texts("systems");
+  item.instances = reader.texts("instances");
   if (const json* machine = reader.require("machine"))
     item.machine = read_machine(*machine, reader.where("machine"), issues);
   item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
@@ -342,7 +325,7 @@ std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog,
 }
 
 bool is_machine_of_row(const CollectiveProfileItem& item, const CollectiveRow& row) {
-  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return holds_word(row.gpu, g); });
+  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return has_word_starting(row.gpu, g); });
   const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
   return gpu && (one_domain || item.machine.scale_out) && row.gpus_per_node <= item.machine.node;
 }

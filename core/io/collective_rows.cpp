@@ -13,6 +13,7 @@
 #include "core/base/issue.h"
 #include "core/base/suggestion.h"
 #include "core/io/csv_text.h"
+#include "core/io/words.h"
 
 namespace fmplan::io {
 namespace {
@@ -40,13 +41,6 @@ std::optional<double> number(const std::string& text) {
   const auto [stop, error] = std::from_chars(begin, end, value);
   if (error != std::errc{} || stop != end || begin == end || !std::isfinite(value)) return std::nullopt;
   return value;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
 }
 
 /// One record with its columns by name.
@@ -172,7 +166,7 @@ std::string setting(std::string_view notes, std::string_view key) {
   const std::size_t at = notes.find(key);
   if (at == std::string_view::npos) return {};
   std::string_view rest = notes.substr(at + key.size());
-  return lower(rest.substr(0, rest.find_first_of(" ,;)")));
+  return lower_case(rest.substr(0, rest.find_first_of(" ,;)")));
 }
 
 }  // namespace
@@ -237,7 +231,7 @@ std::optional<Collective> parse_collective_name(std::string_view name) {
                                                                         {"reduce", Collective::kReduce},
                                                                         {"sendrecv", Collective::kSendReceive},
                                                                         {"send_receive", Collective::kSendReceive}};
-  const auto found = kNames.find(lower(name));
+  const auto found = kNames.find(lower_case(name));
   return found == kNames.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -9,6 +9,7 @@
 #include "core/io/catalog_items.h"
 #include "core/io/json_text.h"
 #include "core/io/object_reader.h"
+#include "core/io/words.h"
 
 namespace fmplan::io {
 namespace {
@@ -21,12 +22,6 @@ using hardware::GemmEfficiency;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 /// `word` with nothing of a word's own before or after it, "-", "_" and blanks being the same.
 bool holds_whole_word(const std::string& text, const std::string& word) {
   const std::string in = catalog_slug(text);
@@ -37,18 +32,6 @@ bool holds_whole_word(const std::string& text, const std::string& word) {
     if ((at == 0 || !is_letter(in[at - 1])) && (end == in.size() || !is_letter(in[end]))) return true;
   }
   return false;
-}
-
-std::vector<std::string> read_texts(ObjectReader& reader, const std::string& key) {
-  std::vector<std::string> texts;
-  reader.each(key, [&](const json& entry, const std::string& at) {
-    if (entry.is_string() && !entry.get_ref<const std::string&>().empty()) {
-      texts.push_back(entry.get<std::string>());
-    } else {
-      reader.report(key, fmt::format("{} at {} is not a text", value_text(entry), at));
-    }
-  });
-  return texts;
 }
 
 KernelInterval read_interval(const json& object, const std::string& where, Issues& issues) {
@@ -124,7 +107,7 @@ AttentionKernel read_attention_kernel(const json& object, const std::string& whe
   e.query_passes = reader.number_or("query_passes", 0, 0, 100);
   e.key_value_passes = reader.number_or("key_value_passes", 0, 0, 100);
   e.launch = reader.quantity_or<Seconds>("launch", time_units(), e.launch);
-  kernel.backends = read_texts(reader, "backends");
+  kernel.backends = reader.texts("backends");
   kernel.intervals = read_intervals(reader, issues);
   skip_report(reader);
   reader.refuse_unknown_keys();
@@ -222,7 +205,7 @@ ordered_json coefficients_json(const calibration::KernelFit<Efficiency>& fit) {
 const AttentionKernel& KernelProfileItem::kernel_of(const std::string& backend) const {
   for (const auto& [key, kernel] : attention_kernels)
     for (const std::string& word : kernel.backends)
-      if (lower(backend).find(lower(word)) != std::string::npos) return kernel;
+      if (lower_case(backend).find(lower_case(word)) != std::string::npos) return kernel;
   return attention_kernels.at(attention);
 }
 
@@ -233,12 +216,12 @@ KernelProfileItem read_kernel_profile(const json& document, const std::string& w
   item.title = reader.string_or("title", item.name);
   if (reader.string("of") != "kernels") reader.report("of", "write \"kernels\"");
   item.accelerator = reader.string("accelerator");
-  item.gpus = read_texts(reader, "gpus");
+  item.gpus = reader.texts("gpus");
   if (reader.has("inherits")) item.inherits = reader.string("inherits");
   read_products(reader, item, issues);
   read_attention(reader, item, issues);
   read_memory_kernels(reader, item, issues);
-  item.backends = read_texts(reader, "backends");
+  item.backends = reader.texts("backends");
   reader.refuse_unknown_keys();
   return item;
 }
@@ -261,10 +244,10 @@ std::vector<KernelProfileItem> load_kernel_profiles(const Catalog& catalog) {
 const KernelProfileItem* profile_of_gpu(const std::vector<KernelProfileItem>& items, const std::string& gpu) {
   const KernelProfileItem* best = nullptr;
   std::size_t longest = 0;
-  const bool card = lower(gpu).find("pcie") != std::string::npos;
+  const bool card = lower_case(gpu).find("pcie") != std::string::npos;
   for (const KernelProfileItem& item : items) {
     for (const std::string& word : item.gpus) {
-      if (card && lower(word).find("pcie") == std::string::npos) continue;
+      if (card && lower_case(word).find("pcie") == std::string::npos) continue;
       if (word.size() <= longest || !holds_whole_word(gpu, word)) continue;
       longest = word.size();
       best = &item;

@@ -11,6 +11,7 @@
 
 #include "core/base/issue.h"
 #include "core/io/json_text.h"
+#include "core/io/words.h"
 
 namespace fmplan::io {
 namespace {
@@ -316,14 +317,8 @@ void check_sample(const Sample& sample, double factor, Reading& reading) {
 
 /// "h100-sxm5-80gb" and "NVIDIA H100 80GB HBM3": the name's first word tells; what one of them leaves open agrees.
 bool is_same_gpu(std::string_view named, std::string_view listed) {
-  const auto lower = [](std::string_view text) {
-    std::string result(text);
-    for (char& c : result)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
-  };
   return named.empty() || listed.empty() ||
-         lower(listed).find(lower(named.substr(0, named.find('-')))) != std::string::npos;
+         lower_case(listed).find(lower_case(named.substr(0, named.find('-')))) != std::string::npos;
 }
 
 }  // namespace

@@ -222,6 +222,18 @@ void ObjectReader::each(const std::string& key,
   for (const nlohmann::json& element : *value) read(element, fmt::format("{}/{}", where(key), index++));
 }
 
+std::vector<std::string> ObjectReader::texts(const std::string& key) {
+  std::vector<std::string> found;
+  each(key, [&](const nlohmann::json& entry, const std::string& at) {
+    if (entry.is_string() && !entry.get_ref<const std::string&>().empty()) {
+      found.push_back(entry.get<std::string>());
+    } else {
+      report(key, fmt::format("{} at {} is not a text", value_text(entry), at));
+    }
+  });
+  return found;
+}
+
 std::optional<double> ObjectReader::positive(const std::string& key, std::span<const UnitName> units, bool required) {
   const std::string example = suggested_quantity(nullptr, units);
   const nlohmann::json* value = required ? demand(key, fmt::format("for instance {}", example)) : find(key);

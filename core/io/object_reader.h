@@ -84,6 +84,8 @@ class ObjectReader {
   const nlohmann::json* require(const std::string& key);
   /// Calls `read` with each element of an array field and its pointer; an absent key is no issue.
   void each(const std::string& key, const std::function<void(const nlohmann::json&, const std::string&)>& read);
+  /// The elements of an array of texts; one that is empty or no text is an issue, an absent key is none.
+  std::vector<std::string> texts(const std::string& key);
 
   void report(const std::string& key, std::string message);
   /// Every key not asked for is an issue, with the nearest key that would have been read.  Returns the pointers of

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/io/step_words.h"
+#include "core/io/words.h"
 
 namespace fmplan::io {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/io/collective_profile.h"
 #include "core/io/step_machine.h"
-#include "core/io/step_words.h"
+#include "core/io/words.h"
 #include "core/model/flop_count.h"
 #include "core/plan/scenario.h"
 

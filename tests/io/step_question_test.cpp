@@ -7,7 +7,7 @@
 
 #include "core/io/step_machine.h"
 #include "core/io/step_model.h"
-#include "core/io/step_words.h"
+#include "core/io/words.h"
 #include "core/model/flop_count.h"
 
 namespace fmplan::io {

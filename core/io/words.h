@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Reading the free text of measured rows.
+/// Words in free text: of measured rows, and of items that say which rows they speak for.
 
 #include <algorithm>
 #include <initializer_list>
