@@ -75,8 +75,7 @@ std::variant<Judged, io::StepRefusal> judge(const std::string& file, const io::S
   auto& question = std::get<io::StepQuestion>(asked);
   const auto measured = io::measured_step(row, question);
   if (const auto* refusal = std::get_if<io::StepRefusal>(&measured)) return *refusal;
-  const auto step = sim::step_time(question.model, question.settings, question.instance, question.framework,
-                                   question.collectives ? &*question.collectives : nullptr);
+  const auto step = step_time(question);
   const std::string precision(sim::precision_name(question.settings.precision));
   if (!step) return io::StepRefusal{fmt::format("{} has no {} peak", question.instance.accelerator.name, precision)};
   return Judged{.file = file,

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/quantity.h"
 
@@ -47,6 +48,23 @@ struct AttentionEfficiency {
 enum class MemoryKernel { kNorm, kResidual, kActivation, kRotary };
 inline constexpr std::size_t kNumMemoryKernels = 4;
 
+/// What an accelerator keeps up through hours of training, over what short runs of single kernels show: power limits,
+/// temperature, what the kernels share.
+enum class Pace { kProducts16Bit, kProducts8Bit, kProducts4Bit, kAttention, kMemory };
+inline constexpr std::size_t kNumPaces = 5;
+
+/// Fitted to measured training steps (core/calibration/step_fit); 1 changes nothing.
+struct Paces {
+  std::array<double, kNumPaces> values = {1, 1, 1, 1, 1};
+
+  double operator[](Pace pace) const { return values[static_cast<std::size_t>(pace)]; }
+  double& operator[](Pace pace) { return values[static_cast<std::size_t>(pace)]; }
+  friend bool operator==(const Paces&, const Paces&) = default;
+};
+
+/// "products_16_bit", … as profiles name them.
+std::string_view pace_name(Pace pace);
+
 /// One GPU or AI chip.  Peaks are dense (no sparsity) and keyed by precision name ("bf16", "fp8", "fp32", …).
 struct Accelerator {
   std::string name;
@@ -64,6 +82,7 @@ struct Accelerator {
   /// … that each kind of them reaches, where it was measured
   std::array<std::optional<double>, kNumMemoryKernels> memory_kernels{};
   double sustained_clock = 1;  ///< clock under a training run's power draw over the clock of the peak
+  Paces pace = {};
 
   friend bool operator==(const Accelerator&, const Accelerator&) = default;
 };

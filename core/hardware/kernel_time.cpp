@@ -31,9 +31,20 @@ double operand_bytes(const std::string& precision) {
   return precision == "fp8" || precision == "fp8_block" ? 1 : 2;
 }
 
-GemmRates gemm_rates(const Accelerator& accelerator, const GemmEfficiency& e, FlopPerSecond peak) {
+Pace products_pace(const std::string& precision) {
+  if (precision == "fp4") return Pace::kProducts4Bit;
+  return precision == "fp8" || precision == "fp8_block" ? Pace::kProducts8Bit : Pace::kProducts16Bit;
+}
+
+/// What a large tile reaches: never more than the peak.
+FlopPerSecond products_rate(const Accelerator& accelerator, const std::string& precision, double efficiency,
+                            FlopPerSecond peak) {
+  return std::min(1.0, efficiency * accelerator.sustained_clock * accelerator.pace[products_pace(precision)]) * peak;
+}
+
+GemmRates gemm_rates(const Accelerator& accelerator, const GemmEfficiency& e, FlopPerSecond rate) {
   GemmRates rates{.cores = 1.0 * accelerator.cores,
-                  .s_per_flop = flop / (e.compute * accelerator.sustained_clock * peak) / second,
+                  .s_per_flop = flop / rate / second,
                   .wave_share = e.wave_share,
                   .fill_length = e.fill_length,
                   .split = e.split,
@@ -77,15 +88,25 @@ double tiled_s(const GemmRates& r, double m, double n, double k, double groups) 
   return fastest;
 }
 
+BytesPerSecond element_wise_bandwidth(const Accelerator& accelerator, double efficiency) {
+  return std::min(1.0, efficiency * accelerator.pace[Pace::kMemory]) * accelerator.memory_bandwidth;
+}
+
 std::array<BytesPerSecond, kNumMemoryKernels> kernel_bandwidth(const Accelerator& accelerator) {
   std::array<BytesPerSecond, kNumMemoryKernels> rates;
   for (std::size_t i = 0; i < rates.size(); ++i)
-    rates[i] =
-        accelerator.memory_kernels[i].value_or(accelerator.element_wise_efficiency) * accelerator.memory_bandwidth;
+    rates[i] = element_wise_bandwidth(accelerator,
+                                      accelerator.memory_kernels[i].value_or(accelerator.element_wise_efficiency));
   return rates;
 }
 
 }  // namespace
+
+std::string_view pace_name(Pace pace) {
+  static constexpr std::array<std::string_view, kNumPaces> kNames = {"products_16_bit", "products_8_bit",
+                                                                     "products_4_bit", "attention", "memory"};
+  return kNames[static_cast<std::size_t>(pace)];
+}
 
 std::optional<FlopPerSecond> dense_peak(const Accelerator& accelerator, const std::string& precision) {
   const auto peak = find_rate(accelerator.peak, precision);
@@ -98,13 +119,15 @@ std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const st
   const auto fitted = find_rate(accelerator.gemm, precision);
   const GemmEfficiency gemm = fitted == accelerator.gemm.end() ? GemmEfficiency{} : fitted->second;
   const AttentionEfficiency& attention = accelerator.attention;
-  return KernelRates{.gemm = gemm_rates(accelerator, gemm, *peak),
-                     .gemm_rate = gemm.compute * accelerator.sustained_clock * *peak,
+  const FlopPerSecond rate = products_rate(accelerator, precision, gemm.compute, *peak);
+  const double attention_clock = accelerator.sustained_clock * accelerator.pace[Pace::kAttention];
+  return KernelRates{.gemm = gemm_rates(accelerator, gemm, rate),
+                     .gemm_rate = rate,
                      .gemm_bandwidth = gemm.memory * accelerator.memory_bandwidth,
                      .gemm_launch = gemm.launch,
                      .operand_bytes = operand_bytes(precision),
                      .cores = 1.0 * accelerator.cores,
-                     .attention_rate = accelerator.sustained_clock * attention.peak_rate,
+                     .attention_rate = attention_clock * attention.peak_rate,
                      .attention_half_length = attention.half_length,
                      .attention_backward = attention.backward,
                      .attention_head_overhead = attention.head_overhead,
@@ -113,7 +136,7 @@ std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const st
                      .attention_key_value_passes = attention.key_value_passes,
                      .attention_launch = attention.launch,
                      .memory_bandwidth = accelerator.memory_bandwidth,
-                     .element_bandwidth = accelerator.element_wise_efficiency * accelerator.memory_bandwidth,
+                     .element_bandwidth = element_wise_bandwidth(accelerator, accelerator.element_wise_efficiency),
                      .kernel_bandwidth = kernel_bandwidth(accelerator),
                      .stream_bandwidth = accelerator.memory_efficiency * accelerator.memory_bandwidth};
 }

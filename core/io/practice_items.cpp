@@ -18,6 +18,8 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.overlaps_weight_gradients = reader.boolean_or("overlaps_weight_gradients", false);
   framework.data_parallel_overlap = reader.number("data_parallel_overlap", 0, 1);
   framework.gradient_bytes = reader.number("gradient_bytes", 0.5, 8);
+  framework.habits[sim::StepHabit::kStagePerTensorRank] =
+      reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(), Seconds{}) / second;
   framework.activation_factor = reader.number("activation_factor", 0.1, 10);
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
   reader.refuse_unknown_keys();

@@ -82,6 +82,7 @@ void apply_variant(Instance& instance, std::string_view gpu, std::vector<std::st
     if (instance.scale_up) instance.scale_up->bandwidth = 200 * gigabyte_per_second;
     assumptions.emplace_back("A800: an A100 with NVLink of 400 GB/s in both directions together");
   } else if (gpu.starts_with("gh200")) {
+    accelerator.name = "gh200";
     accelerator.memory = 96 * gigabyte;
     accelerator.memory_bandwidth = 4000 * gigabyte_per_second;
     assumptions.emplace_back(

@@ -82,9 +82,13 @@ sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& 
   return unfused ? sim::AttentionKernel::kUnfused : sim::AttentionKernel::kFlash;
 }
 
-Recompute recompute_of(const Words& words, std::vector<std::string>& assumptions) {
+Recompute recompute_of(const Words& words, std::string_view framework, std::vector<std::string>& assumptions) {
   if (words.recompute.starts_with("full")) return Recompute::kFull;
   if (words.recompute.starts_with("selective")) return Recompute::kSelective;
+  if (words.recompute.empty() && framework == "deepspeed") {
+    assumptions.emplace_back("full recomputation: not stated, and the switch all of Megatron-DeepSpeed's examples set");
+    return Recompute::kFull;
+  }
   if (words.recompute.empty()) assumptions.emplace_back("no recomputation: not stated");
   return Recompute::kNone;
 }
@@ -139,7 +143,7 @@ ParallelPlan plan_of(const StepRow& row, const Words& words, std::vector<std::st
   plan.micro_batch_size = micro_batch_of(row, framework, assumptions);
   plan.zero_stage = zero_stage_of(words, framework, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
-  plan.recompute = recompute_of(words, assumptions);
+  plan.recompute = recompute_of(words, framework, assumptions);
   return plan;
 }
 

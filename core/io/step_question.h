@@ -32,13 +32,8 @@ struct StepCatalog {
 /// @throws InputError if an item is not well-formed.
 StepCatalog load_step_catalog(const Catalog& catalog);
 
-/// The arguments of sim::step_time().
-struct StepQuestion {
-  model::Transformer model;
-  sim::StepSettings settings;
-  hardware::Instance instance;
-  sim::FrameworkProfile framework;
-  std::optional<network::CollectiveProfile> collectives;
+/// What sim::step_time() is asked of a row.
+struct StepQuestion : sim::StepJob {
   std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
 };
 

@@ -59,13 +59,20 @@ Seconds mlp_time(const Transformer& model, const KernelRates& rates, double rows
   return gemm_time(rates, rows, up, model.hidden_size, groups) + gemm_time(rates, rows, model.hidden_size, ffn, groups);
 }
 
-/// Grouped products of the routed experts, then the shared ones.  Tokens spread evenly over the experts.
-Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens,
-                     const model::ParallelPlan& plan) {
+/// Routed tokens of the busiest rank over the mean.  A rank that holds all experts has them all.
+double imbalance(const model::ParallelPlan& plan, const StepHabits& habits) {
+  return plan.expert == 1 ? 1 : habits[StepHabit::kExpertImbalance];
+}
+
+/// Grouped products of the routed experts, then the shared ones.  Everyone waits for the rank with most routed tokens,
+/// on which they spread evenly over the experts.
+Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens, const model::ParallelPlan& plan,
+                     const StepHabits& habits) {
   const auto& moe = *model.moe;
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
-  const double rows = tokens * moe.experts_per_token / local_experts;
-  Seconds total = mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / plan.tensor, local_experts);
+  const double rows = imbalance(plan, habits) * tokens * moe.experts_per_token / local_experts;
+  Seconds total = habits[StepHabit::kExpertProducts] *
+                  mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / plan.tensor, local_experts);
   if (moe.num_shared_experts > 0)
     total += mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
   return total + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
@@ -101,10 +108,12 @@ Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const 
   const auto time = [&](MemoryKernel kernel, double elements) {
     return memory_kernel_time(c.sixteen, kernel, kActivationBytes * elements * c.tokens * byte);
   };
-  return time(MemoryKernel::kNorm, kNormShare * hidden) + time(MemoryKernel::kResidual, (1 - kNormShare) * hidden) +
-         time(MemoryKernel::kRotary, rotary) +
-         element_wise_time(c.sixteen, kActivationBytes * permuted * c.tokens * byte) +
-         time(MemoryKernel::kActivation, activation_elements(model, mixture, settings, framework));
+  const StepHabits& habits = framework.habits;
+  return habits[StepHabit::kElementWise] *
+             (time(MemoryKernel::kNorm, kNormShare * hidden) +
+              time(MemoryKernel::kResidual, (1 - kNormShare) * hidden) + time(MemoryKernel::kRotary, rotary) +
+              time(MemoryKernel::kActivation, activation_elements(model, mixture, settings, framework))) +
+         habits[StepHabit::kPermutation] * element_wise_time(c.sixteen, kActivationBytes * permuted * c.tokens * byte);
 }
 
 /// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention
@@ -122,7 +131,8 @@ struct AttentionTime {
   Seconds backward;
 };
 
-AttentionTime attention_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+AttentionTime attention_time(const Transformer& model, const StepSettings& settings, const LayerContext& c,
+                             const StepHabits& habits) {
   const double width = attention_shape(model).query_width / settings.plan.tensor;
   if (settings.attention == AttentionKernel::kFlash) {
     const double heads = 1.0 * model.num_heads / settings.plan.tensor;
@@ -132,7 +142,9 @@ AttentionTime attention_time(const Transformer& model, const StepSettings& setti
                                        .head_size = width / heads,
                                        .tokens = c.tokens,
                                        .context = attention_context(model, settings.sequence_length)};
-    return {flash_attention_forward_time(c.sixteen, work), flash_attention_backward_time(c.sixteen, work)};
+    const double slower = habits[StepHabit::kAttention];
+    return {slower * flash_attention_forward_time(c.sixteen, work),
+            slower * flash_attention_backward_time(c.sixteen, work)};
   }
   // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores,
   // read and written by the mask and by the softmax, read by the product with V, at 2 bytes.  Backward twice as much of
@@ -153,6 +165,12 @@ struct TensorExchange {
   Seconds backward_exposed;   ///< of the gradients, what nothing can run beside
   Seconds backward_hideable;  ///< … and what may run beside the products of the layer after which it is sent
 
+  TensorExchange& operator*=(double factor) {
+    forward = factor * forward;
+    backward_exposed = factor * backward_exposed;
+    backward_hideable = factor * backward_hideable;
+    return *this;
+  }
   TensorExchange& operator+=(const TensorExchange& other) {
     forward += other.forward;
     backward_exposed += other.backward_exposed;
@@ -182,7 +200,7 @@ struct PassCommunication {
 
 /// Forward traffic of one layer.  A mixture gathers its routed tokens.
 PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
-                                        const LayerContext& c) {
+                                        const LayerContext& c, const StepHabits& habits) {
   const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
   PassCommunication time;
   if (settings.plan.tensor > 1) {
@@ -190,15 +208,18 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
     time.tensor = tensor_exchange(settings, c, mlp_share * hidden);
     // A parallel block adds attention and MLP before its one reduction.
     if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, hidden);
+    time.tensor *= habits[StepHabit::kTensorParallel];
   }
   if (settings.plan.context > 1) {
     const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
     const Bytes block = kActivationBytes * kv * c.tokens * byte;
-    time.context = (settings.plan.context - 1) * c.context.time(Collective::kSendReceive, block);
+    time.context = habits[StepHabit::kContextParallel] * (settings.plan.context - 1) *
+                   c.context.time(Collective::kSendReceive, block);
   }
   if (mixture && settings.plan.expert > 1) {
     const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
-    time.expert = 2 * c.expert.time(Collective::kAllToAll, routed);
+    time.expert = habits[StepHabit::kExpertParallel] * 2 *
+                  c.expert.time(Collective::kAllToAll, imbalance(settings.plan, habits) * routed);
   }
   return time;
 }
@@ -212,7 +233,7 @@ PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunicat
   pass.tensor_parallel = (1 - framework.tensor_parallel_overlap) * tensor;
   pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
   pass.expert_parallel = traffic.expert;
-  pass.launch = std::max(Seconds{}, host - pass.total());
+  pass.launch = launch_wait(pass.total(), host);
   return pass;
 }
 
@@ -224,17 +245,34 @@ Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, c
   return exchange.backward_exposed + std::max(Seconds{}, exchange.backward_hideable - hiding);
 }
 
+/// A framework item counts what its kernels cost to launch; whole steps may have shown what they cost together.
+Seconds host_time(bool mixture, const FrameworkProfile& framework) {
+  const double fitted = framework.habits[StepHabit::kHostPerLayer];
+  const Seconds dense = fitted > 0 ? fitted * second : framework.host_time_per_layer;
+  return mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] * dense : dense;
+}
+
 }  // namespace
+
+Seconds launch_wait(Seconds kernels, Seconds host) {
+  if (!(host > Seconds{})) return Seconds{};
+  const double larger = std::max(kernels, host) / second;
+  const double share = std::min(kernels, host) / second / larger;
+  const double square = share * share;
+  return larger * std::sqrt(std::sqrt(1 + square * square)) * second - kernels;
+}
 
 LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                      const FrameworkProfile& framework) {
-  const AttentionTime attention = attention_time(model, settings, c);
+  const StepHabits& habits = framework.habits;
+  const AttentionTime attention = attention_time(model, settings, c, habits);
   const Seconds products =
       attention_projection_time(model, c.linear, c.tokens, settings.plan.tensor) +
-      (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan)
+      (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan, habits)
                : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
-  const PassCommunication traffic = forward_communication(model, mixture, settings, c);
+  const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
+  const Seconds host = host_time(mixture, framework);
 
   LayerTime layer;
   layer.forward = pass_time({.gemm = products,
@@ -244,7 +282,7 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                              .tensor_parallel = {},
                              .context_parallel = {},
                              .expert_parallel = {}},
-                            traffic.tensor.forward, traffic, framework.host_time_per_layer, framework);
+                            traffic.tensor.forward, traffic, host, framework);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
@@ -255,8 +293,7 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                               .tensor_parallel = {},
                               .context_parallel = {},
                               .expert_parallel = {}},
-                             backward_tensor_time(traffic.tensor, products, framework), back,
-                             2 * framework.host_time_per_layer, framework);
+                             backward_tensor_time(traffic.tensor, products, framework), back, 2 * host, framework);
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.

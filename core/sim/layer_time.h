@@ -40,6 +40,10 @@ struct LayerContext {
   double tokens = 0;  ///< of one micro-batch on one context-parallel rank
 };
 
+/// The accelerator waits where the host is slower; kernels differ, so that both wait in part when they are about as
+/// fast: (t⁴ + host⁴)^(1/4) in all.
+Seconds launch_wait(Seconds kernels, Seconds host);
+
 LayerTime layer_time(const model::Transformer& model, bool mixture, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 

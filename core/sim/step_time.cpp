@@ -1,6 +1,7 @@
 #include "core/sim/step_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -86,6 +87,13 @@ void add_layers(StageTime& stage, const LayerTime& layer, double count) {
   stage.backward += count * (b.total() + layer.recompute);
 }
 
+/// Waits until the stage takes `floor`, smoothly as launch_wait() does.
+void keep_above(StageTime& stage, Seconds floor) {
+  const Seconds wait = launch_wait(stage.time.total(), floor);
+  stage.time[StepPart::kLaunch] += wait;
+  stage.backward += wait;
+}
+
 /// Layers of the mean model dealt to a stage; a mixture's share is the model's.
 StageTime stage_time(const LayerTime& dense, const LayerTime& mixture, double mixture_share, double num_layers) {
   StageTime stage;
@@ -120,6 +128,8 @@ DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettin
       parameters += group.time(Collective::kAllGather, 2 * count * byte);
     }
   }
+  gradients = framework.habits[StepHabit::kDataParallel] * gradients;
+  parameters = framework.habits[StepHabit::kDataParallel] * parameters;
   const auto exposed = [&](Seconds traffic, Seconds compute) {
     return std::max(traffic / layers, traffic - framework.data_parallel_overlap * compute);
   };
@@ -136,9 +146,10 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const StepSetting
   const RankGroup group(instance, plan.data * plan.context, plan.tensor, profile);
   // Experts are sharded too, over the ranks that share them; the group's bandwidth is the same to first order.
   const double count = local.dense + local.expert;
-  const Seconds gather = layers * group.time(Collective::kAllGather, 2 * count / layers * byte);
+  const double slower = framework.habits[StepHabit::kDataParallel];
+  const Seconds gather = slower * layers * group.time(Collective::kAllGather, 2 * count / layers * byte);
   const Seconds scatter =
-      layers * group.time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte);
+      slower * layers * group.time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte);
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
@@ -177,7 +188,8 @@ std::string_view step_part_name(StepPart part) {
                                                              "pipeline_bubble",
                                                              "pipeline_transfer",
                                                              "data_parallel",
-                                                             "optimizer"};
+                                                             "optimizer",
+                                                             "straggler"};
   return kNames[static_cast<std::size_t>(part)];
 }
 
@@ -225,9 +237,15 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   // Whole layers per stage; where they do not divide, the last stage has fewer and may so make room for the head.
   const int most = model::layers_per_stage(model.num_layers, plan.pipeline);
   const int fewest = model.num_layers / plan.pipeline;
-  const StageTime inner = stage_time(dense, mixture, mixture_share, most);
+  StageTime inner = stage_time(dense, mixture, mixture_share, most);
   StageTime last = stage_time(dense, mixture, mixture_share, plan.pipeline == 1 ? most : fewest);
   add_layers(last, module, model.num_mtp_layers);
+  const StepHabits& habits = framework.habits;
+  if (plan.pipeline > 1 && plan.tensor > 1) {
+    const Seconds floor = habits[StepHabit::kStagePerTensorRank] * plan.tensor * second;
+    keep_above(inner, most * floor);
+    keep_above(last, fewest * floor);
+  }
   const Seconds inner_total = inner.time.total();
   const Seconds last_total = last.time.total() + head;
   const bool head_binds = last_total >= inner_total;
@@ -238,6 +256,8 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   const StageTime& slowest = head_binds ? last : inner;
   for (std::size_t part = 0; part < kNumStepParts; ++part) step.parts[part] = m * slowest.time.parts[part];
   if (head_binds) step[StepPart::kHead] = m * head;
+  const Seconds between = habits[StepHabit::kHostPerMicroBatch] * second;
+  step[StepPart::kLaunch] += m * between + habits[StepHabit::kHostPerStep] * second;
 
   const LocalParameters local = local_parameters(model, plan);
   const Seconds accumulation = accumulation_time(local, plan, framework, *sixteen);
@@ -245,9 +265,14 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
 
   StageTime mean = stage_time(dense, mixture, mixture_share, 1.0 * model.num_layers / plan.pipeline);
   add_layers(mean, module, 1.0 * model.num_mtp_layers / plan.pipeline);
-  const Seconds mean_total = mean.time.total() + accumulation + head / plan.pipeline;
-  step[StepPart::kPipelineBubble] = (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
-  step[StepPart::kPipelineTransfer] = pipeline_transfer_time(model, settings, context.tokens, m, instance, profile);
+  if (plan.pipeline > 1 && plan.tensor > 1)
+    keep_above(mean,
+               1.0 * model.num_layers / plan.pipeline * habits[StepHabit::kStagePerTensorRank] * plan.tensor * second);
+  const Seconds mean_total = mean.time.total() + accumulation + head / plan.pipeline + between;
+  step[StepPart::kPipelineBubble] =
+      habits[StepHabit::kBubble] * (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;
+  step[StepPart::kPipelineTransfer] = habits[StepHabit::kPipelineTransfer] *
+                                      pipeline_transfer_time(model, settings, context.tokens, m, instance, profile);
 
   const Seconds compute = m * (slowest.forward + slowest.backward);
   const DataParallelTime traffic =
@@ -257,15 +282,23 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   step[StepPart::kDataParallel] = traffic.exposed;
   step.hidden_data_parallel = traffic.total - traffic.exposed;
   // What is hidden still slows the kernels it runs beside.
-  step.data_parallel_slowdown = hardware::beside_collective_time(compute, step.hidden_data_parallel) - compute;
+  step.data_parallel_slowdown =
+      hardware::beside_collective_time(compute, step.hidden_data_parallel, habits[StepHabit::kBesideCollective]) -
+      compute;
   step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : 1.0 * plan.data * plan.context;
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::max(1.0, shard / plan.expert);
   step[StepPart::kOptimizer] = stream_time(
       *sixteen, optimizer_bytes(settings.optimizer) * (local.dense / shard + local.expert / expert_shard) * byte);
+  const double nodes = 1.0 * world_size(plan) / instance.accelerators_per_node;
+  step[StepPart::kStraggler] = habits[StepHabit::kStraggler] * std::log2(std::max(1.0, nodes)) * step.total();
   step.bubble_fraction = step[StepPart::kPipelineBubble] / step.total();
   return step;
+}
+
+std::optional<StepTime> step_time(const StepJob& job) {
+  return step_time(job.model, job.settings, job.instance, job.framework, job.collectives ? &*job.collectives : nullptr);
 }
 
 }  // namespace fmplan::sim

@@ -14,6 +14,7 @@
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
+#include "core/sim/step_habits.h"
 
 namespace fmplan::sim {
 
@@ -32,6 +33,7 @@ struct FrameworkProfile {
   double gradient_bytes = 4;               ///< per element when gradients are reduced
   double activation_factor = 1;            ///< activation memory relative to the fused block's
   Bytes memory_overhead;                   ///< context, communicators, allocator
+  StepHabits habits = {};                  ///< what fitting to measured steps found
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };
@@ -66,8 +68,9 @@ enum class StepPart {
   kPipelineTransfer,  ///< exposed point-to-point sends between stages
   kDataParallel,      ///< exposed gradient reduction, parameter gathering
   kOptimizer,
+  kStraggler,  ///< waiting for the slowest of many nodes
 };
-inline constexpr std::size_t kNumStepParts = 14;
+inline constexpr std::size_t kNumStepParts = 15;
 
 /// "gemm", "attention", … as reports name them.
 std::string_view step_part_name(StepPart part);
@@ -104,5 +107,15 @@ std::string_view precision_name(model::Precision precision);
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
                                   const hardware::Instance& instance, const FrameworkProfile& framework,
                                   const network::CollectiveProfile* collectives = nullptr);
+
+/// Everything step_time() is asked, by value.
+struct StepJob {
+  model::Transformer model;
+  StepSettings settings;
+  hardware::Instance instance;
+  FrameworkProfile framework;
+  std::optional<network::CollectiveProfile> collectives;
+};
+std::optional<StepTime> step_time(const StepJob& job);
 
 }  // namespace fmplan::sim

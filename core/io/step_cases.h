@@ -1,0 +1,39 @@
+#pragma once
+
+/// @file
+/// Files of measured rows as what step_time() is asked and what was measured.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/calibration/step_fit.h"
+#include "core/io/step_question.h"
+#include "core/io/step_rows.h"
+
+namespace fmplan::io {
+
+/// One row that can be predicted.
+struct StepCase {
+  std::string file;
+  StepRow row;
+  calibration::StepObservation observation;
+  std::string_view measured_from;  ///< as MeasuredStep::from
+  std::vector<std::string> assumptions;
+};
+
+struct RefusedStep {
+  std::string file;
+  RefusedRow row;
+};
+
+struct StepCases {
+  std::vector<StepCase> cases;       ///< in the order of files and lines
+  std::vector<RefusedStep> refused;  ///< with the reason
+  std::vector<std::string> notes;
+};
+
+/// @throws InputError if a file cannot be read or is not a table of rows.
+StepCases read_step_cases(const std::vector<std::string>& paths, const StepCatalog& catalog);
+
+}  // namespace fmplan::io

@@ -1,0 +1,27 @@
+#include "core/sim/step_habits.h"
+
+namespace fmplan::sim {
+
+std::string_view step_habit_name(StepHabit habit) {
+  static constexpr std::array<std::string_view, kNumStepHabits> kNames = {"element_wise",
+                                                                          "attention",
+                                                                          "host_per_layer",
+                                                                          "host_per_mixture_layer",
+                                                                          "host_per_micro_batch",
+                                                                          "host_per_step",
+                                                                          "stage_per_tensor_rank",
+                                                                          "expert_imbalance",
+                                                                          "expert_products",
+                                                                          "permutation",
+                                                                          "tensor_parallel",
+                                                                          "context_parallel",
+                                                                          "expert_parallel",
+                                                                          "pipeline_transfer",
+                                                                          "data_parallel",
+                                                                          "beside_collective",
+                                                                          "bubble",
+                                                                          "straggler"};
+  return kNames[static_cast<std::size_t>(habit)];
+}
+
+}  // namespace fmplan::sim
