@@ -1,3 +1,5 @@
+#include <atomic>
+#include <thread>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -46,14 +48,18 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
   const auto hold = [&](const auto& key, double HeldOut::*to) {
     std::set<std::string> keys;
     for (const auto* o : all) keys.insert(key(*o));
-    for (const auto& k : keys) {
+    std::vector<std::string> list(keys.begin(), keys.end());
+    std::atomic<std::size_t> next{0};
+    auto work = [&] { for (std::size_t q; (q = next++) < list.size();) {
+      const std::string& k = list[q];
       std::vector<const StepObservation*> rest;
       for (const auto* o : all)
         if (key(*o) != k) rest.push_back(o);
-      const auto held = calibration::fit_steps(rest);
+      const auto held = calibration::fit_steps(rest, {.tolerance = 1e-5});
       for (std::size_t i = 0; i < all.size(); ++i)
         if (key(*all[i]) == k) out[i].*to = judge(held.profile, i);
-    }
+    } };
+    std::thread other(work); work(); other.join();
   };
   if (arguments.hold_out == "all" || arguments.hold_out == "folds")
     hold([](const StepObservation& o) { return fmt::format("{}", std::hash<std::string>{}(o.group) % 5); }, &HeldOut::fold);

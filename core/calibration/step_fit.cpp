@@ -34,24 +34,30 @@ struct Prior {
 };
 
 constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
-    {1, 0.3, 0.3},      // element_wise
-    {1.1, 0.15, 0.2},   // attention
-    {0, 0.5, 0.7},      // host_per_layer: the framework item's
-    {2.5, 0.5, 0.5},    // host_per_mixture_layer
-    {1e-3, 1, 1},       // host_per_micro_batch
-    {10e-3, 1, 1},      // host_per_step
-    {0, 1, 1},          // stage_per_tensor_rank: the framework item's
-    {1.1, 0.1, 0.1},    // expert_imbalance
-    {1.2, 0.3, 0.3},    // expert_products
-    {1.5, 0.5, 0.4},    // permutation
-    {1, 0.3, 0.4},      // tensor_parallel
-    {1, 0.3, 0.4},      // context_parallel
-    {1.2, 0.4, 0.5},    // expert_parallel
-    {1, 0.5, 0.5},      // pipeline_transfer
-    {1.1, 0.3, 0.4},    // data_parallel
-    {0.189, 0.4, 0.4},  // beside_collective
-    {1, 0.1, 0.15},     // bubble
-    {0.004, 0.7, 0.5},  // straggler
+    {1, 0.3, 0.3},       // element_wise
+    {1.1, 0.15, 0.2},    // attention
+    {0, 0.5, 0.7},       // host_per_layer: the framework item's
+    {2.5, 0.5, 0.5},     // host_per_mixture_layer
+    {0.15, 0.7, 0.5},    // host_per_tensor_doubling
+    {1e-3, 1, 1},        // host_per_micro_batch
+    {10e-3, 1, 1},       // host_per_step
+    {0, 1, 1},           // stage_per_tensor_rank: the framework item's
+    {0.3e-3, 0.7, 0.5},  // across_per_tensor_rank
+    {1.1, 0.1, 0.1},     // expert_imbalance
+    {1.1, 0.2, 0.2},     // expert_products
+    {20e-6, 0.7, 0.7},   // per_expert
+    {1.5, 0.5, 0.4},     // permutation
+    {1, 0.3, 0.4},       // tensor_parallel
+    {1, 0.3, 0.4},       // context_parallel
+    {1.2, 0.4, 0.5},     // expert_parallel
+    {1, 0.5, 0.5},       // pipeline_transfer
+    {0.3, 0.5, 0.5},     // expert_spread
+    {1.1, 0.3, 0.4},     // data_parallel
+    {0.189, 0.4, 0.4},   // beside_collective
+    {1, 0.3, 0.3},       // head
+    {2, 0.5, 0.4},       // casts
+    {1, 0.1, 0.15},      // bubble
+    {0.004, 0.7, 0.5},   // straggler
 }};
 
 constexpr std::array<Prior, kNumPaces> kPacePriors = {{
@@ -210,9 +216,10 @@ class Problem {
     ceres::Solver::Options solver;
     solver.max_num_iterations = options.max_iterations;
     solver.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
-    solver.function_tolerance = 1e-9;
+    solver.function_tolerance = options.tolerance;
+    solver.minimizer_progress_to_stdout = getenv("FITLOG") != nullptr;
     solver.parameter_tolerance = 1e-9;
-    solver.logging_type = ceres::SILENT;
+    solver.logging_type = getenv("FITLOG") ? ceres::PER_MINIMIZER_ITERATION : ceres::SILENT;
     ceres::Solver::Summary summary;
     ceres::Solve(solver, &problem_, &summary);
     StepFit fit;

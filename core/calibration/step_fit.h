@@ -49,7 +49,9 @@ struct StepFit {
 
 struct StepFitOptions {
   int max_iterations = 50;
+  double tolerance = 1e-6;  ///< of the cost
   bool standard_errors = true;
+  const StepProfile* start = nullptr;
 };
 
 /// @throws InputError if no row is left or a time is not positive and finite.

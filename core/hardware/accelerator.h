@@ -73,10 +73,11 @@ struct Accelerator {
   int cores = 0;  ///< streaming multiprocessors and their like, among which a product's tiles are dealt; 0 if unknown
   Bytes memory;
   BytesPerSecond memory_bandwidth;
-  std::optional<BytesPerSecond> scale_up_bandwidth;  ///< per direction
-  std::optional<Watts> power;                        ///< TDP or what the vendor publishes nearest to it
-  std::map<std::string, GemmEfficiency> gemm;        ///< keyed like `peak`
-  AttentionEfficiency attention;
+  std::optional<BytesPerSecond> scale_up_bandwidth;                ///< per direction
+  std::optional<Watts> power;                                      ///< TDP or what the vendor publishes nearest to it
+  std::map<std::string, GemmEfficiency> gemm;                      ///< keyed like `peak`
+  AttentionEfficiency attention;                                   ///< of the fastest library
+  std::map<std::string, AttentionEfficiency> attention_libraries;  ///< "fa2", "cudnn", …: where they were measured
   double memory_efficiency = 0.8;         ///< share of memory_bandwidth that long streams reach (optimizer step)
   double element_wise_efficiency = 0.43;  ///< share that norm and activation kernels reach
   /// … that each kind of them reaches, where it was measured

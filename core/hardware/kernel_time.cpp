@@ -113,12 +113,15 @@ std::optional<FlopPerSecond> dense_peak(const Accelerator& accelerator, const st
   return peak == accelerator.peak.end() ? std::nullopt : std::optional(peak->second);
 }
 
-std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const std::string& precision) {
+std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const std::string& precision,
+                                        const std::string& attention_library) {
   const std::optional<FlopPerSecond> peak = dense_peak(accelerator, precision);
   if (!peak) return std::nullopt;
   const auto fitted = find_rate(accelerator.gemm, precision);
   const GemmEfficiency gemm = fitted == accelerator.gemm.end() ? GemmEfficiency{} : fitted->second;
-  const AttentionEfficiency& attention = accelerator.attention;
+  const auto library = accelerator.attention_libraries.find(attention_library);
+  const AttentionEfficiency& attention =
+      library == accelerator.attention_libraries.end() ? accelerator.attention : library->second;
   const FlopPerSecond rate = products_rate(accelerator, precision, gemm.compute, *peak);
   const double attention_clock = accelerator.sustained_clock * accelerator.pace[Pace::kAttention];
   return KernelRates{.gemm = gemm_rates(accelerator, gemm, rate),

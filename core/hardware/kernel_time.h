@@ -62,8 +62,10 @@ struct KernelRates {
 /// V100 has fp16 and no bf16.
 std::optional<FlopPerSecond> dense_peak(const Accelerator& accelerator, const std::string& precision);
 
-/// The rates at `precision`; nothing where dense_peak() is nothing.
-std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const std::string& precision);
+/// The rates at `precision`, with fused attention of `attention_library`, or of the fastest where that was not measured
+/// on the accelerator.  Nothing where dense_peak() is nothing.
+std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const std::string& precision,
+                                        const std::string& attention_library = {});
 
 /// C[m×n] = A[m×k]·B[k×n], `groups` of them in one launch (the experts of a mixture):
 ///

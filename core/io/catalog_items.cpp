@@ -196,6 +196,8 @@ void take_kernels(ObjectReader& reader, Accelerator& accelerator, const KernelPr
   accelerator.memory_kernels = kernels.memory_kernels;
   if (const auto kernel = kernels.attention_kernels.find(kernels.attention); kernel != kernels.attention_kernels.end())
     accelerator.attention = kernel->second.efficiency;
+  for (const auto& [name, kernel] : kernels.attention_kernels)
+    accelerator.attention_libraries[name] = kernel.efficiency;
 }
 
 }  // namespace

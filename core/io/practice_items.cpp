@@ -17,6 +17,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.tensor_parallel_overlap = reader.number("tensor_parallel_overlap", 0, 1);
   framework.overlaps_weight_gradients = reader.boolean_or("overlaps_weight_gradients", false);
   framework.data_parallel_overlap = reader.number("data_parallel_overlap", 0, 1);
+  framework.attention_library = reader.string_or("attention_library", {});
   framework.gradient_bytes = reader.number("gradient_bytes", 0.5, 8);
   framework.habits[sim::StepHabit::kStagePerTensorRank] =
       reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(), Seconds{}) / second;

@@ -46,6 +46,9 @@ constexpr KnownSystem kSystems[] = {
     {"jupiter", 200, "one NDR200 InfiniBand port per GPU (Jülich Supercomputing Centre, JUPITER technical overview)"},
     {"dgx-2", 50, "eight 100 Gbit/s ports for 16 GPUs (NVIDIA DGX-2 data sheet)"}};
 
+/// Without GPUDirect RDMA every byte crosses PCIe twice on its way out, and again on its way in.
+constexpr double kHostStaging = 0.5;
+
 const KnownGpu* known_gpu(std::string_view gpu) {
   const KnownGpu* best = nullptr;
   for (const KnownGpu& known : kGpus)
@@ -88,6 +91,7 @@ void apply_variant(Instance& instance, std::string_view gpu, std::vector<std::st
     assumptions.emplace_back(
         "GH200: the chip of H100 SXM with 96 GB at 4 TB/s; its host and power limit are not modelled");
   } else if (gpu.starts_with("h100-96gb-hbm2e")) {
+    accelerator.name = "h100-96gb-hbm2e";
     accelerator.memory = 96 * gigabyte;
     accelerator.memory_bandwidth = 2400 * gigabyte_per_second;
     assumptions.emplace_back("H100 with 96 GB at 2.4 TB/s; its power limit is not modelled");
@@ -196,6 +200,10 @@ std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
   apply_variant(machine.instance, gpu, assumptions);
   apply_node(machine.instance, row, assumptions);
   if (!named) apply_links(machine.instance, row, assumptions);
+  if (machine.instance.scale_out && lower_case(row.notes).find("without gdr") != std::string::npos) {
+    machine.instance.scale_out->bandwidth = kHostStaging * machine.instance.scale_out->bandwidth;
+    assumptions.emplace_back("half the links' bandwidth: data is staged through the host's memory");
+  }
   return machine;
 }
 

@@ -227,15 +227,21 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
 
   const auto precision = precision_of(words, question.assumptions);
   if (!precision) return StepRefusal{fmt::format("precision \"{}\" is not modelled", row.precision)};
-  const std::string_view framework = framework_item(row.framework);
+  std::string_view framework = framework_item(row.framework);
+  if (framework == "megatron" && words.is_early_megatron()) framework = "megatron-2021";
   const auto profile = catalog.frameworks.find(std::string(framework));
   if (profile == catalog.frameworks.end()) return StepRefusal{fmt::format("no framework item {}", framework)};
   if (framework == "generic") question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = profile->second;
+  if (holds_any(words.attention, {"flashattention-2", "sdpa flash v2", "fa2"}))
+    question.framework.attention_library = "fa2";
+  if (holds_any(words.attention, {"flashattention-3", "fa3"})) question.framework.attention_library = "fa3";
   question.settings = {.plan = plan_of(row, words, question.assumptions),
                        .precision = *precision,
                        .optimizer = optimizer_of(words),
                        .attention = attention_of(words, question.assumptions),
+                       .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather
+                                                                        : sim::ExpertDispatch::kAllToAll,
                        .sequence_length = *row.sequence_length,
                        .global_batch_size = *row.global_batch_size};
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);

@@ -71,8 +71,9 @@ Seconds mixture_time(const Transformer& model, const KernelRates& rates, double 
   const auto& moe = *model.moe;
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
   const double rows = imbalance(plan, habits) * tokens * moe.experts_per_token / local_experts;
-  Seconds total = habits[StepHabit::kExpertProducts] *
-                  mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / plan.tensor, local_experts);
+  Seconds total = local_experts * habits[StepHabit::kPerExpert] * second +
+                  habits[StepHabit::kExpertProducts] *
+                      mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / plan.tensor, local_experts);
   if (moe.num_shared_experts > 0)
     total += mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
   return total + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
@@ -89,8 +90,24 @@ double active_ffn(const Transformer& model, bool mixture) {
 /// Elements the activation function of one layer's MLP reads and writes per token.
 double activation_elements(const Transformer& model, bool mixture, const StepSettings& settings,
                            const FrameworkProfile& framework) {
-  const double passes = model.gated_mlp ? framework.ffn_passes_gated : framework.ffn_passes_plain;
+  // A gated MLP with biases has no fused kernel: adding the bias, splitting, clamping both halves, sigmoid and the
+  // products are kernels of their own, 17 reads and writes [gpt-oss reference implementation, counted].
+  constexpr double kBiasedGatedPasses = 17;
+  const bool unfused = model.gated_mlp && model.bias == model::BiasKind::kAll;
+  const double passes = unfused           ? kBiasedGatedPasses
+                        : model.gated_mlp ? framework.ffn_passes_gated
+                                          : framework.ffn_passes_plain;
   return passes * active_ffn(model, mixture) / settings.plan.tensor;
+}
+
+/// Quantising the inputs of a layer's four products, for the forward pass and transposed for the weight gradients.
+Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                  const StepHabits& habits) {
+  if (settings.precision != model::Precision::kFp8) return Seconds{};
+  const double t = settings.plan.tensor;
+  const double inputs =
+      2.0 * model.hidden_size + (1.0 * model.num_heads * model.head_dim + active_ffn(model, mixture)) / t;
+  return habits[StepHabit::kCasts] * element_wise_time(c.sixteen, kActivationBytes * inputs * c.tokens * byte);
 }
 
 /// Norms, residual additions, rotary embedding and the activation function of one layer, forward.  A framework's passes
@@ -113,7 +130,8 @@ Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const 
              (time(MemoryKernel::kNorm, kNormShare * hidden) +
               time(MemoryKernel::kResidual, (1 - kNormShare) * hidden) + time(MemoryKernel::kRotary, rotary) +
               time(MemoryKernel::kActivation, activation_elements(model, mixture, settings, framework))) +
-         habits[StepHabit::kPermutation] * element_wise_time(c.sixteen, kActivationBytes * permuted * c.tokens * byte);
+         habits[StepHabit::kPermutation] * element_wise_time(c.sixteen, kActivationBytes * permuted * c.tokens * byte) +
+         cast_time(model, mixture, settings, c, habits);
 }
 
 /// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention
@@ -218,8 +236,13 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   }
   if (mixture && settings.plan.expert > 1) {
     const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
-    time.expert = habits[StepHabit::kExpertParallel] * 2 *
-                  c.expert.time(Collective::kAllToAll, imbalance(settings.plan, habits) * routed);
+    const Seconds exchange =
+        settings.dispatch == ExpertDispatch::kAllGather
+            ? c.expert.time(Collective::kAllGather, 1.0 * settings.plan.expert / settings.plan.tensor * hidden) +
+                  c.expert.time(Collective::kReduceScatter, 1.0 * settings.plan.expert / settings.plan.tensor * hidden)
+            : 2 * c.expert.time(Collective::kAllToAll, imbalance(settings.plan, habits) * routed);
+    time.expert =
+        habits[StepHabit::kExpertParallel] * std::pow(c.expert_domains, habits[StepHabit::kExpertSpread]) * exchange;
   }
   return time;
 }
@@ -246,10 +269,12 @@ Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, c
 }
 
 /// A framework item counts what its kernels cost to launch; whole steps may have shown what they cost together.
-Seconds host_time(bool mixture, const FrameworkProfile& framework) {
+Seconds host_time(bool mixture, int tensor, const FrameworkProfile& framework) {
   const double fitted = framework.habits[StepHabit::kHostPerLayer];
   const Seconds dense = fitted > 0 ? fitted * second : framework.host_time_per_layer;
-  return mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] * dense : dense;
+  // Tensor-parallel collectives wait for the slowest host of the group.
+  const double slowest = 1 + framework.habits[StepHabit::kHostPerTensorDoubling] * std::log2(1.0 * tensor);
+  return slowest * (mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] : 1) * dense;
 }
 
 }  // namespace
@@ -272,7 +297,7 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
-  const Seconds host = host_time(mixture, framework);
+  const Seconds host = host_time(mixture, settings.plan.tensor, framework);
 
   LayerTime layer;
   layer.forward = pass_time({.gemm = products,

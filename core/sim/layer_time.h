@@ -37,7 +37,8 @@ struct LayerContext {
   network::RankGroup tensor;
   network::RankGroup context;
   network::RankGroup expert;
-  double tokens = 0;  ///< of one micro-batch on one context-parallel rank
+  double expert_domains = 1;  ///< scale-up domains that the ranks of one expert-parallel group lie in
+  double tokens = 0;          ///< of one micro-batch on one context-parallel rank
 };
 
 /// The accelerator waits where the host is slower; kernels differ, so that both wait in part when they are about as

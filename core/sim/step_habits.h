@@ -12,31 +12,38 @@ namespace fmplan::sim {
 
 /// Each habit has one physical meaning, and one value per framework.
 enum class StepHabit {
-  kElementWise,          ///< time of norms, activations and residuals over what the counted passes take
-  kAttention,            ///< time of fused attention over that of the accelerator's fastest library
-  kHostPerLayer,         ///< seconds the host needs to launch a layer's forward pass; backward twice
-  kHostPerMixtureLayer,  ///< … of a mixture's layer over a dense one's
-  kHostPerMicroBatch,    ///< seconds between micro-batches: data loading, schedule, synchronisation
-  kHostPerStep,          ///< seconds a step costs besides: optimizer launches, gradient norm, logging
-  kStagePerTensorRank,   ///< seconds per layer and tensor rank, at least, that a pipeline stage takes with tensor
-                         ///< parallelism inside
-  kExpertImbalance,      ///< routed tokens of the busiest rank over the mean
-  kExpertProducts,       ///< time of grouped products over that of the same products' kernels
-  kPermutation,          ///< time to permute routed tokens over a read and a write each way
-  kTensorParallel,       ///< time of tensor-parallel collectives over that in a benchmark of their own
+  kElementWise,            ///< time of norms, activations and residuals over what the counted passes take
+  kAttention,              ///< time of fused attention over that of the accelerator's fastest library
+  kHostPerLayer,           ///< seconds the host needs to launch a layer's forward pass; backward twice
+  kHostPerMixtureLayer,    ///< … of a mixture's layer over a dense one's
+  kHostPerTensorDoubling,  ///< share that host times grow by with each doubling of tensor-parallel ranks
+  kHostPerMicroBatch,      ///< seconds between micro-batches: data loading, schedule, synchronisation
+  kHostPerStep,            ///< seconds a step costs besides: optimizer launches, gradient norm, logging
+  kStagePerTensorRank,     ///< seconds per layer and tensor rank, at least, that a pipeline stage takes with tensor
+                           ///< parallelism inside
+  kAcrossPerTensorRank,    ///< … and with a tensor-parallel group that spans scale-up domains
+  kExpertImbalance,        ///< routed tokens of the busiest rank over the mean
+  kExpertProducts,         ///< time of grouped products over that of the same products' kernels
+  kPerExpert,              ///< seconds that each local expert costs in a forward pass; backward twice
+  kPermutation,            ///< time to permute routed tokens over a read and a write each way
+  kTensorParallel,         ///< time of tensor-parallel collectives over that in a benchmark of their own
   kContextParallel,
   kExpertParallel,
   kPipelineTransfer,
+  kExpertSpread,  ///< exponent of the number of domains by which the all-to-all slows
   kDataParallel,
   kBesideCollective,  ///< how much slower kernels run beside gradient and parameter traffic
+  kHead,              ///< time of LM head and loss over what their kernels and passes take
+  kCasts,             ///< passes over the inputs of a layer's products that 8- and 4-bit training adds
   kBubble,            ///< pipeline bubble over the schedule's
   kStraggler,         ///< share a step grows by with every doubling of nodes beyond one
 };
-inline constexpr std::size_t kNumStepHabits = 18;
+inline constexpr std::size_t kNumStepHabits = 24;
 
 /// Seconds for the three host times and the stage's, pure numbers else.  The defaults change nothing.
 struct StepHabits {
-  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0.189, 1, 0};
+  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0,
+                                               1, 1, 1, 1, 1, 0, 1, 0.189, 1, 0, 1, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }
   double& operator[](StepHabit habit) { return values[static_cast<std::size_t>(habit)]; }

@@ -94,6 +94,15 @@ void keep_above(StageTime& stage, Seconds floor) {
   stage.backward += wait;
 }
 
+/// What a layer and micro-batch take at least, forward and backward, by what the framework waits for at each.
+Seconds layer_floor(const ParallelPlan& plan, const hardware::Instance& instance, const StepHabits& habits) {
+  double per_rank = 0;
+  if (plan.pipeline > 1 && plan.tensor > 1 && world_size(plan) > instance.scale_up_domain)
+    per_rank = habits[StepHabit::kStagePerTensorRank];
+  if (plan.tensor > instance.scale_up_domain) per_rank = std::max(per_rank, habits[StepHabit::kAcrossPerTensorRank]);
+  return per_rank * plan.tensor * second;
+}
+
 /// Layers of the mean model dealt to a stage; a mixture's share is the model's.
 StageTime stage_time(const LayerTime& dense, const LayerTime& mixture, double mixture_share, double num_layers) {
   StageTime stage;
@@ -130,8 +139,11 @@ DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettin
   }
   gradients = framework.habits[StepHabit::kDataParallel] * gradients;
   parameters = framework.habits[StepHabit::kDataParallel] * parameters;
+  // An interleaved stage has done with all but its last chunk while p micro-batches still pass through that one.
+  const double v = plan.virtual_pipeline;
+  const double window = v == 1 ? 1 : std::max(1.0, std::min(num_micro_batches(settings), plan.pipeline) * (v - 1) / v);
   const auto exposed = [&](Seconds traffic, Seconds compute) {
-    return std::max(traffic / layers, traffic - framework.data_parallel_overlap * compute);
+    return std::max(traffic / layers, traffic - framework.data_parallel_overlap * window * compute);
   };
   return {.total = gradients + parameters,
           .exposed = exposed(gradients, stage.backward) + exposed(parameters, stage.forward)};
@@ -143,13 +155,17 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const StepSetting
                                  double layers, int num_batches, const hardware::Instance& instance,
                                  const network::CollectiveProfile* profile, const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
-  const RankGroup group(instance, plan.data * plan.context, plan.tensor, profile);
-  // Experts are sharded too, over the ranks that share them; the group's bandwidth is the same to first order.
-  const double count = local.dense + local.expert;
-  const double slower = framework.habits[StepHabit::kDataParallel];
-  const Seconds gather = slower * layers * group.time(Collective::kAllGather, 2 * count / layers * byte);
-  const Seconds scatter =
-      slower * layers * group.time(Collective::kReduceScatter, framework.gradient_bytes * count / layers * byte);
+  const RankGroup dense(instance, plan.data * plan.context, plan.tensor, profile);
+  // Experts are sharded over the ranks that share them only.
+  const RankGroup expert(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert,
+                         profile);
+  const auto traffic = [&](Collective collective, double bytes) {
+    const double slower = framework.habits[StepHabit::kDataParallel] * layers;
+    return slower * (dense.time(collective, bytes * local.dense / layers * byte) +
+                     expert.time(collective, bytes * local.expert / layers * byte));
+  };
+  const Seconds gather = traffic(Collective::kAllGather, 2);
+  const Seconds scatter = traffic(Collective::kReduceScatter, framework.gradient_bytes);
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
@@ -217,35 +233,38 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
                                   const hardware::Instance& instance, const FrameworkProfile& framework,
                                   const network::CollectiveProfile* profile) {
   const ParallelPlan& plan = settings.plan;
-  const auto linear = kernel_rates(instance.accelerator, std::string(precision_name(settings.precision)));
-  const auto sixteen =
-      settings.precision == model::Precision::kFp8 ? kernel_rates(instance.accelerator, "bf16") : linear;
+  const auto linear =
+      kernel_rates(instance.accelerator, std::string(precision_name(settings.precision)), framework.attention_library);
+  const auto sixteen = settings.precision == model::Precision::kFp8
+                           ? kernel_rates(instance.accelerator, "bf16", framework.attention_library)
+                           : linear;
   if (!linear || !sixteen) return std::nullopt;
 
-  const LayerContext context{.linear = *linear,
-                             .sixteen = *sixteen,
-                             .tensor = RankGroup(instance, plan.tensor, 1, profile),
-                             .context = RankGroup(instance, plan.context, plan.tensor, profile),
-                             .expert = RankGroup(instance, plan.expert, plan.tensor, profile),
-                             .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  const LayerContext context{
+      .linear = *linear,
+      .sixteen = *sixteen,
+      .tensor = RankGroup(instance, plan.tensor, 1, profile),
+      .context = RankGroup(instance, plan.context, plan.tensor, profile),
+      .expert = RankGroup(instance, plan.expert, plan.tensor, profile),
+      .expert_domains = std::max(1.0, 1.0 * plan.expert * plan.tensor / instance.scale_up_domain),
+      .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   const double mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
   const LayerTime dense = mixture_share < 1 ? layer_time(model, false, settings, context, framework) : LayerTime{};
   const LayerTime mixture = mixture_share > 0 ? layer_time(model, true, settings, context, framework) : LayerTime{};
   const LayerTime module = prediction_module_time(model, ends_with_mixture(model) ? mixture : dense, settings, context);
-  const Seconds head = (1 + model.num_mtp_layers) * head_time(model, settings, context);
+  const Seconds head =
+      framework.habits[StepHabit::kHead] * (1 + model.num_mtp_layers) * head_time(model, settings, context);
 
   // Whole layers per stage; where they do not divide, the last stage has fewer and may so make room for the head.
   const int most = model::layers_per_stage(model.num_layers, plan.pipeline);
-  const int fewest = model.num_layers / plan.pipeline;
+  const int fewest = plan.pipeline == 1 ? most : std::max(0, model.num_layers - (plan.pipeline - 1) * most);
   StageTime inner = stage_time(dense, mixture, mixture_share, most);
-  StageTime last = stage_time(dense, mixture, mixture_share, plan.pipeline == 1 ? most : fewest);
+  StageTime last = stage_time(dense, mixture, mixture_share, fewest);
   add_layers(last, module, model.num_mtp_layers);
   const StepHabits& habits = framework.habits;
-  if (plan.pipeline > 1 && plan.tensor > 1) {
-    const Seconds floor = habits[StepHabit::kStagePerTensorRank] * plan.tensor * second;
-    keep_above(inner, most * floor);
-    keep_above(last, fewest * floor);
-  }
+  const Seconds floor = layer_floor(plan, instance, habits);
+  keep_above(inner, most * floor);
+  keep_above(last, fewest * floor);
   const Seconds inner_total = inner.time.total();
   const Seconds last_total = last.time.total() + head;
   const bool head_binds = last_total >= inner_total;
@@ -265,9 +284,7 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
 
   StageTime mean = stage_time(dense, mixture, mixture_share, 1.0 * model.num_layers / plan.pipeline);
   add_layers(mean, module, 1.0 * model.num_mtp_layers / plan.pipeline);
-  if (plan.pipeline > 1 && plan.tensor > 1)
-    keep_above(mean,
-               1.0 * model.num_layers / plan.pipeline * habits[StepHabit::kStagePerTensorRank] * plan.tensor * second);
+  keep_above(mean, 1.0 * model.num_layers / plan.pipeline * floor);
   const Seconds mean_total = mean.time.total() + accumulation + head / plan.pipeline + between;
   step[StepPart::kPipelineBubble] =
       habits[StepHabit::kBubble] * (plan.pipeline - 1.0) / plan.virtual_pipeline * mean_total;

@@ -30,6 +30,7 @@ struct FrameworkProfile {
   double tensor_parallel_overlap = 0;      ///< share of tensor-parallel communication hidden behind compute
   bool overlaps_weight_gradients = false;  ///< gradients of inputs are reduced beside the weight-gradient products
   double data_parallel_overlap = 0;        ///< share of the last micro-batch's compute that can hide gradient traffic
+  std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
   double gradient_bytes = 4;               ///< per element when gradients are reduced
   double activation_factor = 1;            ///< activation memory relative to the fused block's
   Bytes memory_overhead;                   ///< context, communicators, allocator
@@ -40,12 +41,16 @@ struct FrameworkProfile {
 
 enum class AttentionKernel { kFlash, kUnfused };
 
+/// How routed tokens come to their experts: each to its own, or all to all ranks, which take what is theirs.
+enum class ExpertDispatch { kAllToAll, kAllGather };
+
 /// One step's worth of work and how it is done.
 struct StepSettings {
   model::ParallelPlan plan;
   model::Precision precision = model::Precision::kBf16;
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
+  ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
   int sequence_length = 0;
   int global_batch_size = 0;  ///< sequences
 
