@@ -1,119 +1,230 @@
-#include <atomic>
-#include <thread>
+#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/progress.h"
 #include "cli/validation_groups.h"
-#include "core/calibration/step_fit.h"
+#include "core/base/issue.h"
+#include "core/calibration/step_hold_out.h"
 #include "core/io/catalog.h"
 #include "core/io/json_text.h"
 #include "core/io/step_cases.h"
+#include "core/io/step_profile.h"
 
 namespace fmplan::cli {
 namespace {
 
-using calibration::StepObservation;
-using nlohmann::ordered_json;
+using calibration::ErrorSummary;
+using calibration::FittedStepCoefficient;
+using calibration::StepCalibration;
+using calibration::StepCoverage;
+using calibration::StepSourceErrors;
 
 struct CalibrateStepsArguments {
   std::vector<std::string> files;
+  std::vector<std::string> left_out;
   std::string hold_out = "all";
-  bool rows = false;
 };
 
-struct HeldOut {
-  double fitted = NAN, fold = NAN, source = NAN;
+/// The rows that are fitted, and what became of the others.
+struct FitRows {
+  std::vector<const io::StepCase*> cases;
+  std::vector<calibration::StepObservation> observations;
+  std::vector<std::string> warnings;
 };
+
+FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const io::StepCases& read) {
+  FitRows rows;
+  std::set<std::string> found;
+  for (const io::StepCase& entry : read.cases) {
+    found.insert(entry.row.source_id);
+    const auto& out = arguments.left_out;
+    if (std::find(out.begin(), out.end(), entry.row.source_id) != out.end()) continue;
+    rows.cases.push_back(&entry);
+    rows.observations.push_back(entry.observation);
+  }
+  Issues issues;
+  if (rows.cases.empty())
+    issues.push_back({"FILES", fmt::format("hold no row that can be fitted ({} refused); fmplan validate steps says "
+                                           "why",
+                                           read.refused.size())});
+  if (!issues.empty()) throw InputError(std::move(issues));
+  rows.warnings = read.notes;
+  for (const std::string& source : arguments.left_out)
+    if (!found.contains(source))
+      rows.warnings.push_back(
+          fmt::format("--leave-out {}: no row that could be fitted is of that source anyway", source));
+  std::map<std::string, int> reasons;
+  for (const io::RefusedStep& refused : read.refused) ++reasons[refused.row.reason];
+  for (const auto& [reason, count] : reasons)
+    rows.warnings.push_back(fmt::format("{} rows refused: {}", count, reason));
+  return rows;
+}
+
+std::string of_rows(const ErrorSummary& errors, double ErrorSummary::*member) {
+  return errors.num_rows > 0 ? percent(errors.*member) : "";
+}
+std::string of_rows(const StepCoverage& coverage, double StepCoverage::*member) {
+  return coverage.num_rows > 0 ? fmt::format("{:.0f} %", 100 * coverage.*member) : "";
+}
+
+/// Mean over the sources for which `rows` says that there are any.
+template <class Part>
+std::string mean_of(const std::vector<StepSourceErrors>& sources, Part StepSourceErrors::*part, double Part::*member,
+                    int digits) {
+  double sum = 0;
+  int count = 0;
+  for (const StepSourceErrors& source : sources) {
+    if ((source.*part).num_rows == 0) continue;
+    sum += (source.*part).*member;
+    ++count;
+  }
+  return count > 0 ? fmt::format("{:.{}f} %", 100 * sum / count, digits) : "";
+}
+
+Table errors_table(const std::vector<StepSourceErrors>& sources) {
+  Table table{.title = "Error of step time by source",
+              .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"folds: predicted without a fifth of the architectures; held out: without the source"}};
+  for (const StepSourceErrors& s : sources)
+    table.rows.push_back({s.source, fmt::format("{}", s.fitted.num_rows), of_rows(s.fitted, &ErrorSummary::mean),
+                          of_rows(s.fitted, &ErrorSummary::median), of_rows(s.folds, &ErrorSummary::mean),
+                          of_rows(s.folds, &ErrorSummary::median), of_rows(s.held_out, &ErrorSummary::mean),
+                          of_rows(s.held_out, &ErrorSummary::median)});
+  const auto mean = [&](ErrorSummary StepSourceErrors::*part, double ErrorSummary::*member) {
+    return mean_of(sources, part, member, 1);
+  };
+  using S = StepSourceErrors;
+  table.rows.push_back({"mean over sources", "", mean(&S::fitted, &ErrorSummary::mean),
+                        mean(&S::fitted, &ErrorSummary::median), mean(&S::folds, &ErrorSummary::mean),
+                        mean(&S::folds, &ErrorSummary::median), mean(&S::held_out, &ErrorSummary::mean),
+                        mean(&S::held_out, &ErrorSummary::median)});
+  return table;
+}
+
+Table intervals_table(const std::vector<StepSourceErrors>& sources) {
+  Table table{.title = "Coverage of intervals by source",
+              .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width",
+                         "anchored: 80 %", "half width", "median error", "without"},
+              .align = std::vector<Align>(11, Align::kRight),
+              .rows = {},
+              .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
+                        "anchored: with one measured row of the same model, accelerator, precision and framework"}};
+  table.align.front() = Align::kLeft;
+  const auto line = [&](const StepSourceErrors& s) {
+    return std::vector<std::string>{s.source,
+                                    of_rows(s.known, &StepCoverage::coverage_80),
+                                    of_rows(s.known, &StepCoverage::coverage_95),
+                                    of_rows(s.known, &StepCoverage::median_width_80),
+                                    of_rows(s.unseen, &StepCoverage::coverage_80),
+                                    of_rows(s.unseen, &StepCoverage::coverage_95),
+                                    of_rows(s.unseen, &StepCoverage::median_width_80),
+                                    of_rows(s.anchored_coverage, &StepCoverage::coverage_80),
+                                    of_rows(s.anchored_coverage, &StepCoverage::median_width_80),
+                                    of_rows(s.anchored, &ErrorSummary::median),
+                                    of_rows(s.before_anchoring, &ErrorSummary::median)};
+  };
+  for (const StepSourceErrors& s : sources) table.rows.push_back(line(s));
+  using S = StepSourceErrors;
+  using C = StepCoverage;
+  table.rows.push_back(
+      {"mean over sources", mean_of(sources, &S::known, &C::coverage_80, 0),
+       mean_of(sources, &S::known, &C::coverage_95, 0), mean_of(sources, &S::known, &C::median_width_80, 0),
+       mean_of(sources, &S::unseen, &C::coverage_80, 0), mean_of(sources, &S::unseen, &C::coverage_95, 0),
+       mean_of(sources, &S::unseen, &C::median_width_80, 0),
+       mean_of(sources, &S::anchored_coverage, &C::coverage_80, 0),
+       mean_of(sources, &S::anchored_coverage, &C::median_width_80, 0),
+       mean_of(sources, &S::anchored, &ErrorSummary::median, 1),
+       mean_of(sources, &S::before_anchoring, &ErrorSummary::median, 1)});
+  return table;
+}
+
+/// Only what rows say something of.
+Table coefficients_table(const StepCalibration& found, bool habits) {
+  Table table{.title = habits ? "Habits of frameworks" : "Paces of accelerators",
+              .header = {"of", "", "value", "prior", "standard error", ""},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {"standard errors are relative, from the covariance at the minimum"}};
+  for (const FittedStepCoefficient& c : found.fit.coefficients) {
+    if (c.is_habit != habits || !c.from_rows) continue;
+    table.rows.push_back({c.of.empty() ? "generic" : c.of, std::string(c.name),
+                          c.value > 0 ? fmt::format("{:.4g}", c.value) : "the item's",
+                          c.value > 0 ? fmt::format("{:.4g}", c.prior) : "", percent(c.relative_error),
+                          c.at_bound ? "at its bound" : ""});
+  }
+  return table;
+}
 
 int calibrate(const CalibrateStepsArguments& arguments, const Options& options) {
-  const io::StepCatalog catalog = io::load_step_catalog(io::Catalog::shipped(options.catalog_dir));
-  const io::StepCases cases = io::read_step_cases(arguments.files, catalog);
-  std::vector<const StepObservation*> all;
-  for (const auto& c : cases.cases) all.push_back(&c.observation);
-  const calibration::StepFit fit = calibration::fit_steps(all);
-  std::vector<HeldOut> out(all.size());
-  const auto judge = [&](const calibration::StepProfile& p, std::size_t i) {
-    return *calibration::predicted_time(p, *all[i]) / all[i]->time;
-  };
-  for (std::size_t i = 0; i < all.size(); ++i) out[i].fitted = judge(fit.profile, i);
-  fmt::print(stderr, "fit cost {} converged {}\n", fit.cost, fit.converged);
-  const auto hold = [&](const auto& key, double HeldOut::*to) {
-    std::set<std::string> keys;
-    for (const auto* o : all) keys.insert(key(*o));
-    std::vector<std::string> list(keys.begin(), keys.end());
-    std::atomic<std::size_t> next{0};
-    auto work = [&] { for (std::size_t q; (q = next++) < list.size();) {
-      const std::string& k = list[q];
-      std::vector<const StepObservation*> rest;
-      for (const auto* o : all)
-        if (key(*o) != k) rest.push_back(o);
-      const auto held = calibration::fit_steps(rest, {.tolerance = 1e-5});
-      for (std::size_t i = 0; i < all.size(); ++i)
-        if (key(*all[i]) == k) out[i].*to = judge(held.profile, i);
-    } };
-    std::thread other(work); work(); other.join();
-  };
-  if (arguments.hold_out == "all" || arguments.hold_out == "folds")
-    hold([](const StepObservation& o) { return fmt::format("{}", std::hash<std::string>{}(o.group) % 5); }, &HeldOut::fold);
-  if (arguments.hold_out == "all" || arguments.hold_out == "sources")
-    hold([](const StepObservation& o) { return o.source; }, &HeldOut::source);
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const io::StepCases read = io::read_step_cases(arguments.files, io::load_step_catalog(catalog));
+  FitRows rows = rows_to_fit(arguments, read);
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  calibration::StepCalibrationOptions how{.folds = arguments.hold_out == "all" || arguments.hold_out == "folds",
+                                          .sources = arguments.hold_out == "all" || arguments.hold_out == "sources",
+                                          .num_threads = options.jobs > 0 ? std::min(options.jobs, 256) : cores};
+  StepCalibration found;
+  {
+    std::unique_ptr<Progress> progress;
+    how.progress = [&](int done, int total) {
+      if (!progress) progress = std::make_unique<Progress>(options, "fitting", total);
+      progress->update(done);
+    };
+    found = calibration::calibrate_steps(rows.observations, how);
+  }
   Document document;
-  document.headline = fmt::format("{} rows fitted", all.size());
-  auto dump = [](const auto& names, const auto& values) {
-    ordered_json j;
-    for (std::size_t i = 0; i < values.values.size(); ++i) j[std::string(names(i))] = values.values[i];
-    return j;
-  };
-  auto hn = [](std::size_t i) { return sim::step_habit_name(static_cast<sim::StepHabit>(i)); };
-  auto pn = [](std::size_t i) { return hardware::pace_name(static_cast<hardware::Pace>(i)); };
-  document.json["habits"]["generic"] = dump(hn, fit.profile.habits);
-  for (const auto& [n, h] : fit.profile.framework_habits) document.json["habits"][n] = dump(hn, h);
-  document.json["paces"]["generic"] = dump(pn, fit.profile.paces);
-  for (const auto& [n, h] : fit.profile.accelerator_paces) document.json["paces"][n] = dump(pn, h);
-  auto& rows = document.json["row_results"];
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto& c = cases.cases[i];
-    const auto& job = all[i]->job;
-    const auto& p = job.settings.plan;
-    sim::StepJob with = job;
-    calibration::apply(fit.profile, with.framework, with.instance.accelerator);
-    const auto step = *step_time(with);
-    ordered_json parts;
-    for (std::size_t k = 0; k < sim::kNumStepParts; ++k)
-      parts[std::string(sim::step_part_name(static_cast<sim::StepPart>(k)))] = step.parts[k] / step.total();
-    const auto num = [](double v) { return std::isfinite(v) ? ordered_json(v) : ordered_json(nullptr); };
-    rows.push_back({{"file", c.file}, {"line", c.row.line}, {"source", c.row.source_id}, {"model", c.row.model_name},
-                    {"gpu", c.row.gpu}, {"accelerator", job.instance.accelerator.name}, {"framework", job.framework.name},
-                    {"fw", c.row.framework}, {"system", c.row.system},
-                    {"precision", sim::precision_name(job.settings.precision)}, {"moe", job.model.moe.has_value()},
-                    {"n", c.row.num_gpus}, {"tp", p.tensor}, {"pp", p.pipeline}, {"vp", p.virtual_pipeline},
-                    {"cp", p.context}, {"ep", p.expert}, {"dp", p.data}, {"mb", p.micro_batch_size},
-                    {"s", job.settings.sequence_length}, {"gbs", job.settings.global_batch_size},
-                    {"zero", static_cast<int>(p.zero_stage)}, {"rec", static_cast<int>(p.recompute)},
-                    {"rectext", c.row.recompute}, {"h", job.model.hidden_size}, {"L", job.model.num_layers},
-                    {"measured", all[i]->time / second}, {"from", c.measured_from}, {"fitted", num(out[i].fitted)},
-                    {"fold", num(out[i].fold)}, {"loso", num(out[i].source)}, {"parts", parts},
-                    {"notes", c.row.notes}, {"attn", c.row.attention}, {"group", all[i]->group}});
+  document.headline = fmt::format("{} rows of {} sources fitted", rows.cases.size(), found.sources.size());
+  document.warnings = std::move(rows.warnings);
+  if (!found.fit.converged) document.warnings.push_back("the fit stopped before it converged");
+  if (!how.folds || !how.sources)
+    document.warnings.push_back("intervals of what was not held out rest on what is believed of errors, not on rows");
+  constexpr std::size_t kDate = 10;
+  const Date date = parse_date(catalog.version().substr(0, kDate)).value_or(Date{});
+  document.json = io::step_profile_json(found, rows.cases, date);
+  document.tables = {errors_table(found.sources), intervals_table(found.sources), coefficients_table(found, true),
+                     coefficients_table(found, false)};
+  if (options.output.empty()) {
+    print(document, options);
+    return kOk;
   }
   io::write_text_file(options.output, document.json.dump(1) + "\n");
+  Options to_terminal = options;
+  to_terminal.output.clear();
+  print(document, to_terminal);
   return kOk;
 }
 
 }  // namespace
 
 void add_calibrate_steps_command(CLI::App& calibrate_command, Session& session) {
-  auto* steps = calibrate_command.add_subcommand("steps", "habits of frameworks and paces of accelerators from measured steps");
+  auto* steps = calibrate_command.add_subcommand(
+      "steps", "habits of frameworks and paces of accelerators from measured training steps");
   auto arguments = std::make_shared<CalibrateStepsArguments>();
   steps->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
-  steps->add_option("--hold-out", arguments->hold_out, "none, folds, sources or all");
+  steps->add_option("--leave-out", arguments->left_out, "source that is not fitted to; may be repeated")
+      ->type_name("SOURCE");
+  steps
+      ->add_option("--hold-out", arguments->hold_out,
+                   "what is also fitted without, for the errors and intervals: none, folds, sources or all "
+                   "[default: all]")
+      ->check(CLI::IsMember({"none", "folds", "sources", "all"}));
+  steps->footer(
+      "The profile is taken from calibration/steps.json of a catalogue.\n"
+      "Example:\n"
+      "  fmplan calibrate steps rows.csv -o mine/calibration/steps.json\n"
+      "  fmplan plan scenario.json --catalog mine");
   steps->callback([arguments, &session] {
     session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
   });

@@ -23,9 +23,20 @@ std::string day_text(const plan::Report& report, double days) {
 std::string cost_text(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
   if (!cost.total) return "unknown";
-  if (!cost.low || *cost.low == *cost.high) return money_text(*cost.total);
-  return fmt::format("{}  ({} – {} over the ways of buying)", money_text(*cost.total), money_text(*cost.low),
-                     money_text(*cost.high));
+  std::string text = money_text(*cost.total);
+  if (cost.total_80)
+    text += fmt::format(" (80 %: {} – {})", money_text(cost.total_80->low), money_text(cost.total_80->high));
+  if (cost.low && *cost.low != *cost.high)
+    text += fmt::format("; {} – {} over the ways of buying", money_text(*cost.low), money_text(*cost.high));
+  return text;
+}
+
+/// " (80 %: 3.2 s – 3.9 s)"; empty where nothing was measured.
+std::string interval_text(const plan::PhaseReport& phase) {
+  if (!phase.interval) return "";
+  const Seconds time = phase.step.total();
+  return fmt::format(" (80 %: {} – {})", time_text(phase.interval->low_80 * time),
+                     time_text(phase.interval->high_80 * time));
 }
 
 std::string energy_or_unknown(const plan::Report& report) {
@@ -63,7 +74,7 @@ Table answer_table(const plan::Report& report) {
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   const sim::RunOutcome& run = report.run;
   const double mean_days = run.time.total() / day;
-  const Range days = run.wall_clock_days_80;
+  const Range days = report.wall_clock_days_80;
   const model::ParameterCount count = count_parameters(scenario.model);
   const std::string active =
       count.active == count.total ? "" : fmt::format(", {} active", count_text(static_cast<double>(count.active)));
@@ -75,7 +86,7 @@ Table answer_table(const plan::Report& report) {
       {"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
       {"GPUs", fmt::format("{} × {}", count_text(phase.num_accelerators), scenario.cluster.instance.accelerator.name)},
       {"parallel", parallel_text(phase.parallel)},
-      {"step time", fmt::format("{} for {} tokens", time_text(phase.step.total()),
+      {"step time", fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
                                 count_text(static_cast<double>(phase.tokens / phase.num_steps)))},
       {"throughput", fmt::format("{} tokens/s, {:.0f} tokens/s per GPU", count_text(phase.tokens_per_second),
                                  phase.tokens_per_second / phase.num_accelerators)},
@@ -89,8 +100,9 @@ Table answer_table(const plan::Report& report) {
       {"GPU-hours",
        fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
       {"duration",
-       fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, for failures alone; the step time's own error is not in it)",
-                   mean_days, days.low, days.high)},
+       fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
+                   report.step_time_days_80 ? "for failures and the step time's own error"
+                                            : "for failures alone; the step time's own error is not in it")},
       {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, mean_days), day_text(report, days.high))},
       {"cost", cost_text(report)},
       {"energy", energy_or_unknown(report)},
@@ -134,6 +146,16 @@ Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario)
           {part_label(step_part_name(static_cast<sim::StepPart>(i))), time_text(part), ratio_text(part / total)});
   }
   table.rows.push_back({"total", time_text(total), ratio_text(1)});
+  if (phase.interval)
+    table.notes.push_back(fmt::format(
+        "80 %: {} – {}, 95 %: {} – {}, {}{}", time_text(phase.interval->low_80 * total),
+        time_text(phase.interval->high_80 * total), time_text(phase.interval->low_95 * total),
+        time_text(phase.interval->high_95 * total),
+        phase.interval->known ? "as steps were off that were measured on the like of this machine"
+                              : "as steps were off on machines and frameworks that were not fitted to",
+        phase.interval->factor == 1
+            ? ""
+            : fmt::format("; your own rows correct the prediction by {:+.1f} %", 100 * (phase.interval->factor - 1))));
   table.notes.push_back(fmt::format("{} micro-batches; {} of data-parallel traffic hidden behind compute; {} kernels",
                                     phase.step.num_micro_batches, time_text(phase.step.hidden_data_parallel),
                                     scenario.framework.name));

@@ -11,6 +11,10 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
   command.add_option("SCENARIO", arguments.file, "scenario file (JSON); - reads stdin")->required()->type_name("FILE");
   command.add_option("--set", arguments.sets, "replace a value, for instance --set cluster.nodes=128; may be repeated")
       ->type_name("PATH=VALUE");
+  command
+      .add_option("--anchor", arguments.anchor,
+                  "CSV of measured steps of your own cluster, which correct the predicted step time")
+      ->type_name("FILE");
 }
 
 LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catalog& catalog) {
@@ -19,6 +23,10 @@ LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catal
   LoadedScenario loaded;
   loaded.document = io::parse_json(io::read_text_file(path), piped ? "stdin" : arguments.file);
   for (const std::string& assignment : arguments.sets) io::set_value(loaded.document, assignment);
+  // As the scenario would name it, from where it lies: "training": {"anchor": …}.
+  if (!arguments.anchor.empty())
+    io::set_value(loaded.document, "training.anchor",
+                  nlohmann::json(std::filesystem::absolute(arguments.anchor).string()).dump());
   loaded.scenario = io::read_scenario(loaded.document, catalog, piped ? "." : path.parent_path());
   return loaded;
 }

@@ -12,13 +12,14 @@
 
 namespace fmplan::cli {
 
-/// A scenario as named on the command line: `SCENARIO [--set PATH=VALUE]…`.
+/// A scenario as named on the command line: `SCENARIO [--set PATH=VALUE]… [--anchor FILE]`.
 struct ScenarioArguments {
   std::string file;  ///< "-" reads stdin
   std::vector<std::string> sets;
+  std::string anchor = {};  ///< CSV of the user's own measured steps; empty: what the scenario says
 };
 
-/// Declares the positional SCENARIO and --set on `command`.
+/// Declares the positional SCENARIO, --set and --anchor on `command`.
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
 
 struct LoadedScenario {

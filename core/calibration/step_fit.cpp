@@ -1,14 +1,13 @@
 #include "core/calibration/step_fit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <memory>
+#include <utility>
 
 #include <ceres/ceres.h>
 #include <fmt/format.h>
+#include <Eigen/Cholesky>
 
 #include "core/base/issue.h"
 
@@ -71,33 +70,51 @@ constexpr std::array<Prior, kNumPaces> kPacePriors = {{
 using HabitLogs = std::array<double, kNumStepHabits>;
 using PaceLogs = std::array<double, kNumPaces>;
 
-/// Of one framework: what its item says where the priors leave it open.
-sim::StepHabits habits_at(const sim::FrameworkProfile& framework, const double* common, const double* own) {
+/// What the priors leave open is the framework's item's.
+double habit_prior(const sim::FrameworkProfile& framework, std::size_t habit) {
+  if (static_cast<StepHabit>(habit) == StepHabit::kHostPerLayer) return framework.host_time_per_layer / second;
+  if (static_cast<StepHabit>(habit) == StepHabit::kStagePerTensorRank)
+    return framework.habits[StepHabit::kStagePerTensorRank];
+  return kHabitPriors[habit].value;
+}
+
+sim::StepHabits habits_at(const sim::FrameworkProfile& framework, const HabitLogs& logs) {
   sim::StepHabits habits;
-  for (std::size_t i = 0; i < kNumStepHabits; ++i) {
-    double prior = kHabitPriors[i].value;
-    if (static_cast<StepHabit>(i) == StepHabit::kHostPerLayer) prior = framework.host_time_per_layer / second;
-    if (static_cast<StepHabit>(i) == StepHabit::kStagePerTensorRank)
-      prior = framework.habits[StepHabit::kStagePerTensorRank];
-    habits.values[i] = prior * std::exp(common[i] + own[i]);
-  }
+  for (std::size_t i = 0; i < kNumStepHabits; ++i) habits.values[i] = habit_prior(framework, i) * std::exp(logs[i]);
   return habits;
 }
 
-hardware::Paces paces_at(const double* common, const double* own) {
+hardware::Paces paces_at(const PaceLogs& logs) {
   hardware::Paces paces;
-  for (std::size_t i = 0; i < kNumPaces; ++i) paces.values[i] = kPacePriors[i].value * std::exp(common[i] + own[i]);
+  for (std::size_t i = 0; i < kNumPaces; ++i) paces.values[i] = kPacePriors[i].value * std::exp(logs[i]);
   return paces;
 }
+
+/// ln(t̂/t) of one row at some coefficients.
+class RowResidual {
+ public:
+  explicit RowResidual(const StepObservation& row) : item_(row.job.framework), job_(row.job), time_(row.time) {}
+
+  double operator()(const HabitLogs& habits, const PaceLogs& paces) {
+    job_.framework.habits = habits_at(item_, habits);
+    job_.instance.accelerator.pace = paces_at(paces);
+    const auto step = step_time(job_);
+    return step ? std::log(step->total() / time_) : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  const sim::FrameworkProfile& item_;
+  sim::StepJob job_;
+  Seconds time_;
+};
 
 /// One row: blocks are the habits in common, the framework's, the paces in common, the accelerator's.
 class RowCost : public ceres::CostFunction {
  public:
-  explicit RowCost(const StepObservation& row) : item_(row.job.framework), job_(row.job), time_(row.time) {
+  explicit RowCost(const PreparedStep& prepared) : residual_(*prepared.row), relevance_(prepared.relevance) {
     set_num_residuals(1);
     for (const std::size_t size : {kNumStepHabits, kNumStepHabits, kNumPaces, kNumPaces})
       mutable_parameter_block_sizes()->push_back(static_cast<int>(size));
-    find_what_matters();
   }
 
   bool Evaluate(double const* const* parameters, double* residuals, double** jacobians) const override {
@@ -105,7 +122,7 @@ class RowCost : public ceres::CostFunction {
     PaceLogs paces;
     for (std::size_t i = 0; i < kNumStepHabits; ++i) habits[i] = parameters[0][i] + parameters[1][i];
     for (std::size_t i = 0; i < kNumPaces; ++i) paces[i] = parameters[2][i] + parameters[3][i];
-    residuals[0] = residual(habits, paces);
+    residuals[0] = residual_(habits, paces) / kSigma;
     if (!std::isfinite(residuals[0])) return false;
     if (jacobians == nullptr) return true;
     constexpr double kStep = 1e-5;
@@ -115,53 +132,23 @@ class RowCost : public ceres::CostFunction {
         if (matters[i]) {
           const double at = logs[i];
           logs[i] = at + kStep;
-          const double above = residual(habits, paces);
+          const double above = residual_(habits, paces);
           logs[i] = at - kStep;
-          slope = (above - residual(habits, paces)) / (2 * kStep);
+          slope = (above - residual_(habits, paces)) / (2 * kStep * kSigma);
           logs[i] = at;
         }
         for (const int block : {first, second})
           if (jacobians[block] != nullptr) jacobians[block][i] = slope;
       }
     };
-    slopes(habits, habit_matters_, 0, 1);
-    slopes(paces, pace_matters_, 2, 3);
+    slopes(habits, relevance_.habits, 0, 1);
+    slopes(paces, relevance_.paces, 2, 3);
     return true;
   }
 
  private:
-  double residual(const HabitLogs& habits, const PaceLogs& paces) const {
-    static constexpr HabitLogs kNoHabits{};
-    static constexpr PaceLogs kNoPaces{};
-    job_.framework.habits = habits_at(item_, habits.data(), kNoHabits.data());
-    job_.instance.accelerator.pace = paces_at(paces.data(), kNoPaces.data());
-    const auto step = step_time(job_);
-    return step ? std::log(step->total() / time_) / kSigma : std::numeric_limits<double>::quiet_NaN();
-  }
-
-  /// A dense job on one node does not ask for the all-to-all: its derivative need not be taken.
-  void find_what_matters() {
-    HabitLogs habits{};
-    PaceLogs paces{};
-    const double base = residual(habits, paces);
-    const auto probe = [&](auto& logs, auto& matters) {
-      for (std::size_t i = 0; i < logs.size(); ++i) {
-        for (const double far : {-2.0, 2.0}) {
-          logs[i] = far;
-          matters[i] = matters[i] || residual(habits, paces) != base;
-        }
-        logs[i] = 0;
-      }
-    };
-    probe(habits, habit_matters_);
-    probe(paces, pace_matters_);
-  }
-
-  const sim::FrameworkProfile& item_;
-  mutable sim::StepJob job_;
-  Seconds time_;
-  std::array<bool, kNumStepHabits> habit_matters_{};
-  std::array<bool, kNumPaces> pace_matters_{};
+  mutable RowResidual residual_;  // its job is scratch space: one thread evaluates one problem
+  StepRelevance relevance_;
 };
 
 /// (θ/σ) of one block.
@@ -192,24 +179,56 @@ std::vector<double> sigmas(const std::array<Prior, N>& priors, bool own) {
   return list;
 }
 
+/// The covariance of all coefficients: the inverse of JᵀJ, J with the losses' weights, priors included.
+class Covariance {
+ public:
+  Covariance(ceres::Problem& problem, const std::vector<double*>& blocks) {
+    ceres::Problem::EvaluateOptions options;
+    options.parameter_blocks = blocks;
+    int size = 0;
+    for (double* block : blocks) {
+      first_[block] = size;
+      size += problem.ParameterBlockSize(block);
+    }
+    ceres::CRSMatrix jacobian;
+    problem.Evaluate(options, nullptr, nullptr, nullptr, &jacobian);
+    Eigen::MatrixXd information = Eigen::MatrixXd::Zero(size, size);
+    for (int row = 0; row < jacobian.num_rows; ++row) {
+      const auto begin = static_cast<std::size_t>(jacobian.rows[static_cast<std::size_t>(row)]);
+      const auto end = static_cast<std::size_t>(jacobian.rows[static_cast<std::size_t>(row) + 1]);
+      for (std::size_t a = begin; a < end; ++a) {
+        if (jacobian.values[a] == 0) continue;
+        for (std::size_t b = begin; b < end; ++b)
+          information(jacobian.cols[a], jacobian.cols[b]) += jacobian.values[a] * jacobian.values[b];
+      }
+    }
+    covariance_ = information.llt().solve(Eigen::MatrixXd::Identity(size, size));
+  }
+
+  /// Standard error of the sum of an entry of the first block and, if there is one, of the second.
+  double error_of(const double* common, const double* own, std::size_t entry) const {
+    const auto at = [&](const double* block) { return first_.at(block) + static_cast<Eigen::Index>(entry); };
+    double variance = covariance_(at(common), at(common));
+    if (own != nullptr) variance += covariance_(at(own), at(own)) + 2 * covariance_(at(common), at(own));
+    return std::sqrt(variance);
+  }
+
+ private:
+  std::map<const double*, Eigen::Index> first_;
+  Eigen::MatrixXd covariance_;
+};
+
 class Problem {
  public:
-  explicit Problem(const std::vector<const StepObservation*>& rows) {
+  Problem(const std::vector<PreparedStep>& rows, const StepLogs* start) {
     std::map<std::string, double> in_source;
-    for (const StepObservation* row : rows) ++in_source[row->source];
-    for (const StepObservation* row : rows) {
-      items_.try_emplace(row->job.framework.name, &row->job.framework);
-      double* own_habits = own_habits_[row->job.framework.name].data();
-      double* own_paces = own_paces_[row->job.instance.accelerator.name].data();
-      const double weight = std::min(1.0, std::sqrt(kFullWeightRows / in_source[row->source]));
-      problem_.AddResidualBlock(new RowCost(*row),
-                                new ceres::ScaledLoss(new ceres::SoftLOneLoss(1), weight, ceres::TAKE_OWNERSHIP),
-                                std::vector<double*>{habits_.data(), own_habits, paces_.data(), own_paces});
-    }
-    add_prior(habits_, kHabitPriors, false);
-    add_prior(paces_, kPacePriors, false);
-    for (auto& [name, logs] : own_habits_) add_prior(logs, kHabitPriors, true);
-    for (auto& [name, logs] : own_paces_) add_prior(logs, kPacePriors, true);
+    for (const PreparedStep& step : rows) ++in_source[step.row->source];
+    for (const PreparedStep& step : rows) add_row(step, in_source[step.row->source]);
+    if (start != nullptr) begin_at(*start);
+    add_prior(logs_.habits, kHabitPriors, false);
+    add_prior(logs_.paces, kPacePriors, false);
+    for (auto& [name, logs] : logs_.framework_habits) add_prior(logs, kHabitPriors, true);
+    for (auto& [name, logs] : logs_.accelerator_paces) add_prior(logs, kPacePriors, true);
   }
 
   StepFit solve(const StepFitOptions& options) {
@@ -217,19 +236,49 @@ class Problem {
     solver.max_num_iterations = options.max_iterations;
     solver.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
     solver.function_tolerance = options.tolerance;
-    solver.minimizer_progress_to_stdout = getenv("FITLOG") != nullptr;
     solver.parameter_tolerance = 1e-9;
-    solver.logging_type = getenv("FITLOG") ? ceres::PER_MINIMIZER_ITERATION : ceres::SILENT;
+    solver.logging_type = ceres::SILENT;
     ceres::Solver::Summary summary;
     ceres::Solve(solver, &problem_, &summary);
     StepFit fit;
     fit.converged = summary.termination_type == ceres::CONVERGENCE;
     fit.cost = summary.final_cost;
     fit.profile = profile();
+    fit.logs = logs_;
+    fit.coefficients = coefficients(options.standard_errors);
     return fit;
   }
 
  private:
+  void add_row(const PreparedStep& step, double in_source) {
+    const sim::FrameworkProfile& framework = step.row->job.framework;
+    items_.try_emplace(framework.name, &framework);
+    used_[framework.name].habits |= step.relevance.habits;
+    used_[{}].habits |= step.relevance.habits;
+    const std::string& accelerator = step.row->job.instance.accelerator.name;
+    accelerators_used_[accelerator] |= step.relevance.paces;
+    used_[{}].paces |= step.relevance.paces;
+    const double weight = std::min(1.0, std::sqrt(kFullWeightRows / in_source));
+    double* own_habits =
+        framework.name == kUnknownFramework ? no_habits_.data() : logs_.framework_habits[framework.name].data();
+    problem_.AddResidualBlock(new RowCost(step),
+                              new ceres::ScaledLoss(new ceres::SoftLOneLoss(1), weight, ceres::TAKE_OWNERSHIP),
+                              std::vector<double*>{logs_.habits.data(), own_habits, logs_.paces.data(),
+                                                   logs_.accelerator_paces[accelerator].data()});
+    if (own_habits == no_habits_.data()) problem_.SetParameterBlockConstant(own_habits);
+  }
+
+  void begin_at(const StepLogs& start) {
+    logs_.habits = start.habits;
+    logs_.paces = start.paces;
+    for (auto& [name, logs] : logs_.framework_habits)
+      if (const auto found = start.framework_habits.find(name); found != start.framework_habits.end())
+        logs = found->second;
+    for (auto& [name, logs] : logs_.accelerator_paces)
+      if (const auto found = start.accelerator_paces.find(name); found != start.accelerator_paces.end())
+        logs = found->second;
+  }
+
   template <std::size_t N>
   void add_prior(std::array<double, N>& logs, const std::array<Prior, N>& priors, bool own) {
     problem_.AddResidualBlock(new PriorCost(sigmas(priors, own)), nullptr, logs.data());
@@ -239,47 +288,129 @@ class Problem {
     }
   }
 
+  template <std::size_t N>
+  static std::array<double, N> sum(const std::array<double, N>& common, const std::array<double, N>& own) {
+    std::array<double, N> total;
+    for (std::size_t i = 0; i < N; ++i) total[i] = common[i] + own[i];
+    return total;
+  }
+
   StepProfile profile() const {
-    static constexpr HabitLogs kNoHabits{};
-    static constexpr PaceLogs kNoPaces{};
     StepProfile result;
-    sim::FrameworkProfile unknown;  // keeps the host time its item states
-    result.habits = habits_at(unknown, habits_.data(), kNoHabits.data());
-    for (const auto& [name, logs] : own_habits_)
-      result.framework_habits[name] = habits_at(*items_.at(name), habits_.data(), logs.data());
-    result.paces = paces_at(paces_.data(), kNoPaces.data());
-    for (const auto& [name, logs] : own_paces_) result.accelerator_paces[name] = paces_at(paces_.data(), logs.data());
+    result.habits = habits_at(sim::FrameworkProfile{}, logs_.habits);
+    for (const auto& [name, logs] : logs_.framework_habits)
+      result.framework_habits[name] = habits_at(*items_.at(name), sum(logs_.habits, logs));
+    result.paces = paces_at(logs_.paces);
+    for (const auto& [name, logs] : logs_.accelerator_paces)
+      result.accelerator_paces[name] = paces_at(sum(logs_.paces, logs));
     return result;
   }
 
-  HabitLogs habits_{};
-  PaceLogs paces_{};
-  std::map<std::string, HabitLogs> own_habits_;
-  std::map<std::string, PaceLogs> own_paces_;
+  std::vector<double*> free_blocks() {
+    std::vector<double*> blocks = {logs_.habits.data(), logs_.paces.data()};
+    for (auto& [name, logs] : logs_.framework_habits) blocks.push_back(logs.data());
+    for (auto& [name, logs] : logs_.accelerator_paces) blocks.push_back(logs.data());
+    return blocks;
+  }
+
+  std::vector<FittedStepCoefficient> coefficients(bool standard_errors) {
+    std::optional<Covariance> covariance;
+    if (standard_errors) covariance.emplace(problem_, free_blocks());
+    std::vector<FittedStepCoefficient> list;
+    const auto add = [&](const auto& common, const auto* own, FittedStepCoefficient entry, std::size_t i) {
+      const auto is_bound = [](double log) { return std::abs(log) > kBound - 1e-6; };
+      entry.value = entry.prior * std::exp(common[i] + (own != nullptr ? (*own)[i] : 0));
+      entry.at_bound = is_bound(common[i]) || (own != nullptr && is_bound((*own)[i]));
+      if (covariance)
+        entry.relative_error = covariance->error_of(common.data(), own != nullptr ? own->data() : nullptr, i);
+      list.push_back(std::move(entry));
+    };
+    const auto add_habits = [&](const std::string& of, const HabitLogs* own) {
+      static const sim::FrameworkProfile kUnknown;
+      const sim::FrameworkProfile& item = of.empty() ? kUnknown : *items_.at(of);
+      for (std::size_t i = 0; i < kNumStepHabits; ++i)
+        add(logs_.habits, own,
+            {.is_habit = true,
+             .of = of,
+             .name = step_habit_name(static_cast<StepHabit>(i)),
+             .prior = habit_prior(item, i),
+             .from_rows = used_.at(of).habits[i]},
+            i);
+    };
+    const auto add_paces = [&](const std::string& of, const PaceLogs* own) {
+      for (std::size_t i = 0; i < kNumPaces; ++i)
+        add(logs_.paces, own,
+            {.is_habit = false,
+             .of = of,
+             .name = pace_name(static_cast<Pace>(i)),
+             .prior = kPacePriors[i].value,
+             .from_rows = (of.empty() ? used_.at({}).paces : accelerators_used_.at(of))[i]},
+            i);
+    };
+    add_habits({}, nullptr);
+    for (const auto& [name, logs] : logs_.framework_habits) add_habits(name, &logs);
+    add_paces({}, nullptr);
+    for (const auto& [name, logs] : logs_.accelerator_paces) add_paces(name, &logs);
+    return list;
+  }
+
+  StepLogs logs_;
+  HabitLogs no_habits_{};
   std::map<std::string, const sim::FrameworkProfile*> items_;
+  std::map<std::string, StepRelevance> used_;  ///< by framework; of all under ""
+  std::map<std::string, std::bitset<kNumPaces>> accelerators_used_;
   ceres::Problem problem_;
 };
 
-void check(const std::vector<const StepObservation*>& rows) {
+void check(const std::vector<PreparedStep>& rows) {
   if (rows.empty()) throw InputError("rows", "there are none to fit to");
-  for (const StepObservation* row : rows)
-    if (!(row->time > Seconds{}) || !std::isfinite(row->time / second))
-      throw InputError(row->source,
-                       fmt::format("a step of {:.6g} s cannot be fitted; it must be positive", row->time / second));
+  Issues issues;
+  for (const PreparedStep& step : rows)
+    if (const double time = step.row->time / second; !(time > 0) || !std::isfinite(time))
+      issues.push_back(
+          {step.row->source, fmt::format("a step of {:.6g} s cannot be fitted; it must be positive", time)});
+  if (!issues.empty()) throw InputError(std::move(issues));
 }
 
 }  // namespace
 
-StepFit fit_steps(const std::vector<const StepObservation*>& rows, const StepFitOptions& options) {
-  check(rows);
-  return Problem(rows).solve(options);
+/// A dense job on one node does not ask for the all-to-all: its derivative need not be taken.
+StepRelevance relevance(const StepObservation& row) {
+  RowResidual residual(row);
+  HabitLogs habits{};
+  PaceLogs paces{};
+  StepRelevance result;
+  const double base = residual(habits, paces);
+  const auto probe = [&](auto& logs, auto& matters) {
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+      for (const double far : {-2.0, 2.0}) {
+        logs[i] = far;
+        matters[i] = matters[i] || residual(habits, paces) != base;
+      }
+      logs[i] = 0;
+    }
+  };
+  probe(habits, result.habits);
+  probe(paces, result.paces);
+  return result;
 }
 
-std::optional<Seconds> predicted_time(const StepProfile& profile, const StepObservation& observation) {
-  sim::StepJob job = observation.job;
-  apply(profile, job.framework, job.instance.accelerator);
-  const auto step = step_time(job);
-  return step ? std::optional(step->total()) : std::nullopt;
+std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows) {
+  std::vector<PreparedStep> prepared;
+  for (const StepObservation& row : rows) prepared.push_back({&row, relevance(row)});
+  return prepared;
+}
+
+StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options) {
+  check(rows);
+  return Problem(rows, options.start).solve(options);
+}
+
+std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job) {
+  sim::FrameworkProfile framework = job.framework;
+  hardware::Instance instance = job.instance;
+  apply(profile, framework, instance.accelerator);
+  return step_time(job.model, job.settings, instance, framework, job.collectives ? &*job.collectives : nullptr);
 }
 
 }  // namespace fmplan::calibration

@@ -10,8 +10,13 @@
 ///   Σ_i w_i ρ( (ln t̂_i − ln t_i) / 8 % ) + Σ (g/σ_g)² + Σ (d/σ_d)²,    ρ(r) = 2(√(1 + r²) − 1).
 ///
 /// w_i = min(1, √(30/n)) with n the rows of the source, so that large tables do not drown small ones.  A framework
-/// without rows keeps d = 0.
+/// without rows keeps d = 0, and so does the one that stands for unknown ones.
 
+#include <array>
+#include <bitset>
+#include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,32 +37,59 @@ struct StepObservation {
 
 /// One habit of one framework, or pace of one accelerator.
 struct FittedStepCoefficient {
+  bool is_habit = true;   ///< else a pace
   std::string of;         ///< the framework's or the accelerator's name; empty: common to all
   std::string_view name;  ///< of the habit or pace
   double value = 0;
-  double prior = 0;           ///< what the fit starts from and is drawn to
-  double relative_error = 0;  ///< standard error of its logarithm, from the covariance at the minimum; NaN if none
+  double prior = 0;  ///< what the fit starts from and is drawn to
+  /// Standard error of its logarithm, from the covariance at the minimum where rows scatter by 8 % and are independent;
+  /// NaN if it was not asked for.
+  double relative_error = std::numeric_limits<double>::quiet_NaN();
   bool at_bound = false;
+  bool from_rows = false;  ///< some row's time depends on it; else it is the prior's
+};
+
+/// g and d by coefficient.
+struct StepLogs {
+  std::array<double, sim::kNumStepHabits> habits{};
+  std::array<double, hardware::kNumPaces> paces{};
+  std::map<std::string, std::array<double, sim::kNumStepHabits>> framework_habits;
+  std::map<std::string, std::array<double, hardware::kNumPaces>> accelerator_paces;
 };
 
 struct StepFit {
-  StepProfile profile;
+  StepProfile profile;  ///< coefficients only: places and errors come from rows held out (step_hold_out.h)
+  StepLogs logs;
   std::vector<FittedStepCoefficient> coefficients;
   bool converged = false;
   double cost = 0;
 };
 
+/// The coefficients that a row's time depends on.
+struct StepRelevance {
+  std::bitset<sim::kNumStepHabits> habits;
+  std::bitset<hardware::kNumPaces> paces;
+};
+StepRelevance relevance(const StepObservation& row);
+
+/// A row with what it depends on, found once for the many fits that hold rows out.
+struct PreparedStep {
+  const StepObservation* row = nullptr;
+  StepRelevance relevance;
+};
+std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows);
+
 struct StepFitOptions {
-  int max_iterations = 50;
-  double tolerance = 1e-6;  ///< of the cost
+  int max_iterations = 60;
+  double tolerance = 1e-6;  ///< relative change of the cost at which the fit ends
   bool standard_errors = true;
-  const StepProfile* start = nullptr;
+  const StepLogs* start = nullptr;  ///< where the search begins; null: the priors
 };
 
 /// @throws InputError if no row is left or a time is not positive and finite.
-StepFit fit_steps(const std::vector<const StepObservation*>& rows, const StepFitOptions& options = {});
+StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options = {});
 
-/// What the job would take with the profile; nothing if step_time() says so.
-std::optional<Seconds> predicted_time(const StepProfile& profile, const StepObservation& observation);
+/// The step with the profile's coefficients; nothing if step_time() says so.
+std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job);
 
 }  // namespace fmplan::calibration

@@ -1,12 +1,46 @@
 #include "core/calibration/step_profile.h"
 
+#include <algorithm>
+
 namespace fmplan::calibration {
 
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator) {
   const auto habits = profile.framework_habits.find(framework.name);
-  framework.habits = habits == profile.framework_habits.end() ? profile.habits : habits->second;
+  if (habits != profile.framework_habits.end()) {
+    framework.habits = habits->second;
+  } else {
+    const double stated = framework.habits[sim::StepHabit::kStagePerTensorRank];
+    framework.habits = profile.habits;
+    framework.habits[sim::StepHabit::kStagePerTensorRank] = stated;
+  }
   const auto paces = profile.accelerator_paces.find(accelerator.name);
   accelerator.pace = paces == profile.accelerator_paces.end() ? profile.paces : paces->second;
+}
+
+StepOutlook outlook(const std::vector<MeasuredPlace>& places, const std::string& framework,
+                    const std::string& accelerator) {
+  StepOutlook result;
+  int anywhere = 0;
+  int of_pair = 0;
+  for (const MeasuredPlace& measured : places) {
+    const bool framework_is = measured.place.framework == framework && framework != kUnknownFramework;
+    const bool accelerator_is = measured.place.accelerator == accelerator;
+    anywhere = std::max(anywhere, measured.most_accelerators);
+    result.framework_measured = result.framework_measured || framework_is;
+    result.accelerator_measured = result.accelerator_measured || accelerator_is;
+    if (!framework_is || !accelerator_is) continue;
+    of_pair = std::max(of_pair, measured.most_accelerators);
+    result.places.push_back(measured);
+  }
+  result.most_accelerators = of_pair > 0 ? of_pair : anywhere;
+  return result;
+}
+
+StepOutlook outlook(const StepProfile& profile, const std::string& framework, const std::string& accelerator) {
+  StepOutlook result = outlook(profile.places, framework, accelerator);
+  result.known = profile.known;
+  result.unseen = profile.unseen;
+  return result;
 }
 
 }  // namespace fmplan::calibration

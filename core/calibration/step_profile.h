@@ -1,25 +1,49 @@
 #pragma once
 
 /// @file
-/// What fitting to measured training steps found, by framework and by accelerator.
+/// What fitting to measured training steps found: habits by framework, paces by accelerator, where rows were measured,
+/// and how far predictions were off rows held out.
 
+#include <compare>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/calibration/step_anchor.h"
+#include "core/calibration/step_interval.h"
 #include "core/hardware/accelerator.h"
 #include "core/sim/step_habits.h"
 #include "core/sim/step_time.h"
 
 namespace fmplan::calibration {
 
+/// The catalogue's name for a framework nothing is known of.  Its rows inform what is common to all frameworks and
+/// have no habits of their own, since the next unknown framework is another one.
+inline constexpr std::string_view kUnknownFramework = "generic";
+
 struct StepProfile {
-  sim::StepHabits habits;                                    ///< of a framework no row is of
+  std::string name;
+  std::string source;      ///< what it was fitted to, for people
+  sim::StepHabits habits;  ///< of a framework no row is of; host times of 0: its item's
   std::map<std::string, sim::StepHabits> framework_habits;   ///< by the framework's name
   hardware::Paces paces;                                     ///< of an accelerator no row is of
   std::map<std::string, hardware::Paces> accelerator_paces;  ///< by the accelerator's name
+  std::vector<MeasuredPlace> places;                         ///< sorted
+  StepErrorModel known;                                      ///< of a place that rows were measured at
+  StepErrorModel unseen;                                     ///< and of any other
+
+  friend bool operator==(const StepProfile&, const StepProfile&) = default;
 };
 
-/// Puts the profile's habits and paces where step_time() looks for them.
+/// Puts the profile's habits and paces where step_time() looks for them.  A framework that no row is of keeps the host
+/// times that its item states.
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator);
+
+/// What the profile knows of errors of one framework on one accelerator.
+StepOutlook outlook(const StepProfile& profile, const std::string& framework, const std::string& accelerator);
+/// The same of a list of places, as it is while a profile is being made.
+StepOutlook outlook(const std::vector<MeasuredPlace>& places, const std::string& framework,
+                    const std::string& accelerator);
 
 }  // namespace fmplan::calibration

@@ -28,6 +28,13 @@ json range_json(double mean, const Range& range) {
   return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(mean)}, {"p90", finite(range.high)}};
 }
 
+json low_high_json(const Range& range) { return {{"low", finite(range.low)}, {"high", finite(range.high)}}; }
+
+/// Factors on the step time as times.
+json interval_json(Seconds step_time, double low, double high) {
+  return {{"low_s", low * step_time / second}, {"high_s", high * step_time / second}};
+}
+
 json failure_case_json(const plan::FailureCase& value) {
   return {{"name", value.name},
           {"failures_per_1000_node_days", value.per_1000_node_days},
@@ -40,32 +47,36 @@ json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
   const double mean_days = run.time.total() / day;
-  json section = {{"method", "closed form"},
-                  {"wall_clock_days", range_json(mean_days, run.wall_clock_days_80)},
-                  {"start", date_text(start)},
-                  {"finish",
-                   {{"p10", day_json(start, run.wall_clock_days_80.low)},
-                    {"p50", day_json(start, mean_days)},
-                    {"p90", day_json(start, run.wall_clock_days_80.high)}}},
-                  {"goodput", run.goodput},
-                  {"interruptions",
-                   {{"mean", finite(run.interruptions)},
-                    {"p10", finite(run.interruptions_80.low)},
-                    {"p90", finite(run.interruptions_80.high)}}},
-                  {"mtbf_h", finite(run.mtbf / hour)},
-                  {"lost_days", run.time.lost / day},
-                  {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
-                  {"young_interval_s", finite(run.young_interval / second)},
-                  {"daly_interval_s", finite(run.daly_interval / second)},
-                  {"checkpoint_bytes", report.checkpoint_bytes / byte},
-                  {"checkpoint_write_s", report.checkpoint_write / second},
-                  {"downtime_s", run.downtime / second},
-                  {"restart_s", run.restart / second},
-                  {"spare_nodes", report.scenario.spare_nodes},
-                  {"failures",
-                   {{"name", report.scenario.failures.name},
-                    {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
-                    {"confirmed", report.scenario.failures.confirmed}}}};
+  json section = {
+      {"method", "closed form"},
+      {"wall_clock_days", range_json(mean_days, report.wall_clock_days_80)},
+      {"wall_clock_days_80_by_cause",
+       {{"failures", low_high_json(run.wall_clock_days_80)},
+        {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : json(nullptr)}}},
+      {"start", date_text(start)},
+      {"finish",
+       {{"p10", day_json(start, report.wall_clock_days_80.low)},
+        {"p50", day_json(start, mean_days)},
+        {"p90", day_json(start, report.wall_clock_days_80.high)}}},
+      {"goodput", run.goodput},
+      {"interruptions",
+       {{"mean", finite(run.interruptions)},
+        {"p10", finite(run.interruptions_80.low)},
+        {"p90", finite(run.interruptions_80.high)}}},
+      {"mtbf_h", finite(run.mtbf / hour)},
+      {"lost_days", run.time.lost / day},
+      {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
+      {"young_interval_s", finite(run.young_interval / second)},
+      {"daly_interval_s", finite(run.daly_interval / second)},
+      {"checkpoint_bytes", report.checkpoint_bytes / byte},
+      {"checkpoint_write_s", report.checkpoint_write / second},
+      {"downtime_s", run.downtime / second},
+      {"restart_s", run.restart / second},
+      {"spare_nodes", report.scenario.spare_nodes},
+      {"failures",
+       {{"name", report.scenario.failures.name},
+        {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
+        {"confirmed", report.scenario.failures.confirmed}}}};
   section["checkpoint_state"] = json::array();
   for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
     if (part.bytes_per_parameter > 0)
@@ -112,12 +123,15 @@ json cost_json(const plan::Report& report) {
       {"total", money(cost.total)},
       {"low", money(cost.low)},
       {"high", money(cost.high)},
+      {"interval_80", nullptr},
       {"price_per_node_hour", cost.price_per_node ? json(money_decimal(*cost.price_per_node * hour)) : json(nullptr)},
       {"kind", terms.kind},
       {"region", terms.region},
       {"price_date", terms.on ? json(date_text(*terms.on)) : json(nullptr)},
       {"components", json::array()},
       {"by_kind", json::array()}};
+  if (cost.total_80)
+    section["interval_80"] = {{"low", money(cost.total_80->low)}, {"high", money(cost.total_80->high)}};
   for (const plan::CostComponent& part : cost.components)
     section["components"].push_back({{"name", part.name}, {"amount", money(part.amount)}, {"note", part.note}});
   for (const plan::CostComponent& part : cost.alternatives)
@@ -180,7 +194,9 @@ json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
   json breakdown;
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
     breakdown[std::string(step_part_name(static_cast<sim::StepPart>(i)))] = phase.step.parts[i] / second;
-  return {{"step_time_s", phase.step.total() / second},
+  const Seconds time = phase.step.total();
+  const auto& interval = phase.interval;
+  return {{"step_time_s", time / second},
           {"tokens_per_s", phase.tokens_per_second},
           {"tokens_per_s_per_gpu", phase.tokens_per_second / phase.num_accelerators},
           {"tflop_per_s_per_gpu", phase.rate_per_accelerator / teraflop_per_second},
@@ -194,9 +210,11 @@ json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
           {"bubble_fraction", phase.step.bubble_fraction},
           {"breakdown_s", breakdown},
           {"hidden_data_parallel_s", phase.step.hidden_data_parallel / second},
-          // No interval is better than an invented one: none of these coefficients has been fitted to training runs.
-          {"interval_80", nullptr},
-          {"interval_95", nullptr}};
+          // Without a profile nothing was measured, and no interval is better than an invented one.
+          {"interval_80", interval ? interval_json(time, interval->low_80, interval->high_80) : json(nullptr)},
+          {"interval_95", interval ? interval_json(time, interval->low_95, interval->high_95) : json(nullptr)},
+          {"interval_from", interval ? json(interval->known ? "known" : "unseen") : json(nullptr)},
+          {"anchor_factor", interval ? json(interval->factor) : json(nullptr)}};
 }
 
 json memory_json(const plan::MemoryReport& memory) {

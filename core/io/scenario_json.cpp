@@ -186,6 +186,7 @@ plan::Scenario read_scenario(const json& document, const Catalog& catalog, const
   scenario.name = reader.string_or("name", scenario.model.name);
   if (const json* training = reader.require("training")) read_training(*training, reading);
   if (const json* cluster = reader.require("cluster")) read_cluster(*cluster, reading);
+  read_step_errors(document, reading);
   read_run(section(reader, "run"), reading);
   read_price(section(reader, "price"), reading);
   read_power(section(reader, "power"), reading);

@@ -202,6 +202,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
                              framework ? "" : "not given: "),
                  "catalogue item frameworks/" + scenario.framework.name + ", unconfirmed");
   read_parallel_choice(reader, reading);
+  reader.find("anchor");  // read_step_errors()
   reading.finish(reader);
 }
 

@@ -35,6 +35,9 @@ void read_run(const nlohmann::json& section, const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);
+/// Takes what was measured of step times from the catalogue, and what the user measured from training.anchor.  Needs
+/// training and cluster.
+void read_step_errors(const nlohmann::json& document, const ScenarioReading& reading);
 
 /// The message of an issue found in a catalogue item, with the place in the item's file.
 std::string located_message(const Issue& issue);

@@ -1,14 +1,18 @@
 #include "core/io/step_cases.h"
 
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/fingerprint.h"
 #include "core/io/json_text.h"
 
 namespace fmplan::io {
 namespace {
+
+constexpr std::size_t kFingerprintDigits = 12;
 
 /// All rows of one architecture on one accelerator, whatever their source calls the model.
 std::string group_of(const sim::StepJob& job) {
@@ -28,6 +32,7 @@ std::variant<StepCase, StepRefusal> step_case(const std::string& file, const Ste
     return StepRefusal{fmt::format("{} has no {} peak", question.instance.accelerator.name, precision)};
   StepCase result{.file = file,
                   .row = row,
+                  .fingerprint = step_fingerprint(row),
                   .observation = {.job = {}, .source = row.source_id, .group = group_of(question), .time = {}},
                   .measured_from = std::get<MeasuredStep>(measured).from,
                   .assumptions = std::move(question.assumptions)};
@@ -36,7 +41,62 @@ std::variant<StepCase, StepRefusal> step_case(const std::string& file, const Ste
   return result;
 }
 
+/// Fields end with a character that no cell of a table holds, so that "1", "2" differs from "12", "".
+void add(std::string& text, std::string_view field) { text.append(field).push_back('\x1f'); }
+template <class Number>
+void add(std::string& text, const std::optional<Number>& field) {
+  add(text, field ? fmt::format("{}", *field) : std::string());
+}
+
 }  // namespace
+
+std::string step_fingerprint(const StepRow& row) {
+  std::string text;
+  for (const std::string* field : {&row.model_name, &row.gpu, &row.system, &row.sharding, &row.sequence_parallel,
+                                   &row.recompute, &row.precision, &row.attention, &row.framework})
+    add(text, *field);
+  for (const std::optional<int>& field : {row.num_layers,
+                                          row.hidden_size,
+                                          row.ffn_hidden_size,
+                                          row.num_heads,
+                                          row.num_kv_heads,
+                                          row.vocabulary_size,
+                                          row.sequence_length,
+                                          row.num_experts,
+                                          row.experts_per_token,
+                                          row.num_shared_experts,
+                                          std::optional(row.num_gpus),
+                                          row.gpus_per_node,
+                                          row.global_batch_size,
+                                          row.micro_batch_size,
+                                          row.tensor,
+                                          row.pipeline,
+                                          row.virtual_pipeline,
+                                          row.context,
+                                          row.expert,
+                                          row.data})
+    add(text, field);
+  for (const std::optional<double>& field :
+       {row.params_billions, row.step_time_s, row.tokens_per_s_per_gpu, row.tflops_per_gpu, row.mfu})
+    add(text, field);
+  return fmt::format("{:016x}", fnv1a_64(text)).substr(0, kFingerprintDigits);
+}
+
+std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& profile,
+                                                const std::vector<StepCase>& cases) {
+  std::vector<calibration::StepAnchor> anchors;
+  for (const StepCase& entry : cases) {
+    const sim::StepJob& job = entry.observation.job;
+    const auto step = predicted_step(profile, job);
+    if (!step) continue;
+    const auto known = outlook(profile, job.framework.name, job.instance.accelerator.name);
+    anchors.push_back(
+        {.position = calibration::position_of(job),
+         .log_ratio = std::log(entry.observation.time / step->total()),
+         .spread = step_interval(known, *step, job.model, job.settings, job.instance, job.framework.name).spread});
+  }
+  return anchors;
+}
 
 StepCases read_step_cases(const std::vector<std::string>& paths, const StepCatalog& catalog) {
   StepCases result;

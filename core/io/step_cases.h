@@ -17,6 +17,7 @@ namespace fmplan::io {
 struct StepCase {
   std::string file;
   StepRow row;
+  std::string fingerprint;  ///< as step_fingerprint() of the row
   calibration::StepObservation observation;
   std::string_view measured_from;  ///< as MeasuredStep::from
   std::vector<std::string> assumptions;
@@ -32,6 +33,14 @@ struct StepCases {
   std::vector<RefusedStep> refused;  ///< with the reason
   std::vector<std::string> notes;
 };
+
+/// 12 hexadecimal digits of FNV-1a, 64 bits, over what the row configures and what was measured, whatever it is called,
+/// noted or where it stands: the same row of another file has the same fingerprint.
+std::string step_fingerprint(const StepRow& row);
+
+/// The rows as what anchors other predictions of the same cluster.  @pre step_time() answers each.
+std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& profile,
+                                                const std::vector<StepCase>& cases);
 
 /// @throws InputError if a file cannot be read or is not a table of rows.
 StepCases read_step_cases(const std::vector<std::string>& paths, const StepCatalog& catalog);

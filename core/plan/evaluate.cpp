@@ -22,6 +22,12 @@ constexpr double kSearchHeadroom = 0.05;
 /// Node counts beyond this are not searched.
 constexpr int kMostNodes = 20000;
 
+void scale(sim::StepTime& step, double factor) {
+  for (Seconds& part : step.parts) part *= factor;
+  step.hidden_data_parallel *= factor;
+  step.data_parallel_slowdown *= factor;
+}
+
 PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   PhaseReport report;
   report.name = phase.name;
@@ -32,6 +38,11 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.step = step_time(scenario.model, settings, scenario.cluster.instance, scenario.framework,
                           scenario.collectives ? &*scenario.collectives : nullptr)
                     .value();
+  if (scenario.step_errors) {
+    report.interval = step_interval(scenario.step_errors->outlook, report.step, scenario.model, settings,
+                                    scenario.cluster.instance, scenario.framework.name, scenario.step_errors->anchors);
+    scale(report.step, report.interval->factor);
+  }
 
   const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
   report.num_steps = (phase.tokens + tokens_per_step - 1) / tokens_per_step;
@@ -125,6 +136,49 @@ void add_failure_cases(Report& report, const sim::RunSettings& settings) {
   const Range rate = poisson_rate_interval(*chosen.num_events, *chosen.node_days / 1000, 0.8);
   report.rate_low = failure_case(settings, chosen.name, rate.low);
   report.rate_high = failure_case(settings, chosen.name, rate.high);
+}
+
+/// How the step time's error, one and the same over the whole run, shows in the days.
+std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases, sim::RunSettings settings) {
+  Seconds low, high;
+  for (const PhaseReport& phase : phases) {
+    if (!phase.interval) return std::nullopt;
+    low += phase.interval->low_80 * phase.productive;
+    high += phase.interval->high_80 * phase.productive;
+  }
+  const auto days = [&settings](Seconds productive) {
+    settings.productive = productive;
+    return mean_run(settings).time.total() / day;
+  };
+  return Range{days(low), days(high)};
+}
+
+/// Two independent errors of one mean: their distances add in quadrature, as logarithms, for times are positive.
+Range combined(double mean, const Range& one, const Range& other) {
+  const auto side = [mean](double a, double b) { return std::hypot(std::log(a / mean), std::log(b / mean)); };
+  return {mean * std::exp(-side(one.low, other.low)), mean * std::exp(side(one.high, other.high))};
+}
+
+void add_ranges(Report& report, const sim::RunSettings& settings) {
+  const double mean = report.run.time.total() / day;
+  report.wall_clock_days_80 = report.run.wall_clock_days_80;
+  report.step_time_days_80 = step_time_days(report.phases, settings);
+  const auto positive = [](const Range& range) { return range.low > 0 && std::isfinite(range.high); };
+  if (report.step_time_days_80 && std::isfinite(mean) && positive(report.wall_clock_days_80) &&
+      positive(*report.step_time_days_80))
+    report.wall_clock_days_80 = combined(mean, report.wall_clock_days_80, *report.step_time_days_80);
+}
+
+/// Node-hours go with the wall-clock time, and money with both.
+void add_cost(Report& report) {
+  const Seconds mean = report.run.time.total();
+  report.cost = cost_of(report.scenario, report.node_hours, mean);
+  const auto total_at = [&](double days) {
+    return cost_of(report.scenario, days * day / mean * report.node_hours, days * day).total;
+  };
+  const auto low = total_at(report.wall_clock_days_80.low);
+  const auto high = total_at(report.wall_clock_days_80.high);
+  if (report.cost.total && low && high) report.cost.total_80 = MoneyRange{*low, *high};
 }
 
 AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutcome& run, double mean_accelerators) {
@@ -225,11 +279,12 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.checkpoint_write = settings.reload;
   report.run = expected_run(settings);
   add_failure_cases(report, settings);
+  add_ranges(report, settings);
 
   const double mean_accelerators = accelerator_seconds / (settings.productive / second);
   report.accelerator_hours = accelerator_hours(scenario, report.run, mean_accelerators);
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
-  report.cost = cost_of(scenario, report.node_hours, report.run.time.total());
+  add_cost(report);
   add_energy(report);
   add_warnings(report);
   return report;

@@ -10,6 +10,7 @@
 
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
+#include "core/calibration/step_interval.h"
 #include "core/model/memory_use.h"
 #include "core/plan/scenario.h"
 #include "core/sim/run.h"
@@ -24,7 +25,8 @@ struct PhaseReport {
   model::ParallelPlan parallel;
   std::int64_t num_steps = 0;
   std::int64_t tokens = 0;  ///< num_steps whole batches, so never less than asked for
-  sim::StepTime step;
+  sim::StepTime step;                                 ///< corrected by the scenario's anchors, every part alike
+  std::optional<calibration::StepInterval> interval;  ///< of the step time, as factors on it; none: unknown
   double tokens_per_second = 0;
   Flop model_flop_per_token;           ///< by the scenario's convention
   Flop hardware_flop_per_token;        ///< with what is recomputed
@@ -70,12 +72,17 @@ struct CostComponent {
   std::string note;
 };
 
+struct MoneyRange {
+  Dollars low, high;
+};
+
 struct CostReport {
   std::optional<DollarsPerSecond> price_per_node;
   std::vector<CostComponent> components;
   std::optional<Dollars> total;             ///< none unless every component is known
   std::optional<Dollars> low, high;         ///< over the ways of buying known for the region and day
   std::vector<CostComponent> alternatives;  ///< the total by each of those ways
+  std::optional<MoneyRange> total_80;       ///< P10 and P90 of the total, as the wall-clock time has them
 };
 
 struct Report {
@@ -84,6 +91,8 @@ struct Report {
   std::size_t main_phase = 0;  ///< the one with most tokens
   MemoryReport memory;
   sim::RunOutcome run;
+  std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
+  Range wall_clock_days_80;                ///< P10, P90 of failures and, where it is known, the step time's own error
   Bytes checkpoint_bytes;
   Seconds checkpoint_write;                        ///< of one checkpoint to storage
   std::vector<FailureCase> failure_cases;          ///< the presets, for their spread

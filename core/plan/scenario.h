@@ -11,6 +11,7 @@
 #include "core/base/date.h"
 #include "core/base/issue.h"
 #include "core/base/quantity.h"
+#include "core/calibration/step_interval.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/price.h"
 #include "core/model/flop_count.h"
@@ -76,6 +77,15 @@ struct PowerTerms {
   friend bool operator==(const PowerTerms&, const PowerTerms&) = default;
 };
 
+/// What measurements say of the errors of step times; the habits and paces fitted to them are already the framework's
+/// and the accelerator's.
+struct StepErrors {
+  calibration::StepOutlook outlook;
+  std::vector<calibration::StepAnchor> anchors;  ///< the user's own measured rows
+
+  friend bool operator==(const StepErrors&, const StepErrors&) = default;
+};
+
 struct Scenario {
   std::string name;
   model::Transformer model;
@@ -88,6 +98,7 @@ struct Scenario {
   model::Optimizer optimizer = model::Optimizer::kAdam;
   sim::AttentionKernel attention = sim::AttentionKernel::kFlash;
   sim::FrameworkProfile framework;
+  std::optional<StepErrors> step_errors;  ///< none: nothing was measured, and step times have no interval
   model::FlopConvention flop_convention = model::FlopConvention::kMegatronCausal;
 
   hardware::Cluster cluster;

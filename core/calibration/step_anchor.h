@@ -1,0 +1,105 @@
+#pragma once
+
+/// @file
+/// How alike the errors of two predictions for one cluster are, and what measured rows of the cluster thereby say of
+/// another question.
+///
+/// Errors r = ln(measured/predicted) of one cluster, each divided by its spread σ, are taken as jointly normal with
+/// correlation
+///
+///   ρ(a, b) = (1 − noise) · class · (floor + (1 − floor) · exp(−Σ_g rate_g Σ_{x in g} |log2 x_a − log2 x_b|))
+///
+/// where class is the product of other_machine, other_precision and other_model as far as the two differ in these.
+/// Each factor is positive semi-definite, so that their product is.  Predictions corrected by rows are then the
+/// posterior mean (kriging) and their spread the posterior deviation: one row far off corrects little, many near ones
+/// determine the answer.  The coefficients are fitted to rows held out, and so is how far to trust a row [Efron &
+/// Morris 1975 on shrinkage estimated from the data].
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/statistics.h"
+#include "core/sim/step_time.h"
+
+namespace fmplan::calibration {
+
+/// Differences of configuration that make errors less alike.
+enum class StepDistance {
+  kMachineSize,  ///< accelerators
+  kLayout,       ///< tensor, pipeline, virtual stages, context, expert
+  kMicroBatch,   ///< sequences of a micro-batch, tokens of a sequence
+  kBatch,        ///< sequences of the global batch
+  kModelSize,    ///< hidden size, layers
+  kMemory,       ///< recomputation and ZeRO stage; each step counts as one doubling
+};
+inline constexpr std::size_t kNumStepDistances = 6;
+std::string_view step_distance_name(StepDistance distance);
+
+inline constexpr std::size_t kNumStepCoordinates = 13;
+
+/// What of a question decides how near another one is.
+struct StepPosition {
+  std::string framework;
+  std::string accelerator;
+  std::string precision;
+  std::array<int, 5> architecture{};  ///< layers, hidden size, heads, FFN size, experts
+  std::array<double, kNumStepCoordinates> coordinates{};
+
+  friend bool operator==(const StepPosition&, const StepPosition&) = default;
+};
+StepPosition position_of(const model::Transformer& model, const sim::StepSettings& settings,
+                         const std::string& framework, const std::string& accelerator);
+StepPosition position_of(const sim::StepJob& job);
+
+/// The defaults let nothing be learnt from another row.
+struct StepCorrelation {
+  double noise = 1;
+  double floor = 0;
+  double other_machine = 1;  ///< accelerator or framework
+  double other_precision = 1;
+  double other_model = 1;
+  std::array<double, kNumStepDistances> rates{};  ///< per doubling, indexed by StepDistance
+
+  friend bool operator==(const StepCorrelation&, const StepCorrelation&) = default;
+};
+
+/// ρ(a, b) for two different rows.
+double correlation(const StepCorrelation& coefficients, const StepPosition& a, const StepPosition& b);
+
+/// A measured row of the cluster that is asked about.
+struct StepAnchor {
+  StepPosition position;
+  double log_ratio = 0;  ///< ln(measured/predicted)
+  double spread = 1;     ///< σ of the prediction
+
+  friend bool operator==(const StepAnchor&, const StepAnchor&) = default;
+};
+
+/// What anchors say of another question.
+struct StepCorrection {
+  double deviations = 0;  ///< posterior mean of ln(measured/predicted) in units of the question's own σ
+  double narrowing = 1;   ///< posterior deviation over the prior's, in (0, 1]
+
+  friend bool operator==(const StepCorrection&, const StepCorrection&) = default;
+};
+
+/// Posterior mean and deviation given the anchors, of which the kMostAnchors nearest count:
+///   mean = ρᵀ R⁻¹ z,   narrowing = √(1 − ρᵀ R⁻¹ ρ),   R the anchors' correlations, z their log ratios over spreads.
+StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
+                          const StepPosition& question);
+inline constexpr std::size_t kMostAnchors = 48;
+
+/// One row held out from a fit, in units of its σ.
+struct StandardisedStep {
+  const StepPosition* position = nullptr;
+  double deviations = 0;
+  int source = 0;  ///< rows of one source are of one cluster
+};
+
+/// The coefficients that predict rows of a source best from one other row of it: least sum over pairs of
+/// ρ_soft((z_a − ρ z_b)/½), soft L1 as for step times, each source weighing √rows in all, with weak priors.
+StepCorrelation fit_correlation(const std::vector<StandardisedStep>& rows);
+
+}  // namespace fmplan::calibration

@@ -1,0 +1,336 @@
+#include "core/calibration/step_interval.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <ceres/ceres.h>
+
+namespace fmplan::calibration {
+namespace {
+
+using sim::StepPart;
+
+/// Of the t distribution that r/σ is taken to have while σ is fitted: errors have heavier tails than the normal's.
+constexpr double kDegreesOfFreedom = 4;
+/// What is believed of u before any row is held out:
+/// a tenth of each part, and
+/// how far its logarithm may stray.
+constexpr double kBelievedUncertainty = 0.1;
+constexpr double kBelievedSigma = 1;
+/// Groups that a place's own spread needs to count as much as all others'.
+constexpr double kPlaceGroups = 10;
+
+ErrorCause cause_of(StepPart part) {
+  switch (part) {
+    case StepPart::kGemm:
+    case StepPart::kRecompute: return ErrorCause::kProducts;
+    case StepPart::kAttention: return ErrorCause::kAttention;
+    case StepPart::kElementWise:
+    case StepPart::kGradientAccumulation:
+    case StepPart::kHead:
+    case StepPart::kOptimizer: return ErrorCause::kElementWise;
+    case StepPart::kLaunch: return ErrorCause::kHost;
+    case StepPart::kTensorParallel: return ErrorCause::kTensorParallel;
+    case StepPart::kPipelineBubble:
+    case StepPart::kPipelineTransfer: return ErrorCause::kPipeline;
+    case StepPart::kDataParallel:
+    case StepPart::kStraggler: return ErrorCause::kDataParallel;
+    case StepPart::kContextParallel:
+    case StepPart::kExpertParallel: return ErrorCause::kExchange;
+  }
+  return ErrorCause::kAny;
+}
+
+std::map<std::string, double> rows_by_source(const std::vector<HeldOutStep>& rows) {
+  std::map<std::string, double> count;
+  for (const HeldOutStep& row : rows) ++count[row.source];
+  return count;
+}
+
+/// The negative logarithm of the likelihood over ln u, sources weighing √rows, with its gradient.
+class SpreadCost : public ceres::FirstOrderFunction {
+ public:
+  explicit SpreadCost(const std::vector<HeldOutStep>& rows) : rows_(rows), in_source_(rows_by_source(rows)) {}
+
+  int NumParameters() const override { return static_cast<int>(kNumErrorCauses); }
+
+  bool Evaluate(const double* logs, double* cost, double* gradient) const override {
+    ErrorAmounts squares{};
+    for (std::size_t c = 0; c < kNumErrorCauses; ++c) squares[c] = std::exp(2 * logs[c]);
+    std::array<double, kNumErrorCauses> slope{};
+    *cost = 0;
+    for (const HeldOutStep& row : rows_) {
+      double variance = 0;
+      for (std::size_t c = 0; c < kNumErrorCauses; ++c) variance += squares[c] * row.amounts[c] * row.amounts[c];
+      const double scaled = row.log_ratio * row.log_ratio / (kDegreesOfFreedom * variance);
+      const double weight = 1 / std::sqrt(in_source_.at(row.source));
+      *cost += weight * (0.5 * std::log(variance) + (kDegreesOfFreedom + 1) / 2 * std::log1p(scaled));
+      const double by_variance = weight * (0.5 - (kDegreesOfFreedom + 1) / 2 * scaled / (1 + scaled)) / variance;
+      for (std::size_t c = 0; c < kNumErrorCauses; ++c)
+        slope[c] += by_variance * 2 * squares[c] * row.amounts[c] * row.amounts[c];
+    }
+    for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
+      const double away = (logs[c] - std::log(kBelievedUncertainty)) / kBelievedSigma;
+      *cost += 0.5 * away * away;
+      slope[c] += away / kBelievedSigma;
+    }
+    if (gradient != nullptr) std::copy(slope.begin(), slope.end(), gradient);
+    return std::isfinite(*cost);
+  }
+
+ private:
+  const std::vector<HeldOutStep>& rows_;
+  std::map<std::string, double> in_source_;
+};
+
+struct WeightedValue {
+  double value;
+  double weight;
+};
+
+/// The value below which `level` of the weight lies, linear between the middles of the weights; the smallest and the
+/// largest beyond them.
+double weighted_quantile(const std::vector<WeightedValue>& sorted, double level) {
+  double total = 0;
+  for (const WeightedValue& entry : sorted) total += entry.weight;
+  double below = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const double middle = (below + sorted[i].weight / 2) / total;
+    if (middle >= level) {
+      if (i == 0) return sorted[0].value;
+      const double before = (below - sorted[i - 1].weight / 2) / total;
+      const double share = (level - before) / (middle - before);
+      return sorted[i - 1].value + share * (sorted[i].value - sorted[i - 1].value);
+    }
+    below += sorted[i].weight;
+  }
+  return sorted.back().value;
+}
+
+ErrorQuantiles quantiles_of(std::vector<WeightedValue> values) {
+  if (values.empty()) return {};
+  // Each source's weights add up to 1.
+  double num_sources = 0;
+  for (const WeightedValue& entry : values) num_sources += entry.weight;
+  std::stable_sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  const double widened = (num_sources + 1) / num_sources;
+  const auto at = [&](double coverage, double sign) {
+    return weighted_quantile(values, 0.5 + sign * std::min(0.5, coverage / 2 * widened));
+  };
+  // However well rows were met, an interval holds the prediction itself.
+  return {.low_95 = std::min(at(0.95, -1), 0.0),
+          .low_80 = std::min(at(0.8, -1), 0.0),
+          .high_80 = std::max(at(0.8, 1), 0.0),
+          .high_95 = std::max(at(0.95, 1), 0.0)};
+}
+
+bool alike(const StepPosition& a, const StepPosition& b) {
+  return a.framework == b.framework && a.accelerator == b.accelerator && a.precision == b.precision &&
+         a.architecture == b.architecture;
+}
+
+/// What is left of each row's r/σ when one other row of its kind anchors it.
+std::vector<WeightedValue> anchored_deviations(const std::vector<HeldOutStep>& rows, const std::vector<double>& sigma,
+                                               const StepCorrelation& coefficients) {
+  const std::vector<std::optional<std::size_t>> anchors = next_alike(rows);
+  std::map<std::string, double> in_source;
+  for (std::size_t i = 0; i < rows.size(); ++i) in_source[rows[i].source] += anchors[i] ? 1 : 0;
+  std::vector<WeightedValue> values;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!anchors[i]) continue;
+    const StepAnchor anchor{rows[*anchors[i]].position, rows[*anchors[i]].log_ratio, sigma[*anchors[i]]};
+    const StepCorrection found = correction(coefficients, {anchor}, rows[i].position);
+    values.push_back(
+        {(rows[i].log_ratio / sigma[i] - found.deviations) / found.narrowing, 1 / in_source.at(rows[i].source)});
+  }
+  return values;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Multiplied by what each place's rows say of themselves.
+std::vector<MeasuredPlace> with_spreads(const std::vector<HeldOutStep>& rows, const StepErrorModel& model,
+                                        std::vector<MeasuredPlace> places) {
+  std::map<StepPlace, std::vector<double>> deviations;
+  std::map<StepPlace, std::set<std::string>> groups;
+  for (const HeldOutStep& row : rows) {
+    deviations[row.place].push_back(std::abs(row.log_ratio) / spread(model, row.amounts));
+    groups[row.place].insert(row.group);
+  }
+  // Of the places' medians, so that a place with many rows does not set what the others are measured by.
+  std::vector<double> medians;
+  for (const auto& [place, values] : deviations) medians.push_back(median(values));
+  const double typical = median(medians);
+  for (MeasuredPlace& entry : places) {
+    const auto found = deviations.find(entry.place);
+    if (found == deviations.end() || !(typical > 0)) continue;
+    const auto n = static_cast<double>(groups.at(entry.place).size());
+    const double own = std::clamp(median(found->second) / typical, 0.1, 10.0);
+    entry.spread = std::pow(own, n / (n + kPlaceGroups));
+  }
+  return places;
+}
+
+ErrorAmounts fitted_uncertainty(const std::vector<HeldOutStep>& rows) {
+  std::array<double, kNumErrorCauses> logs;
+  logs.fill(std::log(kBelievedUncertainty));
+  ceres::GradientProblemSolver::Options options;
+  options.max_num_iterations = 200;
+  options.function_tolerance = 1e-9;
+  options.logging_type = ceres::SILENT;
+  ceres::GradientProblemSolver::Summary summary;
+  const ceres::GradientProblem problem(new SpreadCost(rows));
+  ceres::Solve(options, problem, logs.data(), &summary);
+  ErrorAmounts uncertainty;
+  for (std::size_t c = 0; c < kNumErrorCauses; ++c) uncertainty[c] = std::exp(logs[c]);
+  return uncertainty;
+}
+
+}  // namespace
+
+std::string_view error_cause_name(ErrorCause cause) {
+  static constexpr std::array<std::string_view, kNumErrorCauses> kNames = {"any",
+                                                                           "products",
+                                                                           "attention",
+                                                                           "element_wise",
+                                                                           "host",
+                                                                           "tensor_parallel",
+                                                                           "pipeline",
+                                                                           "data_parallel",
+                                                                           "exchange",
+                                                                           "mixture",
+                                                                           "scale",
+                                                                           "unknown_framework",
+                                                                           "unknown_accelerator"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+ErrorAmounts StepErrorModel::default_uncertainty() {
+  ErrorAmounts uncertainty;
+  uncertainty.fill(kBelievedUncertainty);
+  return uncertainty;
+}
+
+std::string interconnect_of(const hardware::Instance& instance, int num_accelerators) {
+  const bool inside = num_accelerators <= (instance.scale_up ? instance.scale_up_domain : 1);
+  const auto& link = inside ? instance.scale_up : instance.scale_out;
+  return link ? link->name : "none";
+}
+
+StepPlace place_of(const sim::StepJob& job) {
+  return {.framework = job.framework.name,
+          .accelerator = job.instance.accelerator.name,
+          .interconnect = interconnect_of(job.instance, world_size(job.settings.plan))};
+}
+
+const MeasuredPlace* measured_place(const StepOutlook& outlook, const std::string& interconnect) {
+  for (const MeasuredPlace& entry : outlook.places)
+    if (entry.place.interconnect == interconnect) return &entry;
+  return nullptr;
+}
+
+ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook,
+                           const MeasuredPlace* place) {
+  ErrorAmounts amounts{};
+  const auto at = [&amounts](ErrorCause cause) -> double& { return amounts[static_cast<std::size_t>(cause)]; };
+  for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
+    at(cause_of(static_cast<StepPart>(i))) += step.parts[i] / step.total();
+  at(ErrorCause::kAny) = 1;
+  at(ErrorCause::kMixture) = mixture ? 1 : 0;
+  const int most = place != nullptr ? place->most_accelerators : outlook.most_accelerators;
+  if (most > 0 && num_accelerators > most) at(ErrorCause::kScale) = std::log2(1.0 * num_accelerators / most);
+  if (!outlook.framework_measured) at(ErrorCause::kUnknownFramework) = 1;
+  if (!outlook.accelerator_measured) at(ErrorCause::kUnknownAccelerator) = 1;
+  return amounts;
+}
+
+double spread(const StepErrorModel& model, const ErrorAmounts& amounts) {
+  double variance = 0;
+  for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
+    const double part = model.uncertainty[c] * amounts[c];
+    variance += part * part;
+  }
+  return std::sqrt(variance);
+}
+
+StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepPosition& position,
+                         const std::vector<StepAnchor>& anchors) {
+  const StepCorrection found = correction(errors.correlation, anchors, position);
+  const ErrorQuantiles& q = found == StepCorrection{} ? errors.quantiles : errors.anchored;
+  const auto bound = [&](double quantile) { return std::exp(sigma * found.narrowing * quantile); };
+  return {.spread = sigma,
+          .factor = std::exp(sigma * found.deviations),
+          .low_95 = bound(q.low_95),
+          .low_80 = bound(q.low_80),
+          .high_80 = bound(q.high_80),
+          .high_95 = bound(q.high_95)};
+}
+
+StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const model::Transformer& model,
+                           const sim::StepSettings& settings, const hardware::Instance& instance,
+                           const std::string& framework, const std::vector<StepAnchor>& anchors) {
+  const int num_accelerators = world_size(settings.plan);
+  const MeasuredPlace* place = measured_place(outlook, interconnect_of(instance, num_accelerators));
+  const StepErrorModel& errors = place != nullptr ? outlook.known : outlook.unseen;
+  const double sigma = (place != nullptr ? place->spread : 1) *
+                       spread(errors, error_amounts(step, model.moe.has_value(), num_accelerators, outlook, place));
+  StepInterval interval =
+      interval_of(errors, sigma, position_of(model, settings, framework, instance.accelerator.name), anchors);
+  interval.known = place != nullptr;
+  return interval;
+}
+
+ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places) {
+  ErrorFit fit;
+  fit.model.uncertainty = fitted_uncertainty(rows);
+  fit.places = with_spreads(rows, fit.model, std::move(places));
+
+  const std::map<std::string, double> in_source = rows_by_source(rows);
+  std::map<std::string, int> numbers;
+  for (const auto& [source, count] : in_source) numbers.emplace(source, static_cast<int>(numbers.size()));
+  std::vector<double> sigma;
+  std::vector<WeightedValue> deviations;
+  std::vector<StandardisedStep> standardised;
+  for (const HeldOutStep& row : rows) {
+    sigma.push_back(place_spread(fit.places, row.place) * spread(fit.model, row.amounts));
+    deviations.push_back({row.log_ratio / sigma.back(), 1 / in_source.at(row.source)});
+    standardised.push_back(
+        {.position = &row.position, .deviations = deviations.back().value, .source = numbers.at(row.source)});
+  }
+  fit.model.quantiles = quantiles_of(std::move(deviations));
+  fit.model.correlation = fit_correlation(standardised);
+  std::vector<WeightedValue> left = anchored_deviations(rows, sigma, fit.model.correlation);
+  fit.model.anchored = left.empty() ? fit.model.quantiles : quantiles_of(std::move(left));
+  return fit;
+}
+
+double place_spread(const std::vector<MeasuredPlace>& places, const StepPlace& place) {
+  for (const MeasuredPlace& entry : places)
+    if (entry.place == place) return entry.spread;
+  return 1;
+}
+
+std::vector<std::optional<std::size_t>> next_alike(const std::vector<HeldOutStep>& rows) {
+  std::map<std::string, std::vector<std::size_t>> by_source;
+  for (std::size_t i = 0; i < rows.size(); ++i) by_source[rows[i].source].push_back(i);
+  std::vector<std::optional<std::size_t>> next(rows.size());
+  for (const auto& [source, indices] : by_source) {
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      for (std::size_t step = 1; step < indices.size() && !next[indices[k]]; ++step) {
+        const std::size_t other = indices[(k + step) % indices.size()];
+        if (alike(rows[indices[k]].position, rows[other].position)) next[indices[k]] = other;
+      }
+    }
+  }
+  return next;
+}
+
+}  // namespace fmplan::calibration

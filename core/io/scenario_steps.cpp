@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/calibration/step_fit.h"
+#include "core/io/scenario_parts.h"
+#include "core/io/step_cases.h"
+#include "core/io/step_profile.h"
+
+namespace fmplan::io {
+namespace {
+
+using calibration::StepProfile;
+using nlohmann::json;
+
+constexpr const char* kAnchor = "/training/anchor";
+/// An object of the user's own has no rows, whatever it is called.
+const std::string kInline;
+
+bool is_object(const json& document, const char* pointer) {
+  const json::json_pointer at(pointer);
+  return document.contains(at) && document.at(at).is_object();
+}
+
+/// The measured rows of the file that the scenario names.
+std::optional<StepCases> read_rows(const std::string& name, const ScenarioReading& reading) {
+  try {
+    const std::filesystem::path path = reading.folder / name;
+    return read_step_cases({path.string()}, load_step_catalog(reading.catalog));
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues())
+      reading.issues.push_back({kAnchor, fmt::format("{}: {}; give the path of a CSV file of your own measured steps, "
+                                                     "relative to the scenario",
+                                                     issue.where, issue.message)});
+    return std::nullopt;
+  }
+}
+
+void add_anchors(const json& value, const StepProfile& profile, const ScenarioReading& reading) {
+  if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
+      value.get_ref<const std::string&>().find('\0') != std::string::npos) {
+    reading.issues.push_back({kAnchor, value_text(value) + " is not a path; write for instance \"my-run.csv\""});
+    return;
+  }
+  const std::string name = value.get<std::string>();
+  const std::optional<StepCases> rows = read_rows(name, reading);
+  if (!rows) return;
+  if (rows->cases.empty()) {
+    reading.issues.push_back(
+        {kAnchor, fmt::format("{} has no row that can be predicted{}; see fmplan validate steps {}", name,
+                              rows->refused.empty() ? ""
+                                                    : fmt::format(": line {}: {}", rows->refused.front().row.line,
+                                                                  rows->refused.front().row.reason),
+                              name)});
+    return;
+  }
+  reading.scenario.step_errors->anchors = anchors_of(profile, rows->cases);
+  reading.assume(kAnchor, name,
+                 fmt::format("step times are corrected by {} measured row{} of your own{}", rows->cases.size(),
+                             rows->cases.size() == 1 ? "" : "s",
+                             rows->refused.empty() ? "" : fmt::format("; {} refused", rows->refused.size())),
+                 name);
+}
+
+}  // namespace
+
+void read_step_errors(const json& document, const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  const json* anchor = is_object(document, "/training") && document["training"].contains("anchor")
+                           ? &document["training"]["anchor"]
+                           : nullptr;
+  std::optional<StepProfile> profile;
+  try {
+    profile = load_step_profile(reading.catalog);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) reading.issues.push_back(issue);
+    return;
+  }
+  if (!profile) {
+    if (anchor)
+      reading.issues.push_back({kAnchor,
+                                "corrects what calibration/steps.json of the catalogue predicts, and there is "
+                                "none; fit one with fmplan calibrate steps"});
+    return;
+  }
+  hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  const std::string framework_name = std::exchange(
+      scenario.framework.name, is_object(document, "/training/framework") ? kInline : scenario.framework.name);
+  const std::string accelerator_name = std::exchange(
+      accelerator.name, is_object(document, "/cluster/instance/accelerator") ? kInline : accelerator.name);
+  apply(*profile, scenario.framework, accelerator);
+  scenario.step_errors =
+      plan::StepErrors{.outlook = outlook(*profile, scenario.framework.name, accelerator.name), .anchors = {}};
+  scenario.framework.name = framework_name;
+  accelerator.name = accelerator_name;
+  const calibration::StepOutlook& known = scenario.step_errors->outlook;
+  reading.assume(
+      "/training/framework", fmt::format("calibration/{}", profile->name),
+      fmt::format("habits of {} and paces of {}: {}", framework_name, accelerator_name,
+                  known.framework_measured && known.accelerator_measured ? "fitted to measured steps"
+                  : known.framework_measured   ? "fitted for the framework, common to all for the accelerator"
+                  : known.accelerator_measured ? "fitted for the accelerator, common to all for the framework"
+                                               : "common to all that was measured"),
+      profile->source);
+  if (anchor) add_anchors(*anchor, *profile, reading);
+}
+
+}  // namespace fmplan::io
