@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -13,9 +13,8 @@
 #include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/step_question.h"
-#include "core/io/step_rows.h"
+#include "core/io/step_cases.h"
+#include "core/io/step_profile.h"
 
 namespace fmplan::cli {
 namespace {
@@ -24,41 +23,37 @@ using nlohmann::ordered_json;
 
 struct ValidateStepsArguments {
   std::vector<std::string> files;
+  std::string anchor;
   bool rows = false;
 };
 
 /// One row that was predicted.
 struct Judged {
-  std::string file;
-  io::StepRow row;
-  std::string accelerator;
-  std::string framework;  ///< of the catalogue
-  std::string precision;
+  io::StepCase entry;
   std::string layout;
-  std::vector<std::string> assumptions;
-  io::MeasuredStep measured;
+  std::string status;  ///< "fitted", "known" or "unseen"; "" without a profile
   Seconds predicted;
+  std::optional<calibration::StepInterval> interval;  ///< factors on `predicted`
 
-  double error() const { return predicted / measured.time - 1; }
-};
-
-struct Refused {
-  std::string file;
-  io::RefusedRow row;
+  Seconds measured() const { return entry.observation.time; }
+  const sim::StepJob& job() const { return entry.observation.job; }
+  double error() const { return predicted / measured() - 1; }
+  bool inside(double low, double high) const { return measured() >= low * predicted && measured() <= high * predicted; }
 };
 
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<Refused> refused;
+  std::vector<io::RefusedStep> refused;
   std::vector<std::string> warnings;
+  std::size_t num_anchors = 0;
 };
 
 /// "dense, tp pp": what the model is split by.
-std::string layout_name(const io::StepQuestion& question) {
-  const model::ParallelPlan& plan = question.settings.plan;
+std::string layout_name(const sim::StepJob& job) {
+  const model::ParallelPlan& plan = job.settings.plan;
   const std::pair<const char*, int> degrees[] = {
       {"tp", plan.tensor}, {"pp", plan.pipeline}, {"cp", plan.context}, {"ep", plan.expert}};
-  std::string name = question.model.moe ? "mixture," : "dense,";
+  std::string name = job.model.moe ? "mixture," : "dense,";
   bool split = false;
   for (const auto& [degree, value] : degrees) {
     if (value == 1) continue;
@@ -68,42 +63,66 @@ std::string layout_name(const io::StepQuestion& question) {
   return split ? name : name + " data only";
 }
 
-std::variant<Judged, io::StepRefusal> judge(const std::string& file, const io::StepRow& row,
-                                            const io::StepCatalog& catalog) {
-  auto asked = io::step_question(row, catalog);
-  if (auto* refusal = std::get_if<io::StepRefusal>(&asked)) return std::move(*refusal);
-  auto& question = std::get<io::StepQuestion>(asked);
-  const auto measured = io::measured_step(row, question);
-  if (const auto* refusal = std::get_if<io::StepRefusal>(&measured)) return *refusal;
-  const auto step = step_time(question);
-  const std::string precision(sim::precision_name(question.settings.precision));
-  if (!step) return io::StepRefusal{fmt::format("{} has no {} peak", question.instance.accelerator.name, precision)};
-  return Judged{.file = file,
-                .row = row,
-                .accelerator = question.instance.accelerator.name,
-                .framework = question.framework.name,
-                .precision = precision,
-                .layout = layout_name(question),
-                .assumptions = std::move(question.assumptions),
-                .measured = std::get<io::MeasuredStep>(measured),
-                .predicted = step->total()};
+/// What predictions are made with, and judged by.
+struct Predictor {
+  std::optional<calibration::StepProfile> profile;
+  std::set<std::string> fitted;  ///< fingerprints
+  io::StepCases anchor_rows;
+  std::vector<calibration::StepAnchor> anchors;  ///< one for each case of `anchor_rows`
+
+  Judged judge(const io::StepCase& entry) const {
+    const sim::StepJob& job = entry.observation.job;
+    Judged result{.entry = entry, .layout = layout_name(job), .status = {}, .predicted = {}, .interval = {}};
+    if (!profile) {
+      result.predicted = step_time(job)->total();
+      return result;
+    }
+    const sim::StepTime step = predicted_step(*profile, job).value();
+    const auto known = outlook(*profile, job.framework.name, job.instance.accelerator.name);
+    // A row does not anchor itself.
+    std::vector<calibration::StepAnchor> others;
+    for (std::size_t i = 0; i < anchors.size(); ++i)
+      if (anchor_rows.cases[i].fingerprint != entry.fingerprint) others.push_back(anchors[i]);
+    result.interval = step_interval(known, step, job.model, job.settings, job.instance, job.framework.name, others);
+    result.predicted = result.interval->factor * step.total();
+    const bool is_fitted = fitted.contains(entry.fingerprint);
+    result.status = is_fitted ? "fitted" : result.interval->known ? "known" : "unseen";
+    return result;
+  }
+};
+
+Predictor load_predictor(const std::string& anchor, const io::Catalog& catalog, const io::StepCatalog& steps) {
+  Predictor predictor{.profile = io::load_step_profile(catalog),
+                      .fitted = io::fitted_fingerprints(catalog),
+                      .anchor_rows = {},
+                      .anchors = {}};
+  if (anchor.empty()) return predictor;
+  if (!predictor.profile)
+    throw InputError("--anchor",
+                     "corrects what calibration/steps.json of the catalogue predicts, and there is none; "
+                     "fit one with fmplan calibrate steps");
+  predictor.anchor_rows = io::read_step_cases({anchor}, steps);
+  if (predictor.anchor_rows.cases.empty())
+    throw InputError("--anchor",
+                     fmt::format("{} has no row that can be predicted; see fmplan validate steps {}", anchor, anchor));
+  predictor.anchors = anchors_of(*predictor.profile, predictor.anchor_rows.cases);
+  return predictor;
 }
 
-Validation validate(const ValidateStepsArguments& arguments, const io::StepCatalog& catalog) {
-  Validation result;
-  for (const std::string& path : arguments.files) {
-    const std::string file = std::filesystem::path(path).filename().string();
-    const io::StepRows read = io::read_step_rows(io::read_text_file(path), file);
-    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const io::RefusedRow& row : read.refused) result.refused.push_back({file, row});
-    for (const io::StepRow& row : read.rows) {
-      auto judged = judge(file, row, catalog);
-      if (auto* refusal = std::get_if<io::StepRefusal>(&judged))
-        result.refused.push_back({file, {row.line, std::move(refusal->reason)}});
-      else
-        result.judged.push_back(std::move(std::get<Judged>(judged)));
-    }
-  }
+Validation validate(const ValidateStepsArguments& arguments, const io::Catalog& catalog) {
+  const io::StepCatalog steps = io::load_step_catalog(catalog);
+  const Predictor predictor = load_predictor(arguments.anchor, catalog, steps);
+  io::StepCases read = io::read_step_cases(arguments.files, steps);
+  Validation result{.judged = {},
+                    .refused = std::move(read.refused),
+                    .warnings = std::move(read.notes),
+                    .num_anchors = predictor.anchors.size()};
+  for (const io::RefusedStep& refused : predictor.anchor_rows.refused)
+    result.warnings.push_back(
+        fmt::format("{}:{} anchors nothing: {}", refused.file, refused.row.line, refused.row.reason));
+  for (const io::StepCase& entry : read.cases) result.judged.push_back(predictor.judge(entry));
+  if (!predictor.profile)
+    result.warnings.emplace_back("no calibration/steps.json in the catalogue: habits as counted, and no interval");
   return result;
 }
 
@@ -116,13 +135,45 @@ calibration::ErrorSummary summary_of(const JudgedRows& rows) {
   return calibration::summarise_errors(std::move(errors));
 }
 
-/// The step time has no interval yet, so what rests on one is null.
+/// How intervals hold.
+struct Coverage {
+  double at_80 = 0;
+  double at_95 = 0;
+  double median_width_80 = 0;  ///< of the whole interval, over the prediction
+};
+
+/// None without a profile.
+std::optional<Coverage> coverage_of(const JudgedRows& rows) {
+  if (rows.empty() || !rows.front()->interval) return std::nullopt;
+  Coverage coverage;
+  std::vector<double> widths;
+  const double share = 1.0 / static_cast<double>(rows.size());
+  for (const Judged* row : rows) {
+    const calibration::StepInterval& i = *row->interval;
+    if (row->inside(i.low_80, i.high_80)) coverage.at_80 += share;
+    if (row->inside(i.low_95, i.high_95)) coverage.at_95 += share;
+    widths.push_back(i.high_80 - i.low_80);
+  }
+  coverage.median_width_80 = calibration::summarise_errors(std::move(widths)).median;
+  return coverage;
+}
+
 ordered_json summary_json(const JudgedRows& rows) {
-  const calibration::ErrorSummary s = summary_of(rows);
-  ordered_json json = {{"mape", nullptr}, {"median_ape", nullptr}, {"p90_ape", nullptr}, {"bias", nullptr}};
-  if (!rows.empty())
-    json = {{"mape", s.mean}, {"median_ape", s.median}, {"p90_ape", s.percentile_90}, {"bias", s.bias}};
-  for (const char* key : {"coverage_80", "coverage_95", "median_width_80"}) json[key] = nullptr;
+  ordered_json json = {{"mape", nullptr},           {"median_ape", nullptr},  {"p90_ape", nullptr},
+                       {"bias", nullptr},           {"coverage_80", nullptr}, {"coverage_95", nullptr},
+                       {"median_width_80", nullptr}};
+  if (!rows.empty()) {
+    const calibration::ErrorSummary s = summary_of(rows);
+    json["mape"] = s.mean;
+    json["median_ape"] = s.median;
+    json["p90_ape"] = s.percentile_90;
+    json["bias"] = s.bias;
+  }
+  if (const auto coverage = coverage_of(rows)) {
+    json["coverage_80"] = coverage->at_80;
+    json["coverage_95"] = coverage->at_95;
+    json["median_width_80"] = coverage->median_width_80;
+  }
   return json;
 }
 
@@ -130,14 +181,18 @@ std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 *
 
 Table groups_table(const std::string& title, const Grouped& groups) {
   Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
               .rows = {},
               .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
     table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
                           percent(s.percentile_90), signed_percent(s.bias)});
+    const auto coverage = coverage_of(rows);
+    for (const double Coverage::*member : {&Coverage::at_80, &Coverage::at_95, &Coverage::median_width_80})
+      table.rows.back().push_back(coverage ? fmt::format("{:.0f} %", 100 * (*coverage).*member) : "");
   }
   return table;
 }
@@ -146,7 +201,7 @@ Table groups_table(const std::string& title, const Grouped& groups) {
 Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;
   JudgedRows rows = all_rows(judged);
-  const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured.time)); };
+  const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured())); };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
@@ -157,55 +212,67 @@ Table worst_table(const std::vector<Judged>& judged) {
       .rows = {},
       .notes = {}};
   for (const Judged* row : rows)
-    table.rows.push_back({fmt::format("{}:{}", row->file, row->row.line), row->row.model_name,
-                          fmt::format("{} {}", row->row.num_gpus, row->row.gpu), row->layout,
-                          fmt::format("{:.4g} s", row->measured.time / second),
+    table.rows.push_back({fmt::format("{}:{}", row->entry.file, row->entry.row.line), row->entry.row.model_name,
+                          fmt::format("{} {}", row->entry.row.num_gpus, row->entry.row.gpu), row->layout,
+                          fmt::format("{:.4g} s", row->measured() / second),
                           fmt::format("{:.4g} s", row->predicted / second), signed_percent(row->error())});
   return table;
 }
 
 ordered_json row_json(const Judged& row) {
-  return {{"line", row.row.line},
-          {"source_id", row.row.source_id},
-          {"measured", row.measured.time / second},
+  const io::StepRow& stated = row.entry.row;
+  const auto bound = [&row](double calibration::StepInterval::*factor) {
+    return row.interval ? ordered_json((*row.interval).*factor * row.predicted / second) : ordered_json(nullptr);
+  };
+  using Interval = calibration::StepInterval;
+  return {{"line", stated.line},
+          {"source_id", stated.source_id},
+          {"measured", row.measured() / second},
           {"predicted", row.predicted / second},
-          {"low_80", nullptr},
-          {"high_80", nullptr},
-          {"low_95", nullptr},
-          {"high_95", nullptr},
-          {"file", row.file},
-          {"model", row.row.model_name},
-          {"gpu", row.row.gpu},
-          {"num_gpus", row.row.num_gpus},
-          {"accelerator", row.accelerator},
-          {"framework", row.framework},
-          {"precision", row.precision},
+          {"low_80", bound(&Interval::low_80)},
+          {"high_80", bound(&Interval::high_80)},
+          {"low_95", bound(&Interval::low_95)},
+          {"high_95", bound(&Interval::high_95)},
+          {"status", row.status.empty() ? ordered_json(nullptr) : ordered_json(row.status)},
+          {"file", row.entry.file},
+          {"model", stated.model_name},
+          {"gpu", stated.gpu},
+          {"num_gpus", stated.num_gpus},
+          {"accelerator", row.job().instance.accelerator.name},
+          {"framework", row.job().framework.name},
+          {"precision", sim::precision_name(row.job().settings.precision)},
           {"layout", row.layout},
-          {"measured_from", row.measured.from},
-          {"assumptions", row.assumptions}};
+          {"measured_from", row.entry.measured_from},
+          {"assumptions", row.entry.assumptions}};
 }
 
 Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
   const JudgedRows all = all_rows(judged);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
-  const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
-  const Grouped by_framework = by([](const Judged& r) { return r.framework; });
-  const Grouped by_precision = by([](const Judged& r) { return r.precision; });
+  const Grouped by_source = by([](const Judged& r) { return r.entry.row.source_id; });
+  const Grouped by_status = by([](const Judged& r) { return r.status; });
+  const Grouped by_gpu = by([](const Judged& r) { return r.entry.row.gpu; });
+  const Grouped by_framework = by([](const Judged& r) { return r.job().framework.name; });
+  const Grouped by_precision =
+      by([](const Judged& r) { return std::string(sim::precision_name(r.job().settings.precision)); });
   const Grouped by_layout = by([](const Judged& r) { return r.layout; });
   Document document;
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
+  if (validation.num_anchors > 0) document.headline += fmt::format("; {} rows anchor", validation.num_anchors);
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
   document.json["refused"] = ordered_json::array();
   std::map<std::string, int> reasons;
-  for (const Refused& refused : validation.refused) {
+  for (const io::RefusedStep& refused : validation.refused) {
     document.json["refused"].push_back(
         {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
     ++reasons[refused.row.reason];
   }
   document.json.update(summary_json(all));
+  const bool has_status = !judged.empty() && !judged.front().status.empty();
+  document.json["by_status"] =
+      has_status ? groups_json(by_status, "status", summary_json) : ordered_json(ordered_json::array());
   document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
   document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
   document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
@@ -213,7 +280,14 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json["by_layout"] = groups_json(by_layout, "layout", summary_json);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of step time, predicted / measured - 1", {{"all", all}}));
-    document.tables.back().notes.emplace_back("the step time has no interval yet: coverage is unknown");
+    if (has_status) {
+      document.tables.back().notes.emplace_back(
+          "in 80 %, in 95 %: measurements inside the intervals; width: of the median 80 % interval over the "
+          "prediction");
+      document.tables.push_back(groups_table("By what the profile knows", by_status));
+      document.tables.back().notes.emplace_back(
+          "fitted: the profile was fitted to the row; known: to others of its framework, accelerator and interconnect");
+    }
     document.tables.push_back(groups_table("By source", by_source));
     document.tables.push_back(groups_table("By GPU", by_gpu));
     document.tables.push_back(groups_table("By framework", by_framework));
@@ -222,7 +296,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.tables.push_back(worst_table(judged));
     std::map<std::string, int> assumptions;
     for (const Judged& row : judged)
-      for (const std::string& assumption : row.assumptions) ++assumptions[assumption];
+      for (const std::string& assumption : row.entry.assumptions) ++assumptions[assumption];
     document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
   if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
@@ -239,11 +313,15 @@ void add_validate_steps_command(CLI::App& validate_command, Session& session) {
   auto* steps = validate_command.add_subcommand("steps", "times of training steps");
   auto arguments = std::make_shared<ValidateStepsArguments>();
   steps->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
+  steps
+      ->add_option("--anchor", arguments->anchor,
+                   "CSV of measured rows of the same cluster, which correct the predictions; no row corrects itself")
+      ->type_name("FILE");
   steps->add_flag("--rows", arguments->rows, "every row in the JSON answer");
   steps->footer("Example:\n  fmplan validate steps rows.csv --rows --format json");
   steps->callback([arguments, &session] {
     session.run = [arguments, &session] {
-      const io::StepCatalog catalog = io::load_step_catalog(io::Catalog::shipped(session.options.catalog_dir));
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
       print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
       return static_cast<int>(kOk);
     };

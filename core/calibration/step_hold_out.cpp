@@ -51,14 +51,14 @@ std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows,
     if (!step) continue;
     const StepPlace place = place_of(row.job);
     const StepOutlook known = outlook(profile, place.framework, place.accelerator);
-    result.push_back({.log_ratio = std::log(row.time / step->total()),
-                      .amounts = error_amounts(*step, row.job.model.moe.has_value(), world_size(row.job.settings.plan),
-                                               known, measured_place(known, place.interconnect)),
-                      .position = position_of(row.job),
-                      .place = place,
-                      .source = row.source,
-                      .group = row.group,
-                      .part = hold_out.part});
+    result.push_back(
+        {.log_ratio = std::log(row.time / step->total()),
+         .amounts = error_amounts(*step, row.job.model.moe.has_value(), world_size(row.job.settings.plan), known),
+         .position = position_of(row.job),
+         .place = place,
+         .source = row.source,
+         .group = row.group,
+         .part = hold_out.part});
   }
   return result;
 }

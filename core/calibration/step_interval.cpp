@@ -237,15 +237,14 @@ const MeasuredPlace* measured_place(const StepOutlook& outlook, const std::strin
   return nullptr;
 }
 
-ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook,
-                           const MeasuredPlace* place) {
+ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook) {
   ErrorAmounts amounts{};
   const auto at = [&amounts](ErrorCause cause) -> double& { return amounts[static_cast<std::size_t>(cause)]; };
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
     at(cause_of(static_cast<StepPart>(i))) += step.parts[i] / step.total();
   at(ErrorCause::kAny) = 1;
   at(ErrorCause::kMixture) = mixture ? 1 : 0;
-  const int most = place != nullptr ? place->most_accelerators : outlook.most_accelerators;
+  const int most = outlook.most_accelerators;
   if (most > 0 && num_accelerators > most) at(ErrorCause::kScale) = std::log2(1.0 * num_accelerators / most);
   if (!outlook.framework_measured) at(ErrorCause::kUnknownFramework) = 1;
   if (!outlook.accelerator_measured) at(ErrorCause::kUnknownAccelerator) = 1;
@@ -281,7 +280,7 @@ StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step
   const MeasuredPlace* place = measured_place(outlook, interconnect_of(instance, num_accelerators));
   const StepErrorModel& errors = place != nullptr ? outlook.known : outlook.unseen;
   const double sigma = (place != nullptr ? place->spread : 1) *
-                       spread(errors, error_amounts(step, model.moe.has_value(), num_accelerators, outlook, place));
+                       spread(errors, error_amounts(step, model.moe.has_value(), num_accelerators, outlook));
   StepInterval interval =
       interval_of(errors, sigma, position_of(model, settings, framework, instance.accelerator.name), anchors);
   interval.known = place != nullptr;

@@ -92,7 +92,7 @@ struct MeasuredPlace {
 struct StepOutlook {
   bool framework_measured = false;
   bool accelerator_measured = false;
-  int most_accelerators = 0;          ///< of any row of the two, or of any row at all
+  int most_accelerators = 0;          ///< of any row of one of the two, or of any row at all
   std::vector<MeasuredPlace> places;  ///< of the two
   StepErrorModel known;
   StepErrorModel unseen;
@@ -104,8 +104,7 @@ struct StepOutlook {
 const MeasuredPlace* measured_place(const StepOutlook& outlook, const std::string& interconnect);
 
 /// x_c of a predicted step.
-ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook,
-                           const MeasuredPlace* place);
+ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook);
 
 /// σ without s_place.
 double spread(const StepErrorModel& model, const ErrorAmounts& amounts);

@@ -21,18 +21,17 @@ StepOutlook outlook(const std::vector<MeasuredPlace>& places, const std::string&
                     const std::string& accelerator) {
   StepOutlook result;
   int anywhere = 0;
-  int of_pair = 0;
+  int of_either = 0;
   for (const MeasuredPlace& measured : places) {
     const bool framework_is = measured.place.framework == framework && framework != kUnknownFramework;
     const bool accelerator_is = measured.place.accelerator == accelerator;
     anywhere = std::max(anywhere, measured.most_accelerators);
     result.framework_measured = result.framework_measured || framework_is;
     result.accelerator_measured = result.accelerator_measured || accelerator_is;
-    if (!framework_is || !accelerator_is) continue;
-    of_pair = std::max(of_pair, measured.most_accelerators);
-    result.places.push_back(measured);
+    if (framework_is || accelerator_is) of_either = std::max(of_either, measured.most_accelerators);
+    if (framework_is && accelerator_is) result.places.push_back(measured);
   }
-  result.most_accelerators = of_pair > 0 ? of_pair : anywhere;
+  result.most_accelerators = of_either > 0 ? of_either : anywhere;
   return result;
 }
 

@@ -18,9 +18,6 @@ using calibration::StepProfile;
 using nlohmann::json;
 
 constexpr const char* kAnchor = "/training/anchor";
-/// An object of the user's own has no rows, whatever it is called.
-const std::string kInline;
-
 bool is_object(const json& document, const char* pointer) {
   const json::json_pointer at(pointer);
   return document.contains(at) && document.at(at).is_object();
@@ -88,10 +85,11 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
     return;
   }
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
-  const std::string framework_name = std::exchange(
-      scenario.framework.name, is_object(document, "/training/framework") ? kInline : scenario.framework.name);
-  const std::string accelerator_name = std::exchange(
-      accelerator.name, is_object(document, "/cluster/instance/accelerator") ? kInline : accelerator.name);
+  // An object of the user's own has no rows, whatever it is called.
+  const std::string framework_name = scenario.framework.name;
+  const std::string accelerator_name = accelerator.name;
+  if (is_object(document, "/training/framework")) scenario.framework.name.clear();
+  if (is_object(document, "/cluster/instance/accelerator")) accelerator.name.clear();
   apply(*profile, scenario.framework, accelerator);
   scenario.step_errors =
       plan::StepErrors{.outlook = outlook(*profile, scenario.framework.name, accelerator.name), .anchors = {}};
