@@ -54,6 +54,7 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {0.3, 0.5, 0.5},     // expert_spread
     {1.1, 0.3, 0.4},     // data_parallel
     {0.189, 0.4, 0.4},   // beside_collective
+    {1, 0.4, 0.4},       // accumulation
     {1, 0.3, 0.3},       // head
     {2, 0.5, 0.4},       // casts
     {1, 0.1, 0.15},      // bubble

@@ -232,7 +232,8 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
   const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
   StaticBytesPerParameter bytes;
   bytes.weights = own_master ? 4 : 2;
-  if (precision == Precision::kFp8 && !own_master) bytes.weights += kMxFp8Copies;
+  const bool quantised = precision == Precision::kFp8 || precision == Precision::kFp4;
+  if (quantised && !own_master) bytes.weights += kMxFp8Copies;
   switch (optimizer) {
     case Optimizer::kAdam: bytes.optimizer = 8; break;
     case Optimizer::kAdamBf16Moments:
@@ -241,7 +242,7 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
     case Optimizer::kAdam8bit: bytes.optimizer = 2; break;
   }
   if (!own_master) bytes.optimizer += 4;
-  const bool wide_by_default = own_master || precision == Precision::kBf16 || precision == Precision::kFp8;
+  const bool wide_by_default = own_master || precision == Precision::kBf16 || quantised;
   switch (gradients) {
     case GradientStorage::kByPrecision: bytes.gradients = wide_by_default ? 4 : 2; break;
     case GradientStorage::kAsWeights: bytes.gradients = own_master ? 4 : 2; break;

@@ -48,6 +48,10 @@ Seconds launch_wait(Seconds kernels, Seconds host);
 LayerTime layer_time(const model::Transformer& model, bool mixture, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 
+/// Inputs and outputs of a dense layer's four products on one tensor rank, together: adapters of rank r hold r times as
+/// many parameters.
+double adapted_width(const model::Transformer& model, int tensor);
+
 /// One multi-token-prediction module beside its head: a `block` of the last layer's kind behind the product that joins
 /// two hidden states to one [DeepSeek-V3, §2.2].
 LayerTime prediction_module_time(const model::Transformer& model, LayerTime block, const StepSettings& settings,

@@ -23,6 +23,7 @@ std::string_view step_habit_name(StepHabit habit) {
                                                                           "expert_spread",
                                                                           "data_parallel",
                                                                           "beside_collective",
+                                                                          "accumulation",
                                                                           "head",
                                                                           "casts",
                                                                           "bubble",
