@@ -13,6 +13,7 @@
 #include "cli/report_tables.h"
 #include "cli/validation_groups.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/calibration/collective_observation.h"
 #include "core/calibration/conformal.h"
 #include "core/io/campaign_question.h"
@@ -30,13 +31,6 @@ struct ValidateCampaignsArguments {
   bool rows = false;
 };
 
-struct Interval {
-  double low = 0;
-  double high = 0;
-
-  bool holds(double value) const { return value >= low && value <= high; }
-};
-
 /// One campaign that was predicted; hours are those of all GPUs together.
 struct Judged {
   std::string file;
@@ -47,8 +41,8 @@ struct Judged {
   std::vector<std::string> assumptions;
   io::MeasuredCampaign measured;
   io::CampaignPrediction predicted;
-  std::optional<Interval> interval_80;
-  std::optional<Interval> interval_95;
+  std::optional<Range> interval_80;
+  std::optional<Range> interval_95;
 
   double error() const { return predicted.gpu_hours / measured.gpu_hours - 1; }
 };
@@ -64,11 +58,11 @@ struct Validation {
   std::vector<std::string> warnings;
 };
 
-std::optional<Interval> interval_of(const Judged& row, const std::vector<calibration::SourceResidual>& residuals,
-                                    double level) {
+std::optional<Range> interval_of(const Judged& row, const std::vector<calibration::SourceResidual>& residuals,
+                                 double level) {
   const auto factor = conformal_factor(residuals, row.row.source_id, level);
   if (!factor) return std::nullopt;
-  return Interval{row.predicted.gpu_hours / *factor, row.predicted.gpu_hours * *factor};
+  return Range{row.predicted.gpu_hours / *factor, row.predicted.gpu_hours * *factor};
 }
 
 std::variant<Judged, io::StepRefusal> judge(const std::string& file, const io::CampaignRow& row,
@@ -140,12 +134,12 @@ calibration::ErrorSummary summary_of(const JudgedRows& rows) {
 }
 
 /// Of the rows that have the interval; none if no row has.
-std::optional<double> coverage(const JudgedRows& rows, std::optional<Interval> Judged::*interval) {
+std::optional<double> coverage(const JudgedRows& rows, std::optional<Range> Judged::*interval) {
   double covered = 0, all = 0;
   for (const Judged* row : rows)
     if (const auto& of_row = row->*interval) {
       all += 1;
-      covered += of_row->holds(row->measured.gpu_hours) ? 1 : 0;
+      covered += of_row->low <= row->measured.gpu_hours && row->measured.gpu_hours <= of_row->high ? 1 : 0;
     }
   if (all == 0) return std::nullopt;
   return covered / all;
@@ -224,17 +218,17 @@ Table campaigns_table(const std::vector<Judged>& judged) {
 }
 
 ordered_json row_json(const Judged& row) {
-  const auto bound = [](const std::optional<Interval>& interval, double Interval::*end) {
+  const auto bound = [](const std::optional<Range>& interval, double Range::*end) {
     return interval ? ordered_json(*interval.*end) : ordered_json();
   };
   return {{"line", row.row.line},
           {"source_id", row.row.source_id},
           {"measured", row.measured.gpu_hours},
           {"predicted", row.predicted.gpu_hours},
-          {"low_80", bound(row.interval_80, &Interval::low)},
-          {"high_80", bound(row.interval_80, &Interval::high)},
-          {"low_95", bound(row.interval_95, &Interval::low)},
-          {"high_95", bound(row.interval_95, &Interval::high)},
+          {"low_80", bound(row.interval_80, &Range::low)},
+          {"high_80", bound(row.interval_80, &Range::high)},
+          {"low_95", bound(row.interval_95, &Range::low)},
+          {"high_95", bound(row.interval_95, &Range::high)},
           {"file", row.file},
           {"model", row.row.model},
           {"gpu", row.row.gpu},

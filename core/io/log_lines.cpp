@@ -78,14 +78,14 @@ bool is_packed(const std::string& beginning) {
 
 }  // namespace
 
-bool LogLines::read_raw(std::string& raw, bool& whole) {
-  raw.clear();
+std::optional<LogLines::RawLine> LogLines::read_raw() {
+  RawLine raw;
   std::streambuf& buffer = *in_.rdbuf();
   for (;;) {
     const int c = buffer.sbumpc();
     if (c == std::streambuf::traits_type::eof()) {
-      whole = false;
-      return !raw.empty();
+      raw.whole = false;
+      return raw.text.empty() ? std::nullopt : std::optional(std::move(raw));
     }
     if (++num_bytes_ > kLongestText)
       throw InputError(fmt::format("{}:{}", name_, number_),
@@ -96,37 +96,36 @@ bool LogLines::read_raw(std::string& raw, bool& whole) {
       ++number_;
       continue;
     }
-    if (c == '\n' || c == '\r') {
-      whole = true;
-      return true;
-    }
-    raw += static_cast<char>(c);
-    if (raw.size() > kLongestLine)
+    if (c == '\n' || c == '\r') return raw;
+    raw.text += static_cast<char>(c);
+    if (raw.text.size() > kLongestLine)
       throw InputError(fmt::format("{}:{}", name_, number_),
                        "a line is longer than 1 MiB; a text log of a training run was expected");
   }
 }
 
-bool LogLines::next(LogLine& line) {
-  std::string raw;
+std::optional<LogLine> LogLines::next() {
+  constexpr int kMostPrefixes = 4;  // a scheduler's, a launcher's, a framework's
   const bool first = num_bytes_ == 0;
-  if (!read_raw(raw, line.whole)) return false;
+  const std::optional<RawLine> raw = read_raw();
+  if (!raw) return std::nullopt;
+  LogLine line;
   line.number = number_;
+  line.whole = raw->whole;
   // The line feed of a CRLF is read, and counted, with the line after it.
   if (line.whole && !after_return_) ++number_;
-  if (first && is_packed(raw))
+  if (first && is_packed(raw->text))
     throw InputError(name_, "is packed; unpack it first, for example with zcat FILE > run.log");
-  const std::string text = without_escapes(raw);
+  const std::string text = without_escapes(raw->text);
   std::string_view rest = trimmed(text);
-  line.rank.clear();
-  for (;;) {
+  for (int i = 0; i < kMostPrefixes; ++i) {
     const std::string_view rank = take_rank(rest);
     if (rank.empty()) break;
     line.rank += (line.rank.empty() ? "" : " ") + table_text(rank);
     rest = trimmed(rest);
   }
   line.text = std::string(rest);
-  return true;
+  return line;
 }
 
 std::string table_text(std::string_view text) {

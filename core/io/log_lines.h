@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fmplan::io {
 
@@ -23,12 +25,16 @@ class LogLines {
   /// `name` is what messages call the log.
   LogLines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
-  /// False at the end.  @throws InputError, at "name:line", for a line of more than a mebibyte and a text of more than
+  /// None at the end.  @throws InputError, at "name:line", for a line of more than a mebibyte and a text of more than
   /// four gibibytes; for what gzip, xz or zstd packed.
-  bool next(LogLine& line);
+  std::optional<LogLine> next();
 
  private:
-  bool read_raw(std::string& raw, bool& whole);
+  struct RawLine {
+    std::string text;
+    bool whole = true;
+  };
+  std::optional<RawLine> read_raw();
 
   std::istream& in_;
   std::string name_;

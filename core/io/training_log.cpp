@@ -41,12 +41,6 @@ StepColumns columns_of(TrainingLogKind kind, StepColumns facts) {
   return facts;
 }
 
-std::size_t num_steps(const LogReading& reading) {
-  std::size_t sum = 0;
-  for (const auto& [rank, steps] : reading.steps) sum += steps.size();
-  return sum;
-}
-
 /// The first other kind whose lines stand in the log.
 struct OtherKinds {
   explicit OtherKinds(const std::string& name) {
@@ -237,17 +231,19 @@ void LogReading::state(const std::string& column, std::string_view value, const 
                                 text, found->second));
   found->second = text;
   steps.clear();
+  num_steps = 0;
   disturbed.clear();
 }
 
 void LogReading::add_step(LoggedStep step, const LogLine& line) {
-  constexpr std::size_t kMostSteps = std::size_t{1} << 20;
+  constexpr std::size_t kMostSteps = std::size_t{1} << 22;
   if (!(step.period > 0) || step.period > kLongestStep) return cut_short(line);
   std::vector<LoggedStep>& of_rank = steps[line.rank];
   if (!of_rank.empty() && of_rank.back().iteration == step.iteration) return;
-  if (of_rank.size() >= kMostSteps || steps.size() > kMostSteps)
-    throw InputError(fmt::format("{}:{}", name, line.number),
-                     fmt::format("more than {} iterations; give a part of the log (head, tail)", kMostSteps));
+  if (++num_steps > kMostSteps)
+    throw InputError(
+        fmt::format("{}:{}", name, line.number),
+        fmt::format("more than {} iterations of all ranks; give a part of the log (head, tail)", kMostSteps));
   step.starts = of_rank.empty() || step.iteration < of_rank.back().iteration;
   bool& was_disturbed = disturbed[line.rank];
   step.disturbed = step.disturbed || was_disturbed;
@@ -366,11 +362,11 @@ TrainingLog read_training_log(std::istream& in, const std::string& name, Trainin
   reading.name = name;
   OtherKinds others(name);
   LogLines lines(in, name);
-  for (LogLine line; lines.next(line);) {
-    format_of(kind).read_line(line, reading);
-    if (reading.steps.empty()) others.read(line);
+  while (const std::optional<LogLine> line = lines.next()) {
+    format_of(kind).read_line(*line, reading);
+    if (reading.steps.empty()) others.read(*line);
   }
-  if (num_steps(reading) == 0) refuse_without_steps(reading, kind, others);
+  if (reading.steps.empty()) refuse_without_steps(reading, kind, others);
   TrainingLog log;
   const std::vector<LoggedStep> steps = steps_of_one_batch(steps_of_one_rank(reading), reading);
   for (const std::string& column : reading.ambiguous) reading.facts.erase(column);

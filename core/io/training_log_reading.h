@@ -31,6 +31,7 @@ struct LogReading {
   StepColumns facts;                                     ///< columns, and settings that columns follow from
   std::vector<std::string> ambiguous;                    ///< columns stated twice, differently
   std::map<std::string, std::vector<LoggedStep>> steps;  ///< by rank
+  std::size_t num_steps = 0;                             ///< of all ranks
   std::map<std::string, bool> disturbed;                 ///< by rank: since its last step
   std::vector<std::string> notes;
   double peak_memory_bytes = 0;

@@ -15,12 +15,10 @@
 namespace fmplan::io {
 namespace {
 
-using testing::AnyOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 const StepColumns kGiven = {{"gpu", "H100-80GB"}, {"num_gpus", "8"}};
 
@@ -235,6 +233,55 @@ TEST(TrainingLogOf, StartsAnewWhereTheRunGoesOnWithAnotherLayout) {
   EXPECT_THAT(log.notes, Contains(HasSubstr("line 32: num_gpus becomes 8 after 16")));
 }
 
+// 8 routed experts of 1,024 and shared ones of 2,048 together: two of that size.
+TEST(MegatronLog, ReadsMixtures) {
+  const std::pair<const char*, const char*> arguments[] = {{"num_experts", "8"},
+                                                           {"moe_router_topk", "2"},
+                                                           {"ffn_hidden_size", "4096"},
+                                                           {"moe_ffn_hidden_size", "1024"},
+                                                           {"moe_shared_expert_intermediate_size", "2048"},
+                                                           {"fp8", "hybrid"},
+                                                           {"bf16", "True"}};
+  std::string text;
+  for (const auto& [name, value] : arguments) text += std::string("  ") + name + " ...... " + value + "\n";
+  const TrainingLog log = read_text(text + megatron_steps(1, 20), TrainingLogKind::kMegatron);
+  const std::pair<const char*, const char*> cells[] = {
+      {"moe_experts", "8"}, {"moe_topk", "2"}, {"ffn_hidden", "1024"}, {"moe_shared", "2"}, {"precision", "FP8"}};
+  for (const auto& [column, value] : cells) EXPECT_EQ(log.row.at(column), value) << column;
+}
+
+// Both the last and the mean time stand in the cell of some forks: the last counts.
+TEST(MegatronLog, ReadsTheFirstOfTwoTimes) {
+  std::string text;
+  for (int i = 1; i < 20; ++i)
+    text += " iteration " + std::to_string(i) + "/ 50 | elapsed time per iteration (ms): 2500.0/2541.4 | x: 1 |\n";
+  EXPECT_DOUBLE_EQ(read_text(text, TrainingLogKind::kMegatron).steady.median, 2.5);
+}
+
+TEST(NemoLog, LeavesEmptyWhatIsStatedTwiceDifferently) {
+  std::string text = "tensor_model_parallel_size: 8\ntensor_model_parallel_size: 4\nmicro_batch_size=2,\n";
+  for (int i = 0; i < 20; ++i)
+    text += "Training epoch 0, iteration " + std::to_string(i) + "/19 | train_step_timing in s: 2.5\n";
+  const TrainingLog log = read_text(text, TrainingLogKind::kNemo);
+  EXPECT_FALSE(log.row.contains("tp"));
+  EXPECT_EQ(log.row.at("micro_batch"), "2");
+  EXPECT_THAT(log.unknown, Contains("tp"));
+  EXPECT_THAT(log.notes, Contains("the log states tp twice, differently"));
+}
+
+// Iterations begin again with every epoch: no restart.
+TEST(NemoLog, GoesOnFromEpochToEpoch) {
+  std::string text;
+  for (int epoch = 0; epoch < 3; ++epoch)
+    for (int i = 0; i < 10; ++i)
+      text += "Training epoch " + std::to_string(epoch) + ", iteration " + std::to_string(i) +
+              "/9 | train_step_timing in s: 2.5\n";
+  const TrainingLog log = read_text(text, TrainingLogKind::kNemo);
+  EXPECT_EQ(log.num_restarts, 0);
+  EXPECT_EQ(log.num_lines_of_steps, 30);
+  EXPECT_EQ(log.steps_a_line, 1);
+}
+
 TEST(TrainingLogOf, KeepsWhatIsMarkedSkippedOutOfThePace) {
   std::string text = megatron_steps(1, 10);
   std::string skipped = megatron_step(11, 1980);
@@ -297,7 +344,7 @@ TEST(LogLinesOf, LoseColoursRanksAndCarriageReturns) {
       "[2025-01-01 00:00:00] seven\nlast");
   LogLines lines(in, "x.log");
   std::vector<std::tuple<int, std::string, std::string, bool>> read;
-  for (LogLine line; lines.next(line);) read.emplace_back(line.number, line.rank, line.text, line.whole);
+  while (const auto line = lines.next()) read.emplace_back(line->number, line->rank, line->text, line->whole);
   const std::vector<std::tuple<int, std::string, std::string, bool>> expected = {
       {1, "rank3", "one", true},
       {2, "12", "two", true},
