@@ -24,19 +24,21 @@ constexpr TextColumn kTexts[] = {{"source_id", &CampaignRow::source_id},
                                  {"gpu", &CampaignRow::gpu},
                                  {"notes", &CampaignRow::notes}};
 
+/// Beyond its limits a number is of no campaign, or in another unit.
 struct NumberColumn {
   const char* name;
   std::optional<double> CampaignRow::*member;
+  double least;
   double most;
 };
-constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions, 1e6},
-                                     {"active_params_B", &CampaignRow::active_params_billions, 1e6},
-                                     {"tokens_T", &CampaignRow::tokens_trillions, 1e3},
-                                     {"gpu_hours", &CampaignRow::gpu_hours, 1e11},
-                                     {"days", &CampaignRow::days, 1e4},
-                                     {"mfu_pct", &CampaignRow::mfu_percent, 100},
-                                     {"goodput_pct", &CampaignRow::goodput_percent, 100},
-                                     {"cost_usd", &CampaignRow::cost_dollars, 1e13}};
+constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions, 1e-3, 1e6},
+                                     {"active_params_B", &CampaignRow::active_params_billions, 1e-3, 1e6},
+                                     {"tokens_T", &CampaignRow::tokens_trillions, 1e-6, 1e3},
+                                     {"gpu_hours", &CampaignRow::gpu_hours, 0.01, 1e11},
+                                     {"days", &CampaignRow::days, 1e-3, 1e4},
+                                     {"mfu_pct", &CampaignRow::mfu_percent, 0.01, 100},
+                                     {"goodput_pct", &CampaignRow::goodput_percent, 0.01, 100},
+                                     {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
 
 constexpr const char* kNumGpus = "num_gpus";
 constexpr double kMostGpus = 1e7;
@@ -69,13 +71,14 @@ std::string cell(const Positions& positions, const CsvRecord& record, const char
 }
 
 /// None if empty.  Adds to `reason` what is wrong.
-std::optional<double> number(const std::string& text, const char* column, double most, std::string& reason) {
+std::optional<double> number(const std::string& text, const char* column, double least, double most,
+                             std::string& reason) {
   if (text.empty()) return std::nullopt;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value > 0 && value <= most) return value;
-  reason += fmt::format("{}{} is \"{}\"; a number above 0 and up to {:g}, or nothing, was expected",
-                        reason.empty() ? "" : "; ", column, text, most);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return value;
+  reason += fmt::format("{}{} is \"{}\"; a number from {:g} to {:g}, or nothing, was expected",
+                        reason.empty() ? "" : "; ", column, text, least, most);
   return std::nullopt;
 }
 
@@ -84,8 +87,8 @@ CampaignRow read_row(const Positions& positions, const CsvRecord& record, std::s
   row.line = record.line;
   for (const auto& column : kTexts) row.*column.member = cell(positions, record, column.name);
   for (const auto& column : kNumbers)
-    row.*column.member = number(cell(positions, record, column.name), column.name, column.most, reason);
-  if (const auto gpus = number(cell(positions, record, kNumGpus), kNumGpus, kMostGpus, reason)) {
+    row.*column.member = number(cell(positions, record, column.name), column.name, column.least, column.most, reason);
+  if (const auto gpus = number(cell(positions, record, kNumGpus), kNumGpus, 1, kMostGpus, reason)) {
     if (*gpus != std::floor(*gpus)) {
       reason += fmt::format("{}num_gpus is {}; a whole number was expected", reason.empty() ? "" : "; ", *gpus);
     } else {

@@ -60,11 +60,12 @@ TEST(CampaignRowsOf, AreReadByColumnName) {
 TEST(CampaignRowsOf, AreRefusedWithLineAndEveryReason) {
   const std::pair<const char*, const char*> cases[] = {
       {"s,r,m,nan,,1,H100,8,1,,,,,\n", "params_B is \"nan\""},
-      {"s,r,m,7,,-1,H100,8,1,,,,,\n", "tokens_T is \"-1\"; a number above 0 and up to 1000"},
+      {"s,r,m,7,,-1,H100,8,1,,,,,\n", "tokens_T is \"-1\"; a number from 1e-06 to 1000"},
       {"s,r,m,7,,1,H100,8.5,1,,,,,\n", "num_gpus is 8.5; a whole number"},
       {"s,r,m,7,,1,H100,99999999,1,,,,,\n", "num_gpus is \"99999999\""},
       {"s,r,m,7,,1,H100,8,1,,101,,,\n", "mfu_pct is \"101\""},
       {"s,r,m,x,,y,H100,8,1,,,,,\n", "tokens_T is \"y\""},
+      {"s,r,m,7,,1,H100,8,1e-300,,,,,\n", "gpu_hours is \"1e-300\""},
       {"s,r,m,7\n", "has 4 fields, the header 14"}};
   for (const auto& [line, reason] : cases) {
     const CampaignRows read = rows_of(line);
