@@ -53,8 +53,10 @@ void add_calibrate_command(CLI::App& app, Session& session);
 void add_validate_command(CLI::App& app, Session& session);
 /// Below `fmplan calibrate` and `fmplan validate`.
 void add_calibrate_kernels_command(CLI::App& calibrate_command, Session& session);
+void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session);
 void add_validate_kernels_command(CLI::App& validate_command, Session& session);
 void add_validate_steps_command(CLI::App& validate_command, Session& session);
+void add_validate_memory_command(CLI::App& validate_command, Session& session);
 void add_completion_command(CLI::App& app, Session& session);
 
 }  // namespace fmplan::cli
