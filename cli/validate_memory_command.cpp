@@ -37,10 +37,10 @@ struct Judged {
   io::MemoryQuestion question;
   std::string status;  ///< "fitted", "known", "unseen"
   Bytes predicted;     ///< of what the row's figure is of, in its unit
+  model::MemoryInterval interval{};
   MemoryVerdict verdict = MemoryVerdict::kTight;
 
   double error() const { return predicted / *row.peak - 1; }
-  const model::MemoryInterval& interval() const { return question.habits.interval; }
   bool inside(double low, double high) const { return *row.peak >= low * predicted && *row.peak <= high * predicted; }
 };
 
@@ -68,6 +68,7 @@ Judged judged(const std::string& file, const io::MemoryRow& row, io::MemoryQuest
   const io::MemoryQuestion& q = result.question;
   result.status = status_of(q, profile);
   result.predicted = predicted_peak(q.observation, q.habits);
+  result.interval = profile ? profile->interval_of(q.observation.framework, q.observation.reading) : q.habits.interval;
   // Whether it fits is asked of the whole card.
   const Bytes on_card = memory_use(q.observation.model, q.observation.settings).total();
   result.verdict = memory_verdict(on_card, q.habits.interval, q.accelerator.memory);
@@ -108,7 +109,7 @@ Summary summary_of(const Rows<Judged>& rows) {
   std::vector<double> errors, widths;
   Summary summary;
   for (const Judged* row : rows) {
-    const model::MemoryInterval& interval = row->interval();
+    const model::MemoryInterval& interval = row->interval;
     errors.push_back(row->error());
     widths.push_back(interval.high_80 - interval.low_80);
     summary.coverage_80 += row->inside(interval.low_80, interval.high_80) ? 1 : 0;
@@ -201,7 +202,7 @@ Table verdicts_table(const std::vector<Judged>& rows) {
 /// Gigabytes of 10⁹ bytes, as the rows have them.
 ordered_json row_json(const Judged& row) {
   const auto bytes = [&](double factor) { return factor * row.predicted / byte; };
-  const model::MemoryInterval& interval = row.interval();
+  const model::MemoryInterval& interval = row.interval;
   const bool has_peak = row.row.peak && row.row.outcome == MemoryOutcome::kOk;
   return {{"line", row.row.step.line},
           {"source_id", row.row.step.source_id},

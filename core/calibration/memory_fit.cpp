@@ -1,7 +1,6 @@
 #include "core/calibration/memory_fit.h"
 
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <memory>
 #include <set>
@@ -19,7 +18,6 @@ using model::MemoryHabits;
 using model::MemoryInterval;
 
 constexpr double kSigma = 0.05;
-constexpr std::uint64_t kNumFolds = 5;
 /// An interval from fewer groups says little of the next one.
 constexpr std::size_t kFewestGroups = 3;
 
@@ -38,8 +36,9 @@ struct Number {
 
 std::vector<Number> numbers_of(const MemoryHabits& habits) {
   return {{"activation_factor", &MemoryHabits::activation_factor, habits.activation_factor, 0.25, 0.3, 4, true},
-          {"gathered_copies", &MemoryHabits::gathered_copies, 0.5, 0.5, 0, 3, false},
+          {"gathered_copies", &MemoryHabits::gathered_copies, 0, 0.5, 0, 3, false},
           {"bytes_per_logit", &MemoryHabits::bytes_per_logit, 10, 0.4, 2, 24, true},
+          {"retained_logit_bytes", &MemoryHabits::retained_logit_bytes, 0, 2, 0, 16, false},
           {"extra_bytes_per_parameter", &MemoryHabits::extra_bytes_per_parameter, 0.3, 0.5, 0, 4, false},
           {"reserved_share", &MemoryHabits::reserved_share, 0.055, 0.03, 0, 0.4, false}};
 }
@@ -100,13 +99,6 @@ std::vector<FittedMemoryNumber> fitted_numbers(const std::vector<Number>& number
                     .at_bound = value - n.minimum < kNear * n.maximum || n.maximum - value < kNear * n.maximum});
   }
   return list;
-}
-
-/// FNV-1a.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return hash;
 }
 
 using HabitsByName = std::map<std::string, MemoryHabits>;
@@ -203,8 +195,9 @@ MemoryFit fit_memory(const Rows& rows, const MemoryHabits& habits) {
 MemoryCalibration calibrate_memory(const std::vector<MemoryObservation>& rows, const HabitsByName& habits) {
   MemoryCalibration result;
   std::map<std::string, Rows> by_framework;
-  std::set<std::string> sources;
+  std::set<std::string> groups, sources;
   for (const MemoryObservation& row : rows) {
+    groups.insert(row.group);
     by_framework[row.framework].push_back(&row);
     sources.insert(row.source_id);
   }
@@ -215,9 +208,9 @@ MemoryCalibration calibrate_memory(const std::vector<MemoryObservation>& rows, c
   }
   for (const MemoryObservation& row : rows)
     result.fitted.push_back({&row, row.measured / predicted_peak(row, result.frameworks.at(row.framework).habits)});
-  for (std::uint64_t fold = 0; fold < kNumFolds; ++fold)
+  for (const std::string& group : groups)
     add_held_out(
-        rows, used, [&](const MemoryObservation& row) { return hash_of(row.group) % kNumFolds == fold; }, result.folds);
+        rows, used, [&](const MemoryObservation& row) { return row.group == group; }, result.folds);
   for (const std::string& source : sources)
     add_held_out(
         rows, used, [&](const MemoryObservation& row) { return row.source_id == source; }, result.source);

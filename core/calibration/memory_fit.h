@@ -6,9 +6,9 @@
 ///   Σ_i ρ( (ln b̂_i(θ) − ln b_i) / 5 % )  +  Σ_j ((θ_j − θ⁰_j)/σ_j)²,   ρ(r) = 2(√(1 + r²) − 1).
 ///
 /// The second sum keeps a number that few rows speak of near what is known of it: the framework item's activation
-/// factor, 10 bytes a logit (bf16, fp32 copy, fp32 gradient), half a gathered copy, 0.3 bytes a parameter, and 5.5 %
-/// held by the allocator (max_reserved over max_allocated of SimuMax's measured layouts: 2.8 to 7.9 %).  Factors and
-/// bytes a logit are compared by their logarithms.
+/// factor, 10 bytes a logit (bf16, fp32 copy, fp32 gradient) and none retained, no gathered copy, 0.3 bytes a
+/// parameter, and 5.5 % held by the allocator (max_reserved over max_allocated of SimuMax's measured layouts: 2.8
+/// to 7.9 %).  Factors and bytes a logit are compared by their logarithms.
 
 #include <map>
 #include <string>
@@ -45,7 +45,7 @@ struct MemoryRatio {
 struct MemoryCalibration {
   std::map<std::string, MemoryFit> frameworks;
   std::vector<MemoryRatio> fitted;
-  std::vector<MemoryRatio> folds;   ///< each row predicted by a fit without its group (and those of its fold)
+  std::vector<MemoryRatio> folds;   ///< each row predicted by a fit without its group
   std::vector<MemoryRatio> source;  ///< each row predicted by a fit without its source
   model::MemoryInterval unseen;     ///< for frameworks without rows: from `source`
 };
@@ -57,9 +57,9 @@ model::MemoryHabits prior_habits(const model::MemoryHabits& habits);
 /// finite.
 MemoryFit fit_memory(const std::vector<const MemoryObservation*>& rows, const model::MemoryHabits& habits);
 
-/// `habits`: by framework, of the catalogue's items.  Five folds, by a hash of the group, are held out one by one; then
-/// sources one by one.  A framework's interval comes from the folds of its rows, made as wide as that of all rows'
-/// folds where its rows are of fewer than three groups; without kFewestIntervalRows rows it is that of `unseen`.
+/// `habits`: by framework, of the catalogue's items.  Groups are held out one by one, then sources.  A framework's
+/// interval comes from the folds of its rows, made as wide as that of all rows' folds where its rows are of fewer than
+/// three groups; without kFewestIntervalRows rows it is that of `unseen`.
 /// @pre every row's framework is in `habits`.
 MemoryCalibration calibrate_memory(const std::vector<MemoryObservation>& rows,
                                    const std::map<std::string, model::MemoryHabits>& habits);

@@ -9,7 +9,7 @@ using model::MemoryInterval;
 
 Bytes predicted_peak(const MemoryObservation& observation, const model::MemoryHabits& habits) {
   model::MemorySettings settings = observation.settings;
-  settings.habits = habits;
+  settings.habits = with_numbers(settings.habits, habits);
   const model::MemoryUse use = memory_use(observation.model, read_as(settings, observation.reading));
   return use.total() * (gigabyte / observation.unit);
 }

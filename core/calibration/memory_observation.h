@@ -22,7 +22,7 @@ struct MemoryObservation {
   Bytes measured;         ///< in gigabytes of 10⁹, as the row states it
 };
 
-/// What the source would have reported as its peak, had it run as `habits` say.
+/// What the source would have reported as its peak, by the numbers of `habits` and the row's own storage habits.
 Bytes predicted_peak(const MemoryObservation& observation, const model::MemoryHabits& habits);
 
 /// A conformal interval: of n ratios measured / predicted, sorted, the ranks ⌊(n + 1)·α/2⌋ and ⌈(n + 1)(1 − α/2)⌉, for

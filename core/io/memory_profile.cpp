@@ -1,5 +1,6 @@
 #include "core/io/memory_profile.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -16,6 +17,9 @@ using model::MemoryHabits;
 using model::MemoryInterval;
 using nlohmann::json;
 using nlohmann::ordered_json;
+
+/// Whose rows speak for `framework`: NeMo trains with Megatron-Core.
+std::string measured_name(const std::string& framework) { return framework == "nemo" ? "megatron" : framework; }
 
 MemoryInterval read_interval(ObjectReader& parent, const char* key, Issues& issues) {
   MemoryInterval interval;
@@ -36,6 +40,7 @@ MemoryHabits read_habits(const json& object, const std::string& where, Issues& i
   habits.activation_factor = reader.number("activation_factor", 0.1, 10);
   habits.gathered_copies = reader.number("gathered_copies", 0, 10);
   habits.bytes_per_logit = reader.number("bytes_per_logit", 0, 100);
+  habits.retained_logit_bytes = reader.number("retained_logit_bytes", 0, 100);
   habits.extra_bytes_per_parameter = reader.number("extra_bytes_per_parameter", 0, 100);
   habits.reserved_share = reader.number("reserved_share", 0, 1);
   habits.interval = read_interval(reader, "interval", issues);
@@ -98,18 +103,21 @@ ordered_json fit_json(const calibration::MemoryFit& fit) {
 }  // namespace
 
 MemoryHabits MemoryProfileItem::habits_of(const std::string& framework, const MemoryHabits& habits) const {
-  MemoryHabits result = calibration::prior_habits(habits);
-  result.interval = unseen;
-  const auto found = frameworks.find(framework);
-  if (found == frameworks.end()) return result;
-  const MemoryHabits& fitted = found->second;
-  result.activation_factor = fitted.activation_factor;
-  result.gathered_copies = fitted.gathered_copies;
-  result.bytes_per_logit = fitted.bytes_per_logit;
-  result.extra_bytes_per_parameter = fitted.extra_bytes_per_parameter;
-  result.reserved_share = fitted.reserved_share;
-  result.interval = fitted.interval;
+  const auto found = frameworks.find(measured_name(framework));
+  MemoryHabits result =
+      found == frameworks.end() ? calibration::prior_habits(habits) : with_numbers(habits, found->second);
+  result.interval = interval_of(framework, model::MemoryReading::kDevice);
   return result;
+}
+
+MemoryInterval MemoryProfileItem::interval_of(const std::string& framework, model::MemoryReading reading) const {
+  const auto found = frameworks.find(framework);
+  if (found == frameworks.end()) return unseen;
+  const std::string suffix = "|" + std::string(memory_reading_name(reading));
+  const bool measured = std::any_of(known.begin(), known.end(), [&](const std::string& triple) {
+    return triple.starts_with(framework + "|") && triple.ends_with(suffix);
+  });
+  return measured ? found->second.interval : calibration::wider(found->second.interval, unseen);
 }
 
 MemoryProfileItem read_memory_profile(const json& document, const std::string& where, Issues& issues) {

@@ -29,8 +29,12 @@ struct MemoryProfileItem {
   std::set<std::string> fingerprints;
   std::set<std::string> known;  ///< "framework|accelerator|reading" of its rows
 
-  /// `habits` with the numbers of `framework`; where it is not among them, with the priors' and the widest interval.
+  /// `habits` with the numbers of `framework` and the interval of what they say of the whole card; where it is not
+  /// among them, with the priors'.
   model::MemoryHabits habits_of(const std::string& framework, const model::MemoryHabits& habits) const;
+
+  /// The framework's interval; at least as wide as `unseen` for a framework none of whose rows gave such a reading.
+  model::MemoryInterval interval_of(const std::string& framework, model::MemoryReading reading) const;
 
   friend bool operator==(const MemoryProfileItem&, const MemoryProfileItem&) = default;
 };

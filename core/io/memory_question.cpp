@@ -76,6 +76,8 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   // DeepSpeed's "BF16 optimizer" keeps fp32 moments: the name is of the weights it updates.
   if (question.framework.name == "deepspeed" && holds_any(lower_case(step.precision), {"bf16 optimizer"}))
     question.settings.optimizer = model::Optimizer::kAdam;
+  if (holds_any(lower_case(step.framework), {"automodel"}))
+    question.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
   MemoryQuestion result;
   calibration::MemoryObservation& o = result.observation;
   o.source_id = step.source_id;

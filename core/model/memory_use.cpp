@@ -247,7 +247,9 @@ MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings,
   if (layers.has_head) {
     const bool all_at_once = plan.schedule == PipelineSchedule::kGpipe && plan.pipeline > 1;
     const double copies = all_at_once ? settings.num_micro_batches : 1;
-    use.logits = copies * (1 + model.num_mtp_layers) * settings.habits.bytes_per_logit * model.vocabulary_size /
+    const MemoryHabits& habits = settings.habits;
+    const double retained = settings.num_micro_batches > 1 ? habits.retained_logit_bytes : 0;
+    use.logits = (copies * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) * model.vocabulary_size /
                  plan.tensor * shape.tokens * byte;
   }
   use.activations = activations.kept * byte + std::max(0 * byte, activations.at_work * byte - use.logits);
@@ -277,6 +279,11 @@ double attention_activation_elements(const Transformer& model, int tensor) {
 StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer, GradientStorage gradients,
                                                    WeightStorage weights) {
   const bool fp32 = precision == Precision::kFp32;
+  if (!fp32 && weights == WeightStorage::kComputeCopyOnly) {
+    const double per_moment = optimizer == Optimizer::kAdam8bit ? 1 : 2;
+    const bool one_moment = optimizer == Optimizer::kMuon || optimizer == Optimizer::kSgd;
+    return {.weights = 2, .gradients = 2, .optimizer = one_moment ? per_moment : 2 * per_moment};
+  }
   const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
   StaticBytesPerParameter bytes;
   bytes.weights = own_master ? 4 : 2;
@@ -318,6 +325,17 @@ std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& 
            {"logits", use.logits},
            {"communication", use.communication},
            {"overhead", use.overhead}}};
+}
+
+MemoryHabits with_numbers(MemoryHabits storage, const MemoryHabits& numbers) {
+  storage.activation_factor = numbers.activation_factor;
+  storage.gathered_copies = numbers.gathered_copies;
+  storage.bytes_per_logit = numbers.bytes_per_logit;
+  storage.retained_logit_bytes = numbers.retained_logit_bytes;
+  storage.extra_bytes_per_parameter = numbers.extra_bytes_per_parameter;
+  storage.reserved_share = numbers.reserved_share;
+  storage.interval = numbers.interval;
+  return storage;
 }
 
 std::string_view memory_reading_name(MemoryReading reading) {

@@ -29,7 +29,8 @@ enum class GradientStorage {
 /// Where the fp32 master weights lie.
 enum class WeightStorage {
   kComputeCopyAndMaster,  ///< a resident copy in the compute format, and the master with the optimizer state
-  kMasterOnly             ///< FSDP's mixed precision: sharded fp32 weights, cast when they are gathered
+  kMasterOnly,            ///< FSDP's mixed precision: sharded fp32 weights, cast when they are gathered
+  kComputeCopyOnly        ///< weights, gradients and moments all in 16 bits (NeMo Automodel's default)
 };
 
 /// Bytes per parameter of one replica before any sharding.
@@ -84,6 +85,8 @@ struct MemoryHabits {
   double gathered_copies = 0;
   /// Of one logit: bf16, its fp32 copy and the fp32 gradient.  Fits to measured peaks range from 6 to 14.
   double bytes_per_logit = 10;
+  /// Of one logit, while the next micro-batch is computed: the last one's loss keeps its graph.
+  double retained_logit_bytes = 0;
   /// Per parameter that a rank holds after tensor and pipeline parallelism (a share of it where ZeRO 3 shards
   /// weights): buckets, flattened copies, temporary storage of the optimizer.
   double extra_bytes_per_parameter = 0;
@@ -97,6 +100,9 @@ struct MemoryHabits {
 
   friend bool operator==(const MemoryHabits&, const MemoryHabits&) = default;
 };
+
+/// The storage habits of `storage` with the numbers and the interval of `numbers`.
+MemoryHabits with_numbers(MemoryHabits storage, const MemoryHabits& numbers);
 
 /// CUDA context with lazily loaded kernels, A100, PyTorch 2.1 [Bekman, ML Engineering, ch. memory]; 0.92 GiB if all
 /// kernels are loaded at start.
@@ -171,7 +177,7 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 /// Activations: see activation_bytes_per_token_and_layer(); those of in_flight_micro_batches() are kept, with full
 /// recomputation the layers' inputs and one layer at work, times activation_factor; with sequence parallelism
 /// 2·gathered_copies·h bytes more per token and layer (not under full recomputation).  Logits: bytes_per_logit·V/t per
-/// token of one micro-batch.
+/// token of one micro-batch, retained_logit_bytes·V/t more if there are several.
 /// Under full recomputation logits and the layer at work are not alive together: the larger decides.
 ///
 /// Communication: ZeRO 3: two layers' weights gathered (one in use, one on its way) and one layer's gradients; ZeRO 2:
