@@ -1,5 +1,6 @@
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -26,7 +27,6 @@ using calibration::MemoryRatio;
 struct CalibrateMemoryArguments {
   std::vector<std::string> files;
   std::string source;
-  std::string date;
 };
 
 struct MemoryInput {
@@ -128,8 +128,10 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
     add_errors(by_source, source, found, [&](const auto& row) { return row.source_id == source; });
   document.headline =
       fmt::format("{} frameworks fitted to {} measured peaks", found.frameworks.size(), input.rows.size());
-  document.json = io::memory_profile_json(found, input.known,
-                                      {{"source", arguments.source}, {"date", arguments.date}, {"confirmed", true}});
+  constexpr std::size_t kDate = 10;
+  document.json = io::memory_profile_json(
+      found, input.known,
+      {{"source", arguments.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});
   document.tables = {std::move(by_framework), std::move(by_source), std::move(numbers)};
   if (!input.skipped.empty()) document.tables.push_back(counts_table("Not fitted to", "reason", input.skipped));
   if (!options.output.empty()) io::write_text_file(options.output, document.json.dump(2) + "\n");
@@ -150,9 +152,6 @@ void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session)
   memory->add_option("--source", arguments->source, "where the rows come from, for the profile")
       ->default_val("fitted with fmplan calibrate memory")
       ->type_name("TEXT");
-  memory->add_option("--date", arguments->date, "day of the fit, for the profile")
-      ->default_val("2026-11-21")
-      ->type_name("YYYY-MM-DD");
   memory->footer("Example:\n  fmplan calibrate memory rows.csv -o my-catalog/calibration/memory.json");
   memory->callback([arguments, &session] {
     session.run = [arguments, &session] { return calibrate(*arguments, session.options); };

@@ -1,6 +1,7 @@
 #include "core/model/memory_use.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fmplan::model {
@@ -95,20 +96,19 @@ StageLayers evenly_dealt(const Transformer& model, const ParallelPlan& plan, int
   return layers;
 }
 
-/// Block by block, as MemoryHabits::layer_deal says; costs are in units of a layer's products, and those of a mixture's
-/// layers are taken as alike.
+/// As MemoryHabits::layer_deal says: the layers before the end of stage i are the fewest whose cost passes (i + 1)/p of
+/// the whole, the head's included.  Costs are in units of a layer's products; those of a mixture's layers are taken as
+/// alike.  A stage's share is one layer or more, since there are no more stages than layers.
 StageLayers dealt_by_cost(const Transformer& model, const RankShape& shape, const ParallelPlan& plan, int stage) {
   const auto products = static_cast<double>(shape.count.attention_layer + shape.count.dense_mlp_layer);
   const double head = 1.0 * model.vocabulary_size * model.hidden_size / std::max(products, 1.0);
   const double share = (model.num_layers + head) / plan.pipeline;
-  int at = 0, begin = model.num_layers, end = model.num_layers;
-  for (int layer = 0; layer < model.num_layers; ++layer) {
-    if (at == stage) begin = std::min(begin, layer);
-    if (at == stage + 1) end = std::min(end, layer);
-    if (layer + 1 > share * (at + 1) && at < plan.pipeline - 1) ++at;
-  }
-  StageLayers layers = layers_between(model, begin, std::max(begin, end));
-  layers.has_head = at == stage;
+  const double all = model.num_layers;
+  const auto passed = [&](int num_stages) { return num_stages == 0 ? 0 : std::floor(share * num_stages) + 1; };
+  const bool last = stage == plan.pipeline - 1;
+  const double begin = std::min(all, passed(stage)), end = last ? all : std::min(all, passed(stage + 1));
+  StageLayers layers = layers_between(model, static_cast<int>(begin), static_cast<int>(end));
+  layers.has_head = passed(stage) <= all && (last || passed(stage + 1) > all);
   return layers;
 }
 

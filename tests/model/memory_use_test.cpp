@@ -485,6 +485,21 @@ TEST(MemoryHabits, LayersDealtByCostAreAllDealt) {
   }
 }
 
+// Four layers and a head worth 2.41 of them on four stages: shares end at 1.60, 3.20 and 4.81, so the first two stages
+// take two layers each, the third the head, and the last nothing.
+TEST(MemoryHabits, AHeavyHeadStandsAlone) {
+  Transformer model = llama3_8b();
+  model.num_layers = 4;
+  MemorySettings settings = bare({.pipeline = 4}, 4096, 1);
+  settings.habits.layer_deal = LayerDeal::kByCost;
+  const double layer = 139392.0 * 4096;
+  const double expected[] = {2, 2, 0, 0};
+  for (int stage = 0; stage < 2; ++stage)
+    EXPECT_NEAR(stage_memory_use(model, settings, stage).activations / byte, expected[stage] * layer, 1) << stage;
+  EXPECT_GT(stage_memory_use(model, settings, 2).logits, 0 * byte);
+  EXPECT_EQ(stage_memory_use(model, settings, 3).logits, 0 * byte);
+}
+
 TEST(MemoryVerdict, IsTightWhereTheIntervalStraddlesTheCard) {
   const MemoryInterval interval{.low_80 = 0.9, .high_80 = 1.1, .low_95 = 0.8, .high_95 = 1.25};
   EXPECT_EQ(memory_verdict(64 * gigabyte, interval, 80 * gigabyte), MemoryVerdict::kFits);
