@@ -73,6 +73,10 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   auto asked = step_question(step, catalog);
   if (auto* refusal = std::get_if<StepRefusal>(&asked)) return std::move(*refusal);
   auto& question = std::get<StepQuestion>(asked);
+  // Each stage is computed; deeper models than this were never trained.
+  constexpr int kMostLayers = 10000;
+  if (question.model.num_layers > kMostLayers)
+    return StepRefusal{fmt::format("layers is {}; at most {} are computed", question.model.num_layers, kMostLayers)};
   // DeepSpeed's "BF16 optimizer" keeps fp32 moments: the name is of the weights it updates.
   if (question.framework.name == "deepspeed" && holds_any(lower_case(step.precision), {"bf16 optimizer"}))
     question.settings.optimizer = model::Optimizer::kAdam;

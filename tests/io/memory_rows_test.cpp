@@ -172,6 +172,9 @@ TEST(MemoryQuestion, RefusesWhatCannotBePredicted) {
   row.step.sequence_length.reset();
   EXPECT_THROW(asked(row), std::runtime_error);
   row = llama("Megatron-LM");
+  row.step.num_layers = 1000000;
+  EXPECT_THROW(asked(row), std::runtime_error);
+  row = llama("Megatron-LM");
   row.step.gpu = "no such card";
   EXPECT_THROW(asked(row), std::runtime_error);
 }
