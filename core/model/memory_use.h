@@ -30,7 +30,7 @@ enum class GradientStorage {
 enum class WeightStorage {
   kComputeCopyAndMaster,  ///< a resident copy in the compute format, and the master with the optimizer state
   kMasterOnly,            ///< FSDP's mixed precision: sharded fp32 weights, cast when they are gathered
-  kComputeCopyOnly        ///< weights, gradients and moments all in 16 bits (NeMo Automodel's default)
+  kComputeCopyOnly        ///< weights, gradients and moments all in 16 bits (NeMo Automodel, by its measured peaks)
 };
 
 /// Bytes per parameter of one replica before any sharding.
@@ -74,7 +74,7 @@ struct MemoryInterval {
   friend bool operator==(const MemoryInterval&, const MemoryInterval&) = default;
 };
 
-/// How much memory a training framework takes where another takes less.  The storage habits are read in its code, the
+/// How much memory a training framework takes where another takes less.  The storage habits are its code's, the
 /// numbers fitted (docs/models/memory_validation.md); the defaults describe fused kernels and nothing kept twice.
 struct MemoryHabits {
   /// Activations kept by the framework over those of fused kernels: eager PyTorch about 1.65 (56·h against 34·h bytes
