@@ -58,6 +58,8 @@ void add_calibrate_steps_command(CLI::App& calibrate_command, Session& session);
 void add_validate_kernels_command(CLI::App& validate_command, Session& session);
 void add_validate_steps_command(CLI::App& validate_command, Session& session);
 void add_validate_campaigns_command(CLI::App& validate_command, Session& session);
+void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session);
+void add_validate_memory_command(CLI::App& validate_command, Session& session);
 void add_completion_command(CLI::App& app, Session& session);
 
 }  // namespace fmplan::cli
