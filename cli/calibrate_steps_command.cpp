@@ -49,6 +49,7 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
     std::set<std::string> keys;
     for (const auto* o : all) keys.insert(key(*o));
     std::vector<std::string> list(keys.begin(), keys.end());
+    if (const char* only = getenv("HOLD")) std::erase_if(list, [&](const auto& k) { return k.size() > 2 && std::string(only).find(k) == std::string::npos; });
     std::atomic<std::size_t> next{0};
     auto work = [&] { for (std::size_t q; (q = next++) < list.size();) {
       const std::string& k = list[q];
@@ -56,6 +57,7 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
       for (const auto* o : all)
         if (key(*o) != k) rest.push_back(o);
       const auto held = calibration::fit_steps(rest, {.tolerance = 1e-5});
+      if (getenv("HOLD")) { for (auto& [n,h] : held.profile.framework_habits) { fmt::print("{} {:10}", k, n); for (double v : h.values) fmt::print(" {:.2g}", v); fmt::print("\n"); } }
       for (std::size_t i = 0; i < all.size(); ++i)
         if (key(*all[i]) == k) out[i].*to = judge(held.profile, i);
     } };

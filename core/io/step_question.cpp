@@ -74,7 +74,7 @@ constexpr int kUsualAdapterRank = 32;
 /// "LoRA r16" says its rank.
 int adapter_rank_of(const Words& words, std::vector<std::string>& assumptions) {
   if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora")) return 0;
-  assumptions.push_back(fmt::format("adapters of rank {} on every product", kUsualAdapterRank));
+  assumptions.push_back(fmt::format("adapters of rank {} on the query, key and value product", kUsualAdapterRank));
   return kUsualAdapterRank;
 }
 
@@ -206,7 +206,7 @@ StepCatalog load_step_catalog(const Catalog& catalog) {
 
 std::string_view framework_item(std::string_view framework) {
   const std::string text = lower_case(framework);
-  if (holds_any(text, {"torchtitan", "torch.compile"})) return "torchtitan";
+  if (holds_any(text, {"torchtitan"})) return "torchtitan";
   if (holds_any(text, {"nanotron"})) return "nanotron";
   if (holds_any(text, {"maxtext", "pax", "jax", "levanter"})) return "maxtext";
   if (holds_any(text, {"neuron"})) return "neuron";

@@ -174,7 +174,7 @@ AttentionTime attention_time(const Transformer& model, const StepSettings& setti
   constexpr double kPasses = 6;
   const Seconds forward =
       square / c.sixteen.gemm_rate + stream_time(c.sixteen, kPasses * kActivationBytes * score_elements * byte);
-  return {forward, 2 * forward};
+  return {habits[StepHabit::kAttention] * forward, 2 * habits[StepHabit::kAttention] * forward};
 }
 
 /// Products with adapters of rank r beside a layer's own: as thin as they are, they take the time to read the inputs
@@ -191,12 +191,6 @@ struct TensorExchange {
   Seconds backward_exposed;   ///< of the gradients, what nothing can run beside
   Seconds backward_hideable;  ///< … and what may run beside the products of the layer after which it is sent
 
-  TensorExchange& operator*=(double factor) {
-    forward = factor * forward;
-    backward_exposed = factor * backward_exposed;
-    backward_hideable = factor * backward_hideable;
-    return *this;
-  }
   TensorExchange& operator+=(const TensorExchange& other) {
     forward += other.forward;
     backward_exposed += other.backward_exposed;
@@ -208,13 +202,18 @@ struct TensorExchange {
 /// The gradient of a column-parallel layer's input is reduced beside its weight-gradient product, and with sequence
 /// parallelism its input is gathered again beside the other one; the gradient of a row-parallel layer's output must be
 /// there first [Korthikanti et al. 2022, §4.2.2; Megatron-LM core/tensor_parallel/layers.py].
-TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext& c, Bytes payload) {
+TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext& c, const StepHabits& habits,
+                               Bytes payload) {
+  const auto time = [&](Collective collective) {
+    return habits[StepHabit::kTensorParallel] * c.tensor.time(collective, payload) +
+           habits[StepHabit::kTensorSkew] * std::log2(1.0 * settings.plan.tensor) * second;
+  };
   if (!settings.plan.sequence_parallel) {
-    const Seconds reduce = c.tensor.time(Collective::kAllReduce, payload);
+    const Seconds reduce = time(Collective::kAllReduce);
     return {.forward = reduce, .backward_exposed = {}, .backward_hideable = reduce};
   }
-  const Seconds gather = c.tensor.time(Collective::kAllGather, payload);
-  const Seconds scatter = c.tensor.time(Collective::kReduceScatter, payload);
+  const Seconds gather = time(Collective::kAllGather);
+  const Seconds scatter = time(Collective::kReduceScatter);
   return {.forward = gather + scatter, .backward_exposed = gather, .backward_hideable = scatter};
 }
 
@@ -231,10 +230,9 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   PassCommunication time;
   if (settings.plan.tensor > 1) {
     const double mlp_share = mixture ? model.moe->experts_per_token : 1;
-    time.tensor = tensor_exchange(settings, c, mlp_share * hidden);
+    time.tensor = tensor_exchange(settings, c, habits, mlp_share * hidden);
     // A parallel block adds attention and MLP before its one reduction.
-    if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, hidden);
-    time.tensor *= habits[StepHabit::kTensorParallel];
+    if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, habits, hidden);
   }
   if (settings.plan.context > 1) {
     const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
@@ -296,10 +294,8 @@ Seconds launch_wait(Seconds kernels, Seconds host) {
 }
 
 double adapted_width(const Transformer& model, int tensor) {
-  const double attention = 1.0 * model.num_heads * model.head_dim;
-  const double key_values = 2.0 * model.num_kv_heads * model.head_dim;
-  const double up = (model.gated_mlp ? 2.0 : 1.0) * model.ffn_hidden_size;
-  return 4.0 * model.hidden_size + (2 * attention + key_values + up + model.ffn_hidden_size) / tensor;
+  const double out = (1.0 * model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
+  return model.hidden_size + out / tensor;
 }
 
 LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,

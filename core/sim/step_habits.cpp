@@ -17,6 +17,7 @@ std::string_view step_habit_name(StepHabit habit) {
                                                                           "per_expert",
                                                                           "permutation",
                                                                           "tensor_parallel",
+                                                                          "tensor_skew",
                                                                           "context_parallel",
                                                                           "expert_parallel",
                                                                           "pipeline_transfer",

@@ -27,6 +27,7 @@ enum class StepHabit {
   kPerExpert,              ///< seconds that each local expert costs in a forward pass; backward twice
   kPermutation,            ///< time to permute routed tokens over a read and a write each way
   kTensorParallel,         ///< time of tensor-parallel collectives over that in a benchmark of their own
+  kTensorSkew,             ///< seconds that ranks wait for each other at each, per doubling of the group
   kContextParallel,
   kExpertParallel,
   kPipelineTransfer,
@@ -39,12 +40,12 @@ enum class StepHabit {
   kBubble,            ///< pipeline bubble over the schedule's
   kStraggler,         ///< share a step grows by with every doubling of nodes beyond one
 };
-inline constexpr std::size_t kNumStepHabits = 25;
+inline constexpr std::size_t kNumStepHabits = 26;
 
 /// Seconds for the three host times and the stage's, pure numbers else.  The defaults change nothing.
 struct StepHabits {
-  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0,     0, 0, 1, 1, 0, 1,
-                                               1, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 1, 0};
+  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0, 1,
+                                               1, 0, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 1, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }
   double& operator[](StepHabit habit) { return values[static_cast<std::size_t>(habit)]; }
