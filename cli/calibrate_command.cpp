@@ -318,6 +318,7 @@ void add_calibrate_command(CLI::App& app, Session& session) {
   command->require_subcommand(1);
   add_calibrate_kernels_command(*command, session);
   add_calibrate_steps_command(*command, session);
+  add_calibrate_memory_command(*command, session);
   auto* collectives = command->add_subcommand("collectives", "a profile of collective times from rows of nccl-tests");
   auto arguments = std::make_shared<CalibrateArguments>();
   collectives->add_option("FILES", arguments->files, "CSV files of rows, as fmplan import nccl-tests writes them")

@@ -51,11 +51,15 @@ void add_catalog_command(CLI::App& app, Session& session);
 void add_import_command(CLI::App& app, Session& session);
 void add_calibrate_command(CLI::App& app, Session& session);
 void add_validate_command(CLI::App& app, Session& session);
-/// Below `fmplan calibrate` and `fmplan validate`.
+/// Below `fmplan import`, `fmplan calibrate` and `fmplan validate`.
+void add_import_training_logs(CLI::App& import_command, Session& session);
 void add_calibrate_kernels_command(CLI::App& calibrate_command, Session& session);
 void add_calibrate_steps_command(CLI::App& calibrate_command, Session& session);
 void add_validate_kernels_command(CLI::App& validate_command, Session& session);
 void add_validate_steps_command(CLI::App& validate_command, Session& session);
+void add_validate_campaigns_command(CLI::App& validate_command, Session& session);
+void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session);
+void add_validate_memory_command(CLI::App& validate_command, Session& session);
 void add_completion_command(CLI::App& app, Session& session);
 
 }  // namespace fmplan::cli

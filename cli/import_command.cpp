@@ -128,6 +128,7 @@ void add_import_command(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand("import", "read other tools' files");
   command->require_subcommand(1);
   add_nccl_tests(*command, session);
+  add_import_training_logs(*command, session);
   auto* hf = command->add_subcommand("hf-config", "a Hugging Face config.json as a model");
   auto file = std::make_shared<std::string>();
   auto name = std::make_shared<std::string>();

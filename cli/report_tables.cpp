@@ -179,6 +179,13 @@ Table memory_table(const plan::MemoryReport& memory) {
       headroom >= Bytes{}
           ? fmt::format("fits in {} with {} to spare", data_text(memory.capacity), data_text(headroom))
           : fmt::format("does not fit in {}: {} short", data_text(memory.capacity), data_text(-headroom)));
+  const model::MemoryVerdict verdict = memory_verdict(memory.use.total(), memory.interval, memory.capacity);
+  table.notes.push_back(fmt::format(
+      "19 in 20 measured peaks lie between {} and {}: {}", data_text(memory.interval.low_95 * memory.use.total()),
+      data_text(memory.interval.high_95 * memory.use.total()),
+      verdict == model::MemoryVerdict::kFits
+          ? "all fit"
+          : (verdict == model::MemoryVerdict::kTight ? "tight, measure before you rely on it" : "none fits")));
   if (memory.nearest)
     table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})",
                                       parallel_text(memory.nearest->parallel), data_text(memory.nearest->memory),

@@ -219,6 +219,8 @@ void add_validate_command(CLI::App& app, Session& session) {
   command->require_subcommand(1);
   add_validate_kernels_command(*command, session);
   add_validate_steps_command(*command, session);
+  add_validate_campaigns_command(*command, session);
+  add_validate_memory_command(*command, session);
   auto* collectives = command->add_subcommand("collectives", "times of collectives");
   auto arguments = std::make_shared<ValidateArguments>();
   collectives->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");

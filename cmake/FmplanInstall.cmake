@@ -15,4 +15,6 @@ install(FILES "${PROJECT_BINARY_DIR}/fmplanConfig.cmake" "${PROJECT_BINARY_DIR}/
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/catalogs" "${PROJECT_SOURCE_DIR}/scenarios"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/fmplan")
+install(FILES "${PROJECT_SOURCE_DIR}/validation/campaigns.csv"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/fmplan/validation")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -146,7 +146,7 @@ StepPosition position_of(const model::Transformer& model, const sim::StepSetting
       .precision = std::string(sim::precision_name(settings.precision)),
       .architecture = {model.num_layers, model.hidden_size, model.num_heads,
                        model.moe ? model.moe->expert_ffn_hidden_size : model.ffn_hidden_size,
-                       model.moe ? model.moe->num_experts : 0},
+                       model.moe ? model.moe->num_experts : 0, settings.adapter_rank},
       .coordinates = {doublings(world_size(plan)), doublings(plan.tensor), doublings(plan.pipeline),
                       doublings(plan.virtual_pipeline), doublings(plan.context), doublings(plan.expert),
                       doublings(plan.micro_batch_size), doublings(settings.sequence_length),

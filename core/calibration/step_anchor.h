@@ -44,7 +44,7 @@ struct StepPosition {
   std::string framework;
   std::string accelerator;
   std::string precision;
-  std::array<int, 5> architecture{};  ///< layers, hidden size, heads, FFN size, experts
+  std::array<int, 6> architecture{};  ///< layers, hidden size, heads, FFN size, experts, rank of adapters
   std::array<double, kNumStepCoordinates> coordinates{};
 
   friend bool operator==(const StepPosition&, const StepPosition&) = default;

@@ -47,16 +47,18 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {20e-6, 0.7, 0.7},   // per_expert
     {1.5, 0.5, 0.4},     // permutation
     {1, 0.3, 0.4},       // tensor_parallel
+    {15e-6, 0.7, 0.5},   // tensor_skew
     {1, 0.3, 0.4},       // context_parallel
     {1.2, 0.4, 0.5},     // expert_parallel
     {1, 0.5, 0.5},       // pipeline_transfer
     {0.3, 0.5, 0.5},     // expert_spread
     {1.1, 0.3, 0.4},     // data_parallel
     {0.189, 0.4, 0.4},   // beside_collective
+    {1, 0.4, 0.4},       // accumulation
     {1, 0.3, 0.3},       // head
     {2, 0.5, 0.4},       // casts
-    {1, 0.1, 0.15},      // bubble
-    {0.004, 0.7, 0.5},   // straggler
+    {1, 0.02, 0.02},     // bubble
+    {0.004, 0.7, 0.15},  // straggler
 }};
 
 constexpr std::array<Prior, kNumPaces> kPacePriors = {{

@@ -225,16 +225,17 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
 
   StepProfile& profile = result.fit.profile;
   Tallies known, unseen, anchored;
-  if (!folds.empty()) {
-    ErrorFit fit = fit_error_model(folds, profile.places);
-    profile.known = fit.model;
-    known = judge_parts(folds, profile.places, false, options.num_threads);
-    profile.places = std::move(fit.places);
-  }
   if (!sources.empty()) {
     profile.unseen = fit_error_model(sources).model;
     unseen = judge_parts(sources, {}, false, options.num_threads);
     anchored = judge_parts(sources, {}, true, options.num_threads);
+  }
+  if (!folds.empty()) {
+    // Whose rows anchor a prediction is a source that the fit has not seen, even at a place that it has.
+    ErrorFit fit = fit_error_model(folds, profile.places, sources.empty() ? nullptr : &profile.unseen.correlation);
+    profile.known = fit.model;
+    known = judge_parts(folds, profile.places, false, options.num_threads);
+    profile.places = std::move(fit.places);
   }
 
   std::map<std::string, std::vector<double>> fitted;

@@ -287,7 +287,8 @@ StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step
   return interval;
 }
 
-ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places) {
+ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places,
+                         const StepCorrelation* correlation) {
   ErrorFit fit;
   fit.model.uncertainty = fitted_uncertainty(rows);
   fit.places = with_spreads(rows, fit.model, std::move(places));
@@ -305,7 +306,7 @@ ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<Measu
         {.position = &row.position, .deviations = deviations.back().value, .source = numbers.at(row.source)});
   }
   fit.model.quantiles = quantiles_of(std::move(deviations));
-  fit.model.correlation = fit_correlation(standardised);
+  fit.model.correlation = correlation != nullptr ? *correlation : fit_correlation(standardised);
   std::vector<WeightedValue> left = anchored_deviations(rows, sigma, fit.model.correlation);
   fit.model.anchored = left.empty() ? fit.model.quantiles : quantiles_of(std::move(left));
   return fit;

@@ -150,9 +150,11 @@ struct ErrorFit {
 };
 
 /// From rows held out.  Each of `places` gets its own s_place = (median |r/σ| of its rows over the median of the
-/// places' medians)^(n/(n + 10)), n being its groups; with no places, one σ serves all.
+/// places' medians)^(n/(n + 10)), n being its groups; with no places, one σ serves all.  The correlation is fitted too
+/// unless it is given.
 /// @pre rows are not empty.
-ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places = {});
+ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places = {},
+                         const StepCorrelation* correlation = nullptr);
 
 /// s_place of a row's place; 1 where it is none of `places`.
 double place_spread(const std::vector<MeasuredPlace>& places, const StepPlace& place);

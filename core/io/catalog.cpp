@@ -14,6 +14,7 @@
 #include "core/io/catalog_path.h"
 #include "core/io/json_text.h"
 #include "core/io/kernel_profile.h"
+#include "core/io/memory_profile.h"
 #include "core/io/model_json.h"
 #include "core/io/practice_items.h"
 #include "core/io/provenance.h"
@@ -232,8 +233,11 @@ model::Transformer Catalog::model(std::string_view name) const {
 
 sim::FrameworkProfile Catalog::framework(std::string_view name) const {
   const fs::path path = file("frameworks", name);
-  return read_or_throw(
+  sim::FrameworkProfile framework = read_or_throw(
       [&](Issues& issues) { return read_framework(read_json_file(path), path.string() + "#", issues); });
+  if (const auto memory = load_memory_profile(*this))
+    framework.memory = memory->habits_of(framework.name, framework.memory);
+  return framework;
 }
 
 sim::Recovery Catalog::recovery(std::string_view name) const {

@@ -15,6 +15,7 @@
 #include "core/io/collective_profile.h"
 #include "core/io/json_text.h"
 #include "core/io/kernel_profile.h"
+#include "core/io/memory_profile.h"
 #include "core/io/model_json.h"
 #include "core/io/practice_items.h"
 #include "core/io/provenance.h"
@@ -199,9 +200,21 @@ void check_kernels(const Item& item) {
       item.report("/gemm/" + precision, fmt::format("{} has no such peak", read->accelerator));
 }
 
+void check_memory_profile(const Item& item) {
+  const auto read = read_item(item, read_memory_profile);
+  if (!read) return;
+  if (read->name != kMemoryProfileName)
+    item.report("/name", fmt::format("is looked for as \"{}\"", kMemoryProfileName));
+  for (const auto& [name, habits] : read->frameworks)
+    if (!item.catalog.has("frameworks", name))
+      item.report("/frameworks/" + pointer_token(name),
+                  fmt::format("is not among the frameworks{}", did_you_mean(name, item.catalog.names("frameworks"))));
+}
+
 /// Other kinds of calibration are checked by their own readers.
 void check_calibration(const Item& item) {
   if (text_at(item.document, "/of") == "kernels") return check_kernels(item);
+  if (text_at(item.document, "/of") == "memory") return check_memory_profile(item);
   if (text_at(item.document, "/of") != "collectives") return;
   const auto read = read_item(item, read_collective_profile);
   if (!read) return;

@@ -5,6 +5,27 @@
 #include "core/io/object_reader.h"
 
 namespace fmplan::io {
+namespace {
+
+using model::GradientStorage;
+
+constexpr std::pair<const char*, GradientStorage> kGradients[] = {
+    {"by_precision", GradientStorage::kByPrecision},
+    {"as_weights", GradientStorage::kAsWeights},
+    {"fp32", GradientStorage::kFp32},
+    {"as_weights_and_sharded_fp32", GradientStorage::kAsWeightsAndFp32},
+    {"as_weights_and_fp32", GradientStorage::kAsWeightsAndWholeFp32}};
+
+void read_storage_habits(ObjectReader& reader, model::MemoryHabits& habits) {
+  habits.gradients_beside_bf16 =
+      reader.choice_or<GradientStorage>("gradients_beside_bf16", habits.gradients_beside_bf16, kGradients);
+  habits.gradients_beside_fp16 =
+      reader.choice_or<GradientStorage>("gradients_beside_fp16", habits.gradients_beside_fp16, kGradients);
+  if (reader.boolean_or("master_weights_only", false)) habits.weight_storage = model::WeightStorage::kMasterOnly;
+  if (reader.boolean_or("layers_dealt_by_cost", false)) habits.layer_deal = model::LayerDeal::kByCost;
+}
+
+}  // namespace
 
 sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::string& where, Issues& issues) {
   ObjectReader reader(item, where, issues);
@@ -21,7 +42,8 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.gradient_bytes = reader.number("gradient_bytes", 0.5, 8);
   framework.habits[sim::StepHabit::kStagePerTensorRank] =
       reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(), Seconds{}) / second;
-  framework.activation_factor = reader.number("activation_factor", 0.1, 10);
+  framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
+  read_storage_habits(reader, framework.memory);
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
   reader.refuse_unknown_keys();
   return framework;

@@ -222,13 +222,20 @@ json memory_json(const plan::MemoryReport& memory) {
   for (const auto& [name, bytes] : memory_parts(memory.use)) per_gpu[std::string(name)] = bytes / byte;
   per_gpu["total"] = memory.use.total() / byte;
   const auto* out = std::get_if<model::OutOfMemory>(&memory.check);
-  json section = {{"fits", out == nullptr},
-                  {"capacity_bytes", memory.capacity / byte},
-                  {"per_gpu_bytes", per_gpu},
-                  {"headroom_bytes", (memory.capacity - memory.use.total()) / byte},
-                  {"worst_stage", memory.use.worst_stage},
-                  {"largest_part", out ? json(out->largest_part) : json(nullptr)},
-                  {"nearest_plan_that_fits", nullptr}};
+  const auto between = [&](double low, double high) {
+    return json{{"low_bytes", low * memory.use.total() / byte}, {"high_bytes", high * memory.use.total() / byte}};
+  };
+  json section = {
+      {"fits", out == nullptr},
+      {"capacity_bytes", memory.capacity / byte},
+      {"per_gpu_bytes", per_gpu},
+      {"headroom_bytes", (memory.capacity - memory.use.total()) / byte},
+      {"verdict", memory_verdict_name(memory_verdict(memory.use.total(), memory.interval, memory.capacity))},
+      {"total_interval_80", between(memory.interval.low_80, memory.interval.high_80)},
+      {"total_interval_95", between(memory.interval.low_95, memory.interval.high_95)},
+      {"worst_stage", memory.use.worst_stage},
+      {"largest_part", out ? json(out->largest_part) : json(nullptr)},
+      {"nearest_plan_that_fits", nullptr}};
   if (memory.nearest)
     section["nearest_plan_that_fits"] = {{"parallel", parallel_json(memory.nearest->parallel)},
                                          {"step_time_s", memory.nearest->step_time / second},

@@ -19,6 +19,7 @@ using Names = std::pair<const char*, E>;
 inline constexpr Names<model::Precision> kPrecisions[] = {{"bf16", model::Precision::kBf16},
                                                           {"fp16", model::Precision::kFp16},
                                                           {"fp8", model::Precision::kFp8},
+                                                          {"fp4", model::Precision::kFp4},
                                                           {"fp32", model::Precision::kFp32}};
 inline constexpr Names<model::Optimizer> kOptimizers[] = {{"adam", model::Optimizer::kAdam},
                                                           {"adam_bf16_moments", model::Optimizer::kAdamBf16Moments},

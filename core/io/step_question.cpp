@@ -44,8 +44,6 @@ struct Words {
 
 /// Why the row is of a kind that step_time() does not speak of.  Empty if it is not.
 std::string unmodelled(const Words& words) {
-  if (holds_word(words.model, "lora") || holds_word(words.notes, "lora"))
-    return "trains adapters only, which is not modelled";
   if (holds_any(words.sharding, {"offload"}) || holds_any(words.recompute, {"offload"}))
     return "offloads to host memory, which is not modelled";
   if (holds_any(words.notes, {"misprint"})) return "its notes say that the source misprints it";
@@ -58,7 +56,7 @@ std::optional<Precision> precision_of(const Words& words, std::vector<std::strin
     assumptions.emplace_back("bf16: precision is not stated");
     return Precision::kBf16;
   }
-  if (holds_any(text, {"fp4"})) return std::nullopt;
+  if (holds_any(text, {"fp4"})) return Precision::kFp4;
   if (holds_any(text, {"fp8"})) {
     if (holds_any(text, {"mx", "-cs", "sub-channel"}))
       assumptions.emplace_back("fp8 recipe as plain fp8: what its block scales cost is not modelled");
@@ -68,6 +66,16 @@ std::optional<Precision> precision_of(const Words& words, std::vector<std::strin
   if (holds_any(text, {"fp16", "float16", "half"})) return Precision::kFp16;
   if (holds_any(text, {"fp32", "float32"})) return Precision::kFp32;
   return std::nullopt;
+}
+
+/// NeMo's, MaxText's and most recipes' rank.
+constexpr int kUsualAdapterRank = 32;
+
+/// "LoRA r16" says its rank.
+int adapter_rank_of(const Words& words, std::vector<std::string>& assumptions) {
+  if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora")) return 0;
+  assumptions.push_back(fmt::format("adapters of rank {} on the query, key and value product", kUsualAdapterRank));
+  return kUsualAdapterRank;
 }
 
 sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& assumptions) {
@@ -198,7 +206,7 @@ StepCatalog load_step_catalog(const Catalog& catalog) {
 
 std::string_view framework_item(std::string_view framework) {
   const std::string text = lower_case(framework);
-  if (holds_any(text, {"torchtitan", "torch.compile"})) return "torchtitan";
+  if (holds_any(text, {"torchtitan"})) return "torchtitan";
   if (holds_any(text, {"nanotron"})) return "nanotron";
   if (holds_any(text, {"maxtext", "pax", "jax", "levanter"})) return "maxtext";
   if (holds_any(text, {"neuron"})) return "neuron";
@@ -242,6 +250,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
                        .attention = attention_of(words, question.assumptions),
                        .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather
                                                                         : sim::ExpertDispatch::kAllToAll,
+                       .adapter_rank = adapter_rank_of(words, question.assumptions),
                        .sequence_length = *row.sequence_length,
                        .global_batch_size = *row.global_batch_size};
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);

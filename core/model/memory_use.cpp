@@ -1,6 +1,7 @@
 #include "core/model/memory_use.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fmplan::model {
@@ -65,6 +66,7 @@ RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
 struct StageLayers {
   int dense = 0;
   int moe = 0;
+  bool has_head = false;  ///< final norm, head and logits too
 
   int total() const { return dense + moe; }
 };
@@ -76,17 +78,43 @@ int first_layer_of_chunk(int num_layers, int num_chunks, int chunk) {
   return chunk * (num_layers / num_chunks) + std::clamp(chunk - 1, 0, odd);
 }
 
-StageLayers stage_layers(const Transformer& model, const ParallelPlan& plan, int stage) {
+StageLayers layers_between(const Transformer& model, int begin, int end) {
+  const int moe = num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
+  return {.dense = end - begin - moe, .moe = moe, .has_head = false};
+}
+
+StageLayers evenly_dealt(const Transformer& model, const ParallelPlan& plan, int stage) {
   const int num_chunks = plan.pipeline * plan.virtual_pipeline;
   StageLayers layers;
   for (int chunk = stage; chunk < num_chunks; chunk += plan.pipeline) {
-    const int begin = first_layer_of_chunk(model.num_layers, num_chunks, chunk);
-    const int end = first_layer_of_chunk(model.num_layers, num_chunks, chunk + 1);
-    const int moe = num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
-    layers.moe += moe;
-    layers.dense += end - begin - moe;
+    const StageLayers more = layers_between(model, first_layer_of_chunk(model.num_layers, num_chunks, chunk),
+                                            first_layer_of_chunk(model.num_layers, num_chunks, chunk + 1));
+    layers.dense += more.dense;
+    layers.moe += more.moe;
   }
+  layers.has_head = stage == plan.pipeline - 1;
   return layers;
+}
+
+/// As MemoryHabits::layer_deal says: the layers before the end of stage i are the fewest whose cost passes (i + 1)/p of
+/// the whole, the head's included.  Costs are in units of a layer's products; those of a mixture's layers are taken as
+/// alike.  A stage's share is one layer or more, since there are no more stages than layers.
+StageLayers dealt_by_cost(const Transformer& model, const RankShape& shape, const ParallelPlan& plan, int stage) {
+  const auto products = static_cast<double>(shape.count.attention_layer + shape.count.dense_mlp_layer);
+  const double head = 1.0 * model.vocabulary_size * model.hidden_size / std::max(products, 1.0);
+  const double share = (model.num_layers + head) / plan.pipeline;
+  const double all = model.num_layers;
+  const auto passed = [&](int num_stages) { return num_stages == 0 ? 0 : std::floor(share * num_stages) + 1; };
+  const bool last = stage == plan.pipeline - 1;
+  const double begin = std::min(all, passed(stage)), end = last ? all : std::min(all, passed(stage + 1));
+  StageLayers layers = layers_between(model, static_cast<int>(begin), static_cast<int>(end));
+  layers.has_head = passed(stage) <= all && (last || passed(stage + 1) > all);
+  return layers;
+}
+
+StageLayers stage_layers(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
+  const bool by_cost = settings.habits.layer_deal == LayerDeal::kByCost && settings.plan.virtual_pipeline == 1;
+  return by_cost ? dealt_by_cost(model, shape, settings.plan, stage) : evenly_dealt(model, settings.plan, stage);
 }
 
 struct StageParameters {
@@ -98,7 +126,7 @@ struct StageParameters {
 StageParameters stage_parameters(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
                                  const StageLayers& layers, int stage) {
   const ParallelPlan& plan = settings.plan;
-  const bool first = stage == 0, last = stage == plan.pipeline - 1;
+  const bool first = stage == 0, last = layers.has_head;
   StageParameters parameters;
   parameters.common =
       layers.total() * shape.common_layer + layers.dense * shape.dense_mlp + layers.moe * shape.moe_common;
@@ -130,6 +158,16 @@ StageParameters stage_parameters(const Transformer& model, const MemorySettings&
   return parameters;
 }
 
+GradientStorage gradient_storage(const MemorySettings& settings) {
+  const MemoryHabits& habits = settings.habits;
+  GradientStorage storage = GradientStorage::kByPrecision;
+  if (settings.precision == Precision::kFp16) storage = habits.gradients_beside_fp16;
+  if (settings.precision == Precision::kBf16 || settings.precision == Precision::kFp8)
+    storage = habits.gradients_beside_bf16;
+  const bool narrow = storage == GradientStorage::kByPrecision && settings.narrow_gradients;
+  return narrow ? GradientStorage::kAsWeights : storage;
+}
+
 void add_state(MemoryUse& use, double num_parameters, const StaticBytesPerParameter& bytes) {
   use.parameters += num_parameters * bytes.weights * byte;
   use.gradients += num_parameters * bytes.gradients * byte;
@@ -145,7 +183,7 @@ struct StageActivations {
 StageActivations stage_activations(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
                                    const StageLayers& layers, int stage) {
   const bool full = settings.plan.recompute == Recompute::kFull;
-  const bool last = stage == settings.plan.pipeline - 1;
+  const bool last = layers.has_head;
   const double layer_input = shape.activation_width * model.hidden_size / shape.hidden_share;
   const double in_flight = in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
   int dense = layers.dense, moe = layers.moe;
@@ -153,13 +191,19 @@ StageActivations stage_activations(const Transformer& model, const MemorySetting
   if (last && model.num_mtp_layers > 0)
     (is_moe_layer(model, model.num_layers - 1) ? moe : dense) += model.num_mtp_layers;
   double per_token = full ? (dense + moe) * layer_input : dense * shape.dense_activation + moe * shape.moe_activation;
+  const bool gathers = settings.plan.tensor > 1 && settings.plan.sequence_parallel;
+  const double gathered =
+      gathers ? settings.habits.gathered_copies * shape.activation_width * model.hidden_size * shape.tokens : 0;
   // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
   if (last) per_token += (2 + 4 * model.num_mtp_layers) * layer_input;
   StageActivations activations;
-  activations.kept = settings.activation_factor * in_flight * per_token * shape.tokens;
+  const double factor = settings.habits.activation_factor;
+  activations.kept = factor * in_flight * per_token * shape.tokens;
   if (full) {
     const double at_work = std::max(dense > 0 ? shape.dense_activation : 0, moe > 0 ? shape.moe_activation : 0);
-    activations.at_work = settings.activation_factor * at_work * shape.tokens;
+    activations.at_work = factor * at_work * shape.tokens + gathered;
+  } else {
+    activations.kept += in_flight * (dense + moe) * gathered;
   }
   return activations;
 }
@@ -187,10 +231,10 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
 
 MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
   const ParallelPlan& plan = settings.plan;
-  const StageLayers layers = stage_layers(model, plan, stage);
+  const StageLayers layers = stage_layers(model, settings, shape, stage);
   const StageParameters parameters = stage_parameters(model, settings, shape, layers, stage);
-  const StaticBytesPerParameter bytes = static_bytes_per_parameter(settings.precision, settings.optimizer,
-                                                                   settings.gradient_storage, settings.weight_storage);
+  const StaticBytesPerParameter bytes = static_bytes_per_parameter(
+      settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage);
   const double replicas = 1.0 * plan.data * plan.context;
   MemoryUse use;
   use.worst_stage = stage;
@@ -200,15 +244,21 @@ MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings,
     add_state(use, parameters.routed, sharded(bytes, plan.zero_stage, expert_replicas));
   }
   const StageActivations activations = stage_activations(model, settings, shape, layers, stage);
-  if (stage == plan.pipeline - 1) {
+  if (layers.has_head) {
     const bool all_at_once = plan.schedule == PipelineSchedule::kGpipe && plan.pipeline > 1;
     const double copies = all_at_once ? settings.num_micro_batches : 1;
-    use.logits = copies * (1 + model.num_mtp_layers) * settings.bytes_per_logit * model.vocabulary_size / plan.tensor *
-                 shape.tokens * byte;
+    const MemoryHabits& habits = settings.habits;
+    const double retained = settings.num_micro_batches > 1 ? habits.retained_logit_bytes : 0;
+    use.logits = (copies * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) * model.vocabulary_size /
+                 plan.tensor * shape.tokens * byte;
   }
   use.activations = activations.kept * byte + std::max(0 * byte, activations.at_work * byte - use.logits);
   use.communication = communication_bytes(model, settings, shape, parameters.largest);
-  use.overhead = settings.framework_overhead + (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
+  const double extra = settings.habits.extra_bytes_per_parameter;
+  const bool sharded_weights = plan.zero_stage == ZeroStage::kParameters;
+  use.gradients += (parameters.common + parameters.routed) * (sharded_weights ? extra / replicas : extra) * byte;
+  use.overhead = settings.habits.reserved_share * use.total() + settings.framework_overhead +
+                 (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
   return use;
 }
 
@@ -229,10 +279,16 @@ double attention_activation_elements(const Transformer& model, int tensor) {
 StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer, GradientStorage gradients,
                                                    WeightStorage weights) {
   const bool fp32 = precision == Precision::kFp32;
+  if (!fp32 && weights == WeightStorage::kComputeCopyOnly) {
+    const double per_moment = optimizer == Optimizer::kAdam8bit ? 1 : 2;
+    const bool one_moment = optimizer == Optimizer::kMuon || optimizer == Optimizer::kSgd;
+    return {.weights = 2, .gradients = 2, .optimizer = one_moment ? per_moment : 2 * per_moment};
+  }
   const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
   StaticBytesPerParameter bytes;
   bytes.weights = own_master ? 4 : 2;
-  if (precision == Precision::kFp8 && !own_master) bytes.weights += kMxFp8Copies;
+  const bool quantised = precision == Precision::kFp8 || precision == Precision::kFp4;
+  if (quantised && !own_master) bytes.weights += kMxFp8Copies;
   switch (optimizer) {
     case Optimizer::kAdam: bytes.optimizer = 8; break;
     case Optimizer::kAdamBf16Moments:
@@ -241,7 +297,7 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
     case Optimizer::kAdam8bit: bytes.optimizer = 2; break;
   }
   if (!own_master) bytes.optimizer += 4;
-  const bool wide_by_default = own_master || precision == Precision::kBf16 || precision == Precision::kFp8;
+  const bool wide_by_default = own_master || precision == Precision::kBf16 || quantised;
   switch (gradients) {
     case GradientStorage::kByPrecision: bytes.gradients = wide_by_default ? 4 : 2; break;
     case GradientStorage::kAsWeights: bytes.gradients = own_master ? 4 : 2; break;
@@ -250,6 +306,7 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
       bytes.gradients = own_master ? 4 : 2;
       if (!own_master) bytes.optimizer += 4;
       break;
+    case GradientStorage::kAsWeightsAndWholeFp32: bytes.gradients = own_master ? 4 : 6; break;
   }
   return bytes;
 }
@@ -269,6 +326,33 @@ std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& 
            {"logits", use.logits},
            {"communication", use.communication},
            {"overhead", use.overhead}}};
+}
+
+MemoryHabits with_numbers(MemoryHabits storage, const MemoryHabits& numbers) {
+  storage.activation_factor = numbers.activation_factor;
+  storage.gathered_copies = numbers.gathered_copies;
+  storage.bytes_per_logit = numbers.bytes_per_logit;
+  storage.retained_logit_bytes = numbers.retained_logit_bytes;
+  storage.extra_bytes_per_parameter = numbers.extra_bytes_per_parameter;
+  storage.reserved_share = numbers.reserved_share;
+  storage.interval = numbers.interval;
+  return storage;
+}
+
+std::string_view memory_reading_name(MemoryReading reading) {
+  switch (reading) {
+    case MemoryReading::kAllocated: return "allocated";
+    case MemoryReading::kReserved: return "reserved";
+    case MemoryReading::kDevice: break;
+  }
+  return "device";
+}
+
+MemorySettings read_as(MemorySettings settings, MemoryReading reading) {
+  if (reading == MemoryReading::kDevice) return settings;
+  settings.framework_overhead = settings.collective_overhead = Bytes{};
+  if (reading == MemoryReading::kAllocated) settings.habits.reserved_share = 0;
+  return settings;
 }
 
 MemoryUse memory_use(const Transformer& model, const MemorySettings& settings) {
@@ -337,6 +421,21 @@ MemoryCheck check_memory(const MemoryUse& use, Bytes capacity) {
   const auto largest =
       std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return OutOfMemory{.shortfall = use.total() - capacity, .largest_part = largest->first};
+}
+
+std::string_view memory_verdict_name(MemoryVerdict verdict) {
+  switch (verdict) {
+    case MemoryVerdict::kFits: return "fits";
+    case MemoryVerdict::kTight: return "tight";
+    case MemoryVerdict::kDoesNotFit: break;
+  }
+  return "does_not_fit";
+}
+
+MemoryVerdict memory_verdict(Bytes predicted, const MemoryInterval& interval, Bytes capacity) {
+  if (interval.high_95 * predicted <= capacity) return MemoryVerdict::kFits;
+  return interval.low_95 * predicted > capacity * (gibibyte / gigabyte) ? MemoryVerdict::kDoesNotFit
+                                                                        : MemoryVerdict::kTight;
 }
 
 CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {

@@ -6,6 +6,7 @@
 /// Everything is closed form and allocates nothing, so that a search can ask for every plan it looks at.
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -18,17 +19,18 @@ namespace fmplan::model {
 
 /// What gradients are accumulated in.
 enum class GradientStorage {
-  kByPrecision,      ///< fp32 beside bf16 and fp8 weights; the weights' own format beside fp16 and fp32
-  kAsWeights,        ///< 2 bytes beside bf16, fp8 and fp16 weights, 4 beside fp32
-  kFp32,             ///< 4 bytes
-  kAsWeightsAndFp32  ///< both at once, the fp32 copy sharded with the optimizer (fp16 in Megatron, DeepSpeed's
-                     ///< ZeRO-2/3)
+  kByPrecision,           ///< fp32 beside bf16 and fp8 weights; the weights' own format beside fp16 and fp32
+  kAsWeights,             ///< 2 bytes beside bf16, fp8 and fp16 weights, 4 beside fp32
+  kFp32,                  ///< 4 bytes
+  kAsWeightsAndFp32,      ///< both at once, the fp32 copy sharded with the optimizer (fp16 in Megatron and DeepSpeed)
+  kAsWeightsAndWholeFp32  ///< both at once, the fp32 copy whole until ZeRO-2 (nanotron, DeepSpeed's bf16 optimizer)
 };
 
 /// Where the fp32 master weights lie.
 enum class WeightStorage {
   kComputeCopyAndMaster,  ///< a resident copy in the compute format, and the master with the optimizer state
-  kMasterOnly             ///< FSDP's mixed precision: sharded fp32 weights, cast when they are gathered
+  kMasterOnly,            ///< FSDP's mixed precision: sharded fp32 weights, cast when they are gathered
+  kComputeCopyOnly        ///< weights, gradients and moments all in 16 bits (NeMo Automodel, by its measured peaks)
 };
 
 /// Bytes per parameter of one replica before any sharding.
@@ -55,32 +57,75 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
 /// the weights too.  @pre num_shards > 0.
 StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage zero_stage, double num_shards);
 
+/// How layers are dealt over pipeline stages.
+enum class LayerDeal {
+  kEven,   ///< as evenly as whole layers allow
+  kByCost  ///< in order, a stage taking layers until the running cost of products passes its share: the layer that
+           ///< passes stays, so first stages hold more (nanotron, build_model)
+};
+
+/// Factors on a predicted peak between which 80 % and 95 % of measured peaks lie.
+struct MemoryInterval {
+  double low_80 = 0.75;
+  double high_80 = 1.35;
+  double low_95 = 0.55;
+  double high_95 = 1.8;
+
+  friend bool operator==(const MemoryInterval&, const MemoryInterval&) = default;
+};
+
+/// How much memory a training framework takes where another takes less.  The storage habits are its code's, the
+/// numbers fitted (docs/models/memory_validation.md); the defaults describe fused kernels and nothing kept twice.
+struct MemoryHabits {
+  /// Activations kept by the framework over those of fused kernels: eager PyTorch about 1.65 (56·h against 34·h bytes
+  /// per token and layer, measured on Llama 3.1 8B) [Bekman].
+  double activation_factor = 1;
+  /// Hidden-sized inputs of a layer's tensor-parallel products kept whole by each rank under sequence parallelism,
+  /// though it needs 1/t of them: up to 2.
+  double gathered_copies = 0;
+  /// Of one logit: bf16, its fp32 copy and the fp32 gradient.  Fits to measured peaks range from 6 to 14.
+  double bytes_per_logit = 10;
+  /// Of one logit, while the next micro-batch is computed: the last one's loss keeps its graph.
+  double retained_logit_bytes = 0;
+  /// Per parameter that a rank holds after tensor and pipeline parallelism (a share of it where ZeRO 3 shards
+  /// weights): buckets, flattened copies, temporary storage of the optimizer.
+  double extra_bytes_per_parameter = 0;
+  /// What the allocator holds beyond what is allocated, as a share of that: fragments and cached blocks.
+  double reserved_share = 0;
+  GradientStorage gradients_beside_bf16 = GradientStorage::kByPrecision;  ///< also beside fp8
+  GradientStorage gradients_beside_fp16 = GradientStorage::kByPrecision;
+  WeightStorage weight_storage = WeightStorage::kComputeCopyAndMaster;
+  LayerDeal layer_deal = LayerDeal::kEven;
+  MemoryInterval interval{};
+
+  friend bool operator==(const MemoryHabits&, const MemoryHabits&) = default;
+};
+
+/// The storage habits of `storage` with the numbers and the interval of `numbers`.
+MemoryHabits with_numbers(MemoryHabits storage, const MemoryHabits& numbers);
+
 /// CUDA context with lazily loaded kernels, A100, PyTorch 2.1 [Bekman, ML Engineering, ch. memory]; 0.92 GiB if all
 /// kernels are loaded at start.
 inline constexpr Bytes kCudaContext = 0.47 * gibibyte;
 /// What the first NCCL collective adds (from 0.55 to 2.00 GiB in all) [same source].
 inline constexpr Bytes kCollectiveLibrary = 1.45 * gibibyte;
 
-/// What decides memory beside the architecture.  The defaults describe Megatron-Core; other frameworks differ in the
-/// factors.
+/// What decides memory beside the architecture.  The defaults describe Megatron-Core; other frameworks differ in
+/// `habits`.
 struct MemorySettings {
   ParallelPlan plan;
   Precision precision = Precision::kBf16;
   Optimizer optimizer = Optimizer::kAdam;
   int sequence_length = 4096;
   int num_micro_batches = 1;  ///< per step and pipeline
-  GradientStorage gradient_storage = GradientStorage::kByPrecision;
-  WeightStorage weight_storage = WeightStorage::kComputeCopyAndMaster;
+  /// Gradients are 16-bit where the habits leave it to the precision.
+  bool narrow_gradients = false;
+  MemoryHabits habits{};
   /// Tensor-parallel degree inside an expert; as plan.tensor if absent.
   std::optional<int> expert_tensor = std::nullopt;
   bool flash_attention = true;
   /// The inner activation of the MLP is computed again in the backward pass, its output not kept.
   bool recompute_activation_function = false;
-  /// Activations kept by the framework over those of fused kernels: eager PyTorch about 1.65 (56·h against 34·h bytes
-  /// per token and layer, measured on Llama 3.1 8B) [Bekman].
-  double activation_factor = 1;
-  /// Of one logit: bf16, its fp32 copy and the fp32 gradient.  Fits to measured peaks range from 6 to 14.
-  double bytes_per_logit = 10;
   Bytes framework_overhead = kCudaContext;
   Bytes collective_overhead = kCollectiveLibrary;  ///< counted if there is more than one rank
 };
@@ -93,8 +138,8 @@ struct MemoryUse {
   Bytes activations{};
   Bytes logits{};
   Bytes communication{};  ///< gathered weights, gathered and exchanged activations
-  Bytes overhead{};
-  int worst_stage = 0;  ///< the pipeline stage these bytes are of
+  Bytes overhead{};       ///< what the allocator holds unused, context, communicators
+  int worst_stage = 0;    ///< the pipeline stage these bytes are of
 
   constexpr Bytes total() const {
     return parameters + gradients + optimizer + activations + logits + communication + overhead;
@@ -106,6 +151,17 @@ std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& 
 
 /// Memory of the pipeline stage that needs most.  @pre all degrees >= 1, pipeline · virtual_pipeline <= num_layers.
 MemoryUse memory_use(const Transformer& model, const MemorySettings& settings);
+
+/// What a measured peak is of.  Each counts what the one before it does.
+enum class MemoryReading {
+  kAllocated,  ///< by tensors: torch.cuda.max_memory_allocated
+  kReserved,   ///< by the allocator: max_memory_reserved
+  kDevice      ///< of the card: nvidia-smi, with context and communicators
+};
+std::string_view memory_reading_name(MemoryReading reading);
+
+/// `settings` such that memory_use() gives what `reading` counts.
+MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 
 /// Memory of a rank of stage `stage`.
 ///
@@ -119,7 +175,9 @@ MemoryUse memory_use(const Transformer& model, const MemorySettings& settings);
 /// rest.
 ///
 /// Activations: see activation_bytes_per_token_and_layer(); those of in_flight_micro_batches() are kept, with full
-/// recomputation the layers' inputs and one layer at work.  Logits: bytes_per_logit·V/t per token of one micro-batch.
+/// recomputation the layers' inputs and one layer at work, times activation_factor; with sequence parallelism
+/// 2·gathered_copies·h bytes more per token and layer (not under full recomputation).  Logits: bytes_per_logit·V/t per
+/// token of one micro-batch, retained_logit_bytes·V/t more if there are several.
 /// Under full recomputation logits and the layer at work are not alive together: the larger decides.
 ///
 /// Communication: ZeRO 3: two layers' weights gathered (one in use, one on its way) and one layer's gradients; ZeRO 2:
@@ -166,6 +224,15 @@ using MemoryCheck = std::variant<Fits, OutOfMemory>;
 
 /// Whether `use` fits in `capacity`.
 MemoryCheck check_memory(const MemoryUse& use, Bytes capacity);
+
+/// What a prediction with an interval says of a card.
+enum class MemoryVerdict { kFits, kTight, kDoesNotFit };
+std::string_view memory_verdict_name(MemoryVerdict verdict);  ///< "fits", "tight", "does_not_fit"
+
+/// Fits if the upper end of the 95 % interval about `predicted` does, does not fit if the lower end does not, tight
+/// between.  A card sold as 80 GB shows programs up to 80 GiB (nvidia-smi: 81,559 MiB of an H100): the upper end must
+/// stay below `capacity` in units of 10⁹ bytes, the lower end pass it in units of 2³⁰.
+MemoryVerdict memory_verdict(Bytes predicted, const MemoryInterval& interval, Bytes capacity);
 
 /// One kind of state a checkpoint keeps.
 struct CheckpointPart {

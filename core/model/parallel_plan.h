@@ -7,7 +7,7 @@ namespace fmplan::model {
 enum class ZeroStage { kNone = 0, kOptimizer = 1, kGradients = 2, kParameters = 3 };
 enum class Recompute { kNone, kSelective, kFull };
 enum class PipelineSchedule { kGpipe, kOneForwardOneBackward };
-enum class Precision { kBf16, kFp16, kFp8, kFp32 };
+enum class Precision { kBf16, kFp16, kFp8, kFp4, kFp32 };
 enum class Optimizer { kAdam, kAdamBf16Moments, kAdam8bit, kMuon, kSgd };
 
 /// How a training job is split over accelerators.  data_parallel counts replicas of the dense part:

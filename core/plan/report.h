@@ -48,6 +48,7 @@ struct MemoryReport {
   model::MemoryUse use;  ///< of the phase and stage that need most
   Bytes capacity;
   model::MemoryCheck check;
+  model::MemoryInterval interval;      ///< about the total
   std::optional<NearestPlan> nearest;  ///< set if it does not fit and another plan does
 };
 

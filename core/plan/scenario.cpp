@@ -173,15 +173,16 @@ void check_world(const Part& part) {
 
 /// In fp8, attention and the head stay in 16 bits.
 bool can_compute(const hardware::Accelerator& accelerator, model::Precision precision) {
-  const bool sixteen = precision != model::Precision::kFp8 || kernel_rates(accelerator, "bf16");
+  const bool sixteen =
+      (precision != model::Precision::kFp8 && precision != model::Precision::kFp4) || kernel_rates(accelerator, "bf16");
   return sixteen && kernel_rates(accelerator, std::string(sim::precision_name(precision)));
 }
 
 /// "bf16, fp16": what the accelerator has a peak for, of the precisions one trains in.
 std::string precisions_text(const hardware::Accelerator& accelerator) {
   std::string text;
-  for (const auto precision :
-       {model::Precision::kBf16, model::Precision::kFp16, model::Precision::kFp8, model::Precision::kFp32})
+  for (const auto precision : {model::Precision::kBf16, model::Precision::kFp16, model::Precision::kFp8,
+                               model::Precision::kFp4, model::Precision::kFp32})
     if (can_compute(accelerator, precision))
       text += fmt::format("{}{}", text.empty() ? "" : ", ", sim::precision_name(precision));
   return text.empty() ? "another instance" : text;
@@ -200,7 +201,9 @@ void check_machine(const Scenario& scenario, const Unread& unread, Issues& issue
     issues.push_back(
         {"/training/precision",
          fmt::format("{} has no {} rate{}; use {}", instance.accelerator.name, sim::precision_name(scenario.precision),
-                     scenario.precision == model::Precision::kFp8 ? " (fp8 needs bf16 beside it)" : "",
+                     scenario.precision == model::Precision::kFp8 || scenario.precision == model::Precision::kFp4
+                         ? " (fp8 and fp4 need bf16 beside them)"
+                         : "",
                      precisions_text(instance.accelerator))});
   const std::int64_t joined = most_joined(instance);
   if (joined < instance.accelerators_per_node)

@@ -86,10 +86,10 @@ model::MemorySettings memory_settings(const Scenario& scenario, const Phase& pha
   settings.optimizer = scenario.optimizer;
   settings.sequence_length = phase.sequence_length;
   settings.num_micro_batches = std::max(1, num_micro_batches(step));
-  if (scenario.framework.gradient_bytes <= 2) settings.gradient_storage = model::GradientStorage::kAsWeights;
+  settings.narrow_gradients = scenario.framework.gradient_bytes <= 2;
   settings.flash_attention = scenario.attention == sim::AttentionKernel::kFlash;
   settings.recompute_activation_function = settings.flash_attention && plan.recompute == Recompute::kSelective;
-  settings.activation_factor = scenario.framework.activation_factor;
+  settings.habits = scenario.framework.memory;
   settings.framework_overhead += scenario.framework.memory_overhead;
   return settings;
 }

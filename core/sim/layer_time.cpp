@@ -103,7 +103,7 @@ double activation_elements(const Transformer& model, bool mixture, const StepSet
 /// Quantising the inputs of a layer's four products, for the forward pass and transposed for the weight gradients.
 Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                   const StepHabits& habits) {
-  if (settings.precision != model::Precision::kFp8) return Seconds{};
+  if (settings.precision != model::Precision::kFp8 && settings.precision != model::Precision::kFp4) return Seconds{};
   const double t = settings.plan.tensor;
   const double inputs =
       2.0 * model.hidden_size + (1.0 * model.num_heads * model.head_dim + active_ffn(model, mixture)) / t;
@@ -174,7 +174,15 @@ AttentionTime attention_time(const Transformer& model, const StepSettings& setti
   constexpr double kPasses = 6;
   const Seconds forward =
       square / c.sixteen.gemm_rate + stream_time(c.sixteen, kPasses * kActivationBytes * score_elements * byte);
-  return {forward, 2 * forward};
+  return {habits[StepHabit::kAttention] * forward, 2 * habits[StepHabit::kAttention] * forward};
+}
+
+/// Products with adapters of rank r beside a layer's own: as thin as they are, they take the time to read the inputs
+/// and to add to the outputs.
+Seconds adapters_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+  if (settings.adapter_rank == 0) return Seconds{};
+  const double moved = kActivationBytes * 2 * c.tokens * adapted_width(model, settings.plan.tensor);
+  return element_wise_time(c.sixteen, moved * byte);
 }
 
 /// What tensor parallelism exchanges around attention or MLP.
@@ -183,12 +191,6 @@ struct TensorExchange {
   Seconds backward_exposed;   ///< of the gradients, what nothing can run beside
   Seconds backward_hideable;  ///< … and what may run beside the products of the layer after which it is sent
 
-  TensorExchange& operator*=(double factor) {
-    forward = factor * forward;
-    backward_exposed = factor * backward_exposed;
-    backward_hideable = factor * backward_hideable;
-    return *this;
-  }
   TensorExchange& operator+=(const TensorExchange& other) {
     forward += other.forward;
     backward_exposed += other.backward_exposed;
@@ -200,13 +202,18 @@ struct TensorExchange {
 /// The gradient of a column-parallel layer's input is reduced beside its weight-gradient product, and with sequence
 /// parallelism its input is gathered again beside the other one; the gradient of a row-parallel layer's output must be
 /// there first [Korthikanti et al. 2022, §4.2.2; Megatron-LM core/tensor_parallel/layers.py].
-TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext& c, Bytes payload) {
+TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext& c, const StepHabits& habits,
+                               Bytes payload) {
+  const auto time = [&](Collective collective) {
+    return habits[StepHabit::kTensorParallel] * c.tensor.time(collective, payload) +
+           habits[StepHabit::kTensorSkew] * std::log2(1.0 * settings.plan.tensor) * second;
+  };
   if (!settings.plan.sequence_parallel) {
-    const Seconds reduce = c.tensor.time(Collective::kAllReduce, payload);
+    const Seconds reduce = time(Collective::kAllReduce);
     return {.forward = reduce, .backward_exposed = {}, .backward_hideable = reduce};
   }
-  const Seconds gather = c.tensor.time(Collective::kAllGather, payload);
-  const Seconds scatter = c.tensor.time(Collective::kReduceScatter, payload);
+  const Seconds gather = time(Collective::kAllGather);
+  const Seconds scatter = time(Collective::kReduceScatter);
   return {.forward = gather + scatter, .backward_exposed = gather, .backward_hideable = scatter};
 }
 
@@ -223,10 +230,9 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   PassCommunication time;
   if (settings.plan.tensor > 1) {
     const double mlp_share = mixture ? model.moe->experts_per_token : 1;
-    time.tensor = tensor_exchange(settings, c, mlp_share * hidden);
+    time.tensor = tensor_exchange(settings, c, habits, mlp_share * hidden);
     // A parallel block adds attention and MLP before its one reduction.
-    if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, hidden);
-    time.tensor *= habits[StepHabit::kTensorParallel];
+    if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, habits, hidden);
   }
   if (settings.plan.context > 1) {
     const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
@@ -287,6 +293,11 @@ Seconds launch_wait(Seconds kernels, Seconds host) {
   return larger * std::sqrt(std::sqrt(1 + square * square)) * second - kernels;
 }
 
+double adapted_width(const Transformer& model, int tensor) {
+  const double out = (1.0 * model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
+  return model.hidden_size + out / tensor;
+}
+
 LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                      const FrameworkProfile& framework) {
   const StepHabits& habits = framework.habits;
@@ -299,8 +310,11 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
   const Seconds host = host_time(mixture, settings.plan.tensor, framework);
 
+  const Seconds adapters = adapters_time(model, settings, c);
+  // Weights that are not trained need no gradients, which are half of the backward products.
+  const Seconds back_products = (settings.adapter_rank > 0 ? 1 : kBackwardProducts) * products + 2 * adapters;
   LayerTime layer;
-  layer.forward = pass_time({.gemm = products,
+  layer.forward = pass_time({.gemm = products + adapters,
                              .attention = attention.forward,
                              .element_wise = element_wise,
                              .launch = {},
@@ -311,14 +325,16 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
-  layer.backward = pass_time({.gemm = kBackwardProducts * products,
-                              .attention = attention.backward,
-                              .element_wise = 2 * element_wise,
-                              .launch = {},
-                              .tensor_parallel = {},
-                              .context_parallel = {},
-                              .expert_parallel = {}},
-                             backward_tensor_time(traffic.tensor, products, framework), back, 2 * host, framework);
+  layer.backward =
+      pass_time({.gemm = back_products,
+                 .attention = attention.backward,
+                 .element_wise = 2 * element_wise,
+                 .launch = {},
+                 .tensor_parallel = {},
+                 .context_parallel = {},
+                 .expert_parallel = {}},
+                backward_tensor_time(traffic.tensor, settings.adapter_rank > 0 ? Seconds{} : products, framework), back,
+                2 * host, framework);
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
@@ -342,11 +358,13 @@ LayerTime prediction_module_time(const Transformer& model, LayerTime block, cons
 }
 
 Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+  // Under adapters the head itself is not trained.
+  const double products = settings.adapter_rank > 0 ? 2 : 3;
   const double columns = 1.0 * model.vocabulary_size / settings.plan.tensor;
   // Logits leave the product in 16 bits, are read and turned to 32 bits, read for the maximum and the sum, read for the
   // gradient, which is written in 32 and in 16 bits: 2 + 4 + 4 + 4 + 4 + 2 bytes.
   constexpr double kLogitBytes = 20;
-  return 3 * gemm_time(c.sixteen, c.tokens, columns, model.hidden_size) +
+  return products * gemm_time(c.sixteen, c.tokens, columns, model.hidden_size) +
          stream_time(c.sixteen, kLogitBytes * columns * c.tokens * byte);
 }
 

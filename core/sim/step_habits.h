@@ -27,23 +27,25 @@ enum class StepHabit {
   kPerExpert,              ///< seconds that each local expert costs in a forward pass; backward twice
   kPermutation,            ///< time to permute routed tokens over a read and a write each way
   kTensorParallel,         ///< time of tensor-parallel collectives over that in a benchmark of their own
+  kTensorSkew,             ///< seconds that ranks wait for each other at each, per doubling of the group
   kContextParallel,
   kExpertParallel,
   kPipelineTransfer,
   kExpertSpread,  ///< exponent of the number of domains by which the all-to-all slows
   kDataParallel,
   kBesideCollective,  ///< how much slower kernels run beside gradient and parameter traffic
+  kAccumulation,      ///< time to add a micro-batch's gradients over a read and a write
   kHead,              ///< time of LM head and loss over what their kernels and passes take
   kCasts,             ///< passes over the inputs of a layer's products that 8- and 4-bit training adds
   kBubble,            ///< pipeline bubble over the schedule's
   kStraggler,         ///< share a step grows by with every doubling of nodes beyond one
 };
-inline constexpr std::size_t kNumStepHabits = 24;
+inline constexpr std::size_t kNumStepHabits = 26;
 
 /// Seconds for the three host times and the stage's, pure numbers else.  The defaults change nothing.
 struct StepHabits {
-  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0,
-                                               1, 1, 1, 1, 1, 0, 1, 0.189, 1, 0, 1, 0};
+  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0, 1,
+                                               1, 0, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 1, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }
   double& operator[](StepHabit habit) { return values[static_cast<std::size_t>(habit)]; }

@@ -41,6 +41,14 @@ LocalParameters local_parameters(const Transformer& model, const ParallelPlan& p
           .expert = experts / plan.pipeline / plan.tensor / plan.expert};
 }
 
+/// With adapters the rest of the model has neither gradients nor optimizer state.
+LocalParameters trained_parameters(const Transformer& model, const StepSettings& settings,
+                                   const LocalParameters& local) {
+  if (settings.adapter_rank == 0) return local;
+  const double layers = 1.0 * model.num_layers / settings.plan.pipeline;
+  return {.dense = layers * settings.adapter_rank * adapted_width(model, settings.plan.tensor), .expert = 0};
+}
+
 /// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state
 /// and 16-bit weight out.
 double optimizer_bytes(model::Optimizer optimizer) {
@@ -59,7 +67,8 @@ double optimizer_bytes(model::Optimizer optimizer) {
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
   const double shard = plan.zero_stage == ZeroStage::kParameters ? 1.0 * plan.data * plan.context : 1;
-  return stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
+  return framework.habits[StepHabit::kAccumulation] *
+         stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
 }
 
 /// Forward-and-backward time of one micro-batch on one stage, by part.
@@ -151,21 +160,22 @@ DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettin
 
 /// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it,
 /// layer by layer, for every micro-batch.
-DataParallelTime sharded_traffic(const LocalParameters& local, const StepSettings& settings, const StageTime& stage,
-                                 double layers, int num_batches, const hardware::Instance& instance,
-                                 const network::CollectiveProfile* profile, const FrameworkProfile& framework) {
+DataParallelTime sharded_traffic(const LocalParameters& local, const LocalParameters& trained,
+                                 const StepSettings& settings, const StageTime& stage, double layers, int num_batches,
+                                 const hardware::Instance& instance, const network::CollectiveProfile* profile,
+                                 const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
   const RankGroup dense(instance, plan.data * plan.context, plan.tensor, profile);
   // Experts are sharded over the ranks that share them only.
   const RankGroup expert(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert,
                          profile);
-  const auto traffic = [&](Collective collective, double bytes) {
+  const auto traffic = [&](Collective collective, const LocalParameters& count, double bytes) {
     const double slower = framework.habits[StepHabit::kDataParallel] * layers;
-    return slower * (dense.time(collective, bytes * local.dense / layers * byte) +
-                     expert.time(collective, bytes * local.expert / layers * byte));
+    return slower * (dense.time(collective, bytes * count.dense / layers * byte) +
+                     expert.time(collective, bytes * count.expert / layers * byte));
   };
-  const Seconds gather = traffic(Collective::kAllGather, 2);
-  const Seconds scatter = traffic(Collective::kReduceScatter, framework.gradient_bytes);
+  const Seconds gather = traffic(Collective::kAllGather, local, 2);
+  const Seconds scatter = traffic(Collective::kReduceScatter, trained, framework.gradient_bytes);
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
@@ -214,6 +224,7 @@ std::string_view precision_name(model::Precision precision) {
     case model::Precision::kBf16: return "bf16";
     case model::Precision::kFp16: return "fp16";
     case model::Precision::kFp8: return "fp8";
+    case model::Precision::kFp4: return "fp4";
     case model::Precision::kFp32: return "fp32";
   }
   return "";
@@ -235,7 +246,7 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   const ParallelPlan& plan = settings.plan;
   const auto linear =
       kernel_rates(instance.accelerator, std::string(precision_name(settings.precision)), framework.attention_library);
-  const auto sixteen = settings.precision == model::Precision::kFp8
+  const auto sixteen = settings.precision == model::Precision::kFp8 || settings.precision == model::Precision::kFp4
                            ? kernel_rates(instance.accelerator, "bf16", framework.attention_library)
                            : linear;
   if (!linear || !sixteen) return std::nullopt;
@@ -279,7 +290,8 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   step[StepPart::kLaunch] += m * between + habits[StepHabit::kHostPerStep] * second;
 
   const LocalParameters local = local_parameters(model, plan);
-  const Seconds accumulation = accumulation_time(local, plan, framework, *sixteen);
+  const LocalParameters trained = trained_parameters(model, settings, local);
+  const Seconds accumulation = accumulation_time(trained, plan, framework, *sixteen);
   step[StepPart::kGradientAccumulation] = m * accumulation;
 
   StageTime mean = stage_time(dense, mixture, mixture_share, 1.0 * model.num_layers / plan.pipeline);
@@ -294,8 +306,8 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   const Seconds compute = m * (slowest.forward + slowest.backward);
   const DataParallelTime traffic =
       plan.zero_stage == ZeroStage::kParameters
-          ? sharded_traffic(local, settings, slowest, most, m, instance, profile, framework)
-          : gradient_traffic(local, settings, slowest, most, instance, profile, framework);
+          ? sharded_traffic(local, trained, settings, slowest, most, m, instance, profile, framework)
+          : gradient_traffic(trained, settings, slowest, most, instance, profile, framework);
   step[StepPart::kDataParallel] = traffic.exposed;
   step.hidden_data_parallel = traffic.total - traffic.exposed;
   // What is hidden still slows the kernels it runs beside.
@@ -307,7 +319,7 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : 1.0 * plan.data * plan.context;
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::max(1.0, shard / plan.expert);
   step[StepPart::kOptimizer] = stream_time(
-      *sixteen, optimizer_bytes(settings.optimizer) * (local.dense / shard + local.expert / expert_shard) * byte);
+      *sixteen, optimizer_bytes(settings.optimizer) * (trained.dense / shard + trained.expert / expert_shard) * byte);
   const double nodes = 1.0 * world_size(plan) / instance.accelerators_per_node;
   step[StepPart::kStraggler] = habits[StepHabit::kStraggler] * std::log2(std::max(1.0, nodes)) * step.total();
   step.bubble_fraction = step[StepPart::kPipelineBubble] / step.total();

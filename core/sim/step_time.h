@@ -11,6 +11,7 @@
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/kernel_time.h"
+#include "core/model/memory_use.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
@@ -32,9 +33,9 @@ struct FrameworkProfile {
   double data_parallel_overlap = 0;        ///< share of the last micro-batch's compute that can hide gradient traffic
   std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
   double gradient_bytes = 4;               ///< per element when gradients are reduced
-  double activation_factor = 1;            ///< activation memory relative to the fused block's
-  Bytes memory_overhead;                   ///< context, communicators, allocator
   StepHabits habits = {};                  ///< what fitting to measured steps found
+  model::MemoryHabits memory{};            ///< what it stores, and what was fitted to measured peaks
+  Bytes memory_overhead;                   ///< beside context and communicators
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };
@@ -51,6 +52,7 @@ struct StepSettings {
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
   ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
+  int adapter_rank = 0;  ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   int sequence_length = 0;
   int global_batch_size = 0;  ///< sequences
 

@@ -57,7 +57,7 @@ TEST(ReadFramework, ReadsEveryHabit) {
   EXPECT_EQ(profile.host_time_per_layer, 100 * microsecond);
   EXPECT_EQ(profile.tensor_parallel_overlap, 0.25);
   EXPECT_EQ(profile.gradient_bytes, 2);
-  EXPECT_EQ(profile.activation_factor, 1.5);
+  EXPECT_EQ(profile.memory.activation_factor, 1.5);
   EXPECT_EQ(profile.memory_overhead, 2 * gibibyte);
 }
 

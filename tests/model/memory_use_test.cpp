@@ -102,7 +102,7 @@ TEST(StaticBytes, GiveTheWellKnown1260GigabytesOfLlama3_70B) {
 TEST(MemoryUse, OfShardedStateFallsWithTheRanks) {
   const auto state = [](int data) {
     MemorySettings settings = bare({.data = data, .zero_stage = ZeroStage::kParameters}, 8192);
-    settings.weight_storage = WeightStorage::kMasterOnly;
+    settings.habits.weight_storage = WeightStorage::kMasterOnly;
     const MemoryUse use = memory_use(llama3_8b(), settings);
     return use.parameters + use.gradients + use.optimizer;
   };
@@ -259,7 +259,7 @@ TEST(StageMemoryUse, ContextParallelismDividesTokensAndState) {
 // Llama 3, one sequence of 8192: 3.914 GiB for each fp32 copy of the logits [8192·128256·4].
 TEST(StageMemoryUse, LogitsLieOnTheLastStage) {
   MemorySettings settings = bare({.pipeline = 4}, 8192, 8);
-  settings.bytes_per_logit = 4;
+  settings.habits.bytes_per_logit = 4;
   EXPECT_NEAR(stage_memory_use(llama3_8b(), settings, 3).logits / gibibyte, 3.9140625, 1e-12);
   for (int stage = 0; stage < 3; ++stage) EXPECT_EQ(stage_memory_use(llama3_8b(), settings, stage).logits, 0 * byte);
   settings.plan.schedule = PipelineSchedule::kGpipe;
@@ -270,12 +270,12 @@ TEST(StageMemoryUse, LogitsLieOnTheLastStage) {
 // the logits, freed before, were larger.
 TEST(StageMemoryUse, FullRecomputationKeepsLayerInputs) {
   MemorySettings settings = bare({.recompute = Recompute::kFull}, 4096);
-  settings.bytes_per_logit = 0;
+  settings.habits.bytes_per_logit = 0;
   const double kept = (32 * 2 + 4) * 4096.0 * 4096, at_work = 139392.0 * 4096;
   EXPECT_DOUBLE_EQ(memory_use(llama3_8b(), settings).activations / byte, kept + at_work);
-  settings.bytes_per_logit = 10;
+  settings.habits.bytes_per_logit = 10;
   EXPECT_DOUBLE_EQ(memory_use(llama3_8b(), settings).activations / byte, kept);
-  settings.activation_factor = 1.5;
+  settings.habits.activation_factor = 1.5;
   EXPECT_DOUBLE_EQ(memory_use(llama3_8b(), settings).activations / byte, 1.5 * kept);
 }
 
@@ -390,6 +390,123 @@ TEST(CheckpointBytes, FollowOptimizerAndPrecision) {
   EXPECT_DOUBLE_EQ(per_parameter(Precision::kBf16, Optimizer::kAdam8bit), 8);
   EXPECT_DOUBLE_EQ(per_parameter(Precision::kBf16, Optimizer::kMuon), 10);
   EXPECT_DOUBLE_EQ(per_parameter(Precision::kBf16, Optimizer::kSgd), 10);
+}
+
+// Held by the allocator: a share of all that is allocated; context and communicators come on top of it.
+TEST(ReadAs, CountsWhatTheReadingCounts) {
+  MemorySettings settings{.plan = {.data = 2}, .sequence_length = 128};
+  settings.habits.reserved_share = 0.1;
+  const Bytes allocated = memory_use(llama3_8b(), read_as(settings, MemoryReading::kAllocated)).total();
+  const Bytes reserved = memory_use(llama3_8b(), read_as(settings, MemoryReading::kReserved)).total();
+  const Bytes device = memory_use(llama3_8b(), read_as(settings, MemoryReading::kDevice)).total();
+  EXPECT_NEAR(reserved / allocated, 1.1, 1e-12);
+  EXPECT_NEAR((device - reserved) / gibibyte, 0.47 + 1.45, 1e-9);
+}
+
+// Two hidden-sized bf16 inputs kept whole: 4h bytes per token and layer, whatever t; none without sequence parallelism.
+TEST(MemoryHabits, GatheredCopiesAreNotDividedByTensorRanks) {
+  for (const int tensor : {2, 4, 8}) {
+    MemorySettings settings = bare({.tensor = tensor}, 4096);
+    settings.plan.sequence_parallel = true;
+    const Bytes without = memory_use(llama3_8b(), settings).activations;
+    settings.habits.gathered_copies = 2;
+    EXPECT_NEAR((memory_use(llama3_8b(), settings).activations - without) / byte, 32 * 4.0 * 4096 * 4096, 1) << tensor;
+    settings.plan.sequence_parallel = false;
+    const Bytes whole = memory_use(llama3_8b(), settings).activations;
+    settings.habits.gathered_copies = 0;
+    EXPECT_EQ(memory_use(llama3_8b(), settings).activations, whole);
+  }
+}
+
+TEST(MemoryHabits, LogitsOfTheLastMicroBatchAreRetainedIfThereAreSeveral) {
+  MemorySettings settings = bare({}, 4096);
+  settings.habits.bytes_per_logit = 10;
+  settings.habits.retained_logit_bytes = 4;
+  const double one = 4096.0 * 128256;
+  EXPECT_DOUBLE_EQ(memory_use(llama3_8b(), settings).logits / byte, 10 * one);
+  settings.num_micro_batches = 2;
+  EXPECT_DOUBLE_EQ(memory_use(llama3_8b(), settings).logits / byte, 14 * one);
+}
+
+TEST(MemoryHabits, ExtraBytesAreShardedWithTheWeights) {
+  MemorySettings settings = bare({.data = 4}, 128);
+  const Bytes without = memory_use(llama3_8b(), settings).gradients;
+  settings.habits.extra_bytes_per_parameter = 1;
+  const double parameters = static_cast<double>(count_parameters(llama3_8b()).total);
+  EXPECT_NEAR((memory_use(llama3_8b(), settings).gradients - without) / byte, parameters, 1);
+  settings.plan.zero_stage = ZeroStage::kParameters;
+  settings.habits.extra_bytes_per_parameter = 0;
+  const Bytes sharded_without = memory_use(llama3_8b(), settings).gradients;
+  settings.habits.extra_bytes_per_parameter = 1;
+  EXPECT_NEAR((memory_use(llama3_8b(), settings).gradients - sharded_without) / byte, parameters / 4, 1);
+}
+
+// fp32 accumulation beside bf16 gradients: 2 + 4 whole bytes; NeMo Automodel's 16-bit everything: 2 + 2 + 4.
+TEST(MemoryHabits, StorageOfGradientsAndWeights) {
+  EXPECT_EQ(static_bytes_per_parameter(Precision::kBf16, Optimizer::kAdam, GradientStorage::kAsWeightsAndWholeFp32),
+            (StaticBytesPerParameter{2, 6, 12}));
+  EXPECT_EQ(static_bytes_per_parameter(Precision::kBf16, Optimizer::kAdam, GradientStorage::kByPrecision,
+                                       WeightStorage::kComputeCopyOnly),
+            (StaticBytesPerParameter{2, 2, 4}));
+  MemorySettings settings = bare({}, 128);
+  settings.habits.gradients_beside_bf16 = GradientStorage::kAsWeightsAndWholeFp32;
+  const double parameters = static_cast<double>(count_parameters(llama3_8b()).total);
+  EXPECT_NEAR(memory_use(llama3_8b(), settings).gradients / byte, 6 * parameters, 1);
+  settings.precision = Precision::kFp16;
+  EXPECT_NEAR(memory_use(llama3_8b(), settings).gradients / byte, 2 * parameters, 1);
+}
+
+// Llama 3 8B on 4 stages by cost: a layer's products are 41.9M + 176.2M = 218.1M, the head 525.3M = 2.41 layers, a
+// share (32 + 2.41)/4 = 8.60.  A stage keeps the layer that passes its share: 9, then up to 17.2: 18, up to 25.8: 26,
+// and the last 6 with the head.  Even stages have 8.
+TEST(MemoryHabits, LayersDealtByCostBurdenTheFirstStages) {
+  MemorySettings settings = bare({.pipeline = 4}, 4096, 1);
+  settings.habits.layer_deal = LayerDeal::kByCost;
+  settings.habits.bytes_per_logit = 0;
+  const double layer = 139392.0 * 4096, norms = 4 * 4096.0 * 4096;
+  const int expected[] = {9, 9, 8, 6};
+  for (int stage = 0; stage < 4; ++stage)
+    EXPECT_NEAR(stage_memory_use(llama3_8b(), settings, stage).activations / byte,
+                expected[stage] * layer + (stage == 3 ? norms : 0), 1)
+        << stage;
+}
+
+// All layers and the head are somewhere, whatever the stages.
+TEST(MemoryHabits, LayersDealtByCostAreAllDealt) {
+  for (const int pipeline : {1, 2, 3, 5, 8, 16, 32}) {
+    MemorySettings even = bare({.pipeline = pipeline}, 128, 1), by_cost = even;
+    by_cost.habits.layer_deal = LayerDeal::kByCost;
+    Bytes of_even{}, of_cost{};
+    for (int stage = 0; stage < pipeline; ++stage) {
+      of_even += stage_memory_use(llama3_8b(), even, stage).parameters;
+      of_cost += stage_memory_use(llama3_8b(), by_cost, stage).parameters;
+    }
+    EXPECT_NEAR(of_cost / of_even, 1, 1e-12) << pipeline;
+  }
+}
+
+// Four layers and a head worth 2.41 of them on four stages: shares end at 1.60, 3.20 and 4.81, so the first two stages
+// take two layers each, the third the head, and the last nothing.
+TEST(MemoryHabits, AHeavyHeadStandsAlone) {
+  Transformer model = llama3_8b();
+  model.num_layers = 4;
+  MemorySettings settings = bare({.pipeline = 4}, 4096, 1);
+  settings.habits.layer_deal = LayerDeal::kByCost;
+  const double layer = 139392.0 * 4096;
+  const double expected[] = {2, 2, 0, 0};
+  for (int stage = 0; stage < 2; ++stage)
+    EXPECT_NEAR(stage_memory_use(model, settings, stage).activations / byte, expected[stage] * layer, 1) << stage;
+  EXPECT_GT(stage_memory_use(model, settings, 2).logits, 0 * byte);
+  EXPECT_EQ(stage_memory_use(model, settings, 3).logits, 0 * byte);
+}
+
+TEST(MemoryVerdict, IsTightWhereTheIntervalStraddlesTheCard) {
+  const MemoryInterval interval{.low_80 = 0.9, .high_80 = 1.1, .low_95 = 0.8, .high_95 = 1.25};
+  EXPECT_EQ(memory_verdict(64 * gigabyte, interval, 80 * gigabyte), MemoryVerdict::kFits);
+  EXPECT_EQ(memory_verdict(64.1 * gigabyte, interval, 80 * gigabyte), MemoryVerdict::kTight);
+  // The card holds up to 80 GiB = 85.9 GB: 0.8 · 107.3 GB is below, 0.8 · 107.4 GB above.
+  EXPECT_EQ(memory_verdict(107.3 * gigabyte, interval, 80 * gigabyte), MemoryVerdict::kTight);
+  EXPECT_EQ(memory_verdict(107.4 * gigabyte, interval, 80 * gigabyte), MemoryVerdict::kDoesNotFit);
 }
 
 }  // namespace

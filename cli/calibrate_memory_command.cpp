@@ -1,0 +1,161 @@
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/validation_groups.h"
+#include "core/calibration/memory_fit.h"
+#include "core/io/catalog.h"
+#include "core/io/json_text.h"
+#include "core/io/memory_profile.h"
+#include "core/io/memory_question.h"
+#include "core/io/practice_items.h"
+#include "core/io/words.h"
+
+namespace fmplan::cli {
+namespace {
+
+using calibration::MemoryRatio;
+
+struct CalibrateMemoryArguments {
+  std::vector<std::string> files;
+  std::string source;
+};
+
+struct MemoryInput {
+  std::vector<calibration::MemoryObservation> rows;
+  std::set<std::string> known;
+  std::map<std::string, int> skipped;
+  std::vector<std::string> warnings;
+};
+
+MemoryInput read_input(const CalibrateMemoryArguments& arguments, const io::StepCatalog& catalog) {
+  MemoryInput input;
+  for (const std::string& path : arguments.files) {
+    const std::string file = std::filesystem::path(path).filename().string();
+    const io::MemoryRows read = io::read_memory_rows(io::read_text_file(path), file);
+    input.warnings.insert(input.warnings.end(), read.notes.begin(), read.notes.end());
+    for (const io::RefusedRow& row : read.refused) ++input.skipped[row.reason];
+    for (const io::MemoryRow& row : read.rows) {
+      if (!row.peak) continue;
+      if (row.outcome != io::MemoryOutcome::kOk) {
+        ++input.skipped["did not run to its end"];
+        continue;
+      }
+      auto asked = io::memory_question(row, catalog);
+      if (const auto* refusal = std::get_if<io::StepRefusal>(&asked)) {
+        ++input.skipped[refusal->reason];
+        continue;
+      }
+      auto& question = std::get<io::MemoryQuestion>(asked);
+      input.known.insert(io::memory_knowledge(question));
+      input.rows.push_back(std::move(question.observation));
+    }
+  }
+  if (input.rows.empty())
+    throw InputError("FILES", "hold no row with a measured_peak_mem_GB and a configuration that can be predicted");
+  return input;
+}
+
+/// The habits as the items state them, no fit laid over.
+std::map<std::string, model::MemoryHabits> stated_habits(const io::Catalog& catalog) {
+  std::map<std::string, model::MemoryHabits> habits;
+  Issues issues;
+  for (const std::string& name : catalog.names("frameworks")) {
+    const sim::FrameworkProfile item =
+        io::read_framework(catalog.raw("frameworks", name), catalog.file("frameworks", name).string() + "#", issues);
+    habits[item.name] = item.memory;
+  }
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return habits;
+}
+
+void add_errors(Table& table, const std::string& name, const calibration::MemoryCalibration& found,
+                const std::function<bool(const calibration::MemoryObservation&)>& of) {
+  const std::pair<const char*, const std::vector<MemoryRatio>*> kinds[] = {
+      {"fitted", &found.fitted}, {"grouped folds", &found.folds}, {"source held out", &found.source}};
+  for (const auto& [kind, ratios] : kinds) {
+    std::vector<MemoryRatio> own;
+    for (const MemoryRatio& ratio : *ratios)
+      if (of(*ratio.row)) own.push_back(ratio);
+    const calibration::ErrorSummary s = summarise(own);
+    table.rows.push_back({name, kind, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
+                          percent(s.percentile_90), fmt::format("{:+.1f} %", 100 * s.bias)});
+  }
+}
+
+Table errors_table(const std::string& title) {
+  return {
+      .title = title,
+      .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
+      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {}};
+}
+
+int calibrate(const CalibrateMemoryArguments& arguments, const Options& options) {
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const MemoryInput input = read_input(arguments, io::load_step_catalog(catalog));
+  const calibration::MemoryCalibration found = calibrate_memory(input.rows, stated_habits(catalog));
+  Document document;
+  document.warnings = input.warnings;
+  Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
+  Table by_source = errors_table("By source");
+  Table numbers{.title = "Numbers",
+                .header = {"framework", "", "value", "standard error", ""},
+                .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+                .rows = {},
+                .notes = {}};
+  add_errors(by_framework, "all", found, [](const auto&) { return true; });
+  for (const auto& [name, fit] : found.frameworks) {
+    add_errors(by_framework, name, found, [&](const auto& row) { return row.framework == name; });
+    for (const calibration::FittedMemoryNumber& n : fit.numbers)
+      numbers.rows.push_back({name, std::string(n.name), fmt::format("{:.4g}", n.value),
+                              std::isfinite(n.standard_error) ? fmt::format("{:.2g}", n.standard_error) : "–",
+                              n.at_bound ? "at its bound" : ""});
+    if (!fit.converged) document.warnings.push_back(name + ": the fit stopped before it converged");
+  }
+  std::set<std::string> sources;
+  for (const auto& row : input.rows) sources.insert(row.source_id);
+  for (const std::string& source : sources)
+    add_errors(by_source, source, found, [&](const auto& row) { return row.source_id == source; });
+  document.headline =
+      fmt::format("{} frameworks fitted to {} measured peaks", found.frameworks.size(), input.rows.size());
+  constexpr std::size_t kDate = 10;
+  document.json = io::memory_profile_json(
+      found, input.known,
+      {{"source", arguments.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});
+  document.tables = {std::move(by_framework), std::move(by_source), std::move(numbers)};
+  if (!input.skipped.empty()) document.tables.push_back(counts_table("Not fitted to", "reason", input.skipped));
+  if (!options.output.empty()) io::write_text_file(options.output, document.json.dump(2) + "\n");
+  Options to_terminal = options;
+  to_terminal.output.clear();
+  print(document, to_terminal);
+  return kOk;
+}
+
+}  // namespace
+
+void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session) {
+  auto* memory = calibrate_command.add_subcommand("memory", "the memory that frameworks take, from measured peaks");
+  auto arguments = std::make_shared<CalibrateMemoryArguments>();
+  memory->add_option("FILES", arguments->files, "CSV files of rows with measured_peak_mem_GB")
+      ->required()
+      ->type_name("FILE...");
+  memory->add_option("--source", arguments->source, "where the rows come from, for the profile")
+      ->default_val("fitted with fmplan calibrate memory")
+      ->type_name("TEXT");
+  memory->footer("Example:\n  fmplan calibrate memory rows.csv -o my-catalog/calibration/memory.json");
+  memory->callback([arguments, &session] {
+    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
+  });
+}
+
+}  // namespace fmplan::cli

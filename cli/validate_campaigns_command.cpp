@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/report_tables.h"
+#include "cli/validation_groups.h"
+#include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
+#include "core/calibration/collective_observation.h"
+#include "core/calibration/conformal.h"
+#include "core/io/campaign_question.h"
+#include "core/io/campaign_rows.h"
+#include "core/io/catalog.h"
+#include "core/io/json_text.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ValidateCampaignsArguments {
+  std::vector<std::string> files;
+  bool rows = false;
+};
+
+/// One campaign that was predicted; hours are those of all GPUs together.
+struct Judged {
+  std::string file;
+  io::CampaignRow row;
+  std::string accelerator;
+  std::string framework;
+  int num_gpus = 0;
+  std::vector<std::string> assumptions;
+  io::MeasuredCampaign measured;
+  io::CampaignPrediction predicted;
+  std::optional<Range> interval_80;
+  std::optional<Range> interval_95;
+
+  double error() const { return predicted.gpu_hours / measured.gpu_hours - 1; }
+};
+
+struct Refused {
+  std::string file;
+  io::RefusedRow row;
+};
+
+struct Validation {
+  std::vector<Judged> judged;
+  std::vector<Refused> refused;
+  std::vector<std::string> warnings;
+};
+
+std::optional<Range> interval_of(const Judged& row, const std::vector<calibration::SourceResidual>& residuals,
+                                 double level) {
+  const auto factor = conformal_factor(residuals, row.row.source_id, level);
+  if (!factor) return std::nullopt;
+  return Range{row.predicted.gpu_hours / *factor, row.predicted.gpu_hours * *factor};
+}
+
+std::variant<Judged, io::StepRefusal> judge(const std::string& file, const io::CampaignRow& row,
+                                            const io::CampaignCatalog& catalog) {
+  auto asked = campaign_question(row, catalog);
+  if (auto* refusal = std::get_if<io::StepRefusal>(&asked)) return std::move(*refusal);
+  const auto measured = measured_campaign(row);
+  if (const auto* refusal = std::get_if<io::StepRefusal>(&measured)) return *refusal;
+  auto& question = std::get<io::CampaignQuestion>(asked);
+  const auto predicted = predict_campaign(question);
+  if (const auto* refusal = std::get_if<io::StepRefusal>(&predicted)) return *refusal;
+  return Judged{.file = file,
+                .row = row,
+                .accelerator = question.scenario.cluster.instance.accelerator.name,
+                .framework = question.scenario.framework.name,
+                .num_gpus = num_accelerators(question.scenario.cluster),
+                .assumptions = std::move(question.assumptions),
+                .measured = std::get<io::MeasuredCampaign>(measured),
+                .predicted = std::get<io::CampaignPrediction>(predicted),
+                .interval_80 = {},
+                .interval_95 = {}};
+}
+
+/// Of the published campaigns that come with the program, next to its catalogues.
+std::vector<calibration::SourceResidual> shipped_residuals(const io::Catalog& shipped,
+                                                           const io::CampaignCatalog& catalog, Validation& result) {
+  const std::filesystem::path file =
+      std::filesystem::absolute(shipped.roots().front()).parent_path() / "validation" / "campaigns.csv";
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    result.warnings.push_back(fmt::format("{} is missing: no intervals", file.string()));
+    return {};
+  }
+  return campaign_residuals(io::read_campaign_rows(io::read_text_file(file), file.filename().string()), catalog);
+}
+
+Validation validate(const ValidateCampaignsArguments& arguments, const io::Catalog& shipped) {
+  const io::CampaignCatalog catalog = io::load_campaign_catalog(shipped);
+  Validation result;
+  for (const std::string& path : arguments.files) {
+    const std::string file = std::filesystem::path(path).filename().string();
+    const io::CampaignRows read = io::read_campaign_rows(io::read_text_file(path), file);
+    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
+    for (const io::RefusedRow& row : read.refused) result.refused.push_back({file, row});
+    for (const io::CampaignRow& row : read.rows) {
+      auto judged = judge(file, row, catalog);
+      if (auto* refusal = std::get_if<io::StepRefusal>(&judged))
+        result.refused.push_back({file, {row.line, std::move(refusal->reason)}});
+      else
+        result.judged.push_back(std::move(std::get<Judged>(judged)));
+    }
+  }
+  if (result.judged.empty()) return result;
+  const auto residuals = shipped_residuals(shipped, catalog, result);
+  for (Judged& row : result.judged) {
+    row.interval_80 = interval_of(row, residuals, 0.80);
+    row.interval_95 = interval_of(row, residuals, 0.95);
+  }
+  return result;
+}
+
+using JudgedRows = Rows<Judged>;
+using Grouped = Groups<Judged>;
+
+calibration::ErrorSummary summary_of(const JudgedRows& rows) {
+  std::vector<double> errors;
+  for (const Judged* row : rows) errors.push_back(row->error());
+  return calibration::summarise_errors(std::move(errors));
+}
+
+/// Of the rows that have the interval; none if no row has.
+std::optional<double> coverage(const JudgedRows& rows, std::optional<Range> Judged::*interval) {
+  double covered = 0, all = 0;
+  for (const Judged* row : rows)
+    if (const auto& of_row = row->*interval) {
+      all += 1;
+      covered += of_row->low <= row->measured.gpu_hours && row->measured.gpu_hours <= of_row->high ? 1 : 0;
+    }
+  if (all == 0) return std::nullopt;
+  return covered / all;
+}
+
+/// High − low over the prediction.
+std::optional<double> median_width(const JudgedRows& rows) {
+  std::vector<double> widths;
+  for (const Judged* row : rows)
+    if (row->interval_80) widths.push_back((row->interval_80->high - row->interval_80->low) / row->predicted.gpu_hours);
+  if (widths.empty()) return std::nullopt;
+  return calibration::summarise_errors(std::move(widths)).median;
+}
+
+ordered_json or_null(const std::optional<double>& value) { return value ? ordered_json(*value) : ordered_json(); }
+
+ordered_json summary_json(const JudgedRows& rows) {
+  const calibration::ErrorSummary s = summary_of(rows);
+  ordered_json json = {{"mape", nullptr}, {"median_ape", nullptr}, {"p90_ape", nullptr}, {"bias", nullptr}};
+  if (!rows.empty())
+    json = {{"mape", s.mean}, {"median_ape", s.median}, {"p90_ape", s.percentile_90}, {"bias", s.bias}};
+  json["coverage_80"] = or_null(coverage(rows, &Judged::interval_80));
+  json["coverage_95"] = or_null(coverage(rows, &Judged::interval_95));
+  json["median_width_80"] = or_null(median_width(rows));
+  return json;
+}
+
+/// Of wall-clock days, where the row states them and its GPUs.
+ordered_json days_json(const std::vector<Judged>& judged) {
+  std::vector<double> errors;
+  for (const Judged& row : judged)
+    if (row.row.days && row.row.num_gpus) errors.push_back(row.predicted.days / *row.row.days - 1);
+  if (errors.empty()) return {{"rows", 0}, {"mape", nullptr}, {"median_ape", nullptr}, {"bias", nullptr}};
+  const calibration::ErrorSummary s = calibration::summarise_errors(std::move(errors));
+  return {{"rows", s.num_rows}, {"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
+}
+
+std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
+std::string percent_or_dash(const std::optional<double>& share) { return share ? percent(*share) : "–"; }
+
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const auto& [key, rows] : groups) {
+    const calibration::ErrorSummary s = summary_of(rows);
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
+                          percent(s.percentile_90), signed_percent(s.bias),
+                          percent_or_dash(coverage(rows, &Judged::interval_80)),
+                          percent_or_dash(coverage(rows, &Judged::interval_95))});
+  }
+  return table;
+}
+
+Table campaigns_table(const std::vector<Judged>& judged) {
+  Table table{.title = "Campaigns, in GPU-hours",
+              .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const Judged& row : judged) {
+    const auto& interval = row.interval_80;
+    // Days belong to a number of GPUs that the row states.
+    const bool lasts = row.row.days && row.row.num_gpus;
+    table.rows.push_back(
+        {fmt::format("{}:{}", row.file, row.row.line), row.row.model, fmt::format("{} {}", row.num_gpus, row.row.gpu),
+         count_text(row.measured.gpu_hours), count_text(row.predicted.gpu_hours), signed_percent(row.error()),
+         interval ? fmt::format("{} – {}", count_text(interval->low), count_text(interval->high)) : "–",
+         lasts ? fmt::format("{:.4g}", *row.row.days) : "", lasts ? fmt::format("{:.4g}", row.predicted.days) : ""});
+  }
+  return table;
+}
+
+ordered_json row_json(const Judged& row) {
+  const auto bound = [](const std::optional<Range>& interval, double Range::*end) {
+    return interval ? ordered_json(*interval.*end) : ordered_json();
+  };
+  return {{"line", row.row.line},
+          {"source_id", row.row.source_id},
+          {"measured", row.measured.gpu_hours},
+          {"predicted", row.predicted.gpu_hours},
+          {"low_80", bound(row.interval_80, &Range::low)},
+          {"high_80", bound(row.interval_80, &Range::high)},
+          {"low_95", bound(row.interval_95, &Range::low)},
+          {"high_95", bound(row.interval_95, &Range::high)},
+          {"file", row.file},
+          {"model", row.row.model},
+          {"gpu", row.row.gpu},
+          {"num_gpus", row.num_gpus},
+          {"accelerator", row.accelerator},
+          {"framework", row.framework},
+          {"parallel", parallel_text(row.predicted.parallel)},
+          {"mfu", row.predicted.mfu},
+          {"goodput", row.predicted.goodput},
+          {"measured_days", or_null(row.row.days)},
+          {"predicted_days", row.predicted.days},
+          {"measured_from", row.measured.from},
+          {"assumptions", row.assumptions}};
+}
+
+Document validation_document(const Validation& validation, bool with_rows) {
+  const auto& judged = validation.judged;
+  const JudgedRows all = all_rows(judged);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
+  const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
+  const Grouped by_framework = by([](const Judged& r) { return r.framework; });
+  Document document;
+  document.warnings = validation.warnings;
+  document.headline = fmt::format("{} campaigns predicted, {} refused", judged.size(), validation.refused.size());
+  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
+  document.json["refused"] = ordered_json::array();
+  std::map<std::string, int> reasons;
+  for (const Refused& refused : validation.refused) {
+    document.json["refused"].push_back(
+        {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
+    ++reasons[refused.row.reason];
+  }
+  document.json.update(summary_json(all));
+  document.json["days"] = days_json(judged);
+  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  if (!judged.empty()) {
+    document.tables.push_back(groups_table("Error of GPU-hours, predicted / measured - 1", {{"all", all}}));
+    document.tables.back().notes.emplace_back(
+        "intervals: split conformal by source, from the campaigns that come with the program, the row's own source "
+        "left out");
+    document.tables.push_back(campaigns_table(judged));
+    document.tables.push_back(groups_table("By source", by_source));
+    document.tables.push_back(groups_table("By GPU", by_gpu));
+    document.tables.push_back(groups_table("By framework", by_framework));
+    std::map<std::string, int> assumptions;
+    for (const Judged& row : judged)
+      for (const std::string& assumption : row.assumptions)
+        ++assumptions[assumption.substr(0, assumption.find(':'))];  // the rule without its value
+    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
+  }
+  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (with_rows) {
+    document.json["row_results"] = ordered_json::array();
+    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
+  }
+  return document;
+}
+
+}  // namespace
+
+void add_validate_campaigns_command(CLI::App& validate_command, Session& session) {
+  auto* campaigns = validate_command.add_subcommand("campaigns", "GPU-hours and days of whole training campaigns");
+  auto arguments = std::make_shared<ValidateCampaignsArguments>();
+  campaigns->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
+  campaigns->add_flag("--rows", arguments->rows, "every row in the JSON answer");
+  campaigns->footer("Example:\n  fmplan validate campaigns validation/campaigns.csv --rows --format json");
+  campaigns->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

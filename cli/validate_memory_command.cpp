@@ -1,0 +1,318 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/validation_groups.h"
+#include "core/calibration/memory_fit.h"
+#include "core/io/catalog.h"
+#include "core/io/json_text.h"
+#include "core/io/memory_profile.h"
+#include "core/io/memory_question.h"
+
+namespace fmplan::cli {
+namespace {
+
+using io::MemoryOutcome;
+using model::MemoryVerdict;
+using nlohmann::ordered_json;
+
+struct ValidateMemoryArguments {
+  std::vector<std::string> files;
+  bool rows = false;
+};
+
+/// One row that was predicted.
+struct Judged {
+  std::string file;
+  io::MemoryRow row;
+  io::MemoryQuestion question;
+  std::string status;  ///< "fitted", "known", "unseen"
+  Bytes predicted;     ///< of what the row's figure is of, in its unit
+  model::MemoryInterval interval{};
+  MemoryVerdict verdict = MemoryVerdict::kTight;
+
+  double error() const { return predicted / *row.peak - 1; }
+  bool inside(double low, double high) const { return *row.peak >= low * predicted && *row.peak <= high * predicted; }
+};
+
+struct Refused {
+  std::string file;
+  io::RefusedRow row;
+};
+
+struct Validation {
+  std::vector<Judged> judged;    ///< with a measured peak
+  std::vector<Judged> verdicts;  ///< all that were predicted
+  std::vector<Refused> refused;
+  std::vector<std::string> warnings;
+};
+
+std::string status_of(const io::MemoryQuestion& question, const std::optional<io::MemoryProfileItem>& profile) {
+  if (!profile) return "unseen";
+  if (profile->fingerprints.contains(question.observation.fingerprint)) return "fitted";
+  return profile->known.contains(io::memory_knowledge(question)) ? "known" : "unseen";
+}
+
+Judged judged(const std::string& file, const io::MemoryRow& row, io::MemoryQuestion question,
+              const std::optional<io::MemoryProfileItem>& profile) {
+  Judged result{.file = file, .row = row, .question = std::move(question), .status = {}, .predicted = {}};
+  const io::MemoryQuestion& q = result.question;
+  result.status = status_of(q, profile);
+  result.predicted = predicted_peak(q.observation, q.habits);
+  result.interval = profile ? profile->interval_of(q.observation.framework, q.observation.reading) : q.habits.interval;
+  // Whether it fits is asked of the whole card.
+  const Bytes on_card = memory_use(q.observation.model, q.observation.settings).total();
+  result.verdict = memory_verdict(on_card, q.habits.interval, q.accelerator.memory);
+  return result;
+}
+
+Validation validate(const ValidateMemoryArguments& arguments, const io::Catalog& shipped) {
+  const io::StepCatalog catalog = io::load_step_catalog(shipped);
+  const auto profile = io::load_memory_profile(shipped);
+  Validation result;
+  for (const std::string& path : arguments.files) {
+    const std::string file = std::filesystem::path(path).filename().string();
+    const io::MemoryRows read = io::read_memory_rows(io::read_text_file(path), file);
+    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
+    for (const io::RefusedRow& row : read.refused) result.refused.push_back({file, row});
+    for (const io::MemoryRow& row : read.rows) {
+      auto asked = io::memory_question(row, catalog);
+      if (auto* refusal = std::get_if<io::StepRefusal>(&asked)) {
+        result.refused.push_back({file, {row.step.line, std::move(refusal->reason)}});
+        continue;
+      }
+      result.verdicts.push_back(judged(file, row, std::move(std::get<io::MemoryQuestion>(asked)), profile));
+      // What a failed run had logged by then is no peak.
+      if (row.peak && row.outcome == MemoryOutcome::kOk) result.judged.push_back(result.verdicts.back());
+    }
+  }
+  return result;
+}
+
+struct Summary {
+  calibration::ErrorSummary errors;
+  double coverage_80 = 0;
+  double coverage_95 = 0;
+  double median_width_80 = 0;  ///< of the intervals, relative to the prediction
+};
+
+Summary summary_of(const Rows<Judged>& rows) {
+  std::vector<double> errors, widths;
+  Summary summary;
+  for (const Judged* row : rows) {
+    const model::MemoryInterval& interval = row->interval;
+    errors.push_back(row->error());
+    widths.push_back(interval.high_80 - interval.low_80);
+    summary.coverage_80 += row->inside(interval.low_80, interval.high_80) ? 1 : 0;
+    summary.coverage_95 += row->inside(interval.low_95, interval.high_95) ? 1 : 0;
+  }
+  const double count = std::max<double>(1, static_cast<double>(rows.size()));
+  summary.coverage_80 /= count;
+  summary.coverage_95 /= count;
+  summary.errors = calibration::summarise_errors(std::move(errors));
+  summary.median_width_80 = calibration::summarise_errors(std::move(widths)).median;
+  return summary;
+}
+
+ordered_json summary_json(const Rows<Judged>& rows) {
+  if (rows.empty()) {
+    ordered_json nothing;
+    for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
+      nothing[key] = nullptr;
+    return nothing;
+  }
+  const Summary s = summary_of(rows);
+  return {{"mape", s.errors.mean},
+          {"median_ape", s.errors.median},
+          {"p90_ape", s.errors.percentile_90},
+          {"bias", s.errors.bias},
+          {"coverage_80", s.coverage_80},
+          {"coverage_95", s.coverage_95},
+          {"median_width_80", s.median_width_80}};
+}
+
+Table groups_table(const std::string& title, const Groups<Judged>& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const auto& [key, rows] : groups) {
+    const Summary s = summary_of(rows);
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.mean), percent(s.errors.median),
+                          percent(s.errors.percentile_90), fmt::format("{:+.1f} %", 100 * s.errors.bias),
+                          percent(s.coverage_80), percent(s.coverage_95)});
+  }
+  return table;
+}
+
+/// How many rows of each outcome got each verdict.
+std::map<std::string, std::map<std::string, int>> verdict_counts(const std::vector<Judged>& rows) {
+  std::map<std::string, std::map<std::string, int>> counts;
+  for (const Judged& row : rows)
+    ++counts[std::string(memory_outcome_name(row.row.outcome))][std::string(memory_verdict_name(row.verdict))];
+  return counts;
+}
+
+constexpr MemoryVerdict kVerdicts[] = {MemoryVerdict::kFits, MemoryVerdict::kTight, MemoryVerdict::kDoesNotFit};
+
+ordered_json verdicts_json(const std::vector<Judged>& rows) {
+  const auto counts = verdict_counts(rows);
+  ordered_json json = ordered_json::object();
+  for (const MemoryOutcome outcome : {MemoryOutcome::kOk, MemoryOutcome::kOutOfMemory, MemoryOutcome::kFailed}) {
+    const auto of = counts.find(std::string(memory_outcome_name(outcome)));
+    ordered_json entry = ordered_json::object();
+    for (const MemoryVerdict verdict : kVerdicts) {
+      const std::string name(memory_verdict_name(verdict));
+      entry[name] = of == counts.end() || !of->second.contains(name) ? 0 : of->second.at(name);
+    }
+    json[std::string(memory_outcome_name(outcome))] = entry;
+  }
+  return json;
+}
+
+Table verdicts_table(const std::vector<Judged>& rows) {
+  Table table{.title = "Verdicts",
+              .header = {"the run", "fits", "tight", "does not fit"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"a failed run may have failed for any reason"}};
+  const ordered_json counts = verdicts_json(rows);
+  const std::pair<const char*, const char*> names[] = {
+      {"ok", "ran"}, {"oom", "was out of memory"}, {"failed", "failed"}};
+  for (const auto& [key, name] : names) {
+    std::vector<std::string> cells = {name};
+    for (const MemoryVerdict verdict : kVerdicts)
+      cells.push_back(fmt::format("{}", counts[key][std::string(memory_verdict_name(verdict))].get<int>()));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+/// Gigabytes of 10⁹ bytes, as the rows have them.
+ordered_json row_json(const Judged& row) {
+  const auto bytes = [&](double factor) { return factor * row.predicted / byte; };
+  const model::MemoryInterval& interval = row.interval;
+  const bool has_peak = row.row.peak && row.row.outcome == MemoryOutcome::kOk;
+  return {{"line", row.row.step.line},
+          {"source_id", row.row.step.source_id},
+          {"measured", has_peak ? ordered_json(*row.row.peak / byte) : ordered_json(nullptr)},
+          {"predicted", bytes(1)},
+          {"low_80", bytes(interval.low_80)},
+          {"high_80", bytes(interval.high_80)},
+          {"low_95", bytes(interval.low_95)},
+          {"high_95", bytes(interval.high_95)},
+          {"verdict", memory_verdict_name(row.verdict)},
+          {"outcome", memory_outcome_name(row.row.outcome)},
+          {"file", row.file},
+          {"model", row.row.step.model_name},
+          {"gpu", row.row.step.gpu},
+          {"num_gpus", row.row.step.num_gpus},
+          {"framework", row.question.observation.framework},
+          {"reading", memory_reading_name(row.question.observation.reading)},
+          {"status", row.status},
+          {"assumptions", row.question.assumptions}};
+}
+
+/// By the ratio of prediction and measurement, whichever is larger.
+Table worst_table(const std::vector<Judged>& judged) {
+  constexpr std::size_t kShown = 10;
+  Rows<Judged> rows = all_rows(judged);
+  const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / *row->row.peak)); };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
+  rows.resize(std::min(rows.size(), kShown));
+  Table table{.title = "Furthest off",
+              .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const Judged* row : rows)
+    table.rows.push_back({fmt::format("{}:{}", row->file, row->row.step.line), row->row.step.model_name,
+                          fmt::format("{} {}", row->row.step.num_gpus, row->row.step.gpu),
+                          fmt::format("{:.1f} GB", *row->row.peak / gigabyte),
+                          fmt::format("{:.1f} GB", row->predicted / gigabyte),
+                          fmt::format("{:+.1f} %", 100 * row->error())});
+  return table;
+}
+
+Document validation_document(const Validation& validation, bool with_rows) {
+  const auto& judged = validation.judged;
+  const Rows<Judged> all = all_rows(judged);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Groups<Judged> by_source = by([](const Judged& r) { return r.row.step.source_id; });
+  const Groups<Judged> by_gpu = by([](const Judged& r) { return r.row.step.gpu; });
+  const Groups<Judged> by_framework = by([](const Judged& r) { return r.question.observation.framework; });
+  const Groups<Judged> by_status = by([](const Judged& r) { return r.status; });
+  Document document;
+  document.warnings = validation.warnings;
+  document.headline = fmt::format("{} rows predicted, {} of them with a measured peak, {} refused",
+                                  validation.verdicts.size(), judged.size(), validation.refused.size());
+  document.json = {{"rows", validation.verdicts.size() + validation.refused.size()},
+                   {"predicted", validation.verdicts.size()}};
+  document.json["refused"] = ordered_json::array();
+  std::map<std::string, int> reasons;
+  for (const Refused& refused : validation.refused) {
+    document.json["refused"].push_back(
+        {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
+    ++reasons[refused.row.reason];
+  }
+  document.json["measured"] = judged.size();
+  document.json.update(summary_json(all));
+  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  document.json["by_status"] = groups_json(by_status, "status", summary_json);
+  document.json["verdicts"] = verdicts_json(validation.verdicts);
+  if (!judged.empty()) {
+    document.tables.push_back(groups_table("Error of the peak, predicted / measured - 1", {{"all", all}}));
+    document.tables.push_back(groups_table("Fitted to, of a known framework and GPU, or unseen", by_status));
+    document.tables.push_back(groups_table("By source", by_source));
+    document.tables.push_back(groups_table("By GPU", by_gpu));
+    document.tables.push_back(groups_table("By framework", by_framework));
+    document.tables.push_back(worst_table(judged));
+  }
+  if (!validation.verdicts.empty()) {
+    document.tables.push_back(verdicts_table(validation.verdicts));
+    std::map<std::string, int> assumptions;
+    for (const Judged& row : validation.verdicts)
+      for (const std::string& assumption : row.question.assumptions) ++assumptions[assumption];
+    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
+  }
+  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (with_rows) {
+    document.json["row_results"] = ordered_json::array();
+    for (const Judged& row : validation.verdicts) document.json["row_results"].push_back(row_json(row));
+  }
+  return document;
+}
+
+}  // namespace
+
+void add_validate_memory_command(CLI::App& validate_command, Session& session) {
+  auto* memory = validate_command.add_subcommand("memory", "peaks of memory, and whether runs fit");
+  auto arguments = std::make_shared<ValidateMemoryArguments>();
+  memory->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
+  memory->add_flag("--rows", arguments->rows, "every row in the JSON answer");
+  memory->footer("Example:\n  fmplan validate memory rows.csv --rows --format json");
+  memory->callback([arguments, &session] {
+    session.run = [arguments, &session] {
+      print(
+          validation_document(validate(*arguments, io::Catalog::shipped(session.options.catalog_dir)), arguments->rows),
+          session.options);
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
+}  // namespace fmplan::cli

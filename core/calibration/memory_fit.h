@@ -1,0 +1,70 @@
+#pragma once
+
+/// @file
+/// Fits the numbers of model::MemoryHabits to measured peaks, framework by framework: minimises, within bounds,
+///
+///   Σ_i ρ( (ln b̂_i(θ) − ln b_i) / 5 % )  +  Σ_j ((θ_j − θ⁰_j)/σ_j)²,   ρ(r) = 2(√(1 + r²) − 1).
+///
+/// The second sum keeps a number that few rows speak of near what is known of it: the framework item's activation
+/// factor, 10 bytes a logit (bf16, fp32 copy, fp32 gradient) and none retained, no gathered copy, 0.3 bytes a
+/// parameter, and 5.5 % held by the allocator (max_reserved over max_allocated of SimuMax's measured layouts: 2.8
+/// to 7.9 %).  Factors and bytes a logit are compared by their logarithms.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/calibration/collective_observation.h"
+#include "core/calibration/memory_observation.h"
+
+namespace fmplan::calibration {
+
+struct FittedMemoryNumber {
+  std::string_view name;  ///< as in the profile
+  double value = 0;
+  double standard_error = 0;  ///< absolute, from the covariance at the minimum; NaN if none
+  bool at_bound = false;
+};
+
+/// One framework's numbers.
+struct MemoryFit {
+  model::MemoryHabits habits;  ///< without an interval
+  std::vector<FittedMemoryNumber> numbers;
+  int num_rows = 0;
+  bool converged = false;
+};
+
+/// Measured over predicted, of a row.
+struct MemoryRatio {
+  const MemoryObservation* row = nullptr;
+  double ratio = 1;
+};
+
+/// Every framework's fit, and how it does on rows it was not fitted to.
+struct MemoryCalibration {
+  std::map<std::string, MemoryFit> frameworks;
+  std::vector<MemoryRatio> fitted;
+  std::vector<MemoryRatio> folds;   ///< each row predicted by a fit without its group
+  std::vector<MemoryRatio> source;  ///< each row predicted by a fit without its source
+  model::MemoryInterval unseen;     ///< for frameworks without rows: from `source`
+};
+
+/// The numbers before any row is seen: `habits` of the framework's item with the means of the priors.
+model::MemoryHabits prior_habits(const model::MemoryHabits& habits);
+
+/// Fits one framework; with no rows the priors are the answer.  @throws InputError for a peak that is not positive and
+/// finite.
+MemoryFit fit_memory(const std::vector<const MemoryObservation*>& rows, const model::MemoryHabits& habits);
+
+/// `habits`: by framework, of the catalogue's items.  Groups are held out one by one, then sources.  A framework's
+/// interval comes from the folds of its rows, made as wide as that of all rows' folds where its rows are of fewer than
+/// three groups; without kFewestIntervalRows rows it is that of `unseen`.
+/// @pre every row's framework is in `habits`.
+MemoryCalibration calibrate_memory(const std::vector<MemoryObservation>& rows,
+                                   const std::map<std::string, model::MemoryHabits>& habits);
+
+/// Of predicted / measured − 1.
+ErrorSummary summarise(const std::vector<MemoryRatio>& ratios);
+
+}  // namespace fmplan::calibration

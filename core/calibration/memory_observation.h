@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/quantity.h"
+#include "core/model/memory_use.h"
+#include "core/model/transformer.h"
+
+namespace fmplan::calibration {
+
+/// One measured peak of one rank's memory.
+struct MemoryObservation {
+  std::string source_id;
+  std::string group;        ///< source, model and GPU: rows of one group are held out together
+  std::string framework;    ///< of the catalogue
+  std::string fingerprint;  ///< of the row
+  model::Transformer model;
+  model::MemorySettings settings;  ///< with the framework's storage habits
+  model::MemoryReading reading = model::MemoryReading::kDevice;
+  Bytes unit = gigabyte;  ///< what the source's "GB" is
+  Bytes measured;         ///< in gigabytes of 10⁹, as the row states it
+};
+
+/// What the source would have reported as its peak, by the numbers of `habits` and the row's own storage habits.
+Bytes predicted_peak(const MemoryObservation& observation, const model::MemoryHabits& habits);
+
+/// A conformal interval: of n ratios measured / predicted, sorted, the ranks ⌊(n + 1)·α/2⌋ and ⌈(n + 1)(1 − α/2)⌉, for
+/// α = 0.2 and 0.05, the ends of what was seen where there are too few; at least ±1 %.  The default of MemoryInterval
+/// below kFewestIntervalRows.
+model::MemoryInterval conformal_interval(std::vector<double> ratios);
+inline constexpr std::size_t kFewestIntervalRows = 20;
+
+/// The wider of both, end by end.
+model::MemoryInterval wider(const model::MemoryInterval& a, const model::MemoryInterval& b);
+
+}  // namespace fmplan::calibration

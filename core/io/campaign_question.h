@@ -1,0 +1,62 @@
+#pragma once
+
+/// @file
+/// From a campaign to what plan::evaluate() is asked: from its configuration, never from what it took.  The rules stand
+/// in docs/models/campaign_validation.md.
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/calibration/conformal.h"
+#include "core/io/campaign_rows.h"
+#include "core/io/catalog.h"
+#include "core/io/step_question.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::io {
+
+/// What campaigns may name, read once; and a scenario whose open ends the rules of scenarios have filled.
+struct CampaignCatalog {
+  StepCatalog steps;
+  std::map<std::string, hardware::Accelerator> accelerators;
+  plan::Scenario pattern;
+};
+/// @throws InputError if an item is not well-formed.
+CampaignCatalog load_campaign_catalog(const Catalog& catalog);
+
+struct CampaignQuestion {
+  plan::Scenario scenario;
+  std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
+};
+
+/// What is asked of a campaign, or why it cannot be predicted honestly.  A question passes check_scenario().
+std::variant<CampaignQuestion, StepRefusal> campaign_question(const CampaignRow& row, const CampaignCatalog& catalog);
+
+/// A dense model of about so many parameters: heads of 128, a gated MLP of 8/3 · hidden size (to a multiple of 256),
+/// 51,200 tokens of vocabulary, hidden size the multiple of 512 nearest to 128 times the layers: with 12 · layers ·
+/// hidden² parameters beside the embeddings, hidden ≈ (128 N / 12)^(1/3); then as many layers as come nearest to N.
+/// @pre 0.01 ≤ billions ≤ 10⁵
+model::Transformer dense_model_of(const std::string& name, double billions);
+
+struct CampaignPrediction {
+  double gpu_hours = 0;  ///< the job's; spares excluded
+  double days = 0;
+  model::ParallelPlan parallel;
+  double mfu = 0;
+  double goodput = 0;
+};
+/// Or why the plan cannot run.
+std::variant<CampaignPrediction, StepRefusal> predict_campaign(const CampaignQuestion& question);
+
+struct MeasuredCampaign {
+  double gpu_hours = 0;
+  std::string_view from;  ///< "GPU-hours" or "days": of all GPUs
+};
+std::variant<MeasuredCampaign, StepRefusal> measured_campaign(const CampaignRow& row);
+
+/// ln(measured / predicted) of every row that can be predicted: what intervals rest on.
+std::vector<calibration::SourceResidual> campaign_residuals(const CampaignRows& rows, const CampaignCatalog& catalog);
+
+}  // namespace fmplan::io

@@ -1,0 +1,114 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_words.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+const std::string kBundled = FMPLAN_SOURCE_DIR "/validation/campaigns.csv";
+constexpr const char* kHeader =
+    "source_id,source_ref,model,params_B,active_params_B,tokens_T,gpu,num_gpus,gpu_hours,days,mfu_pct,goodput_pct,"
+    "cost_usd,notes\n";
+constexpr const char* kRow = "ours,lab book,LLaMA-65B,65.2,,1.4,A100-80GB,2048,1022362,21,,,,\n";
+
+TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
+  const Ran ran = run_words({"validate", "campaigns", kBundled, "--rows", "--format", "json"});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  const json answer = json::parse(ran.out);
+  EXPECT_EQ(answer["rows"], 30);
+  EXPECT_EQ(answer["predicted"].get<std::size_t>() + answer["refused"].size(), 30u);
+  EXPECT_GT(answer["predicted"], 20);
+  for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "median_width_80"})
+    EXPECT_TRUE(answer.at(key).is_number()) << key;
+  // Leaving a source out leaves 18: too few for 95 %.
+  EXPECT_TRUE(answer.at("coverage_95").is_null());
+  for (const char* key : {"by_source", "by_gpu", "by_framework"}) EXPECT_FALSE(answer[key].empty()) << key;
+  EXPECT_EQ(answer["row_results"].size(), answer["predicted"].get<std::size_t>());
+  for (const json& row : answer["row_results"]) {
+    // A factor of five either way: sanity, not accuracy.
+    const double ratio = row["predicted"].get<double>() / row["measured"].get<double>();
+    EXPECT_GT(ratio, 0.2) << row["model"];
+    EXPECT_LT(ratio, 5) << row["model"];
+    EXPECT_LT(row["low_80"].get<double>(), row["predicted"].get<double>());
+    EXPECT_GT(row["high_80"].get<double>(), row["predicted"].get<double>());
+    EXPECT_FALSE(row["assumptions"].empty());
+  }
+  EXPECT_GT(answer["days"]["rows"], 0);
+}
+
+// A campaign of nobody's yet has all 19 sources behind it: 19/20 is 95 %.
+TEST(ValidateCampaigns, GivesANewSourceBothIntervals) {
+  const ScratchFolder folder;
+  const Ran ran = run_words(
+      {"validate", "campaigns", folder.write("c.csv", std::string(kHeader) + kRow), "--rows", "--format", "json"});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  const json row = json::parse(ran.out)["row_results"][0];
+  EXPECT_LT(row["low_95"].get<double>(), row["low_80"].get<double>());
+  EXPECT_GT(row["high_95"].get<double>(), row["high_80"].get<double>());
+}
+
+// What is measured serves for the comparison alone.
+TEST(ValidateCampaigns, PredictsTheSameWhateverWasMeasured) {
+  const ScratchFolder folder;
+  std::string other = kRow;
+  other.replace(other.find("1022362,21"), 10, "9999999,99");
+  const auto row_of = [&](const std::string& line) {
+    const Ran ran =
+        run_words({"validate", "campaigns", folder.write("c.csv", kHeader + line), "--rows", "--format", "json"});
+    return json::parse(ran.out)["row_results"][0];
+  };
+  const json a = row_of(kRow), b = row_of(other);
+  for (const char* key : {"predicted", "low_80", "high_80", "low_95", "high_95", "predicted_days", "parallel"})
+    EXPECT_EQ(a.at(key), b.at(key)) << key;
+}
+
+TEST(ValidateCampaigns, RefusesWithTheLineAndTheReason) {
+  const ScratchFolder folder;
+  const std::string file =
+      folder.write("c.csv", std::string(kHeader) + kRow + "x,,PaLM,540,,0.78,TPU v4,6144,8404992,,,,,\n" +
+                                "x,,m,7,,nan,H100,8,1,,,,,\n" + "x,,m,7,,1,H100,8,,,,,,\n" + "cut\n");
+  const Ran ran = run_words({"validate", "campaigns", file, "--format", "json"});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  const json answer = json::parse(ran.out);
+  EXPECT_EQ(answer["rows"], 5);
+  EXPECT_EQ(answer["predicted"], 1);
+  ASSERT_EQ(answer["refused"].size(), 4u);
+  std::string reasons;
+  for (const json& refused : answer["refused"])
+    reasons += refused["line"].dump() + " " + refused["reason"].get<std::string>() + "\n";
+  for (const char* words :
+       {"3 gpu \"TPU v4\"", "4 tokens_T is \"nan\"", "5 states neither gpu_hours", "6 has 1 fields"})
+    EXPECT_THAT(reasons, HasSubstr(words));
+  EXPECT_FALSE(answer.contains("row_results"));
+}
+
+TEST(ValidateCampaigns, ShowsPeopleHoursDaysAndRules) {
+  const Ran ran = run_words({"validate", "campaigns", kBundled});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  for (const char* words : {"Campaigns, in GPU-hours", "DeepSeek-V3", "By source", "By GPU", "split conformal",
+                            "Taken where rows are silent", "global batch near Step Law's"})
+    EXPECT_THAT(ran.out, HasSubstr(words));
+}
+
+TEST(ValidateCampaigns, HasNoErrorWherePredictedIsNothing) {
+  const ScratchFolder folder;
+  const std::string empty = folder.write("c.csv", kHeader);
+  const Ran ran = run_words({"validate", "campaigns", empty, "--format", "json"});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  const json answer = json::parse(ran.out);
+  for (const char* key : {"mape", "coverage_80", "coverage_95", "median_width_80"})
+    EXPECT_TRUE(answer.at(key).is_null());
+  EXPECT_EQ(run_words({"validate", "campaigns", empty}).code, kOk);
+  EXPECT_EQ(run_words({"validate", "campaigns", folder.write("d.csv", "x,y\n1,2\n")}).code, kInputError);
+  EXPECT_EQ(run_words({"validate", "campaigns", folder.path("none.csv")}).code, kInputError);
+}
+
+}  // namespace
+}  // namespace fmplan::cli
