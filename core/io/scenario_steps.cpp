@@ -37,7 +37,8 @@ std::optional<StepCases> read_rows(const std::string& name, const ScenarioReadin
   }
 }
 
-void add_anchors(const json& value, const StepProfile& profile, const ScenarioReading& reading) {
+void add_anchors(const json& value, const StepProfile& profile, const std::string& fitted, const std::string& source,
+                 const ScenarioReading& reading) {
   if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
       value.get_ref<const std::string&>().find('\0') != std::string::npos) {
     reading.issues.push_back({kAnchor, value_text(value) + " is not a path; write for instance \"my-run.csv\""});
@@ -57,10 +58,10 @@ void add_anchors(const json& value, const StepProfile& profile, const ScenarioRe
   }
   reading.scenario.step_errors->anchors = anchors_of(profile, rows->cases);
   reading.assume(kAnchor, name,
-                 fmt::format("step times are corrected by {} measured row{} of your own{}", rows->cases.size(),
+                 fmt::format("{}, corrected by {} measured row{} of your own{}", fitted, rows->cases.size(),
                              rows->cases.size() == 1 ? "" : "s",
                              rows->refused.empty() ? "" : fmt::format("; {} refused", rows->refused.size())),
-                 name);
+                 source);
 }
 
 }  // namespace
@@ -96,15 +97,15 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   scenario.framework.name = framework_name;
   accelerator.name = accelerator_name;
   const calibration::StepOutlook& known = scenario.step_errors->outlook;
-  reading.assume(
-      "/training/framework", fmt::format("calibration/{}", profile->name),
-      fmt::format("habits of {} and paces of {}: {}", framework_name, accelerator_name,
-                  known.framework_measured && known.accelerator_measured ? "fitted to measured steps"
-                  : known.framework_measured   ? "fitted for the framework, common to all for the accelerator"
-                  : known.accelerator_measured ? "fitted for the accelerator, common to all for the framework"
-                                               : "common to all that was measured"),
-      profile->source);
-  if (anchor) add_anchors(*anchor, *profile, reading);
+  const std::string fitted =
+      fmt::format("habits of {} {}, paces of {} {}", framework_name,
+                  known.framework_measured ? "as fitted" : "common to all frameworks", accelerator_name,
+                  known.accelerator_measured ? "as fitted" : "common to all accelerators");
+  const std::string source = fmt::format("catalogue item calibration/{}: {}", profile->name, profile->source);
+  if (!anchor)
+    reading.assume(kAnchor, "none", fmt::format("{}; measured steps of your own would correct them", fitted), source);
+  else
+    add_anchors(*anchor, *profile, fitted, source, reading);
 }
 
 }  // namespace fmplan::io

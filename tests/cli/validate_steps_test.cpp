@@ -37,16 +37,50 @@ TEST(ValidateSteps, PrintsTheErrorsOfTheBundledRows) {
     EXPECT_FALSE(answer[key].empty()) << key;
 }
 
-// The step time has no interval, so nothing that rests on one is a number.
-TEST(ValidateSteps, LeavesIntervalsUnknown) {
+TEST(ValidateSteps, CountsTheRowsInsideTheirIntervals) {
   const Ran ran = run_words({"validate", "steps", kBundledRows, "--rows", "--format", "json"});
   const json answer = json::parse(ran.out);
-  for (const char* key : {"coverage_80", "coverage_95", "median_width_80"}) {
-    EXPECT_TRUE(answer.at(key).is_null()) << key;
-    EXPECT_TRUE(answer["by_gpu"][0].at(key).is_null()) << key;
+  int inside = 0;
+  for (const json& row : answer["row_results"]) {
+    EXPECT_LE(row["low_95"], row["low_80"]);
+    EXPECT_LE(row["low_80"], row["predicted"]);
+    EXPECT_LE(row["predicted"], row["high_80"]);
+    EXPECT_LE(row["high_80"], row["high_95"]);
+    inside += row["low_80"] <= row["measured"] && row["measured"] <= row["high_80"];
   }
-  for (const char* key : {"low_80", "high_80", "low_95", "high_95"})
-    EXPECT_TRUE(answer["row_results"][0].at(key).is_null()) << key;
+  EXPECT_NEAR(answer["coverage_80"].get<double>(), inside / answer["predicted"].get<double>(), 1e-12);
+  EXPECT_GE(answer["coverage_95"], answer["coverage_80"]);
+  EXPECT_GT(answer["median_width_80"], 0);
+  int rows = 0;
+  for (const json& status : answer["by_status"]) {
+    EXPECT_THAT(status["status"].get<std::string>(), testing::AnyOf("fitted", "known", "unseen"));
+    rows += status["rows"].get<int>();
+  }
+  EXPECT_EQ(rows, answer["predicted"]);
+}
+
+// One measured row of a cluster twice as slow as predicted moves the prediction of its neighbour, and of itself not.
+TEST(ValidateSteps, AnchorsRowsOnOthersOfTheCluster) {
+  const ScratchFolder folder;
+  std::string slow = kRow, slower = kRow;
+  slow.replace(slow.find("1.42"), 4, "2.84");
+  slower.replace(slower.find("1.42"), 4, "2.90");
+  const std::string asked = folder.write("asked.csv", std::string(kHeader) + slow);
+  const std::string anchor = folder.write("anchor.csv", std::string(kHeader) + slower);
+  const auto predict = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"validate", "steps", asked, "--rows", "--format", "json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = run_words(words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out)["row_results"][0];
+  };
+  const json alone = predict({}), itself = predict({"--anchor", asked}), anchored = predict({"--anchor", anchor});
+  EXPECT_EQ(itself["predicted"], alone["predicted"]);
+  EXPECT_GT(anchored["predicted"].get<double>(), 1.1 * alone["predicted"].get<double>());
+  EXPECT_LT(anchored["predicted"].get<double>(), 2.90);  // shrunk
+  const Ran none = run_words({"validate", "steps", asked, "--anchor", folder.write("none.csv", "gpu,num_gpus\n")});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("no row that can be predicted"));
 }
 
 // docs/models/step_time.md has this row at 1.50 s against 1.42 s.
@@ -104,7 +138,7 @@ TEST(ValidateSteps, ShowsPeopleTheWorstRowsAndWhatWasTaken) {
   const Ran ran = run_words({"validate", "steps", kBundledRows});
   ASSERT_EQ(ran.code, 0) << ran.err;
   for (const char* words : {"By source", "By framework", "By precision", "By layout", "Furthest off",
-                            "Taken where rows are silent", "Refused", "no interval yet"})
+                            "Taken where rows are silent", "Refused", "By what the profile knows"})
     EXPECT_THAT(ran.out, HasSubstr(words));
 }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/json_text.h"
+#include "core/io/step_profile.h"
 #include "tests/io/bad_scenarios.h"
 
 namespace fmplan::io {
@@ -94,10 +95,14 @@ TEST(SetValue, RefusesPathsThatLeadNowhere) {
 TEST(ReadScenario, ResolvesEveryName) {
   const plan::Scenario scenario = read_with({});
   EXPECT_EQ(scenario.model, catalog().model("llama-3-8b"));
-  EXPECT_EQ(scenario.cluster.instance, catalog().instance("p5.48xlarge"));
+  // With what the profile of step times found of the two.
+  hardware::Instance instance = catalog().instance("p5.48xlarge");
+  sim::FrameworkProfile framework = catalog().framework("megatron");
+  apply(load_step_profile(catalog()).value(), framework, instance.accelerator);
+  EXPECT_EQ(scenario.cluster.instance, instance);
   EXPECT_EQ(scenario.cluster.num_nodes, 4);
   EXPECT_EQ(scenario.cluster.checkpoint_storage, catalog().storage("fsx-lustre-persistent-2-1000", 100 * terabyte));
-  EXPECT_EQ(scenario.framework, catalog().framework("megatron"));
+  EXPECT_EQ(scenario.framework, framework);
   EXPECT_EQ(scenario.failures, catalog().failure_preset("llama-3-405b"));
   EXPECT_EQ(scenario.recovery, catalog().recovery("hyperpod"));
   ASSERT_EQ(scenario.phases.size(), 1u);
@@ -139,6 +144,7 @@ TEST(ReadScenario, ListsEveryRuleThatFilledAGapOnce) {
                            "/training/attention",
                            "/training/mfu_convention",
                            "/training/framework",
+                           "/training/anchor",
                            "/training/parallel",
                            "/run/start",
                            "/run/failures",
@@ -210,6 +216,44 @@ TEST(ReadScenario, ReadsTheShippedScenarios) {
     ++count;
   }
   EXPECT_GE(count, 6);
+}
+
+// Whatever it is called, no row is of an object of the user's own.
+TEST(ReadScenario, TakesWhatIsCommonToAllForAnInlineFramework) {
+  json document = json::parse(kGoodScenario);
+  document["training"]["framework"] = catalog().raw("frameworks", "megatron");
+  const plan::Scenario scenario = read_scenario(document, catalog(), ".");
+  const calibration::StepProfile profile = load_step_profile(catalog()).value();
+  EXPECT_EQ(scenario.framework.name, "megatron");
+  EXPECT_EQ(scenario.framework.habits[sim::StepHabit::kElementWise], profile.habits[sim::StepHabit::kElementWise]);
+  EXPECT_FALSE(scenario.step_errors->outlook.framework_measured);
+  EXPECT_TRUE(read_with({}).step_errors->outlook.framework_measured);
+}
+
+TEST(ReadScenario, TakesMeasuredRowsRelativeToTheScenario) {
+  json document = json::parse(kGoodScenario);
+  document["training"]["anchor"] = "steps.csv";
+  const plan::Scenario scenario = read_scenario(document, catalog(), FMPLAN_SOURCE_DIR "/validation");
+  EXPECT_GT(scenario.step_errors->anchors.size(), 50u);
+  EXPECT_TRUE(read_with({}).step_errors->anchors.empty());
+}
+
+TEST(ReadScenario, RefusesAnchorsThatAreNone) {
+  const std::pair<json, const char*> bad[] = {{"missing.csv", "CSV file of your own measured steps"},
+                                              {7, "is not a path"},
+                                              {"", "is not a path"},
+                                              {"CMakeLists.txt", "CSV file of your own measured steps"}};
+  for (const auto& [value, message] : bad) {
+    json document = json::parse(kGoodScenario);
+    document["training"]["anchor"] = value;
+    try {
+      read_scenario(document, catalog(), FMPLAN_SOURCE_DIR);
+      ADD_FAILURE() << value;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.issues()[0].where, "/training/anchor") << value;
+      EXPECT_THAT(error.issues()[0].message, HasSubstr(message)) << value;
+    }
+  }
 }
 
 }  // namespace

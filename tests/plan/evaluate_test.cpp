@@ -242,5 +242,67 @@ TEST(Deadline, ThatIsMissedIsAnObstacle) {
   EXPECT_TRUE(evaluate(scenario).obstacles.empty());
 }
 
+/// As on any machine that nothing was measured on.
+Scenario with_step_errors() {
+  Scenario scenario = small_scenario();
+  scenario.step_errors.emplace();
+  return scenario;
+}
+
+TEST(StepErrors, AreUnknownWithoutAProfile) {
+  const Report report = evaluate(small_scenario());
+  EXPECT_FALSE(report.phases[0].interval);
+  EXPECT_FALSE(report.step_time_days_80);
+  EXPECT_EQ(report.wall_clock_days_80, report.run.wall_clock_days_80);
+}
+
+// The step time's error is the same for the whole run: it does not average out, and adds to luck in quadrature.
+TEST(StepErrors, ShowInDaysBesideLuck) {
+  const Report without = evaluate(small_scenario());
+  const Report with = evaluate(with_step_errors());
+  EXPECT_EQ(with.phases[0].step.total(), without.phases[0].step.total());
+  const double mean = with.run.time.total() / day;
+  const Range luck = with.run.wall_clock_days_80, step = *with.step_time_days_80, both = with.wall_clock_days_80;
+  EXPECT_NEAR(std::pow(std::log(both.high / mean), 2),
+              std::pow(std::log(luck.high / mean), 2) + std::pow(std::log(step.high / mean), 2), 1e-9);
+  EXPECT_LT(both.low, std::min(luck.low, step.low));
+  EXPECT_GT(both.high, std::max(luck.high, step.high));
+  // Nearly all of the time is training, and grows with the step.
+  EXPECT_NEAR(step.high / mean, with.phases[0].interval->high_80, 0.05 * step.high / mean);
+}
+
+// Money goes with node-hours and days: as far up and down as they.
+TEST(StepErrors, ShowInMoneyAsInDays) {
+  Scenario scenario = with_step_errors();
+  scenario.price.chosen = hardware::PricePoint{};
+  scenario.price.chosen->price = 10 * dollar / hour;
+  const Report report = evaluate(scenario);
+  ASSERT_TRUE(report.cost.total && report.cost.total_80);
+  const double mean = report.run.time.total() / day;
+  EXPECT_NEAR(report.cost.total_80->high / *report.cost.total, report.wall_clock_days_80.high / mean, 1e-9);
+  EXPECT_NEAR(report.cost.total_80->low / *report.cost.total, report.wall_clock_days_80.low / mean, 1e-9);
+  EXPECT_FALSE(evaluate(with_step_errors()).cost.total_80);  // no price, no range
+}
+
+// A cluster that was 20 % slower than predicted at just this step is expected to be so again, nearly.
+TEST(StepErrors, ShrinkWithMeasuredRowsOfOnesOwn) {
+  Scenario scenario = with_step_errors();
+  scenario.step_errors->outlook.unseen.correlation.noise = 0.2;
+  const Report before = evaluate(scenario);
+  const PhaseReport& phase = before.phases[0];
+  scenario.step_errors->anchors.assign(
+      3,
+      {.position = calibration::position_of(scenario.model, step_settings(scenario, scenario.phases[0], phase.parallel),
+                                            scenario.framework.name, scenario.cluster.instance.accelerator.name),
+       .log_ratio = std::log(1.2),
+       .spread = phase.interval->spread});
+  const Report after = evaluate(scenario);
+  EXPECT_GT(after.phases[0].interval->factor, 1.1);
+  EXPECT_LT(after.phases[0].interval->factor, 1.2);
+  EXPECT_DOUBLE_EQ(after.phases[0].step.total() / phase.step.total(), after.phases[0].interval->factor);
+  EXPECT_LT(after.phases[0].interval->high_80 / after.phases[0].interval->low_80,
+            phase.interval->high_80 / phase.interval->low_80);
+}
+
 }  // namespace
 }  // namespace fmplan::plan

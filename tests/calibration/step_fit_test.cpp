@@ -1,0 +1,190 @@
+#include "core/calibration/step_fit.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/issue.h"
+#include "core/calibration/step_hold_out.h"
+#include "tests/calibration/measured_steps.h"
+
+namespace fmplan::calibration {
+namespace {
+
+using hardware::Pace;
+using sim::StepHabit;
+
+/// What the priors alone give, from rows that agree with them.
+StepProfile prior_profile() {
+  std::vector<StepObservation> rows;
+  for (const char* framework : {"one", "two"})
+    for (const char* accelerator : {"card", "chip"})
+      rows.push_back(
+          {.job = job_of(framework, accelerator, 1, 1, 1, 2048), .source = "s", .group = "g", .time = 1 * second});
+  return fit_steps(prepare(rows), {.max_iterations = 0, .standard_errors = false}).profile;
+}
+
+/// Products 10 % slower on the chip than believed, framework two with 50 % more element-wise time.
+StepProfile true_profile() {
+  StepProfile truth = prior_profile();
+  truth.accelerator_paces.at("chip")[Pace::kProducts16Bit] *= 0.9;
+  truth.framework_habits.at("two")[StepHabit::kElementWise] *= 1.5;
+  return truth;
+}
+
+const FittedStepCoefficient& coefficient(const StepFit& fit, const std::string& of, std::string_view name) {
+  for (const FittedStepCoefficient& c : fit.coefficients)
+    if (c.of == of && c.name == name) return c;
+  throw std::out_of_range(std::string(name));
+}
+
+TEST(FitSteps, FindsTheCoefficientsThatTimesWereMadeWith) {
+  const StepProfile truth = true_profile();
+  const std::vector<StepObservation> rows = measured_with(truth);
+  const StepFit fit = fit_steps(prepare(rows));
+  EXPECT_TRUE(fit.converged);
+  // The priors hold the coefficients back a little: 24 rows of 8 % against priors of like width.
+  for (const StepObservation& row : rows)
+    EXPECT_NEAR(predicted_step(fit.profile, row.job)->total() / row.time, 1, 0.02);
+  const double slower = fit.profile.accelerator_paces.at("chip")[Pace::kProducts16Bit] /
+                        fit.profile.accelerator_paces.at("card")[Pace::kProducts16Bit];
+  EXPECT_NEAR(slower, 0.9, 0.03);
+  // A few per cent of the step: the rows move it less than half way from the prior.
+  EXPECT_GT(fit.profile.framework_habits.at("two")[StepHabit::kElementWise],
+            1.05 * fit.profile.framework_habits.at("one")[StepHabit::kElementWise]);
+}
+
+// Rows that are what the priors say leave everything where it is.
+TEST(FitSteps, StaysAtThePriorsWhereRowsAgreeWithThem) {
+  const StepProfile truth = prior_profile();
+  const StepFit fit = fit_steps(prepare(measured_with(truth)));
+  for (const FittedStepCoefficient& c : fit.coefficients) EXPECT_NEAR(c.value, c.prior, 1e-6 * c.prior) << c.name;
+}
+
+// Of few configurations: what they cannot tell apart stays as unsure as it was.
+TEST(FitSteps, IsSurerWithMoreRows) {
+  std::vector<StepObservation> rows = measured_with(true_profile());
+  const StepFit few = fit_steps(prepare(rows));
+  // Under other names: rows of one large source count less each.
+  for (int copy = 0; copy < 3; ++copy) {
+    std::vector<StepObservation> again = measured_with(true_profile());
+    for (StepObservation& row : again) row.source += std::to_string(copy);
+    rows.insert(rows.end(), again.begin(), again.end());
+  }
+  const StepFit many = fit_steps(prepare(rows));
+  for (const char* of : {"card", "chip"}) {
+    constexpr const char* name = "products_16_bit";
+    const FittedStepCoefficient& before = coefficient(few, of, name);
+    const FittedStepCoefficient& after = coefficient(many, of, name);
+    EXPECT_TRUE(before.from_rows);
+    EXPECT_LT(after.relative_error, before.relative_error) << name;
+    EXPECT_GT(after.relative_error, 0);
+  }
+}
+
+// A standard error without rows is the priors': √(σ_g² + σ_d²); rows can only make it smaller.
+TEST(FitSteps, KeepsThePriorsErrorOfWhatNoRowDependsOn) {
+  const StepFit fit = fit_steps(prepare(measured_with(true_profile())));
+  const FittedStepCoefficient& common = coefficient(fit, "", "expert_imbalance");
+  const FittedStepCoefficient& own = coefficient(fit, "two", "expert_imbalance");
+  EXPECT_FALSE(own.from_rows);
+  EXPECT_DOUBLE_EQ(own.value, own.prior);
+  EXPECT_GT(own.relative_error, common.relative_error);
+}
+
+TEST(FitSteps, GivesTheUnknownFrameworkNothingOfItsOwn) {
+  std::vector<StepObservation> rows = measured_with(true_profile());
+  for (StepObservation& row : rows)
+    if (row.job.framework.name == "two") row.job.framework.name = kUnknownFramework;
+  const StepFit fit = fit_steps(prepare(rows));
+  EXPECT_FALSE(fit.profile.framework_habits.contains(std::string(kUnknownFramework)));
+  EXPECT_TRUE(fit.profile.framework_habits.contains("one"));
+}
+
+TEST(FitSteps, EndsWhereItStartsIfItStartsAtTheEnd) {
+  const std::vector<PreparedStep> rows = prepare(measured_with(true_profile()));
+  const std::vector<StepObservation> kept = measured_with(true_profile());
+  const std::vector<PreparedStep> prepared = prepare(kept);
+  const StepFit first = fit_steps(prepared);
+  const StepFit second = fit_steps(prepared, {.start = &first.logs});
+  EXPECT_NEAR(second.cost, first.cost, 1e-5 * first.cost);
+}
+
+TEST(FitSteps, RefusesWhatCannotBeFitted) {
+  EXPECT_THROW(fit_steps({}), InputError);
+  std::vector<StepObservation> rows = measured_with(prior_profile());
+  rows[3].time = Seconds{};
+  rows[5].time = std::numeric_limits<double>::infinity() * second;
+  try {
+    fit_steps(prepare(rows));
+    FAIL();
+  } catch (const InputError& error) {
+    ASSERT_EQ(error.issues().size(), 2u);
+    EXPECT_THAT(error.issues()[0].message, testing::HasSubstr("must be positive"));
+  }
+}
+
+TEST(Apply, KeepsWhatTheItemSaysOfAFrameworkWithoutRows) {
+  StepProfile profile = prior_profile();
+  sim::FrameworkProfile framework;
+  framework.name = "mine";
+  framework.host_time_per_layer = 300 * microsecond;
+  framework.habits[StepHabit::kStagePerTensorRank] = 1e-4;
+  hardware::Accelerator accelerator;
+  apply(profile, framework, accelerator);
+  EXPECT_EQ(framework.habits[StepHabit::kStagePerTensorRank], 1e-4);
+  EXPECT_EQ(framework.habits[StepHabit::kHostPerLayer], 0);  // step_time() then takes the item's
+  EXPECT_EQ(framework.habits[StepHabit::kElementWise], profile.habits[StepHabit::kElementWise]);
+  EXPECT_EQ(accelerator.pace, profile.paces);
+}
+
+TEST(Outlook, KnowsThePlacesOfThePairAndTheScaleOfEither) {
+  const std::vector<MeasuredPlace> places = {{{"one", "card", "out"}, 3, 64},
+                                             {{"one", "card", "up"}, 5, 8},
+                                             {{"one", "chip", "out"}, 2, 512},
+                                             {{"two", "chip", "out"}, 2, 4096}};
+  const StepOutlook pair = outlook(places, "one", "card");
+  EXPECT_EQ(pair.places.size(), 2u);
+  EXPECT_EQ(pair.most_accelerators, 512);
+  EXPECT_TRUE(pair.framework_measured && pair.accelerator_measured);
+  EXPECT_NE(measured_place(pair, "out"), nullptr);
+  EXPECT_EQ(measured_place(pair, "other fabric"), nullptr);
+  const StepOutlook neither = outlook(places, "three", "die");
+  EXPECT_TRUE(neither.places.empty());
+  EXPECT_EQ(neither.most_accelerators, 4096);
+  EXPECT_FALSE(neither.framework_measured || neither.accelerator_measured);
+}
+
+TEST(CalibrateSteps, GivesTheSameForAnyNumberOfThreads) {
+  const std::vector<StepObservation> rows = measured_with(true_profile());
+  std::vector<int> done;
+  const StepCalibration one = calibrate_steps(rows, {.progress = [&](int d, int) { done.push_back(d); }});
+  const StepCalibration three = calibrate_steps(rows, {.num_threads = 3});
+  EXPECT_EQ(one.fit.profile, three.fit.profile);
+  ASSERT_EQ(one.sources.size(), 2u);
+  EXPECT_EQ(one.sources[0].unseen.coverage_80, three.sources[0].unseen.coverage_80);
+  EXPECT_EQ(one.sources[0].fitted.num_rows, 16);
+  EXPECT_FALSE(done.empty());
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+  EXPECT_EQ(one.fit.profile.places.size(), 6u);  // three pairs, inside a node and across
+}
+
+TEST(CalibrateSteps, LeavesErrorsAsBelievedWhereNothingIsHeldOut) {
+  const StepCalibration found = calibrate_steps(measured_with(true_profile()), {.folds = false, .sources = false});
+  EXPECT_EQ(found.fit.profile.known, StepErrorModel{});
+  EXPECT_EQ(found.fit.profile.unseen, StepErrorModel{});
+  EXPECT_EQ(found.sources[0].folds.num_rows, 0);
+}
+
+TEST(FoldOf, DealsGroupsTheSameEverywhere) {
+  // FNV-1a of "" is its offset basis 14695981039346656037: its upper half is 3421674724, 4 over a multiple of 5.
+  EXPECT_EQ(fold_of(""), 4);
+  std::array<int, kNumFolds> count{};
+  for (int i = 0; i < 1000; ++i) ++count[static_cast<std::size_t>(fold_of("group " + std::to_string(i)))];
+  for (const int n : count) EXPECT_NEAR(n, 200, 4 * std::sqrt(1000 * 0.2 * 0.8));  // 4 standard deviations
+}
+
+}  // namespace
+}  // namespace fmplan::calibration

@@ -1,0 +1,94 @@
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_words.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kBundledRows = std::string(FMPLAN_SOURCE_DIR) + "/validation/steps.csv";
+
+/// Fits the bundled rows once for all tests; seconds.
+const std::string& fitted_profile() {
+  static const std::string kText = [] {
+    const std::string path = testing::TempDir() + "fmplan-steps-" + std::to_string(::getpid()) + ".json";
+    const Ran ran = run_words({"calibrate", "steps", kBundledRows, "--hold-out", "sources", "-o", path});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("mean over sources"));
+    std::string text = ScratchFolder::read(path);
+    std::filesystem::remove(path);
+    return text;
+  }();
+  return kText;
+}
+
+TEST(CalibrateSteps, WritesAProfileOfTheRowsItFitted) {
+  const json profile = json::parse(fitted_profile());
+  EXPECT_EQ(profile["of"], "steps");
+  EXPECT_GT(profile["fit"]["rows"].get<int>(), 50);
+  int listed = 0;
+  for (const json& source : profile["rows"]) listed += source["rows"].get<int>();
+  EXPECT_EQ(listed, profile["fit"]["rows"]);
+  for (const json& source : profile["by_source"]) {
+    EXPECT_TRUE(source["folds"].is_null());
+    EXPECT_TRUE(source["fitted"]["mape"].is_number());
+    EXPECT_TRUE(source["held_out"]["coverage_80"].is_number());
+  }
+}
+
+TEST(CalibrateSteps, MakesTheSameBytesOfTheSameRows) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("again.json");
+  ASSERT_EQ(run_words({"calibrate", "steps", kBundledRows, "--hold-out", "sources", "--jobs", "3", "-o", path}).code,
+            0);
+  EXPECT_EQ(ScratchFolder::read(path), fitted_profile());
+}
+
+TEST(CalibrateSteps, MakesWhatValidateAndPlanTake) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder.path("calibration"));
+  folder.write("calibration/steps.json", fitted_profile());
+  const Ran ran =
+      run_words({"validate", "steps", kBundledRows, "--catalog", folder.path("."), "--rows", "--format", "json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json answer = json::parse(ran.out);
+  for (const json& row : answer["row_results"]) EXPECT_EQ(row["status"], "fitted");
+  const Ran plan =
+      run_words({"plan", shipped_scenario("llama3-70b-p5.json"), "--catalog", folder.path("."), "--format", "json"});
+  ASSERT_EQ(plan.code, 0) << plan.err;
+  EXPECT_TRUE(json::parse(plan.out)["step"]["interval_80"].is_object());
+}
+
+TEST(CalibrateSteps, LeavesSourcesOut) {
+  const json all = json::parse(fitted_profile());
+  const std::string source = all["rows"][0]["source_id"];
+  const Ran some = run_words({"calibrate", "steps", kBundledRows, "--hold-out", "none", "--format", "json",
+                              "--leave-out", source, "--leave-out", "nobody"});
+  ASSERT_EQ(some.code, 0) << some.err;
+  EXPECT_EQ(json::parse(some.out)["fit"]["rows"].get<int>(),
+            all["fit"]["rows"].get<int>() - all["rows"][0]["rows"].get<int>());
+  EXPECT_THAT(some.out, Not(HasSubstr('"' + source + '"')));
+}
+
+TEST(CalibrateSteps, RefusesWhatItCannotFit) {
+  const ScratchFolder folder;
+  const std::string none = folder.write("none.csv", "gpu,num_gpus\nabacus,8\n");
+  const Ran ran = run_words({"calibrate", "steps", none, "-o", folder.path("p.json")});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("no row that can be fitted (1 refused)"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("p.json")));
+  EXPECT_EQ(run_words({"calibrate", "steps", folder.path("missing.csv")}).code, 2);
+  EXPECT_EQ(run_words({"calibrate", "steps", kBundledRows, "--hold-out", "some"}).code, 2);
+}
+
+}  // namespace
+}  // namespace fmplan::cli
