@@ -174,7 +174,6 @@ ordered_json summary_json(const calibration::ErrorSummary& errors) {
   return {{"rows", errors.num_rows},
           {"mape", short_number(errors.mean)},
           {"median_ape", short_number(errors.median)},
-          {"p90_ape", short_number(errors.percentile_90)},
           {"bias", short_number(errors.bias)}};
 }
 
@@ -187,14 +186,17 @@ ordered_json summary_json(const calibration::ErrorSummary& errors, const calibra
   return object;
 }
 
-/// {"megatron": {"bubble": {"prior": …, "standard_error": …}}}: of what rows say something of.
+/// {"megatron": {"bubble": "prior 1, standard error 0.02"}}: of what rows say something of.  For people, as text: a
+/// program that starts reads past it.
 ordered_json evidence_json(const calibration::StepFit& fit, bool habits) {
   ordered_json table = ordered_json::object();
   for (const calibration::FittedStepCoefficient& c : fit.coefficients) {
     if (c.is_habit != habits || !c.from_rows) continue;
-    ordered_json entry = {{"prior", short_number(c.prior)}, {"standard_error", short_number(c.relative_error)}};
-    if (c.at_bound) entry["at_bound"] = true;
-    table[c.of.empty() ? std::string(calibration::kUnknownFramework) : c.of][std::string(c.name)] = std::move(entry);
+    // A prior of 0 stands for what the framework's item states.
+    std::string text = c.prior > 0 ? fmt::format("prior {:.6g}, ", c.prior) : std::string("prior of the item, ");
+    text += fmt::format("standard error {:.3g}", c.relative_error);
+    if (c.at_bound) text += ", at its bound";
+    table[c.of.empty() ? std::string(calibration::kUnknownFramework) : c.of][std::string(c.name)] = std::move(text);
   }
   return table;
 }

@@ -68,6 +68,25 @@ TEST(CalibrateSteps, MakesWhatValidateAndPlanTake) {
   EXPECT_TRUE(json::parse(plan.out)["step"]["interval_80"].is_object());
 }
 
+// The path is the caller's, not the scenario's.
+TEST(PlanCommand, CorrectsTheStepTimeByRowsOfOnesOwn) {
+  const std::string scenario = shipped_scenario("llama3-70b-p5.json");
+  const auto factor = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"plan", scenario, "--format", "json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = run_words(words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out)["step"]["anchor_factor"].get<double>();
+  };
+  const std::string relative = std::filesystem::relative(kBundledRows).string();
+  EXPECT_EQ(factor({}), 1);
+  EXPECT_NE(factor({"--anchor", relative}), 1);
+  EXPECT_EQ(factor({"--anchor", relative}), factor({"--set", "training.anchor=" + kBundledRows}));
+  const Ran missing = run_words({"plan", scenario, "--anchor", "/nowhere/rows.csv"});
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("/training/anchor"));
+}
+
 TEST(CalibrateSteps, LeavesSourcesOut) {
   const json all = json::parse(fitted_profile());
   const std::string source = all["rows"][0]["source_id"];
