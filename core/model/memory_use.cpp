@@ -235,7 +235,7 @@ MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings,
   const StageParameters parameters = stage_parameters(model, settings, shape, layers, stage);
   const StaticBytesPerParameter bytes = static_bytes_per_parameter(
       settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage);
-  const double replicas = 1.0 * plan.data * plan.context;
+  const double replicas = shard_ranks(plan);
   MemoryUse use;
   use.worst_stage = stage;
   add_state(use, parameters.common, sharded(bytes, plan.zero_stage, replicas));

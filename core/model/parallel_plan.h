@@ -20,6 +20,7 @@ struct ParallelPlan {
   int expert = 1;
   int data = 1;
   int micro_batch_size = 1;  ///< sequences
+  int shard_group = 0;  ///< ranks among which ZeRO shards, copies being kept between groups (HSDP); 0: all replicas
   ZeroStage zero_stage = ZeroStage::kOptimizer;
   bool sequence_parallel = true;
   Recompute recompute = Recompute::kNone;
@@ -27,6 +28,12 @@ struct ParallelPlan {
 
   friend bool operator==(const ParallelPlan&, const ParallelPlan&) = default;
 };
+
+/// Ranks among which ZeRO shards.
+constexpr int shard_ranks(const ParallelPlan& plan) {
+  const int replicas = plan.data * plan.context;
+  return plan.shard_group > 0 && plan.shard_group < replicas ? plan.shard_group : replicas;
+}
 
 constexpr int world_size(const ParallelPlan& plan) { return plan.tensor * plan.pipeline * plan.context * plan.data; }
 

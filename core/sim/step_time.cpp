@@ -66,7 +66,7 @@ double optimizer_bytes(model::Optimizer optimizer) {
 /// are reduced first, and what is left of them is small.
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
-  const double shard = plan.zero_stage == ZeroStage::kParameters ? 1.0 * plan.data * plan.context : 1;
+  const double shard = plan.zero_stage == ZeroStage::kParameters ? shard_ranks(plan) : 1;
   return framework.habits[StepHabit::kAccumulation] *
          stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
 }
@@ -165,10 +165,10 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const LocalParame
                                  const hardware::Instance& instance, const network::CollectiveProfile* profile,
                                  const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
-  const RankGroup dense(instance, plan.data * plan.context, plan.tensor, profile);
+  const int shards = shard_ranks(plan);
+  const RankGroup dense(instance, shards, plan.tensor, profile);
   // Experts are sharded over the ranks that share them only.
-  const RankGroup expert(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert,
-                         profile);
+  const RankGroup expert(instance, std::max(1, shards / plan.expert), plan.tensor * plan.expert, profile);
   const auto traffic = [&](Collective collective, const LocalParameters& count, double bytes) {
     const double slower = framework.habits[StepHabit::kDataParallel] * layers;
     return slower * (dense.time(collective, bytes * count.dense / layers * byte) +
@@ -179,7 +179,15 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const LocalParame
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
-  return {.total = num_batches * (2 * gather + scatter), .exposed = num_batches * exposed};
+  // Between groups of shards the sums of gradients are reduced once a step, beside the last backward pass.
+  const int copies = plan.data * plan.context / shards;
+  Seconds between;
+  if (copies > 1)
+    between =
+        RankGroup(instance, copies, plan.tensor * shards, profile)
+            .time(Collective::kAllReduce, framework.gradient_bytes * (trained.dense + trained.expert) / shards * byte);
+  return {.total = num_batches * (2 * gather + scatter) + between,
+          .exposed = num_batches * exposed + std::max(between / layers, between - overlap * stage.backward)};
 }
 
 /// Activations cross p − 1 boundaries on the way in and gradients p − 1 on the way out.  Between micro-batches in
@@ -316,7 +324,7 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
       compute;
   step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
 
-  const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : 1.0 * plan.data * plan.context;
+  const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::max(1.0, shard / plan.expert);
   step[StepPart::kOptimizer] = stream_time(
       *sixteen, optimizer_bytes(settings.optimizer) * (trained.dense / shard + trained.expert / expert_shard) * byte);
