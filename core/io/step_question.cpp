@@ -156,7 +156,7 @@ int virtual_pipeline_of(const StepRow& row, std::string_view framework, int num_
   const int pipeline = row.pipeline.value_or(1);
   if (pipeline == 1) return 1;
   if (row.virtual_pipeline) return *row.virtual_pipeline;
-  if (framework == "nemo" && !row.num_experts && num_layers % pipeline == 0) {
+  if (framework.starts_with("nemo") && !row.num_experts && num_layers % pipeline == 0) {
     assumptions.emplace_back("one layer a chunk of an interleaved pipeline: not stated, and NeMo's habit");
     return num_layers / pipeline;
   }
@@ -191,6 +191,8 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
   scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
+  // Layouts written by hand deal any number of layers over chunks.
+  scenario.parallel.virtual_pipeline = 1;
   // Part of a node is a question here: count accelerators, not machines.
   scenario.cluster.instance.accelerators_per_node = 1;
   plan::Phase phase;
@@ -219,6 +221,18 @@ std::optional<model::FlopConvention> convention_of(std::string_view definition) 
   return std::nullopt;
 }
 
+/// NeMo's containers are named by year and month: "(26.06 container)" is 26.06; 0 if none is stated.
+double container_of(std::string_view framework) {
+  const std::size_t bracket = framework.find('(');
+  double version = 0;
+  if (bracket != std::string_view::npos)
+    std::from_chars(framework.data() + bracket + 1, framework.data() + framework.size(), version);
+  return version;
+}
+
+/// From here on Megatron-Bridge's recipes launch layers as CUDA graphs.
+constexpr double kCudaGraphContainer = 26.06;
+
 }  // namespace
 
 StepCatalog load_step_catalog(const Catalog& catalog) {
@@ -242,7 +256,8 @@ std::string_view framework_item(std::string_view framework) {
   // "NeMo/Megatron" and "Megatron-LM (nemo container)": the first is meant.
   const std::size_t nemo = text.find("nemo"), megatron = text.find("megatron");
   if (nemo == megatron) return "generic";
-  return nemo < megatron ? "nemo" : "megatron";
+  if (megatron < nemo) return "megatron";
+  return container_of(text) >= kCudaGraphContainer ? "nemo-26.06" : "nemo";
 }
 
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog) {
@@ -270,6 +285,8 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   question.framework = profile->second;
   if (holds_any(words.attention, {"flashattention-2", "sdpa flash v2", "fa2"}))
     question.framework.attention_library = "fa2";
+  // llm-foundry's throughput tables are of 2023, when it pinned flash-attn 1.
+  if (holds_any(words.framework, {"llm-foundry"})) question.framework.attention_library = "fa1";
   if (holds_any(words.attention, {"flashattention-3", "fa3"})) question.framework.attention_library = "fa3";
   question.settings = {.plan = plan_of(row, words, question.model.num_layers, question.instance.accelerators_per_node,
                                        question.assumptions),
