@@ -150,6 +150,15 @@ int micro_batch_of(const StepRow& row, std::string_view framework, std::vector<s
   return row.micro_batch_size.value_or(1);
 }
 
+/// Experts over tensor ranks, each whole, where the row says so or where they fit no other way.
+int expert_tensor_of(const ParallelPlan& plan, const Words& words, std::vector<std::string>& assumptions) {
+  const int ranks = plan.data * plan.context;
+  if (plan.tensor == 1 || ranks * plan.tensor % plan.expert != 0) return 0;
+  if (ranks % plan.expert == 0 && words.notes.find("etp=1") == std::string::npos) return 0;
+  assumptions.emplace_back("whole experts over tensor ranks");
+  return 1;
+}
+
 /// NeMo's recipes interleave with one layer a chunk.
 int virtual_pipeline_of(const StepRow& row, std::string_view framework, int num_layers,
                         std::vector<std::string>& assumptions) {
@@ -175,6 +184,7 @@ ParallelPlan plan_of(const StepRow& row, const Words& words, int num_layers, int
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
   plan.data = row.num_gpus / (plan.tensor * plan.pipeline * plan.context);
+  plan.expert_tensor = expert_tensor_of(plan, words, assumptions);
   plan.micro_batch_size = micro_batch_of(row, framework, assumptions);
   plan.zero_stage = zero_stage_of(words, framework, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
@@ -191,6 +201,7 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
   scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
+  if (scenario.parallel.expert_tensor == 1) scenario.parallel.expert = 1;
   // Layouts written by hand deal any number of layers over chunks.
   scenario.parallel.virtual_pipeline = 1;
   // Part of a node is a question here: count accelerators, not machines.

@@ -40,7 +40,7 @@ double attention_share(const Transformer& model, const ParameterCount& count, in
 }
 
 double expert_ranks(const MemorySettings& settings) {
-  return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(settings.plan.tensor);
+  return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(expert_tensor(settings.plan));
 }
 
 RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {

@@ -59,7 +59,7 @@ TEST(StepHabits, CountTheHostsTimesOncePerMicroBatchAndStep) {
   framework.habits[StepHabit::kHostPerStep] = 20e-3;
   const StepTime slow = time_of(round_model(), round_settings(), framework);
   EXPECT_NEAR((slow.total() - plain.total()) / millisecond, 16 * 3 + 20, 1e-8);
-  EXPECT_EQ(slow[StepPart::kLaunch], slow.total() - plain.total());
+  EXPECT_NEAR(slow[StepPart::kLaunch] / millisecond, 16 * 3 + 20, 1e-8);
 }
 
 // Experts on ranks of one domain are not spread; on 16 ranks of domains of eight, two domains: 2^0.5.
@@ -153,13 +153,15 @@ TEST(HybridSharding, KeepsParametersOffTheSlowLinks) {
   StepSettings settings = round_settings();
   settings.plan = {.data = 64, .zero_stage = model::ZeroStage::kParameters};
   settings.global_batch_size = 256;
-  const StepTime full = time_of(round_model(), settings, plain_framework());
+  hardware::Instance machine = round_machine();
+  machine.scale_out->bandwidth = 1 * gigabyte_per_second;
+  const StepTime full = time_of(round_model(), settings, plain_framework(), machine);
   settings.plan.shard_group = 8;
-  const StepTime hybrid = time_of(round_model(), settings, plain_framework());
-  EXPECT_LT(hybrid[StepPart::kDataParallel], 0.3 * full[StepPart::kDataParallel]);
+  const StepTime hybrid = time_of(round_model(), settings, plain_framework(), machine);
+  EXPECT_LT(hybrid[StepPart::kDataParallel], 0.4 * full[StepPart::kDataParallel]);
   EXPECT_GT(hybrid[StepPart::kOptimizer], full[StepPart::kOptimizer]);  // an eighth of the state in place of a 64th
   settings.plan.shard_group = 64;
-  EXPECT_EQ(time_of(round_model(), settings, plain_framework()).total(), full.total());
+  EXPECT_EQ(time_of(round_model(), settings, plain_framework(), machine).total(), full.total());
 }
 
 // Every rank gathers all ranks' tokens: eight ranks' at two bytes, where each token would go to two experts.
