@@ -1,5 +1,6 @@
 #include "core/io/step_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -112,19 +113,21 @@ void choose_mlp(Transformer& model, const StepRow& row, std::vector<std::string>
 std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std::vector<std::string>& assumptions) {
   const std::pair<const char*, std::optional<int>> needed[] = {{"layers", row.num_layers},
                                                                {"hidden", row.hidden_size},
-                                                               {"heads", row.num_heads},
                                                                {"ffn_hidden", row.ffn_hidden_size}};
   for (const auto& [column, value] : needed)
     if (!value) return StepRefusal{fmt::format("{} is empty, and the catalogue knows no such model", column)};
-  if (*row.hidden_size % *row.num_heads != 0)
-    return StepRefusal{fmt::format("heads {} do not divide hidden {}", *row.num_heads, *row.hidden_size)};
+  constexpr int kUsualHeadSize = 128;
+  const int num_heads = row.num_heads.value_or(std::max(1, *row.hidden_size / kUsualHeadSize));
+  if (!row.num_heads) assumptions.push_back(fmt::format("heads of {}: not stated", kUsualHeadSize));
+  if (*row.hidden_size % num_heads != 0)
+    return StepRefusal{fmt::format("heads {} do not divide hidden {}", num_heads, *row.hidden_size)};
   Transformer model;
   model.name = row.model_name;
   model.num_layers = *row.num_layers;
   model.hidden_size = *row.hidden_size;
-  model.num_heads = *row.num_heads;
-  model.num_kv_heads = row.num_kv_heads.value_or(*row.num_heads);
-  model.head_dim = *row.hidden_size / *row.num_heads;
+  model.num_heads = num_heads;
+  model.num_kv_heads = row.num_kv_heads.value_or(num_heads);
+  model.head_dim = *row.hidden_size / num_heads;
   model.vocabulary_size = row.vocabulary_size.value_or(kUsualVocabulary);
   if (!row.vocabulary_size) assumptions.push_back(fmt::format("vocabulary of {}: not stated", kUsualVocabulary));
   if (row.num_experts) {

@@ -1,6 +1,7 @@
 #include "core/io/step_question.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -107,8 +108,6 @@ ZeroStage zero_stage_of(const Words& words, std::string_view framework, std::vec
   if (holds_any(text, {"zero-2", "shard_grad_op", "no reshard"})) return ZeroStage::kGradients;
   if (holds_any(text, {"zero-3"})) return ZeroStage::kParameters;
   if (text.ends_with("fsdp=1")) return ZeroStage::kNone;
-  if (holds_any(text, {"hsdp"}))
-    assumptions.emplace_back("parameters sharded over all replicas: hybrid is not modelled");
   if (holds_any(text, {"fsdp", "hsdp", "full_shard"})) return ZeroStage::kParameters;
   if (holds_any(text, {"zero-0", "ddp rep"}) || text == "none" || text == "ddp") return ZeroStage::kNone;
   if (framework == "fsdp" || framework == "torchtitan" || framework == "maxtext") {
@@ -117,6 +116,20 @@ ZeroStage zero_stage_of(const Words& words, std::string_view framework, std::vec
   }
   assumptions.emplace_back("optimizer sharded (ZeRO 1): not stated");
   return ZeroStage::kOptimizer;
+}
+
+/// The number after "shard=" or "fsdp="; of hybrid sharding that states none, a machine.
+int shard_group_of(const Words& words, int gpus_per_node, std::vector<std::string>& assumptions) {
+  for (const char* key : {"shard=", "fsdp="}) {
+    const std::size_t at = words.sharding.find(key);
+    if (at == std::string::npos) continue;
+    int group = 0;
+    const char* first = words.sharding.data() + at + std::string_view(key).size();
+    if (std::from_chars(first, words.sharding.data() + words.sharding.size(), group).ec == std::errc{}) return group;
+  }
+  if (!holds_any(words.sharding, {"hsdp"})) return 0;
+  assumptions.emplace_back("parameters sharded inside a machine: hybrid, without a number");
+  return gpus_per_node;
 }
 
 bool sequence_parallel_of(const StepRow& row, const Words& words, std::vector<std::string>& assumptions) {
@@ -137,17 +150,41 @@ int micro_batch_of(const StepRow& row, std::string_view framework, std::vector<s
   return row.micro_batch_size.value_or(1);
 }
 
-ParallelPlan plan_of(const StepRow& row, const Words& words, std::vector<std::string>& assumptions) {
+/// Experts over tensor ranks, each whole, where the row says so or where they fit no other way.
+int expert_tensor_of(const ParallelPlan& plan, const Words& words, std::vector<std::string>& assumptions) {
+  const int ranks = plan.data * plan.context;
+  if (plan.tensor == 1 || ranks * plan.tensor % plan.expert != 0) return 0;
+  if (ranks % plan.expert == 0 && words.notes.find("etp=1") == std::string::npos) return 0;
+  assumptions.emplace_back("whole experts over tensor ranks");
+  return 1;
+}
+
+/// NeMo's recipes interleave with one layer a chunk.
+int virtual_pipeline_of(const StepRow& row, std::string_view framework, int num_layers,
+                        std::vector<std::string>& assumptions) {
+  const int pipeline = row.pipeline.value_or(1);
+  if (pipeline == 1) return 1;
+  if (row.virtual_pipeline) return *row.virtual_pipeline;
+  if (framework.starts_with("nemo") && !row.num_experts && num_layers % pipeline == 0) {
+    assumptions.emplace_back("one layer a chunk of an interleaved pipeline: not stated, and NeMo's habit");
+    return num_layers / pipeline;
+  }
+  assumptions.emplace_back("no interleaving of pipeline stages: not stated");
+  return 1;
+}
+
+ParallelPlan plan_of(const StepRow& row, const Words& words, int num_layers, int gpus_per_node,
+                     std::vector<std::string>& assumptions) {
   const std::string_view framework = framework_item(row.framework);
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
-  plan.virtual_pipeline = plan.pipeline > 1 ? row.virtual_pipeline.value_or(1) : 1;
-  if (plan.pipeline > 1 && !row.virtual_pipeline)
-    assumptions.emplace_back("no interleaving of pipeline stages: not stated");
+  plan.virtual_pipeline = virtual_pipeline_of(row, framework, num_layers, assumptions);
+  plan.shard_group = shard_group_of(words, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
   plan.data = row.num_gpus / (plan.tensor * plan.pipeline * plan.context);
+  plan.expert_tensor = expert_tensor_of(plan, words, assumptions);
   plan.micro_batch_size = micro_batch_of(row, framework, assumptions);
   plan.zero_stage = zero_stage_of(words, framework, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
@@ -164,6 +201,9 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
   scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
+  if (scenario.parallel.expert_tensor == 1) scenario.parallel.expert = 1;
+  // Layouts written by hand deal any number of layers over chunks.
+  scenario.parallel.virtual_pipeline = 1;
   // Part of a node is a question here: count accelerators, not machines.
   scenario.cluster.instance.accelerators_per_node = 1;
   plan::Phase phase;
@@ -192,6 +232,18 @@ std::optional<model::FlopConvention> convention_of(std::string_view definition) 
   return std::nullopt;
 }
 
+/// NeMo's containers are named by year and month: "(26.06 container)" is 26.06; 0 if none is stated.
+double container_of(std::string_view framework) {
+  const std::size_t bracket = framework.find('(');
+  double version = 0;
+  if (bracket != std::string_view::npos)
+    std::from_chars(framework.data() + bracket + 1, framework.data() + framework.size(), version);
+  return version;
+}
+
+/// From here on Megatron-Bridge's recipes launch layers as CUDA graphs.
+constexpr double kCudaGraphContainer = 26.06;
+
 }  // namespace
 
 StepCatalog load_step_catalog(const Catalog& catalog) {
@@ -215,7 +267,8 @@ std::string_view framework_item(std::string_view framework) {
   // "NeMo/Megatron" and "Megatron-LM (nemo container)": the first is meant.
   const std::size_t nemo = text.find("nemo"), megatron = text.find("megatron");
   if (nemo == megatron) return "generic";
-  return nemo < megatron ? "nemo" : "megatron";
+  if (megatron < nemo) return "megatron";
+  return container_of(text) >= kCudaGraphContainer ? "nemo-26.06" : "nemo";
 }
 
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog) {
@@ -243,8 +296,11 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   question.framework = profile->second;
   if (holds_any(words.attention, {"flashattention-2", "sdpa flash v2", "fa2"}))
     question.framework.attention_library = "fa2";
+  // llm-foundry's throughput tables are of 2023, when it pinned flash-attn 1.
+  if (holds_any(words.framework, {"llm-foundry"})) question.framework.attention_library = "fa1";
   if (holds_any(words.attention, {"flashattention-3", "fa3"})) question.framework.attention_library = "fa3";
-  question.settings = {.plan = plan_of(row, words, question.assumptions),
+  question.settings = {.plan = plan_of(row, words, question.model.num_layers, question.instance.accelerators_per_node,
+                                       question.assumptions),
                        .precision = *precision,
                        .optimizer = optimizer_of(words),
                        .attention = attention_of(words, question.assumptions),

@@ -40,7 +40,7 @@ double attention_share(const Transformer& model, const ParameterCount& count, in
 }
 
 double expert_ranks(const MemorySettings& settings) {
-  return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(settings.plan.tensor);
+  return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(expert_tensor(settings.plan));
 }
 
 RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
@@ -235,7 +235,7 @@ MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings,
   const StageParameters parameters = stage_parameters(model, settings, shape, layers, stage);
   const StaticBytesPerParameter bytes = static_bytes_per_parameter(
       settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage);
-  const double replicas = 1.0 * plan.data * plan.context;
+  const double replicas = shard_ranks(plan);
   MemoryUse use;
   use.worst_stage = stage;
   add_state(use, parameters.common, sharded(bytes, plan.zero_stage, replicas));

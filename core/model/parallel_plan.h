@@ -18,8 +18,10 @@ struct ParallelPlan {
   int virtual_pipeline = 1;  ///< model chunks per pipeline rank (interleaved 1F1B when above 1)
   int context = 1;
   int expert = 1;
+  int expert_tensor = 0;  ///< tensor-parallel degree inside an expert; 0: as `tensor`
   int data = 1;
   int micro_batch_size = 1;  ///< sequences
+  int shard_group = 0;  ///< ranks among which ZeRO shards, copies being kept between groups (HSDP); 0: all replicas
   ZeroStage zero_stage = ZeroStage::kOptimizer;
   bool sequence_parallel = true;
   Recompute recompute = Recompute::kNone;
@@ -27,6 +29,22 @@ struct ParallelPlan {
 
   friend bool operator==(const ParallelPlan&, const ParallelPlan&) = default;
 };
+
+constexpr int expert_tensor(const ParallelPlan& plan) {
+  return plan.expert_tensor > 0 ? plan.expert_tensor : plan.tensor;
+}
+
+/// Ranks that hold the same experts: data · context · tensor/(expert · expert-tensor).
+constexpr int expert_replicas(const ParallelPlan& plan) {
+  const int replicas = plan.data * plan.context * plan.tensor / (plan.expert * expert_tensor(plan));
+  return replicas > 1 ? replicas : 1;
+}
+
+/// Ranks among which ZeRO shards.
+constexpr int shard_ranks(const ParallelPlan& plan) {
+  const int replicas = plan.data * plan.context;
+  return plan.shard_group > 0 && plan.shard_group < replicas ? plan.shard_group : replicas;
+}
 
 constexpr int world_size(const ParallelPlan& plan) { return plan.tensor * plan.pipeline * plan.context * plan.data; }
 

@@ -70,10 +70,13 @@ Seconds mixture_time(const Transformer& model, const KernelRates& rates, double 
                      const StepHabits& habits) {
   const auto& moe = *model.moe;
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
-  const double rows = imbalance(plan, habits) * tokens * moe.experts_per_token / local_experts;
-  Seconds total = local_experts * habits[StepHabit::kPerExpert] * second +
-                  habits[StepHabit::kExpertProducts] *
-                      mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / plan.tensor, local_experts);
+  // Experts that are not split like the rest work on their tensor rank's share of the sequence.
+  const double split = 1.0 * expert_tensor(plan) / plan.tensor;
+  const double rows = imbalance(plan, habits) * split * tokens * moe.experts_per_token / local_experts;
+  Seconds total =
+      local_experts * habits[StepHabit::kPerExpert] * second +
+      habits[StepHabit::kExpertProducts] *
+          mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts);
   if (moe.num_shared_experts > 0)
     total += mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
   return total + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
@@ -229,8 +232,10 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
   PassCommunication time;
   if (settings.plan.tensor > 1) {
+    // Whole experts exchange nothing beside dispatch and combine.
+    const bool whole = mixture && expert_tensor(settings.plan) == 1;
     const double mlp_share = mixture ? model.moe->experts_per_token : 1;
-    time.tensor = tensor_exchange(settings, c, habits, mlp_share * hidden);
+    if (!whole) time.tensor = tensor_exchange(settings, c, habits, mlp_share * hidden);
     // A parallel block adds attention and MLP before its one reduction.
     if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, habits, hidden);
   }

@@ -38,7 +38,7 @@ LocalParameters local_parameters(const Transformer& model, const ParallelPlan& p
   // The first stage carries the embedding, the last the head and the MTP modules.
   const double ends = plan.pipeline == 1 ? first + last : std::max(first, last);
   return {.dense = (body / plan.pipeline + ends) / plan.tensor,
-          .expert = experts / plan.pipeline / plan.tensor / plan.expert};
+          .expert = experts / plan.pipeline / expert_tensor(plan) / plan.expert};
 }
 
 /// With adapters the rest of the model has neither gradients nor optimizer state.
@@ -66,7 +66,7 @@ double optimizer_bytes(model::Optimizer optimizer) {
 /// are reduced first, and what is left of them is small.
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
-  const double shard = plan.zero_stage == ZeroStage::kParameters ? 1.0 * plan.data * plan.context : 1;
+  const double shard = plan.zero_stage == ZeroStage::kParameters ? shard_ranks(plan) : 1;
   return framework.habits[StepHabit::kAccumulation] *
          stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
 }
@@ -132,8 +132,7 @@ DataParallelTime gradient_traffic(const LocalParameters& local, const StepSettin
                                   const network::CollectiveProfile* profile, const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
   const RankGroup dense(instance, plan.data * plan.context, plan.tensor, profile);
-  const RankGroup expert(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert,
-                         profile);
+  const RankGroup expert(instance, expert_replicas(plan), expert_tensor(plan) * plan.expert, profile);
   Seconds gradients;
   Seconds parameters;
   for (const auto& [count, group] : {std::pair{local.dense, dense}, std::pair{local.expert, expert}}) {
@@ -165,10 +164,10 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const LocalParame
                                  const hardware::Instance& instance, const network::CollectiveProfile* profile,
                                  const FrameworkProfile& framework) {
   const ParallelPlan& plan = settings.plan;
-  const RankGroup dense(instance, plan.data * plan.context, plan.tensor, profile);
+  const int shards = shard_ranks(plan);
+  const RankGroup dense(instance, shards, plan.tensor, profile);
   // Experts are sharded over the ranks that share them only.
-  const RankGroup expert(instance, std::max(1, plan.data * plan.context / plan.expert), plan.tensor * plan.expert,
-                         profile);
+  const RankGroup expert(instance, std::min(shards, expert_replicas(plan)), expert_tensor(plan) * plan.expert, profile);
   const auto traffic = [&](Collective collective, const LocalParameters& count, double bytes) {
     const double slower = framework.habits[StepHabit::kDataParallel] * layers;
     return slower * (dense.time(collective, bytes * count.dense / layers * byte) +
@@ -179,7 +178,15 @@ DataParallelTime sharded_traffic(const LocalParameters& local, const LocalParame
   const double overlap = framework.data_parallel_overlap;
   const Seconds exposed = std::max(gather / layers, gather - overlap * stage.forward) +
                           std::max(scatter / layers, gather + scatter - overlap * stage.backward);
-  return {.total = num_batches * (2 * gather + scatter), .exposed = num_batches * exposed};
+  // Between groups of shards the sums of gradients are reduced once a step, beside the last backward pass.
+  const int copies = plan.data * plan.context / shards;
+  Seconds between;
+  if (copies > 1)
+    between =
+        RankGroup(instance, copies, plan.tensor * shards, profile)
+            .time(Collective::kAllReduce, framework.gradient_bytes * (trained.dense + trained.expert) / shards * byte);
+  return {.total = num_batches * (2 * gather + scatter) + between,
+          .exposed = num_batches * exposed + std::max(between / layers, between - overlap * stage.backward)};
 }
 
 /// Activations cross p − 1 boundaries on the way in and gradients p − 1 on the way out.  Between micro-batches in
@@ -256,8 +263,8 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
       .sixteen = *sixteen,
       .tensor = RankGroup(instance, plan.tensor, 1, profile),
       .context = RankGroup(instance, plan.context, plan.tensor, profile),
-      .expert = RankGroup(instance, plan.expert, plan.tensor, profile),
-      .expert_domains = std::max(1.0, 1.0 * plan.expert * plan.tensor / instance.scale_up_domain),
+      .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile),
+      .expert_domains = std::max(1.0, 1.0 * plan.expert * expert_tensor(plan) / instance.scale_up_domain),
       .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   const double mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
   const LayerTime dense = mixture_share < 1 ? layer_time(model, false, settings, context, framework) : LayerTime{};
@@ -316,8 +323,8 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
       compute;
   step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
 
-  const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : 1.0 * plan.data * plan.context;
-  const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::max(1.0, shard / plan.expert);
+  const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
+  const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::min(shard, 1.0 * expert_replicas(plan));
   step[StepPart::kOptimizer] = stream_time(
       *sixteen, optimizer_bytes(settings.optimizer) * (trained.dense / shard + trained.expert / expert_shard) * byte);
   const double nodes = 1.0 * world_size(plan) / instance.accelerators_per_node;

@@ -72,7 +72,7 @@ TEST(StepQuestion, IsTheConfigurationOfAPublishedRow) {
   EXPECT_EQ(question.model.head_dim, 96);
   EXPECT_FALSE(question.model.gated_mlp);
   EXPECT_EQ(question.instance.name, "dgx-a100-640gb");
-  EXPECT_EQ(question.framework.name, "megatron");
+  EXPECT_EQ(question.framework.name, "megatron-2021");
   EXPECT_TRUE(question.collectives.has_value());
   const sim::StepSettings& settings = question.settings;
   EXPECT_EQ(settings.plan.tensor, 8);
@@ -106,10 +106,10 @@ TEST(StepQuestion, FillsTheLayoutByRulesAndSaysSo) {
   EXPECT_EQ(question.settings.plan.zero_stage, ZeroStage::kOptimizer);
   EXPECT_TRUE(question.settings.plan.sequence_parallel);
   EXPECT_EQ(question.settings.attention, sim::AttentionKernel::kFlash);
-  for (const char* assumption :
-       {"micro-batch 1: not stated", "flash attention: not stated", "no recomputation: not stated",
-        "with sequence parallelism: not stated", "no interleaving of pipeline stages: not stated",
-        "optimizer sharded (ZeRO 1): not stated"})
+  for (const char* assumption : {"micro-batch 1: not stated", "flash attention: not stated",
+                                 "no recomputation: not stated", "with sequence parallelism: not stated",
+                                 "one layer a chunk of an interleaved pipeline: not stated, and NeMo's habit",
+                                 "optimizer sharded (ZeRO 1): not stated"})
     EXPECT_THAT(question.assumptions, Contains(std::string(assumption)));
 }
 
@@ -149,9 +149,8 @@ TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
               }),
               HasSubstr("layers is empty, and the catalogue knows no such model"));
   EXPECT_THAT(refused([](StepRow& r) { r.global_batch_size = 6; }), HasSubstr("is not a multiple of"));
-  EXPECT_THAT(refused([](StepRow& r) { r.precision = "NVFP4"; }), HasSubstr("precision \"NVFP4\" is not modelled"));
+  EXPECT_THAT(refused([](StepRow& r) { r.precision = "NVFP4"; }), HasSubstr("no fp4 rate"));
   EXPECT_THAT(refused([](StepRow& r) { r.precision = "FP8"; }), HasSubstr("fp8"));
-  EXPECT_THAT(refused([](StepRow& r) { r.notes = "Finetuning LoRA"; }), HasSubstr("adapters"));
   EXPECT_THAT(refused([](StepRow& r) { r.sharding = "FSDP + CPU offload"; }), HasSubstr("offloads"));
   EXPECT_THAT(refused([](StepRow& r) { r.model_name = "Nemotron-H 56B"; }), HasSubstr("other sequence layers"));
   EXPECT_THAT(refused([](StepRow& r) {
@@ -163,14 +162,36 @@ TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
               HasSubstr("more than 10¹⁶ parameters"));
 }
 
+TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
+  StepRow row = row_of_22b();
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
+  row.notes = "Finetuning LoRA";
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 32);
+}
+
+TEST(StepQuestion, ShardsInTheGroupThatTheRowStates) {
+  StepRow row = row_of_22b();
+  row.num_gpus = 512;
+  row.data = 64;
+  row.global_batch_size = 256;
+  row.sharding = "FSDP+DP (JAX); fsdp=16";
+  EXPECT_EQ(question_of(row).settings.plan.shard_group, 16);
+  EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 16);
+  row.sharding = "HSDP";
+  EXPECT_EQ(question_of(row).settings.plan.shard_group, 8);
+  row.sharding = "FSDP";
+  EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 64);
+}
+
 TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
   const std::pair<const char*, const char*> cases[] = {{"Megatron-DeepSpeed", "deepspeed"},
-                                                       {"NeMo / Megatron-Bridge (26.06 NeMo Container)", "nemo"},
+                                                       {"NeMo / Megatron-Bridge (26.06 NeMo Container)", "nemo-26.06"},
+                                                       {"NeMo / Megatron-Bridge (26.04.01 NeMo Container)", "nemo"},
                                                        {"NeMo Automodel", "fsdp"},
                                                        {"Megatron-LM (core, nemo container)", "megatron"},
                                                        {"Megatron-Core r0.8.0", "megatron"},
                                                        {"NeuronX Distributed / NeMo Megatron for Neuron", "neuron"},
-                                                       {"PyTorch FSDP + torch.compile", "torchtitan"},
+                                                       {"PyTorch FSDP + torch.compile", "fsdp"},
                                                        {"MosaicML Composer / llm-foundry (PyTorch FSDP)", "fsdp"},
                                                        {"Paxml (JAX)", "maxtext"},
                                                        {"nanotron v0.5", "nanotron"},

@@ -197,18 +197,24 @@ TEST(Recompute, SelectiveRepeatsWhatIsCheapToRepeat) {
   EXPECT_EQ(time_of(round_model(), false, settings, round_machine()).recompute, Seconds{});
 }
 
-// The host launches a layer no faster than every 5 ms, backward 10 ms: what the accelerator does in less time waits.
+// The host launches a layer no faster than every 5 ms, backward 10 ms: (t⁴ + host⁴)^(1/4) in all, which is the host's
+// time where kernels take little of it, and the kernels' where they take much.
 TEST(Launch, FillsALayerUpToTheHostsTime) {
+  EXPECT_NEAR((3 * millisecond + launch_wait(3 * millisecond, 4 * millisecond)) / millisecond, std::pow(81 + 256, 0.25),
+              kRounding);
+  EXPECT_EQ(launch_wait(3 * millisecond, Seconds{}), Seconds{});
+
   FrameworkProfile framework = plain_framework();
   framework.host_time_per_layer = 5 * millisecond;
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
   settings.sequence_length = 1024;
   const LayerTime small = time_of(round_model(), false, settings, round_machine(), framework);
-  EXPECT_NEAR(small.forward.total() / millisecond, 5, kRounding);
-  EXPECT_NEAR(small.backward.total() / millisecond, 10, kRounding);
+  EXPECT_GE(small.forward.total(), 5 * millisecond);
+  EXPECT_NEAR(small.forward.total() / millisecond, 5, 0.05);
+  EXPECT_NEAR(small.backward.total() / millisecond, 10, 0.1);
   const LayerTime large = time_of(round_model(), false, round_settings(), round_machine(), framework);
-  EXPECT_EQ(large.forward.launch, Seconds{});
+  EXPECT_LT(large.forward.launch / large.forward.total(), 0.002);
 }
 
 // Two ranks over the network swap keys and values of 2048 tokens, 2·4096 wide, 2 bytes: 33.55 MB at 10 GB/s = 3.36 ms,
