@@ -113,6 +113,21 @@ Table errors_table(const std::vector<StepSourceErrors>& sources) {
   return table;
 }
 
+Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
+  Table table{.title = "Error of step time by framework and kind of model",
+              .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
+              .align = std::vector<Align>(8, Align::kRight),
+              .rows = {},
+              .notes = {}};
+  table.align.front() = Align::kLeft;
+  for (const auto& k : kinds)
+    table.rows.push_back({k.kind, fmt::format("{}", k.fitted.num_rows), of_rows(k.fitted, &ErrorSummary::mean),
+                          of_rows(k.fitted, &ErrorSummary::median), of_rows(k.folds, &ErrorSummary::mean),
+                          of_rows(k.folds, &ErrorSummary::median), of_rows(k.held_out, &ErrorSummary::mean),
+                          of_rows(k.held_out, &ErrorSummary::median)});
+  return table;
+}
+
 Table intervals_table(const std::vector<StepSourceErrors>& sources) {
   Table table{.title = "Coverage of intervals by source",
               .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width",
@@ -193,8 +208,8 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
   constexpr std::size_t kDate = 10;
   const Date date = parse_date(catalog.version().substr(0, kDate)).value_or(Date{});
   document.json = io::step_profile_json(found, rows.cases, date);
-  document.tables = {errors_table(found.sources), intervals_table(found.sources), coefficients_table(found, true),
-                     coefficients_table(found, false)};
+  document.tables = {errors_table(found.sources), kinds_table(found.kinds), intervals_table(found.sources),
+                     coefficients_table(found, true), coefficients_table(found, false)};
   if (options.output.empty()) {
     print(document, options);
     return kOk;

@@ -34,6 +34,7 @@ struct Judged {
   std::string status;  ///< "fitted", "known" or "unseen"; "" without a profile
   Seconds predicted;
   std::optional<calibration::StepInterval> interval;  ///< factors on `predicted`
+  std::string suspicion;                              ///< the largest part of the step beside plain products
 
   Seconds measured() const { return entry.observation.time; }
   const sim::StepJob& job() const { return entry.observation.job; }
@@ -63,6 +64,18 @@ std::string layout_name(const sim::StepJob& job) {
   return split ? name : name + " data only";
 }
 
+/// Products and the attention core are kernels that were measured; what is most of the rest is suspected first.
+std::string suspicion(const sim::StepTime& step) {
+  std::size_t most = sim::kNumStepParts;
+  for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
+    const auto part = static_cast<sim::StepPart>(i);
+    if (part == sim::StepPart::kGemm || part == sim::StepPart::kAttention) continue;
+    if (most == sim::kNumStepParts || step.parts[i] > step.parts[most]) most = i;
+  }
+  return fmt::format("{}, {:.0f} %", step_part_name(static_cast<sim::StepPart>(most)),
+                     100 * (step.parts[most] / step.total()));
+}
+
 /// What predictions are made with, and judged by.
 struct Predictor {
   std::optional<calibration::StepProfile> profile;
@@ -72,7 +85,8 @@ struct Predictor {
 
   Judged judge(const io::StepCase& entry) const {
     const sim::StepJob& job = entry.observation.job;
-    Judged result{.entry = entry, .layout = layout_name(job), .status = {}, .predicted = {}, .interval = {}};
+    Judged result{
+        .entry = entry, .layout = layout_name(job), .status = {}, .predicted = {}, .interval = {}, .suspicion = {}};
     if (!profile) {
       result.predicted = step_time(job)->total();
       return result;
@@ -85,6 +99,7 @@ struct Predictor {
       if (anchor_rows.cases[i].fingerprint != entry.fingerprint) others.push_back(anchors[i]);
     result.interval = step_interval(known, step, job.model, job.settings, job.instance, job.framework.name, others);
     result.predicted = result.interval->factor * step.total();
+    result.suspicion = suspicion(step);
     const bool is_fitted = fitted.contains(entry.fingerprint);
     result.status = is_fitted ? "fitted" : result.interval->known ? "known" : "unseen";
     return result;
@@ -205,17 +220,18 @@ Table worst_table(const std::vector<Judged>& judged) {
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
-  Table table{
-      .title = "Furthest off",
-      .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error"},
-      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
-      .rows = {},
-      .notes = {}};
+  Table table{.title = "Furthest off",
+              .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
   for (const Judged* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->entry.file, row->entry.row.line), row->entry.row.model_name,
                           fmt::format("{} {}", row->entry.row.num_gpus, row->entry.row.gpu), row->layout,
                           fmt::format("{:.4g} s", row->measured() / second),
-                          fmt::format("{:.4g} s", row->predicted / second), signed_percent(row->error())});
+                          fmt::format("{:.4g} s", row->predicted / second), signed_percent(row->error()),
+                          row->suspicion});
   return table;
 }
 

@@ -57,6 +57,7 @@ std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows,
          .position = position_of(row.job),
          .place = place,
          .source = row.source,
+         .kind = step_kind(row.job),
          .group = row.group,
          .part = hold_out.part});
   }
@@ -177,13 +178,19 @@ Tallies judge_parts(const std::vector<HeldOutStep>& rows, const std::vector<Meas
   return result;
 }
 
-std::map<std::string, std::vector<double>> errors_by_source(const std::vector<HeldOutStep>& rows) {
+std::map<std::string, std::vector<double>> errors_by(const std::vector<HeldOutStep>& rows,
+                                                     std::string HeldOutStep::*key) {
   std::map<std::string, std::vector<double>> errors;
-  for (const HeldOutStep& row : rows) errors[row.source].push_back(std::exp(-row.log_ratio) - 1);
+  for (const HeldOutStep& row : rows) errors[row.*key].push_back(std::exp(-row.log_ratio) - 1);
   return errors;
 }
 
 }  // namespace
+
+std::string step_kind(const sim::StepJob& job) {
+  const char* what = job.settings.adapter_rank > 0 ? "adapters" : job.model.moe ? "mixture" : "dense";
+  return job.framework.name + ", " + what;
+}
 
 int fold_of(std::string_view group) { return static_cast<int>((fnv1a_64(group) >> 32) % kNumFolds); }
 
@@ -238,10 +245,21 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
     profile.places = std::move(fit.places);
   }
 
-  std::map<std::string, std::vector<double>> fitted;
+  std::map<std::string, std::vector<double>> fitted, fitted_kinds;
   for (const StepObservation& row : rows)
-    if (const auto step = predicted_step(profile, row.job)) fitted[row.source].push_back(step->total() / row.time - 1);
-  std::map<std::string, std::vector<double>> in_folds = errors_by_source(folds), left_out = errors_by_source(sources);
+    if (const auto step = predicted_step(profile, row.job)) {
+      fitted[row.source].push_back(step->total() / row.time - 1);
+      fitted_kinds[step_kind(row.job)].push_back(step->total() / row.time - 1);
+    }
+  std::map<std::string, std::vector<double>> kinds_in_folds = errors_by(folds, &HeldOutStep::kind),
+                                             kinds_left_out = errors_by(sources, &HeldOutStep::kind);
+  for (auto& [kind, errors] : fitted_kinds)
+    result.kinds.push_back({.kind = kind,
+                            .fitted = summarise_errors(errors),
+                            .folds = summarise_errors(kinds_in_folds[kind]),
+                            .held_out = summarise_errors(kinds_left_out[kind])});
+  std::map<std::string, std::vector<double>> in_folds = errors_by(folds, &HeldOutStep::source),
+                                             left_out = errors_by(sources, &HeldOutStep::source);
   for (auto& [source, errors] : fitted)
     result.sources.push_back({.source = source,
                               .fitted = summarise_errors(errors),

@@ -45,9 +45,21 @@ struct StepSourceErrors {
   StepCoverage anchored_coverage;
 };
 
+/// The same by what is trained with what.
+struct StepKindErrors {
+  std::string kind;  ///< as step_kind()
+  ErrorSummary fitted;
+  ErrorSummary folds;
+  ErrorSummary held_out;
+};
+
+/// "<framework>, dense", "…, mixture" or "…, adapters".
+std::string step_kind(const sim::StepJob& job);
+
 struct StepCalibration {
   StepFit fit;  ///< its profile with places and errors
   std::vector<StepSourceErrors> sources;
+  std::vector<StepKindErrors> kinds;
 };
 
 /// The number, 0 … 4, of the fold that a group is held out in: FNV-1a of its name, so that it is the same everywhere.

@@ -139,6 +139,7 @@ struct HeldOutStep {
   StepPosition position;
   StepPlace place;
   std::string source;
+  std::string kind;   ///< as step_kind()
   std::string group;  ///< as StepObservation's
   int part = 0;       ///< rows of one number were held out together
 };

@@ -5,9 +5,16 @@
 namespace fmplan::calibration {
 
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator) {
-  const auto habits = profile.framework_habits.find(framework.name);
+  auto habits = profile.framework_habits.find(framework.name);
+  bool other_release = false;
+  if (habits == profile.framework_habits.end()) {
+    habits = profile.framework_habits.find(framework.name.substr(0, framework.name.find('-')));
+    other_release = habits != profile.framework_habits.end();
+  }
   if (habits != profile.framework_habits.end()) {
     framework.habits = habits->second;
+    // How a release launches its kernels is what its item is about.
+    if (other_release) framework.habits[sim::StepHabit::kHostPerLayer] = 0;
   } else {
     const double stated = framework.habits[sim::StepHabit::kStagePerTensorRank];
     framework.habits = profile.habits;

@@ -36,8 +36,9 @@ struct StepProfile {
   friend bool operator==(const StepProfile&, const StepProfile&) = default;
 };
 
-/// Puts the profile's habits and paces where step_time() looks for them.  A framework that no row is of keeps the host
-/// times that its item states.
+/// Puts the profile's habits and paces where step_time() looks for them.  A framework that no row is of has the common
+/// habits, one named as a release of another ("nemo-26.06") the other's; both keep the host times that their item
+/// states.
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator);
 
 /// What the profile knows of errors of one framework on one accelerator.

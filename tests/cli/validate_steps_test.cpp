@@ -28,8 +28,8 @@ TEST(ValidateSteps, PrintsTheErrorsOfTheBundledRows) {
   const Ran ran = run_words({"validate", "steps", kBundledRows, "--rows", "--format", "json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const json answer = json::parse(ran.out);
-  EXPECT_EQ(answer["rows"].get<int>(), 72);
-  EXPECT_EQ(answer["predicted"].get<std::size_t>() + answer["refused"].size(), 72u);
+  EXPECT_EQ(answer["rows"].get<int>(), 383);
+  EXPECT_EQ(answer["predicted"].get<std::size_t>() + answer["refused"].size(), 383u);
   EXPECT_EQ(answer["row_results"].size(), answer["predicted"].get<std::size_t>());
   EXPECT_GT(answer["predicted"].get<int>(), 50);
   for (const char* key : {"mape", "median_ape", "p90_ape", "bias"}) EXPECT_TRUE(answer[key].is_number()) << key;
