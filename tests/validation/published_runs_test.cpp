@@ -68,7 +68,8 @@ std::vector<PublishedRun> published_runs() {
 
 std::string results_page(const std::vector<PublishedRun>& runs) {
   std::string page =
-      "# Results\n\nPredictions against published runs. Nothing is fitted to any of them: collectives take what was "
+      "# Results\n\nPredictions against published runs. Nothing is fitted to any of them: steps take the habits and "
+      "paces fitted to other measurements, collectives what was "
       "measured of such machines ([COLLECTIVES.md](COLLECTIVES.md)), or, in one column, the textbook's forms instead; "
       "kernels are closed forms. Made by "
       "the tests "
@@ -81,8 +82,7 @@ std::string results_page(const std::vector<PublishedRun>& runs) {
                         run.allowed > 0 ? "±" + ratio_text(run.allowed) : "no claim", ratio_text(run.mfu),
                         ratio_text(run.goodput));
   page +=
-      "\nWhere a layout is not published, the scenario's was chosen with the published hours in sight; what other "
-      "choices give is "
+      "\nWhere a layout is not published, it is the fastest plan that fmplan finds; what others give is "
       "said below.\n\nWhy they differ:\n\n";
   for (const PublishedRun& run : runs) page += fmt::format("- **{}** ({}): {}.\n", run.title, run.source, run.why);
   return page;
