@@ -26,18 +26,26 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 using sim::StepHabit;
 
+struct Bounds {
+  double least = 0;
+  double most = 0;
+};
+
 /// Habits reach from microseconds to factors; none that a fit can find lies outside.
-constexpr double kMostHabit = 1e4;
-constexpr double kMostPace = 100;
+constexpr Bounds kHabits{0, 100};
+/// A pace of 0 would never end a step.
+constexpr Bounds kPaces{0.01, 100};
+/// A spread of a factor of e⁵ says nothing any more.
+constexpr Bounds kUncertainties{0, 5};
 constexpr double kMostDeviations = 1e3;
 constexpr int kMostMeasured = 1'000'000'000;
 
 template <class Values, class NameOf>
-void read_values(const json& object, const std::string& where, Issues& issues, double most, Values& values,
+void read_values(const json& object, const std::string& where, Issues& issues, Bounds bounds, Values& values,
                  const NameOf& name_of) {
   ObjectReader reader(object, where, issues);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = reader.number_or(std::string(name_of(i)), values[i], 0, most);
+    values[i] = reader.number_or(std::string(name_of(i)), values[i], bounds.least, bounds.most);
   reader.refuse_unknown_keys();
 }
 
@@ -48,19 +56,19 @@ std::string_view distance_name(std::size_t i) { return step_distance_name(static
 
 /// {"generic": {…}, "<name>": {…}}: what a name leaves out is the generic one's.
 template <class Item, class NameOf>
-void read_table(ObjectReader& parent, const char* key, Issues& issues, double most, Item& generic,
+void read_table(ObjectReader& parent, const char* key, Issues& issues, Bounds bounds, Item& generic,
                 std::map<std::string, Item>& by_name, const NameOf& name_of) {
   const json* table = parent.require(key);
   if (!table) return;
   ObjectReader reader(*table, parent.where(key), issues);
   const std::string unknown(calibration::kUnknownFramework);
   if (const json* common = reader.require(unknown))
-    read_values(*common, reader.where(unknown), issues, most, generic.values, name_of);
+    read_values(*common, reader.where(unknown), issues, bounds, generic.values, name_of);
   if (!table->is_object()) return;
   for (const auto& [name, entry] : table->items()) {
     if (name == unknown) continue;
     Item& item = by_name.try_emplace(name, generic).first->second;
-    read_values(entry, parent.where(key) + "/" + pointer_token(name), issues, most, item.values, name_of);
+    read_values(entry, parent.where(key) + "/" + pointer_token(name), issues, bounds, item.values, name_of);
   }
 }
 
@@ -88,7 +96,7 @@ StepCorrelation read_correlation(ObjectReader& parent, Issues& issues) {
   c.other_precision = reader.number("other_precision", 0, 1);
   c.other_model = reader.number("other_model", 0, 1);
   if (const json* rates = reader.require("rates"))
-    read_values(*rates, reader.where("rates"), issues, kMostDeviations, c.rates, distance_name);
+    read_values(*rates, reader.where("rates"), issues, Bounds{0, kMostDeviations}, c.rates, distance_name);
   reader.refuse_unknown_keys();
   return c;
 }
@@ -97,7 +105,7 @@ StepErrorModel read_error_model(const json& object, const std::string& where, Is
   ObjectReader reader(object, where, issues);
   StepErrorModel model;
   if (const json* uncertainty = reader.require("uncertainty"))
-    read_values(*uncertainty, reader.where("uncertainty"), issues, kMostDeviations, model.uncertainty, cause_name);
+    read_values(*uncertainty, reader.where("uncertainty"), issues, kUncertainties, model.uncertainty, cause_name);
   model.quantiles = read_quantiles(reader, "quantiles", issues);
   model.anchored = read_quantiles(reader, "anchored_quantiles", issues);
   model.correlation = read_correlation(reader, issues);
@@ -221,8 +229,8 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
   profile.name = read_envelope(reader);
   profile.source = reader.string_or("title", profile.name);
   if (reader.string("of") != "steps") reader.report("of", "write \"steps\"");
-  read_table(reader, "habits", issues, kMostHabit, profile.habits, profile.framework_habits, habit_name);
-  read_table(reader, "paces", issues, kMostPace, profile.paces, profile.accelerator_paces, name_of_pace);
+  read_table(reader, "habits", issues, kHabits, profile.habits, profile.framework_habits, habit_name);
+  read_table(reader, "paces", issues, kPaces, profile.paces, profile.accelerator_paces, name_of_pace);
   reader.each("places", [&](const json& entry, const std::string& place) {
     profile.places.push_back(read_place(entry, place, issues));
   });

@@ -313,7 +313,21 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   return question;
 }
 
-std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question) {
+namespace {
+
+/// Model FLOP of the step at the highest peak of any precision; a third less where the weights are not trained.
+Seconds fastest_step(const StepRow& row, const StepQuestion& question) {
+  FlopPerSecond peak{};
+  for (const auto& [precision, rate] : question.instance.accelerator.peak) peak = std::max(peak, rate);
+  const double tokens = 1.0 * question.settings.global_batch_size * question.settings.sequence_length / row.num_gpus;
+  const double trained = question.settings.adapter_rank > 0 ? 2.0 / 3 : 1;
+  return trained * tokens *
+         training_flop_per_token(question.model, question.settings.sequence_length,
+                                 model::FlopConvention::kMegatronCausal) /
+         peak;
+}
+
+std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const StepQuestion& question) {
   if (row.step_time_s) return MeasuredStep{*row.step_time_s * second, "step time"};
   const double tokens_per_gpu =
       static_cast<double>(question.settings.global_batch_size) * question.settings.sequence_length / row.num_gpus;
@@ -331,6 +345,17 @@ std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const 
   if (peak == peaks.end() && question.settings.precision == Precision::kFp16) peak = peaks.find("bf16");
   if (peak == peaks.end()) return StepRefusal{"states only MFU, and the accelerator has no peak at the precision"};
   return MeasuredStep{flop / (*row.mfu * peak->second), "MFU"};
+}
+
+}  // namespace
+
+std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question) {
+  const auto found = stated_time(row, question);
+  if (const auto* measured = std::get_if<MeasuredStep>(&found);
+      measured && measured->time < fastest_step(row, question))
+    return StepRefusal{fmt::format("a step of {:.3g} s is faster than the accelerators' highest peak allows: {:.3g} s",
+                                   measured->time / second, fastest_step(row, question) / second)};
+  return found;
 }
 
 }  // namespace fmplan::io

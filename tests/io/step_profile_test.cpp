@@ -105,6 +105,7 @@ TEST(ReadStepProfile, TellsEverythingThatIsWrong) {
       {"/habits/one/bubbel", 1, "p#/habits/one/bubbel", "did you mean \"bubble\""},
       {"/habits", 7, "p#/habits", ""},
       {"/paces/card", json::array(), "p#/paces/card", ""},
+      {"/paces/card/memory", 0, "p#/paces/card/memory", "0.01"},
       {"/paces/generic/attention", 1e9, "p#/paces/generic/attention", ""},
       {"/places/0/rows", 0, "p#/places/0/rows", ""},
       {"/places/0/rows", 2.5, "p#/places/0/rows", ""},

@@ -183,6 +183,18 @@ TEST(StepQuestion, ShardsInTheGroupThatTheRowStates) {
   EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 64);
 }
 
+// 22B parameters and 4 · 2048 tokens are 1.1 PFLOP, which eight A100 do not do in a nanosecond.
+TEST(MeasuredStep, IsNoFasterThanTheAcceleratorsPeak) {
+  StepRow row = row_of_22b();
+  const StepQuestion question = question_of(row);
+  row.step_time_s = 1.42;
+  EXPECT_TRUE(std::holds_alternative<MeasuredStep>(measured_step(row, question)));
+  row.step_time_s = 1e-9;
+  const auto refused = measured_step(row, question);
+  ASSERT_TRUE(std::holds_alternative<StepRefusal>(refused));
+  EXPECT_THAT(std::get<StepRefusal>(refused).reason, HasSubstr("faster than the accelerators' highest peak"));
+}
+
 TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
   const std::pair<const char*, const char*> cases[] = {{"Megatron-DeepSpeed", "deepspeed"},
                                                        {"NeMo / Megatron-Bridge (26.06 NeMo Container)", "nemo-26.06"},
