@@ -32,6 +32,8 @@ struct Prior {
   double own;
 };
 
+/// Where a benchmark speaks for the value it is 1; 0.189 is arXiv 2507.03114's.  The others and all spreads are
+/// beliefs, wide enough that rows decide where there are any.
 constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1, 0.3, 0.3},       // element_wise
     {1.1, 0.15, 0.2},    // attention

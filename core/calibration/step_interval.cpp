@@ -263,14 +263,20 @@ double spread(const StepErrorModel& model, const ErrorAmounts& amounts) {
 StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors) {
   const StepCorrection found = correction(errors.correlation, anchors, position);
-  const ErrorQuantiles& q = found == StepCorrection{} ? errors.quantiles : errors.anchored;
-  const auto bound = [&](double quantile) { return std::exp(sigma * found.narrowing * quantile); };
+  const ErrorQuantiles& plain = errors.quantiles;
+  const ErrorQuantiles& anchored = errors.anchored;
+  // The anchored quantiles are those of rows with one of their kind at hand.  A row that tells little must not make the
+  // interval wider than none.
+  const auto bound = [&](double alone, double with) {
+    const double narrowed = found == StepCorrection{} ? alone : found.narrowing * with;
+    return std::exp(sigma * (alone < 0 ? std::max(alone, narrowed) : std::min(alone, narrowed)));
+  };
   return {.spread = sigma,
           .factor = std::exp(sigma * found.deviations),
-          .low_95 = bound(q.low_95),
-          .low_80 = bound(q.low_80),
-          .high_80 = bound(q.high_80),
-          .high_95 = bound(q.high_95)};
+          .low_95 = bound(plain.low_95, anchored.low_95),
+          .low_80 = bound(plain.low_80, anchored.low_80),
+          .high_80 = bound(plain.high_80, anchored.high_80),
+          .high_95 = bound(plain.high_95, anchored.high_95)};
 }
 
 StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const model::Transformer& model,

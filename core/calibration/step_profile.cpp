@@ -4,11 +4,13 @@
 
 namespace fmplan::calibration {
 
+std::string framework_of_release(const std::string& name) { return name.substr(0, name.find('-')); }
+
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator) {
   auto habits = profile.framework_habits.find(framework.name);
   bool other_release = false;
   if (habits == profile.framework_habits.end()) {
-    habits = profile.framework_habits.find(framework.name.substr(0, framework.name.find('-')));
+    habits = profile.framework_habits.find(framework_of_release(framework.name));
     other_release = habits != profile.framework_habits.end();
   }
   if (habits != profile.framework_habits.end()) {

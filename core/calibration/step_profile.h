@@ -36,6 +36,9 @@ struct StepProfile {
   friend bool operator==(const StepProfile&, const StepProfile&) = default;
 };
 
+/// The framework that an item named "nemo-26.06" or "megatron-2021" is a release of: what stands before the first dash.
+std::string framework_of_release(const std::string& name);
+
 /// Puts the profile's habits and paces where step_time() looks for them.  A framework that no row is of has the common
 /// habits, one named as a release of another ("nemo-26.06") the other's; both keep the host times that their item
 /// states.

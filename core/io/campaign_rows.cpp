@@ -1,15 +1,11 @@
 #include "core/io/campaign_rows.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "core/base/issue.h"
-#include "core/base/suggestion.h"
-#include "core/io/csv_text.h"
+#include "core/io/row_table.h"
 
 namespace fmplan::io {
 namespace {
@@ -43,31 +39,11 @@ constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions,
 constexpr const char* kNumGpus = "num_gpus";
 constexpr double kMostGpus = 1e7;
 
-using Positions = std::map<std::string, std::size_t>;
-
-Positions column_positions(const CsvRecord& header, const std::string& name, CampaignRows& result) {
+std::vector<std::string> known_columns() {
   std::vector<std::string> known = {kNumGpus};
   for (const auto& column : kTexts) known.emplace_back(column.name);
   for (const auto& column : kNumbers) known.emplace_back(column.name);
-  Positions positions;
-  Issues issues;
-  for (std::size_t i = 0; i < header.fields.size(); ++i) {
-    const std::string& column = header.fields[i];
-    if (std::find(known.begin(), known.end(), column) == known.end())
-      result.notes.push_back(
-          fmt::format("{}: column \"{}\" is not known and ignored{}", name, column, did_you_mean(column, known)));
-    else if (!positions.try_emplace(column, i).second)
-      issues.push_back({name + ":1", fmt::format("column \"{}\" stands twice", column)});
-  }
-  for (const char* needed : {"model", "gpu", "tokens_T"})
-    if (!positions.contains(needed)) issues.push_back({name + ":1", fmt::format("has no column \"{}\"", needed)});
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return positions;
-}
-
-std::string cell(const Positions& positions, const CsvRecord& record, const char* column) {
-  const auto found = positions.find(column);
-  return found == positions.end() ? "" : record.fields[found->second];
+  return known;
 }
 
 /// None if empty.  Adds to `reason` what is wrong.
@@ -82,46 +58,36 @@ std::optional<double> number(const std::string& text, const char* column, double
   return std::nullopt;
 }
 
-CampaignRow read_row(const Positions& positions, const CsvRecord& record, std::string& reason) {
+/// All that is wrong with the row at once.
+CampaignRow read_row(const TableRow& record, int line) {
   CampaignRow row;
-  row.line = record.line;
-  for (const auto& column : kTexts) row.*column.member = cell(positions, record, column.name);
+  row.line = line;
+  std::string reason;
+  for (const auto& column : kTexts) row.*column.member = record.text(column.name);
   for (const auto& column : kNumbers)
-    row.*column.member = number(cell(positions, record, column.name), column.name, column.least, column.most, reason);
-  if (const auto gpus = number(cell(positions, record, kNumGpus), kNumGpus, 1, kMostGpus, reason)) {
+    row.*column.member = number(record.text(column.name), column.name, column.least, column.most, reason);
+  if (const auto gpus = number(record.text(kNumGpus), kNumGpus, 1, kMostGpus, reason)) {
     if (*gpus != std::floor(*gpus)) {
       reason += fmt::format("{}num_gpus is {}; a whole number was expected", reason.empty() ? "" : "; ", *gpus);
     } else {
       row.num_gpus = static_cast<int>(*gpus);
     }
   }
+  if (!reason.empty()) throw RowRefusal{std::move(reason)};
   return row;
 }
 
 }  // namespace
 
 CampaignRows read_campaign_rows(std::string_view text, const std::string& name) {
-  const std::vector<CsvRecord> records = parse_csv(text, name);
-  if (records.empty()) throw InputError(name, "is empty; a header with the columns' names was expected");
-  CampaignRows result;
-  const Positions positions = column_positions(records.front(), name, result);
-  for (std::size_t i = 1; i < records.size(); ++i) {
-    const CsvRecord& record = records[i];
-    std::string reason;
-    if (record.fields.size() != records.front().fields.size()) {
-      reason = fmt::format("has {} fields, the header {}; is the line cut short?", record.fields.size(),
-                           records.front().fields.size());
-      result.refused.push_back({record.line, reason});
-      continue;
-    }
-    CampaignRow row = read_row(positions, record, reason);
-    if (reason.empty()) {
-      result.rows.push_back(std::move(row));
-    } else {
-      result.refused.push_back({record.line, reason});
-    }
-  }
-  return result;
+  return read_row_table<CampaignRows>(
+      text, name,
+      [&](const CsvRecord& header, CampaignRows& result) {
+        return column_positions(header, name, known_columns(), {"model", "gpu", "tokens_T"}, result.notes);
+      },
+      [](const ColumnPositions& positions, const CsvRecord& record) {
+        return read_row(TableRow(positions, record), record.line);
+      });
 }
 
 }  // namespace fmplan::io

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/collective_rows.h"
+#include "core/io/row_table.h"
 
 namespace fmplan::io {
 

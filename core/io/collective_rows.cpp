@@ -10,20 +10,14 @@
 
 #include <fmt/format.h>
 
-#include "core/base/issue.h"
-#include "core/base/suggestion.h"
 #include "core/io/csv_text.h"
+#include "core/io/row_table.h"
 #include "core/io/words.h"
 
 namespace fmplan::io {
 namespace {
 
 using network::Collective;
-
-/// Thrown and caught in this file: why a row is not taken.
-struct Refusal {
-  std::string reason;
-};
 
 const std::vector<std::string> kColumns = {
     "source_id",     "source_ref",   "date_if_known", "gpu",     "instance_or_system", "nodes",
@@ -43,34 +37,24 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
-/// One record with its columns by name.
-class Row {
+class Row : public TableRow {
  public:
-  Row(const std::map<std::string, std::size_t>& columns, const CsvRecord& record)
-      : columns_(columns), record_(record) {}
+  using TableRow::TableRow;
 
-  std::string text(const std::string& column) const {
-    const auto found = columns_.find(column);
-    return found == columns_.end() || found->second >= record_.fields.size() ? "" : record_.fields[found->second];
-  }
-  /// A number greater than zero.  @throws Refusal
+  /// A number greater than zero.  @throws RowRefusal
   double positive(const std::string& column) const {
     const std::string value = text(column);
     const std::optional<double> parsed = number(value);
-    if (!parsed) throw Refusal{fmt::format("{} \"{}\" is not a finite number", column, value)};
-    if (*parsed <= 0) throw Refusal{fmt::format("{} is {}; it must be greater than 0", column, value)};
+    if (!parsed) throw RowRefusal{fmt::format("{} \"{}\" is not a finite number", column, value)};
+    if (*parsed <= 0) throw RowRefusal{fmt::format("{} is {}; it must be greater than 0", column, value)};
     return *parsed;
   }
   int count(const std::string& column, int most) const {
     const double value = positive(column);
     if (value != std::floor(value) || value > most)
-      throw Refusal{fmt::format("{} is {}; a whole number from 1 to {} was expected", column, text(column), most)};
+      throw RowRefusal{fmt::format("{} is {}; a whole number from 1 to {} was expected", column, text(column), most)};
     return static_cast<int>(value);
   }
-
- private:
-  const std::map<std::string, std::size_t>& columns_;
-  const CsvRecord& record_;
 };
 
 /// What is printed is rounded to two decimals and the time to four digits; more than that is another unit.
@@ -81,8 +65,8 @@ void check_bandwidth(const Row& row, double bytes, double time_us) {
   constexpr double kRounding = 0.011;
   constexpr double kDigits = 0.02;
   if (std::abs(*printed - implied) > kRounding + kDigits * implied)
-    throw Refusal{fmt::format("{} B in {} us are {:.4g} GB/s, but algbw_GBps says {}: are the units mixed?", bytes,
-                              time_us, implied, *printed)};
+    throw RowRefusal{fmt::format("{} B in {} us are {:.4g} GB/s, but algbw_GBps says {}: are the units mixed?", bytes,
+                                 time_us, implied, *printed)};
 }
 
 CollectiveRow read_row(const Row& row, int line) {
@@ -104,7 +88,7 @@ CollectiveRow read_row(const Row& row, int line) {
                        .healthy = row.text("healthy")};
   check_bandwidth(row, result.bytes, result.time_us);
   if (!is_plausible_time_us(result.time_us))
-    throw Refusal{fmt::format("time_us is {}; 0.01 to 1e10 us was expected", row.text("time_us"))};
+    throw RowRefusal{fmt::format("time_us is {}; 0.01 to 1e10 us was expected", row.text("time_us"))};
   return result;
 }
 
@@ -113,7 +97,7 @@ double element_bytes(const std::string& type) {
                                                        {"uint8", 1},  {"fp8", 1},     {"float", 4},    {"float32", 4},
                                                        {"double", 8}, {"int32", 4},   {"int64", 8}};
   const auto found = kSizes.find(type);
-  if (found == kSizes.end()) throw Refusal{fmt::format("nccl_dtype \"{}\" is not known", type)};
+  if (found == kSizes.end()) throw RowRefusal{fmt::format("nccl_dtype \"{}\" is not known", type)};
   return found->second;
 }
 
@@ -137,30 +121,6 @@ CollectiveRow read_table_row(const Row& row, int line, const std::string& source
   return result;
 }
 
-std::map<std::string, std::size_t> column_positions(const CsvRecord& header, const std::vector<std::string>& known,
-                                                    const std::string& name, CollectiveRows& result) {
-  std::map<std::string, std::size_t> positions;
-  Issues issues;
-  for (std::size_t i = 0; i < header.fields.size(); ++i) {
-    const std::string& column = header.fields[i];
-    if (std::find(known.begin(), known.end(), column) == known.end())
-      result.notes.push_back(
-          fmt::format("{}: column \"{}\" is not known and ignored{}", name, column, did_you_mean(column, known)));
-    else if (!positions.try_emplace(column, i).second)
-      issues.push_back({name + ":1", fmt::format("column \"{}\" stands twice", column)});
-  }
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return positions;
-}
-
-void require(const std::map<std::string, std::size_t>& positions, const std::vector<std::string>& needed,
-             const std::string& name) {
-  Issues issues;
-  for (const std::string& column : needed)
-    if (!positions.contains(column)) issues.push_back({name + ":1", fmt::format("has no column \"{}\"", column)});
-  if (!issues.empty()) throw InputError(std::move(issues));
-}
-
 /// The value after `key` in "… NCCL_ALGO=Ring …"; empty if it is not there.
 std::string setting(std::string_view notes, std::string_view key) {
   const std::size_t at = notes.find(key);
@@ -172,33 +132,23 @@ std::string setting(std::string_view notes, std::string_view key) {
 }  // namespace
 
 CollectiveRows read_collective_rows(std::string_view text, const std::string& name) {
-  const std::vector<CsvRecord> records = parse_csv(text, name);
-  if (records.empty()) throw InputError(name, "is empty; a header with the columns' names was expected");
-  CollectiveRows result;
-  const std::vector<std::string>& header = records.front().fields;
-  const bool table = std::find(header.begin(), header.end(), "message_size") != header.end();
-  const auto positions = column_positions(records.front(), table ? kTableColumns : kColumns, name, result);
-  require(positions,
-          table ? std::vector<std::string>{"device", "op_name", "nccl_dtype", "num_gpus", "message_size", "latency"}
-                : std::vector<std::string>{"gpu", "nodes", "gpus_per_node", "collective", "bytes", "time_us"},
-          name);
+  bool table = false;
   const std::string source = std::filesystem::path(name).stem().string();
-  for (std::size_t i = 1; i < records.size(); ++i) {
-    const Row row(positions, records[i]);
-    const int line = records[i].line;
-    if (records[i].fields.size() != header.size()) {
-      result.refused.push_back({line, fmt::format("has {} fields, the header {}; is the line cut short?",
-                                                  records[i].fields.size(), header.size())});
-      continue;
-    }
-    try {
-      result.rows.push_back(table ? read_table_row(row, line, source) : read_row(row, line));
-      if (result.rows.back().source_id.empty()) result.rows.back().source_id = source;
-    } catch (const Refusal& refusal) {
-      result.refused.push_back({line, refusal.reason});
-    }
-  }
-  return result;
+  const auto columns_of = [&](const CsvRecord& header, CollectiveRows& result) {
+    table = std::find(header.fields.begin(), header.fields.end(), "message_size") != header.fields.end();
+    return column_positions(
+        header, name, table ? kTableColumns : kColumns,
+        table ? std::vector<std::string>{"device", "op_name", "nccl_dtype", "num_gpus", "message_size", "latency"}
+              : std::vector<std::string>{"gpu", "nodes", "gpus_per_node", "collective", "bytes", "time_us"},
+        result.notes);
+  };
+  const auto read = [&](const ColumnPositions& positions, const CsvRecord& record) {
+    const Row row(positions, record);
+    CollectiveRow result = table ? read_table_row(row, record.line, source) : read_row(row, record.line);
+    if (result.source_id.empty()) result.source_id = source;
+    return result;
+  };
+  return read_row_table<CollectiveRows>(text, name, columns_of, read);
 }
 
 std::string collective_rows_csv(const std::vector<CollectiveRow>& rows) {

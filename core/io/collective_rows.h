@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/io/row_table.h"
 #include "core/network/collective_time.h"
 #include "core/network/nccl_model.h"
 
@@ -34,13 +35,6 @@ struct CollectiveRow {
   std::string healthy;  ///< "yes" or empty: may be fitted to; anything else ("no", "unknown"): not
 
   friend bool operator==(const CollectiveRow&, const CollectiveRow&) = default;
-};
-
-struct RefusedRow {
-  int line = 0;
-  std::string reason;
-
-  friend bool operator==(const RefusedRow&, const RefusedRow&) = default;
 };
 
 struct CollectiveRows {

@@ -4,13 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/issue.h"
-#include "core/base/suggestion.h"
-#include "core/io/csv_text.h"
+#include "core/io/row_table.h"
 
 namespace fmplan::io {
 namespace {
@@ -22,20 +20,10 @@ const std::vector<std::string> kAttentionColumns = {"batch", "seqlen", "heads", 
 const std::vector<std::string> kOtherColumns = {"gpu",    "backend", "dtype",        "latency_ms", "source",
                                                 "tflops", "causal",  "frac_of_peak", "pass",       "tflops_causal_fwd"};
 
-/// Why a row is refused.
-struct Refusal {
-  std::string reason;
-};
-
-class Row {
+class Row : public TableRow {
  public:
-  Row(const std::map<std::string, std::size_t>& columns, const CsvRecord& record)
-      : columns_(columns), record_(record) {}
+  using TableRow::TableRow;
 
-  std::string text(const std::string& column) const {
-    const auto found = columns_.find(column);
-    return found == columns_.end() || found->second >= record_.fields.size() ? "" : record_.fields[found->second];
-  }
   bool filled(const std::string& column) const { return !text(column).empty(); }
 
   double positive(const std::string& column) const {
@@ -43,36 +31,32 @@ class Row {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number) || number <= 0)
-      throw Refusal{fmt::format("{} is \"{}\"; a positive number was expected", column, value)};
+      throw RowRefusal{fmt::format("{} is \"{}\"; a positive number was expected", column, value)};
     return number;
   }
   double size(const std::string& column) const {
     constexpr double kMost = 1e9;
     const double value = positive(column);
     if (value != std::floor(value) || value > kMost)
-      throw Refusal{fmt::format("{} is {}; a whole number from 1 to 10⁹ was expected", column, text(column))};
+      throw RowRefusal{fmt::format("{} is {}; a whole number from 1 to 10⁹ was expected", column, text(column))};
     return value;
   }
-
- private:
-  const std::map<std::string, std::size_t>& columns_;
-  const CsvRecord& record_;
 };
 
 hardware::AttentionWork read_attention(const Row& row) {
   const std::string causal = row.text("causal");
   if (!causal.empty() && causal != "1" && causal != "true" && causal != "True" && causal != "yes")
-    throw Refusal{fmt::format("causal is \"{}\"; only causal attention is modelled", causal)};
+    throw RowRefusal{fmt::format("causal is \"{}\"; only causal attention is modelled", causal)};
   const std::string pass = row.text("pass");
   if (!pass.empty() && pass != "fwd" && pass != "forward")
-    throw Refusal{fmt::format("pass is \"{}\"; only the forward pass is validated", pass)};
+    throw RowRefusal{fmt::format("pass is \"{}\"; only the forward pass is validated", pass)};
   const hardware::AttentionWork work{.heads = row.size("heads"),
                                      .key_value_heads = row.size("kv_heads"),
                                      .head_size = row.size("head_dim"),
                                      .tokens = row.size("batch") * row.size("seqlen"),
                                      .context = row.size("seqlen")};
   if (work.key_value_heads > work.heads)
-    throw Refusal{fmt::format("kv_heads {} are more than heads {}", work.key_value_heads, work.heads)};
+    throw RowRefusal{fmt::format("kv_heads {} are more than heads {}", work.key_value_heads, work.heads)};
   return work;
 }
 
@@ -82,25 +66,25 @@ void check_time(const KernelObservation& o) {
   constexpr double kLongest = 600;
   const double time_s = o.time / second;
   if (counted_flop(o) / time_s > kFastest || time_s > kLongest)
-    throw Refusal{fmt::format("latency_ms {:.6g} is not plausible for {:.3g} FLOP; is it in milliseconds?",
-                              time_s * 1e3, counted_flop(o))};
+    throw RowRefusal{fmt::format("latency_ms {:.6g} is not plausible for {:.3g} FLOP; is it in milliseconds?",
+                                 time_s * 1e3, counted_flop(o))};
 }
 
 KernelRow read_row(const Row& row, int line) {
   KernelRow result{.line = line, .gpu = row.text("gpu"), .source = row.text("source"), .observation = {}};
-  if (result.gpu.empty()) throw Refusal{"gpu is empty"};
+  if (result.gpu.empty()) throw RowRefusal{"gpu is empty"};
   KernelObservation& o = result.observation;
   o.backend = row.text("backend");
   const auto is_filled = [&](const std::string& column) { return row.filled(column); };
   const bool product = std::any_of(kProductColumns.begin(), kProductColumns.end(), is_filled);
   const bool attention = std::any_of(kAttentionColumns.begin(), kAttentionColumns.end(), is_filled);
   if (product == attention)
-    throw Refusal{product ? "fills the columns of a product and of attention; one of them was expected"
-                          : "fills neither m, n, k nor batch, seqlen, heads, kv_heads, head_dim"};
+    throw RowRefusal{product ? "fills the columns of a product and of attention; one of them was expected"
+                             : "fills neither m, n, k nor batch, seqlen, heads, kv_heads, head_dim"};
   const std::string dtype = row.text("dtype");
-  if (product && dtype.empty()) throw Refusal{"dtype is empty; for instance bfloat16"};
+  if (product && dtype.empty()) throw RowRefusal{"dtype is empty; for instance bfloat16"};
   o.precision = dtype.empty() ? "bf16" : kernel_precision(dtype);
-  if (o.precision.empty()) throw Refusal{fmt::format("dtype \"{}\" is not modelled", dtype)};
+  if (o.precision.empty()) throw RowRefusal{fmt::format("dtype \"{}\" is not modelled", dtype)};
   if (product) {
     o.m = row.size("m");
     o.n = row.size("n");
@@ -113,56 +97,31 @@ KernelRow read_row(const Row& row, int line) {
   return result;
 }
 
-std::map<std::string, std::size_t> column_positions(const CsvRecord& header, const std::string& name,
-                                                    KernelRows& result) {
+ColumnPositions columns_of(const CsvRecord& header, const std::string& name, KernelRows& result) {
   std::vector<std::string> known = kOtherColumns;
   known.insert(known.end(), kProductColumns.begin(), kProductColumns.end());
   known.insert(known.end(), kAttentionColumns.begin(), kAttentionColumns.end());
-  std::map<std::string, std::size_t> positions;
-  Issues issues;
-  for (std::size_t i = 0; i < header.fields.size(); ++i) {
-    const std::string& column = header.fields[i];
-    if (std::find(known.begin(), known.end(), column) == known.end())
-      result.notes.push_back(
-          fmt::format("{}: column \"{}\" is not known and ignored{}", name, column, did_you_mean(column, known)));
-    else if (!positions.try_emplace(column, i).second)
-      issues.push_back({name + ":1", fmt::format("column \"{}\" stands twice", column)});
-  }
-  const auto has_all = [&](const std::vector<std::string>& columns) {
-    return std::all_of(columns.begin(), columns.end(), [&](const auto& c) { return positions.contains(c); });
+  const auto has = [&](const std::string& column) {
+    return std::find(header.fields.begin(), header.fields.end(), column) != header.fields.end();
   };
-  for (const char* needed : {"gpu", "latency_ms"})
-    if (!positions.contains(needed)) issues.push_back({name + ":1", fmt::format("has no column \"{}\"", needed)});
-  if (!has_all(kAttentionColumns) && !(has_all(kProductColumns) && positions.contains("dtype")))
-    issues.push_back(
+  Issues neither;
+  if (!std::all_of(kAttentionColumns.begin(), kAttentionColumns.end(), has) &&
+      !(std::all_of(kProductColumns.begin(), kProductColumns.end(), has) && has("dtype")))
+    neither.push_back(
         {name + ":1",
          "has neither the columns dtype, m, n, k of products nor batch, seqlen, heads, kv_heads, head_dim of "
          "attention"});
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return positions;
+  return column_positions(header, name, known, {"gpu", "latency_ms"}, result.notes, neither);
 }
 
 }  // namespace
 
 KernelRows read_kernel_rows(std::string_view text, const std::string& name) {
-  const std::vector<CsvRecord> records = parse_csv(text, name);
-  if (records.empty()) throw InputError(name, "is empty; a header with the columns' names was expected");
-  KernelRows result;
-  const auto positions = column_positions(records.front(), name, result);
-  for (std::size_t i = 1; i < records.size(); ++i) {
-    const int line = records[i].line;
-    if (records[i].fields.size() != records.front().fields.size()) {
-      result.refused.push_back({line, fmt::format("has {} fields, the header {}; is the line cut short?",
-                                                  records[i].fields.size(), records.front().fields.size())});
-      continue;
-    }
-    try {
-      result.rows.push_back(read_row(Row(positions, records[i]), line));
-    } catch (const Refusal& refusal) {
-      result.refused.push_back({line, refusal.reason});
-    }
-  }
-  return result;
+  return read_row_table<KernelRows>(
+      text, name, [&](const CsvRecord& header, KernelRows& result) { return columns_of(header, name, result); },
+      [](const ColumnPositions& positions, const CsvRecord& record) {
+        return read_row(Row(positions, record), record.line);
+      });
 }
 
 std::string kernel_precision(std::string_view dtype) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/calibration/kernel_observation.h"
-#include "core/io/collective_rows.h"
+#include "core/io/row_table.h"
 
 namespace fmplan::io {
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/calibration/step_profile.h"
 #include "core/io/catalog_items.h"
 #include "core/io/json_text.h"
 #include "core/io/object_reader.h"
@@ -18,8 +19,11 @@ using model::MemoryInterval;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-/// Whose rows speak for `framework`: NeMo trains with Megatron-Core.
-std::string measured_name(const std::string& framework) { return framework == "nemo" ? "megatron" : framework; }
+/// Whose rows speak for `framework`: those of all its releases, and NeMo trains with Megatron-Core.
+std::string measured_name(const std::string& framework) {
+  const std::string any_release = calibration::framework_of_release(framework);
+  return any_release == "nemo" ? "megatron" : any_release;
+}
 
 MemoryInterval read_interval(ObjectReader& parent, const char* key, Issues& issues) {
   MemoryInterval interval;

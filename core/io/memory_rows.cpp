@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <map>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "core/base/fingerprint.h"
 #include "core/io/csv_text.h"
 #include "core/io/words.h"
 
@@ -116,10 +116,7 @@ std::string memory_fingerprint(const MemoryRow& row) {
     text += text_of(*count) + '\x1f';
   text += fmt::format("{}\x1f{}\x1f{:.6g}", s.num_gpus, memory_outcome_name(row.outcome),
                       row.peak ? *row.peak / gigabyte : 0);
-  // FNV-1a.
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", fnv1a_64(text));
 }
 
 }  // namespace fmplan::io

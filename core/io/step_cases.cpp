@@ -8,6 +8,7 @@
 
 #include "core/base/fingerprint.h"
 #include "core/io/json_text.h"
+#include "core/io/measured_step.h"
 
 namespace fmplan::io {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/io/collective_profile.h"
 #include "core/io/step_machine.h"
 #include "core/io/words.h"
-#include "core/model/flop_count.h"
 #include "core/plan/scenario.h"
 
 namespace fmplan::io {
@@ -221,17 +220,6 @@ model::Optimizer optimizer_of(const Words& words) {
   return holds_any(words.precision, {"bf16 optimizer"}) ? model::Optimizer::kAdamBf16Moments : model::Optimizer::kAdam;
 }
 
-/// None if the text does not say how FLOP were counted, or counts those of the hardware.
-std::optional<model::FlopConvention> convention_of(std::string_view definition) {
-  using model::FlopConvention;
-  const std::string text = lower_case(definition);
-  if (holds_any(text, {"hardware", "hfu", "not stated"})) return std::nullopt;
-  if (holds_any(text, {"causal attention counted half", "causal half"})) return FlopConvention::kMegatronCausal;
-  if (holds_any(text, {"not halved", "non-halved", "no causal discount"})) return FlopConvention::kNonCausal;
-  if (holds_any(text, {"palm"})) return FlopConvention::kPalm;
-  return std::nullopt;
-}
-
 /// NeMo's containers are named by year and month: "(26.06 container)" is 26.06; 0 if none is stated.
 double container_of(std::string_view framework) {
   const std::size_t bracket = framework.find('(');
@@ -311,51 +299,6 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
                        .global_batch_size = *row.global_batch_size};
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
   return question;
-}
-
-namespace {
-
-/// Model FLOP of the step at the highest peak of any precision; a third less where the weights are not trained.
-Seconds fastest_step(const StepRow& row, const StepQuestion& question) {
-  FlopPerSecond peak{};
-  for (const auto& [precision, rate] : question.instance.accelerator.peak) peak = std::max(peak, rate);
-  const double tokens = 1.0 * question.settings.global_batch_size * question.settings.sequence_length / row.num_gpus;
-  const double trained = question.settings.adapter_rank > 0 ? 2.0 / 3 : 1;
-  return trained * tokens *
-         training_flop_per_token(question.model, question.settings.sequence_length,
-                                 model::FlopConvention::kMegatronCausal) /
-         peak;
-}
-
-std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const StepQuestion& question) {
-  if (row.step_time_s) return MeasuredStep{*row.step_time_s * second, "step time"};
-  const double tokens_per_gpu =
-      static_cast<double>(question.settings.global_batch_size) * question.settings.sequence_length / row.num_gpus;
-  if (row.tokens_per_s_per_gpu) return MeasuredStep{tokens_per_gpu / *row.tokens_per_s_per_gpu * second, "tokens/s"};
-  if (!row.tflops_per_gpu && !row.mfu) return StepRefusal{"states no time, rate or utilisation"};
-  const auto convention = convention_of(row.flop_definition);
-  if (!convention)
-    return StepRefusal{"states only FLOP/s or MFU, and not by which convention of model FLOP they are counted"};
-  const Flop flop =
-      tokens_per_gpu * training_flop_per_token(question.model, question.settings.sequence_length, *convention);
-  if (row.tflops_per_gpu) return MeasuredStep{flop / (*row.tflops_per_gpu * teraflop_per_second), "TFLOP/s"};
-  const auto& peaks = question.instance.accelerator.peak;
-  auto peak = peaks.find(std::string(sim::precision_name(question.settings.precision)));
-  // Most items state one peak for both 16-bit types.
-  if (peak == peaks.end() && question.settings.precision == Precision::kFp16) peak = peaks.find("bf16");
-  if (peak == peaks.end()) return StepRefusal{"states only MFU, and the accelerator has no peak at the precision"};
-  return MeasuredStep{flop / (*row.mfu * peak->second), "MFU"};
-}
-
-}  // namespace
-
-std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question) {
-  const auto found = stated_time(row, question);
-  if (const auto* measured = std::get_if<MeasuredStep>(&found);
-      measured && measured->time < fastest_step(row, question))
-    return StepRefusal{fmt::format("a step of {:.3g} s is faster than the accelerators' highest peak allows: {:.3g} s",
-                                   measured->time / second, fastest_step(row, question) / second)};
-  return found;
 }
 
 }  // namespace fmplan::io

@@ -43,12 +43,4 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
 /// The catalogue item that stands for a row's framework: "NeMo/Megatron" → "nemo"; "generic" for what it does not know.
 std::string_view framework_item(std::string_view framework);
 
-struct MeasuredStep {
-  Seconds time;
-  std::string_view from;  ///< "step time", "tokens/s", "TFLOP/s" or "MFU"
-};
-/// The measured time of a step: as stated; else from tokens/s per GPU; else from TFLOP/s per GPU, else from MFU over
-/// the dense peak of the precision, if the row says by which convention FLOP are counted.
-std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question);
-
 }  // namespace fmplan::io

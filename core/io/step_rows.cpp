@@ -1,23 +1,14 @@
 #include "core/io/step_rows.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "core/base/issue.h"
-#include "core/base/suggestion.h"
-#include "core/io/csv_text.h"
+#include "core/io/row_table.h"
 
 namespace fmplan::io {
 namespace {
-
-/// Why a row is refused.
-struct Refusal {
-  std::string reason;
-};
 
 struct CountColumn {
   const char* name;
@@ -81,15 +72,9 @@ std::vector<std::string> known_columns() {
   return names;
 }
 
-class Record {
+class Row : public TableRow {
  public:
-  Record(const std::map<std::string, std::size_t>& columns, const CsvRecord& record)
-      : columns_(columns), record_(record) {}
-
-  std::string text(const std::string& column) const {
-    const auto found = columns_.find(column);
-    return found == columns_.end() ? "" : record_.fields[found->second];
-  }
+  using TableRow::TableRow;
 
   /// None if empty.
   std::optional<double> number(const std::string& column) const {
@@ -98,12 +83,13 @@ class Record {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number) || number < 0)
-      throw Refusal{fmt::format("{} is \"{}\"; a positive number or nothing was expected", column, value)};
+      throw RowRefusal{fmt::format("{} is \"{}\"; a positive number or nothing was expected", column, value)};
     return number;
   }
   std::optional<double> positive(const std::string& column) const {
     const auto value = number(column);
-    if (value && *value == 0) throw Refusal{fmt::format("{} is 0; a positive number or nothing was expected", column)};
+    if (value && *value == 0)
+      throw RowRefusal{fmt::format("{} is 0; a positive number or nothing was expected", column)};
     return value;
   }
   std::optional<int> count(const std::string& column, int least = 1) const {
@@ -111,18 +97,15 @@ class Record {
     const auto value = number(column);
     if (!value) return std::nullopt;
     if (*value != std::floor(*value) || *value < least || *value > kMost)
-      throw Refusal{fmt::format("{} is {}; a whole number from {} to 10⁷ was expected", column, text(column), least)};
+      throw RowRefusal{
+          fmt::format("{} is {}; a whole number from {} to 10⁷ was expected", column, text(column), least)};
     return static_cast<int>(*value);
   }
-
- private:
-  const std::map<std::string, std::size_t>& columns_;
-  const CsvRecord& record_;
 };
 
 void check_architecture(const StepRow& row) {
   const auto require = [](bool holds, std::string reason) {
-    if (!holds) throw Refusal{std::move(reason)};
+    if (!holds) throw RowRefusal{std::move(reason)};
   };
   if (row.num_heads && row.num_kv_heads)
     require(*row.num_kv_heads <= *row.num_heads && *row.num_heads % *row.num_kv_heads == 0,
@@ -138,9 +121,9 @@ void check_layout(const StepRow& row) {
   const auto of = [](std::optional<int> degree) { return static_cast<double>(degree.value_or(1)); };
   const double replica = of(row.tensor) * of(row.pipeline) * of(row.context);
   if (std::fmod(row.num_gpus, replica) != 0)
-    throw Refusal{fmt::format("tp · pp · cp = {:.0f} does not divide num_gpus {}", replica, row.num_gpus)};
+    throw RowRefusal{fmt::format("tp · pp · cp = {:.0f} does not divide num_gpus {}", replica, row.num_gpus)};
   if (row.data && replica * *row.data != row.num_gpus)
-    throw Refusal{fmt::format("dp · tp · pp · cp = {:.0f}, but num_gpus is {}", replica * *row.data, row.num_gpus)};
+    throw RowRefusal{fmt::format("dp · tp · pp · cp = {:.0f}, but num_gpus is {}", replica * *row.data, row.num_gpus)};
 }
 
 /// A time, a rate or a share no training step of this decade has.
@@ -149,17 +132,19 @@ void check_measured(const StepRow& row) {
   constexpr double kFastestTokens = 1e8;
   constexpr double kFastestTflops = 1e5;
   if (row.step_time_s.value_or(0) > kLongestStep)
-    throw Refusal{fmt::format("measured_step_time_s {:.6g} is more than a day; is it in seconds?", *row.step_time_s)};
+    throw RowRefusal{
+        fmt::format("measured_step_time_s {:.6g} is more than a day; is it in seconds?", *row.step_time_s)};
   if (row.tokens_per_s_per_gpu.value_or(0) > kFastestTokens)
-    throw Refusal{
+    throw RowRefusal{
         fmt::format("measured_tokens_per_s_per_gpu {:.6g} is not plausible for one GPU", *row.tokens_per_s_per_gpu)};
   if (row.tflops_per_gpu.value_or(0) > kFastestTflops)
-    throw Refusal{
+    throw RowRefusal{
         fmt::format("measured_tflops_per_gpu {:.6g} is not plausible; is it in TFLOP/s?", *row.tflops_per_gpu)};
-  if (row.mfu.value_or(0) > 1) throw Refusal{fmt::format("measured_mfu_pct {:.6g} is more than 100", 100 * *row.mfu)};
+  if (row.mfu.value_or(0) > 1)
+    throw RowRefusal{fmt::format("measured_mfu_pct {:.6g} is more than 100", 100 * *row.mfu)};
 }
 
-StepRow read_row(const Record& record, int line) {
+StepRow read_row(const Row& record, int line) {
   StepRow row;
   row.line = line;
   for (const auto& column : kTexts) row.*column.member = record.text(column.name);
@@ -169,9 +154,9 @@ StepRow read_row(const Record& record, int line) {
   if (const auto percent = record.positive("measured_mfu_pct")) row.mfu = *percent / 100;
   record.positive("active_params_B");
   record.positive("measured_peak_mem_GB");
-  if (row.gpu.empty()) throw Refusal{"gpu is empty"};
+  if (row.gpu.empty()) throw RowRefusal{"gpu is empty"};
   const auto num_gpus = record.count("num_gpus");
-  if (!num_gpus) throw Refusal{"num_gpus is empty"};
+  if (!num_gpus) throw RowRefusal{"num_gpus is empty"};
   row.num_gpus = *num_gpus;
   check_architecture(row);
   check_layout(row);
@@ -179,46 +164,17 @@ StepRow read_row(const Record& record, int line) {
   return row;
 }
 
-std::map<std::string, std::size_t> column_positions(const CsvRecord& header, const std::string& name,
-                                                    StepRows& result) {
-  const std::vector<std::string> known = known_columns();
-  std::map<std::string, std::size_t> positions;
-  Issues issues;
-  for (std::size_t i = 0; i < header.fields.size(); ++i) {
-    const std::string& column = header.fields[i];
-    if (std::find(known.begin(), known.end(), column) == known.end())
-      result.notes.push_back(
-          fmt::format("{}: column \"{}\" is not known and ignored{}", name, column, did_you_mean(column, known)));
-    else if (!positions.try_emplace(column, i).second)
-      issues.push_back({name + ":1", fmt::format("column \"{}\" stands twice", column)});
-  }
-  for (const char* needed : {"gpu", "num_gpus"})
-    if (!positions.contains(needed)) issues.push_back({name + ":1", fmt::format("has no column \"{}\"", needed)});
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return positions;
-}
-
 }  // namespace
 
 StepRows read_step_rows(std::string_view text, const std::string& name) {
-  const std::vector<CsvRecord> records = parse_csv(text, name);
-  if (records.empty()) throw InputError(name, "is empty; a header with the columns' names was expected");
-  StepRows result;
-  const auto positions = column_positions(records.front(), name, result);
-  for (std::size_t i = 1; i < records.size(); ++i) {
-    const int line = records[i].line;
-    if (records[i].fields.size() != records.front().fields.size()) {
-      result.refused.push_back({line, fmt::format("has {} fields, the header {}; is the line cut short?",
-                                                  records[i].fields.size(), records.front().fields.size())});
-      continue;
-    }
-    try {
-      result.rows.push_back(read_row(Record(positions, records[i]), line));
-    } catch (const Refusal& refusal) {
-      result.refused.push_back({line, refusal.reason});
-    }
-  }
-  return result;
+  return read_row_table<StepRows>(
+      text, name,
+      [&](const CsvRecord& header, StepRows& result) {
+        return column_positions(header, name, known_columns(), {"gpu", "num_gpus"}, result.notes);
+      },
+      [](const ColumnPositions& positions, const CsvRecord& record) {
+        return read_row(Row(positions, record), record.line);
+      });
 }
 
 }  // namespace fmplan::io

@@ -42,7 +42,8 @@ enum class StepHabit {
 };
 inline constexpr std::size_t kNumStepHabits = 26;
 
-/// Seconds for the three host times and the stage's, pure numbers else.  The defaults change nothing.
+/// Seconds for host times, floors, skew and the cost of an expert, pure numbers else.  The defaults change nothing; a
+/// host time per layer of 0 is the framework item's.
 struct StepHabits {
   std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0, 1,
                                                1, 0, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 1, 0};

@@ -104,12 +104,14 @@ std::string_view precision_name(model::Precision precision);
 /// The time of one step, from roofline kernels, collectives (`collectives`: what was measured of the machine's; null:
 /// the textbook's forms) and the 1F1B bubble:
 ///
-///   T = m·t_slow  +  (p − 1)/v · t_mean  +  transfers  +  exposed DP traffic  +  optimizer
+///   T = (m·(t_slow + h_m) + (p − 1)/v·(t_mean + h_m) + transfers + exposed DP traffic + optimizer + h_s)·(1 +
+///   stragglers)
 ///
 /// with m micro-batches, t_slow and t_mean the forward-and-backward time of one micro-batch on the slowest stage (LM
-/// head and multi-token-prediction modules included on the last) and on the mean stage.  Parts follow
-/// docs/models/step_time.md, which names what each neglects.  GPipe has the same bubble as 1F1B; interleaving divides
-/// it by v [Narayanan et al. 2021, §2.2]. Nothing if the accelerator has no peak at the precision.
+/// head and multi-token-prediction modules included on the last) and on the mean stage, h_m and h_s the host's times
+/// per micro-batch and step (step_habits.h).  Parts follow docs/models/step_time.md, which names what each neglects.
+/// GPipe has the same bubble as 1F1B; interleaving divides it by v [Narayanan et al. 2021, §2.2].  Nothing if the
+/// accelerator has no peak at the precision.
 /// @pre the plan divides the model and the batch.
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
                                   const hardware::Instance& instance, const FrameworkProfile& framework,

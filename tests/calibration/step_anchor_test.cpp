@@ -53,6 +53,26 @@ TEST(Correction, OfAFarRowIsSmall) {
   EXPECT_GT(found.narrowing, 0.98);
 }
 
+// Whatever tails rows with anchors were seen to have, a row that tells next to nothing does not widen the interval, and
+// a near one narrows it.
+TEST(AnchoredInterval, IsNeverWiderThanWithoutAnchors) {
+  StepErrorModel errors;
+  errors.correlation = some_correlation();
+  errors.anchored = {.low_95 = -5, .low_80 = -1.6, .high_80 = 1.6, .high_95 = 5};
+  StepPosition far = position_of(job_of("two", "chip", 256, 8, 1, 2048));
+  far.precision = "fp8";
+  far.architecture[0] = 126;
+  const StepInterval alone = interval_of(errors, 0.1, here(), {});
+  for (const StepPosition& position : {here(), far}) {
+    const StepInterval with = interval_of(errors, 0.1, here(), {anchor_at(position)});
+    EXPECT_GE(with.low_95, alone.low_95);
+    EXPECT_GE(with.low_80, alone.low_80);
+    EXPECT_LE(with.high_80, alone.high_80);
+    EXPECT_LE(with.high_95, alone.high_95);
+  }
+  EXPECT_LT(interval_of(errors, 0.1, here(), {anchor_at(here())}).high_80, 0.99 * alone.high_80);
+}
+
 TEST(Correction, IsNothingWhereRowsSayNothingOfEachOther) {
   const StepCorrection found = correction(StepCorrelation{}, {anchor_at(here())}, here());
   EXPECT_EQ(found.deviations, 0);

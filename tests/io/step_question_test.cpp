@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/io/measured_step.h"
 #include "core/io/step_machine.h"
 #include "core/io/step_model.h"
 #include "core/io/words.h"
