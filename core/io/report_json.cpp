@@ -6,6 +6,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/io/resolved_scenario.h"
+#include "core/io/scenario_names.h"
 
 namespace fmplan::io {
 namespace {
@@ -173,7 +174,7 @@ std::string_view recompute_name(model::Recompute recompute) {
 }
 
 std::string_view schedule_name(model::PipelineSchedule schedule) {
-  return schedule == model::PipelineSchedule::kGpipe ? "gpipe" : "1f1b";
+  return written_name<model::PipelineSchedule>(schedule, kSchedules);
 }
 
 json parallel_json(const model::ParallelPlan& plan) {

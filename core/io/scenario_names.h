@@ -31,7 +31,9 @@ inline constexpr Names<sim::AttentionKernel> kAttention[] = {{"flash", sim::Atte
 inline constexpr Names<model::Recompute> kRecompute[] = {
     {"none", model::Recompute::kNone}, {"selective", model::Recompute::kSelective}, {"full", model::Recompute::kFull}};
 inline constexpr Names<model::PipelineSchedule> kSchedules[] = {
-    {"1f1b", model::PipelineSchedule::kOneForwardOneBackward}, {"gpipe", model::PipelineSchedule::kGpipe}};
+    {"1f1b", model::PipelineSchedule::kOneForwardOneBackward}, {"gpipe", model::PipelineSchedule::kGpipe},
+    {"breadth_first", model::PipelineSchedule::kBreadthFirst}, {"zb_h1", model::PipelineSchedule::kZeroBubbleH1},
+    {"zb_v", model::PipelineSchedule::kZeroBubbleV},           {"dualpipe", model::PipelineSchedule::kDualPipe}};
 inline constexpr Names<model::FlopConvention> kConventions[] = {
     {"6n", model::FlopConvention::k6N},
     {"palm", model::FlopConvention::kPalm},

@@ -6,9 +6,36 @@ namespace fmplan::model {
 
 enum class ZeroStage { kNone = 0, kOptimizer = 1, kGradients = 2, kParameters = 3 };
 enum class Recompute { kNone, kSelective, kFull };
-enum class PipelineSchedule { kGpipe, kOneForwardOneBackward };
+
+/// The order in which a pipeline stage takes its micro-batches (core/sim/pipeline_schedule.h).
+enum class PipelineSchedule {
+  kGpipe,                  ///< all forward, then all backward passes [Huang et al. 2019]
+  kOneForwardOneBackward,  ///< one of each in turn; with model chunks interleaved [Narayanan et al. 2021]
+  kBreadthFirst,           ///< chunk by chunk, each for all micro-batches [Lamy-Poirier 2023]
+  kZeroBubbleH1,           ///< weight gradients fill the end, in the memory of 1F1B [Qi et al. 2024, §3]
+  kZeroBubbleV,            ///< two chunks a stage, placed as a V [Qi et al. 2024, §6]
+  kDualPipe                ///< from both ends, forward beside backward [DeepSeek-V3, §3.2.1]
+};
+inline constexpr int kNumPipelineSchedules = 6;
 enum class Precision { kBf16, kFp16, kFp8, kFp4, kFp32 };
 enum class Optimizer { kAdam, kAdamBf16Moments, kAdam8bit, kMuon, kSgd };
+
+/// Which communication runs beside compute, as far as the framework is able to.
+struct Overlap {
+  bool tensor = true;      ///< tensor-parallel collectives beside the products around them
+  bool gradients = true;   ///< their reduction beside the backward pass
+  bool parameters = true;  ///< their gathering beside the forward pass
+
+  friend bool operator==(const Overlap&, const Overlap&) = default;
+};
+
+/// What lies in the host's memory while it is not in use.
+struct Offload {
+  bool optimizer = false;    ///< master weights and moments
+  bool activations = false;  ///< of layers waiting for their backward pass
+
+  friend bool operator==(const Offload&, const Offload&) = default;
+};
 
 /// How a training job is split over accelerators.  data_parallel counts replicas of the dense part:
 /// world = tensor · pipeline · context · data.  Expert parallelism divides data·context (and does not enter the world).
@@ -26,6 +53,8 @@ struct ParallelPlan {
   bool sequence_parallel = true;
   Recompute recompute = Recompute::kNone;
   PipelineSchedule schedule = PipelineSchedule::kOneForwardOneBackward;
+  Overlap overlap{};
+  Offload offload{};
 
   friend bool operator==(const ParallelPlan&, const ParallelPlan&) = default;
 };
