@@ -59,7 +59,6 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1, 0.4, 0.4},       // accumulation
     {1, 0.3, 0.3},       // head
     {2, 0.5, 0.4},       // casts
-    {1, 0.02, 0.02},     // bubble
     {0.004, 0.7, 0.15},  // straggler
 }};
 

@@ -262,9 +262,9 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
 PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, Seconds host,
-                   const FrameworkProfile& framework) {
+                   double tensor_overlap) {
   PassTime pass = kernels;
-  pass.tensor_parallel = (1 - framework.tensor_parallel_overlap) * tensor;
+  pass.tensor_parallel = (1 - tensor_overlap) * tensor;
   pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
   pass.expert_parallel = traffic.expert;
   pass.launch = launch_wait(pass.total(), host);
@@ -273,9 +273,9 @@ PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunicat
 
 /// Tensor-parallel traffic of the backward pass that nothing hides.  Column-parallel layers make about half of a
 /// layer's weight-gradient products.
-Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, const FrameworkProfile& framework) {
+Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, bool overlaps) {
   constexpr double kColumnParallel = 0.5;
-  const Seconds hiding = framework.overlaps_weight_gradients ? kColumnParallel * products : Seconds{};
+  const Seconds hiding = overlaps ? kColumnParallel * products : Seconds{};
   return exchange.backward_exposed + std::max(Seconds{}, exchange.backward_hideable - hiding);
 }
 
@@ -315,6 +315,10 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
   const Seconds host = host_time(mixture, settings.plan.tensor, framework);
 
+  const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
+  const bool beside_weights =
+      settings.plan.overlap.tensor && framework.overlaps_weight_gradients && settings.adapter_rank == 0;
+
   const Seconds adapters = adapters_time(model, settings, c);
   // Weights that are not trained need no gradients, which are half of the backward products.
   const Seconds back_products = (settings.adapter_rank > 0 ? 1 : kBackwardProducts) * products + 2 * adapters;
@@ -326,7 +330,7 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                              .tensor_parallel = {},
                              .context_parallel = {},
                              .expert_parallel = {}},
-                            traffic.tensor.forward, traffic, host, framework);
+                            traffic.tensor.forward, traffic, host, tensor_overlap);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
@@ -338,8 +342,8 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                  .tensor_parallel = {},
                  .context_parallel = {},
                  .expert_parallel = {}},
-                backward_tensor_time(traffic.tensor, settings.adapter_rank > 0 ? Seconds{} : products, framework), back,
-                2 * host, framework);
+                backward_tensor_time(traffic.tensor, products, beside_weights), back, 2 * host, tensor_overlap);
+  layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
@@ -358,6 +362,7 @@ LayerTime prediction_module_time(const Transformer& model, LayerTime block, cons
       gemm_time(c.linear, c.tokens, 1.0 * model.hidden_size / settings.plan.tensor, 2.0 * model.hidden_size);
   block.forward.gemm += join;
   block.backward.gemm += kBackwardProducts * join;
+  block.weight_gradient += join;
   if (settings.plan.recompute == Recompute::kFull) block.recompute += join;
   return block;
 }

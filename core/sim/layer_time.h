@@ -27,7 +27,8 @@ struct PassTime {
 struct LayerTime {
   PassTime forward;
   PassTime backward;
-  Seconds recompute;  ///< the forward work the backward pass repeats
+  Seconds recompute;        ///< the forward work the backward pass repeats
+  Seconds weight_gradient;  ///< of the backward pass, what makes gradients of weights
 };
 
 /// What every layer of a job shares.

@@ -27,7 +27,6 @@ std::string_view step_habit_name(StepHabit habit) {
                                                                           "accumulation",
                                                                           "head",
                                                                           "casts",
-                                                                          "bubble",
                                                                           "straggler"};
   return kNames[static_cast<std::size_t>(habit)];
 }

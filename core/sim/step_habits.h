@@ -37,16 +37,15 @@ enum class StepHabit {
   kAccumulation,      ///< time to add a micro-batch's gradients over a read and a write
   kHead,              ///< time of LM head and loss over what their kernels and passes take
   kCasts,             ///< passes over the inputs of a layer's products that 8- and 4-bit training adds
-  kBubble,            ///< pipeline bubble over the schedule's
   kStraggler,         ///< share a step grows by with every doubling of nodes beyond one
 };
-inline constexpr std::size_t kNumStepHabits = 26;
+inline constexpr std::size_t kNumStepHabits = 25;
 
 /// Seconds for host times, floors, skew and the cost of an expert, pure numbers else.  The defaults change nothing; a
 /// host time per layer of 0 is the framework item's.
 struct StepHabits {
   std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0, 1,
-                                               1, 0, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 1, 0};
+                                               1, 0, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }
   double& operator[](StepHabit habit) { return values[static_cast<std::size_t>(habit)]; }
