@@ -117,13 +117,6 @@ StageLayers layers_between(const Transformer& model, int begin, int end) {
   return {.dense = end - begin - moe, .moe = moe};
 }
 
-StageLayers joined(const StageLayers& a, const StageLayers& b) {
-  return {.dense = a.dense + b.dense,
-          .moe = a.moe + b.moe,
-          .has_embedding = a.has_embedding || b.has_embedding,
-          .has_head = a.has_head || b.has_head};
-}
-
 /// Every `step`-th chunk from `first` on.
 StageLayers evenly_dealt(const Transformer& model, int num_chunks, int first, int step) {
   const EvenDeal deal(model.num_layers, num_chunks);
@@ -134,6 +127,13 @@ StageLayers evenly_dealt(const Transformer& model, int num_chunks, int first, in
     moe += num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
   }
   return {.dense = layers - moe, .moe = moe, .has_embedding = first == 0, .has_head = chunk - step == num_chunks - 1};
+}
+
+bool is_placed_as_v(const ParallelPlan& plan) {
+  return plan.schedule == PipelineSchedule::kZeroBubbleV && plan.pipeline > 1;
+}
+bool runs_from_both_ends(const ParallelPlan& plan) {
+  return plan.schedule == PipelineSchedule::kDualPipe && plan.pipeline > 1;
 }
 
 /// As MemoryHabits::layer_deal says: the layers before the end of stage i are the fewest whose cost passes (i + 1)/p of
@@ -153,66 +153,50 @@ StageLayers dealt_by_cost(const Transformer& model, const RankShape& shape, cons
   return layers;
 }
 
-StageLayers stage_layers(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
-  const ParallelPlan& plan = settings.plan;
-  const bool by_cost = settings.habits.layer_deal == LayerDeal::kByCost && plan.virtual_pipeline == 1;
-  return by_cost ? dealt_by_cost(model, shape, plan, stage)
-                 : evenly_dealt(model, plan.pipeline * plan.virtual_pipeline, stage, plan.pipeline);
-}
-
-bool is_placed_as_v(const ParallelPlan& plan) {
-  return plan.schedule == PipelineSchedule::kZeroBubbleV && plan.pipeline > 1;
-}
-bool runs_from_both_ends(const ParallelPlan& plan) {
-  return plan.schedule == PipelineSchedule::kDualPipe && plan.pipeline > 1;
-}
-
-/// What a rank of the pipeline holds.  Under ZB-V and DualPipe this is two sets of layers, one from either end, of
-/// which different numbers of micro-batches are in flight.
+/// What a rank of the pipeline holds: under ZB-V and DualPipe two sets of layers, the second as far from the model's
+/// last layer as the first is from its first, of which different numbers of micro-batches are in flight.
 struct RankLayers {
-  StageLayers near;  ///< counted from the model's first layer
-  StageLayers far;   ///< counted from its last
+  std::array<StageLayers, 2> sets;
+  int num_sets = 1;
   StageLayers all;
 };
 
-RankLayers from_both_ends(const StageLayers& near, const StageLayers& far) {
-  return {.near = near, .far = far, .all = joined(near, far)};
-}
-
 RankLayers rank_layers(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
   const ParallelPlan& plan = settings.plan;
-  if (is_placed_as_v(plan)) {
-    const int num_chunks = 2 * plan.pipeline;
-    const auto chunk = [&](int index) { return evenly_dealt(model, num_chunks, index, num_chunks); };
-    return from_both_ends(chunk(stage), chunk(num_chunks - 1 - stage));
+  const bool v = is_placed_as_v(plan);
+  const int num_stages = v ? 2 * plan.pipeline : plan.pipeline;
+  const int num_chunks = v ? num_stages : plan.pipeline * plan.virtual_pipeline;
+  const bool by_cost = settings.habits.layer_deal == LayerDeal::kByCost && num_chunks == plan.pipeline;
+  RankLayers layers;
+  layers.num_sets = v || runs_from_both_ends(plan) ? 2 : 1;
+  for (int i = 0; i < layers.num_sets; ++i) {
+    const int of = i == 0 ? stage : num_stages - 1 - stage;
+    const StageLayers set =
+        by_cost ? dealt_by_cost(model, shape, plan, of) : evenly_dealt(model, num_chunks, of, num_stages);
+    layers.sets[i] = set;
+    layers.all.dense += set.dense;
+    layers.all.moe += set.moe;
+    layers.all.has_embedding |= set.has_embedding;
+    layers.all.has_head |= set.has_head;
   }
-  const StageLayers near = stage_layers(model, settings, shape, stage);
-  if (runs_from_both_ends(plan))
-    return from_both_ends(near, stage_layers(model, settings, shape, plan.pipeline - 1 - stage));
-  return {.near = near, .far = {}, .all = near};
+  return layers;
 }
 
-/// Micro-batches in flight of each set of a rank's layers.
-struct InFlight {
-  double near = 0;
-  double far = 0;
-};
-
-/// `in_flight`, as of in_flight_micro_batches(), dealt over the two sets.  Those that wait for the way through the rest
-/// of the model and back are longest under way: of the 2p chunk activations of ZB-V 2p − 1 − i are of the near chunk
-/// and i + 1 of the far one, of the p + 1 of DualPipe p − i and i + 1.  No set holds more than there are: m, in
-/// DualPipe the m/2 that come from its end.
-InFlight dealt_in_flight(const MemorySettings& settings, int stage, double in_flight) {
+/// `in_flight`, as of in_flight_micro_batches(), dealt over the sets of a rank's layers.  Those that wait for the way
+/// through the rest of the model and back are longest under way: of the 2p chunk activations of ZB-V 2p − 1 − i are of
+/// the first set and i + 1 of the second, of the p + 1 of DualPipe p − i and i + 1.  No set holds more than there are:
+/// m, in DualPipe the m/2 that come from its end.
+std::array<double, 2> dealt_in_flight(const MemorySettings& settings, int stage, double in_flight) {
   const ParallelPlan& plan = settings.plan;
   const double p = plan.pipeline, m = settings.num_micro_batches;
   if (is_placed_as_v(plan)) {
     const double chunks = 2 * in_flight;
-    const double far = std::max(chunks - m, chunks * (stage + 1) / (2 * p));
-    return {chunks - far, far};
+    const double second = std::max(chunks - m, chunks * (stage + 1) / (2 * p));
+    return {chunks - second, second};
   }
   if (runs_from_both_ends(plan)) {
-    const double far = std::max(in_flight - m / 2, in_flight * (stage + 1) / (p + 1));
-    return {in_flight - far, far};
+    const double second = std::max(in_flight - m / 2, in_flight * (stage + 1) / (p + 1));
+    return {in_flight - second, second};
   }
   return {in_flight, 0};
 }
@@ -294,7 +278,7 @@ StageLayers with_mtp(const Transformer& model, StageLayers layers) {
 }
 
 StageActivations stage_activations(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
-                                   const RankLayers& layers, const InFlight& in_flight) {
+                                   const RankLayers& layers, const std::array<double, 2>& in_flight) {
   const bool full = settings.plan.recompute == Recompute::kFull;
   const bool gathers = settings.plan.tensor > 1 && settings.plan.sequence_parallel;
   const double factor = settings.habits.activation_factor;
@@ -304,23 +288,17 @@ StageActivations stage_activations(const Transformer& model, const MemorySetting
   const double dense_layer = factor * (full ? layer_input : shape.dense_activation) * shape.tokens;
   const double moe_layer = factor * (full ? layer_input : shape.moe_activation) * shape.tokens;
   const double layer_copies = full ? 0 : gathered;
-  const auto of_set = [&](const StageLayers& set) {
-    const StageLayers kept = with_mtp(model, set);
-    double bytes = kept.dense * dense_layer + kept.moe * moe_layer + kept.total() * layer_copies;
-    // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
-    if (kept.has_head) bytes += factor * (2 + 4 * model.num_mtp_layers) * layer_input * shape.tokens;
-    return bytes;
-  };
   StageActivations activations;
-  activations.per_micro_batch = of_set(layers.near);
-  activations.kept = in_flight.near * activations.per_micro_batch;
-  if (in_flight.far > 0) {
-    const double far = of_set(layers.far);
-    activations.kept += in_flight.far * far;
-    activations.per_micro_batch += far;
-    // Half of DualPipe's micro-batches cross the near set, the other half the far one.
-    if (runs_from_both_ends(settings.plan)) activations.per_micro_batch /= 2;
+  for (int i = 0; i < layers.num_sets; ++i) {
+    const StageLayers set = with_mtp(model, layers.sets[i]);
+    double bytes = set.dense * dense_layer + set.moe * moe_layer + set.total() * layer_copies;
+    // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
+    if (set.has_head) bytes += factor * (2 + 4 * model.num_mtp_layers) * layer_input * shape.tokens;
+    activations.kept += in_flight[i] * bytes;
+    activations.per_micro_batch += bytes;
   }
+  // Half of DualPipe's micro-batches cross one set, the other half the other.
+  if (runs_from_both_ends(settings.plan)) activations.per_micro_batch /= 2;
   const StageLayers all = with_mtp(model, layers.all);
   activations.largest_layer = std::max(all.dense > 0 ? dense_layer : 0, all.moe > 0 ? moe_layer : 0) + layer_copies;
   if (full) {
@@ -358,26 +336,40 @@ double logit_copies(const MemorySettings& settings) {
   return all_at_once && settings.plan.pipeline > 1 ? settings.num_micro_batches : 1;
 }
 
-MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage,
-                       double in_flight) {
+/// Memory of one rank, of its accelerator and of the host.
+struct RankUse {
+  MemoryUse own;
+  HostMemoryUse host;
+};
+
+RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage,
+                     double in_flight) {
   const ParallelPlan& plan = settings.plan;
   const RankLayers layers = rank_layers(model, settings, shape, stage);
   const StageParameters parameters = stage_parameters(model, settings, shape, layers.all);
-  MemoryUse use;
-  use.worst_stage = stage;
+  RankUse rank;
+  MemoryUse& use = rank.own;
+  use.worst_stage = rank.host.worst_stage = stage;
   add_state(use, parameters.common, shape.bytes.common);
   if (parameters.routed > 0) add_state(use, parameters.routed, shape.bytes.routed);
-  if (plan.offload.optimizer) use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, layers.all));
+  if (plan.offload.optimizer) {
+    rank.host.optimizer = use.optimizer;
+    use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, layers.all));
+  }
   const StageActivations activations =
       stage_activations(model, settings, shape, layers, dealt_in_flight(settings, stage, in_flight));
+  if (plan.offload.activations) {
+    rank.host.activations = activations.offloaded() * byte;
+    rank.host.activations_per_micro_batch = std::min(rank.host.activations, activations.per_micro_batch * byte);
+  }
   if (layers.all.has_head) {
     const MemoryHabits& habits = settings.habits;
     const double retained = settings.num_micro_batches > 1 ? habits.retained_logit_bytes : 0;
     use.logits = (logit_copies(settings) * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) *
                  model.vocabulary_size / plan.tensor * shape.tokens * byte;
   }
-  const double kept = activations.kept - (plan.offload.activations ? activations.offloaded() : 0);
-  use.activations = kept * byte + std::max(0 * byte, activations.at_work * byte - use.logits);
+  use.activations =
+      activations.kept * byte - rank.host.activations + std::max(0 * byte, activations.at_work * byte - use.logits);
   use.communication = communication_bytes(model, settings, shape, parameters.largest);
   const double extra = settings.habits.extra_bytes_per_parameter;
   const bool sharded_weights = plan.zero_stage == ZeroStage::kParameters;
@@ -385,26 +377,7 @@ MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings,
       (parameters.common + parameters.routed) * (sharded_weights ? extra / shard_ranks(plan) : extra) * byte;
   use.overhead = settings.habits.reserved_share * use.total() + settings.framework_overhead +
                  (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
-  return use;
-}
-
-HostMemoryUse host_use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
-                                int stage, double in_flight) {
-  const RankLayers layers = rank_layers(model, settings, shape, stage);
-  HostMemoryUse host;
-  host.worst_stage = stage;
-  if (settings.plan.offload.optimizer) {
-    const StageParameters parameters = stage_parameters(model, settings, shape, layers.all);
-    host.optimizer =
-        (parameters.common * shape.bytes.common.optimizer + parameters.routed * shape.bytes.routed.optimizer) * byte;
-  }
-  if (settings.plan.offload.activations) {
-    const StageActivations activations =
-        stage_activations(model, settings, shape, layers, dealt_in_flight(settings, stage, in_flight));
-    host.activations = activations.offloaded() * byte;
-    host.activations_per_micro_batch = std::min(host.activations, activations.per_micro_batch * byte);
-  }
-  return host;
+  return rank;
 }
 
 double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
@@ -507,11 +480,10 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading) {
 
 MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight) {
   const RankShape shape = rank_shape(model, settings);
-  const auto held = [&](int stage) { return held_micro_batches(settings, stage, in_flight); };
-  MemoryUse worst = use_of_stage(model, settings, shape, 0, held(0));
-  for (int stage = 1; stage < settings.plan.pipeline; ++stage) {
-    const MemoryUse use = use_of_stage(model, settings, shape, stage, held(stage));
-    if (use.total() > worst.total()) worst = use;
+  MemoryUse worst;
+  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
+    const RankUse rank = use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
+    if (stage == 0 || rank.own.total() > worst.total()) worst = rank.own;
   }
   return worst;
 }
@@ -519,7 +491,8 @@ MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, s
 MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
                            std::span<const double> in_flight) {
   return use_of_stage(model, settings, rank_shape(model, settings), stage,
-                      held_micro_batches(settings, stage, in_flight));
+                      held_micro_batches(settings, stage, in_flight))
+      .own;
 }
 
 HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings,
@@ -528,18 +501,17 @@ HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& se
   if (settings.plan.offload == Offload{}) return worst;
   const RankShape shape = rank_shape(model, settings);
   for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
-    const HostMemoryUse use =
-        host_use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
-    if (use.total() > worst.total()) worst = use;
+    const RankUse rank = use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
+    if (rank.host.total() > worst.total()) worst = rank.host;
   }
   return worst;
 }
 
 HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
                                     std::span<const double> in_flight) {
-  if (settings.plan.offload == Offload{}) return {.worst_stage = stage};
-  return host_use_of_stage(model, settings, rank_shape(model, settings), stage,
-                           held_micro_batches(settings, stage, in_flight));
+  return use_of_stage(model, settings, rank_shape(model, settings), stage,
+                      held_micro_batches(settings, stage, in_flight))
+      .host;
 }
 
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage) {
