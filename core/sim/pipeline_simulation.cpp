@@ -190,44 +190,32 @@ class PassCheck {
   Issues issues_;
 };
 
-void add_operation_times(const PipelineTasks& tasks, const TaskTimes& task_times, PipelineTimeline& timeline) {
-  const std::vector<double> peaks = peak_in_flight(timeline.operations);
-  timeline.start_ns.reserve(tasks.operations.size());
-  timeline.end_ns.reserve(tasks.operations.size());
-  for (std::size_t rank = 0; rank < peaks.size(); ++rank) {
-    RankTime time{.first_start_ns = kNever, .peak_in_flight = peaks[rank]};
-    for (std::size_t i = timeline.operations.first[rank]; i < timeline.operations.first[rank + 1]; ++i) {
-      const auto task = static_cast<std::size_t>(tasks.operations[i]);
-      const std::int64_t start_ns = task_times.start_ns[task], end_ns = task_times.end_ns[task];
-      timeline.start_ns.push_back(start_ns);
-      timeline.end_ns.push_back(end_ns);
-      time.busy_ns += end_ns - start_ns;
-      time.first_start_ns = std::min(time.first_start_ns, start_ns);
-      time.last_end_ns = std::max(time.last_end_ns, end_ns);
-    }
-    timeline.ranks.push_back(time);
-  }
-}
-
-void add_send_times(const PipelineTasks& tasks, const TaskTimes& task_times, const PipelineTimes& times,
-                    PipelineTimeline& timeline) {
-  const PipelineShape& shape = timeline.operations.shape;
+/// Calls visit(rank, stage, micro_batch, is_gradient, task) for every send that takes time.
+template <typename Visit>
+void visit_sends(const PipelineShape& shape, const PipelineTasks& tasks, Visit&& visit) {
   std::size_t pass = 0;
   for (int stage = 0; stage < num_stages(shape); ++stage) {
     for (int micro_batch = 0; micro_batch < shape.num_micro_batches; ++micro_batch, ++pass) {
       const int rank = place_of(shape, stage, micro_batch).rank;
-      const auto add = [&](TaskId made, TaskId arrival, bool is_gradient) {
-        if (made == arrival) return;
-        const auto task = static_cast<std::size_t>(arrival);
-        const std::int64_t start_ns = task_times.start_ns[task], end_ns = task_times.end_ns[task];
-        timeline.sends.push_back({rank, stage, micro_batch, is_gradient, start_ns, end_ns});
-        timeline.ranks[index(rank)].sending_ns +=
-            times.send == PipelineSend::kBlocking ? end_ns - start_ns : times.send_launch_ns;
-      };
-      add(tasks.forward[pass], tasks.forward_arrival[pass], false);
-      add(tasks.backward_input[pass], tasks.backward_arrival[pass], true);
+      if (tasks.forward_arrival[pass] != tasks.forward[pass])
+        visit(rank, stage, micro_batch, false, index(tasks.forward_arrival[pass]));
+      if (tasks.backward_arrival[pass] != tasks.backward_input[pass])
+        visit(rank, stage, micro_batch, true, index(tasks.backward_arrival[pass]));
     }
   }
+}
+
+RankTime passes_of_rank(const PipelineTimeline& timeline, int rank) {
+  const std::vector<std::size_t>& first = timeline.operations.first;
+  RankTime time{.first_start_ns = kNever};
+  for (std::size_t i = first[index(rank)]; i < first[index(rank) + 1]; ++i) {
+    const std::size_t task = index(timeline.tasks.operations[i]);
+    const std::int64_t start_ns = timeline.times.start_ns[task], end_ns = timeline.times.end_ns[task];
+    time.busy_ns += end_ns - start_ns;
+    time.first_start_ns = std::min(time.first_start_ns, start_ns);
+    time.last_end_ns = std::max(time.last_end_ns, end_ns);
+  }
+  return time;
 }
 
 }  // namespace
@@ -256,13 +244,32 @@ PipelineTimeline simulate_pipeline(const PipelineShape& shape, const PipelineTim
   PipelineTimeline timeline;
   timeline.operations = pipeline_operations(shape);
   TaskGraph graph;
-  const PipelineTasks tasks = build_pipeline(graph, timeline.operations, times);
-  const TaskTimes task_times = simulate(graph);
-  timeline.makespan_ns = task_times.makespan_ns;
-  add_operation_times(tasks, task_times, timeline);
-  add_send_times(tasks, task_times, times, timeline);
-  for (RankTime& rank : timeline.ranks) rank.idle_ns = timeline.makespan_ns - rank.busy_ns - rank.sending_ns;
+  timeline.tasks = build_pipeline(graph, timeline.operations, times);
+  timeline.times = simulate(graph);
+  timeline.makespan_ns = timeline.times.makespan_ns;
+  for (int rank = 0; rank < shape.pipeline; ++rank) timeline.ranks.push_back(passes_of_rank(timeline, rank));
+  visit_sends(shape, timeline.tasks, [&](int rank, int, int, bool, std::size_t task) {
+    const std::int64_t blocking_ns = timeline.times.end_ns[task] - timeline.times.start_ns[task];
+    timeline.ranks[index(rank)].sending_ns +=
+        times.send == PipelineSend::kBlocking ? blocking_ns : times.send_launch_ns;
+  });
+  const std::vector<double> peaks = peak_in_flight(timeline.operations);
+  for (std::size_t rank = 0; rank < peaks.size(); ++rank) {
+    RankTime& time = timeline.ranks[rank];
+    time.idle_ns = timeline.makespan_ns - time.busy_ns - time.sending_ns;
+    time.peak_in_flight = peaks[rank];
+  }
   return timeline;
+}
+
+std::vector<SendTime> send_times(const PipelineTimeline& timeline) {
+  std::vector<SendTime> sends;
+  visit_sends(timeline.operations.shape, timeline.tasks,
+              [&](int rank, int stage, int micro_batch, bool is_gradient, std::size_t task) {
+                sends.push_back({rank, stage, micro_batch, is_gradient, timeline.times.start_ns[task],
+                                 timeline.times.end_ns[task]});
+              });
+  return sends;
 }
 
 Issues check_operations(const PipelineOperations& operations) {
@@ -278,9 +285,8 @@ Issues check_operations(const PipelineOperations& operations) {
   TaskGraph graph;
   const PipelineTasks tasks = build_pipeline(
       graph, operations, equal_stages(shape, {.forward_ns = 1, .backward_input_ns = 1, .backward_weight_ns = 1}));
-  const PreparedGraph prepared(graph);
   std::string circle;
-  for (const TaskId task : prepared.circular_wait(prepared.simulate(graph.durations_ns()))) {
+  for (const TaskId task : circular_wait(graph, simulate(graph))) {
     const auto at = static_cast<std::size_t>(std::ranges::find(tasks.operations, task) - tasks.operations.begin());
     const auto rank = std::ranges::upper_bound(operations.first, at) - operations.first.begin() - 1;
     circle +=

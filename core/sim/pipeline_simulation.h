@@ -72,6 +72,18 @@ struct RankTime {
   friend bool operator==(const RankTime&, const RankTime&) = default;
 };
 
+struct PipelineTimeline {
+  std::int64_t makespan_ns = 0;
+  std::vector<RankTime> ranks;
+  PipelineOperations operations;
+  PipelineTasks tasks;
+  TaskTimes times;  ///< of operation i: times.start_ns[tasks.operations[i]] to times.end_ns[…]
+};
+
+/// Forward and backward passes of all micro-batches, without what comes before and after (weights gathered, gradients
+/// reduced, optimizer).  @pre as of pipeline_operations() and build_pipeline().
+PipelineTimeline simulate_pipeline(const PipelineShape& shape, const PipelineTimes& times);
+
 /// What one rank sends to another: the output of `stage` for a micro-batch, or the gradient of its input.
 struct SendTime {
   int rank = 0;
@@ -84,20 +96,8 @@ struct SendTime {
   friend bool operator==(const SendTime&, const SendTime&) = default;
 };
 
-struct PipelineTimeline {
-  std::int64_t makespan_ns = 0;
-  PipelineOperations operations;
-  std::vector<std::int64_t> start_ns;  ///< of each of operations.list
-  std::vector<std::int64_t> end_ns;
-  std::vector<SendTime> sends;  ///< by stage and micro-batch
-  std::vector<RankTime> ranks;
-
-  friend bool operator==(const PipelineTimeline&, const PipelineTimeline&) = default;
-};
-
-/// Forward and backward passes of all micro-batches, without what comes before and after (weights gathered, gradients
-/// reduced, optimizer).  @pre as of pipeline_operations() and build_pipeline().
-PipelineTimeline simulate_pipeline(const PipelineShape& shape, const PipelineTimes& times);
+/// All sends that take time, by stage and micro-batch.
+std::vector<SendTime> send_times(const PipelineTimeline& timeline);
 
 /// What is wrong with an order: a pass that is missing, done twice or unknown, weight gradients before their input
 /// gradients, or ranks that wait for each other in a circle.  `where` is "/<rank>/<position>", the pass, or "/" for the

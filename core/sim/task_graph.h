@@ -18,6 +18,9 @@
 
 namespace fmplan::sim {
 
+struct TaskFollowers;
+struct TaskTimes;
+
 using TaskId = std::int32_t;
 using ResourceId = std::int32_t;
 
@@ -57,15 +60,16 @@ class TaskGraph {
   std::span<const std::int64_t> durations_ns() const { return durations_ns_; }
 
  private:
-  friend class PreparedGraph;
+  friend class TaskSimulation;
+  friend TaskFollowers followers(const TaskGraph& graph);
+  friend std::vector<TaskId> circular_wait(const TaskGraph& graph, const TaskTimes& times);
   struct Dependency {
     TaskId before;
     TaskId after;
-    std::int64_t delay_ns;
   };
   static constexpr std::int32_t kNone = -1;
 
-  TaskId append(ResourceId resource, std::int64_t duration_ns);
+  TaskId append(ResourceId link, std::int64_t duration_ns);
 
   std::vector<char> is_link_;  ///< by resource
   std::vector<TaskId> last_;   ///< task of each stream
@@ -74,6 +78,7 @@ class TaskGraph {
   std::vector<TaskId> next_in_stream_;    ///< by task
   std::vector<std::int32_t> num_before_;  ///< by task: those it waits for, in its stream and by dependencies
   std::vector<Dependency> dependencies_;
+  std::vector<std::int64_t> delays_ns_;  ///< of the first dependencies; of the others 0
 };
 
 /// What came of every task.
@@ -86,32 +91,6 @@ struct TaskTimes {
   friend bool operator==(const TaskTimes&, const TaskTimes&) = default;
 };
 
-/// A graph with the followers of each task side by side, to simulate it many times with different durations.
-class PreparedGraph {
- public:
-  explicit PreparedGraph(const TaskGraph& graph);
-
-  /// @pre one duration per task, each >= 0.
-  TaskTimes simulate(std::span<const std::int64_t> durations_ns) const;
-
-  /// The tasks of one circular wait, each waiting for the one before it and the first for the last; empty without one.
-  /// @pre `times` is of this graph.
-  std::vector<TaskId> circular_wait(const TaskTimes& times) const;
-
- private:
-  struct Follower {
-    std::int64_t delay_ns;
-    TaskId task;
-  };
-
-  std::size_t num_links_ = 0;
-  std::vector<ResourceId> links_;
-  std::vector<TaskId> next_in_stream_;
-  std::vector<std::int32_t> num_before_;
-  std::vector<std::int32_t> first_follower_;  ///< by task, and one behind the last
-  std::vector<Follower> followers_;
-};
-
 /// Start and end of every task when each starts as soon as what it waits for is over and its resource is free.
 ///
 /// A stream's order makes it a chain of dependencies, whose times follow from a walk through the graph in any order
@@ -119,5 +98,21 @@ class PreparedGraph {
 /// and one is taken out when no task is left that could become ready before it.  The same graph has the same answer
 /// always. O((tasks + dependencies) + link tasks · log(link tasks waiting)).
 TaskTimes simulate(const TaskGraph& graph);
+
+/// The tasks that wait for each task, side by side.
+struct TaskFollowers {
+  std::vector<std::int32_t> first;  ///< by task, and one behind the last
+  std::vector<TaskId> tasks;
+  std::vector<std::int64_t> delays_ns;  ///< empty when all are 0
+};
+TaskFollowers followers(const TaskGraph& graph);
+
+/// As simulate(graph), with other durations and what does not depend on them made beforehand.
+/// @pre `followers` are the graph's; one duration for each task, from 0 to kNever.
+TaskTimes simulate(const TaskGraph& graph, const TaskFollowers& followers, std::span<const std::int64_t> durations_ns);
+
+/// The tasks of one circular wait, each waiting for the one before it and the first for the last; empty without one.
+/// @pre `times` is of this graph.
+std::vector<TaskId> circular_wait(const TaskGraph& graph, const TaskTimes& times);
 
 }  // namespace fmplan::sim
