@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/network/rank_group.h"
+#include "core/sim/offload_time.h"
 
 namespace fmplan::sim {
 namespace {
@@ -104,6 +105,10 @@ Seconds layer_floor(const ParallelPlan& plan, const hardware::Instance& instance
     per_rank = habits[StepHabit::kStagePerTensorRank];
   if (plan.tensor > instance.scale_up_domain) per_rank = std::max(per_rank, habits[StepHabit::kAcrossPerTensorRank]);
   return per_rank * plan.tensor * second;
+}
+
+BytesPerSecond host_rate(const hardware::Instance& instance) {
+  return instance.host_link->efficiency * instance.host_link->bandwidth;
 }
 
 /// Traffic of one group of ranks with `count` parameters.
@@ -208,7 +213,8 @@ StageSend stage_send(const Transformer& model, const StepSettings& settings, con
 }
 
 StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const StageLoad& load,
-                     const ParallelPlan& plan, const hardware::Instance& instance, const StepHabits& habits) {
+                     const model::HostMemoryUse& host, const ParallelPlan& plan, const hardware::Instance& instance,
+                     const StepHabits& habits) {
   StageWork stage;
   add_layers(stage, set.dense, load.layers * (1 - set.mixture_share));
   add_layers(stage, set.mixture, load.layers * set.mixture_share);
@@ -224,6 +230,13 @@ StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const
   const Seconds between = habits[StepHabit::kHostPerMicroBatch] * second;
   stage.time[StepPart::kLaunch] += between;
   stage.forward += between;
+  if (host.activations_per_micro_batch > Bytes{}) {
+    const ExposedOffload copies =
+        activation_offload_time(host.activations_per_micro_batch, host_rate(instance), stage.forward, stage.backward);
+    stage.time[StepPart::kOffload] = copies.total();
+    stage.forward += copies.forward;
+    stage.backward += copies.backward;
+  }
   return stage;
 }
 
@@ -236,6 +249,10 @@ StageLoads stage_loads(const Transformer& model, const ParallelPlan& plan) {
             .last = {.layers = (most + fewest) / 2.0, .modules = modules / 2, .heads = 0.5},
             .num_last = 2};
   return {.inner = {.layers = 1.0 * most}, .last = {.layers = 1.0 * fewest, .modules = modules, .heads = 1}};
+}
+
+Seconds optimizer_copies(const model::HostMemoryUse& host, const hardware::Instance& instance) {
+  return host.optimizer > Bytes{} ? optimizer_offload_time(host.optimizer, host_rate(instance)) : Seconds{};
 }
 
 bool sends_block(const ParallelPlan& plan) {

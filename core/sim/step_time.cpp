@@ -104,6 +104,7 @@ std::string_view step_part_name(StepPart part) {
                                                              "pipeline_transfer",
                                                              "data_parallel",
                                                              "optimizer",
+                                                             "offload",
                                                              "straggler"};
   return kNames[static_cast<std::size_t>(part)];
 }
@@ -129,15 +130,31 @@ int num_micro_batches(const StepSettings& settings) {
   return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
 }
 
+model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework) {
+  model::MemorySettings memory;
+  memory.plan = settings.plan;
+  memory.precision = settings.precision;
+  memory.optimizer = settings.optimizer;
+  memory.sequence_length = settings.sequence_length;
+  memory.num_micro_batches = std::max(1, num_micro_batches(settings));
+  memory.narrow_gradients = framework.gradient_bytes <= 2;
+  memory.flash_attention = settings.attention == AttentionKernel::kFlash;
+  memory.recompute_activation_function =
+      memory.flash_attention && settings.plan.recompute == model::Recompute::kSelective;
+  memory.habits = framework.memory;
+  memory.framework_overhead += framework.memory_overhead;
+  return memory;
+}
+
 StepTime step_time(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                    const FrameworkProfile& framework, const LayerSet& layers, const ParameterWork& parameters,
-                   const StageSend& send) {
+                   const StageSend& send, const model::HostMemoryUse& host) {
   const ParallelPlan& plan = settings.plan;
   const StepHabits& habits = framework.habits;
   const int m = num_micro_batches(settings), p = plan.pipeline;
   const StageLoads loads = stage_loads(model, plan);
-  const StageWork inner = stage_work(layers, parameters, loads.inner, plan, instance, habits);
-  const StageWork last = stage_work(layers, parameters, loads.last, plan, instance, habits);
+  const StageWork inner = stage_work(layers, parameters, loads.inner, host, plan, instance, habits);
+  const StageWork last = stage_work(layers, parameters, loads.last, host, plan, instance, habits);
 
   // Stages at the ends send one way only.
   const bool blocking = sends_block(plan);
@@ -174,6 +191,7 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
       compute;
   step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
   step[StepPart::kOptimizer] = parameters.optimizer;
+  step[StepPart::kOffload] += optimizer_copies(host, instance);
   const double nodes = 1.0 * world_size(plan) / instance.accelerators_per_node;
   step[StepPart::kStraggler] = habits[StepHabit::kStraggler] * std::log2(std::max(1.0, nodes)) * step.total();
   step.bubble_fraction = step[StepPart::kPipelineBubble] / step.total();
@@ -185,10 +203,13 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
                                   const network::CollectiveProfile* profile) {
   const auto rates = step_rates(settings, instance, framework);
   if (!rates) return std::nullopt;
+  const bool offloads = settings.plan.offload != model::Offload{};
+  const model::HostMemoryUse host =
+      offloads ? host_memory_use(model, memory_settings(settings, framework)) : model::HostMemoryUse{};
   return step_time(model, settings, instance, framework,
                    layer_set(model, settings, instance, framework, profile, *rates),
                    parameter_work(model, settings, instance, framework, profile, *rates),
-                   stage_send(model, settings, instance, framework, profile));
+                   stage_send(model, settings, instance, framework, profile), host);
 }
 
 std::optional<StepTime> step_time(const StepJob& job) {

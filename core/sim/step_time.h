@@ -75,9 +75,10 @@ enum class StepPart {
   kPipelineTransfer,  ///< exposed point-to-point sends between stages
   kDataParallel,      ///< exposed gradient reduction, parameter gathering
   kOptimizer,
+  kOffload,    ///< exposed copies to and from the host
   kStraggler,  ///< waiting for the slowest of many nodes
 };
-inline constexpr std::size_t kNumStepParts = 15;
+inline constexpr std::size_t kNumStepParts = 16;
 
 /// "gemm", "attention", … as reports name them.
 std::string_view step_part_name(StepPart part);
@@ -98,6 +99,9 @@ struct StepTime {
 /// @pre they divide.
 int num_micro_batches(const StepSettings& settings);
 
+/// Memory settings of the job.  A micro-batch more than the batch has counts as one.
+model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework);
+
 /// "bf16", "fp8", … as accelerators key their peaks.
 std::string_view precision_name(model::Precision precision);
 
@@ -112,7 +116,7 @@ std::string_view precision_name(model::Precision precision);
 /// per micro-batch and step (step_habits.h).  Parts follow docs/models/step_time.md, which names what each neglects.
 /// GPipe has the same bubble as 1F1B; interleaving divides it by v [Narayanan et al. 2021, §2.2].  Nothing if the
 /// accelerator has no peak at the precision.
-/// @pre the plan divides the model and the batch.
+/// @pre the plan divides the model and the batch; the host link is known where the plan offloads.
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
                                   const hardware::Instance& instance, const FrameworkProfile& framework,
                                   const network::CollectiveProfile* collectives = nullptr);
