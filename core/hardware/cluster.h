@@ -29,7 +29,7 @@ struct Instance {
   int scale_up_domain = 8;           ///< accelerators joined by the scale-up link (may span instances)
   std::optional<Link> scale_up;      ///< none: accelerators talk over the scale-out link or PCIe
   std::optional<Link> scale_out;     ///< none: instances cannot be joined
-  std::optional<Link> host_link;     ///< to the memory of the host; none: not known
+  std::optional<Link> host_link;     ///< to the memory of its host; none: not known
   std::optional<Bytes> host_memory;  ///< per node
   std::optional<Bytes> local_nvme;   ///< per node, all drives together
   std::optional<Watts> node_power;   ///< whole node at full load, where published
