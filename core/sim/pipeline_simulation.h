@@ -53,6 +53,8 @@ struct PipelineTasks {
   std::vector<TaskId> backward_weight;    ///< by pass: at whose end the weights' gradients are there
   std::vector<TaskId> forward_arrival;    ///< by pass: at whose end the next stage has the output
   std::vector<TaskId> backward_arrival;   ///< by pass: at whose end the stage before has the gradient
+
+  friend bool operator==(const PipelineTasks&, const PipelineTasks&) = default;
 };
 
 /// Adds a pipeline to a graph: one compute stream and two links a rank, a task for each operation, one for each send
@@ -78,6 +80,8 @@ struct PipelineTimeline {
   PipelineOperations operations;
   PipelineTasks tasks;
   TaskTimes times;  ///< of operation i: times.start_ns[tasks.operations[i]] to times.end_ns[…]
+
+  friend bool operator==(const PipelineTimeline&, const PipelineTimeline&) = default;
 };
 
 /// Forward and backward passes of all micro-batches, without what comes before and after (weights gathered, gradients

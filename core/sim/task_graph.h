@@ -24,8 +24,8 @@ struct TaskTimes;
 using TaskId = std::int32_t;
 using ResourceId = std::int32_t;
 
-/// When a task starts that never does, and where times stop growing: 2⁶² ns, 146 years.
-inline constexpr std::int64_t kNever = std::int64_t{1} << 62;
+/// When a task starts that never does, and where times stop growing: 2⁶² − 1 ns, 146 years; two of them still add up.
+inline constexpr std::int64_t kNever = (std::int64_t{1} << 62) - 1;
 
 /// `time` in whole nanoseconds, rounded to the nearest; 0 for what is negative, at most kNever.
 std::int64_t whole_nanoseconds(Seconds time);
