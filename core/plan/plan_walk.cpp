@@ -95,7 +95,7 @@ std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas) co
   const int within = scenario_.cluster.instance.scale_up_domain / tensor;
   for (const ZeroStage zero_stage : space_.zero_stages) {
     choices.push_back({zero_stage, space_.fixed.shard_group});
-    const bool groups = space_.shard_groups && zero_stage == ZeroStage::kParameters && space_.fixed.shard_group == 0 &&
+    const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && space_.fixed.shard_group == 0 &&
                         within > 1 && within < replicas && replicas % within == 0;
     if (groups) choices.push_back({zero_stage, within});
   }

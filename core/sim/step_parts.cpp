@@ -178,9 +178,10 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.optimizer = stream_time(rates.sixteen, optimizer_bytes(settings.optimizer) *
                                                   (trained.dense / shard + trained.expert / expert_shard) * byte);
 
-  const int replicas = sharded ? shard_ranks(plan) : plan.data * plan.context;
+  const int all = plan.data * plan.context;
+  const int replicas = plan.zero_stage == ZeroStage::kNone ? all : shard_ranks(plan);
   // Experts are sharded, and their gradients reduced, over the ranks that share them only.
-  const int sharing = sharded ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
+  const int sharing = sharded || replicas < all ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? model::layers_per_stage(model.num_layers, plan.pipeline) : 1;
   const auto add = [&](double held, double learning, int num_ranks, int stride) {
@@ -193,7 +194,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   };
   add(local.dense, trained.dense, replicas, plan.tensor);
   add(local.expert, trained.expert, sharing, expert_tensor(plan) * plan.expert);
-  const int groups = sharded ? plan.data * plan.context / replicas : 1;
+  const int groups = all / replicas;
   if (groups > 1)
     work.between = RankGroup(instance, groups, plan.tensor * replicas, profile)
                        .time(Collective::kAllReduce,

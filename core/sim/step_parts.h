@@ -46,7 +46,7 @@ LayerSet layer_set(const model::Transformer& model, const StepSettings& settings
 struct ParameterWork {
   Seconds accumulation;  ///< adding one micro-batch's gradients to the running sum
   Seconds optimizer;
-  Seconds gradients;   ///< their reduction; ZeRO 3: scattered once per micro-batch
+  Seconds gradients;   ///< their reduction; ZeRO 2 and 3: scattered once per micro-batch
   Seconds parameters;  ///< their gathering; ZeRO 3: once per pass
   Seconds between;     ///< gradients once a step between groups of shards (HSDP)
 };

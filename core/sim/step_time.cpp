@@ -48,8 +48,8 @@ Seconds exposed(Seconds traffic, double pieces, Seconds compute) {
   return std::max(traffic / pieces, traffic - compute);
 }
 
-/// Gradients hide behind the last micro-batch's backward pass, parameters behind the first one's forward pass, save for
-/// one layer's share.
+/// Gradients hide behind the last micro-batch's backward pass, those that ZeRO 2 scatters after each micro-batch behind
+/// that one's; parameters hide behind the first one's forward pass.  One layer's share of each stays exposed.
 Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, const ParallelPlan& plan, double layers,
                            int num_batches, double overlap) {
   // A stage of several chunks has done with all but its last one while micro-batches still pass through that: p of them
@@ -58,11 +58,16 @@ Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, co
   const double passing =
       plan.schedule == PipelineSchedule::kBreadthFirst ? num_batches : std::min(num_batches, plan.pipeline);
   const double window = overlap * (v == 1 ? 1 : std::max(1.0, passing * (v - 1) / v));
-  const Seconds gradients =
-      plan.overlap.gradients ? exposed(work.gradients, layers, window * stage.backward) : work.gradients;
-  const Seconds parameters =
-      plan.overlap.parameters ? exposed(work.parameters, layers, window * stage.forward) : work.parameters;
-  return {.total = work.gradients + work.parameters, .exposed = gradients + parameters};
+  const bool each = plan.zero_stage == ZeroStage::kGradients;
+  const double times = each ? num_batches : 1;
+  const auto open = [layers](Seconds traffic, bool hides, Seconds compute) {
+    return hides ? exposed(traffic, layers, compute) : traffic;
+  };
+  const bool hides_gradients = plan.overlap.gradients;
+  return {.total = times * work.gradients + work.between + work.parameters,
+          .exposed = times * open(work.gradients, hides_gradients, (each ? overlap : window) * stage.backward) +
+                     open(work.between, hides_gradients, window * stage.backward) +
+                     open(work.parameters, plan.overlap.parameters, window * stage.forward)};
 }
 
 /// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it,
