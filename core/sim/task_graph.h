@@ -35,7 +35,8 @@ std::int64_t whole_nanoseconds(Seconds time);
 ///
 /// A *stream* takes its tasks in the order in which they were added, like a CUDA stream in issue order: one that still
 /// waits for another task holds up all behind it.  A *link* takes whichever became ready first, of several that became
-/// ready together the one of the lowest number.  Either runs one task at a time to its end.
+/// ready together the one of the lowest number (what a link task of no duration makes ready at its own time comes
+/// behind those already there).  Either runs one task at a time to its end.
 class TaskGraph {
  public:
   ResourceId add_stream();
