@@ -52,8 +52,7 @@ void BM_PipelineGraph(benchmark::State& state) {
 
 void BM_PipelineEvents(benchmark::State& state) {
   const TaskGraph graph = graph_of(shape_of(state));
-  const TaskFollowers following = followers(graph);
-  for (auto _ : state) benchmark::DoNotOptimize(simulate(graph, following, graph.durations_ns()).makespan_ns);
+  for (auto _ : state) benchmark::DoNotOptimize(simulate(graph).makespan_ns);
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(graph.num_tasks()));
 }
 

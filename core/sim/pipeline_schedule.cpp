@@ -160,7 +160,7 @@ void order_dual_pipe(const PipelineShape& shape, int rank, RankOrder& order) {
   });
   repeat(shape.num_micro_batches / 2 - p + from_end + 1, [&](int i) {
     if (i == 0 && from_middle == 0) {
-      // The neighbour waits for the forward pass alone: the middle ranks hand it on before they turn back.
+      // Taken apart, so that the forward pass runs while the first gradient is still on its way.
       order.forward(near);
       backward(far, false);
     } else {

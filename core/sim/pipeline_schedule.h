@@ -35,7 +35,7 @@ inline constexpr std::int64_t kMaxForwardPasses = std::int64_t{1} << 21;
 ///
 ///   all                p, v, m >= 1, p·v·m <= kMaxForwardPasses
 ///   GPipe, ZB-H1       v = 1
-///   1F1B with v > 1    m a multiple of p [Narayanan et al. 2021, §2.2; Megatron-LM requires it too]
+///   1F1B with v > 1    m a multiple of p [Narayanan et al. 2021, §2.2.2; Megatron-LM with groups of p]
 ///   ZB-V               v = 2
 ///   DualPipe           v = 1, p even, m even, m >= 2p [DeepSeek-AI, github.com/deepseek-ai/DualPipe]
 Issues check_shape(const PipelineShape& shape);
@@ -92,16 +92,17 @@ struct PipelineOperations {
 /// whatever the schedule.  @pre check_shape(shape).empty().
 ///
 ///   GPipe          all forward passes, then all backward passes [Huang et al. 2019, arXiv:1811.06965, §2.3]
-///   1F1B           p − i − 1 forward passes on rank i, then one forward, one backward [Narayanan et al. 2019
-///   (PipeDream),
-///                  2021 arXiv:2104.04473, §2.2.1]
+///   1F1B           p − i − 1 forward passes on rank i, then one forward, one backward
+///                  [Narayanan et al. 2021, arXiv:2104.04473, §2.2.1]
 ///   interleaved    the same with chunks, in groups of p micro-batches a chunk; 2(p − i − 1) + (v − 1)p first
-///                  [2021, §2.2.2; megatron/core/pipeline_parallel/schedules.py]
-///   breadth-first  a chunk for all micro-batches, then the next [Lamy-Poirier 2023, arXiv:2211.05953, §4]
-///   ZB-H1          1F1B; weight gradients follow i micro-batches later and fill the end [Qi et al. 2024,
-///   arXiv:2401.10241, §2] ZB-V           chunk 0 down, chunk 1 up the ranks, both split [2024 §6,
-///   github.com/sail-sg/zero-bubble-pipeline-parallelism] DualPipe       micro-batches from both ends [DeepSeek-V3,
-///   arXiv:2412.19437, §3.2.1; github.com/deepseek-ai/DualPipe]
+///                  [§2.2.2; Megatron-LM, core/pipeline_parallel/schedules.py]
+///   breadth-first  a chunk for all micro-batches, then the next [Lamy-Poirier 2023, arXiv:2211.05953]
+///   ZB-H1          1F1B; weight gradients follow i micro-batches later and fill the end
+///                  [Qi et al. 2024, arXiv:2401.10241, §2.1]
+///   ZB-V           down the ranks with chunk 0, up with chunk 1, backward passes split [§6; PyTorch,
+///                  torch/distributed/pipelining/schedules.py]
+///   DualPipe       micro-batches from both ends; forward beside backward passes, few of them split
+///                  [DeepSeek-AI 2024, arXiv:2412.19437, §3.2.1; github.com/deepseek-ai/DualPipe]
 PipelineOperations pipeline_operations(const PipelineShape& shape);
 
 /// Most micro-batches whose activations each rank holds at once, in units of its whole stages (a chunk is 1/v).  Held

@@ -18,7 +18,6 @@
 
 namespace fmplan::sim {
 
-struct TaskFollowers;
 struct TaskTimes;
 
 using TaskId = std::int32_t;
@@ -35,7 +34,8 @@ std::int64_t whole_nanoseconds(Seconds time);
 ///
 /// A *stream* takes its tasks in the order in which they were added, like a CUDA stream in issue order: one that still
 /// waits for another task holds up all behind it.  A *link* takes whichever became ready first, of several that became
-/// ready together the one of the lowest number.  Either runs one task at a time to its end.
+/// ready together the one of the lowest number (what a link task of no duration makes ready at its own time comes
+/// behind those already there).  Either runs one task at a time to its end.
 class TaskGraph {
  public:
   ResourceId add_stream();
@@ -55,28 +55,32 @@ class TaskGraph {
   /// So that that many more can be added without moving what is there.
   void reserve(std::size_t num_tasks, std::size_t num_dependencies);
 
-  std::size_t num_tasks() const { return durations_ns_.size(); }
+  std::size_t num_tasks() const { return tasks_.size(); }
   std::size_t num_resources() const { return is_link_.size(); }
   std::span<const std::int64_t> durations_ns() const { return durations_ns_; }
 
  private:
   friend class TaskSimulation;
-  friend TaskFollowers followers(const TaskGraph& graph);
   friend std::vector<TaskId> circular_wait(const TaskGraph& graph, const TaskTimes& times);
-  struct Dependency {
-    TaskId before;
-    TaskId after;
-  };
+
   static constexpr std::int32_t kNone = -1;
+  struct Task {
+    ResourceId link = kNone;  ///< that it occupies
+    TaskId next_in_stream = kNone;
+    std::int32_t first_dependency = kNone;  ///< of those that wait for it, a linked list in dependencies_
+    std::int32_t num_before = 0;            ///< tasks it waits for, in its stream and by dependencies
+  };
+  struct Dependency {
+    TaskId after;
+    std::int32_t next;  ///< with the same task before
+  };
 
   TaskId append(ResourceId link, std::int64_t duration_ns);
 
   std::vector<char> is_link_;  ///< by resource
   std::vector<TaskId> last_;   ///< task of each stream
+  std::vector<Task> tasks_;
   std::vector<std::int64_t> durations_ns_;
-  std::vector<ResourceId> links_;         ///< by task: the link it occupies, or kNone
-  std::vector<TaskId> next_in_stream_;    ///< by task
-  std::vector<std::int32_t> num_before_;  ///< by task: those it waits for, in its stream and by dependencies
   std::vector<Dependency> dependencies_;
   std::vector<std::int64_t> delays_ns_;  ///< of the first dependencies; of the others 0
 };
@@ -99,17 +103,8 @@ struct TaskTimes {
 /// always. O((tasks + dependencies) + link tasks · log(link tasks waiting)).
 TaskTimes simulate(const TaskGraph& graph);
 
-/// The tasks that wait for each task, side by side.
-struct TaskFollowers {
-  std::vector<std::int32_t> first;  ///< by task, and one behind the last
-  std::vector<TaskId> tasks;
-  std::vector<std::int64_t> delays_ns;  ///< empty when all are 0
-};
-TaskFollowers followers(const TaskGraph& graph);
-
-/// As simulate(graph), with other durations and what does not depend on them made beforehand.
-/// @pre `followers` are the graph's; one duration for each task, from 0 to kNever.
-TaskTimes simulate(const TaskGraph& graph, const TaskFollowers& followers, std::span<const std::int64_t> durations_ns);
+/// As simulate(graph), with other durations.  @pre one for each task, from 0 to kNever.
+TaskTimes simulate(const TaskGraph& graph, std::span<const std::int64_t> durations_ns);
 
 /// The tasks of one circular wait, each waiting for the one before it and the first for the last; empty without one.
 /// @pre `times` is of this graph.

@@ -114,7 +114,7 @@ TEST(PeakInFlight, IsWhatTheMemoryModelSays) {
   }
 }
 
-// p(1 + (p − 1)/(pv)) of the first rank [Narayanan et al. 2021, §2.2]: 8·(1 + 7/24) = 10 1/3.
+// p(1 + (p − 1)/(pv)) of the first rank [Korthikanti et al. 2022, arXiv:2205.05198, §4]: 8·(1 + 7/24) = 10 1/3.
 TEST(PeakInFlight, OfInterleavingIsLargestOnTheFirstRank) {
   EXPECT_DOUBLE_EQ(peak_in_flight(pipeline_operations({k1F1B, 8, 3, 32}))[0], 8 * (1 + 7.0 / 24));
 }
@@ -123,7 +123,7 @@ TEST(PeakInFlight, OfBreadthFirstIsEverything) {
   EXPECT_THAT(peak_in_flight(pipeline_operations({PipelineSchedule::kBreadthFirst, 4, 3, 7})), Each(7));
 }
 
-// The memory of 1F1B's first rank, on every rank [Qi et al. 2024, Table 1].
+// The memory of 1F1B's first rank, on every rank [Qi et al. 2024, §2 and §6].
 TEST(PeakInFlight, OfZeroBubbleIsTheNumberOfRanks) {
   for (const int p : {2, 3, 4, 8}) {
     EXPECT_THAT(peak_in_flight(pipeline_operations({PipelineSchedule::kZeroBubbleH1, p, 1, 2 * p})), Each(p));

@@ -64,7 +64,7 @@ TEST(EqualStages, ShrinkTheBubbleByLoopingBreadthFirst) {
         EXPECT_EQ(makespan_ns({kBreadthFirst, p, v, m}, kStage), (m * v + p - 1) * (kForward + kBackward));
 }
 
-// m(F + I + W) + (p − 1)(F + I − W) [Qi et al. 2024, Table 1], for m >= p and W <= F, I: what a stage has put off fills
+// m(F + I + W) + (p − 1)(F + I − W) [Qi et al. 2024, §2], for m >= p and W <= F, I: what a stage has put off fills
 // its gaps.  Otherwise the gaps are longer.
 TEST(EqualStages, TakeZeroBubbleH1AsLongAsTheFormula) {
   for (int p = 1; p <= 8; ++p)

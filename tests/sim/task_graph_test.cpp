@@ -121,7 +121,7 @@ TEST(Durations, CanBeChangedAfterwards) {
   graph.set_duration(task, 8);
   EXPECT_EQ(simulate(graph).makespan_ns, 9);
   const std::vector<std::int64_t> others = {2, 2};
-  EXPECT_EQ(simulate(graph, followers(graph), others).makespan_ns, 4);
+  EXPECT_EQ(simulate(graph, others).makespan_ns, 4);
 }
 
 // 1 and 2 wait for each other; 3 waits behind them; 0 and 4 run.
