@@ -13,20 +13,32 @@ using model::PipelineSchedule;
 using model::Transformer;
 using model::ZeroStage;
 
-/// How long every other stage keeps the slowest one waiting.
-Seconds bubble_beside(const StageWork& other, const ParallelPlan& plan) {
-  const double v = plan.virtual_pipeline;
-  const Seconds f = other.forward, b = other.backward, w = other.weight_gradient;
+/// How long an inner stage keeps the slowest one waiting; docs/models/step_simulation.md derives the laws, which are
+/// exact for equal stages whose input gradients take no less than forward passes or weight gradients, and never too
+/// long.
+Seconds bubble_of_inner(const StageWork& stage, const ParallelPlan& plan) {
+  const Seconds f = stage.forward, w = stage.weight_gradient, i = stage.backward - w;
   switch (plan.schedule) {
     case PipelineSchedule::kGpipe:
     case PipelineSchedule::kOneForwardOneBackward:
-    case PipelineSchedule::kBreadthFirst: return (f + b) / v;
-    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + b - 2 * w);
-    case PipelineSchedule::kZeroBubbleV: return f / 2;
-    case PipelineSchedule::kDualPipe:
-      return (plan.pipeline / 2.0 - 1) / (plan.pipeline - 1) * std::max(Seconds{}, f + 2 * b - 3 * w);
+    case PipelineSchedule::kBreadthFirst: return (f + i + w) / plan.virtual_pipeline;
+    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + i - w);
+    case PipelineSchedule::kZeroBubbleV: return std::max({f, i, 2 * (i - w)}) / 2;
+    case PipelineSchedule::kDualPipe: {
+      const double half = plan.pipeline / 2 - 1;
+      const Seconds saved = std::min(half * std::max(Seconds{}, i - f), f);
+      return (half * (f + i - w + std::max(f, i)) - saved) / (plan.pipeline - 1);
+    }
   }
   return {};
+}
+
+/// The last stage's part of the bubble where the inner ones are slower.  Under 1F1B their own passes hide a part of it.
+Seconds bubble_of_last(const StageWork& last, const StageWork& inner, const ParallelPlan& plan, int num_batches) {
+  const bool plain = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline == 1;
+  if (!plain || num_batches == 1) return bubble_of_inner(last, plan);
+  const Seconds time = last.forward + last.backward;
+  return std::max(Seconds{}, time - inner.forward) + std::max(Seconds{}, time - inner.backward);
 }
 
 /// Forward and backward pass of one micro-batch that run beside each other hide each other's exchange of routed tokens.
@@ -178,10 +190,13 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
   step[StepPart::kLaunch] += habits[StepHabit::kHostPerStep] * second;
   step[StepPart::kExpertParallel] -= hidden_expert_exchange(slowest, plan, m);
   if (p > 1) {
-    step[StepPart::kPipelineBubble] = other_inner * bubble_beside(inner, plan) + other_last * bubble_beside(last, plan);
-    // The first micro-batch crosses every boundary both ways.
+    step[StepPart::kPipelineBubble] =
+        other_inner * bubble_of_inner(inner, plan) +
+        other_last * (last_is_slowest ? bubble_of_inner(last, plan) : bubble_of_last(last, inner, plan, m));
+    // The first micro-batch crosses every boundary both ways; the first stage sends one way only.
+    const double spared = blocking && !last_is_slowest && p > 2 && m > 1 ? 1 : 0;
     step[StepPart::kPipelineTransfer] =
-        2.0 * (p - 1) * send.whole + (m - 1.0) * (last_is_slowest ? last_sends : inner_sends);
+        (2.0 * (p - 1) - spared) * send.whole + (m - 1.0) * (last_is_slowest ? last_sends : inner_sends);
   }
 
   const Seconds compute = m * (slowest.forward + slowest.backward);
