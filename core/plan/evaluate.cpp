@@ -391,6 +391,14 @@ Report cheapest_in_time(const Scenario& scenario) {
   return *fastest;
 }
 
+/// What "auto" found, it found without the contention that its answer is told with.
+Assumption searched_alone(const char* path) {
+  return {.path = path,
+          .value = "auto",
+          .why = "searched with every collective as if alone; contention is in what was found, not in the choice",
+          .source = ""};
+}
+
 /// Nodes are searched as if collectives were alone; the answer then has its contention, a deadline that is missed by it
 /// included.
 Report contended(const Scenario& scenario) {
@@ -403,6 +411,7 @@ Report contended(const Scenario& scenario) {
   const Issues issues = check_scenario(found.scenario);
   for (const Issue& issue : issues) obstacles.push_back(issue.message);
   Report report = issues.empty() ? evaluate(found.scenario) : std::move(found);
+  report.assumptions.push_back(searched_alone("/cluster/nodes"));
   report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
   return report;
 }
@@ -423,6 +432,8 @@ Report evaluate(const Scenario& scenario) {
     return report;
   }
   Report report = evaluate_fixed(resolved);
+  if (scenario.search_parallel && scenario.network_flows)
+    report.assumptions.push_back(searched_alone("/training/parallel"));
   report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
   if (resolved.deadline && !meets_deadline(report))
     report.obstacles.push_back(fmt::format("The deadline {} is missed: the run ends on {}.",

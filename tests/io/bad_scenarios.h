@@ -225,7 +225,6 @@ inline const std::vector<BrokenScenario>& broken_scenarios() {
       {"an unknown schedule",
        {"training.parallel.schedule=zb1p"},
        {{"/training/parallel/schedule", {"\"1f1b\", \"gpipe\""}}}},
-      {"a network that is not simulated", {"cluster.network=flows"}, {{"/cluster/network", {"\"analytic\""}}}},
       {"a name that leaves its folder",
        {"cluster.instance=../instances/p5.48xlarge"},
        {{"/cluster/instance", {"is not in the catalogue"}}}},

@@ -369,16 +369,28 @@ TEST(Evaluate, SaysOnWhichNetworkContentionWasFound) {
 // Nodes are found without contention; what they need with it may then be too long.
 TEST(Evaluate, FindsNodesAsIfTrafficWereAlone) {
   Scenario scenario = two_leaves(1);
+  scenario.phases[0].tokens *= 10;
   scenario.search_nodes = true;
-  scenario.deadline = Date{scenario.start.days_since_epoch + 30};
+  scenario.deadline = Date{scenario.start.days_since_epoch + 10};
   const Report free = evaluate(scenario);
   EXPECT_TRUE(free.obstacles.empty());
+  EXPECT_GT(free.scenario.cluster.num_nodes, 2);
   scenario.network_flows->leaf_oversubscription = 1000;
   scenario.network_flows->placement = network::Placement::kInterleaved;
   scenario.cluster.instance.fabric.nodes_per_leaf = 1;
   const Report thin = evaluate(scenario);
   EXPECT_EQ(thin.scenario.cluster.num_nodes, free.scenario.cluster.num_nodes);
   EXPECT_THAT(thin.obstacles, Contains(HasSubstr("deadline")));
+  EXPECT_EQ(thin.assumptions.back().path, "/cluster/nodes");
+  EXPECT_THAT(thin.assumptions.back().why, HasSubstr("as if alone"));
+}
+
+TEST(Evaluate, SaysThatPlansAreSearchedAsIfTrafficWereAlone) {
+  Scenario scenario = two_leaves(2);
+  scenario.search_parallel = true;
+  EXPECT_EQ(evaluate(scenario).assumptions.back().path, "/training/parallel");
+  scenario.network_flows.reset();
+  EXPECT_TRUE(evaluate(scenario).assumptions.empty());
 }
 
 TEST(CheckScenario, RefusesMoreFlowsThanAreSimulated) {

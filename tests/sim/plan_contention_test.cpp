@@ -171,7 +171,7 @@ TEST(PlanContention, IsTheLoadOfTheFullestLink) {
     }
 }
 
-// Never below 1, never less for thinner leaves, and a fixed spine never better than all of them.
+// From 1 to the leaves' ratio, never less for thinner leaves, and a fixed spine never better than all of them.
 TEST(PlanContention, GrowsWithWhatIsInTheWay) {
   for (const int tensor : {1, 2, 8, 16})
     for (const int pipeline : {1, 2, 3, 8})
@@ -185,6 +185,7 @@ TEST(PlanContention, GrowsWithWhatIsInTheWay) {
             EXPECT_GE(sprayed.send_slowdown, before.send_slowdown * (1 - kRounding));
             EXPECT_GE(sprayed.data_parallel_slowdown, before.data_parallel_slowdown * (1 - kRounding));
             EXPECT_LE(sprayed.send_slowdown, ratio * (1 + kRounding));
+            EXPECT_LE(sprayed.data_parallel_slowdown, ratio * (1 + kRounding));
             options.routing = LeafRouting::kDestination;
             const PlanContention fixed = contention(plan, options);
             EXPECT_GE(fixed.send_slowdown, sprayed.send_slowdown * (1 - kRounding));
