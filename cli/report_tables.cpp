@@ -86,6 +86,7 @@ std::string parallel_text(const model::ParallelPlan& plan) {
                                       {!plan.overlap.gradients, "gradients"},
                                       {!plan.overlap.parameters, "parameters"}});
   if (!exposed.empty()) text += fmt::format(" · {} not overlapped", exposed);
+  if (plan.overlap.expert) text += " · two-batch overlap";
   return text;
 }
 

@@ -192,7 +192,8 @@ json parallel_json(const model::ParallelPlan& plan) {
           {"overlap",
            {{"tensor", plan.overlap.tensor},
             {"gradients", plan.overlap.gradients},
-            {"parameters", plan.overlap.parameters}}},
+            {"parameters", plan.overlap.parameters},
+            {"expert", plan.overlap.expert}}},
           {"offload", {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}}};
 }
 

@@ -81,10 +81,11 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   for (const auto& [key, value] : rules)
     if (!reader.has(key)) left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", key, value);
   for (const std::string& rest :
-       {read_switches(reader, "overlap", "all",
+       {read_switches(reader, "overlap", "all but expert",
                       {{"tensor", plan.overlap.tensor},
                        {"gradients", plan.overlap.gradients},
-                       {"parameters", plan.overlap.parameters}},
+                       {"parameters", plan.overlap.parameters},
+                       {"expert", plan.overlap.expert}},
                       reading),
         read_switches(reader, "offload", "none",
                       {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}, reading)})

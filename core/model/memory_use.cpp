@@ -382,8 +382,10 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
 }
 
 double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
-  if (!in_flight.empty()) return in_flight[static_cast<std::size_t>(stage)];
-  return in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
+  // A second micro-batch runs beside the one at work.
+  const double beside = settings.plan.overlap.expert && settings.num_micro_batches > 1 ? 1 : 0;
+  if (!in_flight.empty()) return beside + in_flight[static_cast<std::size_t>(stage)];
+  return beside + in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
 }
 
 /// Bytes per token that attention keeps on all tensor ranks together, softmax statistics and scores apart.

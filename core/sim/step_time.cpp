@@ -43,8 +43,9 @@ struct RingWait {
 RingWait ring_wait(const StageWork& stage, const ParallelPlan& plan, int num_batches, Seconds payload) {
   if (plan.virtual_pipeline == 1) return {};
   const double p = plan.pipeline, v = plan.virtual_pipeline;
-  // Interleaved stages take p micro-batches of a chunk before the next, breadth-first ones all.
-  const double passes = plan.schedule == PipelineSchedule::kBreadthFirst ? num_batches : p;
+  // Interleaved stages take p micro-batches of a chunk before the next, if there are so many; breadth-first ones all.
+  const bool all = plan.schedule == PipelineSchedule::kBreadthFirst || num_batches < p;
+  const double passes = all ? num_batches : p;
   RingWait wait;
   for (const Seconds pass : {stage.forward / v, stage.backward / v}) {
     wait.bubble += (v - 1) * std::max(0.0, p - passes) * pass;
