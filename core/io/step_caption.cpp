@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,6 +24,26 @@ bool is_pass(StepTaskKind kind) {
 
 }  // namespace
 
+std::vector<std::vector<Bytes>> held_memory(const sim::StepJob& job, const sim::StepSimulation& simulation) {
+  const model::MemorySettings settings = memory_settings(job.settings, job.framework);
+  std::vector<double> in_flight(static_cast<std::size_t>(job.settings.plan.pipeline));
+  std::vector<std::vector<Bytes>> memory;
+  for (const sim::SimulatedRank& rank : simulation.ranks) {
+    // Counts come back again and again.
+    std::map<double, Bytes> known;
+    std::vector<Bytes>& of_rank = memory.emplace_back();
+    for (const sim::ActivationCount& count : rank.activations) {
+      const auto [found, is_new] = known.try_emplace(count.micro_batches);
+      if (is_new) {
+        in_flight[static_cast<std::size_t>(rank.pipeline_rank)] = count.micro_batches;
+        found->second = stage_memory_use(job.model, settings, rank.pipeline_rank, in_flight).total();
+      }
+      of_rank.push_back(found->second);
+    }
+  }
+  return memory;
+}
+
 std::string task_label(const StepTask& task) {
   switch (task.kind) {
     case StepTaskKind::kForward: return fmt::format("F{}", task.micro_batch);
@@ -34,8 +55,6 @@ std::string task_label(const StepTask& task) {
     case StepTaskKind::kSendBackward: return fmt::format("send B{}", task.micro_batch);
     case StepTaskKind::kGather: return with_micro_batch("gather", task);
     case StepTaskKind::kReduce: return with_micro_batch("reduce", task);
-    case StepTaskKind::kCopyOut: return with_micro_batch("copy out", task);
-    case StepTaskKind::kCopyIn: return with_micro_batch("copy in", task);
     case StepTaskKind::kOptimizer: return "optimizer";
     case StepTaskKind::kHost: return "host";
   }

@@ -3,6 +3,7 @@
 /// @file
 /// What pictures of a simulated step (step_trace.h, step_svg.h) write beside it, and how they name ranks and tasks.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct StepCaption {
   /// unknown.
   std::vector<std::vector<Bytes>> memory{};
 };
+
+/// StepCaption::memory of a simulated job: at each count what stage_memory_use() returns for a rank that holds as many
+/// micro-batches.
+std::vector<std::vector<Bytes>> held_memory(const sim::StepJob& job, const sim::StepSimulation& simulation);
 
 /// `F3`, `B3`, `I3` (gradients of inputs), `W3` (of weights), `F5+B2`, `send F3`, `send B3` (the gradient of its
 /// input), `gather`, `reduce`, … with the micro-batch where there is one.

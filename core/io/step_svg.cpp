@@ -25,12 +25,13 @@ using sim::StepStream;
 using sim::StepTask;
 using sim::StepTaskKind;
 
-constexpr double kWidth = 1280;
-constexpr double kLeft = 128;
-constexpr double kRight = 116;
+constexpr double kWidth = 1360;
+constexpr double kLeft = 132;
+constexpr double kRight = 118;
 constexpr double kInner = kWidth - kLeft - kRight;
 constexpr double kMargin = 20;
 constexpr double kBreak = 40;       ///< between beginning and end
+constexpr double kMostLight = 0.5;  ///< white mixed into the passes of a rank's last stage
 constexpr double kFaintest = 0.15;  ///< narrower bars are not drawn
 constexpr std::size_t kMostRows = 32;
 constexpr int kMostSends = 400;
@@ -46,10 +47,9 @@ constexpr const char* kSend = "#475569";
 // Blue and orange stay apart for the colour-blind, and in print: relative luminance 0.15 and 0.47.
 constexpr const char* kForward = "#1f6fb4";
 constexpr const char* kBackward = "#f2a42c";
-constexpr const char* kWeight = "#fbdfae";
+constexpr const char* kWeight = "#fdebc8";
 constexpr const char* kGather = "#12806a";
 constexpr const char* kReduce = "#a8438b";
-constexpr const char* kCopy = "#56b4e9";
 constexpr const char* kOptimizer = "#8b94a3";
 constexpr const char* kHost = "#4b5563";
 
@@ -64,8 +64,6 @@ const char* color_of(StepTaskKind kind) {
     case StepTaskKind::kSendBackward: return kSend;
     case StepTaskKind::kGather: return kGather;
     case StepTaskKind::kReduce: return kReduce;
-    case StepTaskKind::kCopyOut:
-    case StepTaskKind::kCopyIn: return kCopy;
     case StepTaskKind::kOptimizer: return kOptimizer;
     case StepTaskKind::kHost: return kHost;
   }
@@ -103,13 +101,11 @@ const char* ink_on(std::string_view color) {
 struct RowLayout {
   double bar = 0;
   double traffic = 0;  ///< of the lane for gradients and parameters
-  double copies = 0;   ///< and of that for host copies
   double held = 0;
   double gap = 8;
 
   double traffic_top() const { return bar + (traffic > 0 ? 2 : 0); }
-  double copies_top() const { return traffic_top() + traffic + (copies > 0 ? 1 : 0); }
-  double held_top() const { return copies_top() + copies + (held > 0 ? 3 : 0); }
+  double held_top() const { return traffic_top() + traffic + (held > 0 ? 3 : 0); }
   double height() const { return held_top() + held + gap; }
 };
 
@@ -117,6 +113,10 @@ struct RowLayout {
 struct Row {
   std::size_t rank = 0;
   double top = 0;
+};
+
+struct Send {
+  SvgPoint from, to;
 };
 
 class StepDrawing {
@@ -127,14 +127,20 @@ class StepDrawing {
         axis_(time_axis(simulation, kInner, kBreak, kPassWidths)),
         stages_(stages_by_rank(simulation)) {
     for (TimeWindow& window : axis_.windows) window.left += kLeft;
+    int last_stage = 0;
     for (const SimulatedRank& rank : simulation.ranks)
       num_pipeline_ranks_ = std::max(num_pipeline_ranks_, rank.pipeline_rank + 1);
     for (const StepTask& task : simulation.tasks) {
       ++num_of_kind_[static_cast<std::size_t>(task.kind)];
       ++num_on_stream_[static_cast<std::size_t>(task.stream)];
     }
-    for (std::size_t r = 0; r < stages_.size(); ++r) most_chunks_ = std::max(most_chunks_, stages_[r].size());
+    for (const std::vector<int>& stages : stages_) {
+      most_chunks_ = std::max(most_chunks_, stages.size());
+      if (!stages.empty()) last_stage = std::max(last_stage, stages.back());
+    }
+    runs_from_both_ends_ = most_chunks_ > 1 && last_stage < num_pipeline_ranks_;
     lay_out();
+    find_sends();
   }
 
   std::string document() {
@@ -143,11 +149,11 @@ class StepDrawing {
     draw_idle();
     draw_axis();
     draw_bars();
-    draw_sends();
     for (const Row& row : rows_) {
       draw_held(row);
       draw_labels(row);
     }
+    for (const Send& send : sends_) canvas_.line(send.from, send.to, kSend, 0.9, 0.8);
     draw_breaks();
     return canvas_.document(kWidth, bottom_ + 56);
   }
@@ -160,9 +166,8 @@ class StepDrawing {
   void lay_out() {
     const std::size_t num_ranks = simulation_.ranks.size();
     const std::size_t num_rows = std::min(num_ranks, kMostRows);
-    layout_.bar = std::clamp(560.0 / static_cast<double>(num_rows) - 22, 14.0, 34.0);
+    layout_.bar = std::clamp(660.0 / static_cast<double>(num_rows) - 22, 14.0, 34.0);
     layout_.traffic = has(StepStream::kDataParallel) ? 5 : 0;
-    layout_.copies = has(StepStream::kHostCopy) ? 4 : 0;
     const bool counted = std::any_of(simulation_.ranks.begin(), simulation_.ranks.end(),
                                      [](const SimulatedRank& rank) { return !rank.activations.empty(); });
     layout_.held = counted ? (num_rows > 8 ? 10 : 14) : 0;
@@ -181,8 +186,8 @@ class StepDrawing {
   void draw_title() {
     canvas_.text({kMargin, 32}, caption_.scenario, {.size = 18, .color = kInk, .bold = true});
     canvas_.text({kMargin, 52}, caption_.plan, {.size = 12.5, .color = kFaint});
-    std::string answer = fmt::format("step {} · compute idle for {} of it", time_text(simulation_.step_time),
-                                     ratio_text(idle_share(simulation_)));
+    const std::string answer =
+        fmt::format("step {} · idle {}", time_text(simulation_.step_time), ratio_text(idle_share(simulation_)));
     canvas_.text({kWidth - kMargin, 32}, answer, {.size = 14, .anchor = SvgAnchor::kEnd, .color = kInk, .bold = true});
   }
 
@@ -215,14 +220,19 @@ class StepDrawing {
     box(kIdle), label("idle");
     if (has(StepTaskKind::kGather)) lane(kGather), label("parameters gathered");
     if (has(StepTaskKind::kReduce)) lane(kReduce), label("gradients reduced");
-    if (layout_.copies > 0) lane(kCopy), label("host copies");
     if (layout_.held > 0) {
       canvas_.box({x, y - 8, 18, 8}, {.fill = kHeld, .radius = 0});
       label("activations held");
     }
+    if (!sends_.empty()) {
+      canvas_.line({x + 4, y - 11}, {x + 12, y + 2}, kSend, 0.9, 0.8);
+      label("sends");
+    }
     if (most_chunks_ > 1)
-      canvas_.text({kWidth - kMargin, y}, "lighter: later stages of the rank",
-                   {.size = 12, .anchor = SvgAnchor::kEnd, .color = kFaint});
+      canvas_.text(
+          {kWidth - kMargin, y},
+          runs_from_both_ends_ ? "lighter: micro-batches from the other end" : "lighter: later stages of a rank",
+          {.size = 12, .anchor = SvgAnchor::kEnd, .color = kFaint});
   }
 
   /// The background of every row.
@@ -257,8 +267,6 @@ class StepDrawing {
         draw_in_windows(task, row->top, layout_.bar);
       } else if (task.stream == StepStream::kDataParallel) {
         draw_in_windows(task, row->top + layout_.traffic_top(), layout_.traffic);
-      } else if (task.stream == StepStream::kHostCopy) {
-        draw_in_windows(task, row->top + layout_.copies_top(), layout_.copies);
       }
     }
   }
@@ -279,12 +287,14 @@ class StepDrawing {
   }
   /// By how much the passes of a stage are lightened.
   double lightness(const StepTask& task, int stage) const {
-    return most_chunks_ < 2 ? 0 : std::min(0.55, 0.55 * chunk_of(task, stage) / static_cast<double>(most_chunks_ - 1));
+    return most_chunks_ < 2
+               ? 0
+               : std::min(kMostLight, kMostLight * chunk_of(task, stage) / static_cast<double>(most_chunks_ - 1));
   }
 
   void draw_weight_bar(const SvgBox& box, double light) {
     canvas_.box(box, {.fill = lighter(kWeight, light), .radius = 0});
-    canvas_.hatch(box, lighter(kBackward, 0.25 + light));
+    canvas_.hatch(box, lighter(kBackward, light));
   }
 
   /// The forward pass above the diagonal, the backward pass below.
@@ -297,7 +307,7 @@ class StepDrawing {
 
   void draw_bar(const StepTask& task, const SvgBox& whole) {
     // A white edge between neighbours, as far as there is room for one.
-    const double edge = std::min(0.8, 0.15 * whole.width);
+    const double edge = std::min(0.7, 0.15 * whole.width);
     const SvgBox box{whole.x, whole.y, whole.width - edge, whole.height};
     const double light = lightness(task, task.stage);
     const bool is_pass = task.kind <= StepTaskKind::kForwardAndBackward;
@@ -321,8 +331,8 @@ class StepDrawing {
 
   void draw_number(int number, const SvgBox& box, std::string_view background) {
     const std::string text = fmt::format("{}", number);
-    const double size = std::min({11.0, 0.6 * box.height, 0.96 * box.width / svg_text_width(text, 1)});
-    if (size < 6.5) return;
+    const double size = std::min({11.0, 0.6 * box.height, 0.85 * box.width / svg_text_width(text, 1)});
+    if (size < 6) return;
     canvas_.text({box.center(), box.y + box.height / 2 + 0.36 * size}, text,
                  {.size = size, .anchor = SvgAnchor::kMiddle, .color = ink_on(background)});
   }
@@ -336,7 +346,8 @@ class StepDrawing {
     friend auto operator<=>(const Pass&, const Pass&) = default;
   };
 
-  void draw_sends() {
+  /// From the end of the bar that made it to the bar that waits for it.  None where there are many.
+  void find_sends() {
     const bool on_links = has(StepStream::kSendForward) || has(StepStream::kSendBackward);
     std::vector<std::pair<const StepTask*, const TimeWindow*>> sends;
     for (const StepTask& task : simulation_.tasks) {
@@ -351,7 +362,7 @@ class StepDrawing {
       const bool is_backward = task->kind == StepTaskKind::kSendBackward;
       const auto to = ranks.find({simulation_.ranks[static_cast<std::size_t>(task->rank)].replica, is_backward,
                                   task->stage + (is_backward ? -1 : 1), task->micro_batch});
-      if (to != ranks.end()) draw_send(*task, to->second, *window);
+      if (to != ranks.end()) add_send(*task, to->second, *window);
     }
   }
 
@@ -370,16 +381,15 @@ class StepDrawing {
     return ranks;
   }
 
-  void draw_send(const StepTask& task, int to_rank, const TimeWindow& window) {
+  void add_send(const StepTask& task, int to_rank, const TimeWindow& window) {
     const Row* from = row_of(task.rank);
     const Row* to = row_of(to_rank);
     if (from == nullptr || to == nullptr || from == to) return;
-    const bool down = to->top > from->top;
-    const SvgPoint start{axis_.at(window, task.start_ns), from->top + (down ? layout_.bar : 0)};
-    const SvgPoint end{axis_.at(window, task.end_ns), to->top + (down ? 0 : layout_.bar)};
     // Lines across other rows would hide more than they show.
-    const bool is_next = std::abs(to->top - from->top) < 1.5 * layout_.height();
-    if (is_next) canvas_.line(start, end, kSend, 0.8, 0.7);
+    if (std::abs(to->top - from->top) > 1.5 * layout_.height()) return;
+    const bool down = to->top > from->top;
+    sends_.push_back({{axis_.at(window, task.start_ns), from->top + (down ? layout_.bar : 0)},
+                      {axis_.at(window, task.end_ns), to->top + (down ? 0 : layout_.bar)}});
   }
 
   void draw_held(const Row& row) {
@@ -423,7 +433,7 @@ class StepDrawing {
     const SimulatedRank& rank = rank_of(row);
     const double middle = row.top + layout_.bar / 2;
     const std::string stages = stages_text(stages_[row.rank], 3);
-    const bool two_lines = layout_.bar + layout_.traffic + layout_.copies + layout_.held >= 28 && !stages.empty();
+    const bool two_lines = layout_.bar + layout_.traffic + layout_.held >= 28 && !stages.empty();
     canvas_.text({kMargin, middle + (two_lines ? 0 : 4)}, rank_label(simulation_, rank),
                  {.size = 12, .color = kInk, .bold = true});
     if (two_lines) canvas_.text({kMargin, middle + 13}, stages, {.size = 10.5, .color = kFaint});
@@ -473,12 +483,14 @@ class StepDrawing {
   std::vector<std::vector<int>> stages_;
   std::size_t most_chunks_ = 1;
   int num_pipeline_ranks_ = 1;
+  bool runs_from_both_ends_ = false;  ///< as DualPipe's micro-batches, each stage being on two ranks
   std::array<std::int64_t, sim::kNumStepTaskKinds> num_of_kind_{};
   std::array<std::int64_t, sim::kNumStepStreams> num_on_stream_{};
   RowLayout layout_;
   std::vector<Row> rows_;
   std::optional<double> hidden_rows_top_;
   double bottom_ = 0;
+  std::vector<Send> sends_;
   SvgCanvas canvas_;
 };
 

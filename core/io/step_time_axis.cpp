@@ -63,11 +63,10 @@ struct Unit {
   const char* name;
 };
 
-Unit unit_for(double step_ns) {
+Unit unit_for(std::int64_t time_ns) {
   constexpr Unit kUnits[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};
-  // Up to two decimals read well.
   for (const Unit& unit : kUnits)
-    if (step_ns >= 0.0099 * unit.ns) return unit;
+    if (static_cast<double>(time_ns) >= unit.ns) return unit;
   return {1, "ns"};
 }
 
@@ -81,8 +80,8 @@ TimeAxis time_axis(const sim::StepSimulation& simulation, double width, double g
 
   const auto makespan_ns = static_cast<double>(simulation.makespan_ns);
   // A little more, so that the steady state is seen to begin and to end.
-  const double begin_ns = 1.15 * static_cast<double>(times.filled_ns);
-  const double end_ns = 1.15 * (makespan_ns - static_cast<double>(times.draining_ns));
+  const double begin_ns = 1.08 * static_cast<double>(times.filled_ns);
+  const double end_ns = 1.08 * (makespan_ns - static_cast<double>(times.draining_ns));
   const double fitting = (width - gap) / (begin_ns + end_ns);
   TimeAxis axis;
   axis.width_per_ns = std::clamp(fitting, passes.least / forward_ns, passes.broken / forward_ns);
@@ -118,7 +117,7 @@ TimeTicks time_ticks(const TimeAxis& axis, double spacing) {
   for (const double factor : {5.0, 2.0, 1.0})
     if (factor * power >= rough_ns) step_ns = factor * power;
   step_ns = std::max(1.0, std::round(step_ns));
-  const Unit unit = unit_for(step_ns);
+  const Unit unit = unit_for(axis.windows.back().to_ns);
   TimeTicks result{.unit = unit.name, .ticks = {}};
   for (const TimeWindow& window : axis.windows) {
     const auto from = static_cast<std::int64_t>(std::ceil(static_cast<double>(window.from_ns) / step_ns));

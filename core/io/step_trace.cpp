@@ -18,7 +18,7 @@ using sim::SimulatedRank;
 using sim::StepTask;
 
 /// In quotes and escaped.  Names come from files and may hold bytes that are not UTF-8.
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -69,19 +69,20 @@ void add_names(EventList& events, const sim::StepSimulation& simulation) {
     std::string name = rank_label(simulation, rank);
     if (!stages[r].empty()) name += ": " + stages_text(stages[r]);
     if (rank.stands_for > 1) name += fmt::format(" ({} GPUs)", rank.stands_for);
-    add(process_of(r), 0, "process_name", fmt::format(R"("name":{})", quoted(name)));
+    add(process_of(r), 0, "process_name", fmt::format(R"("name":{})", json_string(name)));
     add(process_of(r), 0, "process_sort_index", fmt::format(R"("sort_index":{})", r));
     for (std::size_t s = 0; s < sim::kNumStepStreams; ++s) {
       if (!has_tasks[r][s]) continue;
       const auto stream = static_cast<sim::StepStream>(s);
       const int thread = thread_of(stream);
-      add(process_of(r), thread, "thread_name", fmt::format(R"("name":{})", quoted(step_stream_name(stream))));
+      add(process_of(r), thread, "thread_name", fmt::format(R"("name":{})", json_string(step_stream_name(stream))));
       add(process_of(r), thread, "thread_sort_index", fmt::format(R"("sort_index":{})", thread));
     }
   }
 }
 
 std::string arguments_of(const StepTask& task) {
+  if (task.stage < 0) return {};
   std::string text = fmt::format(R"("stage":{})", task.stage);
   if (task.micro_batch >= 0) text += fmt::format(R"(,"micro_batch":{})", task.micro_batch);
   if (task.kind == sim::StepTaskKind::kForwardAndBackward)
@@ -114,7 +115,7 @@ void add_counters(EventList& events, const sim::StepSimulation& simulation, cons
 
 void write_step_trace(std::ostream& out, const sim::StepSimulation& simulation, const StepCaption& caption) {
   out << fmt::format(R"({{"displayTimeUnit":"ns","otherData":{{"scenario":{},"plan":{},"step_time_s":{}}},)",
-                     quoted(caption.scenario), quoted(caption.plan), simulation.step_time / second)
+                     json_string(caption.scenario), json_string(caption.plan), simulation.step_time / second)
       << R"("traceEvents":[)";
   {
     EventList events(out);
