@@ -188,7 +188,12 @@ json parallel_json(const model::ParallelPlan& plan) {
           {"zero_stage", static_cast<int>(plan.zero_stage)},
           {"sequence_parallel", plan.sequence_parallel},
           {"recompute", recompute_name(plan.recompute)},
-          {"schedule", schedule_name(plan.schedule)}};
+          {"schedule", schedule_name(plan.schedule)},
+          {"overlap",
+           {{"tensor", plan.overlap.tensor},
+            {"gradients", plan.overlap.gradients},
+            {"parameters", plan.overlap.parameters}}},
+          {"offload", {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}}};
 }
 
 json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {

@@ -33,6 +33,26 @@ Seconds bubble_of_inner(const StageWork& stage, const ParallelPlan& plan) {
   return {};
 }
 
+/// Where chunks of a stage run one after the other, the first rank waits between two chunks until the last one has sent
+/// it the first micro-batch of the earlier: round the ring of p ranks in the time of `passes` of its own.  Of the wait
+/// for passes it is bubble, for sends it is transfer.
+struct RingWait {
+  Seconds bubble;
+  Seconds transfer;
+};
+RingWait ring_wait(const StageWork& stage, const ParallelPlan& plan, int num_batches, Seconds payload) {
+  if (plan.virtual_pipeline == 1) return {};
+  const double p = plan.pipeline, v = plan.virtual_pipeline;
+  // Interleaved stages take p micro-batches of a chunk before the next, breadth-first ones all.
+  const double passes = plan.schedule == PipelineSchedule::kBreadthFirst ? num_batches : p;
+  RingWait wait;
+  for (const Seconds pass : {stage.forward / v, stage.backward / v}) {
+    wait.bubble += (v - 1) * std::max(0.0, p - passes) * pass;
+    wait.transfer += (v - 1) * std::max(Seconds{}, p * payload - std::max(0.0, passes - p) * pass);
+  }
+  return wait;
+}
+
 /// The last stage's part of the bubble where the inner ones are slower.  Under 1F1B their own passes hide a part of it.
 Seconds bubble_of_last(const StageWork& last, const StageWork& inner, const ParallelPlan& plan, int num_batches) {
   const bool plain = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline == 1;
@@ -197,6 +217,9 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
     const double spared = blocking && !last_is_slowest && p > 2 && m > 1 ? 1 : 0;
     step[StepPart::kPipelineTransfer] =
         (2.0 * (p - 1) - spared) * send.whole + (m - 1.0) * (last_is_slowest ? last_sends : inner_sends);
+    const RingWait ring = ring_wait(inner, plan, m, send.whole - send.latency);
+    step[StepPart::kPipelineBubble] += ring.bubble;
+    step[StepPart::kPipelineTransfer] += ring.transfer;
   }
 
   const Seconds compute = m * (slowest.forward + slowest.backward);
