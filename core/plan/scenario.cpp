@@ -353,6 +353,14 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .global_batch_size = phase.global_batch_size};
 }
 
+sim::StepJob step_job(const Scenario& scenario, const Phase& phase) {
+  return {.model = scenario.model,
+          .settings = step_settings(scenario, phase, phase_plan(scenario, phase)),
+          .instance = scenario.cluster.instance,
+          .framework = scenario.framework,
+          .collectives = scenario.collectives};
+}
+
 Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
   Issues issues;
   const Unread unread(unread_pointers);
