@@ -166,7 +166,10 @@ struct TracedStep {
 
 std::string plan_text(const plan::PhaseReport& phase) {
   std::string text = parallel_text(phase.parallel);
-  if (phase.parallel.pipeline > 1) text += fmt::format(" · {}", io::schedule_name(phase.parallel.schedule));
+  // parallel_text() names the others.
+  const model::PipelineSchedule usual = model::PipelineSchedule::kOneForwardOneBackward;
+  if (phase.parallel.pipeline > 1 && phase.parallel.schedule == usual)
+    text += fmt::format(" · {}", io::schedule_name(usual));
   return text + fmt::format(" · {} micro-batch{}", phase.step.num_micro_batches,
                             phase.step.num_micro_batches == 1 ? "" : "es");
 }

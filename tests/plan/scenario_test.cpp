@@ -24,6 +24,19 @@ TEST(PhasePlan, FillsInDataParallel) {
   EXPECT_EQ(world_size(phase_plan(scenario, scenario.phases[0])), 16);
 }
 
+TEST(StepJob, IsWhatThePhaseIsEvaluatedWith) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].num_nodes = 2;
+  const sim::StepJob job = step_job(scenario, scenario.phases[0]);
+  EXPECT_EQ(job.settings.plan.data, 8);
+  EXPECT_EQ(job.settings.sequence_length, scenario.phases[0].sequence_length);
+  EXPECT_EQ(job.model, scenario.model);
+  const auto time = sim::step_time(scenario.model, job.settings, scenario.cluster.instance, scenario.framework,
+                                   scenario.collectives ? &*scenario.collectives : nullptr);
+  ASSERT_TRUE(time.has_value());
+  EXPECT_EQ(step_time(job)->parts, time->parts);
+}
+
 struct BrokenRule {
   const char* what;
   std::function<void(Scenario&)> break_it;
