@@ -84,7 +84,8 @@ std::vector<PlanWalk::Chunking> PlanWalk::chunkings(int pipeline) const {
     if (schedule != PipelineSchedule::kBreadthFirst) choices.push_back({schedule, 1});
     if (!chunks || !space_.vary_virtual) continue;
     for (const int virtual_pipeline : divisors(per_stage))
-      if (virtual_pipeline > 1) choices.push_back({schedule, virtual_pipeline});
+      if (virtual_pipeline > 1 && pipeline * virtual_pipeline <= scenario_.model.num_layers)
+        choices.push_back({schedule, virtual_pipeline});
   }
   return choices;
 }

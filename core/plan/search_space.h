@@ -14,7 +14,7 @@ namespace fmplan::plan {
 
 /// The values that each choice may take.  Degrees are all that divide the machine: tensor × pipeline × context × data
 /// accelerators, no more stages than layers, expert-parallel degrees that divide the experts, virtual stages that
-/// divide a stage's layers.
+/// divide a stage's layers and of which each has one.
 struct SearchSpace {
   model::ParallelPlan fixed;  ///< what is not varied
   bool tensor_across_domains = false;
