@@ -103,12 +103,14 @@ SearchQuestion random_question(const Scenario& scenario, Dice& dice) {
   SearchSpace& space = question.space;
   space = whole_space(scenario);
   space.tensor_across_domains = dice.once_in(3);
-  space.most_tensor = dice.one_of({2, 8, 64});
-  space.most_pipeline = dice.one_of({2, 4, 1 << 20});
-  space.most_context = dice.one_of({1, 2, 8});
+  if (dice.once_in(3)) space.tensor = dice.some_of(std::vector<int>{1, 2, 4, 8, 16}, 3);
+  if (dice.once_in(3)) space.pipeline = dice.some_of(std::vector<int>{1, 2, 3, 4, 6, 8}, 4);
+  if (dice.once_in(3)) space.virtual_pipeline = dice.some_of(std::vector<int>{1, 2, 3, 4}, 3);
+  if (dice.once_in(2)) space.context = dice.some_of(std::vector<int>{1, 2, 4}, 2);
+  if (dice.once_in(3)) space.expert = dice.some_of(std::vector<int>{1, 2, 3, 4}, 3);
   space.fewest_context_tokens = dice.one_of({64, 256});
   space.shortest_sequence = dice.one_of({0, 0, 2000});
-  space.vary_virtual = !dice.once_in(4);
+  space.fewest_micro_batches = dice.one_of({1, 1, 4});
   space.whole_experts = dice.once_in(2);
   space.shard_groups = dice.once_in(2);
   space.micro_batch_sizes = dice.some_of(std::vector<int>{1, 2, 3, 4, 8}, 3);
@@ -135,6 +137,10 @@ struct Judged {
   Seconds time;
 };
 
+bool listed(const std::vector<int>& degrees, int degree) {
+  return degrees.empty() || std::count(degrees.begin(), degrees.end(), degree) > 0;
+}
+
 /// Every choice of a space, one loop inside the other.
 class Everything {
  public:
@@ -151,9 +157,10 @@ class Everything {
     world_ = num_nodes * instance.accelerators_per_node;
     domain_ = instance.scale_up_domain;
     const int together = instance.scale_up ? domain_ : 1;
-    for (int t = 1; t <= std::min(world_, space_.most_tensor); ++t)
-      for (int c = 1; c <= (phase_.sequence_length < space_.shortest_sequence ? 1 : space_.most_context); c *= 2)
-        for (int p = 1; p <= std::min(scenario_.model.num_layers, space_.most_pipeline); ++p) {
+    for (int t = 1; t <= world_; ++t)
+      for (int c = 1; c <= (phase_.sequence_length < space_.shortest_sequence ? 1 : 64); c *= 2)
+        for (int p = 1; p <= scenario_.model.num_layers; ++p) {
+          if (!listed(space_.tensor, t) || !listed(space_.context, c) || !listed(space_.pipeline, p)) continue;
           if (world_ % (t * c * p) != 0 || (t > together && !space_.tensor_across_domains)) continue;
           if (c > 1 && phase_.sequence_length / c < space_.fewest_context_tokens) continue;
           plan_.tensor = t;
@@ -171,7 +178,7 @@ class Everything {
         space_.whole_experts && plan_.tensor > 1 && scenario_.model.moe ? 1 : space_.fixed.expert_tensor};
     for (int e = 1; e <= std::min(num_experts, world_); ++e)
       for (const int split : splits) {
-        if (num_experts % e != 0) continue;
+        if (num_experts % e != 0 || (scenario_.model.moe && !listed(space_.expert, e))) continue;
         plan_.expert = e;
         plan_.expert_tensor = split;
         chunks();
@@ -188,7 +195,7 @@ class Everything {
             schedule == PipelineSchedule::kOneForwardOneBackward || schedule == PipelineSchedule::kBreadthFirst;
         bool meant = v == 1;  // GPipe, ZB-H1, DualPipe
         if (schedule == PipelineSchedule::kZeroBubbleV) meant = v == 2;
-        if (interleaves) meant = of_a_stage % v == 0 && (v == 1 || space_.vary_virtual);
+        if (interleaves) meant = of_a_stage % v == 0 && listed(space_.virtual_pipeline, v);
         if (schedule == PipelineSchedule::kBreadthFirst && v == 1) meant = false;  // GPipe
         if (meant) with_schedule(schedule, v);
       }
@@ -251,6 +258,7 @@ class Everything {
     const int share = phase_.global_batch_size / plan.data;
     if (share % plan.micro_batch_size != 0) return PlanObstacle::kMicroBatch;
     const int m = share / plan.micro_batch_size, p = plan.pipeline;
+    if (m < space_.fewest_micro_batches) return PlanObstacle::kFewBatches;
     const bool interleaved = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline > 1;
     if (interleaved && m % p != 0) return PlanObstacle::kSchedule;
     if (plan.schedule == PipelineSchedule::kDualPipe && (p % 2 == 1 || m % 2 == 1 || m < 2 * p))
