@@ -30,20 +30,18 @@ enum class StepTaskKind : std::uint8_t {
   kForwardAndBackward,
   kSendForward,
   kSendBackward,
-  kGather,   ///< parameters of a stage or layer
-  kReduce,   ///< their gradients
-  kCopyOut,  ///< activations to the host
-  kCopyIn,
+  kGather,  ///< parameters of a stage or layer
+  kReduce,  ///< their gradients
   kOptimizer,
   kHost  ///< once a step: launches of the optimizer, gradient norm, logging
 };
-inline constexpr std::size_t kNumStepTaskKinds = 13;
+inline constexpr std::size_t kNumStepTaskKinds = 11;
 /// "forward", "backward", … as traces name them.
 std::string_view step_task_name(StepTaskKind kind);
 
 /// What runs side by side on one accelerator.
-enum class StepStream : std::uint8_t { kCompute, kSendForward, kSendBackward, kDataParallel, kHostCopy };
-inline constexpr std::size_t kNumStepStreams = 5;
+enum class StepStream : std::uint8_t { kCompute, kSendForward, kSendBackward, kDataParallel };
+inline constexpr std::size_t kNumStepStreams = 4;
 std::string_view step_stream_name(StepStream stream);
 
 struct StepTask {

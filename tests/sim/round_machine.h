@@ -56,6 +56,12 @@ inline model::Transformer round_model() {
           .max_sequence_length = 4096};
 }
 
+/// Layers alone: no embedding, head or loss.
+inline model::Transformer without_vocabulary(model::Transformer model) {
+  model.vocabulary_size = 0;
+  return model;
+}
+
 /// One accelerator, 16 sequences of 4096 tokens in micro-batches of one.
 inline StepSettings round_settings() {
   StepSettings settings;

@@ -24,12 +24,6 @@ StepTime time_of(const Transformer& model, const StepSettings& settings,
   return step_time(model, settings, instance, framework).value();
 }
 
-/// Layers alone: no embedding, head or loss.
-Transformer without_vocabulary(Transformer model) {
-  model.vocabulary_size = 0;
-  return model;
-}
-
 double num_parameters(const Transformer& model) { return static_cast<double>(count_parameters(model).total); }
 
 // m micro-batches of eight layers, the head and the gradients' accumulation, then the optimizer; nothing else on one
