@@ -66,6 +66,15 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.sequence_parallel) text += " · sequence-parallel";
   if (plan.recompute != model::Recompute::kNone)
     text += fmt::format(" · {} recompute", io::recompute_name(plan.recompute));
+  if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
+    text += fmt::format(" · {}", io::schedule_name(plan.schedule));
+  if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
+  if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
+  if (!plan.overlap.tensor) text += " · tensor traffic exposed";
+  if (!plan.overlap.gradients) text += " · gradients exposed";
+  if (!plan.overlap.parameters) text += " · parameters exposed";
+  if (plan.offload.optimizer) text += " · optimizer offloaded";
+  if (plan.offload.activations) text += " · activations offloaded";
   return text;
 }
 

@@ -32,6 +32,23 @@ struct StatedPlan {
   std::optional<int> data;
 };
 
+/// What runs beside compute, and what lies in the host's memory: switches, each left out at its default.
+void read_switches(ObjectReader& parallel, ParallelPlan& plan, const ScenarioReading& reading) {
+  if (const json* overlap = parallel.find("overlap")) {
+    ObjectReader reader(*overlap, parallel.where("overlap"), reading.issues);
+    plan.overlap = {.tensor = reader.boolean_or("tensor", true),
+                    .gradients = reader.boolean_or("gradients", true),
+                    .parameters = reader.boolean_or("parameters", true)};
+    reading.finish(reader);
+  }
+  if (const json* offload = parallel.find("offload")) {
+    ObjectReader reader(*offload, parallel.where("offload"), reading.issues);
+    plan.offload = {.optimizer = reader.boolean_or("optimizer", false),
+                    .activations = reader.boolean_or("activations", false)};
+    reading.finish(reader);
+  }
+}
+
 StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
   ObjectReader reader(object, where, reading.issues);
   std::string left_out;
@@ -53,6 +70,10 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.recompute = reader.choice_or<model::Recompute>("recompute", model::Recompute::kNone, kRecompute);
   plan.schedule = reader.choice_or<model::PipelineSchedule>("schedule", model::PipelineSchedule::kOneForwardOneBackward,
                                                             kSchedules);
+  // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
+  plan.expert_tensor = reader.integer_or("expert_tensor", 0, 1, kLargestDegree);
+  plan.shard_group = reader.integer_or("shard_group", 0, 1, kLargestDegree);
+  read_switches(reader, plan, reading);
   const std::pair<const char*, std::string> rules[] = {{"zero_stage", "1"},
                                                        {"sequence_parallel", plan.tensor > 1 ? "true" : "false"},
                                                        {"recompute", "none"},

@@ -111,13 +111,16 @@ std::vector<PlanWalk::Chunking> PlanWalk::chunkings(int pipeline) const {
 }
 
 std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas) const {
-  if (replicas == 1) return {{.zero_stage = space_.zero_stages.front(), .shard_group = space_.fixed.shard_group}};
+  // A group that does not divide the replicas is none.
+  const int fixed =
+      space_.fixed.shard_group > 0 && replicas % space_.fixed.shard_group == 0 ? space_.fixed.shard_group : 0;
+  if (replicas == 1) return {{.zero_stage = space_.zero_stages.front(), .shard_group = fixed}};
   std::vector<Sharding> choices;
   const int within = scenario_.cluster.instance.scale_up_domain / tensor;
   for (const ZeroStage zero_stage : space_.zero_stages) {
-    choices.push_back({zero_stage, space_.fixed.shard_group});
-    const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && space_.fixed.shard_group == 0 &&
-                        within > 1 && within < replicas && replicas % within == 0;
+    choices.push_back({zero_stage, fixed});
+    const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && fixed == 0 && within > 1 &&
+                        within < replicas && replicas % within == 0;
     if (groups) choices.push_back({zero_stage, within});
   }
   return choices;

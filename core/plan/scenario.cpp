@@ -113,6 +113,16 @@ void check_expert(const Part& part) {
                                                divisors_text(moe->num_experts, 512)));
 }
 
+/// Copies to the host need a link to go over.
+void check_offload(const Part& part) {
+  const hardware::Instance& instance = part.scenario.cluster.instance;
+  const bool known = part.read("offload") && part.unread.none_of({"/cluster/instance"});
+  if (!known || part.plan.offload == model::Offload{} || instance.host_link) return;
+  part.refuse(part.at("offload"), fmt::format("{} states no link to its host's memory, over which to offload; leave "
+                                              "it out, or give the instance a host_link",
+                                              instance.name));
+}
+
 /// What a plan must divide of the model.
 void check_division(const Part& part) {
   if (!part.unread.none_of({"/model"})) return;
@@ -165,9 +175,21 @@ void check_world(const Part& part) {
     part.refuse(part.at("data"),
                 fmt::format("{} makes a world of {}, but there are {} accelerators; leave it out, or use {}",
                             *part.stated_data, replica * *part.stated_data, world, data));
-  if (part.scenario.model.moe && part.read("expert") && data * plan.context % plan.expert != 0)
-    part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert,
-                                               data * plan.context, divisors_text(data * plan.context, 512)));
+  const std::int64_t replicas = data * plan.context;
+  if (part.scenario.model.moe && part.read("expert") && part.read("expert_tensor")) {
+    const std::int64_t split = expert_tensor(plan);
+    if (plan.expert_tensor == 0 && replicas % plan.expert != 0)
+      part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert, replicas,
+                                                 divisors_text(replicas, 512)));
+    if (plan.expert_tensor > 0 && replicas * plan.tensor % (plan.expert * split) != 0)
+      part.refuse(part.at("expert_tensor"),
+                  fmt::format("expert {} × expert_tensor {} does not divide data × context × tensor = {}; use 1 or {}",
+                              plan.expert, split, replicas * plan.tensor, plan.tensor));
+  }
+  if (plan.shard_group > 0 && plan.shard_group < replicas && replicas % plan.shard_group != 0 &&
+      part.read("shard_group"))
+    part.refuse(part.at("shard_group"), fmt::format("{} does not divide data × context = {}; {}", plan.shard_group,
+                                                    replicas, divisors_text(replicas, 512)));
   check_batch(part, data);
 }
 
@@ -253,6 +275,14 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .global_batch_size = phase.global_batch_size};
 }
 
+sim::StepJob step_job(const Scenario& scenario, const Phase& phase) {
+  return {.model = scenario.model,
+          .settings = step_settings(scenario, phase, phase_plan(scenario, phase)),
+          .instance = scenario.cluster.instance,
+          .framework = scenario.framework,
+          .collectives = scenario.collectives};
+}
+
 Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
   Issues issues;
   const Unread unread(unread_pointers);
@@ -274,7 +304,10 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
                     .issues = issues};
     if (!own && scenario.search_parallel) continue;
     // What all phases share is told once.
-    if (own || !common_checked) check_division(part);
+    if (own || !common_checked) {
+      check_division(part);
+      check_offload(part);
+    }
     common_checked = common_checked || !own;
     check_context(part);
     if (!scenario.search_nodes || phase.num_nodes) check_world(part);

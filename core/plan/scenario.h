@@ -135,5 +135,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
 model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);
 int phase_nodes(const Scenario& scenario, const Phase& phase);
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
+/// Everything that the time of the phase's step rests on.
+sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 
 }  // namespace fmplan::plan

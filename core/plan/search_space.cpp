@@ -24,6 +24,8 @@ SearchSpace framework_space(const ParallelPlan& fixed) {
 
 SearchSpace whole_space(const Scenario& scenario) {
   SearchSpace space = framework_space(scenario.parallel);
+  space.fixed.expert_tensor = 0;
+  space.fixed.shard_group = 0;
   space.shortest_sequence = 0;
   space.fewest_context_tokens = 256;
   space.whole_experts = true;

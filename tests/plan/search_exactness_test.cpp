@@ -93,7 +93,6 @@ Scenario random_scenario(Dice& dice) {
   framework.habits[sim::StepHabit::kHostPerMicroBatch] = 1e-4 * dice.below(3);
   framework.habits[sim::StepHabit::kStraggler] = 0.01 * dice.below(2);
   framework.habits[sim::StepHabit::kStagePerTensorRank] = 1e-4 * dice.below(2);
-  scenario.parallel.expert_tensor = dice.once_in(4) ? 1 : 0;
   scenario.price.chosen = price_point("on_demand", 30);
   return scenario;
 }
@@ -102,6 +101,8 @@ SearchQuestion random_question(const Scenario& scenario, Dice& dice) {
   SearchQuestion question;
   SearchSpace& space = question.space;
   space = whole_space(scenario);
+  space.fixed.expert_tensor = dice.once_in(4) ? 1 : 0;
+  space.fixed.shard_group = dice.once_in(4) ? dice.one_of({2, 3}) : 0;
   space.tensor_across_domains = dice.once_in(3);
   if (dice.once_in(3)) space.tensor = dice.some_of(std::vector<int>{1, 2, 4, 8, 16}, 3);
   if (dice.once_in(3)) space.pipeline = dice.some_of(std::vector<int>{1, 2, 3, 4, 6, 8}, 4);
@@ -208,13 +209,15 @@ class Everything {
     const std::vector<ZeroStage> zero_stages =
         replicas == 1 ? std::vector<ZeroStage>{space_.zero_stages.front()} : space_.zero_stages;
     const int in_domain = domain_ / plan_.tensor;
+    const bool divides = space_.fixed.shard_group != 0 && replicas % space_.fixed.shard_group == 0;
+    const int fixed = divides ? space_.fixed.shard_group : 0;
     for (const ZeroStage zero : zero_stages)
       for (const bool in_groups : {false, true}) {
-        const bool meant = zero != ZeroStage::kNone && in_domain > 1 && in_domain < replicas &&
+        const bool meant = zero != ZeroStage::kNone && fixed == 0 && in_domain > 1 && in_domain < replicas &&
                            replicas % in_domain == 0 && space_.shard_groups;
         if (in_groups && !meant) continue;
         plan_.zero_stage = zero;
-        plan_.shard_group = in_groups ? in_domain : space_.fixed.shard_group;
+        plan_.shard_group = in_groups ? in_domain : fixed;
         for (const int micro_batch : space_.micro_batch_sizes)
           for (const Recompute recompute : space_.recompute) {
             plan_.micro_batch_size = micro_batch;
