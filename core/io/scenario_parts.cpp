@@ -74,6 +74,9 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.recompute = reader.choice_or<model::Recompute>("recompute", model::Recompute::kNone, kRecompute);
   plan.schedule = reader.choice_or<model::PipelineSchedule>("schedule", model::PipelineSchedule::kOneForwardOneBackward,
                                                             kSchedules);
+  // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
+  plan.expert_tensor = reader.integer_or("expert_tensor", 0, 1, kLargestDegree);
+  plan.shard_group = reader.integer_or("shard_group", 0, 1, kLargestDegree);
   const std::pair<const char*, std::string> rules[] = {{"zero_stage", "1"},
                                                        {"sequence_parallel", plan.tensor > 1 ? "true" : "false"},
                                                        {"recompute", "none"},
