@@ -343,6 +343,16 @@ void check_machine(const Scenario& scenario, const Unread& unread, Issues& issue
   }
 }
 
+/// @pre check_machine() found nothing.
+void check_network(const Scenario& scenario, const Unread& unread, Issues& issues) {
+  const bool known = unread.none_of({"/cluster/instance", "/cluster/nodes", "/cluster/network"});
+  if (!scenario.network_flows || !known || scenario.search_nodes) return;
+  int most_nodes = 1;
+  for (const Phase& phase : scenario.phases) most_nodes = std::max(most_nodes, phase_nodes(scenario, phase));
+  for (Issue& issue : check_plan_contention(scenario.cluster.instance, most_nodes, *scenario.network_flows))
+    issues.push_back(std::move(issue));
+}
+
 }  // namespace
 
 int phase_nodes(const Scenario& scenario, const Phase& phase) {
@@ -377,6 +387,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
   Issues issues;
   const Unread unread(unread_pointers);
   check_machine(scenario, unread, issues);
+  if (issues.empty()) check_network(scenario, unread, issues);
   const std::string common = "/training/parallel";
   bool common_checked = scenario.search_parallel;
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {

@@ -300,5 +300,19 @@ TEST(ReadScenario, RefusesAnchorsThatAreNone) {
   }
 }
 
+TEST(ReadScenario, TakesFlowsByNameOrByChoice) {
+  using sim::ContentionOptions;
+  EXPECT_EQ(read_with({}).network_flows, std::nullopt);
+  EXPECT_EQ(read_with({"cluster.network=analytic"}).network_flows, std::nullopt);
+  EXPECT_EQ(read_with({"cluster.network=flows"}).network_flows, ContentionOptions{});
+  EXPECT_EQ(read_with({"cluster.network.model=flows"}).network_flows, ContentionOptions{});
+  EXPECT_EQ(read_with({"cluster.network.model=flows", "cluster.network.routing=d-mod-k",
+                       "cluster.network.placement=interleaved", "cluster.network.leaf_oversubscription=2.5"})
+                .network_flows,
+            (ContentionOptions{.routing = network::LeafRouting::kDestination,
+                               .placement = network::Placement::kInterleaved,
+                               .leaf_oversubscription = 2.5}));
+}
+
 }  // namespace
 }  // namespace fmplan::io
