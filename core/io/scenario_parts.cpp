@@ -215,8 +215,9 @@ void read_network_flows(ObjectReader& cluster, const ScenarioReading& reading) {
   inner.require("model");
   if (!inner.choice_or<bool>("model", true, kNetworks))
     inner.report("model", "\"analytic\" knows no routing, placement or oversubscription; use \"flows\"");
-  sim::ContentionOptions options{.routing = inner.choice_or("routing", network::LeafRouting::kSpray, kRoutings),
-                                 .placement = inner.choice_or("placement", network::Placement::kPacked, kPlacements)};
+  sim::ContentionOptions options{
+      .routing = inner.choice_or<network::LeafRouting>("routing", network::LeafRouting::kSpray, kRoutings),
+      .placement = inner.choice_or<network::Placement>("placement", network::Placement::kPacked, kPlacements)};
   if (inner.has("leaf_oversubscription"))
     options.leaf_oversubscription = inner.number("leaf_oversubscription", 1, kMostOversubscribed);
   flows = options;
