@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/output.h"
 #include "core/io/catalog.h"
 
 namespace fmplan::cli {
@@ -19,8 +20,16 @@ CLI::App* add_validation(CLI::App& validate_command, Session& session, const std
   command->footer(fmt::format("Example:\n  fmplan validate {} {} --rows --format json", name, example));
   command->callback([arguments, validator = std::move(validator), &session] {
     session.run = [arguments, validator, &session] {
-      print(validator(*arguments, io::Catalog::shipped(session.options.catalog_dir)), session.options);
-      return static_cast<int>(kOk);
+      const Document document = validator(*arguments, io::Catalog::shipped(session.options.catalog_dir));
+      print(document, session.options);
+      if (document.json.at("predicted").get<std::size_t>() > 0) return static_cast<int>(kOk);
+      const auto num_rows = document.json.at("rows").get<std::size_t>();
+      write_message(
+          num_rows == 0
+              ? "error: the files hold no rows"
+              : fmt::format("error: none of {} rows could be predicted; the answer lists why each was refused",
+                            num_rows));
+      return static_cast<int>(kCannotRun);
     };
   });
   return command;
