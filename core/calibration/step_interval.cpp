@@ -33,7 +33,8 @@ ErrorCause cause_of(StepPart part) {
     case StepPart::kGradientAccumulation:
     case StepPart::kHead:
     case StepPart::kOptimizer: return ErrorCause::kElementWise;
-    case StepPart::kLaunch: return ErrorCause::kHost;
+    case StepPart::kLaunch:
+    case StepPart::kOffload: return ErrorCause::kHost;
     case StepPart::kTensorParallel: return ErrorCause::kTensorParallel;
     case StepPart::kPipelineBubble:
     case StepPart::kPipelineTransfer: return ErrorCause::kPipeline;

@@ -1,5 +1,6 @@
 #include "core/io/catalog_items.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -91,13 +92,13 @@ void read_description(ObjectReader& reader, Issues& issues) {
   });
 }
 
-std::optional<NetworkItem> resolve_network(ObjectReader& reader, const Catalog& catalog) {
-  const std::string name = reader.string("network");
+std::optional<NetworkItem> resolve_network(ObjectReader& reader, const std::string& key, const Catalog& catalog) {
+  const std::string name = reader.string(key);
   if (name.empty()) return std::nullopt;
   try {
     return catalog.network(name);
   } catch (const InputError& error) {
-    for (const Issue& issue : error.issues()) reader.report("network", issue.message);
+    for (const Issue& issue : error.issues()) reader.report(key, issue.message);
     return std::nullopt;
   }
 }
@@ -134,7 +135,7 @@ std::optional<Link> read_scale_up(ObjectReader& instance, const Accelerator& acc
   const json* object = instance.find("scale_up");
   if (!object || object->is_null()) return std::nullopt;
   ObjectReader reader(*object, instance.where("scale_up"), issues);
-  const std::optional<NetworkItem> network = resolve_network(reader, catalog);
+  const std::optional<NetworkItem> network = resolve_network(reader, "network", catalog);
   auto bandwidth = reader.optional_quantity<BytesPerSecond>("bandwidth", bandwidth_units());
   if (!network) return std::nullopt;
   if (!bandwidth) bandwidth = accelerator.scale_up_bandwidth ? accelerator.scale_up_bandwidth : network->bandwidth;
@@ -146,10 +147,44 @@ std::optional<Link> read_scale_out(ObjectReader& instance, int accelerators, con
   const json* object = instance.find("scale_out");
   if (!object || object->is_null()) return std::nullopt;
   ObjectReader reader(*object, instance.where("scale_out"), issues);
-  const std::optional<NetworkItem> network = resolve_network(reader, catalog);
+  const std::optional<NetworkItem> network = resolve_network(reader, "network", catalog);
   if (!network) return std::nullopt;
   const auto bandwidth = scale_out_bandwidth(reader, *network, accelerators);
   return finished_link(reader, *network, bandwidth);
+}
+
+/// The link named, as one accelerator has it.
+std::optional<Link> read_host_link(ObjectReader& reader, const Catalog& catalog) {
+  const json* value = reader.find("host_link");
+  if (value->is_null()) return std::nullopt;
+  const std::optional<NetworkItem> network = resolve_network(reader, "host_link", catalog);
+  if (!network) return std::nullopt;
+  if (!network->bandwidth || !network->efficiency) {
+    reader.report("host_link", fmt::format("{} has no {}; name a link to the host, for instance \"pcie-5\"",
+                                           network->name, network->bandwidth ? "efficiency" : "bandwidth"));
+    return std::nullopt;
+  }
+  return Link{.name = network->title,
+              .bandwidth = *network->bandwidth,
+              .efficiency = *network->efficiency,
+              .latency = network->latency.value_or(Seconds{})};
+}
+
+/// The slot of the accelerator's PCIe generation, shared by the accelerators behind one switch.
+std::optional<Link> slot_link(const json& item, const Instance& instance, const Catalog& catalog) {
+  try {
+    const std::optional<std::string> slot = pcie_slot(catalog, item);
+    if (!slot) return std::nullopt;
+    const NetworkItem network = catalog.network(*slot);
+    if (!network.bandwidth || !network.efficiency) return std::nullopt;
+    const int slots = instance.wiring.num_pcie_switches.value_or(instance.accelerators_per_node);
+    return Link{.name = network.title,
+                .bandwidth = std::min(1.0, 1.0 * slots / instance.accelerators_per_node) * *network.bandwidth,
+                .efficiency = *network.efficiency,
+                .latency = network.latency.value_or(Seconds{})};
+  } catch (const InputError&) {
+    return std::nullopt;  // reported where the accelerator is read, or is no part of this item
+  }
 }
 
 Accelerator resolve_accelerator(ObjectReader& reader, const Catalog& catalog, Issues& issues) {
@@ -248,7 +283,7 @@ Instance read_instance(const json& item, const std::string& where, const Catalog
   instance.scale_up_domain = reader.integer_or("scale_up_domain", instance.accelerators_per_node, 1, 100'000);
   reader.optional_quantity<Bytes>("accelerator_memory_total", data_units());
   reader.integer_or("vcpus", 1, 1);
-  reader.optional_quantity<Bytes>("host_memory", data_units());
+  instance.host_memory = reader.optional_quantity<Bytes>("host_memory", data_units());
   instance.local_nvme = read_local_nvme(reader, issues);
   instance.scale_up = read_scale_up(reader, instance.accelerator, catalog, issues);
   instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, catalog, issues);
@@ -256,6 +291,7 @@ Instance read_instance(const json& item, const std::string& where, const Catalog
     reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
   instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());
   instance.wiring = read_wiring(item, reader, catalog);
+  instance.host_link = reader.has("host_link") ? read_host_link(reader, catalog) : slot_link(item, instance, catalog);
   instance.fabric = read_instance_fabric(reader, catalog);
   reader.refuse_unknown_keys();
   return instance;

@@ -94,7 +94,9 @@ hardware::Accelerator read_accelerator(const nlohmann::json& item, const std::st
 NetworkItem read_network(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// `catalog` resolves the accelerator and the networks; an inline accelerator object is read as it is.
 /// Bandwidth per accelerator: scale-up from the instance, else the accelerator, else the network; scale-out
-/// nics × nic_rate (or total) over the accelerators of a node.
+/// nics × nic_rate (or total) over the accelerators of a node; to the host the network that "host_link" names (null:
+/// not known), without it the x16 slot of the accelerator's PCIe generation, of which accelerators behind one of
+/// "pcie_switches" have a share.
 hardware::Instance read_instance(const nlohmann::json& item, const std::string& where, const Catalog& catalog,
                                  Issues& issues);
 StorageItem read_storage(const nlohmann::json& item, const std::string& where, Issues& issues);

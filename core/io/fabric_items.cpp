@@ -41,19 +41,10 @@ void take_shape(const Catalog& catalog, const std::string& network, Wiring& wiri
   wiring.torus = item.wiring.torus;
 }
 
-/// The slot of the accelerator's PCIe generation.
 void take_slot(const Catalog& catalog, const json& item, Wiring& wiring) {
-  const auto value = item.find("accelerator");
-  if (value == item.end()) return;
-  json accelerator = *value;
-  if (value->is_string()) {
-    if (!catalog.has("accelerators", value->get<std::string>())) return;
-    accelerator = catalog.raw("accelerators", value->get<std::string>());
-  }
-  if (!accelerator.is_object() || !accelerator.contains("pcie") || !accelerator["pcie"].is_number_integer()) return;
-  const std::string slot = fmt::format("pcie-{}", accelerator["pcie"].get<std::int64_t>());
-  if (!catalog.has("networks", slot)) return;
-  const NetworkItem network = catalog.network(slot);
+  const std::optional<std::string> slot = pcie_slot(catalog, item);
+  if (!slot) return;
+  const NetworkItem network = catalog.network(*slot);
   wiring.pcie_bandwidth = network.bandwidth;
   wiring.pcie_latency = network.latency;
 }
@@ -118,6 +109,21 @@ Fabric fabric(const Catalog& catalog, const std::string& name) {
   fabric.name = item.title;
   fabric.source = provenance_of(catalog.raw("networks", name), "/layers").source;
   return fabric;
+}
+
+std::optional<std::string> pcie_slot(const Catalog& catalog, const json& instance) {
+  if (!instance.is_object()) return std::nullopt;
+  const auto value = instance.find("accelerator");
+  if (value == instance.end()) return std::nullopt;
+  json accelerator = *value;
+  if (value->is_string()) {
+    if (!catalog.has("accelerators", value->get<std::string>())) return std::nullopt;
+    accelerator = catalog.raw("accelerators", value->get<std::string>());
+  }
+  if (!accelerator.is_object() || !accelerator.contains("pcie") || !accelerator["pcie"].is_number_integer())
+    return std::nullopt;
+  const std::string slot = fmt::format("pcie-{}", accelerator["pcie"].get<std::int64_t>());
+  return catalog.has("networks", slot) ? std::optional(slot) : std::nullopt;
 }
 
 Wiring read_wiring(const json& item, ObjectReader& instance, const Catalog& catalog) {

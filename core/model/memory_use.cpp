@@ -9,6 +9,12 @@ namespace {
 
 constexpr double kMxFp8Copies = 2 * (1 + 1.0 / 32);
 
+/// Bytes per parameter of one rank.
+struct RankBytes {
+  StaticBytesPerParameter common;
+  StaticBytesPerParameter routed;
+};
+
 /// What is the same on every stage, computed once.
 struct RankShape {
   ParameterCount count;
@@ -21,6 +27,7 @@ struct RankShape {
   double routed = 0;            ///< routed experts of one layer
   double dense_activation = 0;  ///< bytes per token and layer
   double moe_activation = 0;
+  RankBytes bytes;
 };
 
 /// Attention parameters one tensor rank holds.
@@ -43,6 +50,25 @@ double expert_ranks(const MemorySettings& settings) {
   return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(expert_tensor(settings.plan));
 }
 
+GradientStorage gradient_storage(const MemorySettings& settings) {
+  const MemoryHabits& habits = settings.habits;
+  GradientStorage storage = GradientStorage::kByPrecision;
+  if (settings.precision == Precision::kFp16) storage = habits.gradients_beside_fp16;
+  if (settings.precision == Precision::kBf16 || settings.precision == Precision::kFp8)
+    storage = habits.gradients_beside_bf16;
+  const bool narrow = storage == GradientStorage::kByPrecision && settings.narrow_gradients;
+  return narrow ? GradientStorage::kAsWeights : storage;
+}
+
+RankBytes rank_bytes(const MemorySettings& settings) {
+  const StaticBytesPerParameter bytes = static_bytes_per_parameter(
+      settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage);
+  const ParallelPlan& plan = settings.plan;
+  const double replicas = shard_ranks(plan);
+  const double expert_replicas = std::max(1.0, replicas * plan.tensor / expert_ranks(settings));
+  return {sharded(bytes, plan.zero_stage, replicas), sharded(bytes, plan.zero_stage, expert_replicas)};
+}
+
 RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
   const ParallelPlan& plan = settings.plan;
   RankShape shape;
@@ -59,6 +85,7 @@ RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
     shape.routed = model.moe->num_experts * static_cast<double>(shape.count.expert) / expert_ranks(settings);
     shape.moe_activation = activation_bytes_per_token_and_layer(model, settings, LayerKind::kMoe);
   }
+  shape.bytes = rank_bytes(settings);
   return shape;
 }
 
@@ -66,34 +93,47 @@ RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
 struct StageLayers {
   int dense = 0;
   int moe = 0;
+  bool has_embedding = false;
   bool has_head = false;  ///< final norm, head and logits too
 
   int total() const { return dense + moe; }
 };
 
-/// The first layer of chunk `chunk` of `num_chunks`.  Left-over layers go to the chunks from the second on, so that the
+/// Layers dealt as evenly as whole layers allow.  Left-over layers go to the chunks from the second on, so that the
 /// first, which bears the embedding, and the last, which bears the head, are spared while others can take them.
-int first_layer_of_chunk(int num_layers, int num_chunks, int chunk) {
-  const int odd = num_layers % num_chunks;
-  return chunk * (num_layers / num_chunks) + std::clamp(chunk - 1, 0, odd);
-}
+class EvenDeal {
+ public:
+  EvenDeal(int num_layers, int num_chunks) : per_chunk_(num_layers / num_chunks), odd_(num_layers % num_chunks) {}
+
+  int first_layer(int chunk) const { return chunk * per_chunk_ + std::clamp(chunk - 1, 0, odd_); }
+
+ private:
+  int per_chunk_;
+  int odd_;
+};
 
 StageLayers layers_between(const Transformer& model, int begin, int end) {
   const int moe = num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
-  return {.dense = end - begin - moe, .moe = moe, .has_head = false};
+  return {.dense = end - begin - moe, .moe = moe};
 }
 
-StageLayers evenly_dealt(const Transformer& model, const ParallelPlan& plan, int stage) {
-  const int num_chunks = plan.pipeline * plan.virtual_pipeline;
-  StageLayers layers;
-  for (int chunk = stage; chunk < num_chunks; chunk += plan.pipeline) {
-    const StageLayers more = layers_between(model, first_layer_of_chunk(model.num_layers, num_chunks, chunk),
-                                            first_layer_of_chunk(model.num_layers, num_chunks, chunk + 1));
-    layers.dense += more.dense;
-    layers.moe += more.moe;
+/// Every `step`-th chunk from `first` on.
+StageLayers evenly_dealt(const Transformer& model, int num_chunks, int first, int step) {
+  const EvenDeal deal(model.num_layers, num_chunks);
+  int layers = 0, moe = 0, chunk = first;
+  for (; chunk < num_chunks; chunk += step) {
+    const int begin = deal.first_layer(chunk), end = deal.first_layer(chunk + 1);
+    layers += end - begin;
+    moe += num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
   }
-  layers.has_head = stage == plan.pipeline - 1;
-  return layers;
+  return {.dense = layers - moe, .moe = moe, .has_embedding = first == 0, .has_head = chunk - step == num_chunks - 1};
+}
+
+bool is_placed_as_v(const ParallelPlan& plan) {
+  return plan.schedule == PipelineSchedule::kZeroBubbleV && plan.pipeline > 1;
+}
+bool runs_from_both_ends(const ParallelPlan& plan) {
+  return plan.schedule == PipelineSchedule::kDualPipe && plan.pipeline > 1;
 }
 
 /// As MemoryHabits::layer_deal says: the layers before the end of stage i are the fewest whose cost passes (i + 1)/p of
@@ -108,13 +148,57 @@ StageLayers dealt_by_cost(const Transformer& model, const RankShape& shape, cons
   const bool last = stage == plan.pipeline - 1;
   const double begin = std::min(all, passed(stage)), end = last ? all : std::min(all, passed(stage + 1));
   StageLayers layers = layers_between(model, static_cast<int>(begin), static_cast<int>(end));
+  layers.has_embedding = stage == 0;
   layers.has_head = passed(stage) <= all && (last || passed(stage + 1) > all);
   return layers;
 }
 
-StageLayers stage_layers(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
-  const bool by_cost = settings.habits.layer_deal == LayerDeal::kByCost && settings.plan.virtual_pipeline == 1;
-  return by_cost ? dealt_by_cost(model, shape, settings.plan, stage) : evenly_dealt(model, settings.plan, stage);
+/// What a rank of the pipeline holds: under ZB-V and DualPipe two sets of layers, the second as far from the model's
+/// last layer as the first is from its first, of which different numbers of micro-batches are in flight.
+struct RankLayers {
+  std::array<StageLayers, 2> sets;
+  int num_sets = 1;
+  StageLayers all;
+};
+
+RankLayers rank_layers(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
+  const ParallelPlan& plan = settings.plan;
+  const bool v = is_placed_as_v(plan);
+  const int num_stages = v ? 2 * plan.pipeline : plan.pipeline;
+  const int num_chunks = v ? num_stages : plan.pipeline * plan.virtual_pipeline;
+  const bool by_cost = settings.habits.layer_deal == LayerDeal::kByCost && num_chunks == plan.pipeline;
+  RankLayers layers;
+  layers.num_sets = v || runs_from_both_ends(plan) ? 2 : 1;
+  for (int i = 0; i < layers.num_sets; ++i) {
+    const int of = i == 0 ? stage : num_stages - 1 - stage;
+    const StageLayers set =
+        by_cost ? dealt_by_cost(model, shape, plan, of) : evenly_dealt(model, num_chunks, of, num_stages);
+    layers.sets[i] = set;
+    layers.all.dense += set.dense;
+    layers.all.moe += set.moe;
+    layers.all.has_embedding |= set.has_embedding;
+    layers.all.has_head |= set.has_head;
+  }
+  return layers;
+}
+
+/// `in_flight`, as of in_flight_micro_batches(), dealt over the sets of a rank's layers.  Those that wait for the way
+/// through the rest of the model and back are longest under way: of the 2p chunk activations of ZB-V 2p − 1 − i are of
+/// the first set and i + 1 of the second, of the p + 1 of DualPipe p − i and i + 1.  No set holds more than there are:
+/// m, in DualPipe the m/2 that come from its end.
+std::array<double, 2> dealt_in_flight(const MemorySettings& settings, int stage, double in_flight) {
+  const ParallelPlan& plan = settings.plan;
+  const double p = plan.pipeline, m = settings.num_micro_batches;
+  if (is_placed_as_v(plan)) {
+    const double chunks = 2 * in_flight;
+    const double second = std::max(chunks - m, chunks * (stage + 1) / (2 * p));
+    return {chunks - second, second};
+  }
+  if (runs_from_both_ends(plan)) {
+    const double second = std::max(in_flight - m / 2, in_flight * (stage + 1) / (p + 1));
+    return {in_flight - second, second};
+  }
+  return {in_flight, 0};
 }
 
 struct StageParameters {
@@ -124,9 +208,9 @@ struct StageParameters {
 };
 
 StageParameters stage_parameters(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
-                                 const StageLayers& layers, int stage) {
+                                 const StageLayers& layers) {
   const ParallelPlan& plan = settings.plan;
-  const bool first = stage == 0, last = layers.has_head;
+  const bool first = layers.has_embedding, last = layers.has_head;
   StageParameters parameters;
   parameters.common =
       layers.total() * shape.common_layer + layers.dense * shape.dense_mlp + layers.moe * shape.moe_common;
@@ -144,7 +228,7 @@ StageParameters stage_parameters(const Transformer& model, const MemorySettings&
   }
   if (last) {
     parameters.common += static_cast<double>(shape.count.final_norm);
-    // A tied matrix is stored twice when first and last stage are different ranks.
+    // A tied matrix is stored twice when embedding and head are on different ranks.
     if (!model.tied_embeddings || !first) parameters.common += matrix;
     parameters.largest = std::max(parameters.largest, matrix);
   }
@@ -158,52 +242,68 @@ StageParameters stage_parameters(const Transformer& model, const MemorySettings&
   return parameters;
 }
 
-GradientStorage gradient_storage(const MemorySettings& settings) {
-  const MemoryHabits& habits = settings.habits;
-  GradientStorage storage = GradientStorage::kByPrecision;
-  if (settings.precision == Precision::kFp16) storage = habits.gradients_beside_fp16;
-  if (settings.precision == Precision::kBf16 || settings.precision == Precision::kFp8)
-    storage = habits.gradients_beside_bf16;
-  const bool narrow = storage == GradientStorage::kByPrecision && settings.narrow_gradients;
-  return narrow ? GradientStorage::kAsWeights : storage;
-}
-
 void add_state(MemoryUse& use, double num_parameters, const StaticBytesPerParameter& bytes) {
   use.parameters += num_parameters * bytes.weights * byte;
   use.gradients += num_parameters * bytes.gradients * byte;
   use.optimizer += num_parameters * bytes.optimizer * byte;
 }
 
+/// Optimizer state of the largest layer of a stage; a stage without layers streams its state in pieces of that size.
+Bytes optimizer_bytes_of_layer(const RankShape& shape, const StageLayers& layers) {
+  const RankBytes& bytes = shape.bytes;
+  const double dense =
+      layers.dense > 0 || layers.moe == 0 ? (shape.common_layer + shape.dense_mlp) * bytes.common.optimizer : 0;
+  const double moe = layers.moe > 0 ? (shape.common_layer + shape.moe_common) * bytes.common.optimizer +
+                                          shape.routed * bytes.routed.optimizer
+                                    : 0;
+  return std::max(dense, moe) * byte;
+}
+
 /// Activations, those of the layer at work under full recomputation apart.
 struct StageActivations {
-  double kept = 0;
+  double kept = 0;             ///< of all micro-batches in flight
+  double per_micro_batch = 0;  ///< of one on its way through the stage
+  double largest_layer = 0;    ///< of one micro-batch
   double at_work = 0;
+
+  /// What two layers do not need, with the layer at work and the next on its way to or from the host.
+  double offloaded() const { return std::max(0.0, kept - 2 * largest_layer); }
 };
 
+/// Adds MTP blocks, which run behind the last layer and are kept like layers.
+StageLayers with_mtp(const Transformer& model, StageLayers layers) {
+  if (layers.has_head && model.num_mtp_layers > 0)
+    (is_moe_layer(model, model.num_layers - 1) ? layers.moe : layers.dense) += model.num_mtp_layers;
+  return layers;
+}
+
 StageActivations stage_activations(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
-                                   const StageLayers& layers, int stage) {
+                                   const RankLayers& layers, const std::array<double, 2>& in_flight) {
   const bool full = settings.plan.recompute == Recompute::kFull;
-  const bool last = layers.has_head;
-  const double layer_input = shape.activation_width * model.hidden_size / shape.hidden_share;
-  const double in_flight = in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
-  int dense = layers.dense, moe = layers.moe;
-  // MTP blocks run behind the last layer and are kept like layers.
-  if (last && model.num_mtp_layers > 0)
-    (is_moe_layer(model, model.num_layers - 1) ? moe : dense) += model.num_mtp_layers;
-  double per_token = full ? (dense + moe) * layer_input : dense * shape.dense_activation + moe * shape.moe_activation;
   const bool gathers = settings.plan.tensor > 1 && settings.plan.sequence_parallel;
+  const double factor = settings.habits.activation_factor;
   const double gathered =
       gathers ? settings.habits.gathered_copies * shape.activation_width * model.hidden_size * shape.tokens : 0;
-  // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
-  if (last) per_token += (2 + 4 * model.num_mtp_layers) * layer_input;
+  const double layer_input = shape.activation_width * model.hidden_size / shape.hidden_share;
+  const double dense_layer = factor * (full ? layer_input : shape.dense_activation) * shape.tokens;
+  const double moe_layer = factor * (full ? layer_input : shape.moe_activation) * shape.tokens;
+  const double layer_copies = full ? 0 : gathered;
   StageActivations activations;
-  const double factor = settings.habits.activation_factor;
-  activations.kept = factor * in_flight * per_token * shape.tokens;
+  for (int i = 0; i < layers.num_sets; ++i) {
+    const StageLayers set = with_mtp(model, layers.sets[i]);
+    double bytes = set.dense * dense_layer + set.moe * moe_layer + set.total() * layer_copies;
+    // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
+    if (set.has_head) bytes += factor * (2 + 4 * model.num_mtp_layers) * layer_input * shape.tokens;
+    activations.kept += in_flight[i] * bytes;
+    activations.per_micro_batch += bytes;
+  }
+  // Half of DualPipe's micro-batches cross one set, the other half the other.
+  if (runs_from_both_ends(settings.plan)) activations.per_micro_batch /= 2;
+  const StageLayers all = with_mtp(model, layers.all);
+  activations.largest_layer = std::max(all.dense > 0 ? dense_layer : 0, all.moe > 0 ? moe_layer : 0) + layer_copies;
   if (full) {
-    const double at_work = std::max(dense > 0 ? shape.dense_activation : 0, moe > 0 ? shape.moe_activation : 0);
+    const double at_work = std::max(all.dense > 0 ? shape.dense_activation : 0, all.moe > 0 ? shape.moe_activation : 0);
     activations.at_work = factor * at_work * shape.tokens + gathered;
-  } else {
-    activations.kept += in_flight * (dense + moe) * gathered;
   }
   return activations;
 }
@@ -229,37 +329,60 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
   return bytes * byte;
 }
 
-MemoryUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
+/// Logits alive at once: of one micro-batch, or of all where every forward pass comes before the first backward pass.
+double logit_copies(const MemorySettings& settings) {
+  const PipelineSchedule schedule = settings.plan.schedule;
+  const bool all_at_once = schedule == PipelineSchedule::kGpipe || schedule == PipelineSchedule::kBreadthFirst;
+  return all_at_once && settings.plan.pipeline > 1 ? settings.num_micro_batches : 1;
+}
+
+/// Memory of one rank, of its accelerator and of the host.
+struct RankUse {
+  MemoryUse own;
+  HostMemoryUse host;
+};
+
+RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage,
+                     double in_flight) {
   const ParallelPlan& plan = settings.plan;
-  const StageLayers layers = stage_layers(model, settings, shape, stage);
-  const StageParameters parameters = stage_parameters(model, settings, shape, layers, stage);
-  const StaticBytesPerParameter bytes = static_bytes_per_parameter(
-      settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage);
-  const double replicas = shard_ranks(plan);
-  MemoryUse use;
-  use.worst_stage = stage;
-  add_state(use, parameters.common, sharded(bytes, plan.zero_stage, replicas));
-  if (parameters.routed > 0) {
-    const double expert_replicas = std::max(1.0, replicas * plan.tensor / expert_ranks(settings));
-    add_state(use, parameters.routed, sharded(bytes, plan.zero_stage, expert_replicas));
+  const RankLayers layers = rank_layers(model, settings, shape, stage);
+  const StageParameters parameters = stage_parameters(model, settings, shape, layers.all);
+  RankUse rank;
+  MemoryUse& use = rank.own;
+  use.worst_stage = rank.host.worst_stage = stage;
+  add_state(use, parameters.common, shape.bytes.common);
+  if (parameters.routed > 0) add_state(use, parameters.routed, shape.bytes.routed);
+  if (plan.offload.optimizer) {
+    rank.host.optimizer = use.optimizer;
+    use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, layers.all));
   }
-  const StageActivations activations = stage_activations(model, settings, shape, layers, stage);
-  if (layers.has_head) {
-    const bool all_at_once = plan.schedule == PipelineSchedule::kGpipe && plan.pipeline > 1;
-    const double copies = all_at_once ? settings.num_micro_batches : 1;
+  const StageActivations activations =
+      stage_activations(model, settings, shape, layers, dealt_in_flight(settings, stage, in_flight));
+  if (plan.offload.activations) {
+    rank.host.activations = activations.offloaded() * byte;
+    rank.host.activations_per_micro_batch = std::min(rank.host.activations, activations.per_micro_batch * byte);
+  }
+  if (layers.all.has_head) {
     const MemoryHabits& habits = settings.habits;
     const double retained = settings.num_micro_batches > 1 ? habits.retained_logit_bytes : 0;
-    use.logits = (copies * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) * model.vocabulary_size /
-                 plan.tensor * shape.tokens * byte;
+    use.logits = (logit_copies(settings) * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) *
+                 model.vocabulary_size / plan.tensor * shape.tokens * byte;
   }
-  use.activations = activations.kept * byte + std::max(0 * byte, activations.at_work * byte - use.logits);
+  use.activations =
+      activations.kept * byte - rank.host.activations + std::max(0 * byte, activations.at_work * byte - use.logits);
   use.communication = communication_bytes(model, settings, shape, parameters.largest);
   const double extra = settings.habits.extra_bytes_per_parameter;
   const bool sharded_weights = plan.zero_stage == ZeroStage::kParameters;
-  use.gradients += (parameters.common + parameters.routed) * (sharded_weights ? extra / replicas : extra) * byte;
+  use.gradients +=
+      (parameters.common + parameters.routed) * (sharded_weights ? extra / shard_ranks(plan) : extra) * byte;
   use.overhead = settings.habits.reserved_share * use.total() + settings.framework_overhead +
                  (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
-  return use;
+  return rank;
+}
+
+double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
+  if (!in_flight.empty()) return in_flight[static_cast<std::size_t>(stage)];
+  return in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
 }
 
 /// Bytes per token that attention keeps on all tensor ranks together, softmax statistics and scores apart.
@@ -355,27 +478,56 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading) {
   return settings;
 }
 
-MemoryUse memory_use(const Transformer& model, const MemorySettings& settings) {
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight) {
   const RankShape shape = rank_shape(model, settings);
-  MemoryUse worst = use_of_stage(model, settings, shape, 0);
-  for (int stage = 1; stage < settings.plan.pipeline; ++stage) {
-    const MemoryUse use = use_of_stage(model, settings, shape, stage);
-    if (use.total() > worst.total()) worst = use;
+  MemoryUse worst;
+  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
+    const RankUse rank = use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
+    if (stage == 0 || rank.own.total() > worst.total()) worst = rank.own;
   }
   return worst;
 }
 
-MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage) {
-  return use_of_stage(model, settings, rank_shape(model, settings), stage);
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
+                           std::span<const double> in_flight) {
+  return use_of_stage(model, settings, rank_shape(model, settings), stage,
+                      held_micro_batches(settings, stage, in_flight))
+      .own;
+}
+
+HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings,
+                              std::span<const double> in_flight) {
+  HostMemoryUse worst;
+  if (settings.plan.offload == Offload{}) return worst;
+  const RankShape shape = rank_shape(model, settings);
+  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
+    const RankUse rank = use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
+    if (rank.host.total() > worst.total()) worst = rank.host;
+  }
+  return worst;
+}
+
+HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
+                                    std::span<const double> in_flight) {
+  return use_of_stage(model, settings, rank_shape(model, settings), stage,
+                      held_micro_batches(settings, stage, in_flight))
+      .host;
 }
 
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage) {
-  const int p = plan.pipeline, v = plan.virtual_pipeline;
+  const int p = plan.pipeline, v = plan.virtual_pipeline, m = num_micro_batches;
   if (p == 1) return 1;
-  if (plan.schedule == PipelineSchedule::kGpipe) return num_micro_batches;
-  if (v == 1) return std::min(num_micro_batches, p - stage);
+  switch (plan.schedule) {
+    case PipelineSchedule::kGpipe:
+    case PipelineSchedule::kBreadthFirst: return m;
+    case PipelineSchedule::kZeroBubbleH1:
+    case PipelineSchedule::kZeroBubbleV: return std::min(m, p);
+    case PipelineSchedule::kDualPipe: return std::min(m, p + 1);
+    case PipelineSchedule::kOneForwardOneBackward: break;
+  }
+  if (v == 1) return std::min(m, p - stage);
   const double chunks = 2.0 * (p - stage - 1) + (v - 1.0) * p + 1;
-  return std::min<double>(num_micro_batches, chunks / v);
+  return std::min<double>(m, chunks / v);
 }
 
 double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -149,8 +150,11 @@ struct MemoryUse {
 /// The parts with the names used in reports ("parameters", "gradients", …), in the order of the struct.
 std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& use);
 
-/// Memory of the pipeline stage that needs most.  @pre all degrees >= 1, pipeline · virtual_pipeline <= num_layers.
-MemoryUse memory_use(const Transformer& model, const MemorySettings& settings);
+/// Memory of the pipeline stage that needs most.  `in_flight` are the micro-batches each stage holds at its peak, as
+/// counted in a simulated schedule, in the units of in_flight_micro_batches(); without them, what that returns.
+/// @pre all degrees >= 1, chunks (pipeline · virtual_pipeline, with ZB-V pipeline · 2) <= num_layers; in_flight is
+/// empty or one number per stage.
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight = {});
 
 /// What a measured peak is of.  Each counts what the one before it does.
 enum class MemoryReading {
@@ -166,15 +170,18 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 /// Memory of a rank of stage `stage`.
 ///
 /// Layers are dealt over pipeline · virtual_pipeline chunks as evenly as whole layers allow, the odd ones to chunks
-/// that bear neither embedding nor head.  The embedding lies on the first stage, final norm, head, logits and MTP
-/// modules on the last (with a second copy of a tied or MTP-shared embedding if p > 1).
+/// that bear neither embedding nor head.  The embedding lies with the first chunk, final norm, head, logits and MTP
+/// modules with the last (with a second copy of a tied or MTP-shared embedding where these are different ranks).  Rank
+/// i of p holds the chunks i, i + p, …; under ZB-V i and 2p − 1 − i of 2p [Qi et al. 2024, §6], so that rank 0 has both
+/// ends; under DualPipe the stages i and p − 1 − i, each stage lying on two ranks [DeepSeek-V3, §3.2.1, Table 2], so
+/// that ranks 0 and p − 1 have both ends.  The two copies are not taken to share optimizer state.
 ///
 /// Parameters are divided by t (norms, routers, latent down-projections and surplus tensor ranks of key/value heads are
 /// replicated), experts by expert·expert_tensor; what ZeRO shards is divided by data·context, for routed experts by the
 /// replicas of an expert, data·context·t/(expert·expert_tensor): data·context/expert when an expert is split like the
 /// rest.
 ///
-/// Activations: see activation_bytes_per_token_and_layer(); those of in_flight_micro_batches() are kept, with full
+/// Activations: see activation_bytes_per_token_and_layer(); those of `in_flight` micro-batches are kept, with full
 /// recomputation the layers' inputs and one layer at work, times activation_factor; with sequence parallelism
 /// 2·gathered_copies·h bytes more per token and layer (not under full recomputation).  Logits: bytes_per_logit·V/t per
 /// token of one micro-batch, retained_logit_bytes·V/t more if there are several.
@@ -184,14 +191,46 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 /// one layer's gradients; sequence parallelism: one gathered layer input; pipeline: one activation in, one out; context
 /// parallelism: two blocks of keys and values.
 ///
-/// Neglected: dropout masks, fragmentation of the allocator, uneven routing to experts, temporary storage of kernels.
+/// Offload: of the optimizer state a double buffer remains, two layers' worth: one is updated in place while the next
+/// comes in where the one before it went out.  Of activations two layers' worth of one micro-batch remain: the layer at
+/// work, and the one on its way.  See stage_host_memory_use().
+///
+/// Neglected: dropout masks, fragmentation of the allocator, uneven routing to experts, temporary storage of kernels,
+/// logits' gradients that a zero-bubble schedule keeps for the head's delayed weight gradient.
 /// @pre 0 <= stage < plan.pipeline.
-MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage);
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
+                           std::span<const double> in_flight = {});
 
 /// Micro-batches whose activations stage `stage` holds at its peak, of `num_micro_batches` (m):
 ///   1F1B min(m, p − i);  interleaved min(m, (2(p − i − 1) + (v − 1)p + 1)/v), at i = 0 p·(1 + (p − 1)/(p·v));
-///   GPipe m;  without a pipeline 1.  A fraction counts chunks of an interleaved stage.
+///   GPipe, breadth-first m;  ZB-H1, ZB-V min(m, p), as much as 1F1B's first stage [Qi et al. 2024, §3, §6];
+///   DualPipe min(m, p + 1) [DeepSeek-V3, Table 2];  without a pipeline 1.
+/// A fraction counts chunks: one of v chunks is 1/v, of ZB-V's two 1/2; either of DualPipe's two stages counts 1.
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage);
+
+/// What plan.offload puts into the host's memory for one rank of a stage.  Each part is 0 where its switch is off.
+struct HostMemoryUse {
+  Bytes optimizer{};                    ///< the rank's whole state: crosses the host link once a step, each way
+  Bytes activations{};                  ///< at the stage's peak
+  Bytes activations_per_micro_batch{};  ///< out in its forward, in again in its backward pass; not in the total
+  int worst_stage = 0;                  ///< the pipeline stage these bytes are of
+
+  constexpr Bytes total() const { return optimizer + activations; }
+};
+
+/// Memory in the host of a rank of stage `stage`.  The optimizer state has its place there even while a part of it is
+/// in the accelerator.  Of activations there is what the accelerator does not hold: kept − 2 layers' worth.  A
+/// micro-batch moves all it keeps on the stage (mean of both stages of DualPipe), or less where the host never holds
+/// that much: where a backward pass follows its forward pass at once, the last two layers stay.  With full
+/// recomputation these are layers' inputs alone.
+///
+/// Neglected: page tables and staging buffers of pinned memory, fragmentation.
+/// @pre as for stage_memory_use().
+HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
+                                    std::span<const double> in_flight = {});
+/// Of the stage that puts most there.
+HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings,
+                              std::span<const double> in_flight = {});
 
 /// Whether a layer's MLP is dense or a mixture of experts.
 enum class LayerKind { kDense, kMoe };

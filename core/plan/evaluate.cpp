@@ -17,8 +17,8 @@ namespace {
 
 using model::ParallelPlan;
 
-/// Memory to leave free when a plan is searched for: the median error of predicted peaks on groups not fitted to is 4 to
-/// 7 % (docs/models/memory_validation.md).
+/// Memory to leave free when a plan is searched for: the median error of predicted peaks on groups not fitted to is 4
+/// to 7 % (docs/models/memory_validation.md).
 constexpr double kSearchHeadroom = 0.05;
 /// Node counts beyond this are not searched.
 constexpr int kMostNodes = 20000;

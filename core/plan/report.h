@@ -24,7 +24,7 @@ struct PhaseReport {
   int num_accelerators = 0;
   model::ParallelPlan parallel;
   std::int64_t num_steps = 0;
-  std::int64_t tokens = 0;  ///< num_steps whole batches, so never less than asked for
+  std::int64_t tokens = 0;                            ///< num_steps whole batches, so never less than asked for
   sim::StepTime step;                                 ///< corrected by the scenario's anchors, every part alike
   std::optional<calibration::StepInterval> interval;  ///< of the step time, as factors on it; none: unknown
   double tokens_per_second = 0;

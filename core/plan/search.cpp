@@ -1,67 +1,15 @@
 #include "core/plan/search.h"
 
 #include <algorithm>
-#include <functional>
+#include <tuple>
+
+#include "core/hardware/power.h"
+#include "core/plan/plan_walk.h"
 
 namespace fmplan::plan {
 namespace {
 
 using model::ParallelPlan;
-using model::Recompute;
-
-/// Below this the ring exchange costs more than the memory it saves is worth.
-constexpr int kShortestContextParallelSequence = 32768;
-constexpr int kLargestMicroBatch = 8;
-
-bool divides_heads(const model::Transformer& model, int tensor) {
-  if (model.num_heads % tensor != 0) return false;
-  return model.latent_attention || model.num_kv_heads % tensor == 0 || tensor % model.num_kv_heads == 0;
-}
-
-/// Calls `visit` with each plan that divides the model, the machine and the batch, in a fixed order.  What is not
-/// varied is that of `plan`.
-void each_plan(const Scenario& scenario, const Phase& phase, int num_nodes, ParallelPlan plan,
-               const std::function<void(const ParallelPlan&)>& visit) {
-  const model::Transformer& model = scenario.model;
-  const auto& instance = scenario.cluster.instance;
-  const int world = num_nodes * instance.accelerators_per_node;
-  const int domain = instance.scale_up ? std::min(instance.scale_up_domain, world) : 1;
-  for (plan.tensor = 1; plan.tensor <= domain; ++plan.tensor) {
-    if (world % plan.tensor != 0 || !divides_heads(model, plan.tensor)) continue;
-    plan.sequence_parallel = plan.tensor > 1;
-    for (plan.pipeline = 1; plan.pipeline <= std::min(model.num_layers, world / plan.tensor); ++plan.pipeline) {
-      if (world / plan.tensor % plan.pipeline != 0) continue;
-      const int rest = world / plan.tensor / plan.pipeline;
-      const int most_context = phase.sequence_length >= kShortestContextParallelSequence ? std::min(rest, 64) : 1;
-      for (plan.context = 1; plan.context <= most_context; plan.context *= 2) {
-        if (rest % plan.context != 0 || phase.sequence_length % (2 * plan.context) != 0) continue;
-        plan.data = rest / plan.context;
-        if (phase.global_batch_size % plan.data != 0) continue;
-        const int per_replica = phase.global_batch_size / plan.data;
-        const int most_expert = model.moe ? std::min(model.moe->num_experts, rest) : 1;
-        for (plan.expert = 1; plan.expert <= most_expert; ++plan.expert) {
-          if ((model.moe && model.moe->num_experts % plan.expert != 0) || rest % plan.expert != 0) continue;
-          const int per_stage = model::layers_per_stage(model.num_layers, plan.pipeline);
-          for (plan.virtual_pipeline = 1; plan.virtual_pipeline <= (plan.pipeline > 1 ? per_stage : 1);
-               ++plan.virtual_pipeline) {
-            if (per_stage % plan.virtual_pipeline != 0) continue;
-            for (plan.micro_batch_size = 1; plan.micro_batch_size <= kLargestMicroBatch; plan.micro_batch_size *= 2) {
-              const bool divides = per_replica % plan.micro_batch_size == 0;
-              // Interleaving deals micro-batches in groups of p.
-              const bool grouped =
-                  plan.virtual_pipeline == 1 || per_replica / plan.micro_batch_size % plan.pipeline == 0;
-              if (!divides || !grouped) continue;
-              for (const Recompute recompute : {Recompute::kNone, Recompute::kSelective, Recompute::kFull}) {
-                plan.recompute = recompute;
-                visit(plan);
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
 
 int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
   // Without tensor parallelism there is no sequence parallelism to switch.
@@ -71,65 +19,219 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
          (a.recompute != b.recompute) + sequence_parallel_differs;
 }
 
-std::optional<sim::StepTime> planned_step_time(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
-  return step_time(scenario.model, step_settings(scenario, phase, plan), scenario.cluster.instance, scenario.framework,
-                   scenario.collectives ? &*scenario.collectives : nullptr);
+/// Keeps the fastest plan that fits and the smallest of all.
+struct FastestAndSmallest {
+  PlanSearch& search;
+
+  void see(const ParallelPlan& plan, Bytes memory) {
+    if (!search.smallest || memory < search.smallest->memory)
+      search.smallest = NearestPlan{.parallel = plan, .step_time = {}, .memory = memory};
+  }
+  void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
+    see(plan, memory);
+    if (!search.best || time < search.best->step_time)
+      search.best = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
+  }
+  void too_large(const ParallelPlan& plan, Bytes memory) { see(plan, memory); }
+  bool layout_done(const WalkCounts&) { return true; }
+};
+
+/// Keeps the plan that changes fewest fields of another, then the fastest.
+struct Nearest {
+  const ParallelPlan& wanted;
+  std::optional<NearestPlan> nearest{};
+  int fewest = 0;
+
+  void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
+    const int changes = num_changes(plan, wanted);
+    if (nearest && std::tie(fewest, nearest->step_time) <= std::tie(changes, time)) return;
+    nearest = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
+    fewest = changes;
+  }
+  void too_large(const ParallelPlan&, Bytes) {}
+  bool layout_done(const WalkCounts&) { return true; }
+};
+
+/// What one step costs by the objective.
+double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time) {
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const double accelerators = 1.0 * num_nodes * instance.accelerators_per_node;
+  switch (objective) {
+    case Objective::kStepTime: return step_time / second;
+    case Objective::kGpuHours: return accelerators * (step_time / hour);
+    case Objective::kCost: return num_nodes * (*scenario.price.chosen->price * step_time / dollar);
+    case Objective::kEnergy:
+      return hardware::accelerator_energy(accelerators * (step_time / hour), *instance.accelerator.power,
+                                          scenario.power.pue) /
+             joule;
+  }
+  return 0;
+}
+
+/// Plans of one number of nodes that no other beats in both step time and memory: ascending in memory, descending in
+/// step time.
+class Front {
+ public:
+  void offer(const FoundPlan& plan) {
+    const auto less_memory = [](const FoundPlan& a, const FoundPlan& b) { return a.memory < b.memory; };
+    auto at = std::lower_bound(plans_.begin(), plans_.end(), plan, less_memory);
+    if (at != plans_.begin() && std::prev(at)->step_time <= plan.step_time) return;
+    if (at != plans_.end() && at->memory == plan.memory && at->step_time <= plan.step_time) return;
+    auto end = at;
+    while (end != plans_.end() && end->step_time >= plan.step_time) ++end;
+    at = plans_.erase(at, end);
+    plans_.insert(at, plan);
+  }
+  const std::vector<FoundPlan>& plans() const { return plans_; }
+
+ private:
+  std::vector<FoundPlan> plans_;
+};
+
+/// Collects the answer on one number of nodes.
+class Collector {
+ public:
+  Collector(const Scenario& scenario, const SearchQuestion& question, int num_nodes, std::int64_t done_before,
+            const std::function<bool(std::int64_t)>& go_on, SearchResult& result)
+      : scenario_(scenario),
+        question_(question),
+        num_nodes_(num_nodes),
+        done_before_(done_before),
+        go_on_(go_on),
+        result_(result) {}
+
+  void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
+    see(plan, memory, time);
+    if (!leader_ || time < leader_->step_time) leader_ = found(plan, memory, time);
+    // Of one memory variant the fastest overlap alone can be on the front.
+    if (!variant_ || variant_->memory != memory) {
+      if (variant_) front_.offer(*variant_);
+      variant_ = found(plan, memory, time);
+    } else if (time < variant_->step_time) {
+      variant_ = found(plan, memory, time);
+    }
+  }
+  void too_large(const ParallelPlan& plan, Bytes memory) { see(plan, memory, {}); }
+
+  bool layout_done(const WalkCounts& counts) {
+    if (variant_) front_.offer(*variant_);
+    variant_.reset();
+    if (leader_) enter(*leader_);
+    leader_.reset();
+    constexpr int kLayoutsBetweenCalls = 1 << 12;
+    if (!go_on_ || ++num_layouts_ % kLayoutsBetweenCalls != 0) return true;
+    result_.stopped = !go_on_(done_before_ + counts.total());
+    return !result_.stopped;
+  }
+
+  const std::vector<FoundPlan>& front() const { return front_.plans(); }
+
+ private:
+  FoundPlan found(const ParallelPlan& plan, Bytes memory, Seconds time) const {
+    return {.num_nodes = num_nodes_, .parallel = plan, .step_time = time, .memory = memory};
+  }
+  void see(const ParallelPlan& plan, Bytes memory, Seconds time) {
+    if (!result_.smallest || memory < result_.smallest->memory) result_.smallest = found(plan, memory, time);
+  }
+  void enter(FoundPlan plan) {
+    std::vector<FoundPlan>& best = result_.best;
+    const auto wanted = static_cast<std::size_t>(question_.num_best);
+    plan.objective = objective_of(scenario_, question_.objective, num_nodes_, plan.step_time);
+    if (best.size() == wanted && plan.objective >= best.back().objective) return;
+    const auto less = [](const FoundPlan& a, const FoundPlan& b) { return a.objective < b.objective; };
+    best.insert(std::upper_bound(best.begin(), best.end(), plan, less), plan);
+    if (best.size() > wanted) best.pop_back();
+  }
+
+  const Scenario& scenario_;
+  const SearchQuestion& question_;
+  int num_nodes_;
+  std::int64_t done_before_;
+  const std::function<bool(std::int64_t)>& go_on_;
+  SearchResult& result_;
+  std::optional<FoundPlan> leader_;   ///< the fastest variant of the layout
+  std::optional<FoundPlan> variant_;  ///< the fastest overlap of the memory variant
+  Front front_;
+  std::int64_t num_layouts_ = 0;
+};
+
+/// Whether `a` is at least as good as `b` in step time, memory, node-time (and with it money) and nodes.
+bool dominates(const FoundPlan& a, const FoundPlan& b) {
+  return a.num_nodes <= b.num_nodes && a.memory <= b.memory && a.step_time <= b.step_time &&
+         a.num_nodes * a.step_time <= b.num_nodes * b.step_time;
+}
+
+Bytes usable_memory(const Scenario& scenario, double headroom) {
+  return (1 - headroom) * scenario.cluster.instance.accelerator.memory;
 }
 
 }  // namespace
 
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
-  const sim::StepSettings step = step_settings(scenario, phase, plan);
-  model::MemorySettings settings;
-  settings.plan = plan;
-  settings.precision = scenario.precision;
-  settings.optimizer = scenario.optimizer;
-  settings.sequence_length = phase.sequence_length;
-  settings.num_micro_batches = std::max(1, num_micro_batches(step));
-  settings.narrow_gradients = scenario.framework.gradient_bytes <= 2;
-  settings.flash_attention = scenario.attention == sim::AttentionKernel::kFlash;
-  settings.recompute_activation_function = settings.flash_attention && plan.recompute == Recompute::kSelective;
-  settings.habits = scenario.framework.memory;
-  settings.framework_overhead += scenario.framework.memory_overhead;
-  return settings;
+  return sim::memory_settings(step_settings(scenario, phase, plan), scenario.framework);
 }
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes, double headroom) {
+  const SearchSpace space = framework_space(scenario.parallel);
+  const PlanWalk walk(scenario, phase, space, num_nodes, usable_memory(scenario, headroom));
   PlanSearch search;
-  const Bytes usable = (1 - headroom) * scenario.cluster.instance.accelerator.memory;
-  each_plan(scenario, phase, num_nodes, scenario.parallel, [&](const ParallelPlan& plan) {
-    ++search.num_considered;
-    const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total();
-    const bool fits = memory <= usable;
-    const bool smaller = !search.smallest || memory < search.smallest->memory;
-    if (!fits && !smaller) return;
-    const auto step = planned_step_time(scenario, phase, plan);
-    if (!step) return;
-    const NearestPlan candidate{.parallel = plan, .step_time = step->total(), .memory = memory};
-    if (smaller) search.smallest = candidate;
-    if (!fits) return;
-    ++search.num_fitting;
-    if (!search.best || candidate.step_time < search.best->step_time) search.best = candidate;
-  });
+  FastestAndSmallest visitor{search};
+  const WalkCounts counts = walk.run(visitor);
+  search.num_fitting = counts.num_timed;
+  search.num_considered = counts.num_timed + counts[PlanObstacle::kMemory] + counts[PlanObstacle::kHostMemory];
+  if (search.smallest)
+    search.smallest->step_time =
+        step_time(scenario.model, step_settings(scenario, phase, search.smallest->parallel), scenario.cluster.instance,
+                  scenario.framework, scenario.collectives ? &*scenario.collectives : nullptr)
+            .value()
+            .total();
   return search;
 }
 
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
                                                 const ParallelPlan& wanted) {
-  std::optional<NearestPlan> nearest;
-  int fewest = 0;
-  each_plan(scenario, phase, phase_nodes(scenario, phase), wanted, [&](const ParallelPlan& plan) {
-    const int changes = num_changes(plan, wanted);
-    if (nearest && changes > fewest) return;
-    const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, plan)).total();
-    if (memory > scenario.cluster.instance.accelerator.memory) return;
-    const auto step = planned_step_time(scenario, phase, plan);
-    if (!step) return;
-    if (nearest && changes == fewest && step->total() >= nearest->step_time) return;
-    nearest = NearestPlan{.parallel = plan, .step_time = step->total(), .memory = memory};
-    fewest = changes;
+  SearchSpace space = framework_space(wanted);
+  space.sequence_parallel = {true};
+  const PlanWalk walk(scenario, phase, space, phase_nodes(scenario, phase), usable_memory(scenario, 0));
+  Nearest visitor{wanted};
+  walk.run(visitor);
+  return visitor.nearest;
+}
+
+std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const SearchQuestion& question) {
+  std::int64_t num = 0;
+  for (const int num_nodes : question.node_counts)
+    num += PlanWalk(scenario, phase, question.space, num_nodes, usable_memory(scenario, question.headroom)).size();
+  return num;
+}
+
+SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
+                    const std::function<bool(std::int64_t)>& go_on) {
+  SearchResult result;
+  result.num_plans = num_plans(scenario, phase, question);
+  for (const int num_nodes : question.node_counts) {
+    const PlanWalk walk(scenario, phase, question.space, num_nodes, usable_memory(scenario, question.headroom));
+    Collector collector(scenario, question, num_nodes, result.counts.total(), go_on, result);
+    const WalkCounts counts = walk.run(collector);
+    result.counts.num_timed += counts.num_timed;
+    for (std::size_t i = 0; i < kNumPlanObstacles; ++i) result.counts.infeasible[i] += counts.infeasible[i];
+    result.pareto.insert(result.pareto.end(), collector.front().begin(), collector.front().end());
+    if (result.stopped) break;
+  }
+  std::vector<FoundPlan> front;
+  for (const FoundPlan& plan : result.pareto) {
+    const bool beaten = std::any_of(result.pareto.begin(), result.pareto.end(), [&](const FoundPlan& other) {
+      return &other != &plan && dominates(other, plan) && !(dominates(plan, other) && &other > &plan);
+    });
+    if (!beaten) front.push_back(plan);
+  }
+  std::sort(front.begin(), front.end(), [](const FoundPlan& a, const FoundPlan& b) {
+    return std::tie(a.num_nodes, a.step_time) < std::tie(b.num_nodes, b.step_time);
   });
-  return nearest;
+  for (FoundPlan& plan : front)
+    plan.objective = objective_of(scenario, question.objective, plan.num_nodes, plan.step_time);
+  result.pareto = std::move(front);
+  return result;
 }
 
 }  // namespace fmplan::plan

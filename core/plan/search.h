@@ -1,12 +1,20 @@
 #pragma once
 
+/// @file
+/// The best of all parallel plans of a model on a machine.
+
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/quantity.h"
 #include "core/model/memory_use.h"
+#include "core/plan/plan_walk.h"
 #include "core/plan/report.h"
 #include "core/plan/scenario.h"
+#include "core/plan/search_space.h"
 
 namespace fmplan::plan {
 
@@ -20,13 +28,56 @@ struct PlanSearch {
   std::int64_t num_fitting = 0;
 };
 
-/// Every plan of `phase` on `num_nodes`: tensor parallel within the scale-up domain, pipeline and virtual stages,
-/// context (from 32,768 tokens on), expert, micro-batches of 1 … 8, recomputation; the ZeRO stage and schedule stay the
-/// scenario's. `headroom` is the share of memory to leave free.
+/// Every plan of the scenario's framework_space() on `num_nodes`.  `headroom` is the share of memory to leave free.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes, double headroom);
 
 /// Of the plans that fit, the one that changes fewest fields of `wanted`, then the fastest.
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
                                                 const model::ParallelPlan& wanted);
+
+/// What makes one plan better than another.
+enum class Objective { kStepTime, kGpuHours, kCost, kEnergy };
+
+struct SearchQuestion {
+  SearchSpace space;
+  std::vector<int> node_counts;
+  Objective objective = Objective::kStepTime;
+  double headroom = 0.05;  ///< share of memory to leave free
+  int num_best = 10;
+};
+
+/// A plan with what decides about it.
+struct FoundPlan {
+  int num_nodes = 0;
+  model::ParallelPlan parallel;
+  Seconds step_time;
+  Bytes memory;
+  double objective = 0;  ///< seconds, GPU-hours, dollars or joules of one step
+
+  friend bool operator==(const FoundPlan&, const FoundPlan&) = default;
+};
+
+struct SearchResult {
+  std::int64_t num_plans = 0;  ///< of the space
+  WalkCounts counts;
+  /// Ascending in the objective, ties in the order searched.  Each differs from the others in a degree, the
+  /// micro-batch, the ZeRO stage, recomputation or the schedule; of plans that differ in switches and offload alone it
+  /// is the best.
+  std::vector<FoundPlan> best;
+  /// Plans that no other beats in step time, memory, money and nodes at once, by nodes and step time.  Money goes with
+  /// nodes × step time where all nodes are of one price.
+  std::vector<FoundPlan> pareto;
+  std::optional<FoundPlan> smallest;  ///< the one that needs least memory, whether it fits or not
+  bool stopped = false;               ///< before the end; `best` is of the plans looked at
+};
+
+/// Plans of the space, counted without looking at them.
+std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const SearchQuestion& question);
+
+/// Every plan of the space is looked at; none is left out by a guess.  The same question has the same answer always.
+/// `go_on` is told the plans done and says whether to go on; it may be empty.
+/// @pre the objective's price or power is known; the accelerator has a peak at the scenario's precision.
+SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
+                    const std::function<bool(std::int64_t)>& go_on = {});
 
 }  // namespace fmplan::plan

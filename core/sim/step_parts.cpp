@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/network/rank_group.h"
+#include "core/sim/offload_time.h"
 
 namespace fmplan::sim {
 namespace {
@@ -106,6 +107,10 @@ Seconds layer_floor(const ParallelPlan& plan, const hardware::Instance& instance
   return per_rank * plan.tensor * second;
 }
 
+BytesPerSecond host_rate(const hardware::Instance& instance) {
+  return instance.host_link->efficiency * instance.host_link->bandwidth;
+}
+
 /// Traffic of one group of ranks with `count` parameters.
 struct GroupTraffic {
   Seconds gradients;
@@ -173,9 +178,10 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.optimizer = stream_time(rates.sixteen, optimizer_bytes(settings.optimizer) *
                                                   (trained.dense / shard + trained.expert / expert_shard) * byte);
 
-  const int replicas = sharded ? shard_ranks(plan) : plan.data * plan.context;
+  const int all = plan.data * plan.context;
+  const int replicas = plan.zero_stage == ZeroStage::kNone ? all : shard_ranks(plan);
   // Experts are sharded, and their gradients reduced, over the ranks that share them only.
-  const int sharing = sharded ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
+  const int sharing = sharded || replicas < all ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? model::layers_per_stage(model.num_layers, plan.pipeline) : 1;
   const auto add = [&](double held, double learning, int num_ranks, int stride) {
@@ -188,7 +194,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   };
   add(local.dense, trained.dense, replicas, plan.tensor);
   add(local.expert, trained.expert, sharing, expert_tensor(plan) * plan.expert);
-  const int groups = sharded ? plan.data * plan.context / replicas : 1;
+  const int groups = all / replicas;
   if (groups > 1)
     work.between = RankGroup(instance, groups, plan.tensor * replicas, profile)
                        .time(Collective::kAllReduce,
@@ -208,7 +214,8 @@ StageSend stage_send(const Transformer& model, const StepSettings& settings, con
 }
 
 StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const StageLoad& load,
-                     const ParallelPlan& plan, const hardware::Instance& instance, const StepHabits& habits) {
+                     const model::HostMemoryUse& host, const ParallelPlan& plan, const hardware::Instance& instance,
+                     const StepHabits& habits) {
   StageWork stage;
   add_layers(stage, set.dense, load.layers * (1 - set.mixture_share));
   add_layers(stage, set.mixture, load.layers * set.mixture_share);
@@ -224,6 +231,13 @@ StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const
   const Seconds between = habits[StepHabit::kHostPerMicroBatch] * second;
   stage.time[StepPart::kLaunch] += between;
   stage.forward += between;
+  if (host.activations_per_micro_batch > Bytes{}) {
+    const ExposedOffload copies =
+        activation_offload_time(host.activations_per_micro_batch, host_rate(instance), stage.forward, stage.backward);
+    stage.time[StepPart::kOffload] = copies.total();
+    stage.forward += copies.forward;
+    stage.backward += copies.backward;
+  }
   return stage;
 }
 
@@ -236,6 +250,10 @@ StageLoads stage_loads(const Transformer& model, const ParallelPlan& plan) {
             .last = {.layers = (most + fewest) / 2.0, .modules = modules / 2, .heads = 0.5},
             .num_last = 2};
   return {.inner = {.layers = 1.0 * most}, .last = {.layers = 1.0 * fewest, .modules = modules, .heads = 1}};
+}
+
+Seconds optimizer_copies(const model::HostMemoryUse& host, const hardware::Instance& instance) {
+  return host.optimizer > Bytes{} ? optimizer_offload_time(host.optimizer, host_rate(instance)) : Seconds{};
 }
 
 bool sends_block(const ParallelPlan& plan) {

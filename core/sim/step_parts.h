@@ -10,6 +10,7 @@
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/kernel_time.h"
+#include "core/model/memory_use.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
 #include "core/sim/layer_time.h"
@@ -45,7 +46,7 @@ LayerSet layer_set(const model::Transformer& model, const StepSettings& settings
 struct ParameterWork {
   Seconds accumulation;  ///< adding one micro-batch's gradients to the running sum
   Seconds optimizer;
-  Seconds gradients;   ///< their reduction; ZeRO 3: scattered once per micro-batch
+  Seconds gradients;   ///< their reduction; ZeRO 2 and 3: scattered once per micro-batch
   Seconds parameters;  ///< their gathering; ZeRO 3: once per pass
   Seconds between;     ///< gradients once a step between groups of shards (HSDP)
 };
@@ -88,9 +89,13 @@ struct StageLoads {
 StageLoads stage_loads(const model::Transformer& model, const model::ParallelPlan& plan);
 
 /// A mixture's share of the layers is the model's.  The host's time between micro-batches and the running sum of
-/// gradients are in it; sends are not.
+/// gradients are in it, and what copies to the host (`host`: of a rank) last longer than the passes; sends are not.
 StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const StageLoad& load,
-                     const model::ParallelPlan& plan, const hardware::Instance& instance, const StepHabits& habits);
+                     const model::HostMemoryUse& host, const model::ParallelPlan& plan,
+                     const hardware::Instance& instance, const StepHabits& habits);
+
+/// What the optimizer waits for its state if that lies in the host's memory.
+Seconds optimizer_copies(const model::HostMemoryUse& host, const hardware::Instance& instance);
 
 /// Whether a stage's sends occupy it, or run beside its next micro-batch and cost it the latency alone: frameworks wait
 /// for their sends unless model chunks are interleaved.
@@ -98,6 +103,6 @@ bool sends_block(const model::ParallelPlan& plan);
 
 StepTime step_time(const model::Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                    const FrameworkProfile& framework, const LayerSet& layers, const ParameterWork& parameters,
-                   const StageSend& send);
+                   const StageSend& send, const model::HostMemoryUse& host);
 
 }  // namespace fmplan::sim

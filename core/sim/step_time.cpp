@@ -13,20 +13,32 @@ using model::PipelineSchedule;
 using model::Transformer;
 using model::ZeroStage;
 
-/// How long every other stage keeps the slowest one waiting.
-Seconds bubble_beside(const StageWork& other, const ParallelPlan& plan) {
-  const double v = plan.virtual_pipeline;
-  const Seconds f = other.forward, b = other.backward, w = other.weight_gradient;
+/// How long an inner stage keeps the slowest one waiting; docs/models/step_simulation.md derives the laws, which are
+/// exact for equal stages whose input gradients take no less than forward passes or weight gradients, and never too
+/// long.
+Seconds bubble_of_inner(const StageWork& stage, const ParallelPlan& plan) {
+  const Seconds f = stage.forward, w = stage.weight_gradient, i = stage.backward - w;
   switch (plan.schedule) {
     case PipelineSchedule::kGpipe:
     case PipelineSchedule::kOneForwardOneBackward:
-    case PipelineSchedule::kBreadthFirst: return (f + b) / v;
-    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + b - 2 * w);
-    case PipelineSchedule::kZeroBubbleV: return f / 2;
-    case PipelineSchedule::kDualPipe:
-      return (plan.pipeline / 2.0 - 1) / (plan.pipeline - 1) * std::max(Seconds{}, f + 2 * b - 3 * w);
+    case PipelineSchedule::kBreadthFirst: return (f + i + w) / plan.virtual_pipeline;
+    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + i - w);
+    case PipelineSchedule::kZeroBubbleV: return std::max({f, i, 2 * (i - w)}) / 2;
+    case PipelineSchedule::kDualPipe: {
+      const double half = plan.pipeline / 2 - 1;
+      const Seconds saved = std::min(half * std::max(Seconds{}, i - f), f);
+      return (half * (f + i - w + std::max(f, i)) - saved) / (plan.pipeline - 1);
+    }
   }
   return {};
+}
+
+/// The last stage's part of the bubble where the inner ones are slower.  Under 1F1B their own passes hide a part of it.
+Seconds bubble_of_last(const StageWork& last, const StageWork& inner, const ParallelPlan& plan, int num_batches) {
+  const bool plain = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline == 1;
+  if (!plain || num_batches == 1) return bubble_of_inner(last, plan);
+  const Seconds time = last.forward + last.backward;
+  return std::max(Seconds{}, time - inner.forward) + std::max(Seconds{}, time - inner.backward);
 }
 
 /// Forward and backward pass of one micro-batch that run beside each other hide each other's exchange of routed tokens.
@@ -48,8 +60,8 @@ Seconds exposed(Seconds traffic, double pieces, Seconds compute) {
   return std::max(traffic / pieces, traffic - compute);
 }
 
-/// Gradients hide behind the last micro-batch's backward pass, parameters behind the first one's forward pass, save for
-/// one layer's share.
+/// Gradients hide behind the last micro-batch's backward pass, those that ZeRO 2 scatters after each micro-batch behind
+/// that one's; parameters hide behind the first one's forward pass.  One layer's share of each stays exposed.
 Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, const ParallelPlan& plan, double layers,
                            int num_batches, double overlap) {
   // A stage of several chunks has done with all but its last one while micro-batches still pass through that: p of them
@@ -58,11 +70,16 @@ Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, co
   const double passing =
       plan.schedule == PipelineSchedule::kBreadthFirst ? num_batches : std::min(num_batches, plan.pipeline);
   const double window = overlap * (v == 1 ? 1 : std::max(1.0, passing * (v - 1) / v));
-  const Seconds gradients =
-      plan.overlap.gradients ? exposed(work.gradients, layers, window * stage.backward) : work.gradients;
-  const Seconds parameters =
-      plan.overlap.parameters ? exposed(work.parameters, layers, window * stage.forward) : work.parameters;
-  return {.total = work.gradients + work.parameters, .exposed = gradients + parameters};
+  const bool each = plan.zero_stage == ZeroStage::kGradients;
+  const double times = each ? num_batches : 1;
+  const auto open = [layers](Seconds traffic, bool hides, Seconds compute) {
+    return hides ? exposed(traffic, layers, compute) : traffic;
+  };
+  const bool hides_gradients = plan.overlap.gradients;
+  return {.total = times * work.gradients + work.between + work.parameters,
+          .exposed = times * open(work.gradients, hides_gradients, (each ? overlap : window) * stage.backward) +
+                     open(work.between, hides_gradients, window * stage.backward) +
+                     open(work.parameters, plan.overlap.parameters, window * stage.forward)};
 }
 
 /// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it,
@@ -104,6 +121,7 @@ std::string_view step_part_name(StepPart part) {
                                                              "pipeline_transfer",
                                                              "data_parallel",
                                                              "optimizer",
+                                                             "offload",
                                                              "straggler"};
   return kNames[static_cast<std::size_t>(part)];
 }
@@ -129,15 +147,31 @@ int num_micro_batches(const StepSettings& settings) {
   return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
 }
 
+model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework) {
+  model::MemorySettings memory;
+  memory.plan = settings.plan;
+  memory.precision = settings.precision;
+  memory.optimizer = settings.optimizer;
+  memory.sequence_length = settings.sequence_length;
+  memory.num_micro_batches = std::max(1, num_micro_batches(settings));
+  memory.narrow_gradients = framework.gradient_bytes <= 2;
+  memory.flash_attention = settings.attention == AttentionKernel::kFlash;
+  memory.recompute_activation_function =
+      memory.flash_attention && settings.plan.recompute == model::Recompute::kSelective;
+  memory.habits = framework.memory;
+  memory.framework_overhead += framework.memory_overhead;
+  return memory;
+}
+
 StepTime step_time(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                    const FrameworkProfile& framework, const LayerSet& layers, const ParameterWork& parameters,
-                   const StageSend& send) {
+                   const StageSend& send, const model::HostMemoryUse& host) {
   const ParallelPlan& plan = settings.plan;
   const StepHabits& habits = framework.habits;
   const int m = num_micro_batches(settings), p = plan.pipeline;
   const StageLoads loads = stage_loads(model, plan);
-  const StageWork inner = stage_work(layers, parameters, loads.inner, plan, instance, habits);
-  const StageWork last = stage_work(layers, parameters, loads.last, plan, instance, habits);
+  const StageWork inner = stage_work(layers, parameters, loads.inner, host, plan, instance, habits);
+  const StageWork last = stage_work(layers, parameters, loads.last, host, plan, instance, habits);
 
   // Stages at the ends send one way only.
   const bool blocking = sends_block(plan);
@@ -156,10 +190,13 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
   step[StepPart::kLaunch] += habits[StepHabit::kHostPerStep] * second;
   step[StepPart::kExpertParallel] -= hidden_expert_exchange(slowest, plan, m);
   if (p > 1) {
-    step[StepPart::kPipelineBubble] = other_inner * bubble_beside(inner, plan) + other_last * bubble_beside(last, plan);
-    // The first micro-batch crosses every boundary both ways.
+    step[StepPart::kPipelineBubble] =
+        other_inner * bubble_of_inner(inner, plan) +
+        other_last * (last_is_slowest ? bubble_of_inner(last, plan) : bubble_of_last(last, inner, plan, m));
+    // The first micro-batch crosses every boundary both ways; the first stage sends one way only.
+    const double spared = blocking && !last_is_slowest && p > 2 && m > 1 ? 1 : 0;
     step[StepPart::kPipelineTransfer] =
-        2.0 * (p - 1) * send.whole + (m - 1.0) * (last_is_slowest ? last_sends : inner_sends);
+        (2.0 * (p - 1) - spared) * send.whole + (m - 1.0) * (last_is_slowest ? last_sends : inner_sends);
   }
 
   const Seconds compute = m * (slowest.forward + slowest.backward);
@@ -174,6 +211,7 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
       compute;
   step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
   step[StepPart::kOptimizer] = parameters.optimizer;
+  step[StepPart::kOffload] += optimizer_copies(host, instance);
   const double nodes = 1.0 * world_size(plan) / instance.accelerators_per_node;
   step[StepPart::kStraggler] = habits[StepHabit::kStraggler] * std::log2(std::max(1.0, nodes)) * step.total();
   step.bubble_fraction = step[StepPart::kPipelineBubble] / step.total();
@@ -185,10 +223,13 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
                                   const network::CollectiveProfile* profile) {
   const auto rates = step_rates(settings, instance, framework);
   if (!rates) return std::nullopt;
+  const bool offloads = settings.plan.offload != model::Offload{};
+  const model::HostMemoryUse host =
+      offloads ? host_memory_use(model, memory_settings(settings, framework)) : model::HostMemoryUse{};
   return step_time(model, settings, instance, framework,
                    layer_set(model, settings, instance, framework, profile, *rates),
                    parameter_work(model, settings, instance, framework, profile, *rates),
-                   stage_send(model, settings, instance, framework, profile));
+                   stage_send(model, settings, instance, framework, profile), host);
 }
 
 std::optional<StepTime> step_time(const StepJob& job) {

@@ -75,9 +75,10 @@ enum class StepPart {
   kPipelineTransfer,  ///< exposed point-to-point sends between stages
   kDataParallel,      ///< exposed gradient reduction, parameter gathering
   kOptimizer,
+  kOffload,    ///< exposed copies to and from the host
   kStraggler,  ///< waiting for the slowest of many nodes
 };
-inline constexpr std::size_t kNumStepParts = 15;
+inline constexpr std::size_t kNumStepParts = 16;
 
 /// "gemm", "attention", … as reports name them.
 std::string_view step_part_name(StepPart part);
@@ -98,6 +99,9 @@ struct StepTime {
 /// @pre they divide.
 int num_micro_batches(const StepSettings& settings);
 
+/// Memory settings of the job.  A micro-batch more than the batch has counts as one.
+model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework);
+
 /// "bf16", "fp8", … as accelerators key their peaks.
 std::string_view precision_name(model::Precision precision);
 
@@ -108,18 +112,20 @@ std::string_view precision_name(model::Precision precision);
 ///
 /// with m micro-batches, t_slow the forward-and-backward time of one of them on the slowest stage (host time and
 /// running sum of gradients included; LM head and multi-token-prediction modules on the last), the sum over all other
-/// stages, and h_s the host's time per step (step_habits.h).  With f and b the passes of another stage and w what of b
-/// makes gradients of weights, bubble(other) is
+/// stages, and h_s the host's time per step (step_habits.h).  With F and B = I + W the passes of another stage, W what
+/// makes gradients of weights, and h = p/2 − 1, bubble(other) is
 ///
-///   GPipe, 1F1B, breadth-first  (f + b)/v                                 [Narayanan et al. 2021, §2.2]
-///   zero bubble H1              max(f, f + b − 2w)                        [Qi et al. 2024]
-///   zero bubble V               f/2
-///   DualPipe                    (p/2 − 1)/(p − 1)·max(0, f + 2b − 3w)     [DeepSeek-V3, §3.2.1]
+///   GPipe, 1F1B, breadth-first  (F + B)/v                                 [Narayanan et al. 2021, §2.2]
+///   zero bubble H1              max(F, F + I − W)                         [Qi et al. 2024, §2]
+///   zero bubble V               max(F, I, 2(I − W))/2
+///   DualPipe                    (h·(F + I − W + max(F, I)) − min(h·max(0, I − F), F))/(p − 1)
 ///
-/// The first micro-batch's sends cross every boundary both ways, 2(p − 1) of them; each other one costs the slowest
-/// stage's own, whole or, interleaved, their latency.  Parts follow docs/models/step_time.md, which names what each
-/// neglects.  Nothing if the accelerator has no peak at the precision.
-/// @pre the plan divides the model and the batch.
+/// and of a last stage of u under 1F1B that is faster than inner ones of F and B: max(0, u − F) + max(0, u − B).  These
+/// are laws of the simulated schedules (docs/models/step_simulation.md).  The first micro-batch's sends cross every
+/// boundary both ways; each other one costs the slowest stage's own, whole or, interleaved, their latency.  Parts
+/// follow docs/models/step_time.md, which names what each neglects.  Nothing if the accelerator has no peak at the
+/// precision.
+/// @pre the plan divides the model and the batch; the host link is known where the plan offloads.
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
                                   const hardware::Instance& instance, const FrameworkProfile& framework,
                                   const network::CollectiveProfile* collectives = nullptr);

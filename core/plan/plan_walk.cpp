@@ -1,0 +1,151 @@
+#include "core/plan/plan_walk.h"
+
+#include <numeric>
+
+namespace fmplan::plan {
+
+using model::Overlap;
+using model::PipelineSchedule;
+using model::ZeroStage;
+
+std::int64_t WalkCounts::total() const { return std::accumulate(infeasible.begin(), infeasible.end(), num_timed); }
+
+std::vector<int> divisors(int number) {
+  std::vector<int> low, high;
+  for (int i = 1; std::int64_t{i} * i <= number; ++i) {
+    if (number % i != 0) continue;
+    low.push_back(i);
+    if (i != number / i) high.push_back(number / i);
+  }
+  low.insert(low.end(), high.rbegin(), high.rend());
+  return low;
+}
+
+PlanWalk::PlanWalk(const Scenario& scenario, const Phase& phase, const SearchSpace& space, int num_nodes, Bytes usable)
+    : scenario_(scenario),
+      phase_(phase),
+      space_(space),
+      world_(num_nodes * scenario.cluster.instance.accelerators_per_node),
+      usable_(usable) {
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const int domain = instance.scale_up ? std::min(instance.scale_up_domain, world_) : 1;
+  most_tensor_ =
+      space.tensor_across_domains ? std::min(space.most_tensor, world_) : std::min(space.most_tensor, domain);
+  if (const auto memory = instance.host_memory) host_memory_ = *memory / instance.accelerators_per_node;
+}
+
+std::vector<int> PlanWalk::tensors() const {
+  std::vector<int> tensors;
+  for (const int tensor : divisors(world_))
+    if (tensor <= most_tensor_) tensors.push_back(tensor);
+  return tensors;
+}
+
+std::vector<int> PlanWalk::contexts(int tensor) const {
+  std::vector<int> contexts = {1};
+  const int rest = world_ / tensor;
+  if (phase_.sequence_length < space_.shortest_sequence) return contexts;
+  for (int context = 2; context <= space_.most_context && rest % context == 0; context *= 2)
+    if (phase_.sequence_length / context >= space_.fewest_context_tokens) contexts.push_back(context);
+  return contexts;
+}
+
+std::vector<int> PlanWalk::pipelines(int tensor, int context) const {
+  std::vector<int> pipelines;
+  for (const int pipeline : divisors(world_ / tensor / context))
+    if (pipeline <= std::min(scenario_.model.num_layers, space_.most_pipeline)) pipelines.push_back(pipeline);
+  return pipelines;
+}
+
+std::vector<PlanWalk::Experts> PlanWalk::expert_choices(int tensor) const {
+  if (!scenario_.model.moe) return {{.expert = 1, .expert_tensor = space_.fixed.expert_tensor}};
+  std::vector<Experts> choices;
+  for (const int expert : divisors(scenario_.model.moe->num_experts)) {
+    if (expert > world_) break;
+    choices.push_back({.expert = expert, .expert_tensor = space_.fixed.expert_tensor});
+    if (space_.whole_experts && tensor > 1 && space_.fixed.expert_tensor != 1)
+      choices.push_back({.expert = expert, .expert_tensor = 1});
+  }
+  return choices;
+}
+
+std::vector<PlanWalk::Chunking> PlanWalk::chunkings(int pipeline) const {
+  if (pipeline == 1) return {{.schedule = PipelineSchedule::kOneForwardOneBackward, .virtual_pipeline = 1}};
+  std::vector<Chunking> choices;
+  const int per_stage = model::layers_per_stage(scenario_.model.num_layers, pipeline);
+  for (const PipelineSchedule schedule : space_.schedules) {
+    if (schedule == PipelineSchedule::kZeroBubbleV) {
+      if (2 * pipeline <= scenario_.model.num_layers) choices.push_back({schedule, 2});
+      continue;
+    }
+    const bool chunks =
+        schedule == PipelineSchedule::kOneForwardOneBackward || schedule == PipelineSchedule::kBreadthFirst;
+    // Breadth-first with one chunk is GPipe.
+    if (schedule != PipelineSchedule::kBreadthFirst) choices.push_back({schedule, 1});
+    if (!chunks || !space_.vary_virtual) continue;
+    for (const int virtual_pipeline : divisors(per_stage))
+      if (virtual_pipeline > 1) choices.push_back({schedule, virtual_pipeline});
+  }
+  return choices;
+}
+
+std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas) const {
+  if (replicas == 1) return {{.zero_stage = space_.zero_stages.front(), .shard_group = space_.fixed.shard_group}};
+  std::vector<Sharding> choices;
+  const int within = scenario_.cluster.instance.scale_up_domain / tensor;
+  for (const ZeroStage zero_stage : space_.zero_stages) {
+    choices.push_back({zero_stage, space_.fixed.shard_group});
+    const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && space_.fixed.shard_group == 0 &&
+                        within > 1 && within < replicas && replicas % within == 0;
+    if (groups) choices.push_back({zero_stage, within});
+  }
+  return choices;
+}
+
+std::vector<bool> PlanWalk::sequence_choices(int tensor) const {
+  if (tensor == 1) return {false};
+  return space_.sequence_parallel;
+}
+
+std::vector<Overlap> PlanWalk::overlap_choices(int tensor, int replicas) const {
+  // Switches that nothing hangs on stay as the first choice has them.
+  const Overlap first = space_.overlaps.front();
+  std::vector<Overlap> choices;
+  for (Overlap overlap : space_.overlaps) {
+    if (tensor == 1) overlap.tensor = first.tensor;
+    if (replicas == 1) {
+      overlap.gradients = first.gradients;
+      overlap.parameters = first.parameters;
+    }
+    if (std::find(choices.begin(), choices.end(), overlap) == choices.end()) choices.push_back(overlap);
+  }
+  return choices;
+}
+
+std::int64_t PlanWalk::num_variants(int tensor, int replicas) const {
+  return static_cast<std::int64_t>(sequence_choices(tensor).size() * space_.offloads.size() *
+                                   overlap_choices(tensor, replicas).size());
+}
+
+std::int64_t PlanWalk::num_plans_of(int tensor, int pipeline) const {
+  const int replicas = world_ / tensor / pipeline;
+  return num_variants(tensor, replicas) *
+         static_cast<std::int64_t>(space_.micro_batch_sizes.size() * chunkings(pipeline).size() *
+                                   shardings(tensor, replicas).size() * space_.recompute.size());
+}
+
+std::int64_t PlanWalk::num_plans(int tensor, int context) const {
+  std::int64_t num = 0;
+  for (const int pipeline : pipelines(tensor, context)) num += num_plans_of(tensor, pipeline);
+  return num;
+}
+
+std::int64_t PlanWalk::size() const {
+  std::int64_t size = 0;
+  for (const int tensor : tensors())
+    for (const int context : contexts(tensor))
+      size += static_cast<std::int64_t>(expert_choices(tensor).size()) * num_plans(tensor, context);
+  return size;
+}
+
+}  // namespace fmplan::plan

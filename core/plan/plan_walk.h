@@ -1,0 +1,259 @@
+#pragma once
+
+/// @file
+/// The loops of a search.  What a plan's time and memory are put together from rests on few of its degrees; the loops
+/// are nested so that each part is worked out once for all plans that share it:
+///
+///   tensor, context, expert               → times of a layer, for each micro-batch, recomputation and switch
+///     pipeline, and with it data          → traffic of gradients and parameters, for each ZeRO stage
+///       micro-batch                       → time of a send
+///         schedule, virtual stages, recomputation, ZeRO stage         (a *layout*)
+///           sequence parallelism, offload → memory
+///             overlap                     → step time
+///
+/// Plans that break a rule are counted, whole subtrees at once, and not looked at.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/plan/search_space.h"
+#include "core/sim/step_parts.h"
+
+namespace fmplan::plan {
+
+/// Counts over a walk.  Every plan of the space breaks a rule, is out of memory, or is timed.
+struct WalkCounts {
+  std::array<std::int64_t, kNumPlanObstacles> infeasible{};
+  std::int64_t num_timed = 0;
+
+  std::int64_t& operator[](PlanObstacle obstacle) { return infeasible[static_cast<std::size_t>(obstacle)]; }
+  std::int64_t operator[](PlanObstacle obstacle) const { return infeasible[static_cast<std::size_t>(obstacle)]; }
+  std::int64_t total() const;
+};
+
+/// Numbers that divide `number`, ascending.
+std::vector<int> divisors(int number);
+
+class PlanWalk {
+ public:
+  /// Plans of `phase` on `num_nodes`; what needs more memory than `usable` is out of memory.  All must outlive the
+  /// walk.
+  PlanWalk(const Scenario& scenario, const Phase& phase, const SearchSpace& space, int num_nodes, Bytes usable);
+
+  /// Plans of the space, counted without looking at them.
+  std::int64_t size() const;
+
+  /// Calls, layout by layout,
+  ///   visitor.timed(plan, memory, step time)   each variant that fits;
+  ///   visitor.too_large(plan, memory)          each that does not, whatever its overlaps;
+  ///   visitor.layout_done(counts) → bool       after a layout's variants: whether to go on.
+  /// @pre the accelerator has a peak at the scenario's precision.
+  template <class Visitor>
+  WalkCounts run(Visitor& visitor) const {
+    return Loops<Visitor>(*this, visitor).run();
+  }
+
+ private:
+  template <class Visitor>
+  class Loops;
+
+  struct Experts {
+    int expert;
+    int expert_tensor;
+  };
+  struct Chunking {
+    model::PipelineSchedule schedule;
+    int virtual_pipeline;
+  };
+  struct Sharding {
+    model::ZeroStage zero_stage;
+    int shard_group;
+  };
+
+  std::vector<int> tensors() const;
+  std::vector<int> contexts(int tensor) const;
+  std::vector<int> pipelines(int tensor, int context) const;
+  std::vector<Experts> expert_choices(int tensor) const;
+  std::vector<Chunking> chunkings(int pipeline) const;
+  std::vector<Sharding> shardings(int tensor, int replicas) const;
+  std::vector<bool> sequence_choices(int tensor) const;
+  std::vector<model::Overlap> overlap_choices(int tensor, int replicas) const;
+  /// Plans of one layout.
+  std::int64_t num_variants(int tensor, int replicas) const;
+  /// Plans of one expert choice.
+  std::int64_t num_plans(int tensor, int context) const;
+  std::int64_t num_plans_of(int tensor, int pipeline) const;
+
+  const Scenario& scenario_;
+  const Phase& phase_;
+  const SearchSpace& space_;
+  int world_;
+  int most_tensor_ = 1;
+  Bytes usable_;
+  Bytes host_memory_{std::numeric_limits<double>::infinity()};
+};
+
+/// The state of the loops: the plan as far as it is chosen, and what was worked out for it.
+template <class Visitor>
+class PlanWalk::Loops {
+ public:
+  Loops(const PlanWalk& walk, Visitor& visitor)
+      : walk_(walk),
+        space_(walk.space_),
+        model_(walk.scenario_.model),
+        instance_(walk.scenario_.cluster.instance),
+        framework_(walk.scenario_.framework),
+        profile_(walk.scenario_.collectives ? &*walk.scenario_.collectives : nullptr),
+        visitor_(visitor),
+        settings_(step_settings(walk.scenario_, walk.phase_, walk.space_.fixed)),
+        rates_(step_rates(settings_, instance_, framework_).value()),
+        // By micro-batch, recomputation, sequence parallelism and the overlap of tensor-parallel traffic.
+        layer_sets_(space_.micro_batch_sizes.size() * space_.recompute.size() * 4) {}
+
+  WalkCounts run() {
+    for (const int tensor : walk_.tensors()) {
+      plan().tensor = tensor;
+      const bool shares_heads = divides_heads(model_, tensor);
+      const std::vector<Experts> expert_choices = walk_.expert_choices(tensor);
+      sequence_choices_ = walk_.sequence_choices(tensor);
+      for (const int context : walk_.contexts(tensor)) {
+        plan().context = context;
+        const bool divides_sequence = context == 1 || walk_.phase_.sequence_length % (2 * context) == 0;
+        if (!shares_heads || !divides_sequence) {
+          counts_[shares_heads ? PlanObstacle::kSequence : PlanObstacle::kHeads] +=
+              static_cast<std::int64_t>(expert_choices.size()) * walk_.num_plans(tensor, context);
+          continue;
+        }
+        for (const Experts& experts : expert_choices) {
+          plan().expert = experts.expert;
+          plan().expert_tensor = experts.expert_tensor;
+          for (auto& set : layer_sets_) set.reset();
+          for (const int pipeline : walk_.pipelines(tensor, context))
+            if (!each_micro_batch(pipeline)) return counts_;
+        }
+      }
+    }
+    return counts_;
+  }
+
+ private:
+  model::ParallelPlan& plan() { return settings_.plan; }
+
+  bool each_micro_batch(int pipeline) {
+    plan().pipeline = pipeline;
+    const int replicas = walk_.world_ / plan().tensor / pipeline;
+    plan().data = replicas / plan().context;
+    const bool deals_batch = walk_.phase_.global_batch_size % plan().data == 0;
+    const int expert_ranks = plan().expert * expert_tensor(plan());
+    if (!deals_batch || replicas * plan().tensor % expert_ranks != 0) {
+      counts_[deals_batch ? PlanObstacle::kExperts : PlanObstacle::kBatch] +=
+          walk_.num_plans_of(plan().tensor, pipeline);
+      return true;
+    }
+    chunkings_ = walk_.chunkings(pipeline);
+    shardings_ = walk_.shardings(plan().tensor, replicas);
+    overlaps_ = walk_.overlap_choices(plan().tensor, replicas);
+    num_variants_ = walk_.num_variants(plan().tensor, replicas);
+    // By sharding, and whether the schedule keeps two copies of the parameters.
+    parameter_works_.assign(2 * shardings_.size(), std::nullopt);
+    for (std::size_t i = 0; i < space_.micro_batch_sizes.size(); ++i)
+      if (!each_chunking(i)) return false;
+    return true;
+  }
+
+  std::int64_t num_of_one_chunking() const {
+    return static_cast<std::int64_t>(shardings_.size() * space_.recompute.size()) * num_variants_;
+  }
+
+  bool each_chunking(std::size_t micro_batch) {
+    plan().micro_batch_size = space_.micro_batch_sizes[micro_batch];
+    const int share = walk_.phase_.global_batch_size / plan().data;
+    if (share % plan().micro_batch_size != 0) {
+      counts_[PlanObstacle::kMicroBatch] += static_cast<std::int64_t>(chunkings_.size()) * num_of_one_chunking();
+      return true;
+    }
+    send_ = stage_send(model_, settings_, instance_, framework_, profile_);
+    for (const Chunking& chunking : chunkings_) {
+      plan().schedule = chunking.schedule;
+      plan().virtual_pipeline = chunking.virtual_pipeline;
+      if (!schedule_takes(chunking.schedule, plan().pipeline, chunking.virtual_pipeline,
+                          share / plan().micro_batch_size)) {
+        counts_[PlanObstacle::kSchedule] += num_of_one_chunking();
+        continue;
+      }
+      for (std::size_t j = 0; j < shardings_.size(); ++j)
+        for (std::size_t k = 0; k < space_.recompute.size(); ++k)
+          if (!layout(micro_batch, j, k)) return false;
+    }
+    return true;
+  }
+
+  bool layout(std::size_t micro_batch, std::size_t sharding, std::size_t recompute) {
+    plan().zero_stage = shardings_[sharding].zero_stage;
+    plan().shard_group = shardings_[sharding].shard_group;
+    plan().recompute = space_.recompute[recompute];
+    auto& parameters = parameter_works_[2 * sharding + (plan().schedule == model::PipelineSchedule::kDualPipe ? 1 : 0)];
+    if (!parameters) parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_);
+    const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * 4;
+    for (const bool sequence_parallel : sequence_choices_) {
+      plan().sequence_parallel = sequence_parallel;
+      for (const model::Offload& offload : space_.offloads) {
+        plan().offload = offload;
+        each_overlap(set + (sequence_parallel ? 2 : 0), *parameters);
+      }
+    }
+    return visitor_.layout_done(counts_);
+  }
+
+  void each_overlap(std::size_t set, const sim::ParameterWork& parameters) {
+    const auto num_overlaps = static_cast<std::int64_t>(overlaps_.size());
+    plan().overlap = overlaps_.front();
+    const model::MemorySettings memory_settings = sim::memory_settings(settings_, framework_);
+    model::HostMemoryUse host;
+    if (plan().offload != model::Offload{}) host = host_memory_use(model_, memory_settings);
+    if (host.total() > walk_.host_memory_) {
+      counts_[PlanObstacle::kHostMemory] += num_overlaps;
+      return;
+    }
+    const Bytes memory = memory_use(model_, memory_settings).total();
+    if (memory > walk_.usable_) {
+      counts_[PlanObstacle::kMemory] += num_overlaps;
+      visitor_.too_large(plan(), memory);
+      return;
+    }
+    counts_.num_timed += num_overlaps;
+    for (const model::Overlap& overlap : overlaps_) {
+      plan().overlap = overlap;
+      auto& layers = layer_sets_[set + (overlap.tensor ? 1 : 0)];
+      if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
+      visitor_.timed(plan(), memory,
+                     step_time(model_, settings_, instance_, framework_, *layers, parameters, send_, host).total());
+    }
+  }
+
+  const PlanWalk& walk_;
+  const SearchSpace& space_;
+  const model::Transformer& model_;
+  const hardware::Instance& instance_;
+  const sim::FrameworkProfile& framework_;
+  const network::CollectiveProfile* profile_;
+  Visitor& visitor_;
+  sim::StepSettings settings_;
+  sim::StepRates rates_;
+  WalkCounts counts_;
+
+  std::vector<bool> sequence_choices_;
+  std::vector<std::optional<sim::LayerSet>> layer_sets_;
+  std::vector<Chunking> chunkings_;
+  std::vector<Sharding> shardings_;
+  std::vector<model::Overlap> overlaps_;
+  std::int64_t num_variants_ = 0;
+  std::vector<std::optional<sim::ParameterWork>> parameter_works_;
+  sim::StageSend send_;
+};
+
+}  // namespace fmplan::plan

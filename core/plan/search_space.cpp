@@ -1,0 +1,86 @@
+#include "core/plan/search_space.h"
+
+#include <array>
+
+namespace fmplan::plan {
+
+using model::ParallelPlan;
+using model::PipelineSchedule;
+
+SearchSpace framework_space(const ParallelPlan& fixed) {
+  SearchSpace space;
+  space.fixed = fixed;
+  space.shortest_sequence = 32768;
+  space.fewest_context_tokens = 1;
+  space.micro_batch_sizes = {1, 2, 4, 8};
+  space.schedules = {fixed.schedule};
+  space.zero_stages = {fixed.zero_stage};
+  space.recompute = {model::Recompute::kNone, model::Recompute::kSelective, model::Recompute::kFull};
+  space.sequence_parallel = {true};
+  space.overlaps = {fixed.overlap};
+  space.offloads = {fixed.offload};
+  return space;
+}
+
+SearchSpace whole_space(const Scenario& scenario) {
+  SearchSpace space = framework_space(scenario.parallel);
+  space.shortest_sequence = 0;
+  space.fewest_context_tokens = 256;
+  space.whole_experts = true;
+  space.shard_groups = true;
+  space.micro_batch_sizes = {1, 2, 3, 4, 6, 8, 12, 16};
+  space.schedules = {PipelineSchedule::kOneForwardOneBackward, PipelineSchedule::kGpipe,
+                     PipelineSchedule::kBreadthFirst,          PipelineSchedule::kZeroBubbleH1,
+                     PipelineSchedule::kZeroBubbleV,           PipelineSchedule::kDualPipe};
+  space.zero_stages = {model::ZeroStage::kNone, model::ZeroStage::kOptimizer, model::ZeroStage::kGradients,
+                       model::ZeroStage::kParameters};
+  space.sequence_parallel = {true, false};
+  space.overlaps.clear();
+  for (const bool tensor : {true, false})
+    for (const bool gradients : {true, false})
+      for (const bool parameters : {true, false}) space.overlaps.push_back({tensor, gradients, parameters});
+  space.offloads = {{}};
+  if (scenario.cluster.instance.host_link)
+    space.offloads = {{}, {.optimizer = true}, {.activations = true}, {.optimizer = true, .activations = true}};
+  return space;
+}
+
+std::string_view plan_obstacle_name(PlanObstacle obstacle) {
+  static constexpr std::array<std::string_view, kNumPlanObstacles> kNames = {
+      "heads_not_divisible",       "sequence_not_divisible", "batch_not_divisible", "experts_not_divisible",
+      "micro_batch_not_divisible", "schedule_not_met",       "out_of_host_memory",  "out_of_memory"};
+  return kNames[static_cast<std::size_t>(obstacle)];
+}
+
+std::string_view plan_obstacle_text(PlanObstacle obstacle) {
+  static constexpr std::array<std::string_view, kNumPlanObstacles> kTexts = {
+      "attention heads not divisible by tensor",
+      "sequence not divisible by 2 × context",
+      "batch not divisible by data",
+      "data × context not divisible by expert",
+      "batch of a replica not divisible by the micro-batch",
+      "micro-batches or stages that the schedule does not take",
+      "out of the host's memory",
+      "out of memory"};
+  return kTexts[static_cast<std::size_t>(obstacle)];
+}
+
+bool divides_heads(const model::Transformer& model, int tensor) {
+  if (model.num_heads % tensor != 0) return false;
+  return model.latent_attention || model.num_kv_heads % tensor == 0 || tensor % model.num_kv_heads == 0;
+}
+
+bool schedule_takes(PipelineSchedule schedule, int pipeline, int virtual_pipeline, int num_micro_batches) {
+  const int p = pipeline, v = virtual_pipeline, m = num_micro_batches;
+  switch (schedule) {
+    case PipelineSchedule::kOneForwardOneBackward: return v == 1 || m % p == 0;
+    case PipelineSchedule::kBreadthFirst: return true;
+    case PipelineSchedule::kGpipe:
+    case PipelineSchedule::kZeroBubbleH1: return v == 1;
+    case PipelineSchedule::kZeroBubbleV: return v == 2;
+    case PipelineSchedule::kDualPipe: return v == 1 && p % 2 == 0 && m % 2 == 0 && m >= 2 * p;
+  }
+  return false;
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,69 @@
+#pragma once
+
+/// @file
+/// Which plans a search looks at, and what keeps a plan from running.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/model/parallel_plan.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::plan {
+
+/// The values that each choice may take.  Degrees are all that divide the machine: tensor × pipeline × context × data
+/// accelerators, no more stages than layers, expert-parallel degrees that divide the experts, virtual stages that
+/// divide a stage's layers.
+struct SearchSpace {
+  model::ParallelPlan fixed;  ///< what is not varied
+  bool tensor_across_domains = false;
+  int most_tensor = 64;
+  int most_pipeline = 1 << 20;
+  int most_context = 64;
+  int shortest_sequence = 0;        ///< below it, context parallelism is not tried
+  int fewest_context_tokens = 256;  ///< of a sequence on one context-parallel rank
+  bool vary_virtual = true;
+  bool whole_experts = false;  ///< also experts that tensor parallelism leaves whole
+  bool shard_groups = false;   ///< also ZeRO within a scale-up domain, with copies between
+  std::vector<int> micro_batch_sizes;
+  std::vector<model::PipelineSchedule> schedules;
+  std::vector<model::ZeroStage> zero_stages;
+  std::vector<model::Recompute> recompute;
+  std::vector<bool> sequence_parallel;  ///< where there is tensor parallelism
+  std::vector<model::Overlap> overlaps;
+  std::vector<model::Offload> offloads;
+};
+
+/// What "parallel": "auto" varies: degrees, micro-batches of 1 … 8 and recomputation; context parallelism from 32,768
+/// tokens on, below which its exchange costs more than the memory it saves is worth.  ZeRO stage, schedule, switches
+/// and offload are those of `fixed`.
+SearchSpace framework_space(const model::ParallelPlan& fixed);
+
+/// Everything that a plan can say, on the scenario's machine: offload only where the host link is known.
+SearchSpace whole_space(const Scenario& scenario);
+
+/// The first rule that a plan of the space breaks.
+enum class PlanObstacle {
+  kHeads,       ///< tensor does not divide the attention heads
+  kSequence,    ///< 2 × context does not divide the sequence
+  kBatch,       ///< data does not divide the batch
+  kExperts,     ///< expert does not divide data × context
+  kMicroBatch,  ///< the micro-batch does not divide a replica's share of the batch
+  kSchedule,    ///< the schedule does not take so many micro-batches, stages or chunks
+  kHostMemory,  ///< what is offloaded exceeds the host's memory
+  kMemory,      ///< more than the accelerator has, headroom left free
+};
+inline constexpr std::size_t kNumPlanObstacles = 8;
+
+/// "heads_not_divisible", … as reports name them, and in words.
+std::string_view plan_obstacle_name(PlanObstacle obstacle);
+std::string_view plan_obstacle_text(PlanObstacle obstacle);
+
+/// Whether tensor-parallel ranks can share the heads: query heads in whole, key/value heads in whole or copied.
+bool divides_heads(const model::Transformer& model, int tensor);
+
+/// Whether a schedule takes m micro-batches on p stages of v chunks (core/sim/pipeline_schedule.h, check_shape).
+bool schedule_takes(model::PipelineSchedule schedule, int pipeline, int virtual_pipeline, int num_micro_batches);
+
+}  // namespace fmplan::plan
