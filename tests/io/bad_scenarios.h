@@ -18,7 +18,7 @@ inline constexpr const char* kGoodScenario = R"({
     "framework": "megatron", "attention": "flash", "mfu_convention": "megatron_causal",
     "parallel": {"tensor": 8, "pipeline": 2, "virtual_pipeline": 1, "context": 1, "expert": 1, "micro_batch_size": 1,
                  "zero_stage": 1, "sequence_parallel": true, "recompute": "none", "schedule": "1f1b",
-                 "overlap": {"tensor": true, "gradients": true, "parameters": true},
+                 "overlap": {"tensor": true, "gradients": true, "parameters": true, "expert": false},
                  "offload": {"optimizer": false, "activations": false}}
   },
   "cluster": {"instance": "p5.48xlarge", "nodes": 4,

@@ -178,7 +178,7 @@ TEST(ReadScenario, ReadsScheduleOverlapAndOffload) {
   std::string rules;
   for (const plan::Assumption& assumption : scenario.assumptions)
     if (assumption.path == "/training/parallel") rules += assumption.value;
-  EXPECT_EQ(rules, "overlap.gradients true, offload.optimizer false");
+  EXPECT_EQ(rules, "overlap.gradients true, overlap.expert false, offload.optimizer false");
 }
 
 TEST(ReadScenario, OverlapsAllAndOffloadsNothingUnlessToldTo) {
