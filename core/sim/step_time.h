@@ -116,14 +116,14 @@ std::string_view precision_name(model::Precision precision);
 /// makes gradients of weights, and h = p/2 − 1, bubble(other) is
 ///
 ///   GPipe, 1F1B, breadth-first  (F + B)/v                                 [Narayanan et al. 2021, §2.2]
-///   zero bubble H1              max(F, F + I − W)                         [Qi et al. 2024, §2]
+///   zero bubble H1              max(F, F + I − W), W the slowest stage's  [Qi et al. 2024, §2]
 ///   zero bubble V               max(F, I, 2(I − W))/2
 ///   DualPipe                    (h·(F + I − W + max(F, I)) − min(h·max(0, I − F), F))/(p − 1)
 ///
 /// and of a last stage of u under 1F1B that is faster than inner ones of F and B: max(0, u − F) + max(0, u − B).  These
 /// are laws of the simulated schedules (docs/models/step_simulation.md).  The first micro-batch's sends cross every
-/// boundary both ways; each other one costs the slowest stage's own, whole or, interleaved, their latency.  Parts
-/// follow docs/models/step_time.md, which names what each neglects.  Nothing if the accelerator has no peak at the
+/// boundary both ways; each other one costs the slowest stage's own, whole or, interleaved, their latency; between
+/// chunks the first rank waits for sends round the ring of stages.  Parts follow docs/models/step_time.md, which names what each neglects.  Nothing if the accelerator has no peak at the
 /// precision.
 /// @pre the plan divides the model and the batch; the host link is known where the plan offloads.
 std::optional<StepTime> step_time(const model::Transformer& model, const StepSettings& settings,
