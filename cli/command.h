@@ -15,7 +15,7 @@ enum ExitCode : int {
   kOk = 0,
   kRuntimeError = 1,
   kInputError = 2,    ///< usage or input
-  kCannotRun = 3,     ///< the plan does not fit, or there is no capacity
+  kCannotRun = 3,     ///< the plan does not fit, there is no capacity, or nothing could be answered
   kGateExceeded = 4,  ///< --fail-if
   kInterrupted = 130,
 };

@@ -79,6 +79,8 @@ std::string parallel_text(const model::ParallelPlan& plan) {
     text += fmt::format(" · {} recompute", io::recompute_name(plan.recompute));
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
     text += fmt::format(" · {}", io::schedule_name(plan.schedule));
+  if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
+  if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
   const std::string offloaded =
       listed({{plan.offload.optimizer, "optimizer"}, {plan.offload.activations, "activations"}});
   if (!offloaded.empty()) text += fmt::format(" · {} offloaded", offloaded);

@@ -125,7 +125,7 @@ std::string step_picture(const sim::StepSimulation& simulation, int width, bool 
   const std::size_t num_rows = std::min(num_ranks, kMostRows);
   std::size_t label_width = 0;
   for (const sim::SimulatedRank& rank : simulation.ranks)
-    label_width = std::max(label_width, rank_label(simulation, rank).size() + 1);
+    label_width = std::max(label_width, io::rank_label(simulation, rank).size() + 1);
   constexpr std::size_t kFewestColumns = 30;
   const std::size_t columns = std::max(
       kFewestColumns, static_cast<std::size_t>(width) - std::min(static_cast<std::size_t>(width), label_width));
@@ -147,7 +147,7 @@ std::string step_picture(const sim::StepSimulation& simulation, int width, bool 
     const std::size_t rank = row < num_rows / 2 ? row : num_ranks - num_rows + row;
     std::string line = cells[rank].text(color);
     line.erase(line.find_last_not_of(' ') + 1);
-    text += fmt::format("{:<{}}{}\n", rank_label(simulation, simulation.ranks[rank]), label_width, line);
+    text += fmt::format("{:<{}}{}\n", io::rank_label(simulation, simulation.ranks[rank]), label_width, line);
   }
   text += std::string(label_width, ' ') + faint(axis_line(axis, columns), color) + "\n";
   for (const std::string& line : wrapped(legend(simulation), width, false)) text += faint(line, color) + "\n";

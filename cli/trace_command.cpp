@@ -292,7 +292,7 @@ void write(const std::vector<Picture>& pictures, const TracedStep& step, const s
   const sim::StepSimulation& asked = step.asked();
   std::string name = step.report.scenario.name;
   if (step.report.phases.size() > 1) name += ", " + step.phase.name;
-  const io::StepCaption caption{.scenario = name, .plan = plan_text(step.phase), .memory = held_memory(job, asked)};
+  const io::StepCaption caption{.scenario = name, .plan = plan_text(step.phase), .memory = io::held_memory(job, asked)};
   for (const Picture& picture : pictures) {
     if (picture.kind == PictureKind::kTimeline) {
       io::write_text_file(picture.file, [&](std::ostream& out) { write_step_trace(out, asked, caption); });
@@ -323,7 +323,9 @@ int trace(const TraceArguments& arguments, const Options& options) {
   document.warnings = report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", report.obstacles}};
   if (report.phases.empty()) {
-    print(document, {.format = options.format, .no_color = options.no_color, .quiet = options.quiet});
+    Options to_terminal_only = options;
+    to_terminal_only.output.clear();
+    print(document, to_terminal_only);
     return exit_code(report);
   }
   const std::size_t index = phase_of(report, arguments.phase);

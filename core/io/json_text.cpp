@@ -1,6 +1,7 @@
 #include "core/io/json_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -221,6 +222,13 @@ std::string pointer_token(std::string_view key) {
     }
   }
   return token;
+}
+
+double rounded(double value, int digits) {
+  const std::string text = fmt::format("{:.{}g}", value, digits);
+  double result = 0;
+  std::from_chars(text.data(), text.data() + text.size(), result);
+  return result;
 }
 
 std::string value_text(const json& value) {

@@ -35,6 +35,10 @@ void write_text_file(const std::filesystem::path& path, const std::function<void
 /// A JSON Pointer token with "~" and "/" escaped (RFC 6901).
 std::string pointer_token(std::string_view key);
 
+/// The number that `digits` significant decimal digits show, so that it is written with no more.
+/// @pre 1 <= digits <= 17.
+double rounded(double value, int digits);
+
 /// A value as it stands in the document, cut to a length that fits in a message.
 std::string value_text(const nlohmann::json& value);
 

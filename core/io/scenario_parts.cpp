@@ -74,6 +74,9 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.recompute = reader.choice_or<model::Recompute>("recompute", model::Recompute::kNone, kRecompute);
   plan.schedule = reader.choice_or<model::PipelineSchedule>("schedule", model::PipelineSchedule::kOneForwardOneBackward,
                                                             kSchedules);
+  // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
+  plan.expert_tensor = reader.integer_or("expert_tensor", 0, 1, kLargestDegree);
+  plan.shard_group = reader.integer_or("shard_group", 0, 1, kLargestDegree);
   const std::pair<const char*, std::string> rules[] = {{"zero_stage", "1"},
                                                        {"sequence_parallel", plan.tensor > 1 ? "true" : "false"},
                                                        {"recompute", "none"},
@@ -194,6 +197,33 @@ sim::FailurePreset read_failures(const json& value, const ScenarioReading& readi
       });
 }
 
+/// "analytic", "flows", or an object that says which flows.
+void read_network_flows(ObjectReader& cluster, const ScenarioReading& reading) {
+  constexpr Names<bool> kNetworks[] = {{"analytic", false}, {"flows", true}};
+  constexpr Names<network::LeafRouting> kRoutings[] = {{"spray", network::LeafRouting::kSpray},
+                                                       {"d-mod-k", network::LeafRouting::kDestination}};
+  constexpr Names<network::Placement> kPlacements[] = {{"packed", network::Placement::kPacked},
+                                                       {"interleaved", network::Placement::kInterleaved}};
+  constexpr double kMostOversubscribed = 1000;
+  std::optional<sim::ContentionOptions>& flows = reading.scenario.network_flows;
+  const json* stated = cluster.find("network");
+  if (!stated || !stated->is_object()) {
+    if (cluster.choice_or<bool>("network", false, kNetworks)) flows.emplace();
+    return;
+  }
+  ObjectReader inner(*stated, cluster.where("network"), reading.issues);
+  inner.require("model");
+  if (!inner.choice_or<bool>("model", true, kNetworks))
+    inner.report("model", "\"analytic\" knows no routing, placement or oversubscription; use \"flows\"");
+  sim::ContentionOptions options{
+      .routing = inner.choice_or<network::LeafRouting>("routing", network::LeafRouting::kSpray, kRoutings),
+      .placement = inner.choice_or<network::Placement>("placement", network::Placement::kPacked, kPlacements)};
+  if (inner.has("leaf_oversubscription"))
+    options.leaf_oversubscription = inner.number("leaf_oversubscription", 1, kMostOversubscribed);
+  flows = options;
+  reading.finish(inner);
+}
+
 }  // namespace
 
 std::string located_message(const Issue& issue) {
@@ -272,8 +302,7 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
           });
     reading.finish(inner);
   }
-  constexpr Names<int> kNetworks[] = {{"analytic", 0}};
-  reader.choice_or<int>("network", 0, kNetworks);
+  read_network_flows(reader, reading);
   reading.finish(reader);
 }
 

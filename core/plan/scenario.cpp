@@ -264,9 +264,21 @@ void check_world(const Part& part) {
     part.refuse(part.at("data"),
                 fmt::format("{} makes a world of {}, but there are {} accelerators; leave it out, or use {}",
                             *part.stated_data, replica * *part.stated_data, world, data));
-  if (part.scenario.model.moe && part.read("expert") && data * plan.context % plan.expert != 0)
-    part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert,
-                                               data * plan.context, divisors_text(data * plan.context, 512)));
+  const std::int64_t replicas = data * plan.context;
+  if (part.scenario.model.moe && part.read("expert") && part.read("expert_tensor")) {
+    const std::int64_t split = expert_tensor(plan);
+    if (plan.expert_tensor == 0 && replicas % plan.expert != 0)
+      part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert, replicas,
+                                                 divisors_text(replicas, 512)));
+    if (plan.expert_tensor > 0 && replicas * plan.tensor % (plan.expert * split) != 0)
+      part.refuse(part.at("expert_tensor"),
+                  fmt::format("expert {} × expert_tensor {} does not divide data × context × tensor = {}; use 1 or {}",
+                              plan.expert, split, replicas * plan.tensor, plan.tensor));
+  }
+  if (plan.shard_group > 0 && plan.shard_group < replicas && replicas % plan.shard_group != 0 &&
+      part.read("shard_group"))
+    part.refuse(part.at("shard_group"), fmt::format("{} does not divide data × context = {}; {}", plan.shard_group,
+                                                    replicas, divisors_text(replicas, 512)));
   check_batch(part, data);
   if (part.issues.empty() && part.unread.none_of({""})) check_host_memory(part);
 }
@@ -331,6 +343,16 @@ void check_machine(const Scenario& scenario, const Unread& unread, Issues& issue
   }
 }
 
+/// @pre check_machine() found nothing.
+void check_network(const Scenario& scenario, const Unread& unread, Issues& issues) {
+  const bool known = unread.none_of({"/cluster/instance", "/cluster/nodes", "/cluster/network"});
+  if (!scenario.network_flows || !known || scenario.search_nodes) return;
+  int most_nodes = 1;
+  for (const Phase& phase : scenario.phases) most_nodes = std::max(most_nodes, phase_nodes(scenario, phase));
+  for (Issue& issue : check_plan_contention(scenario.cluster.instance, most_nodes, *scenario.network_flows))
+    issues.push_back(std::move(issue));
+}
+
 }  // namespace
 
 int phase_nodes(const Scenario& scenario, const Phase& phase) {
@@ -365,6 +387,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
   Issues issues;
   const Unread unread(unread_pointers);
   check_machine(scenario, unread, issues);
+  if (issues.empty()) check_network(scenario, unread, issues);
   const std::string common = "/training/parallel";
   bool common_checked = scenario.search_parallel;
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {

@@ -19,6 +19,7 @@
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
 #include "core/sim/failure_preset.h"
+#include "core/sim/plan_contention.h"
 #include "core/sim/run.h"
 #include "core/sim/step_time.h"
 
@@ -103,7 +104,9 @@ struct Scenario {
 
   hardware::Cluster cluster;
   std::optional<network::CollectiveProfile> collectives;  ///< none: the machine's were not measured
-  bool search_nodes = false;                              ///< "auto": the fewest that meet the deadline
+  /// How the plan's own traffic meets on the network; none: each collective as if alone.  Searches do without.
+  std::optional<sim::ContentionOptions> network_flows;
+  bool search_nodes = false;  ///< "auto": the fewest that meet the deadline
   std::optional<Date> deadline;
 
   Date start;

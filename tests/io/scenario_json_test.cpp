@@ -178,7 +178,7 @@ TEST(ReadScenario, ReadsScheduleOverlapAndOffload) {
   std::string rules;
   for (const plan::Assumption& assumption : scenario.assumptions)
     if (assumption.path == "/training/parallel") rules += assumption.value;
-  EXPECT_EQ(rules, "overlap.gradients true, offload.optimizer false");
+  EXPECT_EQ(rules, "overlap.gradients true, overlap.expert false, offload.optimizer false");
 }
 
 TEST(ReadScenario, OverlapsAllAndOffloadsNothingUnlessToldTo) {
@@ -298,6 +298,20 @@ TEST(ReadScenario, RefusesAnchorsThatAreNone) {
       EXPECT_THAT(error.issues()[0].message, HasSubstr(message)) << value;
     }
   }
+}
+
+TEST(ReadScenario, TakesFlowsByNameOrByChoice) {
+  using sim::ContentionOptions;
+  EXPECT_EQ(read_with({}).network_flows, std::nullopt);
+  EXPECT_EQ(read_with({"cluster.network=analytic"}).network_flows, std::nullopt);
+  EXPECT_EQ(read_with({"cluster.network=flows"}).network_flows, ContentionOptions{});
+  EXPECT_EQ(read_with({"cluster.network.model=flows"}).network_flows, ContentionOptions{});
+  EXPECT_EQ(read_with({"cluster.network.model=flows", "cluster.network.routing=d-mod-k",
+                       "cluster.network.placement=interleaved", "cluster.network.leaf_oversubscription=2.5"})
+                .network_flows,
+            (ContentionOptions{.routing = network::LeafRouting::kDestination,
+                               .placement = network::Placement::kInterleaved,
+                               .leaf_oversubscription = 2.5}));
 }
 
 }  // namespace
