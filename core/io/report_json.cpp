@@ -188,16 +188,16 @@ json parallel_json(const model::ParallelPlan& plan) {
                   {"zero_stage", static_cast<int>(plan.zero_stage)},
                   {"sequence_parallel", plan.sequence_parallel},
                   {"recompute", recompute_name(plan.recompute)},
-                  {"schedule", schedule_name(plan.schedule)}};
+                  {"schedule", schedule_name(plan.schedule)},
+                  {"overlap",
+                   {{"tensor", plan.overlap.tensor},
+                    {"gradients", plan.overlap.gradients},
+                    {"parameters", plan.overlap.parameters},
+                    {"expert", plan.overlap.expert}}},
+                  {"offload", {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}}};
   // What is left out in a scenario is left out here too.
   if (plan.expert_tensor > 0) section["expert_tensor"] = plan.expert_tensor;
   if (plan.shard_group > 0) section["shard_group"] = plan.shard_group;
-  if (plan.overlap != model::Overlap{})
-    section["overlap"] = {{"tensor", plan.overlap.tensor},
-                          {"gradients", plan.overlap.gradients},
-                          {"parameters", plan.overlap.parameters}};
-  if (plan.offload != model::Offload{})
-    section["offload"] = {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}};
   return section;
 }
 

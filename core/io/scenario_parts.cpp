@@ -1,6 +1,7 @@
 #include "core/io/scenario_parts.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,21 +33,24 @@ struct StatedPlan {
   std::optional<int> data;
 };
 
-/// What runs beside compute, and what lies in the host's memory: switches, each left out at its default.
-void read_switches(ObjectReader& parallel, ParallelPlan& plan, const ScenarioReading& reading) {
-  if (const json* overlap = parallel.find("overlap")) {
-    ObjectReader reader(*overlap, parallel.where("overlap"), reading.issues);
-    plan.overlap = {.tensor = reader.boolean_or("tensor", true),
-                    .gradients = reader.boolean_or("gradients", true),
-                    .parameters = reader.boolean_or("parameters", true)};
-    reading.finish(reader);
+struct Switch {
+  const char* key;
+  bool& value;
+};
+
+/// Sets the switches that the object `key` names; the others keep their defaults, which are told in words.
+std::string read_switches(ObjectReader& parallel, const char* key, const char* all_left_out,
+                          std::initializer_list<Switch> switches, const ScenarioReading& reading) {
+  const json* object = parallel.find(key);
+  if (!object) return fmt::format("{} {}", key, all_left_out);
+  ObjectReader reader(*object, parallel.where(key), reading.issues);
+  std::string left_out;
+  for (const auto& [name, value] : switches) {
+    if (!reader.has(name)) left_out += fmt::format("{}{}.{} {}", left_out.empty() ? "" : ", ", key, name, value);
+    value = reader.boolean_or(name, value);
   }
-  if (const json* offload = parallel.find("offload")) {
-    ObjectReader reader(*offload, parallel.where("offload"), reading.issues);
-    plan.offload = {.optimizer = reader.boolean_or("optimizer", false),
-                    .activations = reader.boolean_or("activations", false)};
-    reading.finish(reader);
-  }
+  reading.finish(reader);
+  return left_out;
 }
 
 StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
@@ -73,13 +77,22 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
   plan.expert_tensor = reader.integer_or("expert_tensor", 0, 1, kLargestDegree);
   plan.shard_group = reader.integer_or("shard_group", 0, 1, kLargestDegree);
-  read_switches(reader, plan, reading);
   const std::pair<const char*, std::string> rules[] = {{"zero_stage", "1"},
                                                        {"sequence_parallel", plan.tensor > 1 ? "true" : "false"},
                                                        {"recompute", "none"},
                                                        {"schedule", "1f1b"}};
   for (const auto& [key, value] : rules)
     if (!reader.has(key)) left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", key, value);
+  for (const std::string& rest :
+       {read_switches(reader, "overlap", "all but expert",
+                      {{"tensor", plan.overlap.tensor},
+                       {"gradients", plan.overlap.gradients},
+                       {"parameters", plan.overlap.parameters},
+                       {"expert", plan.overlap.expert}},
+                      reading),
+        read_switches(reader, "offload", "none",
+                      {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}, reading)})
+    if (!rest.empty()) left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", rest);
   if (!left_out.empty()) reading.assume(where, left_out, "not given");
   reading.finish(reader);
   return stated;
@@ -184,6 +197,33 @@ sim::FailurePreset read_failures(const json& value, const ScenarioReading& readi
       });
 }
 
+/// "analytic", "flows", or an object that says which flows.
+void read_network_flows(ObjectReader& cluster, const ScenarioReading& reading) {
+  constexpr Names<bool> kNetworks[] = {{"analytic", false}, {"flows", true}};
+  constexpr Names<network::LeafRouting> kRoutings[] = {{"spray", network::LeafRouting::kSpray},
+                                                       {"d-mod-k", network::LeafRouting::kDestination}};
+  constexpr Names<network::Placement> kPlacements[] = {{"packed", network::Placement::kPacked},
+                                                       {"interleaved", network::Placement::kInterleaved}};
+  constexpr double kMostOversubscribed = 1000;
+  std::optional<sim::ContentionOptions>& flows = reading.scenario.network_flows;
+  const json* stated = cluster.find("network");
+  if (!stated || !stated->is_object()) {
+    if (cluster.choice_or<bool>("network", false, kNetworks)) flows.emplace();
+    return;
+  }
+  ObjectReader inner(*stated, cluster.where("network"), reading.issues);
+  inner.require("model");
+  if (!inner.choice_or<bool>("model", true, kNetworks))
+    inner.report("model", "\"analytic\" knows no routing, placement or oversubscription; use \"flows\"");
+  sim::ContentionOptions options{
+      .routing = inner.choice_or<network::LeafRouting>("routing", network::LeafRouting::kSpray, kRoutings),
+      .placement = inner.choice_or<network::Placement>("placement", network::Placement::kPacked, kPlacements)};
+  if (inner.has("leaf_oversubscription"))
+    options.leaf_oversubscription = inner.number("leaf_oversubscription", 1, kMostOversubscribed);
+  flows = options;
+  reading.finish(inner);
+}
+
 }  // namespace
 
 std::string located_message(const Issue& issue) {
@@ -241,6 +281,8 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
   if (collectives) reading.scenario.collectives = collectives->profile;
   if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
     assume_hardware(named->get<std::string>(), collectives, reading);
+  if (const json* instance = reader.find("instance"); instance && !cluster.instance.name.empty())
+    assume_host(instance->is_object() ? *instance : reading.catalog.raw("instances", cluster.instance.name), reading);
   if (is_auto(reader.find("nodes"))) {
     reading.scenario.search_nodes = true;
   } else {
@@ -260,8 +302,7 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
           });
     reading.finish(inner);
   }
-  constexpr Names<int> kNetworks[] = {{"analytic", 0}};
-  reader.choice_or<int>("network", 0, kNetworks);
+  read_network_flows(reader, reading);
   reading.finish(reader);
 }
 

@@ -45,20 +45,6 @@ CollectiveFlows flows_of_job(const TopologyShape& shape, const JobOnCluster& job
   return flows;
 }
 
-std::string link_text(const Topology& topology, int link, LeafRouting routing) {
-  const TopologyLink ends = topology.link(link);
-  const auto name = [&](int vertex) -> std::string {
-    const VertexKind kind = topology.vertex_kind(vertex);
-    if (routing == LeafRouting::kSpray && kind == VertexKind::kSpine) {
-      const int pod = vertex - topology.first_vertex(kind);
-      return topology.num_pods() > 1 ? fmt::format("spines of pod {}", pod) : "spines";
-    }
-    if (routing == LeafRouting::kSpray && kind == VertexKind::kCore) return "cores";
-    return topology.vertex_name(vertex);
-  };
-  return fmt::format("{} → {}", name(ends.from), name(ends.to));
-}
-
 /// The links of the first machine's NICs lose what is down.
 void take_nics_down(const Topology& topology, int node, const ContentionCase& what, FlowNetwork& network) {
   const TopologyShape& s = topology.shape();
@@ -123,6 +109,20 @@ std::vector<int> machines_of_job(const TopologyShape& shape, const JobOnCluster&
   return nodes;
 }
 
+std::string contended_link_name(const Topology& topology, int link, LeafRouting routing) {
+  const TopologyLink ends = topology.link(link);
+  const auto name = [&](int vertex) -> std::string {
+    const VertexKind kind = topology.vertex_kind(vertex);
+    if (routing == LeafRouting::kSpray && kind == VertexKind::kSpine) {
+      const int pod = vertex - topology.first_vertex(kind);
+      return topology.num_pods() > 1 ? fmt::format("spines of pod {}", pod) : "spines";
+    }
+    if (routing == LeafRouting::kSpray && kind == VertexKind::kCore) return "cores";
+    return topology.vertex_name(vertex);
+  };
+  return fmt::format("{} → {}", name(ends.from), name(ends.to));
+}
+
 double num_transfers(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what) {
   const double ranks = static_cast<double>(job.num_nodes) * instance.accelerators_per_node;
   const int group = group_size(domain_size_of(instance), instance.accelerators_per_node, job.num_nodes);
@@ -146,7 +146,7 @@ Contention cluster_contention(const hardware::Instance& instance, const JobOnClu
                                     for (const int link : links) sum += latencies[at(link)];
                                     return sum;
                                   }};
-  const auto link_name = [&](int link) { return link_text(topology, link, job.routing); };
+  const auto link_name = [&](int link) { return contended_link_name(topology, link, job.routing); };
   return contention_on(network, routes, link_name, jobs[0], {jobs.begin() + 1, jobs.end()});
 }
 

@@ -10,6 +10,8 @@
 /// traffic that another NIC takes over.
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/hardware/cluster.h"
 #include "core/network/contention.h"
@@ -63,6 +65,9 @@ TopologyShape contended_shape(const hardware::Instance& instance, const JobOnClu
 /// domain joins stay together.
 std::vector<int> machines_of_job(const TopologyShape& shape, const JobOnCluster& job, const ContentionCase& what,
                                  int number);
+
+/// "leaf 0 → spines": a link for people.  Sprayed, the spines of a pod are one.
+std::string contended_link_name(const Topology& topology, int link, LeafRouting routing);
 
 /// Flows times rounds of all jobs: what the simulation has to go through.
 double num_transfers(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what);

@@ -29,6 +29,33 @@ void scale(sim::StepTime& step, double factor) {
   step.data_parallel_slowdown *= factor;
 }
 
+std::string oversubscription_text(const Scenario& scenario) {
+  const hardware::Fabric& fabric = scenario.cluster.instance.fabric;
+  if (scenario.network_flows->leaf_oversubscription)
+    return fmt::format("{:.4g}:1, as the scenario has it", *scenario.network_flows->leaf_oversubscription);
+  if (fabric.leaf_oversubscription) return fmt::format("{:.4g}:1 of {}", *fabric.leaf_oversubscription, fabric.name);
+  return "not stated, 1:1 taken";
+}
+
+/// What the flows of a phase's traffic found, and on which network.
+Assumption contention_assumption(const Scenario& scenario, const PhaseReport& phase) {
+  const sim::ContentionOptions& options = *scenario.network_flows;
+  const sim::PlanContention& found = *phase.contention;
+  const auto held = [](const std::string& link) { return link.empty() ? "" : fmt::format(" ({})", link); };
+  return {.path = "/cluster/network",
+          .value = fmt::format("flows: sends × {:.2f}{}, gradients and parameters × {:.2f}{}", found.send_slowdown,
+                               held(found.send_bottleneck), found.data_parallel_slowdown,
+                               held(found.data_parallel_bottleneck)),
+          .why = fmt::format("{}the plan's own traffic all at once; {}; {}; leaves oversubscribed: {}",
+                             scenario.phases.size() > 1 ? fmt::format("phase {}: ", phase.name) : "",
+                             options.routing == network::LeafRouting::kSpray ? "packets sprayed over all spines"
+                                                                             : "spine fixed by the destination",
+                             options.placement == network::Placement::kPacked ? "machines leaf after leaf"
+                                                                              : "machines from the leaves in turn",
+                             oversubscription_text(scenario)),
+          .source = options.leaf_oversubscription ? "" : scenario.cluster.instance.fabric.source};
+}
+
 MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
   MemoryReport report;
   report.capacity = scenario.cluster.instance.accelerator.memory;
@@ -230,6 +257,7 @@ Report evaluate_fixed(const Scenario& scenario) {
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
     report.phases.push_back(phase_report(scenario, scenario.phases[i]));
     const PhaseReport& phase = report.phases.back();
+    if (phase.contention) report.assumptions.push_back(contention_assumption(scenario, phase));
     if (phase.tokens > report.phases[report.main_phase].tokens) report.main_phase = i;
     report.training_flop += static_cast<double>(phase.tokens) * phase.model_flop_per_token;
     accelerator_seconds += phase.num_accelerators * (phase.productive / second);
@@ -319,6 +347,22 @@ Report cheapest_in_time(const Scenario& scenario) {
   return *fastest;
 }
 
+/// Nodes are searched as if collectives were alone; the answer then has its contention, a deadline that is missed by it
+/// included.
+Report contended(const Scenario& scenario) {
+  Scenario alone = scenario;
+  alone.network_flows.reset();
+  Report found = cheapest_in_time(alone);
+  found.scenario.network_flows = scenario.network_flows;
+  if (found.phases.empty()) return found;
+  std::vector<std::string> obstacles = std::move(found.obstacles);
+  const Issues issues = check_scenario(found.scenario);
+  for (const Issue& issue : issues) obstacles.push_back(issue.message);
+  Report report = issues.empty() ? evaluate(found.scenario) : std::move(found);
+  report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
+  return report;
+}
+
 }  // namespace
 
 PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
@@ -328,9 +372,9 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.num_accelerators = report.num_nodes * scenario.cluster.instance.accelerators_per_node;
   report.parallel = phase_plan(scenario, phase);
   const sim::StepSettings settings = step_settings(scenario, phase, report.parallel);
-  report.step = step_time(scenario.model, settings, scenario.cluster.instance, scenario.framework,
-                          scenario.collectives ? &*scenario.collectives : nullptr)
-                    .value();
+  const sim::StepJob job = step_job(scenario, phase);
+  if (scenario.network_flows) report.contention = plan_contention(job, *scenario.network_flows);
+  report.step = (report.contention ? contended_step_time(job, *report.contention) : step_time(job)).value();
   if (scenario.step_errors) {
     report.interval = step_interval(scenario.step_errors->outlook, report.step, scenario.model, settings,
                                     scenario.cluster.instance, scenario.framework.name, scenario.step_errors->anchors);
@@ -362,7 +406,7 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
 }
 
 Report evaluate(const Scenario& scenario) {
-  if (scenario.search_nodes) return cheapest_in_time(scenario);
+  if (scenario.search_nodes) return scenario.network_flows ? contended(scenario) : cheapest_in_time(scenario);
   Scenario resolved = scenario;
   std::vector<std::string> obstacles;
   if (resolved.search_parallel) choose_plans(resolved, obstacles);

@@ -13,6 +13,7 @@
 #include "core/calibration/step_interval.h"
 #include "core/model/memory_use.h"
 #include "core/plan/scenario.h"
+#include "core/sim/plan_contention.h"
 #include "core/sim/run.h"
 #include "core/sim/step_time.h"
 
@@ -27,6 +28,7 @@ struct PhaseReport {
   std::int64_t tokens = 0;                            ///< num_steps whole batches, so never less than asked for
   sim::StepTime step;                                 ///< corrected by the scenario's anchors, every part alike
   std::optional<calibration::StepInterval> interval;  ///< of the step time, as factors on it; none: unknown
+  std::optional<sim::PlanContention> contention;      ///< that is in it; none: not asked for
   double tokens_per_second = 0;
   Flop model_flop_per_token;           ///< by the scenario's convention
   Flop hardware_flop_per_token;        ///< with what is recomputed

@@ -19,6 +19,7 @@
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
 #include "core/sim/failure_preset.h"
+#include "core/sim/plan_contention.h"
 #include "core/sim/run.h"
 #include "core/sim/step_time.h"
 
@@ -103,7 +104,9 @@ struct Scenario {
 
   hardware::Cluster cluster;
   std::optional<network::CollectiveProfile> collectives;  ///< none: the machine's were not measured
-  bool search_nodes = false;                              ///< "auto": the fewest that meet the deadline
+  /// How the plan's own traffic meets on the network; none: each collective as if alone.  Searches do without.
+  std::optional<sim::ContentionOptions> network_flows;
+  bool search_nodes = false;  ///< "auto": the fewest that meet the deadline
   std::optional<Date> deadline;
 
   Date start;
@@ -135,7 +138,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
 model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);
 int phase_nodes(const Scenario& scenario, const Phase& phase);
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
-/// Everything that the time of the phase's step rests on.
+/// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
 sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 
 }  // namespace fmplan::plan

@@ -121,9 +121,9 @@ bool schedule_takes(PipelineSchedule schedule, int pipeline, int virtual_pipelin
   switch (schedule) {
     case PipelineSchedule::kOneForwardOneBackward: return v == 1 || m % p == 0;
     case PipelineSchedule::kBreadthFirst: return true;
-    case PipelineSchedule::kGpipe:
-    case PipelineSchedule::kZeroBubbleH1: return v == 1;
-    case PipelineSchedule::kZeroBubbleV: return v == 2;
+    case PipelineSchedule::kGpipe: return v == 1;
+    case PipelineSchedule::kZeroBubbleH1: return v == 1 && m >= p;
+    case PipelineSchedule::kZeroBubbleV: return v == 2 && m >= 2 * p - 1;
     case PipelineSchedule::kDualPipe: return v == 1 && p % 2 == 0 && m % 2 == 0 && m >= 2 * p;
   }
   return false;

@@ -75,7 +75,8 @@ std::string_view plan_obstacle_text(PlanObstacle obstacle);
 /// Whether tensor-parallel ranks can share the heads: query heads in whole, key/value heads in whole or copied.
 bool divides_heads(const model::Transformer& model, int tensor);
 
-/// Whether a schedule takes m micro-batches on p stages of v chunks (core/sim/pipeline_schedule.h, check_shape).
+/// Whether a schedule takes m micro-batches on p stages of v chunks (core/sim/pipeline_schedule.h, check_shape), and as
+/// many as the closed form's law of it needs: ZB-H1 p, ZB-V 2p − 1.
 bool schedule_takes(model::PipelineSchedule schedule, int pipeline, int virtual_pipeline, int num_micro_batches);
 
 }  // namespace fmplan::plan

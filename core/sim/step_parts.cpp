@@ -160,6 +160,20 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
   return set;
 }
 
+ParameterGroups parameter_groups(const ParallelPlan& plan) {
+  // DualPipe keeps two copies of the parameters in a pipeline: each rank has two stages' worth, in twice as many
+  // replicas.
+  const int copies = plan.schedule == PipelineSchedule::kDualPipe ? 2 : 1;
+  const int all = plan.data * plan.context;
+  const int replicas = plan.zero_stage == ZeroStage::kNone ? all : shard_ranks(plan);
+  // Experts are sharded, and their gradients reduced, over the ranks that share them only.
+  const bool among_shards = plan.zero_stage == ZeroStage::kParameters || replicas < all;
+  const int sharing = among_shards ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
+  return {.dense = {copies * replicas, plan.tensor},
+          .expert = {copies * sharing, expert_tensor(plan) * plan.expert},
+          .between = {all / replicas, plan.tensor * replicas}};
+}
+
 ParameterWork parameter_work(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                              const FrameworkProfile& framework, const network::CollectiveProfile* profile,
                              const StepRates& rates) {
@@ -167,8 +181,6 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const bool sharded = plan.zero_stage == ZeroStage::kParameters;
   const LocalParameters local = local_parameters(model, plan);
   const LocalParameters trained = trained_parameters(model, settings, local);
-  // DualPipe keeps two copies of the parameters in a pipeline: each rank has two stages' worth, in twice as many
-  // replicas.
   const int copies = plan.schedule == PipelineSchedule::kDualPipe ? 2 : 1;
   ParameterWork work;
   work.accumulation = accumulation_time(trained, plan, framework, rates.sixteen);
@@ -178,27 +190,28 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.optimizer = stream_time(rates.sixteen, optimizer_bytes(settings.optimizer) *
                                                   (trained.dense / shard + trained.expert / expert_shard) * byte);
 
-  const int all = plan.data * plan.context;
-  const int replicas = plan.zero_stage == ZeroStage::kNone ? all : shard_ranks(plan);
-  // Experts are sharded, and their gradients reduced, over the ranks that share them only.
-  const int sharing = sharded || replicas < all ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
+  const ParameterGroups groups = parameter_groups(plan);
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? model::layers_per_stage(model.num_layers, plan.pipeline) : 1;
-  const auto add = [&](double held, double learning, int num_ranks, int stride) {
-    if ((sharded ? held : learning) <= 0) return;
-    const GroupTraffic one = group_traffic(RankGroup(instance, copies * num_ranks, stride, profile), plan.zero_stage,
+  const double slower = framework.habits[StepHabit::kDataParallel];
+  const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
+    if ((sharded ? held : learning) <= 0) return {};
+    const GroupTraffic one = group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
                                            copies * (sharded ? held : learning) / pieces,
                                            framework.gradient_bytes * copies * learning / pieces * byte);
-    work.gradients += framework.habits[StepHabit::kDataParallel] * pieces * one.gradients;
-    work.parameters += framework.habits[StepHabit::kDataParallel] * pieces * one.parameters;
+    return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
-  add(local.dense, trained.dense, replicas, plan.tensor);
-  add(local.expert, trained.expert, sharing, expert_tensor(plan) * plan.expert);
-  const int groups = all / replicas;
-  if (groups > 1)
-    work.between = RankGroup(instance, groups, plan.tensor * replicas, profile)
+  const GroupTraffic dense = time_of(local.dense, trained.dense, groups.dense);
+  const GroupTraffic expert = time_of(local.expert, trained.expert, groups.expert);
+  work.gradients = dense.gradients + expert.gradients;
+  work.parameters = dense.parameters + expert.parameters;
+  work.expert_gradients = expert.gradients;
+  work.expert_parameters = expert.parameters;
+  const StridedRanks& between = groups.between;
+  if (between.num_ranks > 1)
+    work.between = RankGroup(instance, between.num_ranks, between.stride, profile)
                        .time(Collective::kAllReduce,
-                             framework.gradient_bytes * (trained.dense + trained.expert) / replicas * byte);
+                             framework.gradient_bytes * (trained.dense + trained.expert) / shard_ranks(plan) * byte);
   return work;
 }
 

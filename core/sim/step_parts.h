@@ -41,14 +41,32 @@ LayerSet layer_set(const model::Transformer& model, const StepSettings& settings
                    const FrameworkProfile& framework, const network::CollectiveProfile* profile,
                    const StepRates& rates);
 
+/// Ranks that lie `stride` apart.
+struct StridedRanks {
+  int num_ranks = 1;
+  int stride = 1;
+
+  friend bool operator==(const StridedRanks&, const StridedRanks&) = default;
+};
+
+/// Who reduces gradients and gathers parameters together.
+struct ParameterGroups {
+  StridedRanks dense;
+  StridedRanks expert;   ///< of routed experts, among those that share them only
+  StridedRanks between;  ///< groups of shards (HSDP)
+};
+ParameterGroups parameter_groups(const model::ParallelPlan& plan);
+
 /// What a step does with the parameters of the fullest rank.  Rests on all degrees of parallelism and the ZeRO stage,
 /// but not on micro-batch, recomputation, schedule or overlap.  Traffic is as if nothing hid it.
 struct ParameterWork {
   Seconds accumulation;  ///< adding one micro-batch's gradients to the running sum
   Seconds optimizer;
-  Seconds gradients;   ///< their reduction; ZeRO 2 and 3: scattered once per micro-batch
-  Seconds parameters;  ///< their gathering; ZeRO 3: once per pass
-  Seconds between;     ///< gradients once a step between groups of shards (HSDP)
+  Seconds gradients;          ///< their reduction; ZeRO 2 and 3: scattered once per micro-batch
+  Seconds parameters;         ///< their gathering; ZeRO 3: once per pass
+  Seconds between;            ///< gradients once a step between groups of shards (HSDP)
+  Seconds expert_gradients;   ///< of `gradients`, those of routed experts
+  Seconds expert_parameters;  ///< of `parameters`
 };
 ParameterWork parameter_work(const model::Transformer& model, const StepSettings& settings,
                              const hardware::Instance& instance, const FrameworkProfile& framework,

@@ -264,6 +264,8 @@ class Everything {
     if (m < space_.fewest_micro_batches) return PlanObstacle::kFewBatches;
     const bool interleaved = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline > 1;
     if (interleaved && m % p != 0) return PlanObstacle::kSchedule;
+    if (plan.schedule == PipelineSchedule::kZeroBubbleH1 && m < p) return PlanObstacle::kSchedule;
+    if (plan.schedule == PipelineSchedule::kZeroBubbleV && m < 2 * p - 1) return PlanObstacle::kSchedule;
     if (plan.schedule == PipelineSchedule::kDualPipe && (p % 2 == 1 || m % 2 == 1 || m < 2 * p))
       return PlanObstacle::kSchedule;
     return std::nullopt;
