@@ -9,15 +9,12 @@
 #include "cli/network_times.h"
 #include "core/base/quantity_text.h"
 #include "core/network/nccl_model.h"
-#include "core/network/svg_canvas.h"
+#include "core/base/svg_canvas.h"
 
 namespace fmplan::cli {
 namespace {
 
 using network::Collective;
-using network::SvgAnchor;
-using network::SvgCanvas;
-using network::SvgPoint;
 
 constexpr double kWidth = 900;
 constexpr double kHeight = 520;
@@ -135,7 +132,7 @@ void legend(SvgCanvas& canvas, bool measured) {
   const double y = 56;
   const auto label = [&](const char* text) {
     canvas.text({x + 30, y}, text, {.size = 12, .anchor = SvgAnchor::kStart, .color = kInk});
-    x += 50 + network::svg_text_width(text, 12);
+    x += 50 + svg_text_width(text, 12);
   };
   const auto line = [&](const char* color, double width, bool dashed) {
     const std::array<SvgPoint, 2> ends = {SvgPoint{x, y - 4}, SvgPoint{x + 22, y - 4}};

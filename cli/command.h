@@ -15,7 +15,7 @@ enum ExitCode : int {
   kOk = 0,
   kRuntimeError = 1,
   kInputError = 2,    ///< usage or input
-  kCannotRun = 3,     ///< the plan does not fit, or there is no capacity
+  kCannotRun = 3,     ///< the plan does not fit, there is no capacity, or nothing could be answered
   kGateExceeded = 4,  ///< --fail-if
   kInterrupted = 130,
 };
@@ -44,8 +44,10 @@ struct Session {
 void add_plan_command(CLI::App& app, Session& session);
 void add_step_command(CLI::App& app, Session& session);
 void add_memory_command(CLI::App& app, Session& session);
+void add_trace_command(CLI::App& app, Session& session);
 void add_scale_command(CLI::App& app, Session& session);
 void add_network_command(CLI::App& app, Session& session);
+void add_search_command(CLI::App& app, Session& session);
 void add_compare_command(CLI::App& app, Session& session);
 void add_catalog_command(CLI::App& app, Session& session);
 void add_import_command(CLI::App& app, Session& session);

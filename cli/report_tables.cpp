@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
@@ -57,6 +58,16 @@ std::string share_text(double part, double whole) { return whole > 0 ? ratio_tex
 }  // namespace
 
 std::string parallel_text(const model::ParallelPlan& plan) {
+  struct Switch {
+    bool on;
+    const char* name;
+  };
+  const auto listed = [](std::initializer_list<Switch> switches) {
+    std::string names;
+    for (const auto& [on, name] : switches)
+      if (on) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+    return names;
+  };
   std::string text = fmt::format("tensor {} · pipeline {}", plan.tensor, plan.pipeline);
   if (plan.virtual_pipeline > 1) text += fmt::format(" · virtual {}", plan.virtual_pipeline);
   if (plan.context > 1) text += fmt::format(" · context {}", plan.context);
@@ -66,6 +77,18 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.sequence_parallel) text += " · sequence-parallel";
   if (plan.recompute != model::Recompute::kNone)
     text += fmt::format(" · {} recompute", io::recompute_name(plan.recompute));
+  if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
+    text += fmt::format(" · {}", io::schedule_name(plan.schedule));
+  if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
+  if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
+  const std::string offloaded =
+      listed({{plan.offload.optimizer, "optimizer"}, {plan.offload.activations, "activations"}});
+  if (!offloaded.empty()) text += fmt::format(" · {} offloaded", offloaded);
+  const std::string exposed = listed({{!plan.overlap.tensor, "tensor"},
+                                      {!plan.overlap.gradients, "gradients"},
+                                      {!plan.overlap.parameters, "parameters"}});
+  if (!exposed.empty()) text += fmt::format(" · {} not overlapped", exposed);
+  if (plan.overlap.expert) text += " · two-batch overlap";
   return text;
 }
 

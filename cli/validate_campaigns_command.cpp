@@ -2,15 +2,14 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
 #include "cli/report_tables.h"
+#include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
@@ -25,11 +24,6 @@ namespace fmplan::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-struct ValidateCampaignsArguments {
-  std::vector<std::string> files;
-  bool rows = false;
-};
 
 /// One campaign that was predicted; hours are those of all GPUs together.
 struct Judged {
@@ -99,7 +93,7 @@ std::vector<calibration::SourceResidual> shipped_residuals(const io::Catalog& sh
   return campaign_residuals(io::read_campaign_rows(io::read_text_file(file), file.filename().string()), catalog);
 }
 
-Validation validate(const ValidateCampaignsArguments& arguments, const io::Catalog& shipped) {
+Validation validate(const ValidationArguments& arguments, const io::Catalog& shipped) {
   const io::CampaignCatalog catalog = io::load_campaign_catalog(shipped);
   Validation result;
   for (const std::string& path : arguments.files) {
@@ -293,18 +287,10 @@ Document validation_document(const Validation& validation, bool with_rows) {
 }  // namespace
 
 void add_validate_campaigns_command(CLI::App& validate_command, Session& session) {
-  auto* campaigns = validate_command.add_subcommand("campaigns", "GPU-hours and days of whole training campaigns");
-  auto arguments = std::make_shared<ValidateCampaignsArguments>();
-  campaigns->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
-  campaigns->add_flag("--rows", arguments->rows, "every row in the JSON answer");
-  campaigns->footer("Example:\n  fmplan validate campaigns validation/campaigns.csv --rows --format json");
-  campaigns->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
-      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+  add_validation(validate_command, session, "campaigns", "GPU-hours and days of whole training campaigns",
+                 "validation/campaigns.csv", [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                   return validation_document(validate(arguments, catalog), arguments.rows);
+                 });
 }
 
 }  // namespace fmplan::cli

@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/io/catalog.h"
@@ -21,11 +21,6 @@ namespace {
 
 using calibration::CollectiveObservation;
 using nlohmann::ordered_json;
-
-struct ValidateArguments {
-  std::vector<std::string> files;
-  bool rows = false;
-};
 
 /// One row that was predicted.
 struct Judged {
@@ -64,7 +59,7 @@ bool is_fitted(const std::vector<io::CollectiveProfileItem>& items, const io::Co
   return node != items.end() && std::ranges::binary_search(node->fingerprints, fingerprint);
 }
 
-Validation validate(const ValidateArguments& arguments, const io::Catalog& catalog) {
+Validation validate(const ValidationArguments& arguments, const io::Catalog& catalog) {
   const auto items = io::load_collective_profiles(catalog);
   Validation result;
   for (const std::string& file : arguments.files) {
@@ -221,18 +216,10 @@ void add_validate_command(CLI::App& app, Session& session) {
   add_validate_steps_command(*command, session);
   add_validate_campaigns_command(*command, session);
   add_validate_memory_command(*command, session);
-  auto* collectives = command->add_subcommand("collectives", "times of collectives");
-  auto arguments = std::make_shared<ValidateArguments>();
-  collectives->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
-  collectives->add_flag("--rows", arguments->rows, "every row in the JSON answer");
-  collectives->footer("Example:\n  fmplan validate collectives rows.csv --rows --format json");
-  collectives->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
-      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+  add_validation(*command, session, "collectives", "times of collectives", "rows.csv",
+                 [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                   return validation_document(validate(arguments, catalog), arguments.rows);
+                 });
 }
 
 }  // namespace fmplan::cli

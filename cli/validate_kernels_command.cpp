@@ -2,14 +2,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/io/catalog.h"
@@ -21,11 +20,6 @@ namespace fmplan::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-struct ValidateKernelsArguments {
-  std::vector<std::string> files;
-  bool rows = false;
-};
 
 /// One row that was predicted.
 struct Judged {
@@ -99,7 +93,7 @@ class Predictor {
   std::map<std::string, std::optional<hardware::KernelRates>> rates_;
 };
 
-Validation validate(const ValidateKernelsArguments& arguments, const io::Catalog& catalog) {
+Validation validate(const ValidationArguments& arguments, const io::Catalog& catalog) {
   const auto items = io::load_kernel_profiles(catalog);
   std::map<std::string, Predictor> predictors;
   Validation result;
@@ -232,18 +226,10 @@ Document validation_document(const Validation& validation, bool with_rows) {
 }  // namespace
 
 void add_validate_kernels_command(CLI::App& validate_command, Session& session) {
-  auto* kernels = validate_command.add_subcommand("kernels", "times of matrix products and of attention");
-  auto arguments = std::make_shared<ValidateKernelsArguments>();
-  kernels->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
-  kernels->add_flag("--rows", arguments->rows, "every row in the JSON answer");
-  kernels->footer("Example:\n  fmplan validate kernels rows.csv --rows --format json");
-  kernels->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
-      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+  add_validation(validate_command, session, "kernels", "times of matrix products and of attention", "rows.csv",
+                 [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                   return validation_document(validate(arguments, catalog), arguments.rows);
+                 });
 }
 
 }  // namespace fmplan::cli

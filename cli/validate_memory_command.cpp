@@ -3,14 +3,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/memory_fit.h"
 #include "core/io/catalog.h"
@@ -24,11 +23,6 @@ namespace {
 using io::MemoryOutcome;
 using model::MemoryVerdict;
 using nlohmann::ordered_json;
-
-struct ValidateMemoryArguments {
-  std::vector<std::string> files;
-  bool rows = false;
-};
 
 /// One row that was predicted.
 struct Judged {
@@ -75,7 +69,7 @@ Judged judged(const std::string& file, const io::MemoryRow& row, io::MemoryQuest
   return result;
 }
 
-Validation validate(const ValidateMemoryArguments& arguments, const io::Catalog& shipped) {
+Validation validate(const ValidationArguments& arguments, const io::Catalog& shipped) {
   const io::StepCatalog catalog = io::load_step_catalog(shipped);
   const auto profile = io::load_memory_profile(shipped);
   Validation result;
@@ -300,19 +294,10 @@ Document validation_document(const Validation& validation, bool with_rows) {
 }  // namespace
 
 void add_validate_memory_command(CLI::App& validate_command, Session& session) {
-  auto* memory = validate_command.add_subcommand("memory", "peaks of memory, and whether runs fit");
-  auto arguments = std::make_shared<ValidateMemoryArguments>();
-  memory->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
-  memory->add_flag("--rows", arguments->rows, "every row in the JSON answer");
-  memory->footer("Example:\n  fmplan validate memory rows.csv --rows --format json");
-  memory->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      print(
-          validation_document(validate(*arguments, io::Catalog::shipped(session.options.catalog_dir)), arguments->rows),
-          session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+  add_validation(validate_command, session, "memory", "peaks of memory, and whether runs fit", "rows.csv",
+                 [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                   return validation_document(validate(arguments, catalog), arguments.rows);
+                 });
 }
 
 }  // namespace fmplan::cli

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/document.h"
+#include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/io/catalog.h"
@@ -20,12 +21,6 @@ namespace fmplan::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-struct ValidateStepsArguments {
-  std::vector<std::string> files;
-  std::string anchor;
-  bool rows = false;
-};
 
 /// One row that was predicted.
 struct Judged {
@@ -124,10 +119,10 @@ Predictor load_predictor(const std::string& anchor, const io::Catalog& catalog, 
   return predictor;
 }
 
-Validation validate(const ValidateStepsArguments& arguments, const io::Catalog& catalog) {
+Validation validate(const std::vector<std::string>& files, const std::string& anchor, const io::Catalog& catalog) {
   const io::StepCatalog steps = io::load_step_catalog(catalog);
-  const Predictor predictor = load_predictor(arguments.anchor, catalog, steps);
-  io::StepCases read = io::read_step_cases(arguments.files, steps);
+  const Predictor predictor = load_predictor(anchor, catalog, steps);
+  io::StepCases read = io::read_step_cases(files, steps);
   Validation result{.judged = {},
                     .refused = std::move(read.refused),
                     .warnings = std::move(read.notes),
@@ -326,22 +321,16 @@ Document validation_document(const Validation& validation, bool with_rows) {
 }  // namespace
 
 void add_validate_steps_command(CLI::App& validate_command, Session& session) {
-  auto* steps = validate_command.add_subcommand("steps", "times of training steps");
-  auto arguments = std::make_shared<ValidateStepsArguments>();
-  steps->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
+  auto anchor = std::make_shared<std::string>();
+  auto* steps =
+      add_validation(validate_command, session, "steps", "times of training steps", "rows.csv",
+                     [anchor](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                       return validation_document(validate(arguments.files, *anchor, catalog), arguments.rows);
+                     });
   steps
-      ->add_option("--anchor", arguments->anchor,
+      ->add_option("--anchor", *anchor,
                    "CSV of measured rows of the same cluster, which correct the predictions; no row corrects itself")
       ->type_name("FILE");
-  steps->add_flag("--rows", arguments->rows, "every row in the JSON answer");
-  steps->footer("Example:\n  fmplan validate steps rows.csv --rows --format json");
-  steps->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
-      print(validation_document(validate(*arguments, catalog), arguments->rows), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
 }
 
 }  // namespace fmplan::cli

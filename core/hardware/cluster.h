@@ -26,15 +26,15 @@ struct Instance {
   std::string provider;
   Accelerator accelerator;
   int accelerators_per_node = 8;
-  int scale_up_domain = 8;           ///< accelerators joined by the scale-up link (may span instances)
-  std::optional<Link> scale_up;      ///< none: accelerators talk over the scale-out link or PCIe
-  std::optional<Link> scale_out;     ///< none: instances cannot be joined
-  std::optional<Link> host_link;     ///< to the memory of its host; none: not known
-  std::optional<Bytes> host_memory;  ///< per node
-  std::optional<Bytes> local_nvme;   ///< per node, all drives together
-  std::optional<Watts> node_power;   ///< whole node at full load, where published
-  Wiring wiring = {};                ///< what joins accelerators and NICs inside
-  Fabric fabric = {};                ///< what joins machines, where it is stated
+  int scale_up_domain = 8;                ///< accelerators joined by the scale-up link (may span instances)
+  std::optional<Link> scale_up;           ///< none: accelerators talk over the scale-out link or PCIe
+  std::optional<Link> scale_out;          ///< none: instances cannot be joined
+  std::optional<Link> host_link = {};     ///< to the memory of its host; none: not known
+  std::optional<Bytes> host_memory = {};  ///< per node
+  std::optional<Bytes> local_nvme;        ///< per node, all drives together
+  std::optional<Watts> node_power;        ///< whole node at full load, where published
+  Wiring wiring = {};                     ///< what joins accelerators and NICs inside
+  Fabric fabric = {};                     ///< what joins machines, where it is stated
 
   friend bool operator==(const Instance&, const Instance&) = default;
 };

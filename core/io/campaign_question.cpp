@@ -10,6 +10,7 @@
 #include "core/base/quantity_text.h"
 #include "core/io/scenario_json.h"
 #include "core/io/step_machine.h"
+#include "core/io/step_profile.h"
 #include "core/io/words.h"
 #include "core/model/scaling_law_batch.h"
 #include "core/plan/evaluate.h"
@@ -120,6 +121,7 @@ std::int64_t tokens_of(const CampaignRow& row) { return std::llround(*row.tokens
 CampaignCatalog load_campaign_catalog(const Catalog& catalog) {
   CampaignCatalog result;
   result.steps = load_step_catalog(catalog);
+  result.profile = load_step_profile(catalog);
   for (const std::string& name : catalog.names("accelerators")) result.accelerators[name] = catalog.accelerator(name);
   // Any model and machine: campaigns bring their own.  The rest is what scenarios take where they say nothing.
   const nlohmann::json pattern = {
@@ -173,6 +175,12 @@ std::variant<CampaignQuestion, StepRefusal> campaign_question(const CampaignRow&
   const auto profile = catalog.steps.frameworks.find(framework);
   if (profile == catalog.steps.frameworks.end()) return StepRefusal{fmt::format("no framework item {}", framework)};
   scenario.framework = profile->second;
+  hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  if (catalog.profile) {
+    apply(*catalog.profile, scenario.framework, accelerator);
+    scenario.step_errors = plan::StepErrors{
+        .outlook = outlook(*catalog.profile, scenario.framework.name, accelerator.name), .anchors = {}};
+  }
   if (framework == "fsdp" || framework == "torchtitan" || framework == "maxtext")
     scenario.parallel.zero_stage = model::ZeroStage::kParameters;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/calibration/conformal.h"
+#include "core/calibration/step_profile.h"
 #include "core/io/campaign_rows.h"
 #include "core/io/catalog.h"
 #include "core/io/step_question.h"
@@ -22,6 +23,7 @@ struct CampaignCatalog {
   StepCatalog steps;
   std::map<std::string, hardware::Accelerator> accelerators;
   plan::Scenario pattern;
+  std::optional<calibration::StepProfile> profile;  ///< of step times; none: as counted
 };
 /// @throws InputError if an item is not well-formed.
 CampaignCatalog load_campaign_catalog(const Catalog& catalog);

@@ -1,8 +1,11 @@
 #include "core/io/hardware_assumptions.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/io/fabric_items.h"
 #include "core/io/kernel_profile.h"
 #include "core/io/provenance.h"
 #include "core/sim/step_time.h"
@@ -38,6 +41,13 @@ void assume_profile(const ScenarioReading& reading, const CollectiveProfileItem&
       item.source);
 }
 
+bool offloads(const plan::Scenario& scenario) {
+  const auto moves = [](const model::ParallelPlan& plan) { return plan.offload != model::Offload{}; };
+  return moves(scenario.parallel) ||
+         std::any_of(scenario.phases.begin(), scenario.phases.end(),
+                     [&](const auto& phase) { return phase.parallel && moves(*phase.parallel); });
+}
+
 }  // namespace
 
 void assume_hardware(const std::string& name, const std::optional<CollectiveProfileItem>& collectives,
@@ -68,6 +78,22 @@ void assume_hardware(const std::string& name, const std::optional<CollectiveProf
   }
   if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, item);
   if (instance.scale_out) assume_link(reading, "scale_out", *instance.scale_out, item);
+}
+
+void assume_host(const json& instance, const ScenarioReading& reading) {
+  const hardware::Instance& machine = reading.scenario.cluster.instance;
+  if (!offloads(reading.scenario)) return;
+  if (const auto& link = machine.host_link) {
+    const auto named = instance.find("host_link");
+    const auto network = named != instance.end() ? named->get<std::string>() : pcie_slot(reading.catalog, instance);
+    reading.assume("/cluster/instance",
+                   fmt::format("{:.0f} % of {}", 100 * link->efficiency, bandwidth_text(link->bandwidth)),
+                   fmt::format("what one accelerator's copies to the host's memory reach over {}", link->name),
+                   source_of(reading.catalog.raw("networks", network.value()), "/efficiency"));
+  }
+  if (!machine.host_memory)
+    reading.assume("/cluster/instance", "enough host memory", "its size is not stated, and offloaded state lies there",
+                   "assumption, unconfirmed");
 }
 
 }  // namespace fmplan::io

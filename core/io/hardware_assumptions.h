@@ -14,4 +14,8 @@ namespace fmplan::io {
 void assume_hardware(const std::string& instance, const std::optional<CollectiveProfileItem>& collectives,
                      const ScenarioReading& reading);
 
+/// Lists what copies to the host's memory reach, and that it is large enough where its size is unknown, if a plan puts
+/// anything there.  `instance` is its item, of the catalogue or inline.
+void assume_host(const nlohmann::json& instance, const ScenarioReading& reading);
+
 }  // namespace fmplan::io

@@ -1,6 +1,7 @@
 #include "core/io/json_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -164,28 +165,35 @@ json read_json_file(const std::filesystem::path& path) { return parse_json(read_
 
 namespace {
 
-void write_stream(const std::filesystem::path& path, std::string_view text) {
+using Write = std::function<void(std::ostream&)>;
+
+void write_stream(const std::filesystem::path& path, const Write& write) {
   std::ofstream out(path, std::ios::binary);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (out) write(out);
   out.flush();
   if (!out) throw std::runtime_error(fmt::format("{}: cannot be written", path.string()));
 }
 
 }  // namespace
 
-void write_text_file(const std::filesystem::path& named, std::string_view text) {
+void write_text_file(const std::filesystem::path& path, std::string_view text) {
+  write_text_file(path,
+                  [text](std::ostream& out) { out.write(text.data(), static_cast<std::streamsize>(text.size())); });
+}
+
+void write_text_file(const std::filesystem::path& named, const Write& write) {
   // Pipes and devices are written to, links followed; only a regular file is replaced.
   std::error_code ignored_error;
   const std::filesystem::file_status status = std::filesystem::status(named, ignored_error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
       !std::filesystem::is_directory(status))
-    return write_stream(named, text);
+    return write_stream(named, write);
   std::filesystem::path path = std::filesystem::weakly_canonical(named, ignored_error);
   if (ignored_error) path = named;
   const std::filesystem::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
   {
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    if (out) write(out);
     out.flush();
     if (!out) {
       std::error_code ignored;
@@ -214,6 +222,13 @@ std::string pointer_token(std::string_view key) {
     }
   }
   return token;
+}
+
+double rounded(double value, int digits) {
+  const std::string text = fmt::format("{:.{}g}", value, digits);
+  double result = 0;
+  std::from_chars(text.data(), text.data() + text.size(), result);
+  return result;
 }
 
 std::string value_text(const json& value) {

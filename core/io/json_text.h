@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -27,9 +29,15 @@ nlohmann::json read_json_file(const std::filesystem::path& path);
 
 /// Writes a file whole or not at all: to a temporary file beside it, then a rename.  @throws std::runtime_error.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
+/// The same for a text that `write` makes piece by piece.
+void write_text_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
 /// A JSON Pointer token with "~" and "/" escaped (RFC 6901).
 std::string pointer_token(std::string_view key);
+
+/// The number that `digits` significant decimal digits show, so that it is written with no more.
+/// @pre 1 <= digits <= 17.
+double rounded(double value, int digits);
 
 /// A value as it stands in the document, cut to a length that fits in a message.
 std::string value_text(const nlohmann::json& value);

@@ -1,6 +1,5 @@
 #include "core/io/kernel_profile.h"
 
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -140,19 +139,14 @@ void read_memory_kernels(ObjectReader& parent, KernelProfileItem& item, Issues& 
   reader.refuse_unknown_keys();
 }
 
-/// Four digits: as many as the standard errors justify.
-double rounded(double value) {
-  const std::string text = fmt::format("{:.4g}", value);
-  double result = 0;
-  std::from_chars(text.data(), text.data() + text.size(), result);
-  return result;
-}
+/// As many as the standard errors justify.
+constexpr int kDigits = 4;
 
 ordered_json interval_json(const KernelInterval& interval) {
-  return {{"low_80", rounded(interval.low_80)},
-          {"high_80", rounded(interval.high_80)},
-          {"low_95", rounded(interval.low_95)},
-          {"high_95", rounded(interval.high_95)}};
+  return {{"low_80", rounded(interval.low_80, kDigits)},
+          {"high_80", rounded(interval.high_80, kDigits)},
+          {"low_95", rounded(interval.low_95, kDigits)},
+          {"high_95", rounded(interval.high_95, kDigits)}};
 }
 
 ordered_json errors_json(const calibration::KernelErrors& errors) {
@@ -161,9 +155,9 @@ ordered_json errors_json(const calibration::KernelErrors& errors) {
     if (errors[band].num_rows > 0)
       object[std::string(kernel_band_name(static_cast<KernelBand>(band)))] = {
           {"rows", errors[band].num_rows},
-          {"median", rounded(errors[band].median)},
-          {"p90", rounded(errors[band].percentile_90)},
-          {"bias", rounded(errors[band].bias)}};
+          {"median", rounded(errors[band].median, kDigits)},
+          {"p90", rounded(errors[band].percentile_90, kDigits)},
+          {"bias", rounded(errors[band].bias, kDigits)}};
   return object;
 }
 
@@ -182,7 +176,7 @@ void add_report(ordered_json& object, const calibration::KernelFit<Efficiency>& 
     if (c.at_bound)
       object["at_bounds"].push_back(c.name);
     else if (std::isfinite(c.relative_error))
-      object["standard_errors"][std::string(c.name)] = rounded(c.relative_error);
+      object["standard_errors"][std::string(c.name)] = rounded(c.relative_error, kDigits);
   }
 }
 
@@ -190,7 +184,7 @@ ordered_json coefficient_json(const calibration::FittedKernelCoefficient& c) {
   if (c.name == "launch") return fmt::format("{:.4g} us", c.value * 1e6);
   if (c.name == "fade_work") return fmt::format("{:.4g} TFLOP", c.value * 1e-12);
   if (c.name == "peak_rate") return fmt::format("{:.4g} TFLOP/s", c.value * 1e-12);
-  return rounded(c.value);
+  return rounded(c.value, kDigits);
 }
 
 template <class Efficiency>
@@ -268,14 +262,14 @@ ordered_json fitted_kernels_json(const ordered_json& document, const KernelCalib
   ordered_json result = document;
   for (const auto& [precision, fit] : found.gemm) {
     ordered_json object = coefficients_json(fit);
-    if (fit.efficiency.median_error) object["median_error"] = rounded(*fit.efficiency.median_error);
+    if (fit.efficiency.median_error) object["median_error"] = rounded(*fit.efficiency.median_error, kDigits);
     add_report(object, fit);
     result["gemm"][precision] = std::move(object);
   }
   for (const auto& [name, fit] : found.attention) {
     const json::json_pointer at("/attention/kernels/" + name);
     ordered_json object = coefficients_json(fit);
-    object["backward_ratio"] = rounded(fit.efficiency.backward);
+    object["backward_ratio"] = rounded(fit.efficiency.backward, kDigits);
     if (document.contains(at) && document.at(at).contains("backends")) object["backends"] = document.at(at)["backends"];
     add_report(object, fit);
     result["attention"]["kernels"][name] = std::move(object);

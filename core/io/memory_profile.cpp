@@ -1,7 +1,6 @@
 #include "core/io/memory_profile.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -54,27 +53,22 @@ MemoryHabits read_habits(const json& object, const std::string& where, Issues& i
   return habits;
 }
 
-/// Six digits, as many as a fit on another machine gives again.
-double rounded(double value) {
-  const std::string text = fmt::format("{:.6g}", value);
-  double result = 0;
-  std::from_chars(text.data(), text.data() + text.size(), result);
-  return result;
-}
+/// As many as a fit on another machine gives again.
+constexpr int kDigits = 6;
 
 ordered_json interval_json(const MemoryInterval& interval) {
-  return {{"low_80", rounded(interval.low_80)},
-          {"high_80", rounded(interval.high_80)},
-          {"low_95", rounded(interval.low_95)},
-          {"high_95", rounded(interval.high_95)}};
+  return {{"low_80", rounded(interval.low_80, kDigits)},
+          {"high_80", rounded(interval.high_80, kDigits)},
+          {"low_95", rounded(interval.low_95, kDigits)},
+          {"high_95", rounded(interval.high_95, kDigits)}};
 }
 
 ordered_json errors_json(const calibration::ErrorSummary& errors) {
   return {{"rows", errors.num_rows},
-          {"mean", rounded(errors.mean)},
-          {"median", rounded(errors.median)},
-          {"p90", rounded(errors.percentile_90)},
-          {"bias", rounded(errors.bias)}};
+          {"mean", rounded(errors.mean, kDigits)},
+          {"median", rounded(errors.median, kDigits)},
+          {"p90", rounded(errors.percentile_90, kDigits)},
+          {"bias", rounded(errors.bias, kDigits)}};
 }
 
 /// Errors of the rows of `framework`, of all rows if it is empty.
@@ -90,7 +84,7 @@ ordered_json all_errors_json(const calibration::MemoryCalibration& found, const 
 
 ordered_json fit_json(const calibration::MemoryFit& fit) {
   ordered_json object = ordered_json::object();
-  for (const calibration::FittedMemoryNumber& n : fit.numbers) object[std::string(n.name)] = rounded(n.value);
+  for (const calibration::FittedMemoryNumber& n : fit.numbers) object[std::string(n.name)] = rounded(n.value, kDigits);
   object["interval"] = interval_json(fit.habits.interval);
   object["rows"] = fit.num_rows;
   object["standard_errors"] = ordered_json::object();
@@ -99,7 +93,7 @@ ordered_json fit_json(const calibration::MemoryFit& fit) {
     if (n.at_bound)
       object["at_bounds"].push_back(n.name);
     else if (std::isfinite(n.standard_error))
-      object["standard_errors"][std::string(n.name)] = rounded(n.standard_error);
+      object["standard_errors"][std::string(n.name)] = rounded(n.standard_error, kDigits);
   }
   return object;
 }

@@ -178,17 +178,27 @@ std::string_view schedule_name(model::PipelineSchedule schedule) {
 }
 
 json parallel_json(const model::ParallelPlan& plan) {
-  return {{"tensor", plan.tensor},
-          {"pipeline", plan.pipeline},
-          {"virtual_pipeline", plan.virtual_pipeline},
-          {"context", plan.context},
-          {"expert", plan.expert},
-          {"data", plan.data},
-          {"micro_batch_size", plan.micro_batch_size},
-          {"zero_stage", static_cast<int>(plan.zero_stage)},
-          {"sequence_parallel", plan.sequence_parallel},
-          {"recompute", recompute_name(plan.recompute)},
-          {"schedule", schedule_name(plan.schedule)}};
+  json section = {{"tensor", plan.tensor},
+                  {"pipeline", plan.pipeline},
+                  {"virtual_pipeline", plan.virtual_pipeline},
+                  {"context", plan.context},
+                  {"expert", plan.expert},
+                  {"data", plan.data},
+                  {"micro_batch_size", plan.micro_batch_size},
+                  {"zero_stage", static_cast<int>(plan.zero_stage)},
+                  {"sequence_parallel", plan.sequence_parallel},
+                  {"recompute", recompute_name(plan.recompute)},
+                  {"schedule", schedule_name(plan.schedule)},
+                  {"overlap",
+                   {{"tensor", plan.overlap.tensor},
+                    {"gradients", plan.overlap.gradients},
+                    {"parameters", plan.overlap.parameters},
+                    {"expert", plan.overlap.expert}}},
+                  {"offload", {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}}};
+  // What is left out in a scenario is left out here too.
+  if (plan.expert_tensor > 0) section["expert_tensor"] = plan.expert_tensor;
+  if (plan.shard_group > 0) section["shard_group"] = plan.shard_group;
+  return section;
 }
 
 json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {

@@ -1,6 +1,7 @@
 #include "core/io/scenario_parts.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,6 +33,26 @@ struct StatedPlan {
   std::optional<int> data;
 };
 
+struct Switch {
+  const char* key;
+  bool& value;
+};
+
+/// Sets the switches that the object `key` names; the others keep their defaults, which are told in words.
+std::string read_switches(ObjectReader& parallel, const char* key, const char* all_left_out,
+                          std::initializer_list<Switch> switches, const ScenarioReading& reading) {
+  const json* object = parallel.find(key);
+  if (!object) return fmt::format("{} {}", key, all_left_out);
+  ObjectReader reader(*object, parallel.where(key), reading.issues);
+  std::string left_out;
+  for (const auto& [name, value] : switches) {
+    if (!reader.has(name)) left_out += fmt::format("{}{}.{} {}", left_out.empty() ? "" : ", ", key, name, value);
+    value = reader.boolean_or(name, value);
+  }
+  reading.finish(reader);
+  return left_out;
+}
+
 StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
   ObjectReader reader(object, where, reading.issues);
   std::string left_out;
@@ -53,12 +74,25 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.recompute = reader.choice_or<model::Recompute>("recompute", model::Recompute::kNone, kRecompute);
   plan.schedule = reader.choice_or<model::PipelineSchedule>("schedule", model::PipelineSchedule::kOneForwardOneBackward,
                                                             kSchedules);
+  // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
+  plan.expert_tensor = reader.integer_or("expert_tensor", 0, 1, kLargestDegree);
+  plan.shard_group = reader.integer_or("shard_group", 0, 1, kLargestDegree);
   const std::pair<const char*, std::string> rules[] = {{"zero_stage", "1"},
                                                        {"sequence_parallel", plan.tensor > 1 ? "true" : "false"},
                                                        {"recompute", "none"},
                                                        {"schedule", "1f1b"}};
   for (const auto& [key, value] : rules)
     if (!reader.has(key)) left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", key, value);
+  for (const std::string& rest :
+       {read_switches(reader, "overlap", "all but expert",
+                      {{"tensor", plan.overlap.tensor},
+                       {"gradients", plan.overlap.gradients},
+                       {"parameters", plan.overlap.parameters},
+                       {"expert", plan.overlap.expert}},
+                      reading),
+        read_switches(reader, "offload", "none",
+                      {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}, reading)})
+    if (!rest.empty()) left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", rest);
   if (!left_out.empty()) reading.assume(where, left_out, "not given");
   reading.finish(reader);
   return stated;
@@ -247,6 +281,8 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
   if (collectives) reading.scenario.collectives = collectives->profile;
   if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
     assume_hardware(named->get<std::string>(), collectives, reading);
+  if (const json* instance = reader.find("instance"); instance && !cluster.instance.name.empty())
+    assume_host(instance->is_object() ? *instance : reading.catalog.raw("instances", cluster.instance.name), reading);
   if (is_auto(reader.find("nodes"))) {
     reading.scenario.search_nodes = true;
   } else {

@@ -1,7 +1,6 @@
 #include "core/io/step_profile.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -128,9 +127,7 @@ calibration::MeasuredPlace read_place(const json& object, const std::string& whe
 
 ordered_json short_number(double value) {
   if (!std::isfinite(value)) return nullptr;
-  const std::string text = fmt::format("{:.6g}", value);
-  double result = 0;
-  std::from_chars(text.data(), text.data() + text.size(), result);
+  const double result = rounded(value, 6);
   return result == 0 ? ordered_json(0) : ordered_json(result);
 }
 
@@ -194,7 +191,7 @@ ordered_json summary_json(const calibration::ErrorSummary& errors, const calibra
   return object;
 }
 
-/// {"megatron": {"bubble": "prior 1, standard error 0.02"}}: of what rows say something of.  For people, as text: a
+/// {"megatron": {"head": "prior 1, standard error 0.2"}}: of what rows say something of.  For people, as text: a
 /// program that starts reads past it.
 ordered_json evidence_json(const calibration::StepFit& fit, bool habits) {
   ordered_json table = ordered_json::object();

@@ -37,8 +37,7 @@ struct NumberColumn {
   const char* name;
   std::optional<double> StepRow::*member;
 };
-constexpr NumberColumn kNumbers[] = {{"params_B", &StepRow::params_billions},
-                                     {"measured_step_time_s", &StepRow::step_time_s},
+constexpr NumberColumn kNumbers[] = {{"measured_step_time_s", &StepRow::step_time_s},
                                      {"measured_tokens_per_s_per_gpu", &StepRow::tokens_per_s_per_gpu},
                                      {"measured_tflops_per_gpu", &StepRow::tflops_per_gpu}};
 
@@ -60,8 +59,8 @@ constexpr TextColumn kTexts[] = {{"source_id", &StepRow::source_id},
                                  {"notes", &StepRow::notes}};
 
 /// Read by a rule of their own, or only checked.
-constexpr const char* kOthers[] = {"source_ref",      "moe_shared",       "num_gpus",
-                                   "active_params_B", "measured_mfu_pct", "measured_peak_mem_GB"};
+constexpr const char* kOthers[] = {"source_ref",       "moe_shared",          "num_gpus", "params_B", "active_params_B",
+                                   "measured_mfu_pct", "measured_peak_mem_GB"};
 
 std::vector<std::string> known_columns() {
   std::vector<std::string> names;
@@ -102,6 +101,17 @@ class Row : public TableRow {
     return static_cast<int>(*value);
   }
 };
+
+/// None if empty; more than a quadrillion parameters are a number in another unit.
+std::optional<double> billions(const Row& record, const std::string& column) {
+  constexpr double kMost = 1e6;
+  const auto value = record.positive(column);
+  if (value && *value > kMost)
+    throw RowRefusal{
+        fmt::format("{} is {}; at most 10⁶ was expected, in billions: 7 for a model of 7 billion parameters", column,
+                    record.text(column))};
+  return value;
+}
 
 void check_architecture(const StepRow& row) {
   const auto require = [](bool holds, std::string reason) {
@@ -152,7 +162,8 @@ StepRow read_row(const Row& record, int line) {
   for (const auto& column : kNumbers) row.*column.member = record.positive(column.name);
   row.num_shared_experts = record.count("moe_shared", 0);
   if (const auto percent = record.positive("measured_mfu_pct")) row.mfu = *percent / 100;
-  record.positive("active_params_B");
+  row.params_billions = billions(record, "params_B");
+  billions(record, "active_params_B");
   record.positive("measured_peak_mem_GB");
   if (row.gpu.empty()) throw RowRefusal{"gpu is empty"};
   const auto num_gpus = record.count("num_gpus");

@@ -285,22 +285,23 @@ StageActivations stage_activations(const Transformer& model, const MemorySetting
   const double gathered =
       gathers ? settings.habits.gathered_copies * shape.activation_width * model.hidden_size * shape.tokens : 0;
   const double layer_input = shape.activation_width * model.hidden_size / shape.hidden_share;
-  const double dense_layer = factor * (full ? layer_input : shape.dense_activation) * shape.tokens;
-  const double moe_layer = factor * (full ? layer_input : shape.moe_activation) * shape.tokens;
+  const double dense_layer = full ? layer_input : shape.dense_activation;
+  const double moe_layer = full ? layer_input : shape.moe_activation;
   const double layer_copies = full ? 0 : gathered;
   StageActivations activations;
   for (int i = 0; i < layers.num_sets; ++i) {
     const StageLayers set = with_mtp(model, layers.sets[i]);
-    double bytes = set.dense * dense_layer + set.moe * moe_layer + set.total() * layer_copies;
+    double per_token = set.dense * dense_layer + set.moe * moe_layer;
     // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
-    if (set.has_head) bytes += factor * (2 + 4 * model.num_mtp_layers) * layer_input * shape.tokens;
-    activations.kept += in_flight[i] * bytes;
-    activations.per_micro_batch += bytes;
+    if (set.has_head) per_token += (2 + 4 * model.num_mtp_layers) * layer_input;
+    activations.kept += factor * in_flight[i] * per_token * shape.tokens + in_flight[i] * set.total() * layer_copies;
+    activations.per_micro_batch += factor * per_token * shape.tokens + set.total() * layer_copies;
   }
   // Half of DualPipe's micro-batches cross one set, the other half the other.
   if (runs_from_both_ends(settings.plan)) activations.per_micro_batch /= 2;
   const StageLayers all = with_mtp(model, layers.all);
-  activations.largest_layer = std::max(all.dense > 0 ? dense_layer : 0, all.moe > 0 ? moe_layer : 0) + layer_copies;
+  const double largest = std::max(all.dense > 0 ? dense_layer : 0, all.moe > 0 ? moe_layer : 0);
+  activations.largest_layer = factor * largest * shape.tokens + layer_copies;
   if (full) {
     const double at_work = std::max(all.dense > 0 ? shape.dense_activation : 0, all.moe > 0 ? shape.moe_activation : 0);
     activations.at_work = factor * at_work * shape.tokens + gathered;
@@ -381,8 +382,10 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
 }
 
 double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
-  if (!in_flight.empty()) return in_flight[static_cast<std::size_t>(stage)];
-  return in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
+  // A second micro-batch runs beside the one at work.
+  const double beside = settings.plan.overlap.expert && settings.num_micro_batches > 1 ? 1 : 0;
+  if (!in_flight.empty()) return beside + in_flight[static_cast<std::size_t>(stage)];
+  return beside + in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
 }
 
 /// Bytes per token that attention keeps on all tensor ranks together, softmax statistics and scores apart.

@@ -25,6 +25,7 @@ struct Overlap {
   bool tensor = true;      ///< tensor-parallel collectives beside the products around them
   bool gradients = true;   ///< their reduction beside the backward pass
   bool parameters = true;  ///< their gathering beside the forward pass
+  bool expert = false;     ///< dispatch and combine beside a second micro-batch's compute (two-batch overlap)
 
   friend bool operator==(const Overlap&, const Overlap&) = default;
 };

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/network/svg_canvas.h"
+#include "core/base/svg_canvas.h"
 #include "core/network/topology.h"
 #include "core/network/topology_build.h"
 #include "core/network/topology_query.h"

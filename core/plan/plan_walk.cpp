@@ -8,6 +8,20 @@ using model::Overlap;
 using model::PipelineSchedule;
 using model::ZeroStage;
 
+namespace {
+
+/// Beyond, tensor parallelism leaves too little of a matrix to each rank, and context parallelism of a sequence, to be
+/// of use on any machine known; whoever wants more lists it.
+constexpr int kMostTensor = 64;
+constexpr int kMostContext = 64;
+
+/// Whether a list of degrees has `degree`; an empty one has all up to `most`.
+bool looks_at(const std::vector<int>& degrees, int degree, int most) {
+  return degrees.empty() ? degree <= most : std::find(degrees.begin(), degrees.end(), degree) != degrees.end();
+}
+
+}  // namespace
+
 std::int64_t WalkCounts::total() const { return std::accumulate(infeasible.begin(), infeasible.end(), num_timed); }
 
 std::vector<int> divisors(int number) {
@@ -28,32 +42,33 @@ PlanWalk::PlanWalk(const Scenario& scenario, const Phase& phase, const SearchSpa
       world_(num_nodes * scenario.cluster.instance.accelerators_per_node),
       usable_(usable) {
   const hardware::Instance& instance = scenario.cluster.instance;
-  const int domain = instance.scale_up ? std::min(instance.scale_up_domain, world_) : 1;
-  most_tensor_ =
-      space.tensor_across_domains ? std::min(space.most_tensor, world_) : std::min(space.most_tensor, domain);
+  widest_tensor_ = space.tensor_across_domains ? world_ : instance.scale_up ? instance.scale_up_domain : 1;
   if (const auto memory = instance.host_memory) host_memory_ = *memory / instance.accelerators_per_node;
 }
 
 std::vector<int> PlanWalk::tensors() const {
   std::vector<int> tensors;
   for (const int tensor : divisors(world_))
-    if (tensor <= most_tensor_) tensors.push_back(tensor);
+    if (tensor <= widest_tensor_ && looks_at(space_.tensor, tensor, kMostTensor)) tensors.push_back(tensor);
   return tensors;
 }
 
 std::vector<int> PlanWalk::contexts(int tensor) const {
-  std::vector<int> contexts = {1};
+  std::vector<int> contexts;
   const int rest = world_ / tensor;
-  if (phase_.sequence_length < space_.shortest_sequence) return contexts;
-  for (int context = 2; context <= space_.most_context && rest % context == 0; context *= 2)
-    if (phase_.sequence_length / context >= space_.fewest_context_tokens) contexts.push_back(context);
+  const bool splits = phase_.sequence_length >= space_.shortest_sequence;
+  for (int context = 1; rest % context == 0 && (context == 1 || splits); context *= 2)
+    if (looks_at(space_.context, context, kMostContext) &&
+        (context == 1 || phase_.sequence_length / context >= space_.fewest_context_tokens))
+      contexts.push_back(context);
   return contexts;
 }
 
 std::vector<int> PlanWalk::pipelines(int tensor, int context) const {
   std::vector<int> pipelines;
   for (const int pipeline : divisors(world_ / tensor / context))
-    if (pipeline <= std::min(scenario_.model.num_layers, space_.most_pipeline)) pipelines.push_back(pipeline);
+    if (pipeline <= scenario_.model.num_layers && looks_at(space_.pipeline, pipeline, pipeline))
+      pipelines.push_back(pipeline);
   return pipelines;
 }
 
@@ -62,6 +77,7 @@ std::vector<PlanWalk::Experts> PlanWalk::expert_choices(int tensor) const {
   std::vector<Experts> choices;
   for (const int expert : divisors(scenario_.model.moe->num_experts)) {
     if (expert > world_) break;
+    if (!looks_at(space_.expert, expert, expert)) continue;
     choices.push_back({.expert = expert, .expert_tensor = space_.fixed.expert_tensor});
     if (space_.whole_experts && tensor > 1 && space_.fixed.expert_tensor != 1)
       choices.push_back({.expert = expert, .expert_tensor = 1});
@@ -80,23 +96,31 @@ std::vector<PlanWalk::Chunking> PlanWalk::chunkings(int pipeline) const {
     }
     const bool chunks =
         schedule == PipelineSchedule::kOneForwardOneBackward || schedule == PipelineSchedule::kBreadthFirst;
+    if (!chunks) {
+      choices.push_back({schedule, 1});
+      continue;
+    }
     // Breadth-first with one chunk is GPipe.
-    if (schedule != PipelineSchedule::kBreadthFirst) choices.push_back({schedule, 1});
-    if (!chunks || !space_.vary_virtual) continue;
+    const int fewest = schedule == PipelineSchedule::kBreadthFirst ? 2 : 1;
     for (const int virtual_pipeline : divisors(per_stage))
-      if (virtual_pipeline > 1) choices.push_back({schedule, virtual_pipeline});
+      if (virtual_pipeline >= fewest && pipeline * virtual_pipeline <= scenario_.model.num_layers &&
+          looks_at(space_.virtual_pipeline, virtual_pipeline, virtual_pipeline))
+        choices.push_back({schedule, virtual_pipeline});
   }
   return choices;
 }
 
 std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas) const {
-  if (replicas == 1) return {{.zero_stage = space_.zero_stages.front(), .shard_group = space_.fixed.shard_group}};
+  // A group that does not divide the replicas is none.
+  const int fixed =
+      space_.fixed.shard_group > 0 && replicas % space_.fixed.shard_group == 0 ? space_.fixed.shard_group : 0;
+  if (replicas == 1) return {{.zero_stage = space_.zero_stages.front(), .shard_group = fixed}};
   std::vector<Sharding> choices;
   const int within = scenario_.cluster.instance.scale_up_domain / tensor;
   for (const ZeroStage zero_stage : space_.zero_stages) {
-    choices.push_back({zero_stage, space_.fixed.shard_group});
-    const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && space_.fixed.shard_group == 0 &&
-                        within > 1 && within < replicas && replicas % within == 0;
+    choices.push_back({zero_stage, fixed});
+    const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && fixed == 0 && within > 1 &&
+                        within < replicas && replicas % within == 0;
     if (groups) choices.push_back({zero_stage, within});
   }
   return choices;

@@ -92,7 +92,7 @@ class PlanWalk {
   const Phase& phase_;
   const SearchSpace& space_;
   int world_;
-  int most_tensor_ = 1;
+  int widest_tensor_ = 1;
   Bytes usable_;
   Bytes host_memory_{std::numeric_limits<double>::infinity()};
 };
@@ -174,6 +174,10 @@ class PlanWalk::Loops {
     const int share = walk_.phase_.global_batch_size / plan().data;
     if (share % plan().micro_batch_size != 0) {
       counts_[PlanObstacle::kMicroBatch] += static_cast<std::int64_t>(chunkings_.size()) * num_of_one_chunking();
+      return true;
+    }
+    if (share / plan().micro_batch_size < space_.fewest_micro_batches) {
+      counts_[PlanObstacle::kFewBatches] += static_cast<std::int64_t>(chunkings_.size()) * num_of_one_chunking();
       return true;
     }
     send_ = stage_send(model_, settings_, instance_, framework_, profile_);

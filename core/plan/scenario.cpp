@@ -8,10 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
+#include "core/model/memory_use.h"
+#include "core/plan/search.h"
+
 namespace fmplan::plan {
 namespace {
 
 using model::ParallelPlan;
+using model::PipelineSchedule;
 
 std::string nearest_multiples(std::int64_t value, std::int64_t quantum) {
   const std::int64_t below = value / quantum * quantum;
@@ -83,23 +88,65 @@ void check_tensor(const Part& part) {
                             divisors_text(kv, 64)));
 }
 
-void check_pipeline(const Part& part) {
+/// ZB-V places two chunks on every stage, however few layers these are.
+void check_v(const Part& part) {
   const int num_layers = part.scenario.model.num_layers;
   const int pipeline = part.plan.pipeline, chunks = part.plan.virtual_pipeline;
+  if (chunks != 2)
+    part.refuse(part.at("virtual_pipeline"),
+                fmt::format("{} with schedule \"zb_v\", which places two chunks on every stage; use 2", chunks));
+  if (pipeline == 1)
+    part.refuse(part.at("pipeline"), "1 with schedule \"zb_v\" is no pipeline; use at least 2, or schedule \"1f1b\"");
+  else if (2 * std::int64_t{pipeline} > num_layers)
+    part.refuse(part.at("pipeline"),
+                fmt::format("{} stages of two chunks are more than the model's {} layers; {}", pipeline, num_layers,
+                            num_layers < 4 ? "use schedule \"1f1b\"" : fmt::format("use at most {}", num_layers / 2)));
+}
+
+/// DualPipe pairs the stages from both ends.
+void check_pairs(const Part& part) {
+  const int pipeline = part.plan.pipeline, num_layers = part.scenario.model.num_layers;
+  if (pipeline % 2 == 0) return;
+  const std::string below = pipeline > 2 ? fmt::format("{}", pipeline - 1) : "";
+  const std::string above = pipeline < num_layers ? fmt::format("{}", pipeline + 1) : "";
+  const std::string nearest = below + (below.empty() || above.empty() ? "" : " or ") + above;
+  part.refuse(part.at("pipeline"),
+              fmt::format("{} is odd, but schedule \"dualpipe\" pairs the stages from both ends; use {}", pipeline,
+                          nearest.empty() ? "schedule \"1f1b\"" : nearest));
+}
+
+/// Chunks that an interleaved schedule passes through a stage in turn.
+void check_chunks(const Part& part) {
+  const int pipeline = part.plan.pipeline, chunks = part.plan.virtual_pipeline;
+  const bool interleaves = part.plan.schedule == PipelineSchedule::kOneForwardOneBackward ||
+                           part.plan.schedule == PipelineSchedule::kBreadthFirst;
+  const int per_stage = model::layers_per_stage(part.scenario.model.num_layers, pipeline);
+  if (chunks == 1) return;
+  if (!interleaves)
+    part.refuse(part.at("virtual_pipeline"), fmt::format("{} with a schedule that has one chunk a stage; use 1, or "
+                                                         "schedule \"1f1b\" or \"breadth_first\"",
+                                                         chunks));
+  else if (pipeline == 1)
+    part.refuse(part.at("virtual_pipeline"),
+                fmt::format("{} needs a pipeline of at least 2; use 1, or raise pipeline", chunks));
+  else if (per_stage % chunks != 0)
+    part.refuse(part.at("virtual_pipeline"), fmt::format("{} does not divide the {} layers of a pipeline stage; {}",
+                                                         chunks, per_stage, divisors_text(per_stage, per_stage)));
+}
+
+void check_pipeline(const Part& part) {
+  const int num_layers = part.scenario.model.num_layers;
+  const int pipeline = part.plan.pipeline;
   if (!part.read("pipeline")) return;
   if (pipeline > num_layers) {
     part.refuse(part.at("pipeline"),
                 fmt::format("{} is more than the model's {} layers; use at most {}", pipeline, num_layers, num_layers));
     return;
   }
-  if (!part.read("virtual_pipeline") || chunks == 1) return;
-  const int per_stage = model::layers_per_stage(num_layers, pipeline);
-  if (pipeline == 1)
-    part.refuse(part.at("virtual_pipeline"),
-                fmt::format("{} needs a pipeline of at least 2; use 1, or raise pipeline", chunks));
-  else if (per_stage % chunks != 0)
-    part.refuse(part.at("virtual_pipeline"), fmt::format("{} does not divide the {} layers of a pipeline stage; {}",
-                                                         chunks, per_stage, divisors_text(per_stage, per_stage)));
+  if (!part.read("schedule")) return;
+  if (part.plan.schedule == PipelineSchedule::kDualPipe) check_pairs(part);
+  if (!part.read("virtual_pipeline")) return;
+  part.plan.schedule == PipelineSchedule::kZeroBubbleV ? check_v(part) : check_chunks(part);
 }
 
 void check_expert(const Part& part) {
@@ -132,6 +179,19 @@ void check_context(const Part& part) {
                                                 nearest_multiples(part.phase.sequence_length, blocks)));
 }
 
+/// DualPipe feeds as many micro-batches from either end, and needs a pipeline's worth of each to fill it.
+void check_micro_batches(const Part& part, std::int64_t num_micro_batches, std::int64_t quantum) {
+  const std::int64_t pipeline = part.plan.pipeline, fewest = 2 * pipeline;
+  if (part.plan.schedule != PipelineSchedule::kDualPipe || !part.read("schedule") || pipeline % 2 != 0) return;
+  if (num_micro_batches >= fewest && num_micro_batches % 2 == 0) return;
+  const std::int64_t nearest = std::max(fewest, num_micro_batches + num_micro_batches % 2) * quantum;
+  part.refuse(
+      part.where + "/global_batch_size",
+      fmt::format("{} makes {} micro-batches, but schedule \"dualpipe\" on {} stages needs an even number of at "
+                  "least {}; nearest: {}",
+                  part.phase.global_batch_size, num_micro_batches, pipeline, fewest, nearest));
+}
+
 void check_batch(const Part& part, std::int64_t data) {
   if (!part.read("micro_batch_size") || !part.read_of_phase("global_batch_size")) return;
   const std::int64_t quantum = data * part.plan.micro_batch_size;
@@ -140,6 +200,45 @@ void check_batch(const Part& part, std::int64_t data) {
                 fmt::format("{} is not a multiple of data_parallel {} × micro_batch_size {} = {}; nearest: {}",
                             part.phase.global_batch_size, data, part.plan.micro_batch_size, quantum,
                             nearest_multiples(part.phase.global_batch_size, quantum)));
+  else
+    check_micro_batches(part, part.phase.global_batch_size / quantum, quantum);
+}
+
+/// What to turn off so that the rest fits in `available` bytes a rank.
+std::string less_offload(const model::HostMemoryUse& use, Bytes available) {
+  const bool both = use.optimizer > Bytes{} && use.activations > Bytes{};
+  if (both && use.optimizer <= available) return "set activations to false";
+  if (both && use.activations <= available) return "set optimizer to false";
+  return both ? "set both to false" : "set it to false";
+}
+
+/// What is offloaded needs a way to the host's memory, and room there.
+void check_offload(const Part& part) {
+  const hardware::Instance& instance = part.scenario.cluster.instance;
+  if (part.plan.offload == model::Offload{} || !part.read("offload") || !part.unread.none_of({"/cluster/instance"}))
+    return;
+  if (!instance.host_link)
+    part.refuse(part.at("offload"),
+                fmt::format("{} states no link to the memory of its host; give the instance a \"host_link\" such as "
+                            "\"pcie-5\", or leave offload out",
+                            instance.name));
+}
+
+/// All ranks of a node are taken as of one pipeline stage, as they are where ranks are numbered with stages outermost.
+/// @pre everything was read, and the plan divides what it must.
+void check_host_memory(const Part& part) {
+  const hardware::Instance& instance = part.scenario.cluster.instance;
+  if (part.plan.offload == model::Offload{} || !instance.host_memory) return;
+  const ParallelPlan plan = phase_plan(part.scenario, part.phase);
+  const model::HostMemoryUse use =
+      host_memory_use(part.scenario.model, memory_settings(part.scenario, part.phase, plan));
+  const Bytes available = *instance.host_memory / instance.accelerators_per_node;
+  if (use.total() <= available) return;
+  part.refuse(part.at("offload"),
+              fmt::format("{} × {} need {} of host memory a node, but {} has {}; shard over more ranks, or {}",
+                          instance.accelerators_per_node, data_text(use.total()),
+                          data_text(instance.accelerators_per_node * use.total()), instance.name,
+                          data_text(*instance.host_memory), less_offload(use, available)));
 }
 
 /// What the machine must divide into.
@@ -165,10 +264,23 @@ void check_world(const Part& part) {
     part.refuse(part.at("data"),
                 fmt::format("{} makes a world of {}, but there are {} accelerators; leave it out, or use {}",
                             *part.stated_data, replica * *part.stated_data, world, data));
-  if (part.scenario.model.moe && part.read("expert") && data * plan.context % plan.expert != 0)
-    part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert,
-                                               data * plan.context, divisors_text(data * plan.context, 512)));
+  const std::int64_t replicas = data * plan.context;
+  if (part.scenario.model.moe && part.read("expert") && part.read("expert_tensor")) {
+    const std::int64_t split = expert_tensor(plan);
+    if (plan.expert_tensor == 0 && replicas % plan.expert != 0)
+      part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert, replicas,
+                                                 divisors_text(replicas, 512)));
+    if (plan.expert_tensor > 0 && replicas * plan.tensor % (plan.expert * split) != 0)
+      part.refuse(part.at("expert_tensor"),
+                  fmt::format("expert {} × expert_tensor {} does not divide data × context × tensor = {}; use 1 or {}",
+                              plan.expert, split, replicas * plan.tensor, plan.tensor));
+  }
+  if (plan.shard_group > 0 && plan.shard_group < replicas && replicas % plan.shard_group != 0 &&
+      part.read("shard_group"))
+    part.refuse(part.at("shard_group"), fmt::format("{} does not divide data × context = {}; {}", plan.shard_group,
+                                                    replicas, divisors_text(replicas, 512)));
   check_batch(part, data);
+  if (part.issues.empty() && part.unread.none_of({""})) check_host_memory(part);
 }
 
 /// In fp8, attention and the head stay in 16 bits.
@@ -263,6 +375,14 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .global_batch_size = phase.global_batch_size};
 }
 
+sim::StepJob step_job(const Scenario& scenario, const Phase& phase) {
+  return {.model = scenario.model,
+          .settings = step_settings(scenario, phase, phase_plan(scenario, phase)),
+          .instance = scenario.cluster.instance,
+          .framework = scenario.framework,
+          .collectives = scenario.collectives};
+}
+
 Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
   Issues issues;
   const Unread unread(unread_pointers);
@@ -285,7 +405,10 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
                     .issues = issues};
     if (!own && scenario.search_parallel) continue;
     // What all phases share is told once.
-    if (own || !common_checked) check_division(part);
+    if (own || !common_checked) {
+      check_division(part);
+      check_offload(part);
+    }
     common_checked = common_checked || !own;
     check_context(part);
     if (!scenario.search_nodes || phase.num_nodes) check_world(part);

@@ -138,5 +138,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
 model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);
 int phase_nodes(const Scenario& scenario, const Phase& phase);
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
+/// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
+sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 
 }  // namespace fmplan::plan

@@ -52,22 +52,6 @@ struct Nearest {
   bool layout_done(const WalkCounts&) { return true; }
 };
 
-/// What one step costs by the objective.
-double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time) {
-  const hardware::Instance& instance = scenario.cluster.instance;
-  const double accelerators = 1.0 * num_nodes * instance.accelerators_per_node;
-  switch (objective) {
-    case Objective::kStepTime: return step_time / second;
-    case Objective::kGpuHours: return accelerators * (step_time / hour);
-    case Objective::kCost: return num_nodes * (*scenario.price.chosen->price * step_time / dollar);
-    case Objective::kEnergy:
-      return hardware::accelerator_energy(accelerators * (step_time / hour), *instance.accelerator.power,
-                                          scenario.power.pue) /
-             joule;
-  }
-  return 0;
-}
-
 /// Plans of one number of nodes that no other beats in both step time and memory: ascending in memory, descending in
 /// step time.
 class Front {
@@ -161,11 +145,26 @@ bool dominates(const FoundPlan& a, const FoundPlan& b) {
          a.num_nodes * a.step_time <= b.num_nodes * b.step_time;
 }
 
+}  // namespace
+
+double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time) {
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const double accelerators = 1.0 * num_nodes * instance.accelerators_per_node;
+  switch (objective) {
+    case Objective::kStepTime: return step_time / second;
+    case Objective::kGpuHours: return accelerators * (step_time / hour);
+    case Objective::kCost: return num_nodes * (*scenario.price.chosen->price * step_time / dollar);
+    case Objective::kEnergy:
+      return hardware::accelerator_energy(accelerators * (step_time / hour), *instance.accelerator.power,
+                                          scenario.power.pue) /
+             joule;
+  }
+  return 0;
+}
+
 Bytes usable_memory(const Scenario& scenario, double headroom) {
   return (1 - headroom) * scenario.cluster.instance.accelerator.memory;
 }
-
-}  // namespace
 
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
   return sim::memory_settings(step_settings(scenario, phase, plan), scenario.framework);
@@ -216,8 +215,11 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
     result.counts.num_timed += counts.num_timed;
     for (std::size_t i = 0; i < kNumPlanObstacles; ++i) result.counts.infeasible[i] += counts.infeasible[i];
     result.pareto.insert(result.pareto.end(), collector.front().begin(), collector.front().end());
+    if (!result.stopped && go_on) result.stopped = !go_on(result.counts.total());
     if (result.stopped) break;
   }
+  // Whoever says stop after the last plan has the whole answer.
+  if (result.counts.total() == result.num_plans) result.stopped = false;
   std::vector<FoundPlan> front;
   for (const FoundPlan& plan : result.pareto) {
     const bool beaten = std::any_of(result.pareto.begin(), result.pareto.end(), [&](const FoundPlan& other) {

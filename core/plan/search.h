@@ -38,6 +38,13 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
 /// What makes one plan better than another.
 enum class Objective { kStepTime, kGpuHours, kCost, kEnergy };
 
+/// One step on `num_nodes` by the objective: seconds, GPU-hours, dollars or joules.
+/// @pre its price or power is known.
+double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time);
+
+/// Accelerator memory that a plan may take.
+Bytes usable_memory(const Scenario& scenario, double headroom);
+
 struct SearchQuestion {
   SearchSpace space;
   std::vector<int> node_counts;

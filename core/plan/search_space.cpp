@@ -24,11 +24,13 @@ SearchSpace framework_space(const ParallelPlan& fixed) {
 
 SearchSpace whole_space(const Scenario& scenario) {
   SearchSpace space = framework_space(scenario.parallel);
+  space.fixed.expert_tensor = 0;
+  space.fixed.shard_group = 0;
   space.shortest_sequence = 0;
   space.fewest_context_tokens = 256;
   space.whole_experts = true;
   space.shard_groups = true;
-  space.micro_batch_sizes = {1, 2, 3, 4, 6, 8, 12, 16};
+  space.micro_batch_sizes = {1, 2, 3, 4, 6, 8, 12, 16, 24};
   space.schedules = {PipelineSchedule::kOneForwardOneBackward, PipelineSchedule::kGpipe,
                      PipelineSchedule::kBreadthFirst,          PipelineSchedule::kZeroBubbleH1,
                      PipelineSchedule::kZeroBubbleV,           PipelineSchedule::kDualPipe};
@@ -45,10 +47,53 @@ SearchSpace whole_space(const Scenario& scenario) {
   return space;
 }
 
+std::vector<FieldSpace> field_spaces(const SearchSpace& space, const ParallelPlan& plan) {
+  SearchSpace pinned = space;
+  pinned.fixed = plan;
+  pinned.tensor = {plan.tensor};
+  pinned.pipeline = {plan.pipeline};
+  pinned.virtual_pipeline = {plan.virtual_pipeline};
+  pinned.context = {plan.context};
+  pinned.expert = {plan.expert};
+  pinned.whole_experts = false;
+  pinned.shard_groups = false;
+  pinned.micro_batch_sizes = {plan.micro_batch_size};
+  pinned.schedules = {plan.schedule};
+  pinned.zero_stages = {plan.zero_stage};
+  pinned.recompute = {plan.recompute};
+  pinned.sequence_parallel = {plan.sequence_parallel};
+  pinned.overlaps = {plan.overlap};
+  pinned.offloads = {plan.offload};
+
+  std::vector<FieldSpace> spaces;
+  const auto open = [&](std::string_view field, auto member) {
+    spaces.push_back({field, pinned});
+    spaces.back().space.*member = space.*member;
+  };
+  open("tensor", &SearchSpace::tensor);
+  open("pipeline", &SearchSpace::pipeline);
+  open("virtual_pipeline", &SearchSpace::virtual_pipeline);
+  open("context", &SearchSpace::context);
+  open("expert", &SearchSpace::expert);
+  open("micro_batch_size", &SearchSpace::micro_batch_sizes);
+  open("schedule", &SearchSpace::schedules);
+  open("zero_stage", &SearchSpace::zero_stages);
+  open("recompute", &SearchSpace::recompute);
+  open("sequence_parallel", &SearchSpace::sequence_parallel);
+  open("overlap", &SearchSpace::overlaps);
+  open("offload", &SearchSpace::offloads);
+  open("expert_tensor", &SearchSpace::whole_experts);
+  spaces.back().space.fixed.expert_tensor = space.fixed.expert_tensor;
+  open("shard_group", &SearchSpace::shard_groups);
+  spaces.back().space.fixed.shard_group = space.fixed.shard_group;
+  return spaces;
+}
+
 std::string_view plan_obstacle_name(PlanObstacle obstacle) {
   static constexpr std::array<std::string_view, kNumPlanObstacles> kNames = {
-      "heads_not_divisible",       "sequence_not_divisible", "batch_not_divisible", "experts_not_divisible",
-      "micro_batch_not_divisible", "schedule_not_met",       "out_of_host_memory",  "out_of_memory"};
+      "heads_not_divisible",   "sequence_not_divisible",    "batch_not_divisible",
+      "experts_not_divisible", "micro_batch_not_divisible", "too_few_micro_batches",
+      "schedule_not_met",      "out_of_host_memory",        "out_of_memory"};
   return kNames[static_cast<std::size_t>(obstacle)];
 }
 
@@ -59,6 +104,7 @@ std::string_view plan_obstacle_text(PlanObstacle obstacle) {
       "batch not divisible by data",
       "data × context not divisible by expert",
       "batch of a replica not divisible by the micro-batch",
+      "fewer micro-batches in a pipeline than asked for",
       "micro-batches or stages that the schedule does not take",
       "out of the host's memory",
       "out of memory"};

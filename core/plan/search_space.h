@@ -14,18 +14,21 @@ namespace fmplan::plan {
 
 /// The values that each choice may take.  Degrees are all that divide the machine: tensor × pipeline × context × data
 /// accelerators, no more stages than layers, expert-parallel degrees that divide the experts, virtual stages that
-/// divide a stage's layers.
+/// divide a stage's layers and of which each has one.
 struct SearchSpace {
   model::ParallelPlan fixed;  ///< what is not varied
   bool tensor_across_domains = false;
-  int most_tensor = 64;
-  int most_pipeline = 1 << 20;
-  int most_context = 64;
-  int shortest_sequence = 0;        ///< below it, context parallelism is not tried
-  int fewest_context_tokens = 256;  ///< of a sequence on one context-parallel rank
-  bool vary_virtual = true;
-  bool whole_experts = false;  ///< also experts that tensor parallelism leaves whole
-  bool shard_groups = false;   ///< also ZeRO within a scale-up domain, with copies between
+  // Degrees to look at, those alone; an empty list: all.
+  std::vector<int> tensor;            ///< all: to 64
+  std::vector<int> pipeline;          ///< all: to the number of layers
+  std::vector<int> virtual_pipeline;  ///< of 1F1B and breadth-first pipelines; ZB-V has 2 chunks, the others 1
+  std::vector<int> context;           ///< all: powers of two to 64
+  std::vector<int> expert;            ///< all: to the number of experts
+  int shortest_sequence = 0;          ///< below it, context parallelism is not tried
+  int fewest_context_tokens = 256;    ///< of a sequence on one context-parallel rank
+  int fewest_micro_batches = 1;       ///< of a pipeline in a step
+  bool whole_experts = false;         ///< also experts that tensor parallelism leaves whole
+  bool shard_groups = false;          ///< also ZeRO within a scale-up domain, with copies between
   std::vector<int> micro_batch_sizes;
   std::vector<model::PipelineSchedule> schedules;
   std::vector<model::ZeroStage> zero_stages;
@@ -43,6 +46,14 @@ SearchSpace framework_space(const model::ParallelPlan& fixed);
 /// Everything that a plan can say, on the scenario's machine: offload only where the host link is known.
 SearchSpace whole_space(const Scenario& scenario);
 
+/// The plans of a space that differ from one plan in a single field.
+struct FieldSpace {
+  std::string_view field;  ///< as scenarios name it
+  SearchSpace space;       ///< holds `plan` itself too
+};
+/// One for every field that the space leaves open.  Data parallelism follows from the other degrees and is none.
+std::vector<FieldSpace> field_spaces(const SearchSpace& space, const model::ParallelPlan& plan);
+
 /// The first rule that a plan of the space breaks.
 enum class PlanObstacle {
   kHeads,       ///< tensor does not divide the attention heads
@@ -50,11 +61,12 @@ enum class PlanObstacle {
   kBatch,       ///< data does not divide the batch
   kExperts,     ///< expert does not divide data × context
   kMicroBatch,  ///< the micro-batch does not divide a replica's share of the batch
+  kFewBatches,  ///< a pipeline has fewer micro-batches than asked for
   kSchedule,    ///< the schedule does not take so many micro-batches, stages or chunks
   kHostMemory,  ///< what is offloaded exceeds the host's memory
   kMemory,      ///< more than the accelerator has, headroom left free
 };
-inline constexpr std::size_t kNumPlanObstacles = 8;
+inline constexpr std::size_t kNumPlanObstacles = 9;
 
 /// "heads_not_divisible", … as reports name them, and in words.
 std::string_view plan_obstacle_name(PlanObstacle obstacle);

@@ -258,15 +258,18 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   return time;
 }
 
-/// A ring exchange hides behind the attention of the block at hand.
+/// A ring exchange hides behind the attention of the block at hand, routed tokens behind another micro-batch.
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
 PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, Seconds host,
-                   double tensor_overlap) {
+                   double tensor_overlap, bool two_batches) {
   PassTime pass = kernels;
   pass.tensor_parallel = (1 - tensor_overlap) * tensor;
   pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
-  pass.expert_parallel = traffic.expert;
+  pass.context_exchange = traffic.context;
+  pass.expert_exchange = traffic.expert;
+  // Beside a second micro-batch, which is at its own compute meanwhile.
+  pass.expert_parallel = two_batches ? exposed_exchange(traffic.expert, pass.total()) : traffic.expert;
   pass.launch = launch_wait(pass.total(), host);
   return pass;
 }
@@ -316,6 +319,7 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
   const Seconds host = host_time(mixture, settings.plan.tensor, framework);
 
   const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
+  const bool two_batches = settings.plan.overlap.expert && num_micro_batches(settings) > 1;
   const bool beside_weights =
       settings.plan.overlap.tensor && framework.overlaps_weight_gradients && settings.adapter_rank == 0;
 
@@ -329,20 +333,24 @@ LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings&
                              .launch = {},
                              .tensor_parallel = {},
                              .context_parallel = {},
-                             .expert_parallel = {}},
-                            traffic.tensor.forward, traffic, host, tensor_overlap);
+                             .expert_parallel = {},
+                             .context_exchange = {},
+                             .expert_exchange = {}},
+                            traffic.tensor.forward, traffic, host, tensor_overlap, two_batches);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
-  layer.backward =
-      pass_time({.gemm = back_products,
-                 .attention = attention.backward,
-                 .element_wise = 2 * element_wise,
-                 .launch = {},
-                 .tensor_parallel = {},
-                 .context_parallel = {},
-                 .expert_parallel = {}},
-                backward_tensor_time(traffic.tensor, products, beside_weights), back, 2 * host, tensor_overlap);
+  layer.backward = pass_time({.gemm = back_products,
+                              .attention = attention.backward,
+                              .element_wise = 2 * element_wise,
+                              .launch = {},
+                              .tensor_parallel = {},
+                              .context_parallel = {},
+                              .expert_parallel = {},
+                              .context_exchange = {},
+                              .expert_exchange = {}},
+                             backward_tensor_time(traffic.tensor, products, beside_weights), back, 2 * host,
+                             tensor_overlap, two_batches);
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
   if (settings.plan.recompute == Recompute::kSelective) {

@@ -18,6 +18,8 @@ struct PassTime {
   Seconds tensor_parallel;
   Seconds context_parallel;
   Seconds expert_parallel;
+  Seconds context_exchange;  ///< all of it, exposed or not; in no total
+  Seconds expert_exchange;
 
   Seconds total() const {
     return gemm + attention + element_wise + launch + tensor_parallel + context_parallel + expert_parallel;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/random.h"
+#include "core/sim/layer_simulation.h"
 #include "core/sim/pipeline_simulation.h"
 #include "core/sim/step_parts.h"
 #include "core/sim/task_graph.h"
@@ -24,12 +25,9 @@ std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 PipelineShape shape_of(const StepSettings& settings) {
   const model::ParallelPlan& plan = settings.plan;
-  const bool chunks = plan.schedule == PipelineSchedule::kOneForwardOneBackward ||
-                      plan.schedule == PipelineSchedule::kBreadthFirst ||
-                      plan.schedule == PipelineSchedule::kZeroBubbleV;
   return {.schedule = plan.schedule,
           .pipeline = plan.pipeline,
-          .virtual_pipeline = chunks && plan.pipeline > 1 ? plan.virtual_pipeline : 1,
+          .virtual_pipeline = plan.pipeline > 1 ? plan.virtual_pipeline : 1,
           .num_micro_batches = num_micro_batches(settings)};
 }
 
@@ -59,7 +57,9 @@ StageTable stage_table(const StepJob& job, const StepRates& rates) {
   const bool offloads = plan.offload != model::Offload{};
   const model::HostMemoryUse host =
       offloads ? host_memory_use(job.model, memory_settings(settings, framework)) : model::HostMemoryUse{};
-  const LayerSet layers = layer_set(job.model, settings, instance, framework, profile, rates);
+  const int layers_per_stage = model::layers_per_stage(job.model.num_layers, plan.pipeline);
+  const LayerSet layers = with_simulated_exchange(layer_set(job.model, settings, instance, framework, profile, rates),
+                                                  plan, layers_per_stage);
   StageTable table;
   table.parameters = parameter_work(job.model, settings, instance, framework, profile, rates);
   table.send = stage_send(job.model, settings, instance, framework, profile);

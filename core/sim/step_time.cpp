@@ -16,13 +16,14 @@ using model::ZeroStage;
 /// How long an inner stage keeps the slowest one waiting; docs/models/step_simulation.md derives the laws, which are
 /// exact for equal stages whose input gradients take no less than forward passes or weight gradients, and never too
 /// long.
-Seconds bubble_of_inner(const StageWork& stage, const ParallelPlan& plan) {
+Seconds bubble_of_inner(const StageWork& stage, const StageWork& slowest, const ParallelPlan& plan) {
   const Seconds f = stage.forward, w = stage.weight_gradient, i = stage.backward - w;
   switch (plan.schedule) {
     case PipelineSchedule::kGpipe:
     case PipelineSchedule::kOneForwardOneBackward:
     case PipelineSchedule::kBreadthFirst: return (f + i + w) / plan.virtual_pipeline;
-    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + i - w);
+    // The slowest stage fills its wait for the others' input gradients with its own weight gradients.
+    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + i - slowest.weight_gradient);
     case PipelineSchedule::kZeroBubbleV: return std::max({f, i, 2 * (i - w)}) / 2;
     case PipelineSchedule::kDualPipe: {
       const double half = plan.pipeline / 2 - 1;
@@ -43,8 +44,9 @@ struct RingWait {
 RingWait ring_wait(const StageWork& stage, const ParallelPlan& plan, int num_batches, Seconds payload) {
   if (plan.virtual_pipeline == 1) return {};
   const double p = plan.pipeline, v = plan.virtual_pipeline;
-  // Interleaved stages take p micro-batches of a chunk before the next, breadth-first ones all.
-  const double passes = plan.schedule == PipelineSchedule::kBreadthFirst ? num_batches : p;
+  // Interleaved stages take p micro-batches of a chunk before the next, if there are so many; breadth-first ones all.
+  const bool all = plan.schedule == PipelineSchedule::kBreadthFirst || num_batches < p;
+  const double passes = all ? num_batches : p;
   RingWait wait;
   for (const Seconds pass : {stage.forward / v, stage.backward / v}) {
     wait.bubble += (v - 1) * std::max(0.0, p - passes) * pass;
@@ -56,7 +58,7 @@ RingWait ring_wait(const StageWork& stage, const ParallelPlan& plan, int num_bat
 /// The last stage's part of the bubble where the inner ones are slower.  Under 1F1B their own passes hide a part of it.
 Seconds bubble_of_last(const StageWork& last, const StageWork& inner, const ParallelPlan& plan, int num_batches) {
   const bool plain = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline == 1;
-  if (!plain || num_batches == 1) return bubble_of_inner(last, plan);
+  if (!plain || num_batches == 1) return bubble_of_inner(last, inner, plan);
   const Seconds time = last.forward + last.backward;
   return std::max(Seconds{}, time - inner.forward) + std::max(Seconds{}, time - inner.backward);
 }
@@ -211,8 +213,8 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
   step[StepPart::kExpertParallel] -= hidden_expert_exchange(slowest, plan, m);
   if (p > 1) {
     step[StepPart::kPipelineBubble] =
-        other_inner * bubble_of_inner(inner, plan) +
-        other_last * (last_is_slowest ? bubble_of_inner(last, plan) : bubble_of_last(last, inner, plan, m));
+        other_inner * bubble_of_inner(inner, slowest, plan) +
+        other_last * (last_is_slowest ? bubble_of_inner(last, last, plan) : bubble_of_last(last, inner, plan, m));
     // The first micro-batch crosses every boundary both ways; the first stage sends one way only.
     const double spared = blocking && !last_is_slowest && p > 2 && m > 1 ? 1 : 0;
     step[StepPart::kPipelineTransfer] =

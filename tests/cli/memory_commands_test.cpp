@@ -80,7 +80,10 @@ TEST(ValidateMemory, TakesStepRowsWithAPeakAndRefusesTheOthers) {
 
 TEST(ValidateMemory, IsNullWhereNothingWasPredicted) {
   const ScratchFolder folder;
-  const json answer = validated(folder.write("rows.csv", "gpu,num_gpus,outcome\nVoodoo 2,8,oom\n"));
+  const Ran ran = run_words(
+      {"validate", "memory", folder.write("rows.csv", "gpu,num_gpus,outcome\nVoodoo 2,8,oom\n"), "--format", "json"});
+  EXPECT_EQ(ran.code, 3);
+  const json answer = json::parse(ran.out);
   EXPECT_EQ(answer["predicted"], 0);
   for (const char* key : {"mape", "coverage_80", "median_width_80"}) EXPECT_TRUE(answer[key].is_null()) << key;
 }

@@ -101,11 +101,11 @@ TEST(ValidateCampaigns, HasNoErrorWherePredictedIsNothing) {
   const ScratchFolder folder;
   const std::string empty = folder.write("c.csv", kHeader);
   const Ran ran = run_words({"validate", "campaigns", empty, "--format", "json"});
-  ASSERT_EQ(ran.code, kOk) << ran.err;
+  ASSERT_EQ(ran.code, kCannotRun) << ran.err;
   const json answer = json::parse(ran.out);
   for (const char* key : {"mape", "coverage_80", "coverage_95", "median_width_80"})
     EXPECT_TRUE(answer.at(key).is_null());
-  EXPECT_EQ(run_words({"validate", "campaigns", empty}).code, kOk);
+  EXPECT_EQ(run_words({"validate", "campaigns", empty}).code, kCannotRun);
   EXPECT_EQ(run_words({"validate", "campaigns", folder.write("d.csv", "x,y\n1,2\n")}).code, kInputError);
   EXPECT_EQ(run_words({"validate", "campaigns", folder.path("none.csv")}).code, kInputError);
 }

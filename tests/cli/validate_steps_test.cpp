@@ -127,11 +127,11 @@ TEST(ValidateSteps, HasNoErrorWherePredictedIsNothing) {
   const ScratchFolder folder;
   const std::string file = folder.write("rows.csv", kHeader);
   const Ran ran = run_words({"validate", "steps", file, "--format", "json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(ran.code, 3) << ran.err;
   const json answer = json::parse(ran.out);
   EXPECT_EQ(answer["rows"], 0);
   EXPECT_TRUE(answer.at("mape").is_null());
-  EXPECT_EQ(run_words({"validate", "steps", file}).code, 0);
+  EXPECT_EQ(run_words({"validate", "steps", file}).code, 3);
 }
 
 TEST(ValidateSteps, ShowsPeopleTheWorstRowsAndWhatWasTaken) {

@@ -82,6 +82,7 @@ TEST(ReadScenario, OffersValuesThatItAccepts) {
                           {"cluster.nodes=3", "cluster.nodes=4"},
                           {"cluster.nodes=4.5", "cluster.nodes=4"},
                           {"training.parallel.virtual_pipeline=3", "training.parallel.virtual_pipeline=4"},
+                          {"training.parallel.offload=true", R"(training.parallel.offload={"optimizer": true})"},
                           {"training.parallel.data=1", "training.parallel.data=2"},
                           {"training.parallel.zero_stage=4", "training.parallel.zero_stage=3"},
                           {"cluster.storage.capacity=100", "cluster.storage.capacity=100 GB"},

@@ -60,6 +60,8 @@ TEST(CampaignRowsOf, AreReadByColumnName) {
 TEST(CampaignRowsOf, AreRefusedWithLineAndEveryReason) {
   const std::pair<const char*, const char*> cases[] = {
       {"s,r,m,nan,,1,H100,8,1,,,,,\n", "params_B is \"nan\""},
+      {"s,r,m,0,,1,H100,8,1,,,,,\n", "params_B is \"0\"; a number from 0.001 to 1e+06"},
+      {"s,r,m,7e9,,1,H100,8,1,,,,,\n", "params_B is \"7e9\"; a number from 0.001 to 1e+06"},
       {"s,r,m,7,,-1,H100,8,1,,,,,\n", "tokens_T is \"-1\"; a number from 1e-06 to 1000"},
       {"s,r,m,7,,1,H100,8.5,1,,,,,\n", "num_gpus is 8.5; a whole number"},
       {"s,r,m,7,,1,H100,99999999,1,,,,,\n", "num_gpus is \"99999999\""},

@@ -79,6 +79,23 @@ TEST(ShippedInstances, P5HasFourHundredGigabitsPerGpu) {
   EXPECT_DOUBLE_EQ(*p5.local_nvme / terabyte, 8 * 3.8);
 }
 
+// The slot of the accelerator's PCIe generation; two A100 of a p4d behind one switch share it; Grace has a link of its
+// own; how many lanes a Trainium 2 has is not known.
+TEST(ShippedInstances, KnowTheLinkToTheirHost) {
+  const Catalog catalog = Catalog::shipped();
+  const hardware::Instance p5 = catalog.instance("p5.48xlarge");
+  EXPECT_DOUBLE_EQ(p5.host_link->bandwidth / gigabyte_per_second, 63);
+  EXPECT_EQ(p5.host_link->efficiency, 0.879);
+  EXPECT_DOUBLE_EQ(*p5.host_memory / gibibyte, 2048);
+  EXPECT_DOUBLE_EQ(catalog.instance("p4d.24xlarge").host_link->bandwidth / gigabyte_per_second, 15.5);
+  EXPECT_DOUBLE_EQ(catalog.instance("dgx-b300").host_link->bandwidth / gigabyte_per_second, 63);
+  EXPECT_FALSE(catalog.instance("dgx-b300").host_memory.has_value());
+  const hardware::Instance grace = catalog.instance("u-p6e-gb200x72");
+  EXPECT_DOUBLE_EQ(grace.host_link->bandwidth / gigabyte_per_second, 450);
+  EXPECT_EQ(grace.host_link->efficiency, 0.798);
+  EXPECT_FALSE(catalog.instance("trn2.48xlarge").host_link.has_value());
+}
+
 TEST(ShippedInstances, UltraServerIsOneInstanceOfSeventyTwoGpus) {
   const hardware::Instance server = Catalog::shipped().instance("u-p6e-gb200x72");
   EXPECT_EQ(server.accelerators_per_node, 72);

@@ -20,6 +20,16 @@ TEST(ParseJson, ReadsWhatJsonAllows) {
             json({{"a", {1, -2500.0, true, nullptr, "é"}}}));
 }
 
+TEST(Rounded, KeepsTheDigitsAskedFor) {
+  EXPECT_EQ(rounded(1.23456789, 4), 1.235);
+  EXPECT_EQ(rounded(-123456.0, 4), -123500);
+  EXPECT_EQ(rounded(1.5e-7, 6), 1.5e-7);
+  EXPECT_EQ(rounded(0, 6), 0);
+  EXPECT_EQ(json(rounded(0.1 + 0.2, 6)).dump(), "0.3");
+  const double third = 1.0 / 3;
+  EXPECT_EQ(rounded(third, 17), third);
+}
+
 // 64 levels pass, 65 do not, and brackets in a text are no levels.
 TEST(ParseJson, LimitsNesting) {
   const auto nested = [](int levels) {

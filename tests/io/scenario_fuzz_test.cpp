@@ -253,7 +253,7 @@ TEST(ScenarioFuzz, DamagedTextsAreRefusedOrRead) {
   for (int i = 0; i < 2000; ++i) {
     std::string text = good;
     const std::size_t num_changes = 1 + chance.below(4);
-    for (std::size_t j = 0; j < num_changes; ++j) {
+    for (std::size_t j = 0; j < num_changes && !text.empty(); ++j) {
       const std::size_t at = chance.below(text.size());
       switch (chance.below(4)) {
         case 0: text[at] = static_cast<char>(chance.below(256)); break;

@@ -165,6 +165,50 @@ TEST(ReadScenario, ListsEveryRuleThatFilledAGapOnce) {
   }
 }
 
+TEST(ReadScenario, ReadsScheduleOverlapAndOffload) {
+  json document = json::parse(kGoodScenario);
+  for (const char* change :
+       {"training.parallel.schedule=zb_h1", R"(training.parallel.overlap={"tensor": false, "parameters": false})",
+        R"(training.parallel.offload={"activations": true})"})
+    set_value(document, change);
+  const plan::Scenario scenario = read_scenario(document, catalog(), ".");
+  EXPECT_EQ(scenario.parallel.schedule, model::PipelineSchedule::kZeroBubbleH1);
+  EXPECT_EQ(scenario.parallel.overlap, (model::Overlap{.tensor = false, .gradients = true, .parameters = false}));
+  EXPECT_EQ(scenario.parallel.offload, (model::Offload{.optimizer = false, .activations = true}));
+  std::string rules;
+  for (const plan::Assumption& assumption : scenario.assumptions)
+    if (assumption.path == "/training/parallel") rules += assumption.value;
+  EXPECT_EQ(rules, "overlap.gradients true, overlap.expert false, offload.optimizer false");
+}
+
+TEST(ReadScenario, OverlapsAllAndOffloadsNothingUnlessToldTo) {
+  json document = json::parse(kGoodScenario);
+  document["training"]["parallel"].erase("overlap");
+  document["training"]["parallel"].erase("offload");
+  const plan::Scenario scenario = read_scenario(document, catalog(), ".");
+  EXPECT_EQ(scenario.parallel.overlap, model::Overlap{});
+  EXPECT_EQ(scenario.parallel.offload, model::Offload{});
+  EXPECT_EQ(assumed(scenario).at("/training/parallel"), 1);
+}
+
+// What the answer rests on is listed only where something is offloaded: the link, and a host whose size is not known.
+TEST(ReadScenario, ListsTheHostWhereItIsUsed) {
+  const auto about_host = [](const json& document) {
+    std::vector<std::string> lines;
+    for (const plan::Assumption& assumption : read_scenario(document, catalog(), ".").assumptions)
+      if (assumption.why.find("offloaded") != std::string::npos || assumption.why.find("host's") != std::string::npos)
+        lines.push_back(assumption.value + ": " + assumption.source);
+    return lines;
+  };
+  json document = json::parse(kGoodScenario);
+  EXPECT_TRUE(about_host(document).empty());
+  set_value(document, "training.parallel.offload.optimizer=true");
+  EXPECT_EQ(about_host(document), (std::vector<std::string>{"88 % of 63.0 GB/s: 55.4 of 63 GB/s measured on PCIe 5"}));
+  set_value(document, "cluster.instance=dgx-b300");
+  EXPECT_EQ(about_host(document), (std::vector<std::string>{"88 % of 63.0 GB/s: 55.4 of 63 GB/s measured on PCIe 5",
+                                                            "enough host memory: assumption, unconfirmed"}));
+}
+
 TEST(ReadScenario, ListsNoRuleForWhatIsGiven) {
   const std::map<std::string, int> paths = assumed(read_with({}));
   for (const char* path :

@@ -100,9 +100,9 @@ TEST(ReadStepProfile, TellsEverythingThatIsWrong) {
     const char* message;
   } kBad[] = {
       {"/of", "kernels", "p#/of", "write \"steps\""},
-      {"/habits/one/bubble", "fast", "p#/habits/one/bubble", ""},
-      {"/habits/one/bubble", -1, "p#/habits/one/bubble", ""},
-      {"/habits/one/bubbel", 1, "p#/habits/one/bubbel", "did you mean \"bubble\""},
+      {"/habits/one/straggler", "fast", "p#/habits/one/straggler", ""},
+      {"/habits/one/straggler", -1, "p#/habits/one/straggler", ""},
+      {"/habits/one/stragler", 1, "p#/habits/one/stragler", "did you mean \"straggler\""},
       {"/habits", 7, "p#/habits", ""},
       {"/paces/card", json::array(), "p#/paces/card", ""},
       {"/paces/card/memory", 0, "p#/paces/card/memory", "0.01"},

@@ -33,6 +33,28 @@ TEST(ReadStepRows, ReadsWhatIsStatedAndLeavesTheRestUnknown) {
   EXPECT_EQ(row.precision, "");
 }
 
+TEST(ReadStepRows, RefusesParametersThatAreNotInBillions) {
+  struct Case {
+    const char* value;
+    const char* reason;
+  };
+  const Case cases[] = {{"0", "is 0; a positive number"},
+                        {"-7", "is \"-7\"; a positive number"},
+                        {"nan", "is \"nan\"; a positive number"},
+                        {"1000001", "is 1000001; at most 10⁶ was expected, in billions: 7 for a model of 7 billion"},
+                        {"7e9", "is 7e9; at most 10⁶ was expected, in billions"}};
+  for (const char* column : {"params_B", "active_params_B"}) {
+    const std::string header = std::string("gpu,num_gpus,") + column + "\n";
+    for (const Case& c : cases) {
+      const StepRows read = read_step_rows(header + "A100,8," + c.value + "\n", "rows.csv");
+      ASSERT_EQ(read.refused.size(), 1u) << column << " " << c.value;
+      EXPECT_THAT(read.refused[0].reason, HasSubstr(std::string(column) + " " + c.reason));
+    }
+    for (const char* value : {"", "0.07", "1e6"})
+      EXPECT_EQ(read_step_rows(header + "A100,8," + value + "\n", "rows.csv").rows.size(), 1u) << column << value;
+  }
+}
+
 TEST(ReadStepRows, RefusesBadRowsWithTheirLineAndReason) {
   struct Case {
     const char* row;

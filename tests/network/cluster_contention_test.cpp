@@ -22,6 +22,8 @@ hardware::Instance machine() {
                               .scale_up_domain = 8,
                               .scale_up = {},
                               .scale_out = {},
+                              .host_link = {},
+                              .host_memory = {},
                               .local_nvme = {},
                               .node_power = {}};
   instance.scale_up = {.name = "up", .bandwidth = 500 * gigabyte_per_second, .efficiency = 0.8, .latency = {}};

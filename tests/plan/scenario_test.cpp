@@ -24,6 +24,19 @@ TEST(PhasePlan, FillsInDataParallel) {
   EXPECT_EQ(world_size(phase_plan(scenario, scenario.phases[0])), 16);
 }
 
+TEST(StepJob, IsWhatThePhaseIsEvaluatedWith) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].num_nodes = 2;
+  const sim::StepJob job = step_job(scenario, scenario.phases[0]);
+  EXPECT_EQ(job.settings.plan.data, 8);
+  EXPECT_EQ(job.settings.sequence_length, scenario.phases[0].sequence_length);
+  EXPECT_EQ(job.model, scenario.model);
+  const auto time = sim::step_time(scenario.model, job.settings, scenario.cluster.instance, scenario.framework,
+                                   scenario.collectives ? &*scenario.collectives : nullptr);
+  ASSERT_TRUE(time.has_value());
+  EXPECT_EQ(step_time(job)->parts, time->parts);
+}
+
 struct BrokenRule {
   const char* what;
   std::function<void(Scenario&)> break_it;
@@ -60,6 +73,64 @@ const std::vector<BrokenRule>& broken_rules() {
        },
        "/training/parallel/virtual_pipeline",
        {"3 does not divide the 16 layers of a pipeline stage", "1, 2, 4, 8, 16"}},
+      {"chunks of a schedule that has one a stage",
+       [](Scenario& s) {
+         s.parallel.pipeline = 2;
+         s.parallel.virtual_pipeline = 2;
+         s.parallel.schedule = model::PipelineSchedule::kZeroBubbleH1;
+       },
+       "/training/parallel/virtual_pipeline",
+       {"2 with a schedule that has one chunk a stage", "use 1"}},
+      {"the chunks of ZB-V",
+       [](Scenario& s) {
+         s.parallel.pipeline = 2;
+         s.parallel.schedule = model::PipelineSchedule::kZeroBubbleV;
+       },
+       "/training/parallel/virtual_pipeline",
+       {"1 with schedule \"zb_v\", which places two chunks on every stage", "use 2"}},
+      {"ZB-V without a pipeline",
+       [](Scenario& s) {
+         s.parallel.virtual_pipeline = 2;
+         s.parallel.schedule = model::PipelineSchedule::kZeroBubbleV;
+       },
+       "/training/parallel/pipeline",
+       {"1 with schedule \"zb_v\" is no pipeline", "at least 2"}},
+      {"chunks of ZB-V by layers",
+       [](Scenario& s) {
+         s.model.num_layers = 7;
+         s.parallel.pipeline = 4;
+         s.parallel.virtual_pipeline = 2;
+         s.parallel.schedule = model::PipelineSchedule::kZeroBubbleV;
+       },
+       "/training/parallel/pipeline",
+       {"4 stages of two chunks are more than the model's 7 layers", "at most 3"}},
+      {"DualPipe by pairs of stages",
+       [](Scenario& s) {
+         s.parallel.pipeline = 5;
+         s.parallel.schedule = model::PipelineSchedule::kDualPipe;
+       },
+       "/training/parallel/pipeline",
+       {"5 is odd", "use 4 or 6"}},
+      {"an odd number of micro-batches from both ends",
+       [](Scenario& s) {
+         s.parallel.pipeline = 2;
+         s.phases[0].global_batch_size = 8 * 5;
+         s.parallel.schedule = model::PipelineSchedule::kDualPipe;
+       },
+       "/training/global_batch_size",
+       {"40 makes 5 micro-batches", "an even number of at least 4", "nearest: 48"}},
+      {"too few micro-batches from both ends",
+       [](Scenario& s) {
+         s.parallel.pipeline = 4;
+         s.phases[0].global_batch_size = 4 * 6;
+         s.parallel.schedule = model::PipelineSchedule::kDualPipe;
+       },
+       "/training/global_batch_size",
+       {"24 makes 6 micro-batches", "on 4 stages needs an even number of at least 8", "nearest: 32"}},
+      {"offload without a link",
+       [](Scenario& s) { s.parallel.offload.activations = true; },
+       "/training/parallel/offload",
+       {"eight states no link to the memory of its host", "\"host_link\" such as \"pcie-5\""}},
       {"experts of a dense model",
        [](Scenario& s) { s.parallel.expert = 2; },
        "/training/parallel/expert",
@@ -177,6 +248,50 @@ TEST(CheckScenario, LetsAScaleUpDomainJoinInstances) {
   const Issues issues = check_scenario(scenario);
   ASSERT_EQ(issues.size(), 1u);
   EXPECT_THAT(issues[0].message, HasSubstr("use at most 18"));
+}
+
+hardware::Link host_link() {
+  return {.name = "slot", .bandwidth = 50 * gigabyte_per_second, .efficiency = 1, .latency = Seconds{}};
+}
+
+// Llama 2 7B with tensor parallel 2 on 32 accelerators: half of its 6,738,415,616 parameters and as much again of its
+// 65 norms of 4,096 lie on a rank; 12 bytes each, shared by 16 ranks, are 2.53 GB of optimizer state, 20.2 GB a node.
+TEST(CheckScenario, HoldsOffloadedStateAgainstTheHostsMemory) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.offload.optimizer = true;
+  scenario.cluster.instance.host_link = host_link();
+  EXPECT_TRUE(check_scenario(scenario).empty()) << "its size is not known";
+  scenario.cluster.instance.host_memory = 20.3 * gigabyte;
+  EXPECT_TRUE(check_scenario(scenario).empty());
+  scenario.cluster.instance.host_memory = 20 * gigabyte;
+  const Issues issues = check_scenario(scenario);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].where, "/training/parallel/offload");
+  EXPECT_THAT(issues[0].message, HasSubstr("8 × 2.53 GB need 20.2 GB of host memory a node, but eight has 20.0 GB"));
+  EXPECT_THAT(issues[0].message, HasSubstr("or set it to false"));
+}
+
+// Both switches on, one of them fits alone: the message offers it, and the offer is accepted.
+TEST(CheckScenario, OffersTheOffloadThatFits) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.offload = {.optimizer = true, .activations = true};
+  scenario.cluster.instance.host_link = host_link();
+  scenario.cluster.instance.host_memory = 40 * gigabyte;
+  const Issues issues = check_scenario(scenario);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_THAT(issues[0].message, HasSubstr("set activations to false"));
+  scenario.parallel.offload.activations = false;
+  EXPECT_TRUE(check_scenario(scenario).empty());
+}
+
+TEST(CheckScenario, AcceptsEverySchedule) {
+  for (int i = 0; i < model::kNumPipelineSchedules; ++i) {
+    Scenario scenario = small_scenario();
+    scenario.parallel.pipeline = 4;
+    scenario.parallel.schedule = static_cast<model::PipelineSchedule>(i);
+    if (scenario.parallel.schedule == model::PipelineSchedule::kZeroBubbleV) scenario.parallel.virtual_pipeline = 2;
+    EXPECT_TRUE(check_scenario(scenario).empty()) << i;
+  }
 }
 
 TEST(CheckScenario, LeavesOutWhatIsStillToBeSearched) {

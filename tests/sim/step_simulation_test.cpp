@@ -1,8 +1,9 @@
 #include "core/sim/step_simulation.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "tests/sim/round_machine.h"
 
@@ -36,7 +37,8 @@ TEST(SimulateStep, IsTheClosedFormWhereStagesAreEqual) {
        {pipeline_settings(1), pipeline_settings(2), pipeline_settings(4), pipeline_settings(8), pipeline_settings(2, 2),
         pipeline_settings(4, 2), pipeline_settings(2, 4), pipeline_settings(4, 1, PipelineSchedule::kGpipe),
         pipeline_settings(4, 2, PipelineSchedule::kBreadthFirst),
-        pipeline_settings(4, 1, PipelineSchedule::kZeroBubbleH1), pipeline_settings(4, 2, PipelineSchedule::kZeroBubbleV),
+        pipeline_settings(4, 1, PipelineSchedule::kZeroBubbleH1),
+        pipeline_settings(4, 2, PipelineSchedule::kZeroBubbleV),
         pipeline_settings(4, 1, PipelineSchedule::kDualPipe)}) {
     const StepJob job = job_of(settings);
     EXPECT_NEAR(simulate_step(job)->step_time / step_time(job)->total(), 1, kNanoseconds)
@@ -56,8 +58,7 @@ TEST(SimulateStep, IsTheClosedFormOfOneForwardOneBackwardWithAnotherLastStage) {
         settings.plan.tensor = links ? 2 : 1;
         const StepJob job = job_of(settings, model, links ? round_machine() : compute_only_machine());
         const double ratio = simulate_step(job)->step_time / step_time(job)->total();
-        EXPECT_NEAR(ratio, 1, links ? 0.01 : kNanoseconds) << vocabulary << " " << pipeline << " " << links;
-        EXPECT_GE(ratio, 1 - (links ? 0.01 : kNanoseconds)) << vocabulary << " " << pipeline << " " << links;
+        EXPECT_NEAR(ratio, 1, links ? 0.005 : kNanoseconds) << vocabulary << " " << pipeline << " " << links;
       }
 }
 
@@ -84,6 +85,144 @@ TEST(SimulateStep, IsTheClosedFormOfReplicas) {
         EXPECT_NEAR(simulate_step(job)->step_time / step_time(job)->total(), 1, kNanoseconds)
             << static_cast<int>(zero_stage) << " " << overlap << " " << switched_on;
       }
+}
+
+// On the last of four stages a tenth more is paid by each of 16 micro-batches: (16·1.1 + 3)/(16 + 3).  The other
+// replica waits for it when gradients are reduced.
+TEST(SimulateStep, PaysForOneSlowAcceleratorInEveryMicroBatch) {
+  StepSettings settings = pipeline_settings(4);
+  settings.plan.data = 2;
+  settings.global_batch_size = 32;
+  const StepJob job = job_of(settings);
+  const Seconds alone = simulate_step(job)->step_time;
+  const auto slow = simulate_step(job, {.slow = {{.replica = 1, .pipeline_rank = 3, .factor = 1.1}}});
+  EXPECT_NEAR(slow->step_time / alone, (16 * 1.1 + 3) / (16 + 3), kNanoseconds);
+  EXPECT_EQ(slow->num_replicas, 2);
+  const auto first = simulate_step(job, {.slow = {{.replica = 0, .pipeline_rank = 3, .factor = 1.1}}});
+  EXPECT_EQ(first->step_time, slow->step_time);
+}
+
+// Ranks that do the same are simulated once and counted as often as they are.
+TEST(SimulateStep, FoldsWhatIsAlike) {
+  StepSettings settings = pipeline_settings(4);
+  settings.plan.tensor = 2;
+  settings.plan.data = 8;
+  settings.global_batch_size = 128;
+  const auto accelerators = [](const StepSimulation& simulation) {
+    std::int64_t num = 0;
+    for (const SimulatedRank& rank : simulation.ranks) num += rank.stands_for;
+    return num;
+  };
+  const StepJob job = job_of(settings);
+  const auto folded = simulate_step(job);
+  EXPECT_EQ(folded->ranks.size(), 4u);
+  EXPECT_EQ(accelerators(*folded), 64);
+  const auto slow = simulate_step(job, {.slow = {{.replica = 5, .pipeline_rank = 0, .factor = 1.5}}});
+  EXPECT_EQ(slow->ranks.size(), 8u);
+  EXPECT_EQ(accelerators(*slow), 64);
+  // Replicas that are alike may as well be simulated one by one.
+  const auto unfolded = simulate_step(job, {.slow = {{0, 0, 1}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}, {4, 0, 1}}});
+  EXPECT_EQ(accelerators(*unfolded), 64);
+  EXPECT_EQ(unfolded->makespan_ns, folded->makespan_ns);
+}
+
+TEST(SimulateStep, DrawsTheSameTimesForTheSameSeed) {
+  StepSettings settings = pipeline_settings(4);
+  settings.plan.data = 4;
+  settings.global_batch_size = 64;
+  const StepJob job = job_of(settings);
+  const auto once = simulate_step(job, {.jitter = 0.05, .seed = 7});
+  EXPECT_EQ(once->makespan_ns, simulate_step(job, {.jitter = 0.05, .seed = 7})->makespan_ns);
+  EXPECT_NE(once->makespan_ns, simulate_step(job, {.jitter = 0.05, .seed = 8})->makespan_ns);
+  // Everyone waits for the slowest of what he needs, so that variation costs time.
+  EXPECT_GT(once->makespan_ns, simulate_step(job)->makespan_ns);
+}
+
+// 1F1B: rank i holds p − i micro-batches, which is what the memory model counts.
+TEST(SimulateStep, CountsTheActivationsThatRanksHold) {
+  const StepJob job = job_of(pipeline_settings(4), round_model());
+  const auto simulation = simulate_step(job, {.keep_tasks = true});
+  for (const SimulatedRank& rank : simulation->ranks) {
+    EXPECT_EQ(rank.peak_in_flight, 4 - rank.pipeline_rank);
+    double most = 0;
+    for (const ActivationCount& count : rank.activations) most = std::max(most, count.micro_batches);
+    EXPECT_EQ(most, rank.peak_in_flight);
+    EXPECT_EQ(rank.activations.back().micro_batches, 0);
+  }
+  EXPECT_EQ(simulation->memory.total(), memory_use(job.model, memory_settings(job.settings, job.framework)).total());
+}
+
+// A stream does one thing at a time, and every pass is there once.
+TEST(SimulateStep, KeepsATimelineWithoutContradictions) {
+  for (const ZeroStage zero_stage : {ZeroStage::kOptimizer, ZeroStage::kParameters})
+    for (const int chunks : {1, 2}) {
+      StepSettings settings = pipeline_settings(2, chunks);
+      settings.plan.tensor = 2;
+      settings.plan.data = 8;
+      settings.plan.zero_stage = zero_stage;
+      settings.global_batch_size = 64;
+      const auto simulation = simulate_step(job_of(settings, round_model(), round_machine()), {.keep_tasks = true});
+      int num_forward = 0;
+      for (std::size_t i = 0; i < simulation->tasks.size(); ++i) {
+        const StepTask& task = simulation->tasks[i];
+        num_forward += task.kind == StepTaskKind::kForward;
+        EXPECT_LE(task.end_ns, simulation->makespan_ns);
+        if (i == 0) continue;
+        const StepTask& before = simulation->tasks[i - 1];
+        if (before.rank == task.rank && before.stream == task.stream) {
+          EXPECT_LE(before.end_ns, task.start_ns);
+        }
+      }
+      EXPECT_EQ(num_forward, 2 * chunks * 8);
+    }
+}
+
+TEST(CheckSimulation, SaysWhatCannotBeSimulated) {
+  const auto message = [](const StepJob& job, const SimulationSettings& settings) {
+    const Issues issues = check_simulation(job, settings);
+    return issues.empty() ? "" : issues.front().message;
+  };
+  StepSettings settings = pipeline_settings(4);
+  settings.plan.data = 2;
+  settings.global_batch_size = 32;
+  const StepJob job = job_of(settings);
+  EXPECT_EQ(message(job, {}), "");
+  EXPECT_EQ(message(job, {.slow = {{.replica = 2, .pipeline_rank = 0, .factor = 2}}}),
+            "there is no replica 2; use 0 to 1");
+  EXPECT_EQ(message(job, {.slow = {{.replica = 0, .pipeline_rank = 4, .factor = 2}}}),
+            "there is no pipeline rank 4; use 0 to 3");
+  EXPECT_EQ(message(job, {.slow = {{.replica = 0, .pipeline_rank = 0, .factor = 0.5}}}),
+            "factor 0.5 is not from 1 to 1,000; 1.1 takes 10 % longer");
+  EXPECT_EQ(message(job, {.jitter = 3}), "3 is not from 0 to 1; 0.02 is 2 %");
+  EXPECT_NE(message(job_of(pipeline_settings(3, 2)), {}), "");  // 16 micro-batches in groups of 3
+}
+
+// Whatever the shape: no less than the slowest stage's work, and than the closed form but for what its bubble counts of
+// a last stage that is not like the others, one micro-batch's time there at most.
+RC_GTEST_PROP(SimulateStep, IsNeverFasterThanTheClosedForm, ()) {
+  model::Transformer model = round_model();
+  model.num_layers = *rc::gen::inRange(1, 33);
+  model.vocabulary_size = *rc::gen::element(0, 128, 32768, 128256);
+  const int pipeline = *rc::gen::inRange(1, std::min(9, model.num_layers + 1));
+  const int per_stage = model::layers_per_stage(model.num_layers, pipeline);
+  const int chunks = *rc::gen::inRange(1, per_stage + 1);
+  StepSettings settings =
+      pipeline_settings(pipeline, pipeline > 1 && per_stage % chunks == 0 ? chunks : 1,
+                        *rc::gen::element(PipelineSchedule::kOneForwardOneBackward, PipelineSchedule::kGpipe,
+                                          PipelineSchedule::kBreadthFirst, PipelineSchedule::kZeroBubbleH1));
+  settings.global_batch_size = pipeline * *rc::gen::inRange(1, 6);
+  settings.plan.recompute = *rc::gen::element(model::Recompute::kNone, model::Recompute::kFull);
+  const StepJob job = job_of(settings, model);
+  RC_PRE(check_simulation(job, {}).empty());
+  const auto closed = step_time(job);
+  const double ratio = simulate_step(job)->step_time / closed->total();
+  const int m = num_micro_batches(settings);
+  RC_ASSERT(ratio >= 1 - kNanoseconds - 1.0 / (m + pipeline - 1));
+  const bool even = model.num_layers % pipeline == 0 && model.vocabulary_size == 0;
+  const bool plain =
+      settings.plan.virtual_pipeline == 1 && settings.plan.schedule == PipelineSchedule::kOneForwardOneBackward;
+  if (even || plain) RC_ASSERT(ratio >= 1 - kNanoseconds);
+  if (even) RC_ASSERT(ratio <= 1 + kNanoseconds);
 }
 
 }  // namespace

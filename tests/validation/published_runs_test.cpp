@@ -35,7 +35,8 @@ plan::Report evaluate_with_textbook_collectives(const std::string& name) {
 struct PublishedRun {
   std::string scenario, title, source, why;
   double gpu_hours = 0;
-  double allowed = 0;  ///< 0: no claim is made
+  double allowed = 0;   ///< 0: no claim is made
+  bool missed = false;  ///< the prediction is known to be further off; `why` says why
   double predicted = 0;
   double with_textbook_collectives = 0;
   double mfu = 0;
@@ -55,6 +56,7 @@ std::vector<PublishedRun> published_runs() {
     run.gpu_hours = entry.at("gpu_hours").get<double>();
     const nlohmann::json& allowed = entry.at("allowed_relative_error");
     run.allowed = allowed.is_null() ? 0 : allowed.get<double>();
+    run.missed = entry.value("missed", false);
     const plan::Report report = evaluate_scenario(run.scenario);
     EXPECT_TRUE(report.obstacles.empty()) << run.scenario << ": " << report.obstacles.front();
     run.predicted = report.accelerator_hours.job;
@@ -77,10 +79,11 @@ std::string results_page(const std::vector<PublishedRun>& runs) {
       "| run | published GPU-hours | predicted | ratio | ratio with textbook collectives | expected within | MFU | "
       "goodput |\n|---|--:|--:|--:|--:|--:|--:|--:|\n";
   for (const PublishedRun& run : runs)
-    page += fmt::format("| {} | {} | {} | {:.2f} | {:.2f} | {} | {} | {} |\n", run.title, count_text(run.gpu_hours),
-                        count_text(run.predicted), run.ratio(), run.with_textbook_collectives / run.gpu_hours,
-                        run.allowed > 0 ? "±" + ratio_text(run.allowed) : "no claim", ratio_text(run.mfu),
-                        ratio_text(run.goodput));
+    page +=
+        fmt::format("| {} | {} | {} | {:.2f} | {:.2f} | {} | {} | {} |\n", run.title, count_text(run.gpu_hours),
+                    count_text(run.predicted), run.ratio(), run.with_textbook_collectives / run.gpu_hours,
+                    run.allowed > 0 ? "±" + ratio_text(run.allowed) + (run.missed ? ", **missed**" : "") : "no claim",
+                    ratio_text(run.mfu), ratio_text(run.goodput));
   page +=
       "\nWhere a layout is not published, it is the fastest plan that fmplan finds; what others give is "
       "said below.\n\nWhy they differ:\n\n";
@@ -88,10 +91,11 @@ std::string results_page(const std::vector<PublishedRun>& runs) {
   return page;
 }
 
+// What misses is said to miss, until it does not.
 TEST(PublishedRuns, ArePredictedWithinTheErrorStatedForEach) {
   for (const PublishedRun& run : published_runs())
     if (run.allowed > 0) {
-      EXPECT_LE(std::fabs(run.ratio() - 1), run.allowed) << run.title << ": ratio " << run.ratio();
+      EXPECT_EQ(std::fabs(run.ratio() - 1) > run.allowed, run.missed) << run.title << ": ratio " << run.ratio();
     }
 }
 

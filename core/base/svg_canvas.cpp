@@ -1,11 +1,13 @@
-#include "core/network/svg_canvas.h"
+#include "core/base/svg_canvas.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
 
 #include <fmt/format.h>
 
-namespace fmplan::network {
+namespace fmplan {
 namespace {
 
 std::string escaped(std::string_view text) {
@@ -16,7 +18,8 @@ std::string escaped(std::string_view text) {
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
-      default: out += c;
+      // XML has no control characters, not even escaped.
+      default: out += static_cast<unsigned char>(c) < 0x20 ? std::string_view("\uFFFD") : std::string_view(&c, 1);
     }
   }
   return out;
@@ -50,6 +53,14 @@ void SvgCanvas::box(const SvgBox& box, const SvgFill& fill) {
       fill.dashed ? " stroke-dasharray=\"5 4\"" : "");
 }
 
+void SvgCanvas::hatch(const SvgBox& box, std::string_view color) {
+  auto found = std::find(hatches_.begin(), hatches_.end(), color);
+  if (found == hatches_.end()) found = hatches_.insert(found, std::string(color));
+  fmt::format_to(std::back_inserter(body_),
+                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"url(#hatch{})\"/>\n", box.x,
+                 box.y, box.width, box.height, found - hatches_.begin());
+}
+
 void SvgCanvas::line(SvgPoint from, SvgPoint to, std::string_view color, double width, double opacity) {
   fmt::format_to(std::back_inserter(body_),
                  "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\" "
@@ -80,11 +91,17 @@ void SvgCanvas::text(SvgPoint at, std::string_view text, const SvgText& style) {
 }
 
 std::string SvgCanvas::document(double width, double height) const {
+  std::string patterns;
+  for (std::size_t i = 0; i < hatches_.size(); ++i)
+    fmt::format_to(std::back_inserter(patterns),
+                   "<pattern id=\"hatch{}\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" "
+                   "patternTransform=\"rotate(45)\"><rect width=\"1.4\" height=\"4\" fill=\"{}\"/></pattern>\n",
+                   i, hatches_[i]);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"#ffffff\"/>\n{2}</svg>\n",
-      width, height, body_);
+      "fill=\"#ffffff\"/>\n{3}{2}</svg>\n",
+      width, height, body_, patterns.empty() ? "" : "<defs>\n" + patterns + "</defs>\n");
 }
 
 double svg_text_width(std::string_view text, double size) {
@@ -93,4 +110,4 @@ double svg_text_width(std::string_view text, double size) {
   return 0.6 * size * static_cast<double>(characters);
 }
 
-}  // namespace fmplan::network
+}  // namespace fmplan

@@ -3,8 +3,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-namespace fmplan::network {
+namespace fmplan {
 
 struct SvgBox {
   double x = 0;
@@ -43,6 +44,8 @@ struct SvgFill {
 class SvgCanvas {
  public:
   void box(const SvgBox& box, const SvgFill& fill);
+  /// Diagonal lines over a box, which so differs from its neighbours without colour as well.
+  void hatch(const SvgBox& box, std::string_view color);
   void line(SvgPoint from, SvgPoint to, std::string_view color, double width, double opacity = 1);
   /// A curve from one point to another that swings out by `bend` to the left of the way.
   void arc(SvgPoint from, SvgPoint to, double bend, std::string_view color, double width);
@@ -55,9 +58,10 @@ class SvgCanvas {
 
  private:
   std::string body_;
+  std::vector<std::string> hatches_;  ///< colours
 };
 
 /// Rough width of a text in a sans-serif face: 0.6 of the size per character.
 double svg_text_width(std::string_view text, double size);
 
-}  // namespace fmplan::network
+}  // namespace fmplan

@@ -1,0 +1,161 @@
+#include "core/plan/search_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/hardware/power.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/plan_walk.h"
+#include "core/sim/step_simulation.h"
+
+namespace fmplan::plan {
+namespace {
+
+using model::ParallelPlan;
+using sim::StepPart;
+
+/// Of the standard normal distribution: between −z and z lie 80 %.
+constexpr double kNormal80 = 1.2816;
+/// What a plan that needs more memory must save of the step time for memory to be what binds.
+constexpr double kWorthMentioning = 0.01;
+
+Phase on(const Phase& phase, const FoundPlan& found) {
+  Phase changed = phase;
+  changed.num_nodes = found.num_nodes;
+  changed.parallel = found.parallel;
+  return changed;
+}
+
+PlanReport plan_report(const Scenario& scenario, const Phase& phase, const FoundPlan& found) {
+  PlanReport report;
+  report.found = found;
+  report.phase = phase_report(scenario, on(phase, found));
+  report.gpu_hours = report.phase.num_accelerators * (report.phase.productive / hour);
+  if (scenario.price.chosen && scenario.price.chosen->price)
+    report.cost = report.phase.num_nodes * *scenario.price.chosen->price * report.phase.productive;
+  if (const auto power = scenario.cluster.instance.accelerator.power)
+    report.energy = hardware::accelerator_energy(report.gpu_hours, *power, scenario.power.pue);
+  return report;
+}
+
+StepPart largest_part(const sim::StepTime& step) {
+  std::size_t largest = sim::kNumStepParts;
+  for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
+    const auto part = static_cast<StepPart>(i);
+    if (part == StepPart::kGemm || part == StepPart::kAttention) continue;
+    if (largest == sim::kNumStepParts || step.parts[i] > step.parts[largest]) largest = i;
+  }
+  return static_cast<StepPart>(largest);
+}
+
+/// Keeps the fastest of the plans that need more than `usable`.
+struct FastestTooLarge {
+  Bytes usable;
+  Seconds faster_than;
+  std::optional<NearestPlan> fastest{};
+
+  void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
+    if (memory <= usable || time >= (fastest ? fastest->step_time : faster_than)) return;
+    fastest = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
+  }
+  void too_large(const ParallelPlan&, Bytes) {}
+  bool layout_done(const WalkCounts&) { return true; }
+};
+
+std::optional<FasterPlan> faster_but_for_memory(const Scenario& scenario, const Phase& phase,
+                                                const SearchQuestion& question, const FoundPlan& found) {
+  const Bytes usable = usable_memory(scenario, question.headroom);
+  const Bytes no_limit(std::numeric_limits<double>::infinity());
+  std::optional<FasterPlan> fastest;
+  for (const FieldSpace& open : field_spaces(question.space, found.parallel)) {
+    FastestTooLarge visitor{usable, (1 - kWorthMentioning) * found.step_time};
+    PlanWalk(scenario, phase, open.space, found.num_nodes, no_limit).run(visitor);
+    if (visitor.fastest && (!fastest || visitor.fastest->step_time < fastest->plan.step_time))
+      fastest = FasterPlan{std::string(open.field), *visitor.fastest};
+  }
+  return fastest;
+}
+
+double corrected_objective(const PlanReport& report) {
+  return report.found.objective * (report.phase.interval ? report.phase.interval->factor : 1);
+}
+
+std::optional<bool> like(const Scenario& scenario, const Phase& phase, const PlanReport& first,
+                         const PlanReport& other) {
+  if (!scenario.step_errors || !first.phase.interval || !other.phase.interval) return std::nullopt;
+  const calibration::StepInterval& a = *first.phase.interval;
+  const calibration::StepInterval& b = *other.phase.interval;
+  const calibration::StepOutlook& outlook = scenario.step_errors->outlook;
+  const calibration::StepErrorModel& errors = a.known && b.known ? outlook.known : outlook.unseen;
+  const double rho =
+      calibration::correlation(errors.correlation, calibration::position_of(step_job(scenario, on(phase, first.found))),
+                               calibration::position_of(step_job(scenario, on(phase, other.found))));
+  return cannot_be_told_apart(corrected_objective(first), corrected_objective(other),
+                              ratio_deviation(a.spread, b.spread, rho));
+}
+
+void simulate(const Scenario& scenario, const Phase& phase, LeaderReport& leader) {
+  const sim::StepJob job = step_job(scenario, on(phase, leader.plan.found));
+  const Issues issues = check_simulation(job, {});
+  if (!issues.empty()) {
+    leader.not_simulated = issues.front().message;
+    return;
+  }
+  const auto& interval = leader.plan.phase.interval;
+  leader.simulated = (interval ? interval->factor : 1) * simulate_step(job).value().step_time;
+}
+
+std::vector<std::size_t> order_by_simulation(const Scenario& scenario, const SearchQuestion& question,
+                                             const std::vector<LeaderReport>& leaders) {
+  std::vector<std::size_t> order;
+  std::vector<double> value(leaders.size());
+  for (std::size_t i = 0; i < leaders.size(); ++i) {
+    if (!leaders[i].simulated) continue;
+    value[i] = objective_of(scenario, question.objective, leaders[i].plan.found.num_nodes, *leaders[i].simulated);
+    order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return value[a] < value[b]; });
+  return order;
+}
+
+}  // namespace
+
+std::string_view LeaderReport::bound_by() const {
+  return but_for_memory ? std::string_view("memory") : step_part_name(largest_part);
+}
+
+double ratio_deviation(double spread_a, double spread_b, double correlation) {
+  const double variance = spread_a * spread_a + spread_b * spread_b - 2 * correlation * spread_a * spread_b;
+  return std::sqrt(std::max(0.0, variance));
+}
+
+bool cannot_be_told_apart(double a, double b, double deviation) {
+  return a == b || std::abs(std::log(b / a)) < kNormal80 * deviation;
+}
+
+SearchReport report_search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
+                           SearchResult result) {
+  SearchReport report;
+  for (const FoundPlan& found : result.best) {
+    LeaderReport leader;
+    leader.plan = plan_report(scenario, phase, found);
+    leader.largest_part = largest_part(leader.plan.phase.step);
+    leader.but_for_memory = faster_but_for_memory(scenario, phase, question, found);
+    leader.like_first =
+        like(scenario, phase, report.leaders.empty() ? leader.plan : report.leaders.front().plan, leader.plan);
+    if (report.leaders.size() < kMostSimulated)
+      simulate(scenario, phase, leader);
+    else
+      leader.not_simulated = "only the first " + std::to_string(kMostSimulated) + " are";
+    report.leaders.push_back(std::move(leader));
+  }
+  report.simulated_order = order_by_simulation(scenario, question, report.leaders);
+  for (const FoundPlan& found : result.pareto) report.pareto.push_back(plan_report(scenario, phase, found));
+  report.result = std::move(result);
+  return report;
+}
+
+}  // namespace fmplan::plan
