@@ -47,6 +47,7 @@ void add_memory_command(CLI::App& app, Session& session);
 void add_trace_command(CLI::App& app, Session& session);
 void add_scale_command(CLI::App& app, Session& session);
 void add_network_command(CLI::App& app, Session& session);
+void add_search_command(CLI::App& app, Session& session);
 void add_compare_command(CLI::App& app, Session& session);
 void add_catalog_command(CLI::App& app, Session& session);
 void add_import_command(CLI::App& app, Session& session);

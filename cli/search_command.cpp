@@ -1,0 +1,154 @@
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/scenario_arguments.h"
+#include "cli/search_document.h"
+#include "cli/search_question.h"
+#include "core/base/quantity_text.h"
+#include "core/io/search_json.h"
+#include "core/plan/search_report.h"
+
+namespace fmplan::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  const std::chrono::duration<double> elapsed = Clock::now() - start;
+  return elapsed.count();
+}
+
+/// Plans per second, measured on the question itself.
+double measured_rate(const plan::Scenario& scenario, const plan::Phase& phase, const plan::SearchQuestion& question) {
+  constexpr double kSeconds = 0.3;
+  const Clock::time_point start = Clock::now();
+  const plan::SearchResult part =
+      search(scenario, phase, question, [start](std::int64_t) { return seconds_since(start) < kSeconds; });
+  return static_cast<double>(part.counts.total()) / seconds_since(start);
+}
+
+std::string narrowing_text(const std::vector<Narrowing>& narrowings) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kShown, narrowings.size()); ++i)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", narrowings[i].option,
+                        count_text(static_cast<double>(narrowings[i].num_plans)));
+  return text;
+}
+
+/// @throws InputError where the space is too large or holds nothing.
+void check_size(const plan::Scenario& scenario, const plan::Phase& phase, const plan::SearchQuestion& question,
+                const SearchArguments& arguments) {
+  const std::optional<std::int64_t> most = parse_count(arguments.max_plans);
+  if (!most || *most < 1)
+    throw InputError("--max-plans", fmt::format("cannot read \"{}\"; write it like 5B", arguments.max_plans));
+  const std::int64_t size = num_plans(scenario, phase, question);
+  if (size == 0) {
+    const std::vector<Narrowing> wider = widenings(scenario, phase, arguments);
+    throw InputError("/training/parallel",
+                     wider.empty() ? "the options leave no plan at all; leave some of them out"
+                                   : fmt::format("the options leave no plan at all; so many there would be without one "
+                                                 "of them: {}",
+                                                 narrowing_text(wider)));
+  }
+  if (size <= *most) return;
+  const double rate = measured_rate(scenario, phase, question);
+  throw InputError(
+      "--max-plans",
+      fmt::format("the space has {} plans, more than {}; at the {} a second measured now they take {}. Narrow it by "
+                  "one of: {} plans left; or allow as many with --max-plans {}",
+                  size, arguments.max_plans, count_text(std::round(rate)),
+                  time_text(static_cast<double>(size) / rate * second),
+                  narrowing_text(narrowings(scenario, phase, arguments)), size));
+}
+
+int run_search(const ScenarioArguments& scenario_arguments, const SearchArguments& arguments, const Options& options) {
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
+  const plan::Phase& phase = searched_phase(scenario, arguments);
+  const plan::SearchQuestion question = search_question(scenario, phase, arguments);
+  check_size(scenario, phase, question, arguments);
+
+  const Clock::time_point start = Clock::now();
+  plan::SearchResult result;
+  {
+    const InterruptWatch watch;
+    Progress progress(options, "searching plans", num_plans(scenario, phase, question));
+    result = search(scenario, phase, question, [&](std::int64_t done) {
+      progress.update(done);
+      return !watch.interrupted();
+    });
+  }
+  const double seconds = seconds_since(start);
+  const plan::SearchReport report = report_search(scenario, phase, question, std::move(result));
+  Document document = search_document(report, scenario, question, seconds);
+  document.json = io::search_json(report, scenario, question,
+                                  {.phase = phase.name, .catalog_version = catalog.version(), .seconds = seconds});
+  print(document, options);
+  if (report.result.stopped) return kInterrupted;
+  return report.leaders.empty() ? kCannotRun : kOk;
+}
+
+void add_space_options(CLI::App& command, SearchArguments& arguments) {
+  const auto list = [&command](const char* name, std::string& text, const char* what) {
+    command.add_option(name, text, what)->type_name("LIST")->group("Space");
+  };
+  command
+      .add_option("--space", arguments.space,
+                  "whole: all that a plan can say; framework: what \"parallel\": \"auto\" varies [default: whole]")
+      ->type_name("NAME")
+      ->group("Space");
+  list("--nodes", arguments.nodes, "numbers of nodes: 32,64 or 32..128 or 32..128:8 [default: the scenario's]");
+  list("--tensor", arguments.tensor, "tensor-parallel degrees, those alone: 4,8");
+  command
+      .add_flag("--tensor-across-domains", arguments.tensor_across_domains,
+                "also tensor parallelism that leaves the scale-up domain")
+      ->group("Space");
+  list("--pipeline", arguments.pipeline, "pipeline stages, those alone");
+  list("--virtual-pipeline", arguments.virtual_pipeline, "model chunks a stage of 1F1B and breadth-first, those alone");
+  list("--context", arguments.context, "context-parallel degrees, those alone");
+  list("--expert", arguments.expert, "expert-parallel degrees, those alone");
+  list("--micro-batch-size", arguments.micro_batch_sizes, "sequences of a micro-batch, those alone");
+  list("--min-micro-batches", arguments.min_micro_batches, "micro-batches of a pipeline in a step, at least");
+  list("--schedules", arguments.schedules, "1f1b, gpipe, breadth_first, zb_h1, zb_v, dualpipe");
+  list("--zero", arguments.zero_stages, "ZeRO stages: 0 to 3");
+  list("--recompute", arguments.recompute, "none, selective, full");
+  command.add_flag("--no-offload", arguments.no_offload, "nothing lies in the host's memory")->group("Space");
+}
+
+}  // namespace
+
+void add_search_command(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("search", "the best of all parallel plans, by time, money or energy");
+  auto scenario = std::make_shared<ScenarioArguments>();
+  auto arguments = std::make_shared<SearchArguments>();
+  add_scenario_arguments(*command, *scenario);
+  command->add_option("--objective", arguments->objective, "step_time, gpu_hours, cost or energy [default: step_time]")
+      ->type_name("NAME");
+  command->add_option("--top", arguments->top, "plans to show [default: 10]")->type_name("K");
+  command
+      ->add_option("--min-headroom", arguments->min_headroom, "share of accelerator memory to leave free [default: 5%]")
+      ->type_name("SHARE");
+  command->add_option("--phase", arguments->phase, "phase to search for [default: the one with most tokens]")
+      ->type_name("NAME");
+  command->add_option("--max-plans", arguments->max_plans, "refuse larger spaces [default: 2B]")->type_name("N");
+  add_space_options(*command, *arguments);
+  command->footer(
+      "Examples:\n"
+      "  fmplan search scenarios/gpt3-175b-a100.json\n"
+      "  fmplan search scenarios/gpt3-175b-a100.json --nodes 32..128:8 --objective gpu_hours\n"
+      "  fmplan search scenarios/llama3-70b-p5.json --space framework --schedules 1f1b,zb_v --top 5\n"
+      "Ctrl-C ends the search and shows the best so far.");
+  command->callback([scenario, arguments, &session] {
+    session.run = [scenario, arguments, &session] { return run_search(*scenario, *arguments, session.options); };
+  });
+}
+
+}  // namespace fmplan::cli

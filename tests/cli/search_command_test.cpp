@@ -1,0 +1,208 @@
+#include <atomic>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/interrupt.h"
+#include "cli/search_question.h"
+#include "core/base/issue.h"
+#include "core/io/json_text.h"
+#include "tests/cli/run_words.h"
+
+namespace fmplan::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::string kGpt3 = shipped_scenario("gpt3-175b-a100.json");
+const std::string kP5 = shipped_scenario("llama3-70b-p5.json");
+
+json searched(std::vector<std::string> words) {
+  words.insert(words.begin(), "search");
+  words.insert(words.end(), {"--format", "json"});
+  const Ran ran = run_words(words);
+  EXPECT_EQ(ran.code, kOk) << ran.err;
+  return io::parse_json(ran.out, "stdout");
+}
+
+TEST(SearchCommand, AnswersInFourFormats) {
+  const Ran table = run_words({"search", kP5, "--space", "framework", "--top", "3"});
+  EXPECT_EQ(table.code, kOk) << table.err;
+  for (const char* part :
+       {"Best plan", "step time", "simulated", "bound by", "\"parallel\": {\"tensor\": ", "Plans looked at",
+        "out of memory", "█", "a second", "None better in step time", "simulated task by task"})
+    EXPECT_THAT(table.out, HasSubstr(part));
+  EXPECT_THAT(table.err, IsEmpty());
+  EXPECT_THAT(run_words({"search", kP5, "--space", "framework", "--format", "csv"}).out, HasSubstr("can run,"));
+  EXPECT_THAT(run_words({"search", kP5, "--space", "framework", "--format", "md"}).out, HasSubstr("| can run"));
+}
+
+TEST(SearchCommand, CountsEveryPlanOnce) {
+  const json search = searched({kP5, "--space", "framework", "--top", "4"})["search"];
+  std::int64_t sum = search["feasible"];
+  for (const auto& [reason, number] : search["infeasible"].items()) sum += number.get<std::int64_t>();
+  EXPECT_EQ(sum, search["plans"]);
+  EXPECT_EQ(search["best"].size(), 4u);
+  EXPECT_FALSE(search["stopped"]);
+  EXPECT_GT(search["plans_per_second"], 0);
+  EXPECT_FALSE(search["pareto"].empty());
+}
+
+// What it prints to paste is what `plan` reads, to the last digit.
+TEST(SearchCommand, FindsPlansThatAScenarioCanState) {
+  const json answer = searched({kGpt3, "--tensor", "4,8", "--pipeline", "8,16", "--context", "1,2", "--top", "30"});
+  for (const json& leader : answer["search"]["best"]) {
+    const Ran plan =
+        run_words({"plan", kGpt3, "--format", "json", "--set", "training.parallel=" + leader["parallel"].dump()});
+    ASSERT_EQ(plan.code, kOk) << plan.err;
+    const json report = io::parse_json(plan.out, "stdout");
+    EXPECT_EQ(report["step"]["step_time_s"], leader["step_time_s"]) << leader["parallel"];
+    EXPECT_EQ(report["step"]["mfu"], leader["mfu"]);
+    EXPECT_EQ(report["memory"]["per_gpu_bytes"]["total"], leader["memory_bytes"]);
+  }
+}
+
+TEST(SearchCommand, ObeysItsLists) {
+  const json answer = searched(
+      {kGpt3, "--nodes",      "32..64:32", "--tensor", "8", "--pipeline",  "8,16",           "--context",
+       "1",   "--schedules",  "1f1b,zb_v", "--zero",   "1", "--recompute", "selective,none", "--micro-batch-size",
+       "1,2", "--no-offload", "--top",     "50"});
+  ASSERT_FALSE(answer["search"]["best"].empty());
+  for (const json& leader : answer["search"]["best"]) {
+    const json& plan = leader["parallel"];
+    EXPECT_EQ(plan["tensor"], 8);
+    EXPECT_TRUE(plan["pipeline"] == 8 || plan["pipeline"] == 16);
+    EXPECT_TRUE(plan["schedule"] == "1f1b" || plan["schedule"] == "zb_v");
+    EXPECT_NE(plan["recompute"], "full");
+    EXPECT_LE(plan["micro_batch_size"], 2);
+    EXPECT_FALSE(plan.contains("offload"));
+    EXPECT_TRUE(leader["nodes"] == 32 || leader["nodes"] == 64);
+  }
+}
+
+TEST(SearchCommand, RanksByWhatIsAsked) {
+  const std::vector<std::string> few = {kGpt3,       "--nodes", "32,64",       "--tensor", "8",
+                                        "--context", "1",       "--schedules", "1f1b"};
+  for (const auto& [objective, key] : {std::pair{"gpu_hours", "gpu_hours"}, {"energy", "energy_kwh"}}) {
+    std::vector<std::string> words = few;
+    words.insert(words.end(), {"--objective", objective});
+    const json best = searched(words)["search"]["best"];
+    for (std::size_t i = 1; i < best.size(); ++i) EXPECT_LE(best[i - 1][key], best[i][key]) << objective;
+  }
+}
+
+struct Refused {
+  std::vector<std::string> words;
+  std::vector<std::string> complaints;
+};
+
+TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
+  const Refused cases[] = {
+      {{"--objective", "speed"}, {"--objective", "\"speed\" is none of step_time, gpu_hours, cost, energy"}},
+      {{"--objective", "step_tim"}, {"did you mean \"step_time\"?"}},
+      {{"--objective", "cost", "--set", "price.region=eu-west-3"}, {"--objective", "price", "use gpu_hours"}},
+      {{"--top", "0"}, {"--top", "\"0\" is not from 1 to 1000"}},
+      {{"--top", "ten"}, {"--top", "cannot read \"ten\""}},
+      {{"--min-headroom", "100%"}, {"--min-headroom", "100%", "write it like 10%"}},
+      {{"--nodes", "64..32"}, {"--nodes", "cannot read \"64..32\"", "32..128:8"}},
+      {{"--nodes", "0"}, {"--nodes", "\"0\" is not from 1"}},
+      {{"--nodes", "1..1000000"}, {"--nodes", "more than 20000 numbers", "write a step"}},
+      {{"--nodes", "9999999999"}, {"--nodes", "cannot read"}},
+      {{"--tensor", "16"}, {"--tensor", "--tensor-across-domains", "at most 8"}},
+      {{"--tensor", "5"}, {"no plan at all", "--tensor 5"}},
+      {{"--schedules", "1f1b,zbv"}, {"--schedules", "\"zbv\" is none of", "did you mean \"zb_v\"?"}},
+      {{"--zero", "4"}, {"--zero", "\"4\" is none of 0, 1, 2, 3"}},
+      {{"--recompute", "some"}, {"--recompute", "none, selective, full"}},
+      {{"--space", "all"}, {"--space", "whole, framework"}},
+      {{"--phase", "later"}, {"--phase", "no phase of the scenario"}},
+      {{"--max-plans", "some"}, {"--max-plans", "write it like 5B"}},
+      {{"--set", "cluster.nodes=auto"}, {"--nodes", "--nodes 32..128"}},
+      {{"--zero", "9", "--recompute", "x", "--nodes", "y"}, {"--zero", "--recompute", "--nodes"}},
+  };
+  for (const Refused& refused : cases) {
+    std::vector<std::string> words = {"search", kGpt3};
+    words.insert(words.end(), refused.words.begin(), refused.words.end());
+    const Ran ran = run_words(words);
+    EXPECT_EQ(ran.code, kInputError) << refused.words.back() << ran.out;
+    for (const std::string& complaint : refused.complaints) EXPECT_THAT(ran.err, HasSubstr(complaint));
+  }
+}
+
+TEST(SearchCommand, RefusesASpaceThatIsTooLargeWithWhatNarrowsIt) {
+  const Ran ran = run_words({"search", kGpt3, "--max-plans", "1M"});
+  EXPECT_EQ(ran.code, kInputError);
+  for (const char* part : {"more than 1M", "a second measured now", "--space framework (", "--max-plans "})
+    EXPECT_THAT(ran.err, HasSubstr(part));
+}
+
+TEST(SearchCommand, SaysWhatKeepsEveryPlanFromRunning) {
+  const Ran ran = run_words({"search", kP5, "--space", "framework", "--min-headroom", "99%"});
+  EXPECT_EQ(ran.code, kCannotRun);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("can run"), HasSubstr("out of memory"), HasSubstr("needs least memory"),
+                             HasSubstr("99.0 % asked to be free")));
+}
+
+TEST(ParseNumbers, TakesListsRangesAndSteps) {
+  Issues issues;
+  EXPECT_THAT(parse_numbers("--n", "8", 1, 99, issues), ElementsAre(8));
+  EXPECT_THAT(parse_numbers("--n", "4,2, 4", 1, 99, issues), ElementsAre(2, 4));
+  EXPECT_THAT(parse_numbers("--n", "3..6", 1, 99, issues), ElementsAre(3, 4, 5, 6));
+  EXPECT_THAT(parse_numbers("--n", "1,8..32:8", 1, 99, issues), ElementsAre(1, 8, 16, 24, 32));
+  EXPECT_THAT(parse_numbers("--n", "", 1, 99, issues), IsEmpty());
+  EXPECT_THAT(issues, IsEmpty());
+  for (const char* bad : {",", "a", "1..", "..2", "1..2:0", "1..2:-1", "2..1", "1.5", "+3", "0x8", "1..2..3", "-1"}) {
+    issues.clear();
+    parse_numbers("--n", bad, 1, 99, issues);
+    EXPECT_THAT(issues, Not(IsEmpty())) << bad;
+  }
+}
+
+TEST(InterruptWatch, RemembersTheFirstInterruptAndLeavesTheHandlerAsItWas) {
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGINT, before);
+  {
+    const InterruptWatch watch;
+    EXPECT_FALSE(watch.interrupted());
+    std::raise(SIGINT);
+    EXPECT_TRUE(watch.interrupted());
+  }
+  const auto after = std::signal(SIGINT, before);
+  EXPECT_EQ(after, before);
+}
+
+// A space of tens of millions of plans is interrupted as soon as the search watches for it.
+TEST(SearchCommand, ShowsTheBestSoFarWhenInterrupted) {
+  struct sigaction before {};
+  sigaction(SIGINT, nullptr, &before);
+  std::atomic<bool> ended = false;
+  std::thread interrupter([&] {
+    struct sigaction now {};
+    while (!ended) {
+      sigaction(SIGINT, nullptr, &now);
+      if (now.sa_handler != before.sa_handler && now.sa_handler != SIG_IGN) {
+        ::kill(::getpid(), SIGINT);
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  const Ran ran = run_words({"search", kGpt3, "--nodes", "48..80", "--tensor-across-domains", "--top", "3"});
+  ended = true;
+  interrupter.join();
+  EXPECT_EQ(ran.code, kInterrupted);
+  EXPECT_THAT(ran.out, HasSubstr("interrupted"));
+  EXPECT_THAT(ran.out, HasSubstr("the best of these, not of all"));
+}
+
+}  // namespace
+}  // namespace fmplan::cli

@@ -1,0 +1,192 @@
+#include "core/plan/search_report.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/evaluate.h"
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+using model::ParallelPlan;
+using testing::IsEmpty;
+using testing::Not;
+
+struct Asked {
+  Scenario scenario = small_scenario();
+  SearchQuestion question;
+
+  explicit Asked(Bytes memory = 80 * gigabyte) {
+    scenario.cluster.instance.accelerator.memory = memory;
+    question.space = framework_space(scenario.parallel);
+    question.node_counts = {4};
+    question.num_best = 5;
+  }
+  SearchReport report() const {
+    const Phase& phase = scenario.phases[0];
+    return report_search(scenario, phase, question, search(scenario, phase, question));
+  }
+};
+
+// σ² + σ² − 2ρσ² with σ = 0.1 and ρ = ½: 0.01.
+TEST(RatioDeviation, IsTheDifferencesOfCorrelatedErrors) {
+  EXPECT_DOUBLE_EQ(ratio_deviation(0.1, 0.1, 0.5), 0.1);
+  EXPECT_DOUBLE_EQ(ratio_deviation(0.3, 0.4, 0), 0.5);
+  EXPECT_NEAR(ratio_deviation(0.3, 0.1, 1), 0.2, 1e-15);
+  EXPECT_EQ(ratio_deviation(0.1, 0.1, 1), 0);
+}
+
+// ln 1.1 = 0.095 is less than 1.2816 · 0.1, ln 1.2 = 0.182 more.
+TEST(CannotBeToldApart, ComparesTheRatioWithItsError) {
+  EXPECT_TRUE(cannot_be_told_apart(10, 11, 0.1));
+  EXPECT_TRUE(cannot_be_told_apart(11, 10, 0.1));
+  EXPECT_FALSE(cannot_be_told_apart(10, 12, 0.1));
+  EXPECT_FALSE(cannot_be_told_apart(10, 10.1, 0));
+  EXPECT_TRUE(cannot_be_told_apart(10, 10, 0));
+}
+
+// 10 billion tokens are 9,537 steps of 256 × 4,096, on 32 accelerators of 4 nodes; at 30 $ a node-hour.
+TEST(SearchReport, CountsHoursMoneyAndEnergyOfTheWholePhase) {
+  Asked asked;
+  asked.scenario.price.chosen = price_point("on_demand", 30);
+  const SearchReport report = asked.report();
+  ASSERT_THAT(report.leaders, Not(IsEmpty()));
+  const PlanReport& first = report.leaders[0].plan;
+  const double hours = 9537 * (first.found.step_time / hour);
+  EXPECT_DOUBLE_EQ(first.gpu_hours, 32 * hours);
+  EXPECT_DOUBLE_EQ(*first.cost / dollar, 4 * 30 * hours);
+  EXPECT_DOUBLE_EQ(*first.energy / kilowatt_hour, 32 * hours * 0.4 * 1.2);
+  EXPECT_EQ(first.phase.step.total(), first.found.step_time);
+}
+
+TEST(SearchReport, LeavesUnknownWhatIsUnknown) {
+  Asked asked;
+  asked.scenario.cluster.instance.accelerator.power.reset();
+  const SearchReport report = asked.report();
+  ASSERT_THAT(report.leaders, Not(IsEmpty()));
+  EXPECT_FALSE(report.leaders[0].plan.cost || report.leaders[0].plan.energy);
+  EXPECT_FALSE(report.leaders[0].like_first);
+}
+
+int num_differences(const ParallelPlan& a, const ParallelPlan& b) {
+  return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
+         (a.context != b.context) + (a.micro_batch_size != b.micro_batch_size) + (a.recompute != b.recompute);
+}
+
+// With room for everything nothing but the step itself binds; with little, a plan one field away would be faster.
+TEST(SearchReport, SaysWhenMemoryBinds) {
+  const SearchReport roomy = Asked(1000 * gigabyte).report();
+  ASSERT_THAT(roomy.leaders, Not(IsEmpty()));
+  EXPECT_FALSE(roomy.leaders[0].but_for_memory);
+  EXPECT_NE(roomy.leaders[0].bound_by(), "memory");
+
+  const Asked asked(24 * gigabyte);
+  const SearchReport tight = asked.report();
+  ASSERT_THAT(tight.leaders, Not(IsEmpty()));
+  const LeaderReport& first = tight.leaders[0];
+  ASSERT_TRUE(first.but_for_memory);
+  EXPECT_EQ(first.bound_by(), "memory");
+  const NearestPlan& faster = first.but_for_memory->plan;
+  const Phase& phase = asked.scenario.phases[0];
+  EXPECT_EQ(num_differences(faster.parallel, first.plan.found.parallel), 1);
+  EXPECT_LT(faster.step_time, 0.99 * first.plan.found.step_time);
+  EXPECT_GT(faster.memory, 0.95 * 24 * gigabyte);
+  EXPECT_EQ(faster.memory,
+            memory_use(asked.scenario.model, memory_settings(asked.scenario, phase, faster.parallel)).total());
+  EXPECT_EQ(faster.step_time, step_time(asked.scenario.model, step_settings(asked.scenario, phase, faster.parallel),
+                                        asked.scenario.cluster.instance, asked.scenario.framework)
+                                  ->total());
+}
+
+TEST(SearchReport, NamesTheLargestPartBeyondProductsAndAttention) {
+  const SearchReport report = Asked().report();
+  for (const LeaderReport& leader : report.leaders) {
+    const sim::StepTime& step = leader.plan.phase.step;
+    for (std::size_t i = 2; i < sim::kNumStepParts; ++i) EXPECT_GE(step[leader.largest_part], step.parts[i]);
+    EXPECT_GE(static_cast<int>(leader.largest_part), 2);
+  }
+}
+
+// Errors that are one and the same for all plans leave their order certain; independent ones of 10 % do not.
+TEST(SearchReport, TellsPlansApartByHowTheirErrorsCorrelate) {
+  Asked asked;
+  asked.scenario.step_errors = StepErrors{};
+  for (const LeaderReport& leader : asked.report().leaders) EXPECT_TRUE(leader.like_first.value());
+
+  calibration::StepErrorModel& unseen = asked.scenario.step_errors->outlook.unseen;
+  unseen.correlation = {.noise = 0, .floor = 1};
+  unseen.uncertainty.fill(0);
+  unseen.uncertainty[static_cast<std::size_t>(calibration::ErrorCause::kAny)] = 0.1;
+  const SearchReport report = asked.report();
+  ASSERT_GT(report.leaders.size(), 1u);
+  EXPECT_TRUE(report.leaders[0].like_first.value());
+  EXPECT_FALSE(report.leaders.back().like_first.value());
+}
+
+TEST(SearchReport, OrdersTheLeadersBySimulationToo) {
+  const SearchReport report = Asked().report();
+  ASSERT_EQ(report.simulated_order.size(), report.leaders.size());
+  for (std::size_t i = 0; i < report.leaders.size(); ++i) {
+    ASSERT_TRUE(report.leaders[i].simulated) << report.leaders[i].not_simulated;
+    // The closed form is within a few per cent of the simulation (docs/models/step_simulation.md).
+    EXPECT_NEAR(*report.leaders[i].simulated / report.leaders[i].plan.found.step_time, 1, 0.1);
+    if (i > 0) {
+      EXPECT_LE(*report.leaders[report.simulated_order[i - 1]].simulated,
+                *report.leaders[report.simulated_order[i]].simulated);
+    }
+  }
+}
+
+TEST(SearchReport, IsTheSameForTheSameQuestion) {
+  const Asked asked(40 * gigabyte);
+  const SearchReport a = asked.report(), b = asked.report();
+  EXPECT_EQ(a.result.best, b.result.best);
+  EXPECT_EQ(a.result.pareto, b.result.pareto);
+  EXPECT_EQ(a.simulated_order, b.simulated_order);
+}
+
+// Half-way through the nodes it is told to stop: what was looked at is the answer, and says that it is not all.
+TEST(Search, StopsWhenToldToAndKeepsTheBestSoFar) {
+  Asked asked;
+  asked.question.node_counts = {1, 2, 4};
+  int calls = 0;
+  const SearchResult part =
+      search(asked.scenario, asked.scenario.phases[0], asked.question, [&calls](std::int64_t) { return ++calls < 2; });
+  EXPECT_TRUE(part.stopped);
+  EXPECT_LT(part.counts.total(), part.num_plans);
+  for (const FoundPlan& plan : part.best) EXPECT_LE(plan.num_nodes, 2);
+
+  std::int64_t last = 0;
+  const SearchResult all = search(asked.scenario, asked.scenario.phases[0], asked.question, [&last](std::int64_t done) {
+    EXPECT_GE(done, last);
+    last = done;
+    return true;
+  });
+  EXPECT_FALSE(all.stopped);
+  EXPECT_EQ(last, all.num_plans);
+}
+
+TEST(FieldSpaces, HoldThePlanItselfAndOthersThatDifferInTheField) {
+  const Asked asked;
+  SearchSpace space = whole_space(asked.scenario);
+  const ParallelPlan plan = search(asked.scenario, asked.scenario.phases[0], asked.question).best[0].parallel;
+  for (const FieldSpace& open : field_spaces(space, plan)) {
+    SearchQuestion question = asked.question;
+    question.space = open.space;
+    question.num_best = 1000;
+    bool holds_itself = false;
+    for (const FoundPlan& found : search(asked.scenario, asked.scenario.phases[0], question).best) {
+      holds_itself = holds_itself || found.parallel == plan;
+      EXPECT_LE(num_differences(found.parallel, plan), 1) << open.field;
+    }
+    // Of plans that differ in sequence parallelism, overlap or offload alone the best is listed.
+    const bool switches = open.field == "overlap" || open.field == "offload" || open.field == "sequence_parallel";
+    EXPECT_TRUE(holds_itself || switches) << open.field;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::plan
