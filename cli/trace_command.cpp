@@ -182,8 +182,8 @@ Table answer_of(const TracedStep& step, const std::vector<Picture>& pictures) {
   add("plan", plan_text(step.phase));
   add("step time", time_text(asked.step_time));
   if (step.uneven)
-    add("ranks alike",
-        fmt::format("{}, so unevenness costs {}", time_text(step.even.step_time), ratio_text(step.cost())));
+    add("unevenness",
+        fmt::format("costs {}: {} with all ranks alike", ratio_text(step.cost()), time_text(step.even.step_time)));
   add("closed form", fmt::format("{}: the simulated step{} takes {:.3f} of it", time_text(step.closed_form),
                                  step.uneven ? " of even ranks" : "", step.even.step_time / step.closed_form));
   add("idle",

@@ -15,6 +15,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/io/step_palette.h"
 #include "core/io/step_time_axis.h"
 
 namespace fmplan::io {
@@ -27,7 +28,7 @@ using sim::StepTaskKind;
 
 constexpr double kWidth = 1360;
 constexpr double kLeft = 132;
-constexpr double kRight = 118;
+constexpr double kRight = 128;
 constexpr double kInner = kWidth - kLeft - kRight;
 constexpr double kMargin = 20;
 constexpr double kBreak = 40;       ///< between beginning and end
@@ -42,60 +43,6 @@ constexpr const char* kFaint = "#5b6472";
 constexpr const char* kIdle = "#eef0f4";
 constexpr const char* kGrid = "#d4d9e0";
 constexpr const char* kHeld = "#a9b4c6";
-constexpr const char* kSend = "#475569";
-
-// Blue and orange stay apart for the colour-blind, and in print: relative luminance 0.15 and 0.47.
-constexpr const char* kForward = "#1f6fb4";
-constexpr const char* kBackward = "#f2a42c";
-constexpr const char* kWeight = "#fdebc8";
-constexpr const char* kGather = "#12806a";
-constexpr const char* kReduce = "#a8438b";
-constexpr const char* kOptimizer = "#8b94a3";
-constexpr const char* kHost = "#4b5563";
-
-const char* color_of(StepTaskKind kind) {
-  switch (kind) {
-    case StepTaskKind::kForward:
-    case StepTaskKind::kForwardAndBackward: return kForward;
-    case StepTaskKind::kBackward:
-    case StepTaskKind::kBackwardInput: return kBackward;
-    case StepTaskKind::kBackwardWeight: return kWeight;
-    case StepTaskKind::kSendForward:
-    case StepTaskKind::kSendBackward: return kSend;
-    case StepTaskKind::kGather: return kGather;
-    case StepTaskKind::kReduce: return kReduce;
-    case StepTaskKind::kOptimizer: return kOptimizer;
-    case StepTaskKind::kHost: return kHost;
-  }
-  return kIdle;
-}
-
-using Rgb = std::array<double, 3>;
-
-Rgb parsed(std::string_view color) {
-  Rgb rgb{};
-  for (std::size_t i = 0; i < 3; ++i)
-    for (const char c : color.substr(1 + 2 * i, 2)) rgb[i] = 16 * rgb[i] + (c <= '9' ? c - '0' : c - 'a' + 10);
-  return rgb;
-}
-
-std::string lighter(std::string_view color, double share) {
-  std::array<int, 3> mixed{};
-  const Rgb rgb = parsed(color);
-  for (std::size_t i = 0; i < 3; ++i) mixed[i] = static_cast<int>(std::lround(rgb[i] + share * (255 - rgb[i])));
-  return fmt::format("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2]);
-}
-
-/// Of text on a bar: white where it has the greater contrast [W3C, WCAG 2.2, relative luminance and contrast ratio].
-const char* ink_on(std::string_view color) {
-  Rgb linear = parsed(color);
-  for (double& channel : linear) {
-    channel /= 255;
-    channel = channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-  }
-  const double luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-  return 1.05 / (luminance + 0.05) > 4 ? "#ffffff" : kInk;
-}
 
 /// Heights within a row, and which parts there are.
 struct RowLayout {
@@ -153,7 +100,7 @@ class StepDrawing {
       draw_held(row);
       draw_labels(row);
     }
-    for (const Send& send : sends_) canvas_.line(send.from, send.to, kSend, 0.9, 0.8);
+    for (const Send& send : sends_) canvas_.line(send.from, send.to, task_color(StepTaskKind::kSendForward), 0.9, 0.8);
     draw_breaks();
     return canvas_.document(kWidth, bottom_ + 56);
   }
@@ -189,6 +136,12 @@ class StepDrawing {
     const std::string answer =
         fmt::format("step {} · idle {}", time_text(simulation_.step_time), ratio_text(idle_share(simulation_)));
     canvas_.text({kWidth - kMargin, 32}, answer, {.size = 14, .anchor = SvgAnchor::kEnd, .color = kInk, .bold = true});
+    // What the step takes beyond its tasks, unless it is too little to be seen.
+    const Seconds rest = simulation_.step_time - static_cast<double>(simulation_.makespan_ns) * nanosecond;
+    if (rest > 0.001 * simulation_.step_time)
+      canvas_.text({kWidth - kMargin, 52},
+                   fmt::format("{} of it not drawn: stragglers, and kernels slowed by traffic", time_text(rest)),
+                   {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kFaint});
   }
 
   void draw_legend() {
@@ -199,14 +152,14 @@ class StepDrawing {
       x += 24 + 0.9 * svg_text_width(text, 12) + 18;
     };
     const SvgBox swatch{0, y - 10, 18, 12};
-    const auto box = [&](const char* color) {
+    const auto box = [&](std::string_view color) {
       canvas_.box({x, swatch.y, swatch.width, swatch.height}, {.fill = color, .radius = 1});
     };
-    const auto lane = [&](const char* color) { canvas_.box({x, y - 6.5, 18, 5}, {.fill = color, .radius = 0}); };
-    if (has(StepTaskKind::kForward)) box(kForward), label("forward");
-    if (has(StepTaskKind::kBackward)) box(kBackward), label("backward");
+    const auto lane = [&](std::string_view color) { canvas_.box({x, y - 6.5, 18, 5}, {.fill = color, .radius = 0}); };
+    if (has(StepTaskKind::kForward)) box(task_color(StepTaskKind::kForward)), label("forward");
+    if (has(StepTaskKind::kBackward)) box(task_color(StepTaskKind::kBackward)), label("backward");
     if (has(StepTaskKind::kBackwardInput) && !has(StepTaskKind::kBackward))
-      box(kBackward), label("gradients of inputs");
+      box(task_color(StepTaskKind::kBackward)), label("gradients of inputs");
     if (has(StepTaskKind::kBackwardWeight)) {
       draw_weight_bar({x, swatch.y, swatch.width, swatch.height}, 0);
       label("of weights");
@@ -215,24 +168,19 @@ class StepDrawing {
       draw_pair({x, swatch.y, swatch.width, swatch.height}, 0, 0);
       label("side by side");
     }
-    if (has(StepTaskKind::kOptimizer)) box(kOptimizer), label("optimizer");
-    if (has(StepTaskKind::kHost)) box(kHost), label("host");
+    if (has(StepTaskKind::kOptimizer)) box(task_color(StepTaskKind::kOptimizer)), label("optimizer");
+    if (has(StepTaskKind::kHost)) box(task_color(StepTaskKind::kHost)), label("host");
     box(kIdle), label("idle");
-    if (has(StepTaskKind::kGather)) lane(kGather), label("parameters gathered");
-    if (has(StepTaskKind::kReduce)) lane(kReduce), label("gradients reduced");
+    if (has(StepTaskKind::kGather)) lane(task_color(StepTaskKind::kGather)), label("parameters gathered");
+    if (has(StepTaskKind::kReduce)) lane(task_color(StepTaskKind::kReduce)), label("gradients reduced");
     if (layout_.held > 0) {
       canvas_.box({x, y - 8, 18, 8}, {.fill = kHeld, .radius = 0});
       label("activations held");
     }
     if (!sends_.empty()) {
-      canvas_.line({x + 4, y - 11}, {x + 12, y + 2}, kSend, 0.9, 0.8);
+      canvas_.line({x + 4, y - 11}, {x + 12, y + 2}, task_color(StepTaskKind::kSendForward), 0.9, 0.8);
       label("sends");
     }
-    if (most_chunks_ > 1)
-      canvas_.text(
-          {kWidth - kMargin, y},
-          runs_from_both_ends_ ? "lighter: micro-batches from the other end" : "lighter: later stages of a rank",
-          {.size = 12, .anchor = SvgAnchor::kEnd, .color = kFaint});
   }
 
   /// The background of every row.
@@ -251,6 +199,11 @@ class StepDrawing {
     }
     canvas_.text({kLeft + kInner / 2, bottom_ + 36}, fmt::format("time, {}", ticks.unit),
                  {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kInk});
+    if (most_chunks_ > 1)
+      canvas_.text(
+          {kMargin, bottom_ + 36},
+          runs_from_both_ends_ ? "lighter: micro-batches from the other end" : "lighter: later stages of a rank",
+          {.size = 11.5, .color = kFaint});
   }
 
   const Row* row_of(int rank) const {
@@ -293,16 +246,16 @@ class StepDrawing {
   }
 
   void draw_weight_bar(const SvgBox& box, double light) {
-    canvas_.box(box, {.fill = lighter(kWeight, light), .radius = 0});
-    canvas_.hatch(box, lighter(kBackward, light));
+    canvas_.box(box, {.fill = lighter(task_color(StepTaskKind::kBackwardWeight), light), .radius = 0});
+    canvas_.hatch(box, lighter(task_color(StepTaskKind::kBackward), light));
   }
 
   /// The forward pass above the diagonal, the backward pass below.
   void draw_pair(const SvgBox& box, double forward_light, double backward_light) {
     canvas_.area(std::array<SvgPoint, 3>{{{box.x, box.y}, {box.right(), box.y}, {box.x, box.bottom()}}},
-                 lighter(kForward, forward_light));
+                 lighter(task_color(StepTaskKind::kForward), forward_light));
     canvas_.area(std::array<SvgPoint, 3>{{{box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}}},
-                 lighter(kBackward, backward_light));
+                 lighter(task_color(StepTaskKind::kBackward), backward_light));
   }
 
   void draw_bar(const StepTask& task, const SvgBox& whole) {
@@ -314,17 +267,18 @@ class StepDrawing {
     if (task.kind == StepTaskKind::kForwardAndBackward) {
       const double other = lightness(task, task.beside_stage);
       draw_pair(box, light, other);
-      draw_number(task.micro_batch, {box.x, box.y, box.width / 2, box.height / 1.6}, lighter(kForward, light));
+      draw_number(task.micro_batch, {box.x, box.y, box.width / 2, box.height / 1.6},
+                  lighter(task_color(StepTaskKind::kForward), light));
       draw_number(task.beside_micro_batch,
                   {box.center(), box.y + box.height - box.height / 1.6, box.width / 2, box.height / 1.6},
-                  lighter(kBackward, other));
+                  lighter(task_color(StepTaskKind::kBackward), other));
       return;
     }
     if (task.kind == StepTaskKind::kBackwardWeight) {
       draw_weight_bar(box, light);
-      return draw_number(task.micro_batch, box, kWeight);
+      return draw_number(task.micro_batch, box, task_color(StepTaskKind::kBackwardWeight));
     }
-    const std::string color = is_pass ? lighter(color_of(task.kind), light) : color_of(task.kind);
+    const std::string color = is_pass ? lighter(task_color(task.kind), light) : std::string(task_color(task.kind));
     canvas_.box(box, {.fill = color, .radius = 0});
     if (is_pass) draw_number(task.micro_batch, box, color);
   }
@@ -429,12 +383,21 @@ class StepDrawing {
     return kept;
   }
 
+  /// "replica 5, ", "63 replicas, "; empty if all replicas do the same.
+  std::string whose_text(const SimulatedRank& rank) const {
+    if (simulation_.num_replicas < 2) return {};
+    std::int64_t of_one = rank.stands_for;
+    for (const SimulatedRank& other : simulation_.ranks) of_one = std::min(of_one, other.stands_for);
+    const std::int64_t replicas = of_one > 0 ? rank.stands_for / of_one : 1;
+    return replicas > 1 ? fmt::format("{} replicas, ", replicas) : fmt::format("replica {}, ", rank.replica);
+  }
+
   void draw_labels(const Row& row) {
     const SimulatedRank& rank = rank_of(row);
     const double middle = row.top + layout_.bar / 2;
-    const std::string stages = stages_text(stages_[row.rank], 3);
+    const std::string stages = whose_text(rank) + stages_text(stages_[row.rank], 3);
     const bool two_lines = layout_.bar + layout_.traffic + layout_.held >= 28 && !stages.empty();
-    canvas_.text({kMargin, middle + (two_lines ? 0 : 4)}, rank_label(simulation_, rank),
+    canvas_.text({kMargin, middle + (two_lines ? 0 : 4)}, fmt::format("rank {}", rank.pipeline_rank),
                  {.size = 12, .color = kInk, .bold = true});
     if (two_lines) canvas_.text({kMargin, middle + 13}, stages, {.size = 10.5, .color = kFaint});
     const double right = kWidth - kRight + 8;
