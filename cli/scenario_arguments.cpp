@@ -15,6 +15,10 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
       .add_option("--anchor", arguments.anchor,
                   "CSV of measured steps of your own cluster, which correct the predicted step time")
       ->type_name("FILE");
+  command
+      .add_option("--network", arguments.network,
+                  "analytic: collectives as if alone; flows: slowed by the plan's own traffic, simulated as flows")
+      ->type_name("MODEL");
 }
 
 LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catalog& catalog) {
@@ -23,6 +27,8 @@ LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catal
   LoadedScenario loaded;
   loaded.document = io::parse_json(io::read_text_file(path), piped ? "stdin" : arguments.file);
   for (const std::string& assignment : arguments.sets) io::set_value(loaded.document, assignment);
+  if (!arguments.network.empty())
+    io::set_value(loaded.document, "cluster.network", nlohmann::json(arguments.network).dump());
   // As the scenario would name it, from where it lies: "training": {"anchor": …}.
   if (!arguments.anchor.empty())
     io::set_value(loaded.document, "training.anchor",

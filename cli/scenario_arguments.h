@@ -12,14 +12,15 @@
 
 namespace fmplan::cli {
 
-/// A scenario as named on the command line: `SCENARIO [--set PATH=VALUE]… [--anchor FILE]`.
+/// A scenario as named on the command line: `SCENARIO [--set PATH=VALUE]… [--anchor FILE] [--network MODEL]`.
 struct ScenarioArguments {
   std::string file;  ///< "-" reads stdin
   std::vector<std::string> sets;
-  std::string anchor = {};  ///< CSV of the user's own measured steps; empty: what the scenario says
+  std::string network = {};  ///< as cluster.network; empty: what the scenario says
+  std::string anchor = {};   ///< CSV of the user's own measured steps; empty: what the scenario says
 };
 
-/// Declares the positional SCENARIO, --set and --anchor on `command`.
+/// Declares the positional SCENARIO and these options on `command`.
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
 
 struct LoadedScenario {

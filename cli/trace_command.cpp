@@ -186,6 +186,9 @@ Table answer_of(const TracedStep& step, const std::vector<Picture>& pictures) {
         fmt::format("costs {}: {} with all ranks alike", ratio_text(step.cost()), time_text(step.even.step_time)));
   add("closed form", fmt::format("{}: the simulated step{} takes {:.3f} of it", time_text(step.closed_form),
                                  step.uneven ? " of even ranks" : "", step.even.step_time / step.closed_form));
+  if (const auto& contention = step.phase.contention)
+    add("network", fmt::format("flows: sends × {:.2f}, gradients and parameters × {:.2f}", contention->send_slowdown,
+                               contention->data_parallel_slowdown));
   add("idle",
       fmt::format("{} of the ranks' time: bubble, and traffic that compute waits for (bubble of the closed form {})",
                   ratio_text(io::idle_share(asked)), ratio_text(step.closed_parts.bubble_fraction)));
@@ -331,14 +334,20 @@ int trace(const TraceArguments& arguments, const Options& options) {
   const std::size_t index = phase_of(report, arguments.phase);
   const sim::StepJob job = step_job(report.scenario, report.scenario.phases[index]);
   check(job, settings);
-  const sim::StepTime closed = step_time(job).value();
+  const auto& contention = report.phases[index].contention;
+  const sim::StepTime closed = (contention ? contended_step_time(job, *contention) : step_time(job)).value();
+  sim::SimulationSettings even{.keep_tasks = true};
+  if (contention) {
+    even.send_slowdown = settings.send_slowdown = contention->send_slowdown;
+    even.data_parallel_slowdown = settings.data_parallel_slowdown = contention->data_parallel_slowdown;
+  }
   const bool to_terminal = pictures.empty() && options.format == Format::kTable && is_terminal(STDOUT_FILENO);
   // Passes by rank are told from the tasks, and those of even ranks are few.
   TracedStep step{.report = report,
                   .phase = report.phases[index],
                   .closed_form = closed.total(),
                   .closed_parts = closed,
-                  .even = simulate_step(job, {.keep_tasks = true}).value(),
+                  .even = simulate_step(job, even).value(),
                   .uneven = std::nullopt};
   if (settings.jitter > 0 || !settings.slow.empty()) {
     settings.keep_tasks = to_terminal || !pictures.empty();
@@ -379,7 +388,8 @@ void add_trace_command(CLI::App& app, Session& session) {
       "  fmplan trace scenarios/llama3-70b-p5.json\n"
       "  fmplan trace scenarios/llama3-70b-p5.json -o step.json -o step.svg\n"
       "  fmplan trace scenarios/llama3-70b-p5.json --slow 2:1.1\n"
-      "  fmplan trace scenarios/llama3-70b-p5.json --jitter 2% --seed 7");
+      "  fmplan trace scenarios/llama3-70b-p5.json --jitter 2% --seed 7\n"
+      "  fmplan trace scenarios/llama3-70b-p5.json --network flows");
   command->callback(
       [arguments, &session] { session.run = [arguments, &session] { return trace(*arguments, session.options); }; });
 }
