@@ -127,7 +127,7 @@ std::string alike_note(const SearchReport& report) {
   for (const LeaderReport& leader : report.leaders) num += leader.like_first.value_or(false) ? 1 : 0;
   if (num <= 1) return "the first can be told from all others at 80 %";
   return fmt::format(
-      "≈ the model cannot tell these {} from each other's best: its error of their ratio is larger "
+      "≈: the model cannot tell these {} apart; the error of their ratio to the first is larger than it "
       "(80 %)",
       num);
 }
@@ -242,13 +242,16 @@ std::string plan_code(const model::ParallelPlan& plan) {
   if (!overlap.tensor || !overlap.gradients || !overlap.parameters)
     code += fmt::format(" exposed:{}{}{}", overlap.tensor ? "" : "t", overlap.gradients ? "" : "g",
                         overlap.parameters ? "" : "p");
+  if (overlap.expert) code += " two-batch";
   if (plan.offload.optimizer) code += " offload:optimizer";
   if (plan.offload.activations) code += " offload:activations";
   return code;
 }
 
 std::string parallel_snippet(const model::ParallelPlan& plan) {
-  const nlohmann::ordered_json section = io::parallel_json(plan);
+  nlohmann::ordered_json section = io::parallel_json(plan);
+  if (plan.overlap == model::Overlap{}) section.erase("overlap");
+  if (plan.offload == model::Offload{}) section.erase("offload");
   std::string text;
   for (const auto& [key, value] : section.items())
     text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", key, value.dump());

@@ -8,7 +8,7 @@
 ///     pipeline, and with it data          → traffic of gradients and parameters, for each ZeRO stage
 ///       micro-batch                       → time of a send
 ///         schedule, virtual stages, recomputation, ZeRO stage         (a *layout*)
-///           sequence parallelism, offload → memory
+///           sequence parallelism, offload, two-batch overlap → memory
 ///             overlap                     → step time
 ///
 /// Plans that break a rule are counted, whole subtrees at once, and not looked at.
@@ -111,8 +111,7 @@ class PlanWalk::Loops {
         visitor_(visitor),
         settings_(step_settings(walk.scenario_, walk.phase_, walk.space_.fixed)),
         rates_(step_rates(settings_, instance_, framework_).value()),
-        // By micro-batch, recomputation, sequence parallelism and the overlap of tensor-parallel traffic.
-        layer_sets_(space_.micro_batch_sizes.size() * space_.recompute.size() * 4) {}
+        layer_sets_(space_.micro_batch_sizes.size() * space_.recompute.size() * kSetsOfOne) {}
 
   WalkCounts run() {
     for (const int tensor : walk_.tensors()) {
@@ -141,6 +140,10 @@ class PlanWalk::Loops {
   }
 
  private:
+  /// Of one micro-batch and recomputation: by sequence parallelism, two batches and the overlap of tensor-parallel
+  /// traffic.
+  static constexpr std::size_t kSetsOfOne = 8;
+
   model::ParallelPlan& plan() { return settings_.plan; }
 
   bool each_micro_batch(int pipeline) {
@@ -156,7 +159,9 @@ class PlanWalk::Loops {
     }
     chunkings_ = walk_.chunkings(pipeline);
     shardings_ = walk_.shardings(plan().tensor, replicas);
-    overlaps_ = walk_.overlap_choices(plan().tensor, replicas);
+    for (auto& overlaps : overlaps_) overlaps.clear();
+    for (const model::Overlap& overlap : walk_.overlap_choices(plan().tensor, replicas))
+      overlaps_[overlap.expert ? 1 : 0].push_back(overlap);
     num_variants_ = walk_.num_variants(plan().tensor, replicas);
     // By sharding, and whether the schedule keeps two copies of the parameters.
     parameter_works_.assign(2 * shardings_.size(), std::nullopt);
@@ -202,20 +207,28 @@ class PlanWalk::Loops {
     plan().recompute = space_.recompute[recompute];
     auto& parameters = parameter_works_[2 * sharding + (plan().schedule == model::PipelineSchedule::kDualPipe ? 1 : 0)];
     if (!parameters) parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_);
-    const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * 4;
+    const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * kSetsOfOne;
+    const bool several = num_micro_batches(settings_) > 1;
     for (const bool sequence_parallel : sequence_choices_) {
       plan().sequence_parallel = sequence_parallel;
       for (const model::Offload& offload : space_.offloads) {
         plan().offload = offload;
-        each_overlap(set + (sequence_parallel ? 2 : 0), *parameters);
+        for (const std::vector<model::Overlap>& overlaps : overlaps_) {
+          if (overlaps.empty()) continue;
+          // Two batches that overlap are held at once, and there must be two.
+          const bool two_batches = overlaps.front().expert && several;
+          each_overlap(overlaps, set + (sequence_parallel ? 4 : 0) + (two_batches ? 2 : 0), *parameters);
+        }
       }
     }
     return visitor_.layout_done(counts_);
   }
 
-  void each_overlap(std::size_t set, const sim::ParameterWork& parameters) {
-    const auto num_overlaps = static_cast<std::int64_t>(overlaps_.size());
-    plan().overlap = overlaps_.front();
+  /// @pre `overlaps` need the same memory.
+  void each_overlap(const std::vector<model::Overlap>& overlaps, std::size_t set,
+                    const sim::ParameterWork& parameters) {
+    const auto num_overlaps = static_cast<std::int64_t>(overlaps.size());
+    plan().overlap = overlaps.front();
     const model::MemorySettings memory_settings = sim::memory_settings(settings_, framework_);
     model::HostMemoryUse host;
     if (plan().offload != model::Offload{}) host = host_memory_use(model_, memory_settings);
@@ -230,7 +243,7 @@ class PlanWalk::Loops {
       return;
     }
     counts_.num_timed += num_overlaps;
-    for (const model::Overlap& overlap : overlaps_) {
+    for (const model::Overlap& overlap : overlaps) {
       plan().overlap = overlap;
       auto& layers = layer_sets_[set + (overlap.tensor ? 1 : 0)];
       if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
@@ -254,7 +267,7 @@ class PlanWalk::Loops {
   std::vector<std::optional<sim::LayerSet>> layer_sets_;
   std::vector<Chunking> chunkings_;
   std::vector<Sharding> shardings_;
-  std::vector<model::Overlap> overlaps_;
+  std::array<std::vector<model::Overlap>, 2> overlaps_;  ///< without and with two batches that overlap
   std::int64_t num_variants_ = 0;
   std::vector<std::optional<sim::ParameterWork>> parameter_works_;
   sim::StageSend send_;

@@ -40,7 +40,10 @@ SearchSpace whole_space(const Scenario& scenario) {
   space.overlaps.clear();
   for (const bool tensor : {true, false})
     for (const bool gradients : {true, false})
-      for (const bool parameters : {true, false}) space.overlaps.push_back({tensor, gradients, parameters});
+      for (const bool parameters : {true, false}) {
+        space.overlaps.push_back({tensor, gradients, parameters, false});
+        if (scenario.model.moe) space.overlaps.push_back({tensor, gradients, parameters, true});
+      }
   space.offloads = {{}};
   if (scenario.cluster.instance.host_link)
     space.offloads = {{}, {.optimizer = true}, {.activations = true}, {.optimizer = true, .activations = true}};

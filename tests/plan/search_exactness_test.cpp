@@ -120,6 +120,7 @@ SearchQuestion random_question(const Scenario& scenario, Dice& dice) {
   space.recompute = dice.some_of(space.recompute, 3);
   space.sequence_parallel = dice.some_of(std::vector<bool>{true, false}, 2);
   space.overlaps = dice.some_of(space.overlaps, 4);
+  if (dice.once_in(8)) space.overlaps.front().expert = true;
   space.offloads = dice.some_of(space.offloads, 4);
   question.node_counts = dice.some_of(std::vector<int>{1, 2, 3, 4}, 2);
   question.objective = dice.one_of({Objective::kStepTime, Objective::kGpuHours, Objective::kCost, Objective::kEnergy});
@@ -231,19 +232,19 @@ class Everything {
   void switches() {
     const int replicas = plan_.data * plan_.context;
     const std::vector<bool> sequence = plan_.tensor == 1 ? std::vector<bool>{false} : space_.sequence_parallel;
-    std::set<std::tuple<bool, bool, bool>> overlaps;
+    std::set<std::tuple<bool, bool, bool, bool>> overlaps;
     for (const model::Overlap& overlap : space_.overlaps) {
       const model::Overlap first = space_.overlaps.front();
       overlaps.insert({plan_.tensor == 1 ? first.tensor : overlap.tensor,
                        replicas == 1 ? first.gradients : overlap.gradients,
-                       replicas == 1 ? first.parameters : overlap.parameters});
+                       replicas == 1 ? first.parameters : overlap.parameters, overlap.expert});
     }
     for (const bool on : sequence)
       for (const model::Offload& offload : space_.offloads)
-        for (const auto& [tensor, gradients, parameters] : overlaps) {
+        for (const auto& [tensor, gradients, parameters, expert] : overlaps) {
           plan_.sequence_parallel = on;
           plan_.offload = offload;
-          plan_.overlap = {tensor, gradients, parameters};
+          plan_.overlap = {tensor, gradients, parameters, expert};
           judge();
         }
   }
