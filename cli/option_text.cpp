@@ -170,8 +170,16 @@ std::string help_text(const CLI::App& app, const std::string& name) {
   while (root->get_parent() != nullptr) root = root->get_parent();
   std::vector<std::pair<std::string, Rows>> sections = command_rows(app);
   sections.emplace_back("Arguments", option_rows(app, true));
-  if (root != &app) sections.emplace_back("Options", option_rows(app, false));
-  sections.emplace_back("Global options", option_rows(*root, false));
+  Rows global = option_rows(*root, false);
+  if (root != &app) {
+    const Rows own = option_rows(app, false);
+    // A command may give a global option a meaning of its own.
+    std::erase_if(global, [&](const auto& row) {
+      return std::any_of(own.begin(), own.end(), [&](const auto& other) { return other.first == row.first; });
+    });
+    sections.emplace_back("Options", own);
+  }
+  sections.emplace_back("Global options", std::move(global));
 
   std::string text = capitalized(app.get_description()) + "\n\n" + usage_line(app, name);
   text += examples(app);

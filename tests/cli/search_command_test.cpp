@@ -126,7 +126,7 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
       {{"--space", "all"}, {"--space", "whole, framework"}},
       {{"--phase", "later"}, {"--phase", "no phase of the scenario"}},
       {{"--max-plans", "some"}, {"--max-plans", "write it like 5B"}},
-      {{"--set", "cluster.nodes=auto"}, {"--nodes", "--nodes 32..128"}},
+      {{"--set", "cluster.nodes=auto", "--set", "run.deadline=2026-12-31"}, {"--nodes", "--nodes 32..128"}},
       {{"--zero", "9", "--recompute", "x", "--nodes", "y"}, {"--zero", "--recompute", "--nodes"}},
   };
   for (const Refused& refused : cases) {

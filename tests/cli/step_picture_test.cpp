@@ -33,7 +33,7 @@ std::vector<std::string> lines(const std::string& text) {
 TEST(StepPicture, DrawsPassesToTheirLength) {
   EXPECT_THAT(lines(step_picture(step_of({kOneForwardOneBackward, 2, 1, 2}), 7 + 36, false)),
               ElementsAre("rank 0 F0--F1--        B0======    B1======", "rank 1     F0--B0======F1--B1======",
-                          "       |0                  |50               ms", "F forward · B backward"));
+                          "       |0                  |50 ms", "F forward · B backward"));
 }
 
 TEST(StepPicture, NamesPassesThatAreOneColumnWideByTheirLetter) {

@@ -36,7 +36,7 @@ json traced(std::vector<std::string> more = {}) {
 TEST(TraceCommand, SaysHowLongTheStepTakesAndWhatEachRankDoes) {
   const Ran ran = trace();
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("Simulated step"), HasSubstr("closed form"), HasSubstr("8 micro-batches"),
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("Simulated step"), HasSubstr("closed form"), HasSubstr("micro-batches"),
                              HasSubstr("1f1b"), HasSubstr("in flight"), Not(HasSubstr("unevenness"))));
   EXPECT_THAT(ran.out, Not(HasSubstr("F0")));  // the picture is for terminals
   for (const char* format : {"csv", "md"})
@@ -141,7 +141,13 @@ TEST(TraceCommand, TracesThePhaseAskedFor) {
     return io::parse_json(ran.out, "stdout");
   };
   EXPECT_EQ(phase({})["phase"], "16M batch");  // most tokens
-  EXPECT_EQ(phase({"--phase", "8M batch"})["micro_batches"], 8);
+  EXPECT_EQ(phase({"--phase", "8M batch"})["micro_batches"], 16);
+}
+
+TEST(TraceCommand, GivesOutputAMeaningOfItsOwn) {
+  const Ran ran = run_words({"trace", "--help"});
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("FILE.json: a timeline"), Not(HasSubstr("write the answer to a file"))));
+  EXPECT_THAT(run_words({"step", "--help"}).out, HasSubstr("write the answer to a file"));
 }
 
 TEST(TraceCommand, RefusesWhatItCannotTraceAllAtOnce) {
