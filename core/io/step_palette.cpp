@@ -30,8 +30,8 @@ std::string_view task_color(sim::StepTaskKind kind) {
     case kBackwardWeight: return "#fdebc8";
     case kSendForward:
     case kSendBackward: return "#475569";
-    case kGather: return "#12806a";
-    case kReduce: return "#a8438b";
+    case kGather: return "#4fb79f";
+    case kReduce: return "#8a2f72";
     case kOptimizer: return "#8b94a3";
     case kHost: return "#4b5563";
   }

@@ -7,8 +7,9 @@
 
 namespace fmplan::io {
 
-/// The colour of a task, as "#rrggbb".  Forward and backward passes are blue and orange, which stay apart for the
-/// colour-blind, and in print, with relative luminances of 0.15 and 0.46; gradients of weights are paler still.
+/// The colour of a task, as "#rrggbb".  What stands side by side differs in hue and, for print and for the
+/// colour-blind, in relative luminance: forward passes are blue with 0.15, backward passes orange with 0.46, gathering
+/// 0.38 and reducing 0.09; gradients of weights are paler still.
 std::string_view task_color(sim::StepTaskKind kind);
 
 /// `color` with a share of white mixed in.  @pre "#rrggbb" in lower case, 0 <= share <= 1

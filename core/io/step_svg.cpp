@@ -31,9 +31,9 @@ constexpr double kLeft = 132;
 constexpr double kRight = 128;
 constexpr double kInner = kWidth - kLeft - kRight;
 constexpr double kMargin = 20;
-constexpr double kBreak = 40;       ///< between beginning and end
-constexpr double kMostLight = 0.5;  ///< white mixed into the passes of a rank's last stage
-constexpr double kFaintest = 0.15;  ///< narrower bars are not drawn
+constexpr double kBreak = 40;        ///< between beginning and end
+constexpr double kMostLight = 0.35;  ///< white mixed into the passes of a rank's last stage
+constexpr double kFaintest = 0.15;   ///< narrower bars are not drawn
 constexpr std::size_t kMostRows = 32;
 constexpr int kMostSends = 400;
 constexpr PassWidths kPassWidths{.unbroken = 8, .broken = 11, .least = 2.5};

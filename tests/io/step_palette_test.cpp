@@ -18,6 +18,8 @@ TEST(InkOn, IsLegible) {
   EXPECT_EQ(ink_on("#ffffff"), "#1f2937");
   EXPECT_EQ(ink_on(task_color(sim::StepTaskKind::kForward)), "#ffffff");
   EXPECT_EQ(ink_on(task_color(sim::StepTaskKind::kBackward)), "#1f2937");
+  EXPECT_EQ(ink_on(task_color(sim::StepTaskKind::kGather)), "#1f2937");
+  EXPECT_EQ(ink_on(task_color(sim::StepTaskKind::kReduce)), "#ffffff");
 }
 
 TEST(TaskColor, SetsApartWhatStandsSideBySide) {

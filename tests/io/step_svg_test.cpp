@@ -115,7 +115,7 @@ TEST(StepSvg, DrawsTrafficInALaneOfItsOwn) {
                         .end_ns = step.makespan_ns});
   const std::string text = step_svg(step, kCaption);
   EXPECT_THAT(text, HasSubstr("gradients reduced"));
-  EXPECT_EQ(count(text, "fill=\"#a8438b\""), 2);
+  EXPECT_EQ(count(text, "fill=\"#8a2f72\""), 2);
 }
 
 TEST(StepSvg, DrawsAnEmptyStep) {
