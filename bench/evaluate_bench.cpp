@@ -12,6 +12,7 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/search.h"
 #include "core/sim/run.h"
+#include "core/sim/step_simulation.h"
 #include "core/sim/step_time.h"
 
 namespace fmplan {
@@ -79,6 +80,17 @@ void BM_SearchPlans(benchmark::State& state) {
   state.SetItemsProcessed(num_plans);
 }
 BENCHMARK(BM_SearchPlans)->Arg(256)->Arg(2048)->Unit(benchmark::kMillisecond);
+
+/// Llama 3.1 405B on 16,384 GPUs, folded: the batch of 16M tokens.
+void BM_SimulateStep(benchmark::State& state) {
+  const std::filesystem::path file = kRoot / "scenarios/llama3-405b-16k.json";
+  const plan::Scenario question = io::read_scenario(io::read_json_file(file), catalog(), file.parent_path());
+  const sim::StepJob job = step_job(question, question.phases.at(1));
+  std::int64_t num_tasks = 0;
+  for (auto _ : state) num_tasks += simulate_step(job)->num_tasks;
+  state.SetItemsProcessed(num_tasks);
+}
+BENCHMARK(BM_SimulateStep)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace fmplan

@@ -141,7 +141,7 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
 TEST(SearchCommand, RefusesASpaceThatIsTooLargeWithWhatNarrowsIt) {
   const Ran ran = run_words({"search", kGpt3, "--max-plans", "1M"});
   EXPECT_EQ(ran.code, kInputError);
-  for (const char* part : {"more than 1M", "a second measured now", "--space framework (", "--max-plans "})
+  for (const char* part : {"more than 1M", "by a sample of it measured now", "--space framework (", "--max-plans "})
     EXPECT_THAT(ran.err, HasSubstr(part));
 }
 

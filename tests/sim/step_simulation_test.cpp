@@ -152,6 +152,25 @@ TEST(SimulateStep, CountsTheActivationsThatRanksHold) {
   EXPECT_EQ(simulation->memory.total(), memory_use(job.model, memory_settings(job.settings, job.framework)).total());
 }
 
+// What the memory model takes for granted of each schedule is never less than the simulated order holds.
+TEST(SimulateStep, NeverHoldsMoreThanTheMemoryModelCounts) {
+  for (const auto& [schedule, chunks] :
+       {std::pair{PipelineSchedule::kOneForwardOneBackward, 1}, std::pair{PipelineSchedule::kOneForwardOneBackward, 3},
+        std::pair{PipelineSchedule::kGpipe, 1}, std::pair{PipelineSchedule::kBreadthFirst, 3},
+        std::pair{PipelineSchedule::kZeroBubbleH1, 1}, std::pair{PipelineSchedule::kZeroBubbleV, 2},
+        std::pair{PipelineSchedule::kDualPipe, 1}})
+    for (const int pipeline : {2, 4, 8})
+      for (const int num_batches : {2, 4, 8, 16, 24, 40}) {
+        const PipelineShape shape{schedule, pipeline, chunks, num_batches};
+        if (!check_shape(shape).empty()) continue;
+        const model::ParallelPlan plan{.pipeline = pipeline, .virtual_pipeline = chunks, .schedule = schedule};
+        const std::vector<double> peak = peak_in_flight(pipeline_operations(shape));
+        for (int rank = 0; rank < pipeline; ++rank)
+          EXPECT_LE(peak[static_cast<std::size_t>(rank)], in_flight_micro_batches(plan, num_batches, rank) + 1e-12)
+              << static_cast<int>(schedule) << " p " << pipeline << " m " << num_batches << " rank " << rank;
+      }
+}
+
 // A stream does one thing at a time, and every pass is there once.
 TEST(SimulateStep, KeepsATimelineWithoutContradictions) {
   for (const ZeroStage zero_stage : {ZeroStage::kOptimizer, ZeroStage::kParameters})
