@@ -27,8 +27,12 @@ LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catal
   LoadedScenario loaded;
   loaded.document = io::parse_json(io::read_text_file(path), piped ? "stdin" : arguments.file);
   for (const std::string& assignment : arguments.sets) io::set_value(loaded.document, assignment);
+  // An object keeps its routing and oversubscription.
+  const nlohmann::json::json_pointer network("/cluster/network");
+  const bool detailed = loaded.document.contains(network) && loaded.document[network].is_object();
   if (!arguments.network.empty())
-    io::set_value(loaded.document, "cluster.network", nlohmann::json(arguments.network).dump());
+    io::set_value(loaded.document, detailed ? "cluster.network.model" : "cluster.network",
+                  nlohmann::json(arguments.network).dump());
   // As the scenario would name it, from where it lies: "training": {"anchor": …}.
   if (!arguments.anchor.empty())
     io::set_value(loaded.document, "training.anchor",

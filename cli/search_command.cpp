@@ -12,7 +12,10 @@
 #include "cli/search_document.h"
 #include "cli/search_question.h"
 #include "core/base/quantity_text.h"
+#include "core/io/report_json.h"
 #include "core/io/search_json.h"
+#include "core/model/memory_use.h"
+#include "core/plan/evaluate.h"
 #include "core/plan/search_report.h"
 
 namespace fmplan::cli {
@@ -80,9 +83,35 @@ void check_size(const plan::Scenario& scenario, const plan::Phase& phase, const 
                   narrowing_text(narrowings(scenario, phase, arguments)), size));
 }
 
+/// The scenario's own plan beside the best one found.
+void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,
+                     const plan::Phase& phase, const plan::SearchQuestion& question) {
+  if (scenario.search_parallel || report.leaders.empty() || !check_scenario(scenario).empty()) return;
+  const plan::PhaseReport stated = phase_report(scenario, phase);
+  const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, stated.parallel)).total();
+  document.json["stated"] = {{"parallel", io::parallel_json(stated.parallel)},
+                             {"nodes", stated.num_nodes},
+                             {"step_time_s", stated.step.total() / second},
+                             {"memory_bytes", memory / byte}};
+  const plan::PlanReport& best = report.leaders.front().plan;
+  const double ratio = stated.step.total() / best.phase.step.total();
+  document.tables.front().notes.push_back(fmt::format("the scenario's own plan: {} a step on {} nodes in {}",
+                                                      time_text(stated.step.total()), stated.num_nodes,
+                                                      data_text(memory)));
+  if (stated.num_nodes != best.phase.num_nodes || ratio >= 1) return;
+  const Bytes usable = (1 - question.headroom) * scenario.cluster.instance.accelerator.memory;
+  document.warnings.push_back(fmt::format(
+      "The scenario's own plan is faster than the best one found: {}.",
+      memory > usable
+          ? fmt::format("it leaves less than {} of memory free (--min-headroom)", ratio_text(question.headroom))
+          : std::string("it is not in the space that was searched")));
+}
+
 int run_search(const ScenarioArguments& scenario_arguments, const SearchArguments& arguments, const Options& options) {
   const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
-  const plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
+  plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
+  const bool contended = scenario.network_flows.has_value();
+  scenario.network_flows.reset();
   const plan::Phase& phase = searched_phase(scenario, arguments);
   const plan::SearchQuestion question = search_question(scenario, phase, arguments);
   check_size(scenario, phase, question, arguments);
@@ -102,6 +131,10 @@ int run_search(const ScenarioArguments& scenario_arguments, const SearchArgument
   Document document = search_document(report, scenario, question, seconds);
   document.json = io::search_json(report, scenario, question,
                                   {.phase = phase.name, .catalog_version = catalog.version(), .seconds = seconds});
+  if (contended)
+    document.warnings.push_back(
+        "Plans are searched, and shown, with every collective as if alone; what flows cost one is for plan and trace.");
+  add_stated_plan(document, report, scenario, phase, question);
   print(document, options);
   if (report.result.stopped) return kInterrupted;
   return report.leaders.empty() ? kCannotRun : kOk;
@@ -109,7 +142,9 @@ int run_search(const ScenarioArguments& scenario_arguments, const SearchArgument
 
 void add_space_options(CLI::App& command, SearchArguments& arguments) {
   const auto list = [&command](const char* name, std::string& text, const char* what) {
-    command.add_option(name, text, what)->type_name("LIST")->group("Space");
+    command.add_option(name, text, what)->type_name("LIST")->group("Space")->check([](const std::string& given) {
+      return given.empty() ? "is empty; leave it out for all" : "";
+    });
   };
   command
       .add_option("--space", arguments.space,

@@ -142,10 +142,10 @@ void check(const sim::StepJob& job, const sim::SimulationSettings& settings) {
       issue.where = "--slow " + issue.where.substr(5);
     } else if (issue.where == "jitter") {
       issue.where = "--jitter";
-    } else if (issue.where == "micro_batches") {
+    } else if (issue.where == "/micro_batches") {
       issue.where = "/training/global_batch_size";
     } else {
-      issue.where = "/training/parallel/" + issue.where;
+      issue.where = "/training/parallel" + issue.where;
     }
   }
   if (!issues.empty()) throw InputError(std::move(issues));
@@ -192,6 +192,9 @@ Table answer_of(const TracedStep& step, const std::vector<Picture>& pictures) {
   add("idle",
       fmt::format("{} of the ranks' time: bubble, and traffic that compute waits for (bubble of the closed form {})",
                   ratio_text(io::idle_share(asked)), ratio_text(step.closed_parts.bubble_fraction)));
+  const Seconds outside = asked.step_time - 1e-9 * static_cast<double>(asked.makespan_ns) * second;
+  add("beside them", fmt::format("{} of the step time for stragglers and kernels slowed by traffic, in no rank's time",
+                                 time_text(outside)));
   add("tasks", fmt::format("{}{}", asked.num_tasks,
                            asked.num_replicas > 1 ? fmt::format(" in {} replicas", asked.num_replicas) : ""));
   for (const Picture& picture : pictures)
@@ -334,6 +337,12 @@ int trace(const TraceArguments& arguments, const Options& options) {
   const std::size_t index = phase_of(report, arguments.phase);
   const sim::StepJob job = step_job(report.scenario, report.scenario.phases[index]);
   check(job, settings);
+  const auto& interval = report.phases[index].interval;
+  if (interval && interval->factor != 1)
+    document.warnings.push_back(
+        fmt::format("Anchors correct the step time by a factor of {:.3f} in plan and step; the "
+                    "times shown here are as simulated.",
+                    interval->factor));
   const auto& contention = report.phases[index].contention;
   const sim::StepTime closed = (contention ? contended_step_time(job, *contention) : step_time(job)).value();
   sim::SimulationSettings even{.keep_tasks = true};

@@ -354,15 +354,17 @@ class StepDrawing {
     const auto& counts = rank_of(row).activations;
     const double foot = row.top + layout_.held_top() + layout_.held;
     for (const TimeWindow& window : axis_.windows) {
-      std::vector<SvgPoint> outline{{window.left, foot}};
+      std::vector<SvgPoint> outline{{window.left, foot}, {window.left, foot}};
       double height = 0;
       for (const sim::ActivationCount& count : counts) {
-        const std::int64_t time_ns = std::clamp(count.time_ns, window.from_ns, window.to_ns);
-        const double x = axis_.at(window, time_ns);
-        outline.push_back({x, foot - height});
-        height = layout_.held * std::min(1.0, count.micro_batches / most);
-        outline.push_back({x, foot - height});
         if (count.time_ns >= window.to_ns) break;
+        if (count.time_ns > window.from_ns) outline.push_back({axis_.at(window, count.time_ns), foot - height});
+        height = layout_.held * std::min(1.0, count.micro_batches / most);
+        if (count.time_ns > window.from_ns) {
+          outline.push_back({axis_.at(window, count.time_ns), foot - height});
+        } else {
+          outline.back() = {window.left, foot - height};
+        }
       }
       const double right = axis_.at(window, window.to_ns);
       outline.push_back({right, foot - height});
@@ -383,22 +385,24 @@ class StepDrawing {
     return kept;
   }
 
-  /// "replica 5, ", "63 replicas, "; empty if all replicas do the same.
+  /// "replica 5", "63 replicas"; empty if all replicas do the same.
   std::string whose_text(const SimulatedRank& rank) const {
     if (simulation_.num_replicas < 2) return {};
     std::int64_t of_one = rank.stands_for;
     for (const SimulatedRank& other : simulation_.ranks) of_one = std::min(of_one, other.stands_for);
     const std::int64_t replicas = of_one > 0 ? rank.stands_for / of_one : 1;
-    return replicas > 1 ? fmt::format("{} replicas, ", replicas) : fmt::format("replica {}, ", rank.replica);
+    return replicas > 1 ? fmt::format("{} replicas", replicas) : fmt::format("replica {}", rank.replica);
   }
 
   void draw_labels(const Row& row) {
     const SimulatedRank& rank = rank_of(row);
     const double middle = row.top + layout_.bar / 2;
-    const std::string stages = whose_text(rank) + stages_text(stages_[row.rank], 3);
+    const std::string stages = stages_text(stages_[row.rank], 3);
     const bool two_lines = layout_.bar + layout_.traffic + layout_.held >= 28 && !stages.empty();
     canvas_.text({kMargin, middle + (two_lines ? 0 : 4)}, fmt::format("rank {}", rank.pipeline_rank),
                  {.size = 12, .color = kInk, .bold = true});
+    // Behind "rank 12".
+    canvas_.text({kMargin + 52, middle + (two_lines ? 0 : 4)}, whose_text(rank), {.size = 10.5, .color = kFaint});
     if (two_lines) canvas_.text({kMargin, middle + 13}, stages, {.size = 10.5, .color = kFaint});
     const double right = kWidth - kRight + 8;
     const double makespan_ns = std::max(1.0, static_cast<double>(simulation_.makespan_ns));

@@ -575,10 +575,12 @@ Issues check_simulation(const StepJob& job, const SimulationSettings& settings) 
   const double replicas = static_cast<double>(replicas_of(job, settings).size());
   if (tasks * replicas > static_cast<double>(kMostTasks))
     issues.push_back(
-        {"micro_batches",
-         fmt::format("{} replicas of {} × {} × {} passes are more tasks than the {} that a simulation takes "
-                     "on; leave jitter out or use fewer micro-batches",
-                     replicas, shape.pipeline, shape.virtual_pipeline, shape.num_micro_batches, kMostTasks)});
+        {"/micro_batches",
+         fmt::format("{}{} × {} × {} passes are more tasks than the {} that a simulation takes on; {}use fewer "
+                     "micro-batches",
+                     replicas > 1 ? fmt::format("{} replicas of ", replicas) : "", shape.pipeline,
+                     shape.virtual_pipeline, shape.num_micro_batches, kMostTasks,
+                     settings.jitter > 0 ? "leave jitter out, or " : "")});
   return issues;
 }
 
