@@ -83,7 +83,11 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario, c
   const PlanReport& plan = leader.plan;
   const plan::PhaseReport& phase = plan.phase;
   const Bytes capacity = scenario.cluster.instance.accelerator.memory;
-  Table table{.title = "Best plan", .header = {}, .align = {}, .rows = {}, .notes = {}};
+  Table table{.title = report.result.stopped ? "Best plan so far, interrupted" : "Best plan",
+              .header = {},
+              .align = {},
+              .rows = {},
+              .notes = {}};
   table.rows = {{"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
                 {"parallel", parallel_text(phase.parallel)},
                 {"step time", fmt::format("{} (80 %: {})", time_text(phase.step.total()), interval_80(phase))},

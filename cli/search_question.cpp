@@ -134,6 +134,37 @@ void check_tensor(const plan::Scenario& scenario, const SearchSpace& space, Issu
                                             space.tensor.back(), domain, instance.name, domain)});
 }
 
+void check_experts(const plan::Scenario& scenario, const SearchSpace& space, Issues& issues) {
+  const auto& moe = scenario.model.moe;
+  for (const int expert : space.expert) {
+    if (!moe && expert != 1)
+      issues.push_back({"--expert", fmt::format("{} needs a mixture of experts, but {} is dense; leave it out", expert,
+                                                scenario.model.name)});
+    else if (moe && moe->num_experts % expert != 0)
+      issues.push_back({"--expert", fmt::format("{} does not divide the {} experts", expert, moe->num_experts)});
+  }
+}
+
+/// Chunks must divide the layers of some pipeline's stages.
+void check_chunks(const plan::Scenario& scenario, const SearchSpace& space, const std::vector<int>& node_counts,
+                  Issues& issues) {
+  const int layers = scenario.model.num_layers;
+  for (const int chunks : space.virtual_pipeline) {
+    if (chunks == 1) continue;
+    const bool fits = std::any_of(node_counts.begin(), node_counts.end(), [&](int num_nodes) {
+      const std::vector<int> pipelines = plan::divisors(num_nodes * scenario.cluster.instance.accelerators_per_node);
+      return std::any_of(pipelines.begin(), pipelines.end(), [&](int pipeline) {
+        return pipeline > 1 && pipeline * std::int64_t{chunks} <= layers &&
+               model::layers_per_stage(layers, pipeline) % chunks == 0;
+      });
+    });
+    if (!fits)
+      issues.push_back({"--virtual-pipeline", fmt::format("{} divides the layers of no stage that {} layers on such "
+                                                          "machines make; see the divisors of {} / pipeline",
+                                                          chunks, layers, layers)});
+  }
+}
+
 /// The machine must hold so many nodes.
 void check_nodes(const plan::Scenario& scenario, const std::vector<int>& node_counts, Issues& issues) {
   plan::Scenario sized = scenario;
@@ -279,6 +310,8 @@ SearchQuestion search_question(const plan::Scenario& scenario, const plan::Phase
   } else if (issues.empty()) {
     check_nodes(scenario, question.node_counts, issues);
   }
+  check_experts(scenario, question.space, issues);
+  if (issues.empty()) check_chunks(scenario, question.space, question.node_counts, issues);
   if (!issues.empty()) throw InputError(std::move(issues));
   return question;
 }

@@ -120,6 +120,8 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
       {{"--nodes", "9999999999"}, {"--nodes", "cannot read"}},
       {{"--tensor", "16"}, {"--tensor", "--tensor-across-domains", "at most 8"}},
       {{"--tensor", "5"}, {"no plan at all", "--tensor 5"}},
+      {{"--expert", "2"}, {"--expert", "2 needs a mixture of experts", "leave it out"}},
+      {{"--virtual-pipeline", "5"}, {"--virtual-pipeline", "5 divides the layers of no stage"}},
       {{"--schedules", "1f1b,zbv"}, {"--schedules", "\"zbv\" is none of", "did you mean \"zb_v\"?"}},
       {{"--zero", "4"}, {"--zero", "\"4\" is none of 0, 1, 2, 3"}},
       {{"--recompute", "some"}, {"--recompute", "none, selective, full"}},
