@@ -77,7 +77,7 @@ void check_size(const plan::Scenario& scenario, const plan::Phase& phase, const 
   const double seconds = estimated_seconds(scenario, phase, question);
   throw InputError(
       "--max-plans",
-      fmt::format("the space has {} plans, more than {}; by a sample of it measured now, to search it takes "
+      fmt::format("the space has {} plans, more than {}; by a sample of it measured now, to search it takes about "
                   "{}. Narrow it by one of: {} plans left; or allow as many with --max-plans {}",
                   size, arguments.max_plans, time_text(seconds * second),
                   narrowing_text(narrowings(scenario, phase, arguments)), size));

@@ -203,7 +203,7 @@ MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& setti
 
 /// Micro-batches whose activations stage `stage` holds at its peak, of `num_micro_batches` (m):
 ///   1F1B min(m, p − i);  interleaved min(m, (2(p − i − 1) + (v − 1)p + 1)/v), at i = 0 p·(1 + (p − 1)/(p·v));
-///   GPipe, breadth-first m;  ZB-H1, ZB-V min(m, p), as much as 1F1B's first stage [Qi et al. 2024, §3, §6];
+///   GPipe, breadth-first m;  ZB-H1, ZB-V min(m, p), as much as 1F1B's first stage [Qi et al. 2024, §2.1, §6];
 ///   DualPipe min(m, p + 1) [DeepSeek-V3, Table 2];  without a pipeline 1.
 /// A fraction counts chunks: one of v chunks is 1/v, of ZB-V's two 1/2; either of DualPipe's two stages counts 1.
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage);

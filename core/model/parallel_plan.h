@@ -12,7 +12,7 @@ enum class PipelineSchedule {
   kGpipe,                  ///< all forward, then all backward passes [Huang et al. 2019]
   kOneForwardOneBackward,  ///< one of each in turn; with model chunks interleaved [Narayanan et al. 2021]
   kBreadthFirst,           ///< chunk by chunk, each for all micro-batches [Lamy-Poirier 2023]
-  kZeroBubbleH1,           ///< weight gradients fill the end, in the memory of 1F1B [Qi et al. 2024, §3]
+  kZeroBubbleH1,           ///< weight gradients fill the end, in the memory of 1F1B [Qi et al. 2024, §2.1]
   kZeroBubbleV,            ///< two chunks a stage, placed as a V [Qi et al. 2024, §6]
   kDualPipe                ///< from both ends, forward beside backward [DeepSeek-V3, §3.2.1]
 };
