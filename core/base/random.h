@@ -22,4 +22,17 @@ double normal_draw(const RandomKey& key);
 /// The largest of `count` standard normals.  @pre count ≥ 1
 double largest_normal_draw(const RandomKey& key, double count);
 
+/// Draws one after another: of key.index, key.index + 1, …, two to each.
+class RandomStream {
+ public:
+  explicit RandomStream(const RandomKey& key) : key_(key) {}
+
+  double uniform();      ///< in (0, 1), never an end
+  double exponential();  ///< of mean 1
+
+ private:
+  RandomKey key_;
+  double next_ = -1;  ///< the other draw of a key already used; negative: none
+};
+
 }  // namespace fmplan

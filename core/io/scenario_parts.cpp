@@ -19,12 +19,7 @@ using model::ParallelPlan;
 using nlohmann::json;
 
 constexpr int kLargestDegree = 1'000'000;
-constexpr int kMostNodes = 200'000;
 constexpr int kLongestSequence = 100'000'000;
-
-bool is_auto(const json* value) {
-  return value && value->is_string() && value->get_ref<const std::string&>() == "auto";
-}
 
 /// A parallel plan as stated.  Its data parallelism is the machine's to give: what is stated is only checked against
 /// it.
@@ -159,44 +154,6 @@ void read_parallel_choice(ObjectReader& reader, const ScenarioReading& reading) 
   reading.scenario.stated_data = stated.data;
 }
 
-std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
-
-/// One node's share of what BLOOM-176B's 48 nodes wrote in 40 s.
-constexpr BytesPerSecond kAssumedNodeBandwidth = 1.2 * gigabyte_per_second;
-/// Device-to-host copy over PCIe as asynchronous checkpoints see it.
-constexpr BytesPerSecond kAssumedCopyBandwidth = 20 * gigabyte_per_second;
-
-void read_checkpoint(const json& section, const ScenarioReading& reading) {
-  ObjectReader reader(section, "/run/checkpoint", reading.issues);
-  plan::CheckpointSpec& checkpoint = reading.scenario.checkpoint;
-  const json* interval = reader.find("interval");
-  if (interval && !is_auto(interval)) checkpoint.interval = reader.quantity<Seconds>("interval", time_units());
-  if (!interval) reading.assume("/run/checkpoint/interval", "auto", "not given: the interval that loses least time");
-  checkpoint.asynchronous = reader.choice_or<bool>("mode", false, kCheckpointModes);
-  if (!reader.has("mode"))
-    reading.assume("/run/checkpoint/mode", "sync", "not given: training waits for every checkpoint");
-  checkpoint.node_bandwidth =
-      reader.quantity_or<BytesPerSecond>("node_bandwidth", bandwidth_units(), kAssumedNodeBandwidth);
-  checkpoint.accelerator_copy_bandwidth =
-      reader.quantity_or<BytesPerSecond>("accelerator_copy_bandwidth", bandwidth_units(), kAssumedCopyBandwidth);
-  if (!reader.has("node_bandwidth") && !reading.scenario.cluster.checkpoint_storage)
-    reading.assume("/run/checkpoint/node_bandwidth", bandwidth_text(kAssumedNodeBandwidth),
-                   "no storage given: what one node writes", "BLOOM-176B: 2.3 TB in 40 s from 48 nodes (chronicles)");
-  if (checkpoint.asynchronous && !reader.has("accelerator_copy_bandwidth"))
-    reading.assume("/run/checkpoint/accelerator_copy_bandwidth", bandwidth_text(kAssumedCopyBandwidth),
-                   "an asynchronous checkpoint stalls for the copy to host memory", "assumption, unconfirmed");
-  reading.finish(reader);
-}
-
-sim::FailurePreset read_failures(const json& value, const ScenarioReading& reading) {
-  return named_or_inline<sim::FailurePreset>(
-      value, "/run/failures", reading.issues,
-      [&](const std::string& name) { return reading.catalog.failure_preset(name); },
-      [](const json& object, const std::string& where, Issues& issues) {
-        return read_failure_preset(object, where, issues);
-      });
-}
-
 /// "analytic", "flows", or an object that says which flows.
 void read_network_flows(ObjectReader& cluster, const ScenarioReading& reading) {
   constexpr Names<bool> kNetworks[] = {{"analytic", false}, {"flows", true}};
@@ -303,51 +260,6 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
     reading.finish(inner);
   }
   read_network_flows(reader, reading);
-  reading.finish(reader);
-}
-
-void read_run(const json& section, const ScenarioReading& reading) {
-  ObjectReader reader(section, "/run", reading.issues);
-  plan::Scenario& scenario = reading.scenario;
-  if (reader.has("start")) {
-    scenario.start = reader.date("start");
-  } else {
-    // Not today's date: the same scenario must give the same answer tomorrow.
-    scenario.start = parse_date(reading.catalog.version().substr(0, 10)).value_or(Date{});
-    reading.assume("/run/start", date_text(scenario.start), "not given: the day of the catalogues");
-  }
-  scenario.deadline = reader.optional_date("deadline");
-  const json* deadline = reader.find("deadline");
-  if (scenario.search_nodes && (!deadline || deadline->is_null()))
-    reader.report("deadline",
-                  "is missing; \"nodes\": \"auto\" needs the day to be ready by, for instance \"2025-09-30\"");
-  if (scenario.deadline && *scenario.deadline < scenario.start)
-    reader.report("deadline", fmt::format("{} is before the start {}; use a later day", date_text(*scenario.deadline),
-                                          date_text(scenario.start)));
-
-  static const json kDefaultFailures = "llama-3-405b";
-  const json* failures = reader.find("failures");
-  scenario.failures = read_failures(failures ? *failures : kDefaultFailures, reading);
-  if (!failures)
-    reading.assume("/run/failures", "llama-3-405b", "not given: one of the published rates", scenario.failures.source);
-  scenario.other_failures = reading.catalog.failure_presets();
-
-  const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
-  const json* recovery = reader.find("recovery");
-  scenario.recovery = named_or_inline<sim::Recovery>(
-      recovery ? *recovery : default_recovery, "/run/recovery", reading.issues,
-      [&](const std::string& name) { return reading.catalog.recovery(name); }, read_recovery);
-  if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
-  scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
-  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
-  scenario.evaluation_share = reader.share_or("evaluation", 0);
-  if (!reader.has("evaluation")) reading.assume("/run/evaluation", "0", "not given: no time for evaluation");
-  if (scenario.evaluation_share > 0.9)
-    reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
-                                            scenario.evaluation_share));
-  static const json kEmpty = json::object();
-  const json* checkpoint = reader.find("checkpoint");
-  read_checkpoint(checkpoint ? *checkpoint : kEmpty, reading);
   reading.finish(reader);
 }
 

@@ -16,6 +16,13 @@
 
 namespace fmplan::io {
 
+/// Of one job.
+inline constexpr int kMostNodes = 200'000;
+
+inline bool is_auto(const nlohmann::json* value) {
+  return value && value->is_string() && value->get_ref<const std::string&>() == "auto";
+}
+
 /// What every section's reader works with.
 struct ScenarioReading {
   const Catalog& catalog;
@@ -32,6 +39,8 @@ struct ScenarioReading {
 void read_training(const nlohmann::json& section, const ScenarioReading& reading);
 void read_cluster(const nlohmann::json& section, const ScenarioReading& reading);
 void read_run(const nlohmann::json& section, const ScenarioReading& reading);
+/// Of read_run().
+void read_checkpoint(const nlohmann::json& section, const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);

@@ -10,6 +10,7 @@
 #include "core/hardware/power.h"
 #include "core/model/memory_use.h"
 #include "core/plan/cost.h"
+#include "core/plan/run_settings.h"
 #include "core/plan/search.h"
 
 namespace fmplan::plan {
@@ -72,43 +73,6 @@ MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseRepo
   if (std::holds_alternative<model::OutOfMemory>(report.check))
     report.nearest = nearest_fitting_plan(scenario, scenario.phases[worst], phases[worst].parallel);
   return report;
-}
-
-/// Aggregate rate at which all nodes together write to, or read from, the checkpoint storage.
-BytesPerSecond checkpoint_bandwidth(const Scenario& scenario, double num_nodes) {
-  const auto& storage = scenario.cluster.checkpoint_storage;
-  if (!storage) return num_nodes * scenario.checkpoint.node_bandwidth;
-  const BytesPerSecond clients = num_nodes * storage->client_bandwidth.value_or(scenario.checkpoint.node_bandwidth);
-  BytesPerSecond server = clients;
-  if (storage->write_bandwidth) server = *storage->write_bandwidth;
-  if (storage->write_bandwidth_per_tebibyte)
-    server = storage->capacity / tebibyte * *storage->write_bandwidth_per_tebibyte;
-  return std::min(clients, server);
-}
-
-sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases, Bytes checkpoint) {
-  sim::RunSettings settings;
-  double node_seconds = 0;
-  for (const PhaseReport& phase : phases) {
-    settings.productive += phase.productive;
-    node_seconds += phase.num_nodes * (phase.productive / second);
-    settings.accelerators = std::max(settings.accelerators, phase.num_accelerators);
-  }
-  settings.mean_nodes = node_seconds / (settings.productive / second);
-  settings.accelerators_per_node = scenario.cluster.instance.accelerators_per_node;
-  settings.failures = scenario.failures;
-  settings.recovery = scenario.recovery;
-  settings.interval = scenario.checkpoint.interval;
-  settings.evaluation_share = scenario.evaluation_share;
-  const Seconds transfer = checkpoint / checkpoint_bandwidth(scenario, settings.mean_nodes);
-  settings.reload = transfer;
-  if (scenario.checkpoint.asynchronous) {
-    settings.checkpoint_stall = checkpoint / settings.accelerators / scenario.checkpoint.accelerator_copy_bandwidth;
-    settings.persist_lag = transfer;
-  } else {
-    settings.checkpoint_stall = transfer;
-  }
-  return settings;
 }
 
 FailureCase failure_case(sim::RunSettings settings, const std::string& name, double per_1000_node_days) {
@@ -176,8 +140,9 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
                           .lost = hours(run.time.lost),
                           .checkpoint = hours(run.time.checkpoint),
                           .waiting = hours(run.time.waiting),
-                          .evaluation = hours(run.time.evaluation)};
-  ledger.job = ledger.productive + ledger.lost + ledger.checkpoint + ledger.waiting + ledger.evaluation;
+                          .evaluation = hours(run.time.evaluation),
+                          .data_stall = hours(run.time.data_stall)};
+  ledger.job = hours(run.time.total());
   if (scenario.spare_nodes > 0)
     ledger.spares =
         1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);
@@ -266,7 +231,7 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
 
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.checkpoint_bytes);
-  report.checkpoint_write = settings.reload;
+  report.checkpoint_write = settings.checkpoint.levels.back().reload;
   report.run = expected_run(settings);
   add_failure_cases(report, settings);
   add_ranges(report, settings);

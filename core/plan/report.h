@@ -63,9 +63,9 @@ struct FailureCase {
   double goodput = 0;
 };
 
-/// The accelerators' time; the first five add up to `job`, the spares come on top.
+/// The accelerators' time; all but the spares' add up to `job`, the spares come on top.
 struct AcceleratorHours {
-  double productive = 0, lost = 0, checkpoint = 0, waiting = 0, evaluation = 0, spares = 0;
+  double productive = 0, lost = 0, checkpoint = 0, waiting = 0, evaluation = 0, data_stall = 0, spares = 0;
   double job = 0;
 };
 

@@ -48,15 +48,40 @@ struct Phase {
   friend bool operator==(const Phase&, const Phase&) = default;
 };
 
+/// A place for checkpoints before the last one, which is the cluster's checkpoint storage.
+struct CheckpointLevelSpec {
+  enum class Kind { kPeerMemory, kLocalDrives, kStorage };
+  Kind kind = Kind::kPeerMemory;
+  std::optional<hardware::Storage> storage;  ///< of kLocalDrives and kStorage
+  int every = 1;                             ///< each so-many-th checkpoint goes there
+
+  friend bool operator==(const CheckpointLevelSpec&, const CheckpointLevelSpec&) = default;
+};
+
 struct CheckpointSpec {
   std::optional<Seconds> interval;  ///< none: the optimum
   bool asynchronous = false;
+  bool just_in_time = false;                ///< survivors of a failure save their state
+  std::vector<CheckpointLevelSpec> levels;  ///< from the nearest on; the cluster's checkpoint storage comes last …
+  int last_every = 1;                       ///< … and takes each so-many-th
+  int kept = 2;                             ///< newest checkpoints there
+  std::optional<Seconds> archive_interval;  ///< between checkpoints kept for good; none: none are
   /// Write rate of one node when no storage is given.
   BytesPerSecond node_bandwidth;
   /// Rate at which an accelerator's share of an asynchronous checkpoint leaves its memory.
   BytesPerSecond accelerator_copy_bandwidth;
 
   friend bool operator==(const CheckpointSpec&, const CheckpointSpec&) = default;
+};
+
+/// What the steps read.
+struct DataSpec {
+  double bytes_per_token = 0;                ///< 0: reading costs no time
+  std::optional<hardware::Storage> storage;  ///< read from while training; none: unlimited
+  std::optional<hardware::Storage> source;   ///< staged from before the first step; none: is there already
+  Bytes staged;                              ///< before the first step
+
+  friend bool operator==(const DataSpec&, const DataSpec&) = default;
 };
 
 struct PriceTerms {
@@ -113,9 +138,14 @@ struct Scenario {
   sim::FailurePreset failures;
   std::vector<sim::FailurePreset> other_failures;  ///< shown beside, for their spread
   sim::Recovery recovery;
+  sim::Hazards hazards;
+  sim::ContinuationKind continuation = sim::ContinuationKind::kRestart;
+  Seconds replica_stall;  ///< of ContinuationKind::kReplica
   CheckpointSpec checkpoint;
+  DataSpec data;
   int spare_nodes = 0;
-  double evaluation_share = 0;
+  bool search_spares = false;   ///< "auto": the number that makes the run cheapest
+  double evaluation_share = 0;  ///< of training time
 
   PriceTerms price;
   PowerTerms power;

@@ -3,53 +3,24 @@
 /// @file
 /// Expected course of a long run with failures and checkpoints, in closed form.
 
-#include <optional>
-#include <string>
-
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
-#include "core/sim/failure_preset.h"
+#include "core/sim/run_settings.h"
 
 namespace fmplan::sim {
 
-/// What happens after a failure, up to the reload of the checkpoint.
-struct Recovery {
-  std::string name;
-  Seconds detection;
-  Seconds replacement;              ///< of the failed node, by a spare or by the platform
-  Seconds initialisation;           ///< start of processes and communicators …
-  Seconds initialisation_per_rank;  ///< … plus this for every accelerator
-
-  friend bool operator==(const Recovery&, const Recovery&) = default;
-};
-
-struct RunSettings {
-  Seconds productive;     ///< training steps alone: the sum over phases of steps × step time
-  double mean_nodes = 1;  ///< nodes, averaged over the productive time
-  int accelerators = 1;   ///< of the largest phase, for initialisation
-  int accelerators_per_node = 8;
-  FailurePreset failures;
-  Recovery recovery;
-  Seconds checkpoint_stall;         ///< C: training stands still
-  Seconds persist_lag;              ///< P: an asynchronous checkpoint is safe this long after the stall
-  Seconds reload;                   ///< of the newest checkpoint
-  std::optional<Seconds> interval;  ///< τ: training time between checkpoints; none: the optimum
-  double evaluation_share = 0;      ///< of wall-clock time
-
-  friend bool operator==(const RunSettings&, const RunSettings&) = default;
-};
-
 /// Where the wall-clock time of the whole job goes; the parts add up to it.
 struct TimeLedger {
-  Seconds productive, lost, checkpoint, waiting, evaluation;
+  Seconds productive, lost, checkpoint, waiting, evaluation, data_stall;
 
-  Seconds total() const { return productive + lost + checkpoint + waiting + evaluation; }
+  Seconds total() const { return productive + lost + checkpoint + waiting + evaluation + data_stall; }
 };
 
 struct RunOutcome {
   Seconds mtbf;                 ///< of the job; infinite without failures
-  Seconds downtime;             ///< D: detection and replacement
-  Seconds restart;              ///< R: initialisation and reload
+  Seconds downtime;             ///< D: detection, diagnosis and, where another node is needed, getting it
+  Seconds restart;              ///< R: initialisation, warm-up and reload
+  double starved = 0;           ///< share of failures that find no spare free
   Seconds checkpoint_interval;  ///< τ in use
   Seconds young_interval;       ///< √(2CM)
   Seconds daly_interval;        ///< Daly's higher-order estimate
@@ -71,11 +42,29 @@ Seconds daly_interval(Seconds mtbf, Seconds stall);
 /// Failures of one job: rate per node-day × nodes (a node of other than eight accelerators in proportion).
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node);
 
+/// Means of what happens to one failure, by the settings' own arithmetic.
+struct FailureCost {
+  Seconds downtime;    ///< D
+  Seconds restart;     ///< R
+  double starved = 0;  ///< share of failures in need of a node that find no spare free
+};
+/// Failures at `rate` that need a node are served by a pool of S spares as a loss system of S + 1 servers, whatever the
+/// law of repairs: with B = ErlangB(S + 1, rate·T) [Palm 1943; Erlang 1917] a failure waits B/(rate·(1 − B)) on
+/// average, those that wait no longer than the platform takes to replace a node.
+FailureCost failure_cost(const RunSettings& settings, PerSecond rate);
+
+/// Where checkpoints of several levels are taken, the closed form takes all failures to fall back to the first level
+/// that survives the loss of a node, and adds up the stalls of all levels; the optimum is of the mean stall.
+/// Everything under RunSettings::hazards, just-in-time checkpoints and continuation other than a restart are the
+/// simulation's alone: left_out() names those that are set.
+std::vector<std::string> left_out(const RunSettings& settings);
+
 /// Expected time of segments of τ work and a stall of C, exponential failures of rate λ (also during recovery R, none
 /// in the downtime D):
 ///   E[segment] = e^{λR}·(1/λ + D)·(e^{λ(τ+C)} − 1),   failures per segment = e^{λR}·(e^{λ(τ+C)} − 1)
 /// A checkpoint that is safe only P after its stall multiplies the time by e^{λP}.  The split:
-///   checkpoint C;  lost (e^{λL} − 1)/λ − L per segment of L = τ + C, and all that P adds;  waiting: the rest.
+///   checkpoint C;  lost e^{λP}·(e^{λL} − 1)/λ − L per segment of L = τ + C;  waiting: the rest.
+/// Work is steps, evaluation and stalls of data: the steps' time over 1 − the two shares.
 /// P10 and P90 treat the sum of the failures' costs as normal with variance N·E[cost²], plus the rate's posterior
 /// spread; the step time's own error is not in them.
 /// A run longer than a million years, or whose restarts never get through, has an infinite waiting time and no

@@ -18,11 +18,11 @@ RunSettings settings_of(double mtbf_h, double work_h, double interval_h, double 
   RunSettings settings;
   settings.productive = work_h * hour;
   settings.failures.per_1000_node_days = mtbf_h > 0 ? 24000 / mtbf_h : 0;
-  settings.interval = interval_h * hour;
-  settings.checkpoint_stall = stall_h * hour;
-  settings.reload = restart_h * hour;
+  settings.checkpoint.interval = interval_h * hour;
+  settings.checkpoint.levels[0].stall = stall_h * hour;
+  settings.checkpoint.levels[0].reload = restart_h * hour;
   settings.recovery.replacement = downtime_h * hour;
-  settings.persist_lag = persist_lag_h * hour;
+  settings.checkpoint.levels[0].persist_lag = persist_lag_h * hour;
   return settings;
 }
 
@@ -185,10 +185,10 @@ TEST(ExpectedRun, IsShortestAtTheOptimalInterval) {
   for (const double lag_h : {0.0, 0.2})
     for (const double mtbf_h : {0.5, 3.0, 100.0}) {
       RunSettings settings = settings_of(mtbf_h, 1000, 1, 0.02, 0.3, 0.1, lag_h);
-      settings.interval.reset();
+      settings.checkpoint.interval.reset();
       const RunOutcome best = expected_run(settings);
       for (const double factor : {0.5, 0.9, 0.99, 1.01, 1.1, 2.0}) {
-        settings.interval = factor * best.checkpoint_interval;
+        settings.checkpoint.interval = factor * best.checkpoint_interval;
         EXPECT_GT(expected_run(settings).time.total(), best.time.total()) << factor << " " << mtbf_h;
       }
     }
@@ -210,20 +210,23 @@ TEST(ExpectedRun, WithoutFailuresIsTheWorkAndTheCheckpoints) {
 // The optimum without failures is never to checkpoint: one at the end.
 TEST(ExpectedRun, WithoutFailuresCheckpointsOnce) {
   RunSettings settings = settings_of(0, 240, 1, 0.1, 0, 0);
-  settings.interval.reset();
+  settings.checkpoint.interval.reset();
   const RunOutcome run = expected_run(settings);
   EXPECT_EQ(run.checkpoint_interval, settings.productive);
   EXPECT_NEAR(run.time.total() / hour, 240.1, kVector);
 }
 
 // Evaluation takes a fifth of the wall clock: a quarter of all the rest.
-TEST(ExpectedRun, GivesEvaluationItsShareOfTheWallClock) {
-  RunSettings settings = settings_of(24, 100, 2, 0.1, 0.2, 0.05);
-  const Seconds before = expected_run(settings).time.total();
+// Evaluation and stalls of data are run time like steps: they are done again too, and failures strike in them.
+TEST(ExpectedRun, TakesEvaluationAndStallsOfDataForSharesOfTrainingTime) {
+  RunSettings settings = settings_of(24, 75, 2, 0.1, 0.2, 0.05);
   settings.evaluation_share = 0.2;
-  const RunOutcome run = expected_run(settings);
-  EXPECT_NEAR(run.time.evaluation / run.time.total(), 0.2, kVector);
-  EXPECT_NEAR(run.time.total() / before, 1.25, kVector);
+  settings.data_stall_share = 0.05;
+  const RunOutcome run = expected_run(settings), whole = expected_run(settings_of(24, 100, 2, 0.1, 0.2, 0.05));
+  EXPECT_NEAR(run.time.evaluation / hour, 20, 20 * kVector);
+  EXPECT_NEAR(run.time.data_stall / hour, 5, 5 * kVector);
+  EXPECT_NEAR(run.time.total() / whole.time.total(), 1, kVector);
+  EXPECT_NEAR(run.goodput / whole.goodput, 0.75, kVector);
 }
 
 TEST(ExpectedRun, HasALedgerThatAddsUpAndAGoodputBetweenNothingAndOne) {
@@ -287,7 +290,7 @@ TEST(JobFailureRate, TimesTheDurationIsTheExpectedCount) {
 TEST(ExpectedRun, OfLlama3OverFiftyFourDaysIsAboveNinetyPerCent) {
   EXPECT_NEAR(419 / (54 * 2048.0) * 1000, 3.789, 5e-4);
   RunSettings settings = settings_of(0, 54 * 24 * 0.95, 1, 5.0 / 3600, 10.0 / 60, 0);
-  settings.interval.reset();
+  settings.checkpoint.interval.reset();
   settings.mean_nodes = 2048;
   settings.failures = {.name = "llama",
                        .title = {},

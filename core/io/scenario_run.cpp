@@ -1,0 +1,72 @@
+// Reader of a scenario's run: dates, failures, recovery, spares.
+
+#include <fmt/format.h>
+
+#include "core/io/practice_items.h"
+#include "core/io/scenario_names.h"
+#include "core/io/scenario_parts.h"
+
+namespace fmplan::io {
+namespace {
+
+using nlohmann::json;
+
+std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
+
+sim::FailurePreset read_failures(const json& value, const ScenarioReading& reading) {
+  return named_or_inline<sim::FailurePreset>(
+      value, "/run/failures", reading.issues,
+      [&](const std::string& name) { return reading.catalog.failure_preset(name); },
+      [](const json& object, const std::string& where, Issues& issues) {
+        return read_failure_preset(object, where, issues);
+      });
+}
+
+}  // namespace
+
+void read_run(const json& section, const ScenarioReading& reading) {
+  ObjectReader reader(section, "/run", reading.issues);
+  plan::Scenario& scenario = reading.scenario;
+  if (reader.has("start")) {
+    scenario.start = reader.date("start");
+  } else {
+    // Not today's date: the same scenario must give the same answer tomorrow.
+    scenario.start = parse_date(reading.catalog.version().substr(0, 10)).value_or(Date{});
+    reading.assume("/run/start", date_text(scenario.start), "not given: the day of the catalogues");
+  }
+  scenario.deadline = reader.optional_date("deadline");
+  const json* deadline = reader.find("deadline");
+  if (scenario.search_nodes && (!deadline || deadline->is_null()))
+    reader.report("deadline",
+                  "is missing; \"nodes\": \"auto\" needs the day to be ready by, for instance \"2025-09-30\"");
+  if (scenario.deadline && *scenario.deadline < scenario.start)
+    reader.report("deadline", fmt::format("{} is before the start {}; use a later day", date_text(*scenario.deadline),
+                                          date_text(scenario.start)));
+
+  static const json kDefaultFailures = "llama-3-405b";
+  const json* failures = reader.find("failures");
+  scenario.failures = read_failures(failures ? *failures : kDefaultFailures, reading);
+  if (!failures)
+    reading.assume("/run/failures", "llama-3-405b", "not given: one of the published rates", scenario.failures.source);
+  scenario.other_failures = reading.catalog.failure_presets();
+
+  const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
+  const json* recovery = reader.find("recovery");
+  scenario.recovery = named_or_inline<sim::Recovery>(
+      recovery ? *recovery : default_recovery, "/run/recovery", reading.issues,
+      [&](const std::string& name) { return reading.catalog.recovery(name); }, read_recovery);
+  if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
+  scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
+  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
+  scenario.evaluation_share = reader.share_or("evaluation", 0);
+  if (!reader.has("evaluation")) reading.assume("/run/evaluation", "0", "not given: no time for evaluation");
+  if (scenario.evaluation_share > 0.9)
+    reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
+                                            scenario.evaluation_share));
+  static const json kEmpty = json::object();
+  const json* checkpoint = reader.find("checkpoint");
+  read_checkpoint(checkpoint ? *checkpoint : kEmpty, reading);
+  reading.finish(reader);
+}
+
+}  // namespace fmplan::io

@@ -1,0 +1,68 @@
+#pragma once
+
+/// @file
+/// A scenario's run simulated: dates, money and what would help most.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan/report.h"
+#include "core/sim/run_simulation.h"
+
+namespace fmplan::plan {
+
+struct RunStudyOptions {
+  std::int64_t trials = 10'000;
+  std::int64_t trials_per_change = 2'000;  ///< for each of the changes and numbers of spares tried; 0: none is tried
+  std::uint64_t seed = 1;
+  int threads = 1;
+  /// Of all trials of all simulations; from any thread.
+  std::function<void(std::int64_t done, std::int64_t total)> progress{};
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct MoneySpread {
+  Dollars mean, p10, p50, p90;
+};
+
+/// One change to the scenario and what it saves, on the same luck.  Negative: it costs.
+struct RunChange {
+  std::string name;                    ///< "detection in half the time"
+  std::string setting;                 ///< what is changed, from what to what: "detection 1 min → 30 s"
+  sim::Estimate days;                  ///< saved
+  std::optional<Dollars> money;        ///< saved; none: a price is unknown
+  std::optional<Dollars> money_error;  ///< standard error
+};
+
+/// A run with so many spare nodes.
+struct SpareCase {
+  int spare_nodes = 0;
+  sim::Estimate wall_clock_days;
+  double starved_share = 0;  ///< of failures in need of a node that find no spare, by Erlang's formula
+  double node_hours = 0;     ///< the job's and the spares'
+  std::optional<Dollars> cost;
+};
+
+struct RunStudy {
+  Report report;              ///< the closed form, of the same scenario
+  sim::RunSettings settings;  ///< what was simulated
+  /// Luck with failures alone; with the uncertainty of their rate; and with the step time's own error too.
+  sim::RunSimulation luck, with_rate, with_step_time;
+  bool has_step_time_error = false;    ///< false: it is not known, and `with_step_time` is `with_rate`
+  AcceleratorHours accelerator_hours;  ///< means of `with_rate`
+  std::optional<MoneySpread> cost;     ///< of `with_step_time`; none: a price is unknown
+  std::vector<RunChange> changes;      ///< those that save most time first
+  std::vector<SpareCase> spare_cases;  ///< those tried for "auto", fewest first
+  std::vector<std::string> warnings, obstacles;
+};
+
+/// Evaluates the scenario in closed form and simulates its run.  Where "auto" asks for spares, the number that makes
+/// the run cheapest (in node-hours where the price is unknown) is found first and used for all the rest. A run that
+/// cannot end is told under `obstacles` and not simulated.
+RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options);
+
+}  // namespace fmplan::plan
