@@ -169,9 +169,13 @@ void add_endless(Report& report, const sim::RunSettings& settings) {
         fmt::format("The closed form leaves out {}; fmplan run simulates them.", fmt::join(names, ", ")));
   if (std::isfinite(report.run.time.total() / second)) return;
   const std::string message =
-      fmt::format("The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
-                  time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
-                  time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
+      report.run.downtime == sim::kNever
+          ? "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
+            "spare_nodes, or the recovery a replacement or repair time."
+          : fmt::format(
+                "The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
+                time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
+                time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
   // Others than a restart of the whole job may still get through.
   const bool is_restarted =
       settings.continuation.kind != sim::ContinuationKind::kReplica && !settings.checkpoint.just_in_time;
