@@ -14,27 +14,6 @@ constexpr double kNormalDecile = 1.2815515655446004;
 /// A run that takes longer is said never to end.
 constexpr Seconds kLongestRun = 365.25e6 * day;
 
-/// Per segment of τ work: what is spent, on average.
-struct Segment {
-  Seconds lost;
-  Seconds waiting;
-  double failures = 0;
-};
-
-Segment segment_cost(PerSecond rate, Seconds length, Seconds persist_lag, const RunOutcome& run) {
-  Segment segment;
-  if (rate == PerSecond{}) return segment;
-  const double attempts = std::expm1(rate * length);       // failed attempts of the segment itself
-  const double recoveries = std::exp(rate * run.restart);  // tries until a restart is not interrupted
-  // Work not yet safe when a failure strikes is done again: every second costs e^{λP} times as much.
-  const double repeated = std::exp(rate * persist_lag);
-  segment.failures = repeated * attempts * recoveries;
-  segment.lost = repeated * (attempts / rate) - length;
-  segment.waiting =
-      repeated * (attempts * recoveries * run.downtime + attempts * (std::expm1(rate * run.restart) / rate));
-  return segment;
-}
-
 /// The first level that outlives a node: what failures fall back to.
 const CheckpointLevel& safe_level(const CheckpointRule& rule) {
   for (const CheckpointLevel& level : rule.levels)
@@ -67,25 +46,6 @@ RunOutcome endless(RunOutcome run) {
 }
 
 }  // namespace
-
-Seconds optimal_checkpoint_interval(Seconds mtbf, Seconds stall) {
-  if (mtbf == kNever) return kNever;
-  // Near the branch point 1 + W₀ loses its digits, and Young's interval is exact to √(C/M)/3.
-  constexpr double kNearBranchPoint = 1e-10;
-  if (stall / mtbf < kNearBranchPoint) return young_interval(mtbf, stall);
-  return mtbf * (1 + lambert_w0(-std::exp(-1 - stall / mtbf)));
-}
-
-Seconds young_interval(Seconds mtbf, Seconds stall) {
-  return std::sqrt(2 * (stall / second) * (mtbf / second)) * second;
-}
-
-Seconds daly_interval(Seconds mtbf, Seconds stall) {
-  if (mtbf == kNever) return kNever;
-  if (stall >= 2 * mtbf) return mtbf;
-  const double ratio = stall / (2 * mtbf);
-  return young_interval(mtbf, stall) * (1 + std::sqrt(ratio) / 3 + ratio / 9) - stall;
-}
 
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node) {
   constexpr double kReferenceNode = 8;
@@ -159,7 +119,10 @@ RunOutcome mean_run(const RunSettings& s) {
   const Seconds safe_work = std::min(level.every * run.checkpoint_interval, work);
   const double num_segments = safe_work > Seconds{} ? work / safe_work : 0;
   const Seconds stalls = safe_work / run.checkpoint_interval * mean_stall(s.checkpoint);
-  const Segment segment = segment_cost(rate, safe_work + stalls, level.persist_lag, run);
+  const SegmentCost segment = segment_cost(
+      safe_work + stalls,
+      {.rate = rate, .downtime = run.downtime, .restart = run.restart, .recovery_can_fail = s.recovery_can_fail},
+      level.persist_lag);
   run.time.productive = s.productive;
   run.time.evaluation = s.evaluation_share * work;
   run.time.data_stall = s.data_stall_share * work;
