@@ -145,7 +145,8 @@ RunOutcome mean_run(const RunSettings& s) {
   const Seconds stall = std::max(mean_stall(s.checkpoint), 1 * millisecond);
   run.young_interval = young_interval(run.mtbf, stall);
   run.daly_interval = daly_interval(run.mtbf, stall);
-  const Seconds wanted = s.checkpoint.interval.value_or(optimal_checkpoint_interval(run.mtbf, stall));
+  const Seconds optimum = std::max(optimal_checkpoint_interval(run.mtbf, stall), s.checkpoint.shortest_interval);
+  const Seconds wanted = s.checkpoint.interval.value_or(optimum);
   run.checkpoint_interval = std::min(wanted, work);
 
   const CheckpointLevel& level = safe_level(s.checkpoint);
