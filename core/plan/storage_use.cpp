@@ -294,7 +294,10 @@ void add_checkpoints(StorageRent& rent, const hardware::Storage& storage, const 
   rent.held += level.held;
   rent.note = fmt::format("{} kept", data_text(level.held));
   if (!is_last || !settings.checkpoint.archive_interval) return;
-  rent.archived += std::floor(work / *settings.checkpoint.archive_interval) * level.bytes;
+  // Of the checkpoints that are there, the first of every so many.
+  const Seconds apart = level.every * report.run.checkpoint_interval;
+  const Seconds archived = std::max(1.0, std::ceil(*settings.checkpoint.archive_interval / apart)) * apart;
+  rent.archived += std::floor(work / archived) * level.bytes;
   rent.note += fmt::format(", {} archived by the end", data_text(rent.archived));
 }
 
