@@ -41,6 +41,10 @@ void read_cluster(const nlohmann::json& section, const ScenarioReading& reading)
 void read_run(const nlohmann::json& section, const ScenarioReading& reading);
 /// Of read_run().
 void read_checkpoint(const nlohmann::json& section, const ScenarioReading& reading);
+/// Of read_run().
+void read_hazards(const nlohmann::json& section, const ScenarioReading& reading);
+/// Of read_run(): its key "continuation".
+void read_continuation(ObjectReader& run, const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);
