@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/quantity_text.h"
 #include "core/hardware/kernel_time.h"
@@ -160,16 +161,34 @@ void add_energy(Report& report) {
     report.co2_kg = hardware::carbon_kg(*report.energy, *report.scenario.power.grid_kg_per_kwh);
 }
 
-void add_warnings(Report& report) {
+/// A run that the closed form sees no end of, and what the closed form does not see.
+void add_endless(Report& report, const sim::RunSettings& settings) {
+  const std::vector<std::string> names = left_out(settings);
+  if (!names.empty())
+    report.warnings.push_back(
+        fmt::format("The closed form leaves out {}; fmplan run simulates them.", fmt::join(names, ", ")));
+  if (std::isfinite(report.run.time.total() / second)) return;
+  const std::string message =
+      report.run.downtime == sim::kNever
+          ? "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
+            "spare_nodes, or the recovery a replacement or repair time."
+          : fmt::format(
+                "The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
+                time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
+                time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
+  // Others than a restart of the whole job may still get through.
+  const bool is_restarted =
+      settings.continuation.kind != sim::ContinuationKind::kReplica && !settings.checkpoint.just_in_time;
+  (is_restarted ? report.obstacles : report.warnings).push_back(message);
+}
+
+void add_warnings(Report& report, const sim::RunSettings& settings) {
   const Scenario& scenario = report.scenario;
   if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
     report.obstacles.push_back(fmt::format("Out of memory: {} short of {} per accelerator; largest part: {}.",
                                            data_text(out->shortfall), data_text(report.memory.capacity),
                                            out->largest_part));
-  if (!std::isfinite(report.run.time.total() / second))
-    report.obstacles.push_back(fmt::format(
-        "The run never ends: {} between failures against {} to come back and {} a step.", time_text(report.run.mtbf),
-        time_text(report.run.downtime + report.run.restart), time_text(report.phases[report.main_phase].step.total())));
+  add_endless(report, settings);
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
     const PhaseReport& phase = report.phases[i];
     if (scenario.model.max_sequence_length > 0 &&
@@ -241,7 +260,7 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
   add_cost(report);
   add_energy(report);
-  add_warnings(report);
+  add_warnings(report, settings);
   return report;
 }
 

@@ -28,6 +28,12 @@ Seconds mean_stall(const CheckpointRule& rule) {
   return stall;
 }
 
+/// Nodes that are never repaired nor replaced: there is no steady state.
+bool spares_run_out(const RunSettings& s) {
+  const Recovery& r = s.recovery;
+  return s.spare_nodes > 0 && r.process_share < 1 && r.replacement == kNever && r.repair.value_or(kNever) == kNever;
+}
+
 /// Restarts that never get through, or steps that take ages: all that can be said is that it does not end.
 RunOutcome endless(RunOutcome run) {
   run.time =
@@ -60,7 +66,7 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
   Seconds wait = s.spare_nodes > 0 ? r.swap : std::min(repair, r.replacement);
   if (s.spare_nodes == 0) {
     cost.starved = 1;
-  } else if (load > 0) {
+  } else if (load > 0 && !spares_run_out(s)) {
     const double blocked = erlang_b(s.spare_nodes + 1, load);
     cost.starved = erlang_b(s.spare_nodes, load);                        // of those that strike while the job runs
     const Seconds repaired = blocked / (1 - blocked) / (needed * rate);  // mean wait of all failures
@@ -85,6 +91,7 @@ std::vector<std::string> left_out(const RunSettings& s) {
   add(h.preemption.has_value(), "preemption");
   add(h.maintenance.has_value(), "maintenance");
   add(h.capacity_block.has_value(), "the end of capacity blocks");
+  add(spares_run_out(s), "that spare nodes run out");
   add(s.checkpoint.just_in_time.has_value(), "just-in-time checkpoints");
   add(s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");
   add(s.continuation.kind == ContinuationKind::kReplica, "recovery of single replicas");
@@ -105,7 +112,8 @@ RunOutcome mean_run(const RunSettings& s) {
   const Seconds stall = std::max(mean_stall(s.checkpoint), 1 * millisecond);
   run.young_interval = young_interval(run.mtbf, stall);
   run.daly_interval = daly_interval(run.mtbf, stall);
-  const Seconds wanted = s.checkpoint.interval.value_or(optimal_checkpoint_interval(run.mtbf, stall));
+  run.optimal_interval = optimal_checkpoint_interval(run.mtbf, stall);
+  const Seconds wanted = s.checkpoint.interval.value_or(run.optimal_interval);
   run.checkpoint_interval = std::min(wanted, work);
 
   const CheckpointLevel& level = safe_level(s.checkpoint);

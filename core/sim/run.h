@@ -25,6 +25,7 @@ struct RunOutcome {
   Seconds checkpoint_interval;  ///< τ in use
   Seconds young_interval;       ///< √(2CM)
   Seconds daly_interval;        ///< Daly's higher-order estimate
+  Seconds optimal_interval;     ///< exact
   double goodput = 1;           ///< productive over wall-clock time
   TimeLedger time;              ///< means
   double interruptions = 0;

@@ -80,6 +80,7 @@ class Trial {
     record(RunEventKind::kColdStart, RunCause::kNode, 0, clock_s_);
     budget_ = arrivals_.exponential();
     draw_aging();
+    update_quiet();
     begin_stretch();
     while (out_.finished && !is_done_) step();
     finish();
@@ -119,7 +120,10 @@ class Trial {
 
   int draw_binomial(int number, double probability, double uniform) const {
     if (number == 0 || probability == 0) return 0;
-    return static_cast<int>(quantile(boost::math::binomial(number, probability), uniform));
+    using namespace boost::math::policies;
+    using RoundUp = policy<discrete_quantile<integer_round_up>>;
+    return static_cast<int>(
+        quantile(boost::math::binomial_distribution<double, RoundUp>(number, probability), uniform));
   }
 
   void draw_population(const TrialSettings& trials, std::int64_t trial) {
@@ -735,7 +739,9 @@ class Trial {
       back_s += order_nodes(cause, nodes).ready_s - clock_s_;
     }
     absences_.push_back({back_s + f_.start + levels_[0].reload / second, hit});
+    record_training(clock_s_);
     book_down(RunTime::kRestart, cause, RunEventKind::kRestart, c.stall / second);
+    mark_s_ = clock_s_;
     update_quiet();
     begin_piece();
     return true;

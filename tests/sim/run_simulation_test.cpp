@@ -103,7 +103,7 @@ constexpr MakespanVector kMakespans[] = {
 };
 
 TEST(RunSimulation, TakesTheExactTimeAndFailuresOnAverage) {
-  constexpr int kTrials = 40'000;
+  constexpr int kTrials = 20'000;
   for (const MakespanVector& v : kMakespans) {
     RunSettings settings = settings_of(v.hours);
     settings.recovery_can_fail = v.recovery_can_fail;
