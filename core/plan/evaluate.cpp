@@ -13,6 +13,7 @@
 #include "core/plan/cost.h"
 #include "core/plan/run_settings.h"
 #include "core/plan/search.h"
+#include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
 namespace {
@@ -249,8 +250,9 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.memory = memory_report(scenario, report.phases);
   report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
 
-  const sim::RunSettings settings = run_settings(scenario, report.phases, report.checkpoint_bytes);
-  report.checkpoint_write = settings.checkpoint.levels.back().reload;
+  report.storage = storage_report(scenario, report.phases, report.checkpoint_bytes);
+  const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
+  report.checkpoint_write = report.storage.levels.back().write;
   report.run = expected_run(settings);
   add_failure_cases(report, settings);
   add_ranges(report, settings);

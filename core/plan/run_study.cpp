@@ -128,9 +128,12 @@ std::vector<Change> changes_to(const Scenario& scenario, const sim::RunSettings&
     changes.add("the best interval between checkpoints",
                 fmt::format("checkpoint.interval {} → auto", time_text(*scenario.checkpoint.interval)),
                 [](Scenario& changed) { changed.checkpoint.interval.reset(); });
-  if (scenario.checkpoint.levels.empty() && scenario.cluster.checkpoint_storage)
+  if (scenario.checkpoint.levels.size() == 1 && scenario.cluster.num_nodes > 1 && scenario.cluster.instance.scale_out)
     changes.add("every checkpoint also to the memory of another node", "checkpoint.levels + peer_memory",
-                [](Scenario& changed) { changed.checkpoint.levels.push_back({}); });
+                [](Scenario& changed) {
+                  std::vector<CheckpointLevelSpec>& levels = changed.checkpoint.levels;
+                  levels.insert(levels.begin(), {.kind = CheckpointLevelSpec::Kind::kPeerMemory});
+                });
   if (settings.continuation.replicas > 1) {
     if (!scenario.checkpoint.just_in_time)
       changes.add("survivors save their state when a node fails", "checkpoint.just_in_time true",

@@ -113,7 +113,7 @@ RunOutcome mean_run(const RunSettings& s) {
   run.young_interval = young_interval(run.mtbf, stall);
   run.daly_interval = daly_interval(run.mtbf, stall);
   run.optimal_interval = optimal_checkpoint_interval(run.mtbf, stall);
-  const Seconds wanted = s.checkpoint.interval.value_or(run.optimal_interval);
+  const Seconds wanted = s.checkpoint.interval.value_or(std::max(run.optimal_interval, s.checkpoint.shortest_interval));
   run.checkpoint_interval = std::min(wanted, work);
 
   const CheckpointLevel& level = safe_level(s.checkpoint);
