@@ -74,15 +74,6 @@ double highest(const std::vector<Point>& points) {
   return most;
 }
 
-/// 1, 2 or 5 times a power of ten, so that about six steps reach `most`.
-double nice_step(double most) {
-  const double rough = most / 6;
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= rough) return factor * power;
-  return 10 * power;
-}
-
 std::string size_label(double octave) {
   constexpr std::array<const char*, 5> kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
   const auto unit = std::min<std::size_t>(kUnits.size() - 1, static_cast<std::size_t>(octave / 10));
@@ -103,7 +94,7 @@ class Plot {
     return all;
   }
   void axes(SvgCanvas& canvas) const {
-    const double step = nice_step(most_);
+    const double step = svg_tick_step(most_, 6);
     for (double value = 0; value <= most_ * 1.0001; value += step) {
       const SvgPoint left = at({from_, value});
       canvas.line(left, at({to_, value}), kGrid, 1);

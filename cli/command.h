@@ -44,6 +44,7 @@ struct Session {
 void add_plan_command(CLI::App& app, Session& session);
 void add_step_command(CLI::App& app, Session& session);
 void add_memory_command(CLI::App& app, Session& session);
+void add_run_command(CLI::App& app, Session& session);
 void add_trace_command(CLI::App& app, Session& session);
 void add_scale_command(CLI::App& app, Session& session);
 void add_network_command(CLI::App& app, Session& session);

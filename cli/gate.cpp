@@ -13,25 +13,10 @@
 namespace fmplan::cli {
 namespace {
 
-std::optional<double> figure_of(const plan::Report& report, const std::string& name) {
-  if (report.phases.empty()) return std::nullopt;
-  const plan::PhaseReport& phase = report.phases[report.main_phase];
-  if (name == "cost") return report.cost.total ? std::optional(*report.cost.total / dollar) : std::nullopt;
-  if (name == "days") return report.run.time.total() / day;
-  if (name == "gpu_hours") return report.accelerator_hours.job;
-  if (name == "step_time") return phase.step.total() / second;
-  if (name == "memory") return report.memory.use.total() / byte;
-  if (name == "energy") return report.energy ? std::optional(*report.energy / kilowatt_hour) : std::nullopt;
-  if (name == "co2") return report.co2_kg;
-  if (name == "mfu") return phase.mfu;
-  if (name == "goodput") return report.run.goodput;
-  return report.run.interruptions;
-}
-
-/// The bound in the unit of figure_of(); bare numbers are taken in that unit, with count suffixes.
+/// The bound in the unit of gate_figure(); bare numbers are taken in that unit, with count suffixes.
 std::optional<double> bound_of(const std::string& figure, const std::string& text) {
   std::optional<double> value;
-  if (figure == "cost")
+  if (figure == "cost" || figure == "cost_p90")
     if (const auto amount = parse_money(text)) value = *amount / dollar;
   if (figure == "step_time")
     if (const auto time = parse_time(text)) value = *time / second;
@@ -45,9 +30,28 @@ std::optional<double> bound_of(const std::string& figure, const std::string& tex
 
 }  // namespace
 
+std::optional<double> gate_figure(const plan::Report& report, const std::string& name) {
+  if (report.phases.empty()) return std::nullopt;
+  const plan::PhaseReport& phase = report.phases[report.main_phase];
+  if (name == "cost") return report.cost.total ? std::optional(*report.cost.total / dollar) : std::nullopt;
+  if (name == "cost_p90")
+    return report.cost.total_80 ? std::optional(report.cost.total_80->high / dollar) : std::nullopt;
+  if (name == "days") return report.run.time.total() / day;
+  if (name == "days_p90") return report.wall_clock_days_80.high;
+  if (name == "gpu_hours") return report.accelerator_hours.job;
+  if (name == "step_time") return phase.step.total() / second;
+  if (name == "memory") return report.memory.use.total() / byte;
+  if (name == "energy") return report.energy ? std::optional(*report.energy / kilowatt_hour) : std::nullopt;
+  if (name == "co2") return report.co2_kg;
+  if (name == "mfu") return phase.mfu;
+  if (name == "goodput") return report.run.goodput;
+  return report.run.interruptions;
+}
+
 const std::vector<std::string>& gate_figures() {
-  static const std::vector<std::string> kFigures = {"cost",   "days", "gpu_hours", "step_time", "memory",
-                                                    "energy", "co2",  "mfu",       "goodput",   "interruptions"};
+  static const std::vector<std::string> kFigures = {"cost",      "cost_p90",  "days",    "days_p90",
+                                                    "gpu_hours", "step_time", "memory",  "energy",
+                                                    "co2",       "mfu",       "goodput", "interruptions"};
   return kFigures;
 }
 
@@ -78,10 +82,11 @@ std::vector<Gate> parse_gates(const std::vector<std::string>& texts) {
   return gates;
 }
 
-bool exceeds_a_gate(const plan::Report& report, const std::vector<Gate>& gates, const Options& options) {
+bool exceeds_a_gate(const std::function<std::optional<double>(const std::string& figure)>& figure_of,
+                    const std::vector<Gate>& gates, const Options& options) {
   bool exceeded = false;
   for (const Gate& gate : gates) {
-    const std::optional<double> figure = figure_of(report, gate.figure);
+    const std::optional<double> figure = figure_of(gate.figure);
     const bool fails = !figure || (gate.above ? *figure > gate.bound : *figure < gate.bound);
     if (!fails) continue;
     exceeded = true;
@@ -89,6 +94,10 @@ bool exceeds_a_gate(const plan::Report& report, const std::vector<Gate>& gates, 
     if (!options.quiet) write_message(fmt::format("gate exceeded: {} ({})", gate.text, found));
   }
   return exceeded;
+}
+
+bool exceeds_a_gate(const plan::Report& report, const std::vector<Gate>& gates, const Options& options) {
+  return exceeds_a_gate([&report](const std::string& name) { return gate_figure(report, name); }, gates, options);
 }
 
 }  // namespace fmplan::cli

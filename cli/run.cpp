@@ -76,13 +76,11 @@ void take_one_value_each(CLI::App& app) {
 
 void group_commands(CLI::App& app) {
   static const std::map<std::string, std::string> kGroups = {
-      {"plan", "A training run"},          {"step", "A training run"},
-      {"memory", "A training run"},        {"search", "A training run"},
-      {"trace", "A training run"},         {"compare", "A training run"},
-      {"scale", "What to train, on what"}, {"network", "What to train, on what"},
-      {"catalog", "Facts and files"},      {"import", "Facts and files"},
-      {"calibrate", "Measurements"},       {"validate", "Measurements"},
-      {"completion", "Facts and files"}};
+      {"plan", "A training run"},     {"run", "A training run"},           {"step", "A training run"},
+      {"memory", "A training run"},   {"search", "A training run"},        {"trace", "A training run"},
+      {"compare", "A training run"},  {"scale", "What to train, on what"}, {"network", "What to train, on what"},
+      {"catalog", "Facts and files"}, {"import", "Facts and files"},       {"calibrate", "Measurements"},
+      {"validate", "Measurements"},   {"completion", "Facts and files"}};
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
     if (const auto found = kGroups.find(command->get_name()); found != kGroups.end()) command->group(found->second);
 }
@@ -160,6 +158,7 @@ void build_app(CLI::App& app, Session& session) {
   add_plan_command(app, session);
   add_step_command(app, session);
   add_memory_command(app, session);
+  add_run_command(app, session);
   add_search_command(app, session);
   add_trace_command(app, session);
   add_compare_command(app, session);

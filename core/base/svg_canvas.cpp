@@ -110,4 +110,12 @@ double svg_text_width(std::string_view text, double size) {
   return 0.6 * size * static_cast<double>(characters);
 }
 
+double svg_tick_step(double span, int most) {
+  const double rough = span / most;
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= rough) return factor * power;
+  return 10 * power;
+}
+
 }  // namespace fmplan

@@ -64,4 +64,8 @@ class SvgCanvas {
 /// Rough width of a text in a sans-serif face: 0.6 of the size per character.
 double svg_text_width(std::string_view text, double size);
 
+/// Distance between an axis's ticks: 1, 2 or 5 times a power of ten, so that at most `most` steps reach `span`.
+/// @pre span > 0, most >= 1
+double svg_tick_step(double span, int most);
+
 }  // namespace fmplan

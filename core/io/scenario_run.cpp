@@ -99,6 +99,7 @@ void read_run(const json& section, const ScenarioReading& reading) {
   if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
   const json* checkpoint = reader.find("checkpoint");
   read_checkpoint(checkpoint ? *checkpoint : kEmpty, reading);
+  if (const json* data = reader.find("data"); data && !data->is_null()) read_data(*data, reading);
   reading.finish(reader);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/quantity_text.h"
 #include "core/hardware/kernel_time.h"
@@ -12,6 +13,7 @@
 #include "core/plan/cost.h"
 #include "core/plan/run_settings.h"
 #include "core/plan/search.h"
+#include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
 namespace {
@@ -160,16 +162,34 @@ void add_energy(Report& report) {
     report.co2_kg = hardware::carbon_kg(*report.energy, *report.scenario.power.grid_kg_per_kwh);
 }
 
-void add_warnings(Report& report) {
+/// A run that the closed form sees no end of, and what the closed form does not see.
+void add_endless(Report& report, const sim::RunSettings& settings) {
+  const std::vector<std::string> names = left_out(settings);
+  if (!names.empty())
+    report.warnings.push_back(
+        fmt::format("The closed form leaves out {}; fmplan run simulates them.", fmt::join(names, ", ")));
+  if (std::isfinite(report.run.time.total() / second)) return;
+  const std::string message =
+      report.run.downtime == sim::kNever
+          ? "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
+            "spare_nodes, or the recovery a replacement or repair time."
+          : fmt::format(
+                "The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
+                time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
+                time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
+  // Others than a restart of the whole job may still get through.
+  const bool is_restarted =
+      settings.continuation.kind != sim::ContinuationKind::kReplica && !settings.checkpoint.just_in_time;
+  (is_restarted ? report.obstacles : report.warnings).push_back(message);
+}
+
+void add_warnings(Report& report, const sim::RunSettings& settings) {
   const Scenario& scenario = report.scenario;
   if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
     report.obstacles.push_back(fmt::format("Out of memory: {} short of {} per accelerator; largest part: {}.",
                                            data_text(out->shortfall), data_text(report.memory.capacity),
                                            out->largest_part));
-  if (!std::isfinite(report.run.time.total() / second))
-    report.obstacles.push_back(fmt::format(
-        "The run never ends: {} between failures against {} to come back and {} a step.", time_text(report.run.mtbf),
-        time_text(report.run.downtime + report.run.restart), time_text(report.phases[report.main_phase].step.total())));
+  add_endless(report, settings);
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
     const PhaseReport& phase = report.phases[i];
     if (scenario.model.max_sequence_length > 0 &&
@@ -230,8 +250,9 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.memory = memory_report(scenario, report.phases);
   report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
 
-  const sim::RunSettings settings = run_settings(scenario, report.phases, report.checkpoint_bytes);
-  report.checkpoint_write = settings.checkpoint.levels.back().reload;
+  report.storage = storage_report(scenario, report.phases, report.checkpoint_bytes);
+  const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
+  report.checkpoint_write = report.storage.levels.back().write;
   report.run = expected_run(settings);
   add_failure_cases(report, settings);
   add_ranges(report, settings);
@@ -241,7 +262,7 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
   add_cost(report);
   add_energy(report);
-  add_warnings(report);
+  add_warnings(report, settings);
   return report;
 }
 

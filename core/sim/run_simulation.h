@@ -96,7 +96,7 @@ struct TrialSettings {
   /// Each trial draws the failure rate from the posterior of the preset's count (Gamma(events + ½)); without a count it
   /// is as stated.
   bool rate_uncertainty = false;
-  std::optional<StepTimeError> step_time_error;       ///< each trial draws one; none: the step time is right
+  std::optional<StepTimeError> step_time_error{};      ///< each trial draws one; none: the step time is right
   std::function<void(std::int64_t done)> progress{};  ///< now and then, from any thread
   const std::atomic<bool>* stop = nullptr;            ///< set it to keep what is there
 };

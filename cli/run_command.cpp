@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <ostream>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/gate.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/run_picture.h"
+#include "cli/run_tables.h"
+#include "cli/scenario_arguments.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "core/base/quantity_text.h"
+#include "core/base/version.h"
+#include "core/io/json_text.h"
+#include "core/io/run_caption.h"
+#include "core/io/run_html.h"
+#include "core/io/run_json.h"
+#include "core/io/run_svg.h"
+#include "core/io/run_timeline.h"
+#include "core/plan/run_study.h"
+
+namespace fmplan::cli {
+namespace {
+
+constexpr std::int64_t kMostTrials = 100'000'000;
+constexpr int kMostThreads = 256;
+
+struct RunArguments {
+  ScenarioArguments scenario;
+  std::vector<std::string> files;
+  std::string trials;    ///< empty: as RunStudyOptions has it
+  std::string spares;    ///< empty: what the scenario says
+  std::string timeline;  ///< empty: none
+  std::string trial;     ///< of the timeline; empty: a typical one
+  std::vector<std::string> gates;
+  bool no_changes = false;
+};
+
+enum class PictureKind { kDrawing, kPage };
+
+struct Picture {
+  PictureKind kind;
+  std::string file;
+};
+
+/// What the arguments ask for, read.
+struct RunQuestion {
+  plan::RunStudyOptions options;
+  std::vector<Picture> pictures;
+  std::string timeline;
+  std::optional<std::int64_t> trial;
+};
+
+std::optional<std::int64_t> count_between(const std::string& text, std::int64_t least, std::int64_t most) {
+  const std::optional<std::int64_t> count = parse_count(text);
+  return count && *count >= least && *count <= most ? count : std::nullopt;
+}
+
+std::vector<Picture> pictures_of(const std::vector<std::string>& files, Issues& issues) {
+  std::vector<Picture> pictures;
+  for (const std::string& file : files) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    if (extension == ".svg" || extension == ".html") {
+      pictures.push_back({extension == ".svg" ? PictureKind::kDrawing : PictureKind::kPage, file});
+    } else {
+      issues.push_back(
+          {"--output", fmt::format("\"{}\" ends neither in .svg (charts) nor in .html (charts and tables); the answer "
+                                   "itself goes to stdout, a timeline to --timeline FILE.json",
+                                   file)});
+    }
+  }
+  return pictures;
+}
+
+RunQuestion question_of(const RunArguments& arguments, const Options& options, Issues& issues) {
+  RunQuestion question;
+  std::vector<std::string> files = arguments.files;
+  if (!options.output.empty()) files.push_back(options.output);
+  question.pictures = pictures_of(files, issues);
+  question.options.seed = options.seed;
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  question.options.threads = std::min(options.jobs > 0 ? options.jobs : cores, kMostThreads);
+  if (!arguments.trials.empty()) {
+    const auto trials = count_between(arguments.trials, 1, kMostTrials);
+    if (!trials)
+      issues.push_back({"--trials", fmt::format("\"{}\" is not a whole number from 1 to {}; for example 10000",
+                                                arguments.trials, kMostTrials)});
+    question.options.trials = trials.value_or(question.options.trials);
+    question.options.trials_per_change = std::min(question.options.trials_per_change, question.options.trials);
+  }
+  if (arguments.no_changes) question.options.trials_per_change = 0;
+  if (!arguments.spares.empty() && arguments.spares != "auto" && !count_between(arguments.spares, 0, 1'000'000))
+    issues.push_back(
+        {"--spares", fmt::format("\"{}\" is neither auto nor a number of nodes; for example 4", arguments.spares)});
+  question.timeline = arguments.timeline;
+  if (!question.timeline.empty() && std::filesystem::path(question.timeline).extension() != ".json")
+    issues.push_back({"--timeline", fmt::format("\"{}\" does not end in .json; write for example one-trial.json",
+                                                question.timeline)});
+  if (!arguments.trial.empty()) {
+    question.trial = count_between(arguments.trial, 0, kMostTrials);
+    if (!question.trial)
+      issues.push_back(
+          {"--trial", fmt::format("\"{}\" is not a whole number from 0 on; for example 17", arguments.trial)});
+    if (question.timeline.empty())
+      issues.push_back({"--trial", "says which trial the timeline shows; add --timeline one-trial.json"});
+  }
+  return question;
+}
+
+/// Simulates with a line of progress; the first interrupt ends it and keeps what there is.
+struct Studied {
+  plan::RunStudy study;
+  bool interrupted = false;
+};
+Studied study_of(const plan::Scenario& scenario, const RunQuestion& question, const Options& options) {
+  const InterruptWatch watch;
+  std::atomic<bool> stop = false;
+  std::mutex mutex;
+  std::optional<Progress> progress;
+  plan::RunStudyOptions asked = question.options;
+  asked.stop = &stop;
+  asked.progress = [&](std::int64_t done, std::int64_t total) {
+    if (watch.interrupted()) stop = true;
+    const std::scoped_lock lock(mutex);
+    if (!progress) progress.emplace(options, "simulating the run", total);
+    progress->update(done);
+  };
+  Studied studied{study_run(scenario, asked)};
+  studied.interrupted = stop || watch.interrupted();
+  return studied;
+}
+
+/// The trial whose wall-clock time is the median of the first hundred: a typical one, the same for any `--trials`.
+std::int64_t typical_trial(const sim::RunSettings& settings, const sim::TrialSettings& trials) {
+  constexpr std::int64_t kLookedAt = 100;
+  std::vector<std::pair<double, std::int64_t>> times;
+  for (std::int64_t i = 0; i < kLookedAt; ++i) times.emplace_back(simulate_trial(settings, trials, i).wall_clock_s, i);
+  std::nth_element(times.begin(), times.begin() + kLookedAt / 2, times.end());
+  return times[kLookedAt / 2].second;
+}
+
+/// Of the luck alone: the rate and the step time as predicted.  Returns the note of what was written.
+std::string write_timeline(const plan::RunStudy& study, const RunQuestion& question) {
+  const sim::TrialSettings trials{.trials = question.options.trials, .seed = question.options.seed};
+  const std::int64_t trial = question.trial ? *question.trial : typical_trial(study.settings, trials);
+  std::vector<sim::RunEvent> events;
+  const sim::RunTrial shown = simulate_trial(study.settings, trials, trial, &events);
+  const io::TimelineCaption caption{
+      .scenario = study.report.scenario.name, .trial = trial, .seed = question.options.seed};
+  io::write_text_file(question.timeline,
+                      [&](std::ostream& out) { write_run_timeline(out, shown, events, study.settings, caption); });
+  return fmt::format("{}: trial {} of luck alone{}, {:.1f} days, {} interruptions; open it at https://ui.perfetto.dev",
+                     question.timeline, trial, question.trial ? "" : " (--trial N shows another)",
+                     shown.wall_clock_s / 86400, shown.num_interruptions());
+}
+
+io::PageTable page_table(const Table& table) {
+  io::PageTable page{
+      .title = table.title, .header = table.header, .right_aligned = {}, .rows = table.rows, .notes = table.notes};
+  for (const Align align : table.align) page.right_aligned.push_back(align == Align::kRight);
+  return page;
+}
+
+std::string page_of(const Document& document, const std::string& picture, const std::string& catalog_version,
+                    const RunQuestion& question) {
+  io::RunPage page{.headline = document.headline,
+                   .picture = picture,
+                   .tables = {},
+                   .warnings = document.warnings,
+                   .foot = fmt::format("fmplan {}, catalogues {}, seed {}, {} trials", version(), catalog_version,
+                                       question.options.seed, question.options.trials)};
+  for (const Table& table : document.tables) page.tables.push_back(page_table(table));
+  return run_html(page);
+}
+
+/// Writes what was asked for and names it below the first table.
+void write_files(Document& document, const plan::RunStudy& study, const RunQuestion& question,
+                 const std::string& catalog_version) {
+  std::vector<std::string> notes;
+  if (!question.timeline.empty()) notes.push_back(write_timeline(study, question));
+  if (!question.pictures.empty()) {
+    const std::string picture = run_svg(study, question.options.seed);
+    for (const auto& [kind, file] : question.pictures) {
+      const bool is_page = kind == PictureKind::kPage;
+      io::write_text_file(file, is_page ? page_of(document, picture, catalog_version, question) : picture);
+      notes.push_back(fmt::format("{}: {} for any browser", file, is_page ? "a page" : "a picture"));
+    }
+  }
+  auto& shown = document.tables.front().notes;
+  shown.insert(shown.end(), notes.begin(), notes.end());
+}
+
+std::optional<double> simulated_figure(const plan::RunStudy& study, const std::string& name) {
+  const sim::RunSimulation& run = io::whole_band(study);
+  const auto& cost = study.cost;
+  if (name == "cost") return cost ? std::optional(cost->mean / dollar) : std::nullopt;
+  if (name == "cost_p90") return cost ? std::optional(cost->p90 / dollar) : std::nullopt;
+  if (name == "days") return run.wall_clock_days.estimate.mean;
+  if (name == "days_p90") return run.wall_clock_days.p90;
+  if (name == "gpu_hours") return study.accelerator_hours.job;
+  if (name == "goodput") return run.goodput.estimate.mean;
+  if (name == "interruptions") return run.interruptions.estimate.mean;
+  return gate_figure(study.report, name);
+}
+
+int run(const RunArguments& arguments, const Options& options) {
+  Issues issues;
+  RunQuestion question = question_of(arguments, options, issues);
+  std::vector<Gate> gates;
+  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  std::optional<LoadedScenario> loaded;
+  const auto collect = [&issues](const auto& read) {
+    try {
+      read();
+    } catch (const InputError& error) {
+      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+    }
+  };
+  collect([&] { gates = parse_gates(arguments.gates); });
+  collect([&] {
+    ScenarioArguments scenario = arguments.scenario;
+    if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);
+    loaded = load_scenario(scenario, catalog);
+  });
+  if (!issues.empty()) throw InputError(std::move(issues));
+
+  const Studied studied = study_of(loaded->scenario, question, options);
+  const plan::RunStudy& study = studied.study;
+  const bool simulated = study.obstacles.empty() && io::whole_band(study).finished > 0;
+  Document document;
+  document.headline = io::run_headline(study);
+  document.warnings = study.obstacles;
+  document.warnings.insert(document.warnings.end(), study.warnings.begin(), study.warnings.end());
+  if (studied.interrupted)
+    document.warnings.push_back(fmt::format("Interrupted: {} of {} trials were simulated; what came after is missing.",
+                                            io::whole_band(study).trials, question.options.trials));
+  document.tables = run_tables(study);
+  document.json = io::run_json(study, {loaded->document, catalog.version(), options.seed});
+  document.json["interrupted"] = studied.interrupted;
+  if (simulated) write_files(document, study, question, catalog.version());
+
+  Options to_stdout = options;
+  to_stdout.output.clear();
+  if (simulated && options.format == Format::kTable) {
+    const PictureStyle style{.width = output_width(), .color = use_color(options), .blocks = shows_blocks()};
+    write_stdout(bold(printable(document.headline), style.color) + "\n\n" + run_picture(study, style) + "\n");
+    document.headline.clear();
+  }
+  print(document, to_stdout);
+  if (studied.interrupted) return kInterrupted;
+  if (!simulated) return kCannotRun;
+  const bool exceeded =
+      exceeds_a_gate([&study](const std::string& name) { return simulated_figure(study, name); }, gates, options);
+  return exceeded ? kGateExceeded : kOk;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Session& session) {
+  auto* command =
+      app.add_subcommand("run", "the run simulated over months: dates, money and luck, and what would help most");
+  auto arguments = std::make_shared<RunArguments>();
+  add_scenario_arguments(*command, arguments->scenario);
+  command->add_option("--trials", arguments->trials, "runs to simulate [default: 10000]")->type_name("N");
+  command
+      ->add_option("--spares", arguments->spares,
+                   "spare nodes, or auto: the number that makes the run cheapest [default: the scenario's]")
+      ->type_name("auto|N");
+  command->add_flag("--no-changes", arguments->no_changes, "leave out what would help most; several times as fast");
+  command
+      ->add_option("-o,--output", arguments->files,
+                   "FILE.svg: the charts; FILE.html: charts and tables on a page; may be repeated")
+      ->type_name("FILE");
+  command->add_option("--timeline", arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev")
+      ->type_name("FILE");
+  command
+      ->add_option("--trial", arguments->trial,
+                   "the trial that the timeline shows [default: the one of median length among the first hundred]")
+      ->type_name("N");
+  command
+      ->add_option("--fail-if", arguments->gates,
+                   "exit with 4 if the simulated run exceeds a bound, for instance 'days_p90>120'; may be repeated")
+      ->type_name("GATE");
+  command->footer(
+      "Examples:\n"
+      "  fmplan run scenarios/llama3-70b-p5.json\n"
+      "  fmplan run scenarios/llama3-70b-p5.json --spares auto -o run.svg -o run.html\n"
+      "  fmplan run scenarios/llama3-70b-p5.json --timeline one-trial.json --trial 17\n"
+      "  fmplan run scenarios/llama3-70b-p5.json --trials 1000 --no-changes --format json\n"
+      "  fmplan run scenarios/llama3-70b-p5.json --fail-if 'cost_p90>60M'\n"
+      "Ctrl-C ends the simulation and shows what there is.");
+  command->callback(
+      [arguments, &session] { session.run = [arguments, &session] { return run(*arguments, session.options); }; });
+}
+
+}  // namespace fmplan::cli

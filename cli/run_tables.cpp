@@ -1,0 +1,208 @@
+#include "cli/run_tables.h"
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/report_tables.h"
+#include "core/base/quantity_text.h"
+#include "core/io/run_caption.h"
+
+namespace fmplan::cli {
+namespace {
+
+using io::estimate_text;
+using io::figure_text;
+
+std::vector<Align> label_then_numbers(std::size_t columns) {
+  std::vector<Align> align(columns, Align::kRight);
+  align.front() = Align::kLeft;
+  return align;
+}
+
+/// "95.24 ± 0.06 (80 %: 80.1 – 112, median 94.8)".
+std::string spread_text(const sim::Spread& spread) {
+  return fmt::format("{} (80 %: {} – {}, median {})", estimate_text(spread.estimate), figure_text(spread.p10),
+                     figure_text(spread.p90), figure_text(spread.p50));
+}
+
+std::string percent_text(const sim::Estimate& share) {
+  return estimate_text({100 * share.mean, 100 * share.standard_error}) + " %";
+}
+
+std::string money_range_text(const plan::MoneySpread& cost) {
+  return fmt::format("{} (80 %: {} – {}, median {})", money_text(cost.mean), money_text(cost.p10), money_text(cost.p90),
+                     money_text(cost.p50));
+}
+
+std::string interruptions_text(const sim::RunSimulation& run) {
+  std::string text = spread_text(run.interruptions);
+  if (run.planned_interruptions.mean > 0)
+    text += fmt::format(", and {} planned", estimate_text(run.planned_interruptions));
+  return text;
+}
+
+std::string checkpoint_text(const plan::RunStudy& study) {
+  const sim::RunOutcome& closed = study.report.run;
+  return fmt::format("{} every {}; of one failure rate and one stall: Young {}, Daly {}, exact {}",
+                     data_text(study.report.checkpoint_bytes), time_text(closed.checkpoint_interval),
+                     time_text(closed.young_interval), time_text(closed.daly_interval),
+                     time_text(closed.optimal_interval));
+}
+
+std::string spares_text(const plan::RunStudy& study, const sim::RunSimulation& run) {
+  return fmt::format(
+      "{}; waiting for a node with none free: {} of the time simulated; by Erlang's formula {} of "
+      "failures in need of a node find none",
+      study.settings.spare_nodes, percent_text(run.starved_share), ratio_text(study.report.run.starved));
+}
+
+std::string closed_form_text(const plan::RunStudy& study) {
+  const double closed = study.report.run.time.total() / day;
+  const sim::Estimate& simulated = study.luck.wall_clock_days.estimate;
+  std::string text =
+      fmt::format("{} days; simulated with luck alone {}, {:+.1f} standard errors off", figure_text(closed),
+                  estimate_text(simulated), standard_errors_apart(simulated, closed));
+  const std::vector<std::string> missing = left_out(study.settings);
+  if (!missing.empty()) text += fmt::format("; it leaves out {}", fmt::join(missing, ", "));
+  return text;
+}
+
+std::string trials_text(const sim::RunSimulation& run) {
+  std::string text = count_text(static_cast<double>(run.trials));
+  if (run.finished < run.trials)
+    text += fmt::format(", of which {} came to their end; figures are of those",
+                        count_text(static_cast<double>(run.finished)));
+  return text + "; ± is one standard error";
+}
+
+}  // namespace
+
+Table run_answer_table(const plan::RunStudy& study) {
+  const sim::RunSimulation& run = io::whole_band(study);
+  const sim::Spread& days = run.wall_clock_days;
+  Table table;
+  table.title = "Simulated run";
+  table.rows = {
+      {"days", spread_text(days)},
+      {"finish", fmt::format("{} (80 %: {} – {})", io::finish_text(study, days.p50), io::finish_text(study, days.p10),
+                             io::finish_text(study, days.p90))},
+      {"goodput", fmt::format("{} (80 %: {} – {}, median {})", percent_text(run.goodput.estimate),
+                              ratio_text(run.goodput.p10), ratio_text(run.goodput.p90), ratio_text(run.goodput.p50))},
+      {"interruptions", interruptions_text(run)},
+      {"first one", fmt::format("after {} h on average", estimate_text(run.first_interruption_h))},
+      {"lost work", fmt::format("{} h", spread_text(run.lost_h))},
+      {"GPU-hours", fmt::format("{} at the predicted step time{}", count_text(study.accelerator_hours.job),
+                                study.accelerator_hours.spares > 0
+                                    ? fmt::format(", spares {} on top", count_text(study.accelerator_hours.spares))
+                                    : std::string())},
+      {"cost", study.cost ? money_range_text(*study.cost) : "unknown"},
+      {"checkpoint", checkpoint_text(study)},
+      {"spare nodes", spares_text(study, run)},
+      {"closed form", closed_form_text(study)},
+      {"trials", trials_text(run)}};
+  return table;
+}
+
+Table run_bands_table(const plan::RunStudy& study) {
+  Table table{.title = "Luck and model error apart",
+              .header = {"each with all before it", "P10 days", "P50", "P90", "mean", "P10 finish", "P50", "P90"},
+              .align = label_then_numbers(8),
+              .rows = {},
+              .notes = {}};
+  for (const io::RunBand& band : io::run_bands(study)) {
+    const sim::Spread& days = band.run->wall_clock_days;
+    table.rows.push_back({band.label, figure_text(days.p10), figure_text(days.p50), figure_text(days.p90),
+                          estimate_text(days.estimate), io::finish_text(study, days.p10),
+                          io::finish_text(study, days.p50), io::finish_text(study, days.p90)});
+  }
+  if (!study.settings.failures.num_events)
+    table.notes.emplace_back("the failure rate was published without a count, so that its own uncertainty is unknown");
+  if (!study.has_step_time_error)
+    table.notes.emplace_back("the step time's own error is not known for such steps, and is in none of these figures");
+  return table;
+}
+
+Table run_time_table(const plan::RunStudy& study) {
+  const sim::RunSimulation& run = io::whole_band(study);
+  const double total_h = 24 * run.wall_clock_days.estimate.mean;
+  Table table{.title = "Where the time goes",
+              .header = {"", "hours", "share", "left"},
+              .align = label_then_numbers(4),
+              .rows = {},
+              .notes = {}};
+  const sim::Estimate& days = run.wall_clock_days.estimate;
+  table.rows.push_back({"wall-clock time", estimate_text({24 * days.mean, 24 * days.standard_error}), ratio_text(1),
+                        figure_text(total_h)});
+  for (const io::WaterfallStep& step : io::run_waterfall(run))
+    table.rows.push_back({fmt::format("− {}", io::run_time_label(step.time)), estimate_text(step.hours),
+                          ratio_text(step.hours.mean / total_h), figure_text(step.to_h)});
+  const sim::Estimate& productive = run.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)];
+  table.rows.push_back({"= productive steps", estimate_text(productive), ratio_text(productive.mean / total_h), ""});
+  return table;
+}
+
+Table run_causes_table(const plan::RunStudy& study) {
+  const sim::RunSimulation& run = io::whole_band(study);
+  Table table{.title = "By cause",
+              .header = {"cause", "interruptions", "lost h", "standing still h"},
+              .align = label_then_numbers(4),
+              .rows = {},
+              .notes = {}};
+  for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
+    const sim::CauseSummary& cause = run.causes[c];
+    if (cause.interruptions.mean == 0) continue;
+    table.rows.push_back({std::string(io::run_cause_label(static_cast<sim::RunCause>(c))),
+                          estimate_text(cause.interruptions), estimate_text(cause.lost_h),
+                          estimate_text(cause.down_h)});
+  }
+  if (table.rows.empty()) table.notes.emplace_back("nothing interrupted any trial");
+  return table;
+}
+
+Table run_changes_table(const plan::RunStudy& study) {
+  Table table{.title = "What would help most",
+              .header = {"change", "from → to", "days saved", "money saved"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"one change at a time, on the same luck; negative: it costs"}};
+  for (const plan::RunChange& change : study.changes) {
+    std::string money = change.money ? money_text(*change.money) : "unknown";
+    if (change.money && change.money_error) money += fmt::format(" ± {}", money_text(*change.money_error));
+    table.rows.push_back({change.name, change.setting, estimate_text(change.days), std::move(money)});
+  }
+  return table;
+}
+
+Table run_spares_table(const plan::RunStudy& study) {
+  Table table{.title = "Spare nodes tried",
+              .header = {"spares", "days", "find none free", "node-hours", "cost"},
+              .align = std::vector<Align>(5, Align::kRight),
+              .rows = {},
+              .notes = {"find none free: of failures in need of a node, by Erlang's formula"}};
+  for (const plan::SpareCase& value : study.spare_cases)
+    table.rows.push_back(
+        {fmt::format("{}{}", value.spare_nodes, value.spare_nodes == study.settings.spare_nodes ? " (used)" : ""),
+         estimate_text(value.wall_clock_days), ratio_text(value.starved_share), count_text(value.node_hours),
+         value.cost ? money_text(*value.cost) : "unknown"});
+  return table;
+}
+
+std::vector<Table> run_tables(const plan::RunStudy& study) {
+  std::vector<Table> tables;
+  if (study.obstacles.empty() && io::whole_band(study).finished > 0) {
+    tables = {run_answer_table(study), run_bands_table(study), run_time_table(study), run_causes_table(study)};
+    if (!study.changes.empty()) tables.push_back(run_changes_table(study));
+    if (!study.spare_cases.empty()) tables.push_back(run_spares_table(study));
+    tables.push_back(failures_table(study.report));
+    tables.back().title += " (closed form)";
+  }
+  tables.push_back(assumptions_table(study.report.assumptions));
+  return tables;
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,53 @@
+#include "core/base/quantile_sketch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace fmplan {
+namespace {
+
+/// The leading bits of a double: its exponent and twelve of its mantissa.
+constexpr int kDropped = 52 - 12;
+
+std::int32_t bin_of(double value) {
+  return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(std::max(0.0, value)) >> kDropped);
+}
+
+double lower_end(std::int32_t bin) { return std::bit_cast<double>(static_cast<std::uint64_t>(bin) << kDropped); }
+
+}  // namespace
+
+void QuantileSketch::add(double value) {
+  ++bins_[bin_of(value)];
+  ++size_;
+}
+
+void QuantileSketch::merge(const QuantileSketch& other) {
+  for (const auto& [bin, count] : other.bins_) bins_[bin] += count;
+  size_ += other.size_;
+}
+
+double QuantileSketch::quantile(double probability) const {
+  const double rank = probability * static_cast<double>(size_);
+  double before = 0;
+  for (const auto& [bin, count] : bins_) {
+    const double held = static_cast<double>(count);
+    if (before + held >= rank)
+      return std::lerp(lower_end(bin), lower_end(bin + 1), std::clamp((rank - before) / held, 0.0, 1.0));
+    before += held;
+  }
+  return lower_end(bins_.rbegin()->first + 1);
+}
+
+double QuantileSketch::count_below(double limit) const {
+  double below = 0;
+  for (const auto& [bin, count] : bins_) {
+    const double low = lower_end(bin), high = lower_end(bin + 1);
+    if (limit <= low) break;
+    below += static_cast<double>(count) * std::min(1.0, (limit - low) / (high - low));
+  }
+  return below;
+}
+
+}  // namespace fmplan

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+namespace fmplan {
+
+/// Counts values ≥ 0 in bins whose width is 1/4,096 of the power of two below them: quantiles to that precision in
+/// memory that does not grow with the number of values, the same whatever the order in which they come.
+class QuantileSketch {
+ public:
+  void add(double value);
+  void merge(const QuantileSketch& other);
+
+  std::int64_t size() const { return size_; }
+  /// The value below which a share `probability` lies, values being spread evenly over their bin.  @pre size() > 0
+  double quantile(double probability) const;
+  /// Values below `limit`; the bin that it lies in counts in proportion.
+  double count_below(double limit) const;
+
+ private:
+  std::map<std::int32_t, std::int64_t> bins_;
+  std::int64_t size_ = 0;
+};
+
+}  // namespace fmplan

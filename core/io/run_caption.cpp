@@ -1,0 +1,131 @@
+#include "core/io/run_caption.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+
+namespace fmplan::io {
+namespace {
+
+using sim::RunTime;
+
+double hours_of(const sim::RunSimulation& run, RunTime time) { return run.time_h[static_cast<std::size_t>(time)].mean; }
+
+}  // namespace
+
+std::string_view run_time_label(RunTime time) {
+  switch (time) {
+    case RunTime::kProductive: return "productive steps";
+    case RunTime::kEvaluation: return "evaluation";
+    case RunTime::kDataStall: return "waiting for data";
+    case RunTime::kCheckpoint: return "checkpoint stalls";
+    case RunTime::kLost: return "lost work";
+    case RunTime::kReduced: return "at reduced speed";
+    case RunTime::kDetection: return "detection, diagnosis";
+    case RunTime::kReplacement: return "replacing nodes";
+    case RunTime::kRestart: return "restart and reload";
+    case RunTime::kPlanned: return "planned pauses";
+    case RunTime::kColdStart: return "cold start";
+  }
+  return "";
+}
+
+std::string_view run_cause_label(sim::RunCause cause) {
+  using enum sim::RunCause;
+  switch (cause) {
+    case kNode: return "node lost";
+    case kProcess: return "process died";
+    case kLemon: return "lemon node lost";
+    case kGroup: return "group of nodes lost";
+    case kSilentCorruption: return "silent corruption";
+    case kSlowNode: return "slow node taken out";
+    case kPreemption: return "preemption";
+    case kMaintenance: return "maintenance";
+    case kCapacityEnd: return "capacity block ended";
+  }
+  return "";
+}
+
+std::string_view run_event_label(sim::RunEventKind kind) {
+  using enum sim::RunEventKind;
+  switch (kind) {
+    case kTraining: return "training";
+    case kLostTraining: return "training that is lost";
+    case kDetection: return "detection, diagnosis";
+    case kReplacement: return "replacement";
+    case kRestart: return "restart";
+    case kPlanned: return "planned pause";
+    case kReduced: return "training at reduced speed";
+    case kColdStart: return "cold start";
+  }
+  return "";
+}
+
+std::vector<RunBand> run_bands(const plan::RunStudy& study) {
+  std::vector<RunBand> bands = {{"luck with failures", &study.luck}};
+  if (study.settings.failures.num_events) bands.push_back({"+ failure rate's uncertainty", &study.with_rate});
+  if (study.has_step_time_error) bands.push_back({"+ step time's own error", &study.with_step_time});
+  return bands;
+}
+
+std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run) {
+  constexpr std::array kOrder = {RunTime::kColdStart, RunTime::kPlanned,   RunTime::kReplacement, RunTime::kDetection,
+                                 RunTime::kRestart,   RunTime::kLost,      RunTime::kReduced,     RunTime::kCheckpoint,
+                                 RunTime::kDataStall, RunTime::kEvaluation};
+  static_assert(kOrder.size() + 1 == sim::kNumRunTimes);
+  double left = hours_of(run, RunTime::kProductive);
+  for (const RunTime time : kOrder) left += hours_of(run, time);
+  std::vector<WaterfallStep> steps;
+  for (const RunTime time : kOrder) {
+    const sim::Estimate& hours = run.time_h[static_cast<std::size_t>(time)];
+    if (hours.mean <= 0) continue;
+    steps.push_back({time, hours, left, left - hours.mean});
+    left -= hours.mean;
+  }
+  return steps;
+}
+
+double standard_errors_apart(const sim::Estimate& simulated, double closed) {
+  const double apart = simulated.mean - closed;
+  if (std::abs(apart) <= 1e-9 * std::abs(closed)) return 0;
+  return apart / simulated.standard_error;
+}
+
+std::string run_headline(const plan::RunStudy& study) {
+  const std::string& name = study.report.scenario.name;
+  if (!study.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
+  const sim::RunSimulation& run = whole_band(study);
+  if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
+  const sim::Spread& days = run.wall_clock_days;
+  return fmt::format("{}: {} days (80 %: {} – {}), ready by {} with 90 %, {}", name, figure_text(days.estimate.mean),
+                     figure_text(days.p10), figure_text(days.p90), finish_text(study, days.p90),
+                     study.cost ? money_text(study.cost->mean) : "cost unknown");
+}
+
+std::string estimate_text(const sim::Estimate& estimate) {
+  if (!std::isfinite(estimate.mean)) return "never";
+  const double error = estimate.standard_error;
+  if (!(error > 0)) return figure_text(estimate.mean);
+  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 6);
+  return fmt::format("{:.{}f} ± {:.{}f}", estimate.mean, digits, error, digits);
+}
+
+std::string figure_text(double value) {
+  if (!std::isfinite(value)) return "never";
+  if (value == 0) return "0";
+  const double magnitude = std::abs(value);
+  if (magnitude >= 999.5) return count_text(std::round(value));
+  const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(magnitude))), 0, 6);
+  return fmt::format("{:.{}f}", value, digits);
+}
+
+std::string finish_text(const plan::RunStudy& study, double days) {
+  return date_text(date_after(study.report.scenario.start, days * day));
+}
+
+}  // namespace fmplan::io

@@ -1,0 +1,58 @@
+#pragma once
+
+/// @file
+/// What tables, pictures and timelines of a simulated run call its parts, and the arithmetic of what they show.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plan/run_study.h"
+
+namespace fmplan::io {
+
+/// "productive steps", "lost work", …
+std::string_view run_time_label(sim::RunTime time);
+/// "node lost", "process died", …
+std::string_view run_cause_label(sim::RunCause cause);
+/// "lost training", "detection", …
+std::string_view run_event_label(sim::RunEventKind kind);
+
+/// The simulation that answers: luck, the rate's uncertainty and the step time's own error together.
+inline const sim::RunSimulation& whole_band(const plan::RunStudy& study) { return study.with_step_time; }
+
+/// One of the bands that are shown apart, each with all before it.
+struct RunBand {
+  std::string label;
+  const sim::RunSimulation* run;
+};
+/// Luck with failures; the uncertainty of their rate on top, where it was counted; the step time's own error on top,
+/// where it is known.
+std::vector<RunBand> run_bands(const plan::RunStudy& study);
+
+/// One step down from wall-clock to productive time.
+struct WaterfallStep {
+  sim::RunTime time = sim::RunTime::kLost;
+  sim::Estimate hours;
+  double from_h = 0;  ///< left before it …
+  double to_h = 0;    ///< … and after
+};
+/// Every part that takes any time but the productive one.  The first begins at the mean wall-clock time, the last ends
+/// at the mean productive time.
+std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run);
+
+/// Trials by which the simulation's mean is off the closed form's: (simulated − closed) / standard error; 0 where both
+/// are the same to within rounding.
+double standard_errors_apart(const sim::Estimate& simulated, double closed);
+
+/// "Llama 3 70B: 95.2 days (80 %: 80.1 – 112), ready by 2025-06-20 with 90 %, $57.1M".
+std::string run_headline(const plan::RunStudy& study);
+
+/// "95.24 ± 0.06": as many digits as the standard error leaves sense in; four significant ones where it is zero.
+std::string estimate_text(const sim::Estimate& estimate);
+/// Three significant digits, or all before the point: "0.0123", "95.2", "1,234".
+std::string figure_text(double value);
+/// The day on which a run of the study ends that takes so many days.
+std::string finish_text(const plan::RunStudy& study, double days);
+
+}  // namespace fmplan::io

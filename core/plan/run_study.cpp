@@ -1,0 +1,359 @@
+#include "core/plan/run_study.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/plan/cost.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/run_settings.h"
+
+namespace fmplan::plan {
+namespace {
+
+/// More spares than this share of the nodes are not tried.
+constexpr double kMostSpares = 0.5;
+
+/// Hands out trials of several simulations as one count.
+class Progress {
+ public:
+  Progress(const RunStudyOptions& options, std::int64_t total) : options_(options), total_(total) {}
+
+  /// For one simulation of `trials`.
+  sim::TrialSettings settings(std::int64_t trials) {
+    return {.trials = trials,
+            .seed = options_.seed,
+            .threads = options_.threads,
+            .progress =
+                [this, before = before_](std::int64_t done) {
+                  if (options_.progress) options_.progress(std::min(before + done, total_), total_);
+                },
+            .stop = options_.stop};
+  }
+  void finished(std::int64_t trials) { before_ += trials; }
+  bool is_stopped() const { return options_.stop && options_.stop->load(); }
+
+ private:
+  const RunStudyOptions& options_;
+  std::int64_t total_;
+  std::int64_t before_ = 0;
+};
+
+/// The errors of the phases' step times as one of the whole run, weighed by their time.
+std::optional<sim::StepTimeError> step_time_error(const Report& report) {
+  sim::StepTimeError error{.low_95 = 0, .low_80 = 0, .high_80 = 0, .high_95 = 0};
+  Seconds productive;
+  for (const PhaseReport& phase : report.phases) productive += phase.productive;
+  for (const PhaseReport& phase : report.phases) {
+    if (!phase.interval) return std::nullopt;
+    const double weight = phase.productive / productive;
+    error.low_95 += weight * phase.interval->low_95;
+    error.low_80 += weight * phase.interval->low_80;
+    error.high_80 += weight * phase.interval->high_80;
+    error.high_95 += weight * phase.interval->high_95;
+  }
+  return error;
+}
+
+struct Bill {
+  double node_hours = 0;  ///< the job's and the spares'
+  CostReport cost;
+};
+
+/// What `days` of wall-clock time cost.
+Bill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days) {
+  const double hours = days * day / hour;
+  return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours,
+          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day)};
+}
+
+/// One change to try.
+struct Change {
+  std::string name, setting;
+  Scenario scenario;
+};
+
+class Changes {
+ public:
+  explicit Changes(const Scenario& scenario) : base_(scenario) {}
+
+  template <class Edit>
+  void add(const char* name, std::string setting, Edit edit) {
+    Change change{name, std::move(setting), base_};
+    edit(change.scenario);
+    changes_.push_back(std::move(change));
+  }
+
+  /// A time of the recovery in half.
+  void halve(const char* name, const char* key, Seconds sim::Recovery::*time) {
+    const Seconds before = base_.recovery.*time;
+    if (before == Seconds{} || before == sim::kNever) return;
+    add(name, fmt::format("{} {} → {}", key, time_text(before), time_text(before / 2)),
+        [time](Scenario& scenario) { scenario.recovery.*time *= 0.5; });
+  }
+
+  std::vector<Change> take() { return std::move(changes_); }
+
+ private:
+  const Scenario& base_;
+  std::vector<Change> changes_;
+};
+
+std::vector<Change> changes_to(const Scenario& scenario, const sim::RunSettings& settings) {
+  Changes changes(scenario);
+  changes.halve("failures are detected in half the time", "detection", &sim::Recovery::detection);
+  changes.halve("failures are diagnosed in half the time", "diagnosis", &sim::Recovery::diagnosis);
+  changes.halve("nodes are replaced in half the time", "replacement", &sim::Recovery::replacement);
+  changes.halve("processes and communicators start in half the time", "initialisation", &sim::Recovery::initialisation);
+  changes.halve("communicators grow with ranks half as fast", "initialisation_per_rank",
+                &sim::Recovery::initialisation_per_rank);
+  changes.halve("half the warm-up", "warm_up", &sim::Recovery::warm_up);
+  constexpr int kMoreSpares = 2;
+  changes.add("two more spare nodes",
+              fmt::format("spare_nodes {} → {}", scenario.spare_nodes, scenario.spare_nodes + kMoreSpares),
+              [](Scenario& changed) { changed.spare_nodes += kMoreSpares; });
+  if (const auto& storage = scenario.cluster.checkpoint_storage; storage && storage->write_bandwidth_per_tebibyte)
+    changes.add(
+        "a file system of twice the size",
+        fmt::format("{} of {} → {}", data_text(storage->capacity), storage->name, data_text(2 * storage->capacity)),
+        [](Scenario& changed) { changed.cluster.checkpoint_storage->capacity *= 2; });
+  if (!scenario.checkpoint.asynchronous)
+    changes.add("asynchronous checkpoints", "checkpoint.mode sync → async",
+                [](Scenario& changed) { changed.checkpoint.asynchronous = true; });
+  if (scenario.checkpoint.interval)
+    changes.add("the best interval between checkpoints",
+                fmt::format("checkpoint.interval {} → auto", time_text(*scenario.checkpoint.interval)),
+                [](Scenario& changed) { changed.checkpoint.interval.reset(); });
+  if (scenario.checkpoint.levels.size() == 1 && scenario.cluster.num_nodes > 1 && scenario.cluster.instance.scale_out)
+    changes.add("every checkpoint also to the memory of another node", "checkpoint.levels + peer_memory",
+                [](Scenario& changed) {
+                  std::vector<CheckpointLevelSpec>& levels = changed.checkpoint.levels;
+                  levels.insert(levels.begin(), {.kind = CheckpointLevelSpec::Kind::kPeerMemory});
+                });
+  if (settings.continuation.replicas > 1) {
+    if (!scenario.checkpoint.just_in_time)
+      changes.add("survivors save their state when a node fails", "checkpoint.just_in_time true",
+                  [](Scenario& changed) { changed.checkpoint.just_in_time = true; });
+    if (scenario.continuation == sim::ContinuationKind::kRestart)
+      changes.add("the other replicas go on when one fails", "continuation replica",
+                  [](Scenario& changed) { changed.continuation = sim::ContinuationKind::kReplica; });
+  }
+  if (scenario.hazards.lemons && scenario.hazards.lemons->recognised < 1)
+    changes.add("every lemon node is recognised at its first failure", "hazards.lemons.recognised 100 %",
+                [](Scenario& changed) { changed.hazards.lemons->recognised = 1; });
+  if (scenario.hazards.slow_nodes)
+    changes.add("slow nodes are found in half the time",
+                fmt::format("hazards.slow_nodes.lasts {} → {}", time_text(scenario.hazards.slow_nodes->lasts),
+                            time_text(scenario.hazards.slow_nodes->lasts / 2)),
+                [](Scenario& changed) { changed.hazards.slow_nodes->lasts *= 0.5; });
+  if (scenario.hazards.silent_corruption)
+    changes.add("silent corruption is found in half the time",
+                fmt::format("hazards.silent_corruption.found_after {} → {}",
+                            time_text(scenario.hazards.silent_corruption->found_after),
+                            time_text(scenario.hazards.silent_corruption->found_after / 2)),
+                [](Scenario& changed) { changed.hazards.silent_corruption->found_after *= 0.5; });
+  if (scenario.hazards.maintenance)
+    changes.add("maintenance takes half as long",
+                fmt::format("hazards.maintenance.takes {} → {}", time_text(scenario.hazards.maintenance->takes),
+                            time_text(scenario.hazards.maintenance->takes / 2)),
+                [](Scenario& changed) { changed.hazards.maintenance->takes *= 0.5; });
+  return changes.take();
+}
+
+class Study {
+ public:
+  Study(const Scenario& scenario, const RunStudyOptions& options) : scenario_(scenario), options_(options) {}
+
+  RunStudy run() {
+    study_.report = evaluate(scenario_);
+    scenario_ = study_.report.scenario;
+    study_.obstacles = study_.report.obstacles;
+    study_.warnings = study_.report.warnings;
+    if (!study_.obstacles.empty()) return std::move(study_);
+    study_.settings = settings_of(scenario_);
+    if (Issues issues = check_run(study_.settings); !issues.empty()) throw InputError(std::move(issues));
+    if (scenario_.search_spares) choose_spares();
+    simulate();
+    if (study_.obstacles.empty()) {
+      add_hours();
+      add_cost();
+      if (options_.trials_per_change > 0) add_changes();
+    }
+    return std::move(study_);
+  }
+
+ private:
+  sim::RunSettings settings_of(const Scenario& scenario) const {
+    return run_settings(scenario, study_.report.phases, study_.report.checkpoint_bytes);
+  }
+
+  // ---- spares ----
+
+  SpareCase spare_case(int spare_nodes) {
+    Scenario scenario = scenario_;
+    scenario.spare_nodes = spare_nodes;
+    const sim::RunSettings settings = settings_of(scenario);
+    const std::int64_t trials = std::max<std::int64_t>(options_.trials_per_change, 100);
+    Progress progress(options_, trials);
+    const sim::RunSimulation simulation = simulate_run(settings, progress.settings(trials));
+    const PerSecond rate = job_failure_rate(settings.failures, settings.mean_nodes, settings.accelerators_per_node);
+    SpareCase result{.spare_nodes = spare_nodes,
+                     .wall_clock_days = simulation.wall_clock_days.estimate,
+                     .starved_share = failure_cost(settings, rate).starved,
+                     .node_hours = 0,
+                     .cost = {}};
+    // A run that may not finish is no bargain.
+    if (simulation.finished < simulation.trials) result.wall_clock_days.mean = std::numeric_limits<double>::infinity();
+    const Bill bill = bill_of(scenario, settings, result.wall_clock_days.mean);
+    result.node_hours = bill.node_hours;
+    result.cost = bill.cost.total;
+    return result;
+  }
+
+  /// The number of spares with the lowest cost: first in powers of two, then between the best of them and its
+  /// neighbours.  All are tried on the same luck, so that they differ by little more than what spares change.
+  void choose_spares() {
+    std::map<int, SpareCase> tried;
+    const auto price = [&](int spares) {
+      const auto [entry, is_new] = tried.try_emplace(spares);
+      if (is_new) entry->second = spare_case(spares);
+      return entry->second.cost ? *entry->second.cost / dollar : entry->second.node_hours;
+    };
+    const int most = std::max(2, static_cast<int>(kMostSpares * study_.settings.mean_nodes));
+    int best = 0;
+    int worse = 0;
+    price(0);
+    for (int spares = 1; spares <= most && worse < 2 && !is_stopped(); spares *= 2) {
+      // Nothing but infinities so far: more may be the cure.
+      if (price(spares) < price(best)) {
+        best = spares;
+        worse = 0;
+      } else if (std::isfinite(price(spares))) {
+        ++worse;
+      }
+    }
+    for (int step = std::max(1, best / 2); !is_stopped(); step /= 2) {
+      for (const int spares : {best - step, best + step})
+        if (spares >= 0 && spares <= most && price(spares) < price(best)) best = spares;
+      if (step <= 1) break;
+    }
+    for (auto& [spares, tried_case] : tried) study_.spare_cases.push_back(tried_case);
+    scenario_.spare_nodes = best;
+    scenario_.search_spares = false;
+    scenario_.assumptions.push_back(
+        {"/run/spare_nodes", fmt::format("{}", best),
+         study_.spare_cases.front().cost ? "\"auto\": makes the run cheapest" : "\"auto\": takes the fewest node-hours",
+         "simulation"});
+    study_.report = evaluate(scenario_);
+    study_.settings = settings_of(scenario_);
+  }
+
+  // ---- the run itself ----
+
+  void simulate() {
+    const auto error = step_time_error(study_.report);
+    const bool has_rate = study_.settings.failures.num_events.has_value();
+    study_.has_step_time_error = error.has_value();
+    Progress progress(options_, options_.trials * (1 + (has_rate ? 1 : 0) + (error ? 1 : 0)));
+    const auto simulate = [&](bool rate, const std::optional<sim::StepTimeError>& step) {
+      sim::TrialSettings trials = progress.settings(options_.trials);
+      trials.rate_uncertainty = rate;
+      trials.step_time_error = step;
+      sim::RunSimulation result = simulate_run(study_.settings, trials);
+      progress.finished(options_.trials);
+      return result;
+    };
+    study_.luck = simulate(false, std::nullopt);
+    if (study_.luck.finished == 0) return say_endless();
+    study_.with_rate = has_rate ? simulate(true, std::nullopt) : study_.luck;
+    study_.with_step_time = error ? simulate(has_rate, error) : study_.with_rate;
+    // Stopped before there was anything of the later ones.
+    if (study_.with_rate.finished == 0) study_.with_rate = study_.luck;
+    if (study_.with_step_time.finished == 0) study_.with_step_time = study_.with_rate;
+    const sim::RunSimulation& luck = study_.luck;
+    if (luck.finished < luck.trials)
+      study_.warnings.push_back(fmt::format("{} of {} trials do not finish: {}. The figures are of those that do.",
+                                            luck.trials - luck.finished, luck.trials, why_endless()));
+  }
+
+  std::string why_endless() const {
+    const sim::Recovery& r = study_.settings.recovery;
+    if (r.replacement == sim::kNever && r.repair.value_or(sim::kNever) == sim::kNever)
+      return fmt::format("{} spare nodes run out, and failed ones neither come back nor are replaced",
+                         study_.settings.spare_nodes);
+    const sim::RunOutcome& run = study_.report.run;
+    return fmt::format("{} between failures against {} to come back and {} from one checkpoint to the next",
+                       time_text(run.mtbf), time_text(run.downtime + run.restart), time_text(run.checkpoint_interval));
+  }
+
+  void say_endless() { study_.obstacles.push_back(fmt::format("The run never ends: {}.", why_endless())); }
+
+  void add_hours() {
+    const double accelerators = study_.settings.mean_nodes * study_.settings.accelerators_per_node;
+    const auto hours = [&](sim::RunTime time) {
+      return accelerators * study_.with_rate.time_h[static_cast<std::size_t>(time)].mean;
+    };
+    AcceleratorHours& ledger = study_.accelerator_hours;
+    ledger = {.productive = hours(sim::RunTime::kProductive),
+              .lost = hours(sim::RunTime::kLost),
+              .checkpoint = hours(sim::RunTime::kCheckpoint),
+              .evaluation = hours(sim::RunTime::kEvaluation),
+              .data_stall = hours(sim::RunTime::kDataStall)};
+    const double wall_clock_h = study_.with_rate.wall_clock_days.estimate.mean * day / hour;
+    ledger.job = accelerators * wall_clock_h;
+    ledger.waiting =
+        ledger.job - ledger.productive - ledger.lost - ledger.checkpoint - ledger.evaluation - ledger.data_stall;
+    ledger.spares = 1.0 * study_.settings.spare_nodes * study_.settings.accelerators_per_node * wall_clock_h;
+  }
+
+  void add_cost() {
+    const sim::Spread& days = study_.with_step_time.wall_clock_days;
+    const auto total = [&](double at) { return bill_of(scenario_, study_.settings, at).cost.total; };
+    const auto mean = total(days.estimate.mean), p10 = total(days.p10), p50 = total(days.p50), p90 = total(days.p90);
+    if (mean && p10 && p50 && p90) study_.cost = MoneySpread{*mean, *p10, *p50, *p90};
+  }
+
+  void add_changes() {
+    const std::vector<Change> changes = changes_to(scenario_, study_.settings);
+    const std::int64_t trials = options_.trials_per_change;
+    Progress progress(options_, trials * static_cast<std::int64_t>(changes.size()));
+    const double base_days = study_.luck.wall_clock_days.estimate.mean;
+    for (const Change& change : changes) {
+      if (progress.is_stopped()) break;
+      const sim::RunSettings settings = settings_of(change.scenario);
+      // What makes no sense here is no advice.
+      if (!check_run(settings).empty()) continue;
+      const sim::RunDifference difference = compare_runs(study_.settings, settings, progress.settings(trials));
+      progress.finished(trials);
+      const double hours_per_day = day / hour;
+      const sim::Estimate saved{.mean = -difference.wall_clock_h.mean / hours_per_day,
+                                .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
+      RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
+      const auto before = bill_of(scenario_, study_.settings, base_days).cost.total;
+      const auto after = bill_of(change.scenario, settings, base_days - saved.mean).cost.total;
+      const auto a_day = bill_of(change.scenario, settings, 1).cost.total;
+      if (before && after && a_day) {
+        result.money = *before - *after;
+        result.money_error = saved.standard_error * *a_day;
+      }
+      study_.changes.push_back(std::move(result));
+    }
+    std::ranges::stable_sort(study_.changes, std::greater<>{}, [](const RunChange& c) { return c.days.mean; });
+  }
+
+  bool is_stopped() const { return options_.stop && options_.stop->load(); }
+
+  Scenario scenario_;
+  const RunStudyOptions& options_;
+  RunStudy study_;
+};
+
+}  // namespace
+
+RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options) { return Study(scenario, options).run(); }
+
+}  // namespace fmplan::plan

@@ -1,0 +1,932 @@
+#include "core/sim/run_trial.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+
+#include "core/base/random.h"
+#include "core/sim/run.h"
+
+namespace fmplan::sim {
+namespace {
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr std::size_t kMostLevels = 8;
+constexpr double kThousandNodeDays = 1000 * 86400.0;
+
+/// Streams of random numbers: what each is drawn for.
+enum Stream : std::uint32_t { kArrivals = 100, kKinds, kDurations, kPopulation, kModelError };
+
+template <class Enum>
+constexpr std::size_t index_of(Enum value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// What the clocks of failures bring.
+enum class Hazard { kNode, kGroup, kCorruption, kSlow, kPreemption };
+
+/// A point of the run that can be gone back to.
+struct Position {
+  double work_s = 0;
+  std::int64_t count = 0;  ///< of checkpoints
+};
+
+/// A node being repaired.
+struct Repair {
+  double until_s = 0;
+  bool is_lemon = false;
+
+  friend bool operator>(const Repair& a, const Repair& b) { return a.until_s > b.until_s; }
+};
+
+/// Nodes or replicas that the job goes on without.
+struct Absence {
+  double until_s = 0;
+  int number = 0;
+};
+
+class Trial {
+ public:
+  Trial(const RunSettings& settings, const RunTrials::Figures& figures, const TrialSettings& trials, std::int64_t trial,
+        std::vector<RunEvent>* events)
+      : s_(settings),
+        f_(figures),
+        levels_(settings.checkpoint.levels),
+        grid_(levels_, std::min(figures.interval, figures.work)),
+        arrivals_(key(trials, trial, kArrivals)),
+        kinds_(key(trials, trial, kKinds)),
+        durations_(key(trials, trial, kDurations)),
+        events_(events),
+        work_s_(figures.work) {
+    draw_model_error(trials, trial);
+    draw_population(trials, trial);
+    free_ = s_.spare_nodes;
+    next_maintenance_s_ = s_.hazards.maintenance ? s_.hazards.maintenance->every / second : kForever;
+    next_block_end_s_ = s_.hazards.capacity_block
+                            ? (s_.hazards.capacity_block->every - s_.hazards.capacity_block->takes) / second
+                            : kForever;
+    limit_s_ = 1000 * (work_s_ + 86400);
+  }
+
+  RunTrial run() {
+    book(RunTime::kColdStart, s_.cold_start / second);
+    record(RunEventKind::kColdStart, RunCause::kNode, 0, clock_s_);
+    budget_ = arrivals_.exponential();
+    draw_aging();
+    update_quiet();
+    begin_stretch();
+    while (out_.finished && !is_done_) step();
+    finish();
+    return out_;
+  }
+
+ private:
+  static RandomKey key(const TrialSettings& trials, std::int64_t trial, Stream stream) {
+    const auto number = static_cast<std::uint64_t>(trial);
+    return {.seed = trials.seed,
+            .stream = stream,
+            .substream = static_cast<std::uint32_t>(number),
+            .index = (number >> 32) << 40};
+  }
+
+  // ---- what is drawn once ----
+
+  void draw_model_error(const TrialSettings& trials, std::int64_t trial) {
+    RandomKey draw = key(trials, trial, kModelError);
+    if (trials.step_time_error) {
+      // The logarithm of the factor is linear in the normal quantile between the points known, and beyond.
+      const StepTimeError& e = *trials.step_time_error;
+      constexpr double kZ80 = 1.2815515655446004, kZ95 = 1.959963984540054;
+      const double z = normal_draw(draw);
+      const double inner = std::log(z < 0 ? e.low_80 : e.high_80), outer = std::log(z < 0 ? e.low_95 : e.high_95);
+      const double distance = std::abs(z);
+      const double log_factor =
+          distance < kZ80 ? inner * distance / kZ80 : inner + (outer - inner) * (distance - kZ80) / (kZ95 - kZ80);
+      out_.step_time_factor = std::exp(log_factor);
+      work_s_ *= out_.step_time_factor;
+    }
+    ++draw.index;
+    if (trials.rate_uncertainty && s_.failures.num_events)
+      rate_factor_ =
+          boost::math::gamma_p_inv(*s_.failures.num_events + 0.5, uniform_draw(draw)) / *s_.failures.num_events;
+  }
+
+  int draw_binomial(int number, double probability, double uniform) const {
+    if (number == 0 || probability == 0) return 0;
+    using namespace boost::math::policies;
+    using RoundUp = policy<discrete_quantile<integer_round_up>>;
+    return static_cast<int>(
+        quantile(boost::math::binomial_distribution<double, RoundUp>(number, probability), uniform));
+  }
+
+  void draw_population(const TrialSettings& trials, std::int64_t trial) {
+    if (!s_.hazards.lemons) return;
+    RandomKey draw = key(trials, trial, kPopulation);
+    lemons_ = std::clamp(draw_binomial(f_.nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, f_.nodes);
+    ++draw.index;
+    free_lemons_ =
+        std::clamp(draw_binomial(s_.spare_nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, s_.spare_nodes);
+  }
+
+  // ---- clocks ----
+
+  /// Failures of nodes per second, as long as their times are exponential.
+  double node_rate() const {
+    if (f_.renewal_scale > 0) return 0;
+    if (!s_.hazards.lemons) return rate_factor_ * f_.failures;
+    return rate_factor_ * f_.ordinary * (f_.nodes + lemons_ * (s_.hazards.lemons->factor - 1));
+  }
+
+  double total_rate() const {
+    return present_share_ * (node_rate() + f_.groups + f_.corruptions + f_.slow) + f_.preemptions;
+  }
+
+  double draw_renewal() {
+    return f_.renewal_scale / rate_factor_ * std::pow(arrivals_.exponential(), 1 / *s_.hazards.renewal_shape);
+  }
+
+  /// The next failure of aging nodes is where Σ (age/η)^shape has grown by a unit exponential.
+  void draw_aging() {
+    if (f_.aging_scale == 0) return;
+    const double shape = s_.hazards.aging->shape;
+    const double grown = std::pow(age_s_ / f_.aging_scale, shape) + arrivals_.exponential() / f_.nodes;
+    next_aging_s_ = f_.aging_scale * std::pow(grown, 1 / shape);
+  }
+
+  /// Exposed time until the next failure.
+  double until_failure_s() const {
+    const double rate = total_rate();
+    double until_s = rate > 0 ? budget_ / rate : kForever;
+    if (renewal_left_s_ < until_s) until_s = renewal_left_s_;
+    return std::min(until_s, next_aging_s_ - age_s_);
+  }
+
+  void expose(double elapsed_s) {
+    budget_ -= elapsed_s * total_rate();
+    renewal_left_s_ -= elapsed_s;
+    age_s_ += elapsed_s;
+    if (corruption_) corruption_left_s_ -= elapsed_s;
+  }
+
+  /// Which clock has run out, and winds it up again.
+  Hazard next_hazard() {
+    const double rate = total_rate();
+    const double by_rate_s = rate > 0 ? budget_ / rate : kForever;
+    if (next_aging_s_ - age_s_ <= std::min(by_rate_s, renewal_left_s_)) {
+      age_s_ = next_aging_s_;
+      draw_aging();
+      return Hazard::kNode;
+    }
+    if (renewal_left_s_ <= by_rate_s) {
+      renewal_left_s_ = kForever;  // until the recovery is over
+      return Hazard::kNode;
+    }
+    budget_ = arrivals_.exponential();
+    const double others = present_share_ * (f_.groups + f_.corruptions + f_.slow) + f_.preemptions;
+    if (others == 0) return Hazard::kNode;
+    double at = kinds_.uniform() * rate;
+    if ((at -= present_share_ * node_rate()) < 0) return Hazard::kNode;
+    if ((at -= present_share_ * f_.groups) < 0) return Hazard::kGroup;
+    if ((at -= present_share_ * f_.corruptions) < 0) return Hazard::kCorruption;
+    if ((at -= present_share_ * f_.slow) < 0) return Hazard::kSlow;
+    return Hazard::kPreemption;
+  }
+
+  // ---- booking ----
+
+  void book(RunTime what, double elapsed_s) {
+    out_.time_s[index_of(what)] += elapsed_s;
+    clock_s_ += elapsed_s;
+  }
+
+  void book_down(RunTime what, RunCause cause, RunEventKind kind, double elapsed_s) {
+    if (elapsed_s == 0) return;
+    const double from_s = clock_s_;
+    book(what, elapsed_s);
+    out_.down_s[index_of(cause)] += elapsed_s;
+    record(kind, cause, from_s, clock_s_);
+  }
+
+  void record(RunEventKind kind, RunCause cause, double start_s, double end_s) {
+    if (!events_ || end_s <= start_s) return;
+    events_->push_back({.kind = kind,
+                        .cause = cause,
+                        .start_s = start_s,
+                        .end_s = end_s,
+                        .progress_s = here().work_s,
+                        .free_spares = free_,
+                        .nodes_in_repair = static_cast<int>(repairs_.size())});
+  }
+
+  /// Training at one pace up to `end_s`.
+  void record_training(double end_s) {
+    record(pace_ > 1 ? RunEventKind::kReduced : RunEventKind::kTraining, RunCause::kNode, mark_s_, end_s);
+    mark_s_ = end_s;
+  }
+
+  void count(RunCause cause) {
+    if (out_.first_interruption_s == 0) out_.first_interruption_s = clock_s_;
+    ++out_.interruptions[index_of(cause)];
+    if (++num_interruptions_ > f_.most_interruptions || clock_s_ > limit_s_) out_.finished = false;
+  }
+
+  // ---- training ----
+
+  double work_of(std::int64_t segment) const { return segment < whole_segments_ ? grid_.interval_s() : last_work_s_; }
+
+  /// Where the run is.
+  Position here() const {
+    return {base_.work_s + static_cast<double>(segment_) * grid_.interval_s() + into_work_s_, base_.count + segment_};
+  }
+
+  /// Time it takes to get to a position and its checkpoints, undisturbed and at full pace.
+  double worth_s(const Position& position) const { return position.work_s + grid_.stalls_s(position.count); }
+
+  /// From a position that is safe: the checkpoints are counted from here on.
+  void begin_stretch() {
+    base_ = here();
+    segment_ = 0;
+    into_work_s_ = into_stall_s_ = 0;
+    mark_s_ = clock_s_;
+    saved_.fill(0);
+    pending_.fill({});
+    const double left_s = std::max(0.0, work_s_ - base_.work_s);
+    // A rest that is nothing but rounding is no segment of its own.
+    constexpr double kRounding = 1e-9;
+    whole_segments_ =
+        std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(left_s / grid_.interval_s() - kRounding)) - 1);
+    last_work_s_ = left_s - static_cast<double>(whole_segments_) * grid_.interval_s();
+    renewal_left_s_ = f_.renewal_scale > 0 ? draw_renewal() : kForever;
+    begin_piece();
+  }
+
+  /// The pace has changed: what is done of the present segment stays done.
+  void begin_piece() {
+    record_training(clock_s_);
+    pace_ = (is_slow_ ? s_.hazards.slow_nodes->slowdown : 1.0) / replica_share();
+    piece_segment_ = segment_;
+    piece_start_s_ = grid_.time_s(base_.count, segment_, pace_) + into_work_s_ * pace_ + into_stall_s_;
+    piece_clock_s_ = clock_s_;
+    piece_worth_s_ = nominal_s();
+  }
+
+  double nominal_s() const { return grid_.time_s(base_.count, segment_, 1) + into_work_s_ + into_stall_s_; }
+
+  double final_stall_s() const { return s_.checkpoint.final_checkpoint ? f_.save : 0; }
+
+  /// Passes `elapsed_s` of training without a break.
+  void train(double elapsed_s) {
+    clock_s_ += elapsed_s;
+    expose(elapsed_s);
+    if (is_slow_) slow_left_s_ -= elapsed_s;
+  }
+
+  /// Where in the stretch the piece has come to.
+  double reached_s() const { return piece_start_s_ + (clock_s_ - piece_clock_s_); }
+
+  /// Brings `segment_` and what is done of it up to the clock, and what has become safe.
+  void settle() {
+    const double reached = reached_s();
+    segment_ = std::min(whole_segments_, grid_.segments(base_.count, reached, pace_));
+    const double into_s = std::max(0.0, reached - grid_.time_s(base_.count, segment_, pace_));
+    into_work_s_ = std::min(into_s / pace_, work_of(segment_));
+    into_stall_s_ = std::max(0.0, into_s - into_work_s_ * pace_);
+    out_.time_s[index_of(RunTime::kReduced)] += (clock_s_ - piece_clock_s_) - (nominal_s() - piece_worth_s_);
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      const std::int64_t every = levels_[i].every;
+      const auto newest = [&](double at_s) {
+        const std::int64_t done = std::min(whole_segments_, grid_.segments(base_.count, at_s, pace_));
+        return (base_.count + done) / every * every - base_.count;
+      };
+      const double lag_s = levels_[i].persist_lag / second;
+      const std::int64_t safe = newest(reached - lag_s);
+      if (safe > std::max(saved_[i], piece_segment_)) saved_[i] = safe;
+      if (pending_[i].segment > saved_[i] && clock_s_ >= pending_[i].until_s) saved_[i] = pending_[i].segment;
+      if (lag_s == 0) continue;
+      const std::int64_t written = newest(reached);
+      if (written > std::max(saved_[i], pending_[i].segment))
+        pending_[i] = {written, clock_s_ + lag_s - (reached - grid_.time_s(base_.count, written, pace_))};
+    }
+    piece_clock_s_ = clock_s_;
+    piece_worth_s_ = nominal_s();
+    piece_start_s_ = reached;
+    piece_segment_ = segment_;
+  }
+
+  /// The next thing that happens while training.
+  void step() {
+    const double to_end_s =
+        grid_.time_s(base_.count, whole_segments_, pace_) + last_work_s_ * pace_ + final_stall_s() - reached_s();
+    const double to_failure_s = until_failure_s();
+    if (is_quiet_) {
+      if (to_end_s <= to_failure_s) return complete(to_end_s);
+      train(to_failure_s);
+      settle();
+      return strike();
+    }
+    const double times_s[] = {to_end_s,
+                              to_failure_s,
+                              corruption_ ? corruption_left_s_ : kForever,
+                              is_slow_ ? slow_left_s_ : kForever,
+                              std::min(next_maintenance_s_, next_block_end_s_) - clock_s_,
+                              next_return_s() - clock_s_};
+    const auto next = std::ranges::min_element(times_s);
+    const double elapsed_s = std::max(0.0, *next);
+    if (next == times_s) return complete(elapsed_s);
+    train(elapsed_s);
+    settle();
+    switch (next - times_s) {
+      case 1: return strike();
+      case 2: return interrupt(RunCause::kSilentCorruption, LossScope::kNode);
+      case 3: return end_of_slow_node();
+      case 4: return pause();
+      default: return come_back();
+    }
+  }
+
+  void complete(double elapsed_s) {
+    train(elapsed_s);
+    record_training(clock_s_);
+    out_.time_s[index_of(RunTime::kReduced)] +=
+        (clock_s_ - piece_clock_s_) -
+        (grid_.time_s(base_.count, whole_segments_, 1) + last_work_s_ + final_stall_s() - piece_worth_s_);
+    checkpoint_s_ += worth_s({work_s_, base_.count + whole_segments_}) + final_stall_s() - work_s_;
+    is_done_ = true;
+  }
+
+  /// A clock of failures has run out while training.
+  void strike() {
+    switch (next_hazard()) {
+      case Hazard::kNode: return fail_node();
+      case Hazard::kGroup: return interrupt(RunCause::kGroup, LossScope::kGroup);
+      case Hazard::kCorruption:
+        if (corruption_) return;  // found with the first one
+        corruption_ = here().work_s;
+        corruption_left_s_ = durations_.exponential() * (s_.hazards.silent_corruption->found_after / second);
+        return update_quiet();
+      case Hazard::kSlow:
+        if (is_slow_) return;
+        is_slow_ = true;
+        slow_left_s_ = durations_.exponential() * (s_.hazards.slow_nodes->lasts / second);
+        update_quiet();
+        return begin_piece();
+      case Hazard::kPreemption: return preempt();
+    }
+  }
+
+  bool draws_process() { return s_.recovery.process_share > 0 && kinds_.uniform() < s_.recovery.process_share; }
+
+  bool draws_lemon() {
+    if (lemons_ == 0) return false;
+    const double weight = lemons_ * s_.hazards.lemons->factor;
+    return kinds_.uniform() < weight / (weight + (f_.nodes - lemons_));
+  }
+
+  void fail_node() {
+    failed_lemon_ = draws_lemon();
+    if (draws_process()) {
+      failed_lemon_ = false;
+      return interrupt(RunCause::kProcess, LossScope::kProcess);
+    }
+    interrupt(failed_lemon_ ? RunCause::kLemon : RunCause::kNode, LossScope::kNode);
+  }
+
+  // ---- interruptions ----
+
+  /// Nodes that a failure of this cause takes.
+  int nodes_lost(RunCause cause) const {
+    switch (cause) {
+      case RunCause::kProcess: return 0;
+      case RunCause::kGroup: return std::min(s_.hazards.groups->nodes, f_.nodes);
+      default: return 1;
+    }
+  }
+
+  /// @pre settle()
+  void interrupt(RunCause cause, LossScope scope) {
+    count(cause);
+    if (s_.continuation.kind == ContinuationKind::kReplica && cause != RunCause::kSilentCorruption &&
+        go_on_without(cause))
+      return;
+    fall_back(cause, scope);
+    recover(cause, {.is_detected = false, .needs_nodes = true});
+  }
+
+  /// The newest copy that survives, of the level that it is read from.
+  struct Copy {
+    Position position;
+    std::size_t level = 0;
+    double reload_s = 0;
+  };
+
+  Position saved_position(std::size_t level) const {
+    if (saved_[level] > 0)
+      return {base_.work_s + static_cast<double>(saved_[level]) * grid_.interval_s(), base_.count + saved_[level]};
+    return safe_[level];
+  }
+
+  Copy newest_copy(LossScope scope) const {
+    Copy best{.position = {}, .level = levels_.size()};
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      if (levels_[i].survives < scope || safe_[i].work_s < 0) continue;
+      const bool is_better = best.level == levels_.size() || safe_[i].work_s > best.position.work_s ||
+                             (safe_[i].work_s == best.position.work_s && levels_[i].reload / second < best.reload_s);
+      if (is_better) best = {safe_[i], i, levels_[i].reload / second};
+    }
+    if (best.level == levels_.size()) best.level = 0;  // nothing is left: from the start, with nothing to read
+    return best;
+  }
+
+  /// The newest copy on the last level from before the corruption.
+  Copy clean_copy() const {
+    const std::size_t last = levels_.size() - 1;
+    Copy copy{.position = safe_[last], .level = last, .reload_s = levels_[last].reload / second};
+    if (copy.position.work_s <= *corruption_) return copy;
+    const double apart_s = levels_[last].every * grid_.interval_s();
+    const double back = std::ceil((copy.position.work_s - *corruption_) / apart_s);
+    double work_s = copy.position.work_s - back * apart_s;
+    if (back >= s_.checkpoint.kept) {
+      const double archived_s =
+          s_.checkpoint.archive_interval
+              ? apart_s * std::max(1.0, std::ceil(*s_.checkpoint.archive_interval / second / apart_s))
+              : kForever;
+      work_s = archived_s < kForever ? std::floor(*corruption_ / archived_s) * archived_s : 0;
+    }
+    copy.position.work_s = std::max(0.0, work_s);
+    const auto count = static_cast<std::int64_t>(copy.position.work_s / grid_.interval_s());
+    copy.position.count = count / levels_[last].every * levels_[last].every;
+    return copy;
+  }
+
+  /// Gives up what is not safe, and finds what the run goes on from.
+  void fall_back(RunCause cause, LossScope scope) {
+    const double worth_now_s = worth_s(base_) + nominal_s();
+    const Position now = here();
+    for (std::size_t i = 0; i < levels_.size(); ++i) safe_[i] = saved_position(i);
+    if (cause == RunCause::kSilentCorruption) {
+      copy_ = clean_copy();
+    } else {
+      forget_copies(scope);
+      copy_ = newest_copy(scope);
+      const double step_s = s_.step / second;
+      if (s_.checkpoint.just_in_time && scope <= LossScope::kNode && now.work_s - step_s > copy_.position.work_s) {
+        copy_.position = {now.work_s - step_s, now.count};
+        copy_.level = levels_.size() - 1;
+        extra_restart_s_ = *s_.checkpoint.just_in_time / second;
+      }
+    }
+    const double lost_s = worth_now_s - worth_s(copy_.position);
+    lose(lost_s, cause);
+    const double from_s = std::max(mark_s_, clock_s_ - lost_s);
+    record_training(from_s);
+    record(RunEventKind::kLostTraining, cause, from_s, clock_s_);
+    if (corruption_ && copy_.position.work_s <= *corruption_) corruption_.reset();
+    if (is_slow_) is_slow_ = false;  // whoever was slow is looked at too
+    go_to(copy_.position);
+  }
+
+  void go_to(const Position& position) {
+    base_ = position;
+    segment_ = 0;
+    into_work_s_ = into_stall_s_ = 0;
+    saved_.fill(0);
+    pending_.fill({});
+  }
+
+  /// What comes before the restart.
+  struct Downtime {
+    bool is_detected = true;   ///< already
+    bool needs_nodes = false;  ///< in place of those lost
+  };
+
+  /// Detection, nodes, start and reload, again and again until one gets through.
+  void recover(RunCause cause, Downtime downtime) {
+    while (out_.finished) {
+      if (!downtime.is_detected) book_down(RunTime::kDetection, cause, RunEventKind::kDetection, f_.detection);
+      if (downtime.needs_nodes) get_nodes(cause);
+      if (!out_.finished) return;
+      const std::optional<RunCause> failure = restart(cause, f_.start + extra_restart_s_ + copy_.reload_s);
+      if (!failure) break;
+      cause = *failure;
+      const bool is_preempted = cause == RunCause::kPreemption;
+      downtime = {.is_detected = is_preempted, .needs_nodes = !is_preempted};
+      // What the restart was to read may be lost with the second failure.
+      forget_copies(scope_of(cause));
+      if (levels_[copy_.level].survives < scope_of(cause)) go_back_to(newest_copy(scope_of(cause)), cause);
+    }
+    // What was reloaded is in the nearer levels too.
+    for (std::size_t i = 0; i <= copy_.level; ++i) safe_[i] = copy_.position;
+    extra_restart_s_ = 0;
+    update_quiet();
+    begin_stretch();
+  }
+
+  void forget_copies(LossScope scope) {
+    for (std::size_t i = 0; i < levels_.size(); ++i)
+      if (levels_[i].survives < scope) safe_[i].work_s = -1;
+  }
+
+  /// From a position that was safe to one further back.
+  void go_back_to(const Copy& copy, RunCause cause) {
+    lose(worth_s(copy_.position) - worth_s(copy.position), cause);
+    copy_ = copy;
+    go_to(copy_.position);
+  }
+
+  void lose(double lost_s, RunCause cause) {
+    out_.time_s[index_of(RunTime::kLost)] += lost_s;
+    out_.lost_s[index_of(cause)] += lost_s;
+  }
+
+  static LossScope scope_of(RunCause cause) {
+    switch (cause) {
+      case RunCause::kProcess: return LossScope::kProcess;
+      case RunCause::kGroup: return LossScope::kGroup;
+      case RunCause::kPreemption:
+      case RunCause::kMaintenance:
+      case RunCause::kCapacityEnd: return LossScope::kJob;
+      default: return LossScope::kNode;
+    }
+  }
+
+  /// Start and reload; the cause of the failure that broke them off, if one did.
+  std::optional<RunCause> restart(RunCause cause, double takes_s) {
+    while (true) {
+      const double until_s = s_.recovery_can_fail ? until_failure_s() : kForever;
+      if (until_s >= takes_s) {
+        if (s_.recovery_can_fail) expose(takes_s);
+        book_down(RunTime::kRestart, cause, RunEventKind::kRestart, takes_s);
+        return std::nullopt;
+      }
+      expose(until_s);
+      book_down(RunTime::kRestart, cause, RunEventKind::kRestart, until_s);
+      takes_s -= until_s;
+      switch (next_hazard()) {
+        case Hazard::kCorruption:  // nothing is computed yet
+        case Hazard::kSlow: continue;
+        case Hazard::kNode: {
+          failed_lemon_ = draws_lemon();
+          const bool is_process = draws_process();
+          if (is_process) failed_lemon_ = false;
+          const RunCause failure =
+              is_process ? RunCause::kProcess : (failed_lemon_ ? RunCause::kLemon : RunCause::kNode);
+          count(failure);
+          return failure;
+        }
+        case Hazard::kGroup: count(RunCause::kGroup); return RunCause::kGroup;
+        case Hazard::kPreemption:
+          count(RunCause::kPreemption);
+          wait_for_capacity();
+          return RunCause::kPreemption;
+      }
+    }
+  }
+
+  // ---- nodes ----
+
+  double draw_repair_s(RunCause cause) {
+    if (cause == RunCause::kGroup) return s_.hazards.groups->repair / second;
+    const Recovery& r = s_.recovery;
+    if (!r.repair) return r.replacement / second;
+    const double mean_s = *r.repair / second;
+    switch (r.repair_law) {
+      case RepairLaw::kFixed: return mean_s;
+      case RepairLaw::kExponential: return mean_s * durations_.exponential();
+      case RepairLaw::kLognormal: {
+        // Box and Muller: one of the two.
+        const double radius = std::sqrt(2 * durations_.exponential());
+        const double normal = radius * std::cos(2 * std::numbers::pi * durations_.uniform());
+        const double sigma = r.repair_sigma;
+        return mean_s * std::exp(sigma * normal - sigma * sigma / 2);
+      }
+    }
+    return mean_s;
+  }
+
+  void take_back_repaired() {
+    while (!repairs_.empty() && repairs_.front().until_s <= clock_s_) {
+      ++free_;
+      free_lemons_ += repairs_.front().is_lemon ? 1 : 0;
+      pop_repair();
+    }
+  }
+
+  void push_repair(Repair repair) {
+    repairs_.push_back(repair);
+    std::push_heap(repairs_.begin(), repairs_.end(), std::greater<>{});
+  }
+
+  Repair pop_repair() {
+    std::pop_heap(repairs_.begin(), repairs_.end(), std::greater<>{});
+    const Repair repair = repairs_.back();
+    repairs_.pop_back();
+    return repair;
+  }
+
+  /// A node takes the place of the failed one.
+  void take_in(bool is_lemon) { lemons_ += is_lemon ? 1 : 0; }
+
+  struct Order {
+    double ready_s;           ///< wall-clock
+    bool is_starved = false;  ///< no spare was free for one of them
+  };
+
+  /// In place of `number` failed ones, which are sent to repair.
+  Order order_nodes(RunCause cause, int number) {
+    take_back_repaired();
+    const double platform_s = clock_s_ + s_.recovery.replacement / second;
+    Order order{.ready_s = clock_s_};
+    for (int i = 0; i < number; ++i) {
+      Repair own{.until_s = clock_s_ + draw_repair_s(cause), .is_lemon = false};
+      if (cause == RunCause::kLemon && failed_lemon_) {
+        --lemons_;
+        own.is_lemon = !(s_.hazards.lemons->recognised > 0 && kinds_.uniform() < s_.hazards.lemons->recognised);
+      }
+      if (free_ > 0) {
+        const bool is_lemon = free_lemons_ > 0 && kinds_.uniform() * free_ < free_lemons_;
+        take_in(is_lemon);
+        free_lemons_ -= is_lemon ? 1 : 0;
+        --free_;
+        push_repair(own);
+        order.ready_s = std::max(order.ready_s, clock_s_ + s_.recovery.swap / second);
+        continue;
+      }
+      order.is_starved = true;
+      const double earliest_s = repairs_.empty() ? own.until_s : std::min(own.until_s, repairs_.front().until_s);
+      if (cause != RunCause::kGroup && platform_s < earliest_s) {
+        order.ready_s = std::max(order.ready_s, platform_s);
+        continue;
+      }
+      push_repair(own);
+      const Repair back = pop_repair();
+      take_in(back.is_lemon);
+      order.ready_s = std::max(order.ready_s, back.until_s);
+    }
+    failed_lemon_ = false;
+    return order;
+  }
+
+  void get_nodes(RunCause cause) {
+    const int number = nodes_lost(cause);
+    if (number == 0) return;
+    const Order order = order_nodes(cause, number);
+    if (order.is_starved && s_.continuation.kind == ContinuationKind::kElastic) {
+      absences_.push_back({order.ready_s, number});
+      if (replicas_present() >= 1) return;
+      absences_.pop_back();
+    }
+    if (order.ready_s == kForever) {
+      out_.finished = false;
+      return;
+    }
+    if (order.is_starved) out_.starved_s += order.ready_s - clock_s_;
+    book_down(RunTime::kReplacement, cause, RunEventKind::kReplacement, order.ready_s - clock_s_);
+  }
+
+  // ---- fewer replicas ----
+
+  int replicas_present() const {
+    int missing = 0;
+    for (const Absence& absence : absences_) missing += absence.number;
+    if (s_.continuation.kind == ContinuationKind::kElastic)
+      missing = static_cast<int>(std::ceil(missing / s_.continuation.nodes_per_replica));
+    return s_.continuation.replicas - missing;
+  }
+
+  double replica_share() {
+    if (absences_.empty()) {
+      present_share_ = 1;
+      return 1;
+    }
+    present_share_ = static_cast<double>(replicas_present()) / s_.continuation.replicas;
+    return present_share_;
+  }
+
+  double next_return_s() const {
+    double next_s = kForever;
+    for (const Absence& absence : absences_) next_s = std::min(next_s, absence.until_s);
+    return next_s;
+  }
+
+  void update_quiet() {
+    is_quiet_ = !corruption_ && !is_slow_ && absences_.empty() && next_maintenance_s_ == kForever &&
+                next_block_end_s_ == kForever;
+  }
+
+  /// Continuation of the other replicas; false if none is left.
+  bool go_on_without(RunCause cause) {
+    const Continuation& c = s_.continuation;
+    const int nodes = nodes_lost(cause);
+    const int hit = std::max(1, static_cast<int>(std::ceil(nodes / c.nodes_per_replica)));
+    if (replicas_present() - hit < 1) {
+      // The last one takes the state of all with it: everybody starts again.
+      absences_.clear();
+      return false;
+    }
+    // One step is done again by all, if there is a whole one.
+    const double lost_s = std::min(s_.step / second, into_work_s_);
+    into_work_s_ -= lost_s;
+    lose(lost_s, cause);
+    double back_s = clock_s_ + f_.detection;
+    if (nodes > 0) {
+      back_s += order_nodes(cause, nodes).ready_s - clock_s_;
+    }
+    absences_.push_back({back_s + f_.start + levels_[0].reload / second, hit});
+    record_training(clock_s_);
+    book_down(RunTime::kRestart, cause, RunEventKind::kRestart, c.stall / second);
+    mark_s_ = clock_s_;
+    update_quiet();
+    begin_piece();
+    return true;
+  }
+
+  /// Nodes or replicas are back.
+  void come_back() {
+    std::erase_if(absences_, [this](const Absence& absence) { return absence.until_s <= clock_s_; });
+    update_quiet();
+    if (s_.continuation.kind == ContinuationKind::kReplica) return begin_piece();
+    save_all();
+    restart_in_place(RunCause::kNode, false);
+  }
+
+  // ---- pauses ----
+
+  /// Writes a checkpoint to all levels, here and now.
+  void save_all() {
+    // A stall that was under way is not needed any more, but was spent.
+    const double started_s = into_stall_s_;
+    record_training(clock_s_);
+    book(RunTime::kCheckpoint, f_.save);
+    checkpoint_s_ += started_s;
+    Position now = here();
+    go_to(now);
+    copy_ = {.position = now, .level = levels_.size() - 1, .reload_s = levels_.back().reload / second};
+    safe_.fill(now);
+  }
+
+  /// @pre save_all()
+  void restart_in_place(RunCause cause, bool needs_nodes) {
+    const LossScope scope = scope_of(cause);
+    forget_copies(scope);
+    if (levels_.back().survives < scope) go_back_to(newest_copy(scope), cause);
+    recover(cause, {.is_detected = true, .needs_nodes = needs_nodes});
+  }
+
+  void pause() {
+    const bool is_block = next_block_end_s_ <= next_maintenance_s_;
+    const RunCause cause = is_block ? RunCause::kCapacityEnd : RunCause::kMaintenance;
+    const PlannedPause& planned = is_block ? *s_.hazards.capacity_block : *s_.hazards.maintenance;
+    save_all();
+    count(cause);
+    book_down(RunTime::kPlanned, cause, RunEventKind::kPlanned, planned.takes / second);
+    double& next_s = is_block ? next_block_end_s_ : next_maintenance_s_;
+    // Whatever came due meanwhile has been done with this one.
+    while (next_s <= clock_s_) next_s += planned.every / second;
+    restart_in_place(cause, false);
+  }
+
+  void wait_for_capacity() {
+    const double wait_s = durations_.exponential() * (s_.hazards.preemption->wait / second);
+    book_down(RunTime::kReplacement, RunCause::kPreemption, RunEventKind::kReplacement, wait_s);
+  }
+
+  void preempt() {
+    count(RunCause::kPreemption);
+    if (f_.save <= s_.hazards.preemption->notice / second) {
+      save_all();
+      wait_for_capacity();
+      return restart_in_place(RunCause::kPreemption, false);
+    }
+    fall_back(RunCause::kPreemption, LossScope::kJob);
+    wait_for_capacity();
+    recover(RunCause::kPreemption, {});
+  }
+
+  void end_of_slow_node() {
+    is_slow_ = false;
+    update_quiet();
+    if (!s_.hazards.slow_nodes->replaced) return begin_piece();
+    count(RunCause::kSlowNode);
+    save_all();
+    restart_in_place(RunCause::kSlowNode, true);
+  }
+
+  void finish() {
+    out_.wall_clock_s = clock_s_;
+    if (out_.first_interruption_s == 0) out_.first_interruption_s = clock_s_;
+    const double work_s = out_.finished ? work_s_ : here().work_s;
+    out_.time_s[index_of(RunTime::kEvaluation)] = s_.evaluation_share * work_s;
+    out_.time_s[index_of(RunTime::kDataStall)] = s_.data_stall_share * work_s;
+    out_.time_s[index_of(RunTime::kProductive)] = (1 - s_.evaluation_share - s_.data_stall_share) * work_s;
+    out_.time_s[index_of(RunTime::kCheckpoint)] += checkpoint_s_;
+  }
+
+  const RunSettings& s_;
+  const RunTrials::Figures& f_;
+  std::span<const CheckpointLevel> levels_;
+  CheckpointGrid grid_;
+  RandomStream arrivals_, kinds_, durations_;
+  std::vector<RunEvent>* events_;
+  RunTrial out_;
+  double work_s_;
+  double clock_s_ = 0;  ///< wall-clock
+  double limit_s_ = 0;
+  bool is_done_ = false;
+  int num_interruptions_ = 0;
+  double checkpoint_s_ = 0;  ///< stalls that count
+
+  // Clocks of failures, in exposed time.
+  double rate_factor_ = 1;
+  double budget_ = 0;  ///< of unit exponential hazard, until the next failure at constant rates
+  double renewal_left_s_ = kForever;
+  double age_s_ = 0, next_aging_s_ = kForever;
+  std::optional<double> corruption_;  ///< work at which numbers went wrong
+  double corruption_left_s_ = 0;
+  bool is_slow_ = false;
+  double slow_left_s_ = 0;
+  double next_maintenance_s_ = kForever, next_block_end_s_ = kForever;  ///< wall-clock
+  bool is_quiet_ = true;                                                ///< nothing but failures and the end can come
+
+  // The present stretch: from a restart on, undisturbed; and its piece, at one pace.
+  Position base_;
+  std::int64_t segment_ = 0;
+  double into_work_s_ = 0, into_stall_s_ = 0;
+  std::int64_t whole_segments_ = 0;
+  double last_work_s_ = 0;
+  double mark_s_ = 0;  ///< wall-clock; training since has not been recorded
+  double pace_ = 1;
+  double piece_start_s_ = 0;  ///< in the stretch's time at the present pace
+  double piece_clock_s_ = 0;  ///< wall-clock
+  double piece_worth_s_ = 0;  ///< in the stretch's time at full pace
+  std::int64_t piece_segment_ = 0;
+
+  // Safe copies, by level.
+  struct Pending {
+    std::int64_t segment = 0;
+    double until_s = 0;
+  };
+  std::array<std::int64_t, kMostLevels> saved_{};  ///< segments of this stretch; 0: none
+  std::array<Pending, kMostLevels> pending_{};
+  std::array<Position, kMostLevels> safe_{};  ///< from before this stretch; negative work: none
+  Copy copy_;
+  double extra_restart_s_ = 0;
+
+  // Nodes.
+  int free_ = 0, free_lemons_ = 0;
+  int lemons_ = 0;  ///< in the job
+  bool failed_lemon_ = false;
+  std::vector<Repair> repairs_;  ///< a heap, the earliest first
+  std::vector<Absence> absences_;
+  double present_share_ = 1;
+};
+
+}  // namespace
+
+RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials) : settings_(settings), trials_(trials) {
+  const RunOutcome mean = mean_run(settings);
+  // Far beyond what luck brings: the trial does not get anywhere.
+  constexpr double kFarMore = 50, kAtLeast = 20'000;
+  const double expected = std::isfinite(mean.interruptions) ? std::min(mean.interruptions, 1e6) : 0;
+  const Hazards& hazards = settings.hazards;
+  const double nodes = settings.mean_nodes;
+  const double per_thousand = nodes * settings.accelerators_per_node / 8 / kThousandNodeDays;
+  figures_ = {};
+  figures_.most_interruptions = static_cast<int>(kAtLeast + kFarMore * expected);
+  figures_.nodes = std::max(1, static_cast<int>(std::lround(nodes)));
+  figures_.work = settings.productive / second / (1 - settings.evaluation_share - settings.data_stall_share);
+  figures_.interval = mean.checkpoint_interval / second;
+  figures_.detection = (settings.recovery.detection + settings.recovery.diagnosis) / second;
+  figures_.start = (settings.recovery.initialisation +
+                    settings.accelerators * settings.recovery.initialisation_per_rank + settings.recovery.warm_up) /
+                   second;
+  for (const CheckpointLevel& level : settings.checkpoint.levels) figures_.save += level.stall / second;
+  figures_.failures = mean.mtbf == kNever ? 0 : second / mean.mtbf;
+  if (hazards.lemons)
+    figures_.ordinary = figures_.failures / figures_.nodes / (1 + hazards.lemons->share * (hazards.lemons->factor - 1));
+  if (hazards.groups) figures_.groups = nodes / hazards.groups->nodes / (hazards.groups->mtbf / second);
+  if (hazards.silent_corruption) figures_.corruptions = hazards.silent_corruption->per_1000_node_days * per_thousand;
+  if (hazards.slow_nodes) figures_.slow = hazards.slow_nodes->per_1000_node_days * per_thousand;
+  if (hazards.preemption) figures_.preemptions = second / hazards.preemption->mean_between;
+  if (hazards.renewal_shape && figures_.failures > 0)
+    figures_.renewal_scale = 1 / figures_.failures / std::tgamma(1 + 1 / *hazards.renewal_shape);
+  if (hazards.aging)
+    figures_.aging_scale = hazards.aging->mean_life / second / std::tgamma(1 + 1 / hazards.aging->shape);
+}
+
+RunTrial RunTrials::simulate(std::int64_t trial, std::vector<RunEvent>* events) const {
+  return Trial(settings_, figures_, trials_, trial, events).run();
+}
+
+RunTrial simulate_trial(const RunSettings& settings, const TrialSettings& trials, std::int64_t trial,
+                        std::vector<RunEvent>* events) {
+  return RunTrials(settings, trials).simulate(trial, events);
+}
+
+}  // namespace fmplan::sim

@@ -1,0 +1,50 @@
+#include "core/base/quantile_sketch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/base/random.h"
+
+namespace fmplan {
+namespace {
+
+TEST(QuantileSketch, IsExactToAFourThousandth) {
+  RandomStream random({.seed = 7});
+  QuantileSketch sketch;
+  std::vector<double> values;
+  for (int i = 0; i < 20'000; ++i) {
+    values.push_back(std::exp(3 * random.uniform()) * 40);
+    sketch.add(values.back());
+  }
+  std::ranges::sort(values);
+  for (const double probability : {0.001, 0.1, 0.5, 0.9, 0.999}) {
+    const double exact = values[static_cast<std::size_t>(probability * 20'000)];
+    EXPECT_NEAR(sketch.quantile(probability) / exact, 1, 1.0 / 2000) << probability;
+  }
+  EXPECT_NEAR(sketch.count_below(values[5000]), 5000, 20);
+}
+
+TEST(QuantileSketch, DoesNotKnowInWhichOrderAndPartsValuesCame) {
+  QuantileSketch whole, one, two;
+  for (const double value : {3.0, 0.0, 1e-6, 2.5, 1e9, 3.0}) whole.add(value);
+  for (const double value : {1e9, 3.0, 2.5}) one.add(value);
+  for (const double value : {3.0, 1e-6, 0.0}) two.add(value);
+  one.merge(two);
+  EXPECT_EQ(one.size(), 6);
+  for (const double probability : {0.0, 0.2, 0.5, 0.8, 1.0})
+    EXPECT_EQ(one.quantile(probability), whole.quantile(probability)) << probability;
+}
+
+TEST(QuantileSketch, OfOneValueHasIt) {
+  QuantileSketch sketch;
+  sketch.add(54);
+  EXPECT_NEAR(sketch.quantile(0.5), 54, 54.0 / 4096);
+  EXPECT_EQ(sketch.count_below(53), 0);
+  EXPECT_EQ(sketch.count_below(55), 1);
+}
+
+}  // namespace
+}  // namespace fmplan

@@ -1,0 +1,503 @@
+// Laws of single trials, and single failures done by hand.
+
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/base/random.h"
+#include "core/sim/run.h"
+#include "core/sim/run_simulation.h"
+
+namespace fmplan::sim {
+namespace {
+
+constexpr double kRounding = 1e-9;
+constexpr double kStandardErrors = 4;
+
+double time_s(const RunTrial& trial, RunTime what) { return trial.time_s[static_cast<std::size_t>(what)]; }
+double total(const RunTrial& trial) { return std::accumulate(trial.time_s.begin(), trial.time_s.end(), 0.0); }
+int count(const RunTrial& trial, RunCause cause) { return trial.interruptions[static_cast<std::size_t>(cause)]; }
+
+/// 16 nodes, ten days of work, a failure about every four days; ten minutes to come back.
+RunSettings plain_run() {
+  RunSettings s;
+  s.productive = 10 * day;
+  s.step = 10 * second;
+  s.mean_nodes = 16;
+  s.accelerators = 128;
+  s.failures.per_1000_node_days = 16;
+  s.recovery = {.name = "plain",
+                .detection = 1 * minute,
+                .diagnosis = 30 * second,
+                .swap = 20 * second,
+                .replacement = 5 * minute,
+                .initialisation = 2 * minute,
+                .initialisation_per_rank = 100 * millisecond,
+                .warm_up = 40 * second};
+  s.checkpoint.interval = 1 * hour;
+  s.checkpoint.levels = {{.name = "storage",
+                          .every = 1,
+                          .stall = 30 * second,
+                          .persist_lag = {},
+                          .reload = 1 * minute,
+                          .survives = LossScope::kJob}};
+  s.continuation = {.kind = ContinuationKind::kRestart, .replicas = 8, .nodes_per_replica = 2, .stall = 90 * second};
+  return s;
+}
+
+/// Everything that can go wrong, as a random draw.
+RunSettings random_run(RandomStream& random) {
+  const auto often = [&random] { return random.uniform() < 0.4; };
+  const auto up_to = [&random](Seconds most) { return random.uniform() * most; };
+  RunSettings s = plain_run();
+  s.productive = up_to(20 * day) + 1 * hour;
+  s.mean_nodes = 4 + std::floor(60 * random.uniform());
+  s.failures.per_1000_node_days = 50 * random.uniform();
+  s.failures.num_events = often() ? std::optional<double>(20) : std::nullopt;
+  s.checkpoint.interval = up_to(3 * hour) + 1 * minute;
+  s.checkpoint.final_checkpoint = often();
+  s.evaluation_share = 0.1 * random.uniform();
+  s.data_stall_share = 0.1 * random.uniform();
+  s.cold_start = up_to(1 * hour);
+  s.spare_nodes = static_cast<int>(4 * random.uniform());
+  s.recovery_can_fail = !often();
+  if (often()) s.recovery.repair = up_to(5 * day);
+  if (often()) s.recovery.process_share = random.uniform();
+  if (often())
+    s.hazards.lemons = LemonNodes{.share = 0.2, .factor = 10, .recognised = random.uniform()};
+  else if (often())
+    s.hazards.renewal_shape = 0.5 + random.uniform();
+  if (often()) s.hazards.aging = NodeAging{.shape = 0.5 + random.uniform(), .mean_life = 300 * day};
+  if (often()) s.hazards.groups = GroupFailures{.nodes = 4, .mtbf = 40 * day, .repair = up_to(1 * day)};
+  if (often()) s.hazards.silent_corruption = SilentCorruption{.per_1000_node_days = 5, .found_after = up_to(10 * hour)};
+  if (often())
+    s.hazards.slow_nodes =
+        SlowNodes{.per_1000_node_days = 10, .slowdown = 1 + random.uniform(), .lasts = 3 * hour, .replaced = often()};
+  if (often())
+    s.hazards.preemption = Preemption{.mean_between = 3 * day, .notice = up_to(2 * minute), .wait = up_to(1 * hour)};
+  if (often()) s.hazards.maintenance = PlannedPause{.every = 3 * day, .takes = up_to(1 * day)};
+  if (often()) s.hazards.capacity_block = PlannedPause{.every = 5 * day, .takes = up_to(2 * day)};
+  if (often()) s.checkpoint.just_in_time = 40 * second;
+  if (often()) s.checkpoint.archive_interval = 5 * hour;
+  s.checkpoint.levels[0].persist_lag = often() ? up_to(2 * hour) : Seconds{};
+  if (often())
+    s.checkpoint.levels.insert(s.checkpoint.levels.begin(),
+                               {.name = "memory",
+                                .every = 1,
+                                .stall = 2 * second,
+                                .persist_lag = up_to(10 * minute),
+                                .reload = 5 * second,
+                                .survives = often() ? LossScope::kNode : LossScope::kProcess});
+  s.checkpoint.levels.back().every = s.checkpoint.levels.size() > 1 ? 1 + static_cast<int>(9 * random.uniform()) : 1;
+  const double kind = random.uniform();
+  s.continuation.kind = kind < 0.5    ? ContinuationKind::kRestart
+                        : kind < 0.75 ? ContinuationKind::kElastic
+                                      : ContinuationKind::kReplica;
+  return s;
+}
+
+// The ledger accounts for every second, whatever goes wrong; the work is done, no more and no less; nothing is
+// negative.
+TEST(RunTrial, HasALedgerThatAddsUp) {
+  RandomStream random({.seed = 11});
+  int finished = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const RunSettings settings = random_run(random);
+    const Issues issues = check_run(settings);
+    ASSERT_TRUE(issues.empty()) << issues.front().where << " " << issues.front().message;
+    const RunTrial trial = simulate_trial(settings, {.rate_uncertainty = true}, i);
+    if (!trial.finished) continue;
+    ++finished;
+    ASSERT_NEAR(total(trial) / trial.wall_clock_s, 1, kRounding) << i;
+    ASSERT_NEAR(time_s(trial, RunTime::kProductive) / (settings.productive / second), 1, kRounding) << i;
+    for (std::size_t t = 0; t < kNumRunTimes; ++t)
+      ASSERT_GE(trial.time_s[t], -1e-6) << i << " " << run_time_name(static_cast<RunTime>(t));
+    ASSERT_NEAR(std::accumulate(trial.lost_s.begin(), trial.lost_s.end(), 0.0), time_s(trial, RunTime::kLost), 1e-3)
+        << i;
+    ASSERT_NEAR(std::accumulate(trial.down_s.begin(), trial.down_s.end(), 0.0),
+                time_s(trial, RunTime::kDetection) + time_s(trial, RunTime::kReplacement) +
+                    time_s(trial, RunTime::kRestart) + time_s(trial, RunTime::kPlanned),
+                1e-3)
+        << i;
+  }
+  EXPECT_GT(finished, 3500);
+}
+
+// A timeline has no gaps and no overlaps, and ends with the run; its progress is the work done.
+TEST(RunTrial, HasATimelineWithoutGaps) {
+  RandomStream random({.seed = 12});
+  for (int i = 0; i < 300; ++i) {
+    const RunSettings settings = random_run(random);
+    std::vector<RunEvent> events;
+    const RunTrial trial = simulate_trial(settings, {}, i, &events);
+    if (!trial.finished) continue;
+    double clock_s = 0;
+    for (const RunEvent& event : events) {
+      // Checkpoints before a pause, and stalls of replicas, stand between the events.
+      ASSERT_GE(event.start_s, clock_s - 1e-6) << i << " " << run_event_name(event.kind);
+      ASSERT_LT(event.start_s - clock_s, 400) << i << " " << run_event_name(event.kind);
+      ASSERT_GT(event.end_s, event.start_s) << i;
+      clock_s = event.end_s;
+    }
+    ASSERT_NEAR(clock_s, trial.wall_clock_s, 1e-6) << i;
+  }
+}
+
+/// A trial of `settings` with exactly one interruption.
+RunTrial with_one_interruption(const RunSettings& settings) {
+  for (int i = 0; i < 1000; ++i) {
+    const RunTrial trial = simulate_trial(settings, {}, i);
+    if (trial.num_interruptions() == 1 && trial.finished) return trial;
+  }
+  ADD_FAILURE() << "no trial has one interruption";
+  return {};
+}
+
+constexpr double kWork_s = 10 * 86400;
+constexpr double kSegment_s = 3630;           // an hour and its checkpoint
+constexpr double kStalls_s = 240 * 30;        // of 240 checkpoints
+constexpr double kStart_s = 120 + 12.8 + 40;  // 128 ranks; warm-up
+
+// One failure: the time since the last checkpoint is lost; then detection and diagnosis 90 s, another node after 300 s,
+// start, reload 60 s.
+TEST(RunTrial, CostsWhatOneFailureCosts) {
+  const RunTrial trial = with_one_interruption(plain_run());
+  const double lost_s = std::fmod(trial.first_interruption_s, kSegment_s);
+  EXPECT_NEAR(time_s(trial, RunTime::kLost), lost_s, 1e-6);
+  EXPECT_NEAR(time_s(trial, RunTime::kDetection), 90, kRounding);
+  EXPECT_NEAR(time_s(trial, RunTime::kReplacement), 300, kRounding);
+  EXPECT_NEAR(time_s(trial, RunTime::kRestart), kStart_s + 60, kRounding);
+  EXPECT_NEAR(trial.wall_clock_s, kWork_s + kStalls_s + lost_s + 90 + 300 + kStart_s + 60, 1e-5);
+}
+
+// A spare takes over in 20 s instead; and processes alone that die need no node.
+TEST(RunTrial, WaitsForNoNodeWithASpareOrWithoutNeed) {
+  RunSettings settings = plain_run();
+  settings.spare_nodes = 1;
+  EXPECT_NEAR(time_s(with_one_interruption(settings), RunTime::kReplacement), 20, kRounding);
+  settings.recovery.process_share = 1;
+  const RunTrial trial = with_one_interruption(settings);
+  EXPECT_EQ(time_s(trial, RunTime::kReplacement), 0);
+  EXPECT_EQ(count(trial, RunCause::kProcess), 1);
+}
+
+// Survivors save their state in 45 s: a step of 10 s is lost.
+TEST(RunTrial, LosesOneStepWithJustInTimeCheckpoints) {
+  RunSettings settings = plain_run();
+  settings.checkpoint.just_in_time = 45 * second;
+  const RunTrial trial = with_one_interruption(settings);
+  // In the 30 s of a checkpoint what is lost is its stall too.
+  EXPECT_GE(time_s(trial, RunTime::kLost), 10 - 1e-6);
+  EXPECT_LE(time_s(trial, RunTime::kLost), 40 + 1e-6);
+  EXPECT_NEAR(time_s(trial, RunTime::kRestart), 45 + kStart_s + 60, kRounding);
+}
+
+// Replica-level recovery: all stand still for 90 s and do a step of 10 s again; one of eight replicas is away for
+// detection 90 s, another node 300 s, start and reload, in which seven eighths of the work are done.
+TEST(RunTrial, GoesOnWithTheOtherReplicas) {
+  RunSettings settings = plain_run();
+  settings.continuation.kind = ContinuationKind::kReplica;
+  const RunTrial trial = with_one_interruption(settings);
+  const double away_s = 90 + 300 + kStart_s + 60 - 90;  // of which the stall is part
+  EXPECT_NEAR(time_s(trial, RunTime::kRestart), 90, kRounding);
+  EXPECT_LE(time_s(trial, RunTime::kLost), 10 + 1e-6);
+  // A checkpoint in between takes its 30 s at any pace.
+  EXPECT_NEAR(time_s(trial, RunTime::kReduced), away_s / 8, 30.0 / 8 + 1e-6);
+  EXPECT_EQ(time_s(trial, RunTime::kReplacement), 0);
+}
+
+// Elastic: without a spare and with repairs of two days it starts again on seven of eight replicas, and once more when
+// the node is back; meanwhile two days bring 42 hours' work.
+TEST(RunTrial, GoesOnWithFewerNodesUntilOneIsBack) {
+  RunSettings settings = plain_run();
+  settings.continuation.kind = ContinuationKind::kElastic;
+  settings.recovery.replacement = kNever;
+  settings.recovery.repair = 2 * day;
+  settings.recovery.repair_law = RepairLaw::kFixed;
+  for (int i = 0; i < 1000; ++i) {
+    const RunTrial trial = simulate_trial(settings, {}, i);
+    if (trial.num_interruptions() != 1 || trial.first_interruption_s > 7 * 86400) continue;
+    const double slow_s = 2 * 86400 - (kStart_s + 60);  // the order is sent after the detection
+    // 47 or 48 checkpoints in between are as fast as ever.
+    EXPECT_NEAR(time_s(trial, RunTime::kReduced), (slow_s - 45 * 30) / 8, 30);
+    EXPECT_NEAR(time_s(trial, RunTime::kRestart), 2 * (kStart_s + 60), kRounding);
+    EXPECT_EQ(time_s(trial, RunTime::kReplacement), 0);
+    return;
+  }
+  FAIL() << "no trial has one interruption";
+}
+
+// Every three days a pause of six hours with a checkpoint before and a restart after it: three in ten days.
+TEST(RunTrial, PausesAsPlanned) {
+  RunSettings settings = plain_run();
+  settings.failures.per_1000_node_days = 0;
+  settings.hazards.maintenance = PlannedPause{.every = 3 * day, .takes = 6 * hour};
+  const RunTrial trial = simulate_trial(settings, {}, 0);
+  EXPECT_EQ(count(trial, RunCause::kMaintenance), 3);
+  EXPECT_NEAR(time_s(trial, RunTime::kPlanned), 3 * 6 * 3600, kRounding);
+  EXPECT_NEAR(time_s(trial, RunTime::kRestart), 3 * (kStart_s + 60), kRounding);
+  EXPECT_EQ(time_s(trial, RunTime::kLost), 0);
+  EXPECT_NEAR(trial.first_interruption_s, 3 * 86400 + 30, 1e-6);
+}
+
+// Blocks of four days with gaps of one: the first ends after four days, the second after nine.
+TEST(RunTrial, StopsBetweenCapacityBlocks) {
+  RunSettings settings = plain_run();
+  settings.failures.per_1000_node_days = 0;
+  settings.hazards.capacity_block = PlannedPause{.every = 5 * day, .takes = 1 * day};
+  const RunTrial trial = simulate_trial(settings, {}, 0);
+  EXPECT_EQ(count(trial, RunCause::kCapacityEnd), 2);
+  EXPECT_NEAR(time_s(trial, RunTime::kPlanned), 2 * 86400, kRounding);
+  EXPECT_NEAR(trial.first_interruption_s, 4 * 86400 + 30, 1e-6);
+}
+
+// With notice enough for the checkpoint nothing is lost, with less what was done since the last one.
+TEST(RunTrial, SavesBeforeAPreemptionIfThereIsTime) {
+  RunSettings settings = plain_run();
+  settings.failures.per_1000_node_days = 0;
+  settings.hazards.preemption = Preemption{.mean_between = 4 * day, .notice = 2 * minute, .wait = 1 * hour};
+  const RunTrial warned = with_one_interruption(settings);
+  EXPECT_EQ(time_s(warned, RunTime::kLost), 0);
+  settings.hazards.preemption->notice = 29 * second;
+  const RunTrial unwarned = with_one_interruption(settings);
+  EXPECT_NEAR(time_s(unwarned, RunTime::kLost), std::fmod(unwarned.first_interruption_s, kSegment_s), 1e-6);
+}
+
+/// Mean and standard error over trials of a ratio of sums.
+struct Ratio {
+  double mean, standard_error;
+};
+template <class Above, class Below>
+Ratio ratio_of(const RunSettings& settings, int trials, Above above, Below below) {
+  std::vector<double> a, b;
+  for (int i = 0; i < trials; ++i) {
+    const RunTrial trial = simulate_trial(settings, {}, i);
+    a.push_back(above(trial));
+    b.push_back(below(trial));
+  }
+  const double ratio = std::accumulate(a.begin(), a.end(), 0.0) / std::accumulate(b.begin(), b.end(), 0.0);
+  double squares = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) squares += std::pow(a[i] - ratio * b[i], 2);
+  return {ratio, std::sqrt(squares) / std::accumulate(b.begin(), b.end(), 0.0)};
+}
+
+// Corruption that is found 5 h later on average costs those hours and half an interval, and the clean checkpoint has to
+// be among those kept.
+TEST(RunTrial, GoesBackBeforeSilentCorruption) {
+  RunSettings settings = plain_run();
+  settings.productive = 200 * day;
+  settings.failures.per_1000_node_days = 0;
+  settings.checkpoint.interval = 10 * minute;
+  settings.checkpoint.levels[0].stall = Seconds{};
+  settings.checkpoint.kept = 1000;
+  settings.hazards.silent_corruption = SilentCorruption{.per_1000_node_days = 3, .found_after = 5 * hour};
+  const auto lost = [](const RunTrial& t) { return time_s(t, RunTime::kLost) / 3600; };
+  const auto found = [](const RunTrial& t) { return 1.0 * count(t, RunCause::kSilentCorruption); };
+  const Ratio kept = ratio_of(settings, 2000, lost, found);
+  EXPECT_NEAR(kept.mean, 5 + 1.0 / 12, kStandardErrors * kept.standard_error);
+  // With two checkpoints kept and one archived a day it goes back half a day more.
+  settings.checkpoint.kept = 2;
+  settings.checkpoint.archive_interval = 1 * day;
+  const Ratio archived = ratio_of(settings, 2000, lost, found);
+  EXPECT_GT(archived.mean, 15);
+  EXPECT_LT(archived.mean, 18);
+}
+
+// While a node is slow by a half, two thirds of the work are done: a third of the time is lost.
+TEST(RunTrial, IsHeldUpBySlowNodes) {
+  RunSettings settings = plain_run();
+  settings.productive = 100 * day;
+  settings.failures.per_1000_node_days = 0;
+  settings.checkpoint.levels[0].stall = Seconds{};
+  settings.hazards.slow_nodes =
+      SlowNodes{.per_1000_node_days = 3, .slowdown = 1.5, .lasts = 6 * hour, .replaced = true};
+  const Ratio held_up = ratio_of(
+      settings, 2000, [](const RunTrial& t) { return time_s(t, RunTime::kReduced) / 3600; },
+      [](const RunTrial& t) { return 1.0 * count(t, RunCause::kSlowNode); });
+  EXPECT_NEAR(held_up.mean, 2, kStandardErrors * held_up.standard_error);
+}
+
+// Lemons that come back from repair keep the fleet's rate; recognised ones leave it to the others.
+TEST(RunTrial, SharesTheRateOutAmongLemonsAndOthers) {
+  RunSettings settings = plain_run();
+  settings.productive = 100 * day;
+  settings.mean_nodes = 64;
+  settings.recovery_can_fail = false;
+  settings.hazards.lemons = LemonNodes{.share = 0.05, .factor = 21, .recognised = 0};
+  const auto failures = [](const RunTrial& t) { return 1.0 * t.num_interruptions(); };
+  const auto exposed_days = [](const RunTrial& t) {
+    return (t.wall_clock_s - time_s(t, RunTime::kDetection) - time_s(t, RunTime::kReplacement) -
+            time_s(t, RunTime::kRestart)) /
+           86400;
+  };
+  const Ratio all = ratio_of(settings, 2000, failures, exposed_days);
+  EXPECT_NEAR(all.mean, 64 * 0.016, kStandardErrors * all.standard_error);
+  const Ratio lemons = ratio_of(
+      settings, 2000, [](const RunTrial& t) { return 1.0 * count(t, RunCause::kLemon); }, failures);
+  EXPECT_NEAR(lemons.mean, 0.05 * 21 / (1 + 0.05 * 20), 5 * lemons.standard_error);
+  settings.hazards.lemons->recognised = 1;
+  settings.productive = 2000 * day;
+  const Ratio rest = ratio_of(settings, 200, failures, exposed_days);
+  EXPECT_NEAR(rest.mean / (64 * 0.016 / 2), 1, 0.03);  // but for the few weeks until the last one is found
+}
+
+// Groups of four nodes lost together need four others: with two spares two have to come back from repair first.
+TEST(RunTrial, NeedsASpareForEveryNodeOfAGroup) {
+  RunSettings settings = plain_run();
+  settings.failures.per_1000_node_days = 0;
+  settings.hazards.groups = GroupFailures{.nodes = 4, .mtbf = 16 * day, .repair = 3 * hour};
+  settings.spare_nodes = 4;
+  EXPECT_NEAR(time_s(with_one_interruption(settings), RunTime::kReplacement), 20, kRounding);
+  settings.spare_nodes = 2;
+  EXPECT_NEAR(time_s(with_one_interruption(settings), RunTime::kReplacement), 3 * 3600, kRounding);
+}
+
+// Without spares, repair or a platform that replaces, the first lost node ends it: an answer, not a hang.
+TEST(RunTrial, EndsWhenNodesRunOut) {
+  RunSettings settings = plain_run();
+  settings.productive = 1000 * day;
+  settings.recovery.replacement = kNever;
+  settings.spare_nodes = 2;
+  const RunTrial trial = simulate_trial(settings, {}, 0);
+  EXPECT_FALSE(trial.finished);
+  EXPECT_EQ(trial.num_interruptions(), 3);
+  EXPECT_EQ(simulate_run(settings, {.trials = 10'000}).finished, 0);
+}
+
+// A checkpoint that takes longer than the time between failures is never written.
+TEST(RunTrial, GivesUpWhereNoCheckpointIsEverWritten) {
+  RunSettings settings = plain_run();
+  settings.failures.per_1000_node_days = 1e6;
+  settings.checkpoint.levels[0].stall = 1 * hour;
+  EXPECT_FALSE(simulate_trial(settings, {}, 0).finished);
+  EXPECT_EQ(simulate_run(settings, {.trials = 1'000'000}).finished, 0);
+}
+
+TEST(RunSimulation, GivesTheSameBytesForAnyNumberOfThreads) {
+  RandomStream random({.seed = 13});
+  for (int i = 0; i < 10; ++i) {
+    const RunSettings settings = random_run(random);
+    const RunSimulation one = simulate_run(settings, {.trials = 300, .threads = 1, .rate_uncertainty = true});
+    const RunSimulation three = simulate_run(settings, {.trials = 300, .threads = 3, .rate_uncertainty = true});
+    EXPECT_EQ(one, three) << i;
+    EXPECT_NE(one, simulate_run(settings, {.trials = 300, .seed = 2, .rate_uncertainty = true})) << i;
+  }
+}
+
+// Closed form and simulation on random runs of one level, exponential failures and a platform that replaces nodes.
+TEST(RunSimulation, AgreesWithTheClosedForm) {
+  RandomStream random({.seed = 14});
+  for (int i = 0; i < 60; ++i) {
+    RunSettings s = plain_run();
+    s.failures.per_1000_node_days = 5 + 200 * random.uniform();
+    const double segments = 50 + std::floor(200 * random.uniform());
+    s.checkpoint.interval = (0.2 + 2 * random.uniform()) * hour;
+    s.evaluation_share = 0.2 * random.uniform();
+    s.productive = segments * (1 - s.evaluation_share) * *s.checkpoint.interval;
+    s.checkpoint.levels[0].stall = 200 * random.uniform() * second;
+    if (random.uniform() < 0.5) s.checkpoint.levels[0].persist_lag = 2 * random.uniform() * hour;
+    // The work that its last checkpoint makes safe does not have to wait for that.
+    if (s.checkpoint.levels[0].persist_lag > Seconds{}) s.productive *= 30;
+    s.recovery.process_share = random.uniform();
+    const RunSimulation simulated =
+        simulate_run(s, {.trials = s.checkpoint.levels[0].persist_lag > Seconds{} ? 300 : 3000});
+    const RunOutcome closed = mean_run(s);
+    const Estimate days = simulated.wall_clock_days.estimate;
+    // At most one lag of the last stretch is not risked.
+    const double edge = s.checkpoint.levels[0].persist_lag / closed.mtbf * (*s.checkpoint.interval / day);
+    EXPECT_NEAR(days.mean, closed.time.total() / day, kStandardErrors * days.standard_error + edge) << i;
+    EXPECT_NEAR(simulated.interruptions.estimate.mean / closed.interruptions, 1,
+                kStandardErrors * simulated.interruptions.estimate.standard_error / closed.interruptions + 0.01)
+        << i;
+  }
+}
+
+// The draws of the failure rate and of the step time have the spreads that they are drawn from.
+TEST(RunSimulation, DrawsTheRateAndTheStepTimeOnceATrial) {
+  RunSettings settings = plain_run();
+  settings.failures.num_events = 25;
+  const StepTimeError error{.low_95 = 0.7, .low_80 = 0.8, .high_80 = 1.3, .high_95 = 1.5};
+  TrialSettings trials{.trials = 20'000, .rate_uncertainty = true, .step_time_error = error};
+  int below_80 = 0, above_95 = 0;
+  double failures = 0, squares = 0;
+  for (int i = 0; i < trials.trials; ++i) {
+    const RunTrial trial = simulate_trial(settings, trials, i);
+    below_80 += trial.step_time_factor < 0.8 ? 1 : 0;
+    above_95 += trial.step_time_factor > 1.5 ? 1 : 0;
+    const double rate = trial.num_interruptions() / (trial.wall_clock_s / 86400);
+    failures += rate;
+    squares += rate * rate;
+  }
+  EXPECT_NEAR(below_80 / 20'000.0, 0.1, 0.01);
+  EXPECT_NEAR(above_95 / 20'000.0, 0.025, 0.005);
+  // Variance of the count over ten days: Poisson, and that of a rate known from 25 events.
+  const double mean = failures / 20'000, variance = squares / 20'000 - mean * mean;
+  EXPECT_NEAR(variance / (mean / 10 + mean * mean / 25.5), 1, 0.15);
+}
+
+TEST(CompareRuns, SeesWhatAChangeDoesOnTheSameLuck) {
+  const RunSettings settings = plain_run();
+  RunSettings faster = settings;
+  faster.recovery.replacement = 2 * minute;
+  const RunDifference difference = compare_runs(settings, faster, {.trials = 1000});
+  const double failures = simulate_run(settings, {.trials = 1000}).interruptions.estimate.mean;
+  // Three minutes a failure; the luck is the same, so that hardly anything else differs.
+  EXPECT_NEAR(difference.wall_clock_h.mean, -failures * 0.05, 4 * difference.wall_clock_h.standard_error);
+  EXPECT_LT(difference.wall_clock_h.standard_error, 0.005);
+}
+
+struct BadRun {
+  const char* name;
+  void (*spoil)(RunSettings&);
+  const char* where;
+};
+
+TEST(CheckRun, NamesWhatMakesNoSense) {
+  constexpr BadRun kBad[] = {
+      {"no work", [](RunSettings& s) { s.productive = Seconds{}; }, "/productive"},
+      {"negative detection", [](RunSettings& s) { s.recovery.detection = -1 * second; }, "/run/recovery/detection"},
+      {"endless warm-up", [](RunSettings& s) { s.recovery.warm_up = kNever; }, "/run/recovery/warm_up"},
+      {"negative spares", [](RunSettings& s) { s.spare_nodes = -1; }, "/run/spare_nodes"},
+      {"no time left",
+       [](RunSettings& s) {
+         s.evaluation_share = 0.6;
+         s.data_stall_share = 0.5;
+       },
+       "/run/evaluation"},
+      {"pause without end",
+       [](RunSettings& s) { s.hazards.maintenance = PlannedPause{.every = 1 * day, .takes = 1 * day}; },
+       "/run/hazards/maintenance/takes"},
+      {"share above one", [](RunSettings& s) { s.hazards.lemons = LemonNodes{.share = 1.5, .factor = 2}; },
+       "/run/hazards/lemons/share"},
+      {"levels that do not nest",
+       [](RunSettings& s) {
+         s.checkpoint.levels.push_back(s.checkpoint.levels[0]);
+         s.checkpoint.levels.push_back(s.checkpoint.levels[0]);
+         s.checkpoint.levels[1].every = 4;
+         s.checkpoint.levels[2].every = 6;
+       },
+       "/run/checkpoint/levels/2/every"},
+      {"a safer level before",
+       [](RunSettings& s) {
+         s.checkpoint.levels.push_back(s.checkpoint.levels[0]);
+         s.checkpoint.levels[1].survives = LossScope::kProcess;
+       },
+       "/run/checkpoint/levels/1"},
+      {"no number", [](RunSettings& s) { s.checkpoint.levels[0].stall = std::nan("") * second; },
+       "/run/checkpoint/levels/0/stall"},
+  };
+  EXPECT_TRUE(check_run(plain_run()).empty());
+  for (const BadRun& bad : kBad) {
+    RunSettings settings = plain_run();
+    bad.spoil(settings);
+    const Issues issues = check_run(settings);
+    ASSERT_EQ(issues.size(), 1u) << bad.name;
+    EXPECT_EQ(issues[0].where, bad.where) << bad.name;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::sim
