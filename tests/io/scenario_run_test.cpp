@@ -33,9 +33,10 @@ plan::Scenario read_with(const std::vector<std::string>& sets) { return read_sce
 /// The assumptions about hazards and continuation: value and source by path.
 std::map<std::string, plan::Assumption> assumed(const plan::Scenario& scenario) {
   std::map<std::string, plan::Assumption> found;
-  for (const plan::Assumption& assumption : scenario.assumptions)
-    if (assumption.path.starts_with("/run/hazards/") || assumption.path.starts_with("/run/continuation"))
-      EXPECT_TRUE(found.try_emplace(assumption.path, assumption).second) << assumption.path;
+  for (const plan::Assumption& assumption : scenario.assumptions) {
+    if (!assumption.path.starts_with("/run/hazards/") && !assumption.path.starts_with("/run/continuation")) continue;
+    EXPECT_TRUE(found.try_emplace(assumption.path, assumption).second) << assumption.path;
+  }
   return found;
 }
 
