@@ -233,8 +233,8 @@ model::Transformer Catalog::model(std::string_view name) const {
 
 sim::FrameworkProfile Catalog::framework(std::string_view name) const {
   const fs::path path = file("frameworks", name);
-  sim::FrameworkProfile framework = read_or_throw(
-      [&](Issues& issues) { return read_framework(read_json_file(path), path.string() + "#", issues); });
+  sim::FrameworkProfile framework =
+      read_or_throw([&](Issues& issues) { return read_framework(read_json_file(path), path.string() + "#", issues); });
   if (const auto memory = load_memory_profile(*this))
     framework.memory = memory->habits_of(framework.name, framework.memory);
   return framework;

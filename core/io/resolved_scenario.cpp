@@ -44,6 +44,8 @@ void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
   fill(run["checkpoint"], "mode", written_name<bool>(scenario.checkpoint.asynchronous, kCheckpointModes));
+  if (run.contains("data") && run["data"].is_object())
+    fill(run["data"], "bytes_per_token", scenario.data.bytes_per_token);
 }
 
 }  // namespace

@@ -67,6 +67,9 @@ TEST(ScenarioSchema, RefusesWhatTheReaderRefuses) {
                            "version=2",
                            "name=",
                            "run.checkpoint.mode=both",
+                           "run.checkpoint.levels=[]",
+                           "run.checkpoint.keep=0",
+                           "run.data.staged=half",
                            "run.evaluation=2",
                            "model=7",
                            "training.phases=[]"};
@@ -122,6 +125,8 @@ TEST(ScenarioSchema, NamesExactlyTheKeysThatTheReaderTakes) {
       {kInlineScenario, "/cluster/network", "/$defs/cluster/properties/network/anyOf/1"},
       {kGoodScenario, "/run", "/$defs/run"},
       {kGoodScenario, "/run/checkpoint", "/$defs/run/properties/checkpoint"},
+      {kInlineScenario, "/run/checkpoint/levels/1", "/$defs/run/properties/checkpoint/properties/levels/anyOf/1/items"},
+      {kInlineScenario, "/run/data", "/$defs/run/properties/data/anyOf/1"},
       {kGoodScenario, "/price", "/$defs/price"},
       {kGoodScenario, "/power", "/$defs/power"},
       {kInlineScenario, "/model", "/$defs/model"},
