@@ -95,7 +95,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
       {"accelerators", "accelerator", "GPUs and AI chips: peaks, memory, links, power, kernel efficiencies"},
       {"instances", "instance", "machines one rents or buys"},
       {"networks", "network", "links inside and between machines"},
-      {"storage", "storage", "where checkpoints are written"},
+      {"storage", "storage", "where checkpoints and data lie"},
       {"prices", "price_list", "what an instance costs, by region, kind and day"},
       {"models", "model", "architectures"},
       {"frameworks", "framework", "overlap, fusion and overhead habits of training frameworks"},
@@ -233,8 +233,8 @@ model::Transformer Catalog::model(std::string_view name) const {
 
 sim::FrameworkProfile Catalog::framework(std::string_view name) const {
   const fs::path path = file("frameworks", name);
-  sim::FrameworkProfile framework =
-      read_or_throw([&](Issues& issues) { return read_framework(read_json_file(path), path.string() + "#", issues); });
+  sim::FrameworkProfile framework = read_or_throw(
+      [&](Issues& issues) { return read_framework(read_json_file(path), path.string() + "#", issues); });
   if (const auto memory = load_memory_profile(*this))
     framework.memory = memory->habits_of(framework.name, framework.memory);
   return framework;
