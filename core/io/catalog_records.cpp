@@ -127,6 +127,29 @@ std::optional<double> positive_or_null(ObjectReader& reader, const std::string& 
   return reader.number(key, minimum, kMost);
 }
 
+/// What the events of a failure preset were.
+std::vector<sim::FailureCause> read_causes(ObjectReader& preset, const std::optional<double>& num_events,
+                                           Issues& issues) {
+  constexpr std::pair<const char*, bool> kScopes[] = {{"node", true}, {"process", false}};
+  std::vector<sim::FailureCause> causes;
+  double sum = 0;
+  const std::size_t before = issues.size();
+  preset.each("causes", [&](const json& entry, const std::string& at) {
+    ObjectReader reader(entry, at, issues);
+    sim::FailureCause cause;
+    cause.name = reader.string("cause");
+    cause.count = reader.integer("count", 1);
+    cause.node_lost = reader.choice_or<bool>("scope", true, kScopes);
+    reader.refuse_unknown_keys();
+    sum += cause.count;
+    causes.push_back(std::move(cause));
+  });
+  if (!causes.empty() && issues.size() == before && num_events != sum)
+    preset.report("causes", fmt::format("add up to {}, not to events, {}; count every event once", sum,
+                                        num_events ? fmt::format("{}", *num_events) : "which are not given"));
+  return causes;
+}
+
 }  // namespace
 
 NetworkItem read_network(const json& item, const std::string& where, Issues& issues) {
@@ -206,6 +229,7 @@ sim::FailurePreset read_failure_preset(const json& item, const std::string& wher
   reader.string_or("event_type", {});
   preset.num_events = positive_or_null(reader, "events", 1);
   preset.node_days = positive_or_null(reader, "node_days", 1);
+  preset.causes = read_causes(reader, preset.num_events, issues);
   preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
   if (preset.num_events && preset.node_days) {
     const double counted = 1000 * *preset.num_events / *preset.node_days;
