@@ -131,12 +131,15 @@ Studied study_of(const plan::Scenario& scenario, const RunQuestion& question, co
   std::atomic<bool> stop = false;
   std::mutex mutex;
   std::optional<Progress> progress;
+  std::int64_t shown_total = 0;
   plan::RunStudyOptions asked = question.options;
   asked.stop = &stop;
   asked.progress = [&](std::int64_t done, std::int64_t total) {
     if (watch.interrupted()) stop = true;
     const std::scoped_lock lock(mutex);
-    if (!progress) progress.emplace(options, "simulating the run", total);
+    // Spares, the run and the changes to it are counted one after the other.
+    if (!progress || total != shown_total) progress.emplace(options, "simulating the run", total);
+    shown_total = total;
     progress->update(done);
   };
   Studied studied{study_run(scenario, asked)};
@@ -193,7 +196,7 @@ void write_files(Document& document, const plan::RunStudy& study, const RunQuest
   std::vector<std::string> notes;
   if (!question.timeline.empty()) notes.push_back(write_timeline(study, question));
   if (!question.pictures.empty()) {
-    const std::string picture = run_svg(study, question.options.seed);
+    const std::string picture = io::run_svg(study, question.options.seed);
     for (const auto& [kind, file] : question.pictures) {
       const bool is_page = kind == PictureKind::kPage;
       io::write_text_file(file, is_page ? page_of(document, picture, catalog_version, question) : picture);

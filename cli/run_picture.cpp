@@ -96,17 +96,21 @@ std::string histogram_picture(const plan::RunStudy& study, const PictureStyle& s
   }
   text += std::string(kIndent) + faint(axis, style.color) + "\n";
   LabelLine labels;
-  labels.add(column_of(days.p10), fmt::format("P10 {}", io::figure_text(days.p10)));
-  labels.add(column_of(days.p50), fmt::format("P50 {}", io::figure_text(days.p50)));
-  labels.add(column_of(days.p90), fmt::format("P90 {} days", io::figure_text(days.p90)));
-  return text + std::string(kIndent) + labels.text() + "\n";
+  labels.add(column_of(days.p10), fmt::format("P10 {}", io::days_text(days, days.p10)));
+  labels.add(column_of(days.p50), fmt::format("P50 {}", io::days_text(days, days.p50)));
+  labels.add(column_of(days.p90), fmt::format("P90 {} days", io::days_text(days, days.p90)));
+  text += std::string(kIndent) + labels.text() + "\n";
+  if (const std::int64_t hidden = range.below + range.above; hidden > 0)
+    text +=
+        std::string(kIndent) + faint(fmt::format("{} trials further out are not drawn", hidden), style.color) + "\n";
+  return text;
 }
 
 /// A bar from one column to another, fractions of a column by eighths where there are blocks.
 std::string bar(double from, double to, bool blocks) {
   constexpr std::array<std::string_view, 8> kLeftBlocks = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto begin = static_cast<std::size_t>(std::floor(from));
-  const double width = std::max(to - std::floor(from), blocks ? 0.125 : 1.0);
+  const auto begin = static_cast<std::size_t>(std::lround(from));
+  const double width = std::max(to - static_cast<double>(begin), blocks ? 0.125 : 1.0);
   const auto whole = static_cast<std::size_t>(std::floor(width));
   std::string text(begin, ' ');
   for (std::size_t i = 0; i < whole; ++i) text += blocks ? "█" : "#";
@@ -118,7 +122,7 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
   const sim::RunSimulation& run = io::whole_band(study);
   const io::WaterfallAxis axis = io::waterfall_axis(run);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
-  constexpr int kLabel = 23, kFigures = 20;
+  constexpr int kLabel = 23, kFigures = 24;
   const int columns = std::clamp(style.width - kLabel - kFigures - 2, 20, 80);
   const auto column_of = [&](double hours) {
     return std::clamp((hours - axis.low_h) / (axis.high_h - axis.low_h), 0.0, 1.0) * columns;
@@ -129,8 +133,8 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
     const bool cut = axis.low_h > 0 && from_h < axis.low_h;
     std::string drawn = bar(column_of(from_h), column_of(to_h), style.blocks);
     if (cut) drawn = (style.blocks ? "≈" : "~") + drawn.substr(style.blocks ? 3 : 1);
-    text += fmt::format("{}{:<{}}{:>9} h {:>7}  {}\n", kIndent, label, kLabel - 2, io::figure_text(hours),
-                        ratio_text(hours / total_h), drawn);
+    text += fmt::format("{}{:<{}}{:>9} h {:>10}  {}\n", kIndent, label, kLabel - 2, io::figure_text(hours),
+                        io::small_share_text(hours / total_h), drawn);
   };
   add("wall-clock", 0, total_h);
   for (const io::WaterfallStep& step : io::run_waterfall(run))

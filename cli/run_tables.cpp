@@ -1,6 +1,6 @@
 #include "cli/run_tables.h"
 
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -24,6 +24,12 @@ std::vector<Align> label_then_numbers(std::size_t columns) {
   return align;
 }
 
+/// How many: quantiles are whole numbers.
+std::string count_spread_text(const sim::Spread& spread) {
+  return fmt::format("{} (80 %: {:.0f} – {:.0f}, median {:.0f})", estimate_text(spread.estimate), spread.p10,
+                     spread.p90, spread.p50);
+}
+
 /// "95.24 ± 0.06 (80 %: 80.1 – 112, median 94.8)".
 std::string spread_text(const sim::Spread& spread) {
   return fmt::format("{} (80 %: {} – {}, median {})", estimate_text(spread.estimate), figure_text(spread.p10),
@@ -40,7 +46,7 @@ std::string money_range_text(const plan::MoneySpread& cost) {
 }
 
 std::string interruptions_text(const sim::RunSimulation& run) {
-  std::string text = spread_text(run.interruptions);
+  std::string text = count_spread_text(run.interruptions);
   if (run.planned_interruptions.mean > 0)
     text += fmt::format(", and {} planned", estimate_text(run.planned_interruptions));
   return text;
@@ -48,17 +54,17 @@ std::string interruptions_text(const sim::RunSimulation& run) {
 
 std::string checkpoint_text(const plan::RunStudy& study) {
   const sim::RunOutcome& closed = study.report.run;
-  return fmt::format("{} every {}; of one failure rate and one stall: Young {}, Daly {}, exact {}",
-                     data_text(study.report.checkpoint_bytes), time_text(closed.checkpoint_interval),
-                     time_text(closed.young_interval), time_text(closed.daly_interval),
-                     time_text(closed.optimal_interval));
+  return fmt::format("{} every {} (exact optimum {}, Daly {}, Young {})", data_text(study.report.checkpoint_bytes),
+                     time_text(closed.checkpoint_interval), time_text(closed.optimal_interval),
+                     time_text(closed.daly_interval), time_text(closed.young_interval));
 }
 
 std::string spares_text(const plan::RunStudy& study, const sim::RunSimulation& run) {
   return fmt::format(
-      "{}; waiting for a node with none free: {} of the time simulated; by Erlang's formula {} of "
-      "failures in need of a node find none",
-      study.settings.spare_nodes, percent_text(run.starved_share), ratio_text(study.report.run.starved));
+      "{}; {} of the time waits for a node with none free (by Erlang's formula {} of failures in need "
+      "of a node find none)",
+      study.settings.spare_nodes, io::small_share_text(run.starved_share.mean),
+      io::small_share_text(study.report.run.starved));
 }
 
 std::string closed_form_text(const plan::RunStudy& study) {
@@ -66,10 +72,16 @@ std::string closed_form_text(const plan::RunStudy& study) {
   const sim::Estimate& simulated = study.luck.wall_clock_days.estimate;
   std::string text =
       fmt::format("{} days; simulated with luck alone {}, {:+.1f} standard errors off", figure_text(closed),
-                  estimate_text(simulated), standard_errors_apart(simulated, closed));
+                  estimate_text(simulated), io::standard_errors_apart(simulated, closed));
   const std::vector<std::string> missing = left_out(study.settings);
   if (!missing.empty()) text += fmt::format("; it leaves out {}", fmt::join(missing, ", "));
   return text;
+}
+
+/// From 1 on.
+std::ptrdiff_t place_by_money(const std::vector<plan::RunChange>& changes, const plan::RunChange& change) {
+  return 1 + std::count_if(changes.begin(), changes.end(),
+                           [&](const plan::RunChange& other) { return other.money && *other.money > *change.money; });
 }
 
 std::string trials_text(const sim::RunSimulation& run) {
@@ -88,14 +100,15 @@ Table run_answer_table(const plan::RunStudy& study) {
   Table table;
   table.title = "Simulated run";
   table.rows = {
-      {"days", spread_text(days)},
+      {"days", fmt::format("{} (80 %: {} – {}, median {})", estimate_text(days.estimate), io::days_text(days, days.p10),
+                           io::days_text(days, days.p90), io::days_text(days, days.p50))},
       {"finish", fmt::format("{} (80 %: {} – {})", io::finish_text(study, days.p50), io::finish_text(study, days.p10),
                              io::finish_text(study, days.p90))},
       {"goodput", fmt::format("{} (80 %: {} – {}, median {})", percent_text(run.goodput.estimate),
                               ratio_text(run.goodput.p10), ratio_text(run.goodput.p90), ratio_text(run.goodput.p50))},
       {"interruptions", interruptions_text(run)},
       {"first one", fmt::format("after {} h on average", estimate_text(run.first_interruption_h))},
-      {"lost work", fmt::format("{} h", spread_text(run.lost_h))},
+      {"lost work, h", spread_text(run.lost_h)},
       {"GPU-hours", fmt::format("{} at the predicted step time{}", count_text(study.accelerator_hours.job),
                                 study.accelerator_hours.spares > 0
                                     ? fmt::format(", spares {} on top", count_text(study.accelerator_hours.spares))
@@ -116,8 +129,8 @@ Table run_bands_table(const plan::RunStudy& study) {
               .notes = {}};
   for (const io::RunBand& band : io::run_bands(study)) {
     const sim::Spread& days = band.run->wall_clock_days;
-    table.rows.push_back({band.label, figure_text(days.p10), figure_text(days.p50), figure_text(days.p90),
-                          estimate_text(days.estimate), io::finish_text(study, days.p10),
+    table.rows.push_back({band.label, io::days_text(days, days.p10), io::days_text(days, days.p50),
+                          io::days_text(days, days.p90), estimate_text(days.estimate), io::finish_text(study, days.p10),
                           io::finish_text(study, days.p50), io::finish_text(study, days.p90)});
   }
   if (!study.settings.failures.num_events)
@@ -140,9 +153,10 @@ Table run_time_table(const plan::RunStudy& study) {
                         figure_text(total_h)});
   for (const io::WaterfallStep& step : io::run_waterfall(run))
     table.rows.push_back({fmt::format("− {}", io::run_time_label(step.time)), estimate_text(step.hours),
-                          ratio_text(step.hours.mean / total_h), figure_text(step.to_h)});
+                          io::small_share_text(step.hours.mean / total_h), figure_text(step.to_h)});
   const sim::Estimate& productive = run.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)];
-  table.rows.push_back({"= productive steps", estimate_text(productive), ratio_text(productive.mean / total_h), ""});
+  table.rows.push_back(
+      {"= productive steps", estimate_text(productive), io::small_share_text(productive.mean / total_h), ""});
   return table;
 }
 
@@ -166,14 +180,16 @@ Table run_causes_table(const plan::RunStudy& study) {
 
 Table run_changes_table(const plan::RunStudy& study) {
   Table table{.title = "What would help most",
-              .header = {"change", "from → to", "days saved", "money saved"},
-              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight},
+              .header = {"change", "from → to", "days saved", "money saved", "by money"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
               .rows = {},
-              .notes = {"one change at a time, on the same luck; negative: it costs"}};
+              .notes = {"one change at a time, on the same luck, ordered by the days it saves; by money: its place by "
+                        "what it saves; negative: it costs"}};
   for (const plan::RunChange& change : study.changes) {
     std::string money = change.money ? money_text(*change.money) : "unknown";
     if (change.money && change.money_error) money += fmt::format(" ± {}", money_text(*change.money_error));
-    table.rows.push_back({change.name, change.setting, estimate_text(change.days), std::move(money)});
+    table.rows.push_back({change.name, change.setting, estimate_text(change.days), std::move(money),
+                          change.money ? fmt::format("{}.", place_by_money(study.changes, change)) : ""});
   }
   return table;
 }
@@ -187,7 +203,7 @@ Table run_spares_table(const plan::RunStudy& study) {
   for (const plan::SpareCase& value : study.spare_cases)
     table.rows.push_back(
         {fmt::format("{}{}", value.spare_nodes, value.spare_nodes == study.settings.spare_nodes ? " (used)" : ""),
-         estimate_text(value.wall_clock_days), ratio_text(value.starved_share), count_text(value.node_hours),
+         estimate_text(value.wall_clock_days), io::small_share_text(value.starved_share), count_text(value.node_hours),
          value.cost ? money_text(*value.cost) : "unknown"});
   return table;
 }

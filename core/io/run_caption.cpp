@@ -80,10 +80,11 @@ std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run) {
   static_assert(kOrder.size() + 1 == sim::kNumRunTimes);
   double left = hours_of(run, RunTime::kProductive);
   for (const RunTime time : kOrder) left += hours_of(run, time);
+  const double rounding = 1e-12 * left;
   std::vector<WaterfallStep> steps;
   for (const RunTime time : kOrder) {
     const sim::Estimate& hours = run.time_h[static_cast<std::size_t>(time)];
-    if (hours.mean <= 0) continue;
+    if (hours.mean <= rounding) continue;
     steps.push_back({time, hours, left, left - hours.mean});
     left -= hours.mean;
   }
@@ -102,16 +103,19 @@ std::string run_headline(const plan::RunStudy& study) {
   const sim::RunSimulation& run = whole_band(study);
   if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
   const sim::Spread& days = run.wall_clock_days;
-  return fmt::format("{}: {} days (80 %: {} – {}), ready by {} with 90 %, {}", name, figure_text(days.estimate.mean),
-                     figure_text(days.p10), figure_text(days.p90), finish_text(study, days.p90),
-                     study.cost ? money_text(study.cost->mean) : "cost unknown");
+  return fmt::format("{}: {} days (80 %: {} – {}), ready by {} with 90 %, {}", name,
+                     days_text(days, days.estimate.mean), days_text(days, days.p10), days_text(days, days.p90),
+                     finish_text(study, days.p90), study.cost ? money_text(study.cost->mean) : "cost unknown");
 }
 
 std::string estimate_text(const sim::Estimate& estimate) {
   if (!std::isfinite(estimate.mean)) return "never";
   const double error = estimate.standard_error;
   if (!(error > 0)) return figure_text(estimate.mean);
-  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 6);
+  const auto magnitude = [](double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); };
+  int digits = 1 - magnitude(error);
+  if (estimate.mean != 0) digits = std::min(digits, 5 - magnitude(estimate.mean));
+  digits = std::clamp(digits, 0, 6);
   return fmt::format("{:.{}f} ± {:.{}f}", estimate.mean, digits, error, digits);
 }
 
@@ -119,10 +123,20 @@ std::string figure_text(double value) {
   if (!std::isfinite(value)) return "never";
   if (value == 0) return "0";
   const double magnitude = std::abs(value);
+  if (magnitude < 0.001) return fmt::format("{:.2g}", value);
   if (magnitude >= 999.5) return count_text(std::round(value));
-  const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(magnitude))), 0, 6);
+  const int digits = 2 - static_cast<int>(std::floor(std::log10(magnitude)));
   return fmt::format("{:.{}f}", value, digits);
 }
+
+std::string days_text(const sim::Spread& days, double value) {
+  if (!std::isfinite(value)) return "never";
+  const double spread = days.p90 - days.p10;
+  const int digits = spread > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(spread))), 1, 4) : 1;
+  return fmt::format("{:.{}f}", value, digits);
+}
+
+std::string small_share_text(double share) { return figure_text(100 * share) + " %"; }
 
 std::string finish_text(const plan::RunStudy& study, double days) {
   return date_text(date_after(study.report.scenario.start, days * day));

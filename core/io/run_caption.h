@@ -37,21 +37,26 @@ struct WaterfallStep {
   double from_h = 0;  ///< left before it …
   double to_h = 0;    ///< … and after
 };
-/// Every part that takes any time but the productive one.  The first begins at the mean wall-clock time, the last ends
-/// at the mean productive time.
+/// Every part that takes any time, rounding aside, but the productive one.  The first begins at the mean wall-clock
+/// time, the last ends at the mean productive time.
 std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run);
 
-/// Trials by which the simulation's mean is off the closed form's: (simulated − closed) / standard error; 0 where both
-/// are the same to within rounding.
+/// By how much the simulation's mean is off the closed form's: (simulated − closed) / standard error; 0 where both are
+/// the same to within rounding.
 double standard_errors_apart(const sim::Estimate& simulated, double closed);
 
 /// "Llama 3 70B: 95.2 days (80 %: 80.1 – 112), ready by 2025-06-20 with 90 %, $57.1M".
 std::string run_headline(const plan::RunStudy& study);
 
-/// "95.24 ± 0.06": as many digits as the standard error leaves sense in; four significant ones where it is zero.
+/// "95.24 ± 0.06": as many digits as the standard error leaves sense in, six significant ones at most; figure_text()
+/// where there is no error.
 std::string estimate_text(const sim::Estimate& estimate);
-/// Three significant digits, or all before the point: "0.0123", "95.2", "1,234".
+/// Three significant digits, or all before the point: "0.0123", "95.2", "1,234"; "4.9e-05" below a thousandth.
 std::string figure_text(double value);
+/// One of the days of a band, with digits enough to tell P10 from P90: "91.839", "108.3".
+std::string days_text(const sim::Spread& days, double value);
+/// "99.8 %", "0.0673 %": three significant digits of whatever is small.
+std::string small_share_text(double share);
 /// The day on which a run of the study ends that takes so many days.
 std::string finish_text(const plan::RunStudy& study, double days);
 

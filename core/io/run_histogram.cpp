@@ -1,20 +1,24 @@
 #include "core/io/run_histogram.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <numeric>
 
 namespace fmplan::io {
 
 HistogramRange histogram_range(const sim::Histogram& histogram) {
+  constexpr std::int64_t kOneIn = 100;
   const auto& counts = histogram.counts;
-  const auto is_met = [](std::int64_t count) { return count > 0; };
-  const auto first = std::find_if(counts.begin(), counts.end(), is_met);
-  if (first == counts.end()) return {histogram.low, histogram.high};
-  const auto last = std::find_if(counts.rbegin(), counts.rend(), is_met);
+  const std::int64_t trials = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  HistogramRange range{histogram.low, histogram.high};
+  if (trials == 0) return range;
+  std::size_t first = 0;
+  std::size_t end = counts.size();
+  while (range.below + counts[first] <= trials / kOneIn) range.below += counts[first++];
+  while (range.above + counts[end - 1] <= trials / kOneIn) range.above += counts[--end];
   const double bin = (histogram.high - histogram.low) / static_cast<double>(counts.size());
-  return {histogram.low + bin * static_cast<double>(first - counts.begin()),
-          histogram.high - bin * static_cast<double>(last - counts.rbegin())};
+  range.low = histogram.low + bin * static_cast<double>(first);
+  range.high = histogram.low + bin * static_cast<double>(end);
+  return range;
 }
 
 WaterfallAxis waterfall_axis(const sim::RunSimulation& run) {

@@ -3,14 +3,18 @@
 /// @file
 /// What pictures of a simulated run, on a terminal or drawn, have in common.
 
+#include <cstdint>
+
 #include "core/sim/run_simulation.h"
 
 namespace fmplan::io {
 
 struct HistogramRange {
   double low = 0, high = 1;
+  std::int64_t below = 0, above = 0;  ///< trials that are left out
 };
-/// From the first bin with a trial to the end of the last one; the whole histogram if it is empty.
+/// Whole bins, as few as leave out no more than one trial in a hundred on either side; the whole histogram if it is
+/// empty.
 HistogramRange histogram_range(const sim::Histogram& histogram);
 
 /// Hours between which the way from wall-clock down to productive time is drawn.

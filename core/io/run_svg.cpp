@@ -81,7 +81,7 @@ class RunDrawing {
   }
   void panel_title(double x, double y, const std::string& title, const std::string& unit) {
     canvas_.text({x, y}, title, {.size = 14, .color = kInk, .bold = true});
-    text(x + 0.66 * svg_text_width(title, 14) / 0.6 + 10, y, unit, 11.5, kFaint);
+    text(x + 1.05 * svg_text_width(title, 14) + 8, y, unit, 11.5, kFaint);
   }
 
   void draw_title() {
@@ -109,7 +109,13 @@ class RunDrawing {
   }
 
   void draw_histogram() {
-    panel_title(kMargin, bottom_ + 20, "How long it takes", "share of trials");
+    const HistogramRange range = histogram_range(run_.wall_clock_histogram);
+    const std::int64_t hidden = range.below + range.above;
+    panel_title(kMargin, bottom_ + 20, "How long it takes",
+                hidden == 0
+                    ? "share of trials"
+                    : fmt::format("share of trials; {} further out not drawn",
+                                  small_share_text(static_cast<double>(hidden) / static_cast<double>(run_.finished))));
     const double top = bottom_ + 56, foot = top + kHistogramHeight;
     const Scale scale = days_scale();
     draw_shares(top, foot);
@@ -122,7 +128,7 @@ class RunDrawing {
     for (const auto& [name, value] : marks) {
       const double x = scale.at(value);
       canvas_.line({x, top - 8}, {x, foot}, kInk, 1);
-      const std::string label = fmt::format("{} {} d", name, figure_text(value));
+      const std::string label = fmt::format("{} {} d", name, days_text(days, value));
       const double half = svg_text_width(label, 11.5) / 2;
       const bool collides = x - half < free_from;
       text(x, top - (collides ? 26 : 12), label, 11.5, kInk, SvgAnchor::kMiddle);
@@ -152,8 +158,9 @@ class RunDrawing {
     const double bin = (histogram.high - histogram.low) / static_cast<double>(histogram.counts.size());
     const double most = highest_share() * static_cast<double>(run_.finished);
     for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
-      if (histogram.counts[i] == 0) continue;
       const double from = histogram.low + static_cast<double>(i) * bin;
+      const bool left_out = from + bin / 2 < scale.low || from + bin / 2 > scale.high;
+      if (histogram.counts[i] == 0 || left_out) continue;
       const double height = static_cast<double>(histogram.counts[i]) / most * (foot - top);
       const double left = scale.at(from), right = scale.at(from + bin);
       const double middle = from + bin / 2;
@@ -186,7 +193,8 @@ class RunDrawing {
       const double from = scale.at(days.p10), to = scale.at(days.p90), middle = scale.at(days.p50);
       canvas_.box({from, y - 4, std::max(1.0, to - from), 8}, {.fill = kTail, .radius = 2});
       canvas_.line({middle, y - 8}, {middle, y + 8}, kInk, 2);
-      text(kPlotRight + 18, y + 4, fmt::format("{} – {} d", figure_text(days.p10), figure_text(days.p90)), 11.5);
+      text(kPlotRight + 18, y + 4, fmt::format("{} – {} d", days_text(days, days.p10), days_text(days, days.p90)),
+           11.5);
       bottom_ += kRowHeight;
     }
     const double closed = study_.report.run.time.total() / day;
@@ -212,7 +220,7 @@ class RunDrawing {
       // Cut bars begin at the axis's low end, torn.
       if (from <= axis.low_h && axis.low_h > 0)
         for (const double x : {left + 5, left + 9}) canvas_.line({x, y + kRowHeight - 3}, {x + 4, y + 1}, "#ffffff", 2);
-      text(kRight, y + 15, fmt::format("{} h · {}", figure_text(hours), ratio_text(hours / total)), 11.5, kInk,
+      text(kRight, y + 15, fmt::format("{} h · {}", figure_text(hours), small_share_text(hours / total)), 11.5, kInk,
            SvgAnchor::kEnd);
       y += kRowHeight;
     };
@@ -279,7 +287,7 @@ class RunDrawing {
                   {.fill = mean >= 0 ? kGain : kLoss, .radius = 1});
       canvas_.line({scale.at(mean - error), middle}, {scale.at(mean + error), middle}, kInk, 1.2);
       text(scale.right + 12, middle + 4,
-           fmt::format("{} d{}", estimate_text(change.days),
+           fmt::format("{} d{}", figure_text(change.days.mean),
                        change.money ? fmt::format(" · {}", money_text(*change.money)) : std::string()),
            11.5);
       y += kRow;

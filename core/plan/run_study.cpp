@@ -325,8 +325,10 @@ class Study {
     for (const Change& change : changes) {
       if (progress.is_stopped()) break;
       const sim::RunSettings settings = settings_of(change.scenario);
-      // What makes no sense here is no advice.
-      if (!check_run(settings).empty()) continue;
+      // What makes no sense here, or no difference, is no advice.
+      const bool is_alone =
+          settings.continuation.kind == sim::ContinuationKind::kReplica && settings.continuation.replicas == 1;
+      if (settings == study_.settings || is_alone || !check_run(settings).empty()) continue;
       const sim::RunDifference difference = compare_runs(study_.settings, settings, progress.settings(trials));
       progress.finished(trials);
       const double hours_per_day = day / hour;

@@ -58,9 +58,9 @@ struct CheckpointLevelSpec {
     kStorage,         ///< another shared one
   };
   Kind kind = Kind::kClusterStorage;
-  std::optional<hardware::Storage> storage;  ///< of kLocalDrives and kStorage
-  int every = 1;                             ///< each so-many-th checkpoint goes there
-  int kept = 2;                              ///< newest ones there
+  std::optional<hardware::Storage> storage{};  ///< of kLocalDrives and kStorage
+  int every = 1;                               ///< each so-many-th checkpoint goes there
+  int kept = 2;                                ///< newest ones there
 
   friend bool operator==(const CheckpointLevelSpec&, const CheckpointLevelSpec&) = default;
 };
