@@ -36,7 +36,8 @@ inline plan::RunStudy pictured_run() {
   study.report.scenario.name = "A <model> & \"more\"";
   study.report.scenario.start = Date{20000};  // 2024-10-04
   study.report.run.time.productive = 99 * day;
-  study.settings.failures = {.name = "counted", .per_1000_node_days = 4, .num_events = 400, .node_days = 1e5};
+  study.settings.failures.name = "counted";
+  study.settings.failures.num_events = 400;
   study.settings.spare_nodes = 2;
   study.luck = study.with_rate = study.with_step_time = run;
   study.luck.wall_clock_days = {.estimate = {100, 0.25}, .p10 = 99, .p50 = 100, .p90 = 101};
