@@ -6,6 +6,7 @@
 
 #include "core/base/quantity.h"
 #include "core/hardware/accelerator.h"
+#include "core/hardware/storage.h"
 #include "core/hardware/wiring.h"
 
 namespace fmplan::hardware {
@@ -32,6 +33,7 @@ struct Instance {
   std::optional<Link> host_link = {};     ///< to the memory of its host; none: not known
   std::optional<Bytes> host_memory = {};  ///< per node
   std::optional<Bytes> local_nvme;        ///< per node, all drives together
+  std::optional<int> local_drives = {};   ///< how many; none: not known, or there are none
   std::optional<Watts> node_power;        ///< whole node at full load, where published
   Wiring wiring = {};                     ///< what joins accelerators and NICs inside
   Fabric fabric = {};                     ///< what joins machines, where it is stated
@@ -39,22 +41,11 @@ struct Instance {
   friend bool operator==(const Instance&, const Instance&) = default;
 };
 
-/// Shared storage that checkpoints are written to.
-struct Storage {
-  std::string name;
-  std::optional<BytesPerSecond> write_bandwidth_per_tebibyte;  ///< baseline disk rate per TiB of capacity
-  std::optional<BytesPerSecond> write_bandwidth;               ///< or: aggregate, whatever the capacity
-  std::optional<BytesPerSecond> client_bandwidth;              ///< limit of one node
-  Bytes capacity;
-
-  friend bool operator==(const Storage&, const Storage&) = default;
-};
-
 /// Everything a job runs on, by value.
 struct Cluster {
   Instance instance;
   int num_nodes = 1;
-  std::optional<Storage> checkpoint_storage;
+  std::optional<Storage> checkpoint_storage;  ///< shared by all nodes
 
   friend bool operator==(const Cluster&, const Cluster&) = default;
 };

@@ -201,18 +201,16 @@ Accelerator resolve_accelerator(ObjectReader& reader, const Catalog& catalog, Is
   }
 }
 
-std::optional<Bytes> read_local_nvme(ObjectReader& instance, Issues& issues) {
-  const json* object = instance.find("local_nvme");
-  if (!object || object->is_null()) return std::nullopt;
-  ObjectReader reader(*object, instance.where("local_nvme"), issues);
-  const auto total = reader.optional_quantity<Bytes>("total", data_units());
-  std::optional<Bytes> sum = total;
-  if (!total) {
-    const int drives = reader.integer("drives", 1, 1000);
-    sum = drives * reader.quantity<Bytes>("drive_size", data_units());
+void read_local_nvme(ObjectReader& item, Instance& instance, Issues& issues) {
+  const json* object = item.find("local_nvme");
+  if (!object || object->is_null()) return;
+  ObjectReader reader(*object, item.where("local_nvme"), issues);
+  instance.local_nvme = reader.optional_quantity<Bytes>("total", data_units());
+  if (!instance.local_nvme) {
+    instance.local_drives = reader.integer("drives", 1, 1000);
+    instance.local_nvme = *instance.local_drives * reader.quantity<Bytes>("drive_size", data_units());
   }
   reader.refuse_unknown_keys();
-  return sum;
 }
 
 /// The textbook roofline of an accelerator whose kernels were not fitted.
@@ -284,7 +282,7 @@ Instance read_instance(const json& item, const std::string& where, const Catalog
   reader.optional_quantity<Bytes>("accelerator_memory_total", data_units());
   reader.integer_or("vcpus", 1, 1);
   instance.host_memory = reader.optional_quantity<Bytes>("host_memory", data_units());
-  instance.local_nvme = read_local_nvme(reader, issues);
+  read_local_nvme(reader, instance, issues);
   instance.scale_up = read_scale_up(reader, instance.accelerator, catalog, issues);
   instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, catalog, issues);
   for (const char* key : {"block_storage_bandwidth", "network_total"})

@@ -49,10 +49,12 @@ struct StoragePrice {
   friend bool operator==(const StoragePrice&, const StoragePrice&) = default;
 };
 
+/// Prefixes of object storage, at most.
+inline constexpr int kMostPrefixes = 100'000;
+
 /// A storage class before its capacity is chosen, with its prices.
 struct StorageItem {
   hardware::Storage storage;
-  bool per_node = false;  ///< drives of the instance itself: no capacity of its own, lost with the node
   std::vector<StoragePrice> prices;
 
   friend bool operator==(const StorageItem&, const StorageItem&) = default;

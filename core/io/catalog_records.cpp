@@ -91,21 +91,33 @@ hardware::PricePoint read_price_point(const json& entry, const std::string& wher
 }
 
 /// The size of a file system: the least, and the step above it.
-void read_capacity(ObjectReader& storage, Issues& issues) {
+std::optional<hardware::CapacitySizes> read_sizes(ObjectReader& storage, Issues& issues) {
   const json* object = storage.find("capacity");
-  if (!object || object->is_null()) return;
+  if (!object || object->is_null()) return std::nullopt;
   ObjectReader reader(*object, storage.where("capacity"), issues);
-  for (const char* key : {"minimum", "step"}) reader.optional_quantity<Bytes>(key, data_units());
+  const auto least = reader.optional_quantity<Bytes>("minimum", data_units());
+  const auto step = reader.optional_quantity<Bytes>("step", data_units());
   reader.refuse_unknown_keys();
+  if (!least && !step) return std::nullopt;
+  return hardware::CapacitySizes{.least = least.value_or(step.value_or(1 * byte)), .step = step.value_or(1 * byte)};
 }
 
-void read_requests(ObjectReader& storage, Issues& issues) {
+/// What one request moves where an item does not say: the part size that S3 clients default to.
+constexpr Bytes kUsualPart = 8 * mebibyte;
+
+std::optional<hardware::RequestLimits> read_requests(ObjectReader& storage, Issues& issues) {
   const json* object = storage.find("requests");
-  if (!object) return;
+  if (!object) return std::nullopt;
   ObjectReader reader(*object, storage.where("requests"), issues);
-  for (const char* key : {"put_per_second_per_prefix", "get_per_second_per_prefix"}) reader.integer(key, 1);
-  for (const char* key : {"dollars_per_1000_put", "dollars_per_1000_get"}) reader.number(key, 1e-6, 1);
+  hardware::RequestLimits limits;
+  limits.puts_per_second = reader.integer("put_per_second_per_prefix", 1);
+  limits.gets_per_second = reader.integer("get_per_second_per_prefix", 1);
+  limits.part_size = reader.quantity_or<Bytes>("part_size", data_units(), kUsualPart);
+  limits.prefixes = reader.integer_or("prefixes", 1, 1, kMostPrefixes);
+  limits.price_per_put = reader.number("dollars_per_1000_put", 1e-6, 1) / 1000 * dollar;
+  limits.price_per_get = reader.number("dollars_per_1000_get", 1e-6, 1) / 1000 * dollar;
   reader.refuse_unknown_keys();
+  return limits;
 }
 
 std::optional<double> positive_or_null(ObjectReader& reader, const std::string& key, double minimum) {
@@ -113,6 +125,29 @@ std::optional<double> positive_or_null(ObjectReader& reader, const std::string& 
   if (!value || value->is_null()) return std::nullopt;
   constexpr double kMost = 1e12;
   return reader.number(key, minimum, kMost);
+}
+
+/// What the events of a failure preset were.
+std::vector<sim::FailureCause> read_causes(ObjectReader& preset, const std::optional<double>& num_events,
+                                           Issues& issues) {
+  constexpr std::pair<const char*, bool> kScopes[] = {{"node", true}, {"process", false}};
+  std::vector<sim::FailureCause> causes;
+  double sum = 0;
+  const std::size_t before = issues.size();
+  preset.each("causes", [&](const json& entry, const std::string& at) {
+    ObjectReader reader(entry, at, issues);
+    sim::FailureCause cause;
+    cause.name = reader.string("cause");
+    cause.count = reader.integer("count", 1);
+    cause.node_lost = reader.choice_or<bool>("scope", true, kScopes);
+    reader.refuse_unknown_keys();
+    sum += cause.count;
+    causes.push_back(std::move(cause));
+  });
+  if (!causes.empty() && issues.size() == before && num_events != sum)
+    preset.report("causes", fmt::format("add up to {}, not to events, {}; count every event once", sum,
+                                        num_events ? fmt::format("{}", *num_events) : "which are not given"));
+  return causes;
 }
 
 }  // namespace
@@ -145,16 +180,18 @@ StorageItem read_storage(const json& item, const std::string& where, Issues& iss
   hardware::Storage& storage = result.storage;
   storage.name = read_envelope(reader);
   reader.string_or("service", {});
-  result.per_node = reader.has("scope") && one_of(reader, "scope", {"shared", "node"}) == "node";
+  storage.per_node = reader.has("scope") && one_of(reader, "scope", {"shared", "node"}) == "node";
   const auto rate = [&](const char* key) { return reader.optional_quantity<BytesPerSecond>(key, bandwidth_units()); };
   storage.write_bandwidth_per_tebibyte = rate("write_per_tebibyte");
   storage.write_bandwidth = rate("write_bandwidth");
   storage.client_bandwidth = rate("client_bandwidth");
-  for (const char* key :
-       {"read_per_tebibyte", "network_per_tebibyte", "burst_per_tebibyte", "read_bandwidth", "read_client_bandwidth"})
-    rate(key);
-  read_capacity(reader, issues);
-  read_requests(reader, issues);
+  storage.read_bandwidth_per_tebibyte = rate("read_per_tebibyte");
+  storage.read_bandwidth = rate("read_bandwidth");
+  storage.read_client_bandwidth = rate("read_client_bandwidth");
+  storage.network_bandwidth_per_tebibyte = rate("network_per_tebibyte");
+  rate("burst_per_tebibyte");  // lasts as long as credits do: not counted on
+  storage.sizes = read_sizes(reader, issues);
+  storage.requests = read_requests(reader, issues);
   reader.each("prices", [&](const json& entry, const std::string& at) {
     result.prices.push_back(read_storage_price(entry, at, issues));
   });
@@ -192,6 +229,7 @@ sim::FailurePreset read_failure_preset(const json& item, const std::string& wher
   reader.string_or("event_type", {});
   preset.num_events = positive_or_null(reader, "events", 1);
   preset.node_days = positive_or_null(reader, "node_days", 1);
+  preset.causes = read_causes(reader, preset.num_events, issues);
   preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
   if (preset.num_events && preset.node_days) {
     const double counted = 1000 * *preset.num_events / *preset.node_days;

@@ -25,6 +25,50 @@ void read_storage_habits(ObjectReader& reader, model::MemoryHabits& habits) {
   if (reader.boolean_or("layers_dealt_by_cost", false)) habits.layer_deal = model::LayerDeal::kByCost;
 }
 
+constexpr std::pair<const char*, sim::RepairLaw> kRepairLaws[] = {{"fixed", sim::RepairLaw::kFixed},
+                                                                  {"exponential", sim::RepairLaw::kExponential},
+                                                                  {"lognormal", sim::RepairLaw::kLognormal}};
+/// Beyond, the mean of a lognormal law is made by values that never come up in ten thousand trials.
+constexpr double kWidestRepair = 3;
+
+bool is_never(const nlohmann::json* value) { return value && *value == "never"; }
+
+void read_repair(ObjectReader& reader, sim::Recovery& recovery) {
+  if (is_never(reader.find("repair"))) {
+    recovery.repair = sim::kNever;
+  } else if (reader.has("repair")) {
+    recovery.repair = reader.quantity<Seconds>("repair", time_units());
+  }
+  recovery.repair_law = reader.choice_or<sim::RepairLaw>("repair_law", recovery.repair_law, kRepairLaws);
+  recovery.repair_sigma = reader.number_or("repair_sigma", recovery.repair_sigma, 0.01, kWidestRepair);
+  if (reader.has("repair_law") && !recovery.repair)
+    reader.report("repair", "is missing; \"repair_law\" is of its length, for instance \"repair\": \"6 h\"");
+  if (reader.has("repair_sigma") && recovery.repair_law != sim::RepairLaw::kLognormal)
+    reader.report("repair_sigma", "is of repair_law \"lognormal\"; leave it out, or set that law");
+}
+
+/// Whether fields without a default must be there, or keep what `recovery` has.
+enum class Fields { kRequired, kOptional };
+
+void read_steps(ObjectReader& reader, sim::Recovery& recovery, Fields fields) {
+  const auto step = [&](const char* key, Seconds otherwise) {
+    return fields == Fields::kRequired ? reader.quantity<Seconds>(key, time_units())
+                                       : reader.quantity_or<Seconds>(key, time_units(), otherwise);
+  };
+  const auto added = [&](const char* key, Seconds otherwise) {
+    return reader.quantity_or<Seconds>(key, time_units(), otherwise);
+  };
+  recovery.detection = step("detection", recovery.detection);
+  recovery.diagnosis = added("diagnosis", recovery.diagnosis);
+  recovery.swap = added("swap", recovery.swap);
+  recovery.replacement = is_never(reader.find("replacement")) ? sim::kNever : step("replacement", recovery.replacement);
+  read_repair(reader, recovery);
+  recovery.process_share = reader.share_or("process_share", recovery.process_share);
+  recovery.initialisation = step("initialisation", recovery.initialisation);
+  recovery.initialisation_per_rank = added("initialisation_per_rank", recovery.initialisation_per_rank);
+  recovery.warm_up = added("warm_up", recovery.warm_up);
+}
+
 }  // namespace
 
 sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::string& where, Issues& issues) {
@@ -53,10 +97,31 @@ sim::Recovery read_recovery(const nlohmann::json& item, const std::string& where
   ObjectReader reader(item, where, issues);
   sim::Recovery recovery;
   recovery.name = read_envelope(reader);
-  recovery.detection = reader.quantity<Seconds>("detection", time_units());
-  recovery.replacement = reader.quantity<Seconds>("replacement", time_units());
-  recovery.initialisation = reader.quantity<Seconds>("initialisation", time_units());
-  recovery.initialisation_per_rank = reader.quantity_or<Seconds>("initialisation_per_rank", time_units(), Seconds{});
+  read_steps(reader, recovery, Fields::kRequired);
+  reader.refuse_unknown_keys();
+  return recovery;
+}
+
+sim::Recovery read_recovery_or_changes(const nlohmann::json& object, const std::string& where, Issues& issues,
+                                       const std::function<sim::Recovery(const std::string& name)>& by_name) {
+  ObjectReader reader(object, where, issues);
+  const bool changes = reader.has("like"), named = reader.has("name");
+  sim::Recovery recovery;
+  if (changes) {
+    const std::string like = reader.string("like");
+    if (!like.empty()) recovery = by_name(like);
+    recovery.name = like + ", changed";
+  } else if (!named) {
+    // Most likely one value of what else is a name.
+    reader.report("like",
+                  "is missing; write \"like\": \"hyperpod\" to change values of that item, or \"name\" and all values");
+  }
+  if (named) {
+    recovery.name = read_envelope(reader);
+  } else {
+    for (const char* key : {"version", "kind", "title", "provenance", "notes"}) reader.find(key);
+  }
+  read_steps(reader, recovery, changes || !named ? Fields::kOptional : Fields::kRequired);
   reader.refuse_unknown_keys();
   return recovery;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/io/report_json.h"
 #include "core/io/scenario_names.h"
 
@@ -37,13 +38,45 @@ void fill_training(json& training, const plan::Report& report) {
   fill_plans(training, report);
 }
 
+std::string seconds_text(Seconds value) { return exact_text(value / second, time_units().front()); }
+
+void fill_hazards(json& run_hazards, const sim::Hazards& hazards) {
+  const auto fill_in = [&](const char* hazard, const char* key, json value) {
+    fill(run_hazards[hazard], key, std::move(value));
+  };
+  if (hazards.renewal_shape) fill_in("renewal", "shape", *hazards.renewal_shape);
+  if (hazards.lemons) {
+    fill_in("lemons", "share", hazards.lemons->share);
+    fill_in("lemons", "factor", hazards.lemons->factor);
+    fill_in("lemons", "recognised", hazards.lemons->recognised);
+  }
+  if (hazards.aging) fill_in("aging", "shape", hazards.aging->shape);
+  if (hazards.groups) {
+    fill_in("groups", "mtbf", seconds_text(hazards.groups->mtbf));
+    fill_in("groups", "repair", seconds_text(hazards.groups->repair));
+  }
+  if (hazards.silent_corruption)
+    fill_in("silent_corruption", "per_1000_node_days", hazards.silent_corruption->per_1000_node_days);
+  if (hazards.slow_nodes) {
+    fill_in("slow_nodes", "slowdown", hazards.slow_nodes->slowdown);
+    fill_in("slow_nodes", "lasts", seconds_text(hazards.slow_nodes->lasts));
+    fill_in("slow_nodes", "then", hazards.slow_nodes->replaced ? "replaced" : "recovers");
+  }
+  if (hazards.preemption) fill_in("preemption", "notice", seconds_text(hazards.preemption->notice));
+  if (hazards.maintenance) fill_in("maintenance", "every", seconds_text(hazards.maintenance->every));
+}
+
 void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run, "start", date_text(scenario.start));
   fill(run, "failures", scenario.failures.name);
   fill(run, "recovery", scenario.recovery.name);
-  fill(run, "spare_nodes", scenario.spare_nodes);
+  if (!scenario.search_spares) fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
   fill(run["checkpoint"], "mode", written_name<bool>(scenario.checkpoint.asynchronous, kCheckpointModes));
+  if (run.contains("hazards")) fill_hazards(run["hazards"], scenario.hazards);
+  if (scenario.continuation != sim::ContinuationKind::kReplica) return;
+  if (!run["continuation"].is_object()) run["continuation"] = {{"kind", "replica"}};
+  fill(run["continuation"], "stall", seconds_text(scenario.replica_stall));
 }
 
 }  // namespace

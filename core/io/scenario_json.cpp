@@ -55,6 +55,13 @@ json value_of(const std::string& path, const std::string& text) {
   return value.is_discarded() ? json(text) : value;
 }
 
+/// What to write where a value of a recovery known by name is to change.
+std::string instead_of_step(const json& at, const std::string& token, const std::string& path) {
+  const bool of_recovery = path.starts_with("run.recovery.") || path.starts_with("/run/recovery/");
+  if (!of_recovery || !at.is_string()) return "set the value itself";
+  return fmt::format("to change it, set run.recovery={{\"like\": {}, \"{}\": …}}", value_text(at), token);
+}
+
 /// The value that `token` names in `at`; made if an object lacks it.
 json& step_into(json& at, const std::string& token, const std::string& path) {
   if (at.is_array()) {
@@ -70,9 +77,8 @@ json& step_into(json& at, const std::string& token, const std::string& path) {
   // "parallel": "auto" gives way to an object when one of its fields is set.
   if (at == "auto") at = json::object();
   if (!at.is_object() && !at.is_null())
-    throw InputError("--set " + path, fmt::format("{} is neither an object nor a list: it has no \"{}\"; set the value "
-                                                  "itself",
-                                                  value_text(at), token));
+    throw InputError("--set " + path, fmt::format("{} is neither an object nor a list: it has no \"{}\"; {}",
+                                                  value_text(at), token, instead_of_step(at, token, path)));
   return at[token];
 }
 

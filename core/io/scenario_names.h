@@ -8,6 +8,7 @@
 
 #include "core/model/flop_count.h"
 #include "core/model/parallel_plan.h"
+#include "core/sim/run_settings.h"
 #include "core/sim/step_time.h"
 
 namespace fmplan::io {
@@ -40,6 +41,9 @@ inline constexpr Names<model::FlopConvention> kConventions[] = {
     {"megatron_causal", model::FlopConvention::kMegatronCausal},
     {"non_causal", model::FlopConvention::kNonCausal}};
 inline constexpr Names<bool> kCheckpointModes[] = {{"sync", false}, {"async", true}};
+inline constexpr Names<sim::ContinuationKind> kContinuations[] = {{"restart", sim::ContinuationKind::kRestart},
+                                                                  {"elastic", sim::ContinuationKind::kElastic},
+                                                                  {"replica", sim::ContinuationKind::kReplica}};
 inline constexpr Names<const char*> kPriceKinds[] = {{"on_demand", "on_demand"},
                                                      {"capacity_block", "capacity_block"},
                                                      {"reserved_1y", "reserved_1y"},

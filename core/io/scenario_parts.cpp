@@ -257,6 +257,11 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
             inline_storage.capacity = capacity;
             return inline_storage;
           });
+    if (cluster.checkpoint_storage && cluster.checkpoint_storage->per_node)
+      inner.report("checkpoint",
+                   fmt::format("{} is lost with its node; name a shared storage here, and these drives as a "
+                               "level before it: run.checkpoint.levels",
+                               value_text(cluster.checkpoint_storage->name)));
     reading.finish(inner);
   }
   read_network_flows(reader, reading);

@@ -39,8 +39,17 @@ struct ScenarioReading {
 void read_training(const nlohmann::json& section, const ScenarioReading& reading);
 void read_cluster(const nlohmann::json& section, const ScenarioReading& reading);
 void read_run(const nlohmann::json& section, const ScenarioReading& reading);
-/// Of read_run().
+/// Of read_run().  Needs the cluster.
 void read_checkpoint(const nlohmann::json& section, const ScenarioReading& reading);
+/// Of read_run().  Needs the training and the cluster.
+void read_data(const nlohmann::json& section, const ScenarioReading& reading);
+/// The size to rent of a storage so that it holds `wanted`: the next one on sale, which is assumed at `where`.
+Bytes provisioned(const hardware::Storage& storage, Bytes wanted, const std::string& where,
+                  const ScenarioReading& reading);
+/// Of read_run().
+void read_hazards(const nlohmann::json& section, const ScenarioReading& reading);
+/// Of read_run(): its key "continuation".
+void read_continuation(ObjectReader& run, const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);

@@ -22,6 +22,40 @@ sim::FailurePreset read_failures(const json& value, const ScenarioReading& readi
       });
 }
 
+sim::Recovery read_recovery_choice(const json& value, const ScenarioReading& reading) {
+  const auto by_name = [&](const std::string& where) {
+    return [&reading, where](const std::string& name) {
+      return named_or_inline<sim::Recovery>(
+          name, where, reading.issues, [&](const std::string& item) { return reading.catalog.recovery(item); },
+          read_recovery);
+    };
+  };
+  if (value.is_object())
+    return read_recovery_or_changes(value, "/run/recovery", reading.issues, by_name("/run/recovery/like"));
+  return named_or_inline<sim::Recovery>(
+      value, "/run/recovery", reading.issues, [&](const std::string& name) { return reading.catalog.recovery(name); },
+      read_recovery);
+}
+
+void read_spares(ObjectReader& reader, const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  scenario.search_spares = is_auto(reader.find("spare_nodes"));
+  if (!scenario.search_spares) scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
+  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
+  if (scenario.search_spares || scenario.spare_nodes > 0 || scenario.continuation != sim::ContinuationKind::kRestart)
+    return;
+  const sim::Recovery& recovery = scenario.recovery;
+  const bool nodes_are_needed = recovery.process_share < 1;
+  if (nodes_are_needed && recovery.replacement == sim::kNever &&
+      recovery.repair.value_or(recovery.replacement) == sim::kNever)
+    reader.report(
+        "spare_nodes",
+        fmt::format("0 with recovery \"{}\", which neither replaces nor repairs nodes: the run ends with the "
+                    "first node lost; use at least 1 or \"auto\", or give the recovery a \"replacement\" such "
+                    "as \"3 h\"",
+                    recovery.name));
+}
+
 }  // namespace
 
 void read_run(const json& section, const ScenarioReading& reading) {
@@ -52,20 +86,20 @@ void read_run(const json& section, const ScenarioReading& reading) {
 
   const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
   const json* recovery = reader.find("recovery");
-  scenario.recovery = named_or_inline<sim::Recovery>(
-      recovery ? *recovery : default_recovery, "/run/recovery", reading.issues,
-      [&](const std::string& name) { return reading.catalog.recovery(name); }, read_recovery);
+  scenario.recovery = read_recovery_choice(recovery ? *recovery : default_recovery, reading);
   if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
-  scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
-  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
+  read_continuation(reader, reading);
+  read_spares(reader, reading);
   scenario.evaluation_share = reader.share_or("evaluation", 0);
   if (!reader.has("evaluation")) reading.assume("/run/evaluation", "0", "not given: no time for evaluation");
   if (scenario.evaluation_share > 0.9)
     reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
                                             scenario.evaluation_share));
   static const json kEmpty = json::object();
+  if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
   const json* checkpoint = reader.find("checkpoint");
   read_checkpoint(checkpoint ? *checkpoint : kEmpty, reading);
+  if (const json* data = reader.find("data"); data && !data->is_null()) read_data(*data, reading);
   reading.finish(reader);
 }
 

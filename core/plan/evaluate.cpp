@@ -13,6 +13,7 @@
 #include "core/plan/cost.h"
 #include "core/plan/run_settings.h"
 #include "core/plan/search.h"
+#include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
 namespace {
@@ -169,9 +170,13 @@ void add_endless(Report& report, const sim::RunSettings& settings) {
         fmt::format("The closed form leaves out {}; fmplan run simulates them.", fmt::join(names, ", ")));
   if (std::isfinite(report.run.time.total() / second)) return;
   const std::string message =
-      fmt::format("The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
-                  time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
-                  time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
+      report.run.downtime == sim::kNever
+          ? "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
+            "spare_nodes, or the recovery a replacement or repair time."
+          : fmt::format(
+                "The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
+                time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
+                time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
   // Others than a restart of the whole job may still get through.
   const bool is_restarted =
       settings.continuation.kind != sim::ContinuationKind::kReplica && !settings.checkpoint.just_in_time;
@@ -245,8 +250,9 @@ Report evaluate_fixed(const Scenario& scenario) {
   report.memory = memory_report(scenario, report.phases);
   report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
 
-  const sim::RunSettings settings = run_settings(scenario, report.phases, report.checkpoint_bytes);
-  report.checkpoint_write = settings.checkpoint.levels.back().reload;
+  report.storage = storage_report(scenario, report.phases, report.checkpoint_bytes);
+  const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
+  report.checkpoint_write = report.storage.levels.back().write;
   report.run = expected_run(settings);
   add_failure_cases(report, settings);
   add_ranges(report, settings);

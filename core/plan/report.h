@@ -54,6 +54,48 @@ struct MemoryReport {
   std::optional<NearestPlan> nearest;  ///< set if it does not fit and another plan does
 };
 
+/// One place that checkpoints go to.
+struct CheckpointLevelReport {
+  std::string name;
+  int every = 1;
+  Bytes bytes;  ///< of one checkpoint there, copies included
+  Seconds write;
+  BytesPerSecond write_rate;
+  std::string write_held_by;  ///< what writing waits for
+  Seconds read;
+  std::string read_held_by;
+  Seconds stall;        ///< training stands still, on top of the levels before
+  Seconds persist_lag;  ///< until it can be read back
+  sim::LossScope survives = sim::LossScope::kJob;
+  int kept = 2;
+  Bytes held;                 ///< by those kept
+  std::optional<Bytes> room;  ///< there is for them; none: enough
+};
+
+/// One copy of the data before the first step.
+struct StagingStep {
+  std::string from, to;
+  Seconds time;
+  std::string held_by;
+};
+
+/// What reading and staging data does.
+struct DataReport {
+  BytesPerSecond needed;                ///< by the phase that reads fastest
+  std::optional<BytesPerSecond> given;  ///< to it; none: unlimited
+  std::string held_by;                  ///< what reading waits for; empty: unlimited
+  double stall_share = 0;               ///< of training time
+  std::vector<StagingStep> staging;
+  Seconds cold_start;  ///< staging and the first initialisation
+};
+
+/// How a run uses storage.
+struct StorageReport {
+  std::vector<CheckpointLevelReport> levels;  ///< as the scenario has them
+  Seconds shortest_interval;                  ///< between checkpoints that the levels can take
+  std::optional<DataReport> data;             ///< none: nothing was said of data
+};
+
 /// The same run under another failure rate.
 struct FailureCase {
   std::string name;
@@ -97,7 +139,8 @@ struct Report {
   std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
   Range wall_clock_days_80;                ///< P10, P90 of failures and, where it is known, the step time's own error
   Bytes checkpoint_bytes;
-  Seconds checkpoint_write;                        ///< of one checkpoint to storage
+  Seconds checkpoint_write;  ///< of one checkpoint to storage
+  StorageReport storage;
   std::vector<FailureCase> failure_cases;          ///< the presets, for their spread
   std::optional<FailureCase> rate_low, rate_high;  ///< the chosen preset at the ends of its own 80 % interval
   AcceleratorHours accelerator_hours;

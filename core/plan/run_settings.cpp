@@ -2,24 +2,66 @@
 
 #include <algorithm>
 
+#include "core/plan/storage_use.h"
+
 namespace fmplan::plan {
 namespace {
 
-/// Aggregate rate at which all nodes together write to, or read from, the checkpoint storage.
-BytesPerSecond checkpoint_bandwidth(const Scenario& scenario, double num_nodes) {
-  const auto& storage = scenario.cluster.checkpoint_storage;
-  if (!storage) return num_nodes * scenario.checkpoint.node_bandwidth;
-  const BytesPerSecond clients = num_nodes * storage->client_bandwidth.value_or(scenario.checkpoint.node_bandwidth);
-  BytesPerSecond server = clients;
-  if (storage->write_bandwidth) server = *storage->write_bandwidth;
-  if (storage->write_bandwidth_per_tebibyte)
-    server = storage->capacity / tebibyte * *storage->write_bandwidth_per_tebibyte;
-  return std::min(clients, server);
+const PhaseReport& largest(const std::vector<PhaseReport>& phases) {
+  return *std::max_element(phases.begin(), phases.end(),
+                           [](const auto& a, const auto& b) { return a.num_accelerators < b.num_accelerators; });
+}
+
+/// What survivors do: copy their state to the hosts and write it to the first level that outlives a node.
+Seconds just_in_time_save(const Scenario& scenario, const StorageReport& storage, const PhaseReport& phase) {
+  const Bytes checkpoint = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
+  const Seconds copy = checkpoint / phase.num_accelerators / scenario.checkpoint.accelerator_copy_bandwidth;
+  for (const CheckpointLevelReport& level : storage.levels)
+    if (level.survives >= sim::LossScope::kNode) return copy + level.write;
+  return copy + storage.levels.back().write;
+}
+
+sim::CheckpointRule checkpoint_rule(const Scenario& scenario, const StorageReport& storage, const PhaseReport& phase) {
+  const CheckpointSpec& spec = scenario.checkpoint;
+  sim::CheckpointRule rule{.levels = {},
+                           .interval = spec.interval,
+                           .shortest_interval = storage.shortest_interval,
+                           .final_checkpoint = spec.final_checkpoint,
+                           .just_in_time = std::nullopt,
+                           .kept = spec.levels.back().kept,
+                           .archive_interval = spec.archive_interval};
+  for (const CheckpointLevelReport& level : storage.levels)
+    rule.levels.push_back({.name = level.name,
+                           .every = level.every,
+                           .stall = level.stall,
+                           .persist_lag = level.persist_lag,
+                           .reload = level.read,
+                           .survives = level.survives});
+  if (spec.just_in_time && num_state_copies(phase.parallel) > 1)
+    rule.just_in_time = just_in_time_save(scenario, storage, phase);
+  return rule;
+}
+
+sim::Continuation continuation(const Scenario& scenario, const PhaseReport& phase) {
+  sim::Continuation rule{.kind = scenario.continuation, .stall = scenario.replica_stall};
+  // Fewer replicas may start again from a checkpoint however the state was sharded; who goes on at once needs all of
+  // it.
+  rule.replicas = rule.kind == sim::ContinuationKind::kReplica
+                      ? std::min(phase.parallel.data, num_state_copies(phase.parallel))
+                      : phase.parallel.data;
+  rule.nodes_per_replica = 1.0 * phase.num_nodes / rule.replicas;
+  return rule;
 }
 
 }  // namespace
 
-sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases, Bytes checkpoint) {
+int num_state_copies(const model::ParallelPlan& plan) {
+  const int replicas = plan.data * plan.context;
+  return plan.zero_stage == model::ZeroStage::kNone ? replicas : std::max(1, replicas / shard_ranks(plan));
+}
+
+sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases,
+                              const StorageReport& storage) {
   sim::RunSettings settings;
   double node_seconds = 0, steps = 0;
   for (const PhaseReport& phase : phases) {
@@ -34,19 +76,19 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
   settings.failures = scenario.failures;
   settings.hazards = scenario.hazards;
   settings.recovery = scenario.recovery;
+  settings.checkpoint = checkpoint_rule(scenario, storage, largest(phases));
+  settings.continuation = continuation(scenario, largest(phases));
   settings.spare_nodes = scenario.spare_nodes;
   settings.evaluation_share = scenario.evaluation_share;
-  settings.checkpoint.interval = scenario.checkpoint.interval;
-  sim::CheckpointLevel& level = settings.checkpoint.levels.back();
-  const Seconds transfer = checkpoint / checkpoint_bandwidth(scenario, settings.mean_nodes);
-  level.reload = transfer;
-  if (scenario.checkpoint.asynchronous) {
-    level.stall = checkpoint / settings.accelerators / scenario.checkpoint.accelerator_copy_bandwidth;
-    level.persist_lag = transfer;
-  } else {
-    level.stall = transfer;
+  if (storage.data) {
+    settings.cold_start = storage.data->cold_start;
+    settings.data_stall_share = storage.data->stall_share;
   }
   return settings;
+}
+
+sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases, Bytes checkpoint) {
+  return run_settings(scenario, phases, storage_report(scenario, phases, checkpoint));
 }
 
 }  // namespace fmplan::plan

@@ -128,9 +128,12 @@ std::vector<Change> changes_to(const Scenario& scenario, const sim::RunSettings&
     changes.add("the best interval between checkpoints",
                 fmt::format("checkpoint.interval {} → auto", time_text(*scenario.checkpoint.interval)),
                 [](Scenario& changed) { changed.checkpoint.interval.reset(); });
-  if (scenario.checkpoint.levels.empty() && scenario.cluster.checkpoint_storage)
+  if (scenario.checkpoint.levels.size() == 1 && scenario.cluster.num_nodes > 1 && scenario.cluster.instance.scale_out)
     changes.add("every checkpoint also to the memory of another node", "checkpoint.levels + peer_memory",
-                [](Scenario& changed) { changed.checkpoint.levels.push_back({}); });
+                [](Scenario& changed) {
+                  std::vector<CheckpointLevelSpec>& levels = changed.checkpoint.levels;
+                  levels.insert(levels.begin(), {.kind = CheckpointLevelSpec::Kind::kPeerMemory});
+                });
   if (settings.continuation.replicas > 1) {
     if (!scenario.checkpoint.just_in_time)
       changes.add("survivors save their state when a node fails", "checkpoint.just_in_time true",
@@ -322,8 +325,10 @@ class Study {
     for (const Change& change : changes) {
       if (progress.is_stopped()) break;
       const sim::RunSettings settings = settings_of(change.scenario);
-      // What makes no sense here is no advice.
-      if (!check_run(settings).empty()) continue;
+      // What makes no sense here, or no difference, is no advice.
+      const bool is_alone =
+          settings.continuation.kind == sim::ContinuationKind::kReplica && settings.continuation.replicas == 1;
+      if (settings == study_.settings || is_alone || !check_run(settings).empty()) continue;
       const sim::RunDifference difference = compare_runs(study_.settings, settings, progress.settings(trials));
       progress.finished(trials);
       const double hours_per_day = day / hour;

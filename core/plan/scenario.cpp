@@ -241,6 +241,19 @@ void check_host_memory(const Part& part) {
                           data_text(*instance.host_memory), less_offload(use, available)));
 }
 
+/// @param data  copies of the model
+void check_continuation(const Part& part, std::int64_t data) {
+  constexpr const char* kWhere = "/run/continuation";
+  if (part.scenario.continuation == sim::ContinuationKind::kRestart || data > 1 || !part.unread.none_of({kWhere}))
+    return;
+  part.refuse(
+      kWhere,
+      fmt::format("\"{}\" needs other copies of the model to go on with, but tensor {} × pipeline {} × context "
+                  "{} on {} nodes make one; use \"restart\", or more nodes",
+                  part.scenario.continuation == sim::ContinuationKind::kReplica ? "replica" : "elastic",
+                  part.plan.tensor, part.plan.pipeline, part.plan.context, phase_nodes(part.scenario, part.phase)));
+}
+
 /// What the machine must divide into.
 void check_world(const Part& part) {
   const ParallelPlan& plan = part.plan;
@@ -264,6 +277,7 @@ void check_world(const Part& part) {
     part.refuse(part.at("data"),
                 fmt::format("{} makes a world of {}, but there are {} accelerators; leave it out, or use {}",
                             *part.stated_data, replica * *part.stated_data, world, data));
+  check_continuation(part, data);
   const std::int64_t replicas = data * plan.context;
   if (part.scenario.model.moe && part.read("expert") && part.read("expert_tensor")) {
     const std::int64_t split = expert_tensor(plan);
@@ -353,6 +367,20 @@ void check_network(const Scenario& scenario, const Unread& unread, Issues& issue
     issues.push_back(std::move(issue));
 }
 
+/// A group cannot be larger than all that there is.
+void check_groups(const Scenario& scenario, const Unread& unread, Issues& issues) {
+  const std::string where = "/run/hazards/groups/nodes";
+  if (!scenario.hazards.groups || scenario.search_nodes || scenario.search_spares) return;
+  if (!unread.none_of({where, "/cluster/nodes", "/training/phases", "/run/spare_nodes"})) return;
+  int most_nodes = scenario.cluster.num_nodes;
+  for (const Phase& phase : scenario.phases) most_nodes = std::max(most_nodes, phase_nodes(scenario, phase));
+  most_nodes += scenario.spare_nodes;
+  if (scenario.hazards.groups->nodes > most_nodes)
+    issues.push_back({where, fmt::format("{} nodes behind one switch are more than there are, spares included; use at "
+                                         "most {}",
+                                         scenario.hazards.groups->nodes, most_nodes)});
+}
+
 }  // namespace
 
 int phase_nodes(const Scenario& scenario, const Phase& phase) {
@@ -388,6 +416,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
   const Unread unread(unread_pointers);
   check_machine(scenario, unread, issues);
   if (issues.empty()) check_network(scenario, unread, issues);
+  check_groups(scenario, unread, issues);
   const std::string common = "/training/parallel";
   bool common_checked = scenario.search_parallel;
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {

@@ -4,6 +4,7 @@
 /// What is asked: one training run with every name resolved, so that evaluating it looks nothing up.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,12 +49,18 @@ struct Phase {
   friend bool operator==(const Phase&, const Phase&) = default;
 };
 
-/// A place for checkpoints before the last one, which is the cluster's checkpoint storage.
+/// A place that checkpoints go to.
 struct CheckpointLevelSpec {
-  enum class Kind { kPeerMemory, kLocalDrives, kStorage };
-  Kind kind = Kind::kPeerMemory;
-  std::optional<hardware::Storage> storage;  ///< of kLocalDrives and kStorage
-  int every = 1;                             ///< each so-many-th checkpoint goes there
+  enum class Kind : std::uint8_t {
+    kPeerMemory,      ///< a copy in the host memory of another node, and the node's own
+    kLocalDrives,     ///< each node's own drives; after kPeerMemory with the other node's copy beside
+    kClusterStorage,  ///< the cluster's, or CheckpointSpec::node_bandwidth without one
+    kStorage,         ///< another shared one
+  };
+  Kind kind = Kind::kClusterStorage;
+  std::optional<hardware::Storage> storage{};  ///< of kLocalDrives and kStorage
+  int every = 1;                               ///< each so-many-th checkpoint goes there
+  int kept = 2;                                ///< newest ones there
 
   friend bool operator==(const CheckpointLevelSpec&, const CheckpointLevelSpec&) = default;
 };
@@ -61,14 +68,13 @@ struct CheckpointLevelSpec {
 struct CheckpointSpec {
   std::optional<Seconds> interval;  ///< none: the optimum
   bool asynchronous = false;
-  bool just_in_time = false;                ///< survivors of a failure save their state
-  std::vector<CheckpointLevelSpec> levels;  ///< from the nearest on; the cluster's checkpoint storage comes last …
-  int last_every = 1;                       ///< … and takes each so-many-th
-  int kept = 2;                             ///< newest checkpoints there
-  std::optional<Seconds> archive_interval;  ///< between checkpoints kept for good; none: none are
-  /// Write rate of one node when no storage is given.
+  bool just_in_time = false;                                       ///< survivors of a failure save their state
+  bool final_checkpoint = true;                                    ///< after the last step
+  std::vector<CheckpointLevelSpec> levels{CheckpointLevelSpec{}};  ///< from the nearest to the safest; at least one
+  std::optional<Seconds> archive_interval;  ///< training time between those kept for good; none: none are
+  /// Rate of one node where the storage states none, or none is given.
   BytesPerSecond node_bandwidth;
-  /// Rate at which an accelerator's share of an asynchronous checkpoint leaves its memory.
+  /// Rate at which an accelerator's share of a checkpoint leaves its memory, and comes back.
   BytesPerSecond accelerator_copy_bandwidth;
 
   friend bool operator==(const CheckpointSpec&, const CheckpointSpec&) = default;
@@ -78,8 +84,11 @@ struct CheckpointSpec {
 struct DataSpec {
   double bytes_per_token = 0;                ///< 0: reading costs no time
   std::optional<hardware::Storage> storage;  ///< read from while training; none: unlimited
-  std::optional<hardware::Storage> source;   ///< staged from before the first step; none: is there already
-  Bytes staged;                              ///< before the first step
+  bool on_cluster_storage = false;           ///< `storage` is the cluster's, and paid for there
+  /// Before the first step the data is copied from the first to the next … and to `storage`; empty: it is there
+  /// already.
+  std::vector<hardware::Storage> staged_from;
+  Bytes staged;
 
   friend bool operator==(const DataSpec&, const DataSpec&) = default;
 };
@@ -91,7 +100,8 @@ struct PriceTerms {
   std::optional<hardware::PricePoint> chosen;  ///< the price in force; none: none known
   std::vector<hardware::PricePoint>
       alternatives;                             ///< one per other kind known in the region on the day, price not empty
-  std::optional<DollarsPerByteSecond> storage;  ///< of the checkpoint storage
+  std::optional<DollarsPerByteSecond> storage;  ///< of the cluster's storage
+  std::map<std::string, DollarsPerByteSecond> other_storage;  ///< by name; unknown ones are not there
 
   friend bool operator==(const PriceTerms&, const PriceTerms&) = default;
 };

@@ -14,27 +14,6 @@ constexpr double kNormalDecile = 1.2815515655446004;
 /// A run that takes longer is said never to end.
 constexpr Seconds kLongestRun = 365.25e6 * day;
 
-/// Per segment of τ work: what is spent, on average.
-struct Segment {
-  Seconds lost;
-  Seconds waiting;
-  double failures = 0;
-};
-
-Segment segment_cost(PerSecond rate, Seconds length, Seconds persist_lag, const RunOutcome& run) {
-  Segment segment;
-  if (rate == PerSecond{}) return segment;
-  const double attempts = std::expm1(rate * length);       // failed attempts of the segment itself
-  const double recoveries = std::exp(rate * run.restart);  // tries until a restart is not interrupted
-  // Work not yet safe when a failure strikes is done again: every second costs e^{λP} times as much.
-  const double repeated = std::exp(rate * persist_lag);
-  segment.failures = repeated * attempts * recoveries;
-  segment.lost = repeated * (attempts / rate) - length;
-  segment.waiting =
-      repeated * (attempts * recoveries * run.downtime + attempts * (std::expm1(rate * run.restart) / rate));
-  return segment;
-}
-
 /// The first level that outlives a node: what failures fall back to.
 const CheckpointLevel& safe_level(const CheckpointRule& rule) {
   for (const CheckpointLevel& level : rule.levels)
@@ -49,6 +28,12 @@ Seconds mean_stall(const CheckpointRule& rule) {
   return stall;
 }
 
+/// Nodes that are never repaired nor replaced: there is no steady state.
+bool spares_run_out(const RunSettings& s) {
+  const Recovery& r = s.recovery;
+  return s.spare_nodes > 0 && r.process_share < 1 && r.replacement == kNever && r.repair.value_or(kNever) == kNever;
+}
+
 /// Restarts that never get through, or steps that take ages: all that can be said is that it does not end.
 RunOutcome endless(RunOutcome run) {
   run.time =
@@ -61,25 +46,6 @@ RunOutcome endless(RunOutcome run) {
 }
 
 }  // namespace
-
-Seconds optimal_checkpoint_interval(Seconds mtbf, Seconds stall) {
-  if (mtbf == kNever) return kNever;
-  // Near the branch point 1 + W₀ loses its digits, and Young's interval is exact to √(C/M)/3.
-  constexpr double kNearBranchPoint = 1e-10;
-  if (stall / mtbf < kNearBranchPoint) return young_interval(mtbf, stall);
-  return mtbf * (1 + lambert_w0(-std::exp(-1 - stall / mtbf)));
-}
-
-Seconds young_interval(Seconds mtbf, Seconds stall) {
-  return std::sqrt(2 * (stall / second) * (mtbf / second)) * second;
-}
-
-Seconds daly_interval(Seconds mtbf, Seconds stall) {
-  if (mtbf == kNever) return kNever;
-  if (stall >= 2 * mtbf) return mtbf;
-  const double ratio = stall / (2 * mtbf);
-  return young_interval(mtbf, stall) * (1 + std::sqrt(ratio) / 3 + ratio / 9) - stall;
-}
 
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node) {
   constexpr double kReferenceNode = 8;
@@ -100,7 +66,7 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
   Seconds wait = s.spare_nodes > 0 ? r.swap : std::min(repair, r.replacement);
   if (s.spare_nodes == 0) {
     cost.starved = 1;
-  } else if (load > 0) {
+  } else if (load > 0 && !spares_run_out(s)) {
     const double blocked = erlang_b(s.spare_nodes + 1, load);
     cost.starved = erlang_b(s.spare_nodes, load);                        // of those that strike while the job runs
     const Seconds repaired = blocked / (1 - blocked) / (needed * rate);  // mean wait of all failures
@@ -125,6 +91,7 @@ std::vector<std::string> left_out(const RunSettings& s) {
   add(h.preemption.has_value(), "preemption");
   add(h.maintenance.has_value(), "maintenance");
   add(h.capacity_block.has_value(), "the end of capacity blocks");
+  add(spares_run_out(s), "that spare nodes run out");
   add(s.checkpoint.just_in_time.has_value(), "just-in-time checkpoints");
   add(s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");
   add(s.continuation.kind == ContinuationKind::kReplica, "recovery of single replicas");
@@ -146,14 +113,17 @@ RunOutcome mean_run(const RunSettings& s) {
   run.young_interval = young_interval(run.mtbf, stall);
   run.daly_interval = daly_interval(run.mtbf, stall);
   run.optimal_interval = optimal_checkpoint_interval(run.mtbf, stall);
-  const Seconds wanted = s.checkpoint.interval.value_or(run.optimal_interval);
+  const Seconds wanted = s.checkpoint.interval.value_or(std::max(run.optimal_interval, s.checkpoint.shortest_interval));
   run.checkpoint_interval = std::min(wanted, work);
 
   const CheckpointLevel& level = safe_level(s.checkpoint);
   const Seconds safe_work = std::min(level.every * run.checkpoint_interval, work);
   const double num_segments = safe_work > Seconds{} ? work / safe_work : 0;
   const Seconds stalls = safe_work / run.checkpoint_interval * mean_stall(s.checkpoint);
-  const Segment segment = segment_cost(rate, safe_work + stalls, level.persist_lag, run);
+  const SegmentCost segment = segment_cost(
+      safe_work + stalls,
+      {.rate = rate, .downtime = run.downtime, .restart = run.restart, .recovery_can_fail = s.recovery_can_fail},
+      level.persist_lag);
   run.time.productive = s.productive;
   run.time.evaluation = s.evaluation_share * work;
   run.time.data_stall = s.data_stall_share * work;

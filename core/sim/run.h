@@ -5,6 +5,7 @@
 
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
+#include "core/sim/reliability.h"
 #include "core/sim/run_settings.h"
 
 namespace fmplan::sim {
@@ -32,14 +33,6 @@ struct RunOutcome {
   Range wall_clock_days_80;  ///< P10, P90: luck and, where it was counted, the failure rate's own uncertainty
 };
 
-/// The interval of the exact optimum τ* = M·(1 + W₀(−e^{−1−C/M})), which does not depend on R and D.
-/// Infinite without failures.  @pre stall > 0 or mtbf infinite.
-Seconds optimal_checkpoint_interval(Seconds mtbf, Seconds stall);
-/// √(2CM) [Young 1974].
-Seconds young_interval(Seconds mtbf, Seconds stall);
-/// √(2CM)·[1 + ⅓√(C/2M) + (C/2M)/9] − C for C < 2M, else M [Daly 2006].
-Seconds daly_interval(Seconds mtbf, Seconds stall);
-
 /// Failures of one job: rate per node-day × nodes (a node of other than eight accelerators in proportion).
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node);
 
@@ -60,11 +53,7 @@ FailureCost failure_cost(const RunSettings& settings, PerSecond rate);
 /// simulation's alone: left_out() names those that are set.
 std::vector<std::string> left_out(const RunSettings& settings);
 
-/// Expected time of segments of τ work and a stall of C, exponential failures of rate λ (also during recovery R, none
-/// in the downtime D):
-///   E[segment] = e^{λR}·(1/λ + D)·(e^{λ(τ+C)} − 1),   failures per segment = e^{λR}·(e^{λ(τ+C)} − 1)
-/// A checkpoint that is safe only P after its stall multiplies the time by e^{λP}.  The split:
-///   checkpoint C;  lost e^{λP}·(e^{λL} − 1)/λ − L per segment of L = τ + C;  waiting: the rest.
+/// The run is W/τ segments, not rounded up, of segment_cost() each: checkpoint C, lost and waiting as there.
 /// Work is steps, evaluation and stalls of data: the steps' time over 1 − the two shares.
 /// P10 and P90 treat the sum of the failures' costs as normal with variance N·E[cost²], plus the rate's posterior
 /// spread; the step time's own error is not in them.

@@ -159,7 +159,8 @@ struct CheckpointRule {
   /// From the nearest to the safest: the first takes every checkpoint, every next one's `every` is a multiple of the
   /// one before and survives no less.
   std::vector<CheckpointLevel> levels{CheckpointLevel{}};
-  std::optional<Seconds> interval;  ///< τ: training time between checkpoints; none: the optimum
+  std::optional<Seconds> interval;  ///< τ: training time between checkpoints; none: the optimum …
+  Seconds shortest_interval{};      ///< … but no shorter: the levels take no more checkpoints than that
   bool final_checkpoint = true;     ///< after the last step, to all levels
   /// After a failure that leaves a replica of every rank (scope kNode at most), the survivors save their state: one
   /// step is lost, and this long it takes.  none: not done.

@@ -1,5 +1,6 @@
 #include "core/io/practice_items.h"
 
+#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -92,9 +93,10 @@ TEST(ReadRecovery, ReadsEveryStep) {
 }
 
 TEST(ReadRecovery, RefusesWhatIsMissingOrOutOfRange) {
-  const std::pair<const char*, json> cases[] = {{"name", kAbsent},      {"detection", kAbsent},
-                                                {"detection", "-1 s"},  {"replacement", "10 mins"},
-                                                {"initialisation", 50}, {"spares", 1}};
+  const std::pair<const char*, json> cases[] = {
+      {"name", kAbsent},      {"detection", kAbsent}, {"detection", "-1 s"}, {"replacement", "10 mins"},
+      {"initialisation", 50}, {"spares", 1},          {"swap", "30"},        {"diagnosis", "never"},
+      {"repair", "-6 h"},     {"process_share", 2},   {"warm_up", 7}};
   for (const auto& [key, value] : cases) {
     const Issues issues = issues_of(recovery(), key, value, read_recovery);
     ASSERT_EQ(issues.size(), 1u) << key;
@@ -102,11 +104,72 @@ TEST(ReadRecovery, RefusesWhatIsMissingOrOutOfRange) {
   }
 }
 
+TEST(ReadRecovery, TakesWhatAnItemMayAddToThem) {
+  json item = recovery();
+  item.update({{"diagnosis", "10 min"},
+               {"swap", "30 s"},
+               {"replacement", "never"},
+               {"repair", "6 h"},
+               {"repair_law", "lognormal"},
+               {"repair_sigma", 1.5},
+               {"process_share", "25 %"},
+               {"warm_up", "2 min"}});
+  Issues issues;
+  const sim::Recovery read = read_recovery(item, "", issues);
+  EXPECT_TRUE(issues.empty());
+  EXPECT_EQ(read, (sim::Recovery{.name = "own",
+                                 .detection = 60 * second,
+                                 .diagnosis = 10 * minute,
+                                 .swap = 30 * second,
+                                 .replacement = sim::kNever,
+                                 .repair = 6 * hour,
+                                 .repair_law = sim::RepairLaw::kLognormal,
+                                 .repair_sigma = 1.5,
+                                 .process_share = 0.25,
+                                 .initialisation = 50 * second,
+                                 .initialisation_per_rank = 9 * millisecond,
+                                 .warm_up = 2 * minute}));
+  item["repair"] = "never";
+  EXPECT_EQ(read_recovery(item, "", issues).repair, sim::kNever);
+}
+
+TEST(ReadRecoveryOrChanges, KeepsWhatItDoesNotName) {
+  const sim::Recovery own = read_recovery(recovery(), "", *std::make_unique<Issues>());
+  std::string asked_for;
+  const auto by_name = [&](const std::string& name) {
+    asked_for = name;
+    return own;
+  };
+  Issues issues;
+  sim::Recovery expected = own;
+  expected.name = "usual, changed";
+  expected.swap = 20 * second;
+  EXPECT_EQ(read_recovery_or_changes({{"like", "usual"}, {"swap", "20 s"}}, "", issues, by_name), expected);
+  EXPECT_EQ(asked_for, "usual");
+  expected.name = "mine";
+  EXPECT_EQ(read_recovery_or_changes({{"like", "usual"}, {"swap", "20 s"}, {"name", "mine"}}, "", issues, by_name),
+            expected);
+  EXPECT_EQ(read_recovery_or_changes(recovery(), "", issues, by_name), own);
+  EXPECT_TRUE(issues.empty());
+}
+
+// In the catalogue an item is whole: "like" is for scenarios.
+TEST(ReadRecovery, KnowsNoLike) {
+  const Issues issues = issues_of(recovery(), "like", "hyperpod", read_recovery);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].where, "/item/like");
+}
+
 TEST(ShippedPractices, CanAllBeRead) {
   const Catalog catalog = Catalog::shipped();
   for (const std::string& name : catalog.names("frameworks")) EXPECT_EQ(catalog.framework(name).name, name);
   for (const std::string& name : catalog.names("recoveries")) EXPECT_EQ(catalog.recovery(name).name, name);
   EXPECT_GE(catalog.names("frameworks").size(), 9u);
+  // A spare that stands by takes over sooner than the platform gives another node.
+  for (const std::string& name : catalog.names("recoveries")) {
+    EXPECT_GT(catalog.recovery(name).swap, Seconds{}) << name;
+    EXPECT_LE(catalog.recovery(name).swap, catalog.recovery(name).replacement) << name;
+  }
 }
 
 }  // namespace

@@ -68,6 +68,12 @@ TEST(ScenarioSchema, RefusesWhatTheReaderRefuses) {
                            "name=",
                            "run.checkpoint.mode=both",
                            "run.evaluation=2",
+                           "run.spare_nodes=some",
+                           "run.hazards.lemons.factor=0.5",
+                           "run.hazards.groups.nodes=0",
+                           "run.hazards.maintenance={}",
+                           "run.continuation=go",
+                           R"(run.recovery={"detection": "30 s"})",
                            "model=7",
                            "training.phases=[]"};
   for (const char* change : refused) {
@@ -140,7 +146,19 @@ TEST(ScenarioSchema, NamesExactlyTheKeysThatTheReaderTakes) {
       {kInlineScenario, "/cluster/instance/accelerator/attention", "/$defs/accelerator/properties/attention"},
       {kInlineScenario, "/cluster/storage/checkpoint", "/$defs/storage"},
       {kInlineScenario, "/run/failures", "/$defs/failures"},
-      {kInlineScenario, "/run/recovery", "/$defs/recovery"}};
+      {kInlineScenario, "/run/failures/causes/0", "/$defs/failures/properties/causes/items"},
+      {kInlineScenario, "/run/recovery", "/$defs/recovery"},
+      {kInlineScenario, "/run/continuation", "/$defs/run/properties/continuation/anyOf/1"},
+      {kInlineScenario, "/run/hazards", "/$defs/run/properties/hazards"},
+      {kInlineScenario, "/run/hazards/renewal", "/$defs/run/properties/hazards/properties/renewal"},
+      {kInlineScenario, "/run/hazards/lemons", "/$defs/run/properties/hazards/properties/lemons"},
+      {kInlineScenario, "/run/hazards/aging", "/$defs/run/properties/hazards/properties/aging"},
+      {kInlineScenario, "/run/hazards/groups", "/$defs/run/properties/hazards/properties/groups"},
+      {kInlineScenario, "/run/hazards/silent_corruption", "/$defs/run/properties/hazards/properties/silent_corruption"},
+      {kInlineScenario, "/run/hazards/slow_nodes", "/$defs/run/properties/hazards/properties/slow_nodes"},
+      {kInlineScenario, "/run/hazards/preemption", "/$defs/run/properties/hazards/properties/preemption"},
+      {kInlineScenario, "/run/hazards/maintenance", "/$defs/run/properties/hazards/properties/maintenance"},
+      {kInlineScenario, "/run/hazards/capacity_block", "/$defs/run/properties/hazards/properties/capacity_block"}};
   const JsonSchema published = schema("scenario.schema.json");
   for (const Described& described : cases) {
     SCOPED_TRACE(described.where);

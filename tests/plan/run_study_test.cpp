@@ -1,0 +1,162 @@
+#include "core/plan/run_study.h"
+
+#include <atomic>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/cost.h"
+#include "core/plan/run_settings.h"
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+/// Four nodes for about a month, 4 failures per thousand node-days, at 10 $/h a node.
+Scenario month_of_training() {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].tokens = 200'000 * 1048576LL;
+  scenario.failures.per_1000_node_days = 40;
+  scenario.price.chosen = hardware::PricePoint{};
+  scenario.price.chosen->price = 10 * dollar / hour;
+  return scenario;
+}
+
+RunStudyOptions few_trials() { return {.trials = 2000, .trials_per_change = 500}; }
+
+TEST(RunStudy, AgreesWithTheClosedFormOfTheSameScenario) {
+  const RunStudy study = study_run(month_of_training(), few_trials());
+  ASSERT_TRUE(study.obstacles.empty());
+  const sim::Estimate days = study.luck.wall_clock_days.estimate;
+  EXPECT_NEAR(days.mean, study.report.run.time.total() / day, 4 * days.standard_error);
+  EXPECT_EQ(study.luck.finished, 2000);
+  const AcceleratorHours& h = study.accelerator_hours;
+  EXPECT_NEAR((h.productive + h.lost + h.checkpoint + h.waiting + h.evaluation + h.data_stall) / h.job, 1, kRounding);
+  EXPECT_NEAR(h.job / (32 * 24 * days.mean), 1, kRounding);
+}
+
+// What is not known widens the band: the failure rate counted on 10 events, and the step time.
+TEST(RunStudy, ShowsLuckAndErrorsApart) {
+  Scenario scenario = month_of_training();
+  scenario.failures.num_events = 10;
+  const RunStudy study = study_run(scenario, few_trials());
+  const auto width = [](const sim::RunSimulation& run) { return run.wall_clock_days.p90 - run.wall_clock_days.p10; };
+  EXPECT_GT(width(study.with_rate), 1.1 * width(study.luck));
+  EXPECT_FALSE(study.has_step_time_error);
+  EXPECT_EQ(study.with_step_time, study.with_rate);
+}
+
+// Money goes with the wall-clock time: 4 nodes at 10 $/h.
+TEST(RunStudy, CostsWhatItsNodesCostOverItsTime) {
+  const RunStudy study = study_run(month_of_training(), few_trials());
+  ASSERT_TRUE(study.cost);
+  const sim::Spread& days = study.with_step_time.wall_clock_days;
+  EXPECT_NEAR(study.cost->mean / dollar, days.estimate.mean * 24 * 40, 1e-6);
+  EXPECT_NEAR(study.cost->p90 / dollar, days.p90 * 24 * 40, 1e-6);
+}
+
+TEST(RunStudy, KnowsNoCostWithoutAPrice) {
+  Scenario scenario = month_of_training();
+  scenario.price.chosen.reset();
+  const RunStudy study = study_run(scenario, few_trials());
+  EXPECT_FALSE(study.cost);
+  ASSERT_FALSE(study.changes.empty());
+  for (const RunChange& change : study.changes) EXPECT_FALSE(change.money) << change.name;
+}
+
+// Detection in half of two minutes saves a minute a failure, and two spares save all but the swap.
+TEST(RunStudy, RanksChangesByTheDaysThatTheySave) {
+  const RunStudy study = study_run(month_of_training(), few_trials());
+  const double failures = study.luck.interruptions.estimate.mean;
+  double before = 1e9;
+  int seen = 0;
+  for (const RunChange& change : study.changes) {
+    EXPECT_LE(change.days.mean, before);
+    before = change.days.mean;
+    if (change.setting.starts_with("detection")) {
+      ++seen;
+      EXPECT_NEAR(change.days.mean * 1440, failures, 0.1 * failures);
+      EXPECT_NEAR(*change.money / dollar, change.days.mean * 24 * 40, 1e-6);
+    }
+    if (change.setting.starts_with("spare_nodes")) {
+      ++seen;
+      EXPECT_NEAR(change.days.mean * 1440, 3 * failures, 0.15 * 3 * failures);
+      EXPECT_LT(*change.money / dollar, 0);  // two nodes more for a month
+    }
+  }
+  EXPECT_EQ(seen, 2);
+}
+
+// With repairs of three days a spare or two pay; the cheapest number is that of all numbers tried by hand.
+TEST(RunStudy, FindsTheNumberOfSparesThatIsCheapest) {
+  Scenario scenario = month_of_training();
+  scenario.recovery.replacement = sim::kNever;
+  scenario.recovery.repair = 3 * day;
+  scenario.search_spares = true;
+  const RunStudyOptions options{.trials = 500, .trials_per_change = 500};
+  const RunStudy study = study_run(scenario, options);
+  int best = -1;
+  double least = 1e300;
+  scenario.search_spares = false;
+  for (int spares = 0; spares <= 2; ++spares) {
+    scenario.spare_nodes = spares;
+    const double days = study_run(scenario, {.trials = 500, .trials_per_change = 0}).luck.wall_clock_days.estimate.mean;
+    const double cost = days * 24 * 10 * (4 + spares);
+    if (cost < least) {
+      least = cost;
+      best = spares;
+    }
+  }
+  EXPECT_EQ(study.settings.spare_nodes, best);
+  EXPECT_GT(best, 0);
+  EXPECT_EQ(study.report.scenario.spare_nodes, best);
+  for (const SpareCase& tried : study.spare_cases)
+    if (tried.spare_nodes == best) {
+      EXPECT_NEAR(*tried.cost / dollar, least, 1e-6 * least);
+    }
+}
+
+TEST(RunStudy, SaysWhyARunNeverEnds) {
+  Scenario scenario = month_of_training();
+  scenario.recovery.replacement = sim::kNever;
+  scenario.failures.per_1000_node_days = 400;
+  const RunStudy study = study_run(scenario, few_trials());
+  ASSERT_EQ(study.obstacles.size(), 1u);
+  EXPECT_THAT(study.obstacles[0], testing::HasSubstr("never ends"));
+  EXPECT_TRUE(study.changes.empty());
+}
+
+// Spares that may run out: some trials finish, and the rest are told.
+TEST(RunStudy, TellsTrialsThatDoNotFinish) {
+  Scenario scenario = month_of_training();
+  scenario.recovery.replacement = sim::kNever;
+  scenario.recovery.swap = 1 * minute;
+  scenario.spare_nodes = 4;
+  const RunStudy study = study_run(scenario, few_trials());
+  if (study.obstacles.empty()) {
+    EXPECT_GT(study.luck.finished, 0);
+    EXPECT_LT(study.luck.finished, 2000);
+    EXPECT_THAT(study.warnings, testing::Contains(testing::HasSubstr("run out")));
+  } else {
+    FAIL() << study.obstacles[0];
+  }
+}
+
+TEST(RunStudy, KeepsWhatThereIsWhenStopped) {
+  std::atomic<bool> stop{false};
+  RunStudyOptions options{.trials = 1'000'000, .trials_per_change = 1'000'000};
+  options.stop = &stop;
+  options.progress = [&stop](std::int64_t done, std::int64_t) {
+    if (done > 500) stop = true;
+  };
+  const RunStudy study = study_run(month_of_training(), options);
+  EXPECT_GT(study.luck.finished, 500);
+  EXPECT_LT(study.luck.finished, 10'000);
+  EXPECT_LE(study.changes.size(), 1u);
+}
+
+}  // namespace
+}  // namespace fmplan::plan
