@@ -124,8 +124,8 @@ Table answer_table(const plan::Report& report) {
        fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
       {"duration",
        fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
-                   report.step_time_days_80 ? "for failures and the step time's own error"
-                                            : "for failures alone; the step time's own error is not in it")},
+                   report.step_time_days_80 ? "for failures, in closed form, and the step time's own error"
+                                            : "for failures alone, in closed form; the step time's own error is not in it")},
       {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, mean_days), day_text(report, days.high))},
       {"cost", cost_text(report)},
       {"energy", energy_or_unknown(report)},
@@ -133,6 +133,7 @@ Table answer_table(const plan::Report& report) {
                                     run.interruptions_80.low, run.interruptions_80.high, ratio_text(run.goodput))},
       {"checkpoint", fmt::format("{} every {}, {} to storage", data_text(report.checkpoint_bytes),
                                  time_text(run.checkpoint_interval), time_text(report.checkpoint_write))}};
+  table.notes.emplace_back("fmplan run simulates the failures, and shows where the time goes and what would help");
   return table;
 }
 
