@@ -119,7 +119,7 @@ std::string bar(double from, double to, bool blocks) {
 }
 
 std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& style) {
-  const sim::RunSimulation& run = io::whole_band(study);
+  const sim::RunSimulation& run = io::at_predicted_step_time(study);
   const io::WaterfallAxis axis = io::waterfall_axis(run);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
   constexpr int kLabel = 23, kFigures = 24;
@@ -153,7 +153,8 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
 std::string run_picture(const plan::RunStudy& study, const PictureStyle& style) {
   const std::string trials = count_text(static_cast<double>(io::whole_band(study).finished));
   return bold(fmt::format("How long {} trials took", trials), style.color) + "\n" + histogram_picture(study, style) +
-         "\n" + bold("From wall-clock to productive time", style.color) + "\n" + waterfall_picture(study, style);
+         "\n" + bold("From wall-clock to productive time, means at the predicted step time", style.color) + "\n" +
+         waterfall_picture(study, style);
 }
 
 bool shows_blocks() {

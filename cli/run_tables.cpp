@@ -24,16 +24,14 @@ std::vector<Align> label_then_numbers(std::size_t columns) {
   return align;
 }
 
-/// How many: quantiles are whole numbers.
-std::string count_spread_text(const sim::Spread& spread) {
-  return fmt::format("{} (80 %: {:.0f} – {:.0f}, median {:.0f})", estimate_text(spread.estimate), spread.p10,
-                     spread.p90, spread.p50);
+/// "94.8 (80 %: 80.1 – 112), mean 95.24 ± 0.06".
+template <class Text>
+std::string spread_text(const sim::Spread& spread, const Text& text, const std::string& mean) {
+  return fmt::format("{} (80 %: {} – {}), mean {}", text(spread.p50), text(spread.p10), text(spread.p90), mean);
 }
-
-/// "95.24 ± 0.06 (80 %: 80.1 – 112, median 94.8)".
-std::string spread_text(const sim::Spread& spread) {
-  return fmt::format("{} (80 %: {} – {}, median {})", estimate_text(spread.estimate), figure_text(spread.p10),
-                     figure_text(spread.p90), figure_text(spread.p50));
+template <class Text>
+std::string spread_text(const sim::Spread& spread, const Text& text) {
+  return spread_text(spread, text, estimate_text(spread.estimate));
 }
 
 std::string percent_text(const sim::Estimate& share) {
@@ -41,12 +39,12 @@ std::string percent_text(const sim::Estimate& share) {
 }
 
 std::string money_range_text(const plan::MoneySpread& cost) {
-  return fmt::format("{} (80 %: {} – {}, median {})", money_text(cost.mean), money_text(cost.p10), money_text(cost.p90),
-                     money_text(cost.p50));
+  return fmt::format("{} (80 %: {} – {}), mean {}", money_text(cost.p50), money_text(cost.p10), money_text(cost.p90),
+                     money_text(cost.mean));
 }
 
 std::string interruptions_text(const sim::RunSimulation& run) {
-  std::string text = count_spread_text(run.interruptions);
+  std::string text = spread_text(run.interruptions, [](double value) { return fmt::format("{:.0f}", value); });
   if (run.planned_interruptions.mean > 0)
     text += fmt::format(", and {} planned", estimate_text(run.planned_interruptions));
   return text;
@@ -100,15 +98,13 @@ Table run_answer_table(const plan::RunStudy& study) {
   Table table;
   table.title = "Simulated run";
   table.rows = {
-      {"days", fmt::format("{} (80 %: {} – {}, median {})", estimate_text(days.estimate), io::days_text(days, days.p10),
-                           io::days_text(days, days.p90), io::days_text(days, days.p50))},
+      {"days", spread_text(days, [&](double value) { return io::days_text(days, value); })},
       {"finish", fmt::format("{} (80 %: {} – {})", io::finish_text(study, days.p50), io::finish_text(study, days.p10),
                              io::finish_text(study, days.p90))},
-      {"goodput", fmt::format("{} (80 %: {} – {}, median {})", percent_text(run.goodput.estimate),
-                              ratio_text(run.goodput.p10), ratio_text(run.goodput.p90), ratio_text(run.goodput.p50))},
+      {"goodput", spread_text(run.goodput, ratio_text, percent_text(run.goodput.estimate))},
       {"interruptions", interruptions_text(run)},
       {"first one", fmt::format("after {} h on average", estimate_text(run.first_interruption_h))},
-      {"lost work, h", spread_text(run.lost_h)},
+      {"lost work, h", spread_text(run.lost_h, figure_text)},
       {"GPU-hours", fmt::format("{} at the predicted step time{}", count_text(study.accelerator_hours.job),
                                 study.accelerator_hours.spares > 0
                                     ? fmt::format(", spares {} on top", count_text(study.accelerator_hours.spares))
@@ -141,9 +137,9 @@ Table run_bands_table(const plan::RunStudy& study) {
 }
 
 Table run_time_table(const plan::RunStudy& study) {
-  const sim::RunSimulation& run = io::whole_band(study);
+  const sim::RunSimulation& run = io::at_predicted_step_time(study);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
-  Table table{.title = "Where the time goes",
+  Table table{.title = "Where the time goes, at the predicted step time",
               .header = {"", "hours", "share", "left"},
               .align = label_then_numbers(4),
               .rows = {},
@@ -161,8 +157,8 @@ Table run_time_table(const plan::RunStudy& study) {
 }
 
 Table run_causes_table(const plan::RunStudy& study) {
-  const sim::RunSimulation& run = io::whole_band(study);
-  Table table{.title = "By cause",
+  const sim::RunSimulation& run = io::at_predicted_step_time(study);
+  Table table{.title = "By cause, at the predicted step time",
               .header = {"cause", "interruptions", "lost h", "standing still h"},
               .align = label_then_numbers(4),
               .rows = {},

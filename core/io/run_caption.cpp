@@ -103,9 +103,9 @@ std::string run_headline(const plan::RunStudy& study) {
   const sim::RunSimulation& run = whole_band(study);
   if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
   const sim::Spread& days = run.wall_clock_days;
-  return fmt::format("{}: {} days (80 %: {} – {}), ready by {} with 90 %, {}", name,
-                     days_text(days, days.estimate.mean), days_text(days, days.p10), days_text(days, days.p90),
-                     finish_text(study, days.p90), study.cost ? money_text(study.cost->mean) : "cost unknown");
+  return fmt::format("{}: {} days (80 %: {} – {}), ready by {} with 90 %, {}", name, days_text(days, days.p50),
+                     days_text(days, days.p10), days_text(days, days.p90), finish_text(study, days.p90),
+                     study.cost ? money_text(study.cost->p50) : "cost unknown");
 }
 
 std::string estimate_text(const sim::Estimate& estimate) {
@@ -136,7 +136,10 @@ std::string days_text(const sim::Spread& days, double value) {
   return fmt::format("{:.{}f}", value, digits);
 }
 
-std::string small_share_text(double share) { return figure_text(100 * share) + " %"; }
+std::string small_share_text(double share) {
+  constexpr double kLeast = 1e-5;
+  return share > 0 && share < kLeast ? "< 0.001 %" : figure_text(100 * share) + " %";
+}
 
 std::string finish_text(const plan::RunStudy& study, double days) {
   return date_text(date_after(study.report.scenario.start, days * day));

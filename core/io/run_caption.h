@@ -21,6 +21,10 @@ std::string_view run_event_label(sim::RunEventKind kind);
 /// The simulation that answers: luck, the rate's uncertainty and the step time's own error together.
 inline const sim::RunSimulation& whole_band(const plan::RunStudy& study) { return study.with_step_time; }
 
+/// The same at the predicted step time: what the time goes to and what interrupts it is told of this one, since errors
+/// of the step time stretch every part alike.
+inline const sim::RunSimulation& at_predicted_step_time(const plan::RunStudy& study) { return study.with_rate; }
+
 /// One of the bands that are shown apart, each with all before it.
 struct RunBand {
   std::string label;
@@ -45,7 +49,7 @@ std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run);
 /// the same to within rounding.
 double standard_errors_apart(const sim::Estimate& simulated, double closed);
 
-/// "Llama 3 70B: 95.2 days (80 %: 80.1 – 112), ready by 2025-06-20 with 90 %, $57.1M".
+/// "Llama 3 70B: 95.2 days (80 %: 80.1 – 112.3), ready by 2025-06-20 with 90 %, $57.1M": medians, and P90 of the day.
 std::string run_headline(const plan::RunStudy& study);
 
 /// "95.24 ± 0.06": as many digits as the standard error leaves sense in, six significant ones at most; figure_text()
@@ -55,7 +59,7 @@ std::string estimate_text(const sim::Estimate& estimate);
 std::string figure_text(double value);
 /// One of the days of a band, with digits enough to tell P10 from P90: "91.839", "108.3".
 std::string days_text(const sim::Spread& days, double value);
-/// "99.8 %", "0.0673 %": three significant digits of whatever is small.
+/// "99.8 %", "0.0673 %": three significant digits of whatever is small, down to "< 0.001 %".
 std::string small_share_text(double share);
 /// The day on which a run of the study ends that takes so many days.
 std::string finish_text(const plan::RunStudy& study, double days);

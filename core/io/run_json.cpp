@@ -69,9 +69,10 @@ json causes_json(const sim::RunSimulation& run) {
 
 json simulated_json(const plan::RunStudy& study, const json& closed_form) {
   const sim::RunSimulation& run = whole_band(study);
+  const sim::RunSimulation& predicted = at_predicted_step_time(study);
   json time_h;
   for (std::size_t t = 0; t < sim::kNumRunTimes; ++t)
-    time_h[std::string(run_time_name(static_cast<sim::RunTime>(t)))] = estimate_json(run.time_h[t]);
+    time_h[std::string(run_time_name(static_cast<sim::RunTime>(t)))] = estimate_json(predicted.time_h[t]);
   json section = {{"method", "simulation"},
                   {"trials", run.trials},
                   {"finished", run.finished},
@@ -85,7 +86,7 @@ json simulated_json(const plan::RunStudy& study, const json& closed_form) {
                   {"lost_h", spread_json(run.lost_h)},
                   {"starved_share", estimate_json(run.starved_share)},
                   {"time_h", std::move(time_h)},
-                  {"causes", causes_json(run)},
+                  {"causes", causes_json(predicted)},
                   {"bands", bands_json(study)},
                   {"histogram",
                    {{"low_days", run.wall_clock_histogram.low},

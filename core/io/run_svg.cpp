@@ -57,7 +57,8 @@ struct Scale {
 
 class RunDrawing {
  public:
-  RunDrawing(const plan::RunStudy& study, std::uint64_t seed) : study_(study), run_(whole_band(study)), seed_(seed) {}
+  RunDrawing(const plan::RunStudy& study, std::uint64_t seed)
+      : study_(study), run_(whole_band(study)), predicted_(at_predicted_step_time(study)), seed_(seed) {}
 
   std::string document() {
     draw_title();
@@ -208,9 +209,9 @@ class RunDrawing {
 
   void draw_waterfall(double top) {
     constexpr double kLabel = 150, kRight = 590, kValue = 112;
-    panel_title(kMargin, top, "Where the time goes", "mean hours");
-    const double total = 24 * run_.wall_clock_days.estimate.mean;
-    const WaterfallAxis axis = waterfall_axis(run_);
+    panel_title(kMargin, top, "Where the time goes", "mean hours at the predicted step time");
+    const double total = 24 * predicted_.wall_clock_days.estimate.mean;
+    const WaterfallAxis axis = waterfall_axis(predicted_);
     const Scale scale{axis.low_h, axis.high_h, kMargin + kLabel, kRight - kValue};
     double y = top + 14;
     const auto row = [&](std::string_view label, double from, double to, const char* color, double hours) {
@@ -225,23 +226,24 @@ class RunDrawing {
       y += kRowHeight;
     };
     row("wall-clock", 0, total, kPause, total);
-    for (const WaterfallStep& step : run_waterfall(run_))
+    for (const WaterfallStep& step : run_waterfall(predicted_))
       row(run_time_label(step.time), step.to_h, step.from_h, step.time == sim::RunTime::kPlanned ? kPause : kLoss,
           step.hours.mean);
-    const double productive = run_.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)].mean;
+    const double productive = predicted_.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)].mean;
     row("productive steps", 0, productive, kGain, productive);
     bottom_ = y + 30;
   }
 
   void draw_causes(double top) {
     constexpr double kLeft = 640, kLabel = 156, kValue = 150;
-    panel_title(kLeft, top, "What interrupts it", "mean hours");
+    panel_title(kLeft, top, "What interrupts it", "mean hours at the predicted step time");
     double most = 0;
-    for (const sim::CauseSummary& cause : run_.causes) most = std::max(most, cause.lost_h.mean + cause.down_h.mean);
+    for (const sim::CauseSummary& cause : predicted_.causes)
+      most = std::max(most, cause.lost_h.mean + cause.down_h.mean);
     const Scale scale{0, std::max(most, 1e-9), kLeft + kLabel, kWidth - kMargin - kValue};
     double y = top + 14;
     for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
-      const sim::CauseSummary& cause = run_.causes[c];
+      const sim::CauseSummary& cause = predicted_.causes[c];
       if (cause.interruptions.mean == 0) continue;
       text(scale.left - 8, y + 15, std::string(run_cause_label(static_cast<sim::RunCause>(c))), 11.5, kInk,
            SvgAnchor::kEnd);
@@ -335,6 +337,7 @@ class RunDrawing {
 
   const plan::RunStudy& study_;
   const sim::RunSimulation& run_;
+  const sim::RunSimulation& predicted_;
   std::uint64_t seed_;
   double bottom_ = 0;
   SvgCanvas canvas_;

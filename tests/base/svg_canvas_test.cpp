@@ -31,5 +31,12 @@ TEST(SvgCanvas, DefinesAPatternForEachColorHatchedIn) {
   EXPECT_THAT(text, HasSubstr("url(#hatch1)"));
 }
 
+TEST(SvgTickStep, IsOneTwoOrFiveTimesAPowerOfTen) {
+  EXPECT_DOUBLE_EQ(svg_tick_step(100, 6), 20);
+  EXPECT_DOUBLE_EQ(svg_tick_step(6, 6), 1);
+  EXPECT_DOUBLE_EQ(svg_tick_step(0.07, 4), 0.02);
+  EXPECT_DOUBLE_EQ(svg_tick_step(31, 6), 10);
+}
+
 }  // namespace
 }  // namespace fmplan

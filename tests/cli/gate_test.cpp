@@ -26,6 +26,8 @@ TEST(ParseGates, ReadsFigureSignAndBound) {
                         {"cost > $2.5M", "cost", true, 2.5e6},
                         {"cost>=2.5M", "cost", true, 2.5e6},
                         {"days>30", "days", true, 30},
+                        {"days_p90>30", "days_p90", true, 30},
+                        {"cost_p90>$2.5M", "cost_p90", true, 2.5e6},
                         {"mfu<40%", "mfu", false, 0.4},
                         {"mfu<0.4", "mfu", false, 0.4},
                         {"goodput<90 %", "goodput", false, 0.9},

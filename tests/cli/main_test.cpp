@@ -66,7 +66,7 @@ TEST(Help, GoesToStdoutWithExamplesBeforeOptions) {
 
 TEST(Help, EveryCommandHasADescriptionAndExamples) {
   for (const char* command :
-       {"plan", "step", "memory", "trace", "compare", "scale", "network", "catalog", "import", "completion"}) {
+       {"plan", "run", "step", "memory", "trace", "compare", "scale", "network", "catalog", "import", "completion"}) {
     const Outcome outcome = run({command, "--help"});
     EXPECT_EQ(outcome.exit_code, kOk) << command;
     EXPECT_THAT(outcome.out, HasSubstr("Usage: fmplan " + std::string(command)));
