@@ -91,6 +91,26 @@ std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run) {
   return steps;
 }
 
+std::vector<PublishedCause> published_causes(const plan::RunStudy& study) {
+  PublishedCause all;
+  for (const sim::RunCause cause : {sim::RunCause::kNode, sim::RunCause::kProcess}) {
+    const sim::CauseSummary& summary = at_predicted_step_time(study).causes[static_cast<std::size_t>(cause)];
+    all.interruptions += summary.interruptions.mean;
+    all.lost_h += summary.lost_h.mean;
+    all.down_h += summary.down_h.mean;
+  }
+  double total = 0;
+  for (const sim::FailureCause& cause : study.settings.failures.causes) total += cause.count;
+  std::vector<PublishedCause> causes;
+  for (const sim::FailureCause& cause : study.settings.failures.causes) {
+    const double share = total > 0 ? cause.count / total : 0;
+    causes.push_back({cause.name, share * all.interruptions, share * all.lost_h, share * all.down_h});
+  }
+  std::stable_sort(causes.begin(), causes.end(),
+                   [](const auto& a, const auto& b) { return a.interruptions > b.interruptions; });
+  return causes;
+}
+
 double standard_errors_apart(const sim::Estimate& simulated, double closed) {
   const double apart = simulated.mean - closed;
   if (std::abs(apart) <= 1e-9 * std::abs(closed)) return 0;

@@ -27,7 +27,7 @@ TEST(RunSvg, ShowsAllThatWasAskedFor) {
       AllOf(HasSubstr("P10 90.0 d"), HasSubstr("P50 99.0 d"), HasSubstr("P90 112.0 d"), HasSubstr("seed 7"),
             HasSubstr("luck with failures"), HasSubstr("step time's own error"), HasSubstr("closed form"),
             HasSubstr("lost work"), HasSubstr("120 h · 5.00 %"), HasSubstr("maintenance"),
-            HasSubstr("detection in half the time"), HasSubstr("1.50 d · $1,000.00"), HasSubstr("Spare nodes")));
+            HasSubstr("detection in half the time"), HasSubstr("1.50 d · $1,000"), HasSubstr("Spare nodes")));
 }
 
 // Four bins with trials, of which those with their middle from P10 = 90 to P90 = 112 days are dark: 95 and 105.
