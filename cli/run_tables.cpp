@@ -119,10 +119,10 @@ Table run_answer_table(const plan::RunStudy& study) {
 
 Table run_bands_table(const plan::RunStudy& study) {
   Table table{.title = "Luck and model error apart",
-              .header = {"each with all before it", "P10 days", "P50", "P90", "mean", "P10 finish", "P50", "P90"},
+              .header = {"band", "P10 days", "P50", "P90", "mean", "P10 finish", "P50", "P90"},
               .align = label_then_numbers(8),
               .rows = {},
-              .notes = {}};
+              .notes = {"each band with all before it"}};
   for (const io::RunBand& band : io::run_bands(study)) {
     const sim::Spread& days = band.run->wall_clock_days;
     table.rows.push_back({band.label, io::days_text(days, days.p10), io::days_text(days, days.p50),

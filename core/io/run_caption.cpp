@@ -68,8 +68,8 @@ std::string_view run_event_label(sim::RunEventKind kind) {
 
 std::vector<RunBand> run_bands(const plan::RunStudy& study) {
   std::vector<RunBand> bands = {{"luck with failures", &study.luck}};
-  if (study.settings.failures.num_events) bands.push_back({"+ failure rate's uncertainty", &study.with_rate});
-  if (study.has_step_time_error) bands.push_back({"+ step time's own error", &study.with_step_time});
+  if (study.settings.failures.num_events) bands.push_back({"+ failure rate", &study.with_rate});
+  if (study.has_step_time_error) bands.push_back({"+ step time's error", &study.with_step_time});
   return bands;
 }
 
