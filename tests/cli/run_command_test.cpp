@@ -87,9 +87,9 @@ TEST(RunCommand, ShowsATypicalTrialUnlessToldWhich) {
 
 TEST(RunCommand, RefusesAllThatIsWrongAtOnceAndSimulatesNothing) {
   const ScratchFolder folder;
-  const Ran ran =
-      simulated({"--trials", "0", "--spares", "many", "-o", folder.path("run.png"), "--timeline",
-                 folder.path("one.svg"), "--trial", "-1", "--fail-if", "luck>1", "--set", "cluster.nodes=0"});
+  const Ran ran = run_words({"run", shipped_scenario("llama3-70b-p5.json"), "--trials", "0", "--spares", "many", "-o",
+                             folder.path("run.png"), "--timeline", folder.path("one.svg"), "--trial", "-1", "--fail-if",
+                             "luck>1", "--set", "cluster.nodes=0"});
   EXPECT_EQ(ran.code, kInputError);
   EXPECT_THAT(ran.err, AllOf(HasSubstr("from 1 to"), HasSubstr("--spares"), HasSubstr("neither auto nor a number"),
                              HasSubstr("run.png"), HasSubstr(".html"), HasSubstr("--timeline"), HasSubstr("--trial"),
