@@ -34,6 +34,8 @@ Document plan_document(const plan::Report& report, const io::ReportOrigin& origi
                        memory_table(report.memory), hours_table(report.accelerator_hours),
                        cost_table(report),          failures_table(report)};
     if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, phases_table(report));
+    if (report.storage.levels.size() > 1) document.tables.push_back(levels_table(report));
+    if (report.storage.data) document.tables.push_back(data_table(*report.storage.data));
   }
   document.tables.push_back(assumptions_table(report.assumptions));
   return document;

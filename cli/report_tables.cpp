@@ -216,6 +216,40 @@ Table memory_table(const plan::MemoryReport& memory) {
   return table;
 }
 
+Table levels_table(const plan::Report& report) {
+  Table table{
+      .title = "Checkpoint levels",
+      .header = {"to", "every", "bytes", "write", "held by", "stall", "safe after", "reload", "survives", "kept"},
+      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight,
+                Align::kRight, Align::kLeft, Align::kRight},
+      .rows = {},
+      .notes = {}};
+  for (const plan::CheckpointLevelReport& level : report.storage.levels)
+    table.rows.push_back({part_label(level.name), time_text(level.every * report.run.checkpoint_interval),
+                          data_text(level.bytes), time_text(level.write), level.write_held_by, time_text(level.stall),
+                          time_text(level.stall + level.persist_lag), time_text(level.read),
+                          fmt::format("loss of a {}", loss_scope_name(level.survives)),
+                          fmt::format("{} × {}", level.kept, data_text(level.bytes))});
+  table.notes.push_back(
+      fmt::format("the levels take no more than a checkpoint every {}", time_text(report.storage.shortest_interval)));
+  if (report.storage.shortest_interval == Seconds{}) table.notes.clear();
+  return table;
+}
+
+Table data_table(const plan::DataReport& data) {
+  Table table{.title = "Data", .header = {}, .align = {}, .rows = {}, .notes = {}};
+  table.rows.push_back({"steps read", bandwidth_text(data.needed)});
+  if (data.given)
+    table.rows.push_back(
+        {"storage gives", fmt::format("{} (held by its {})", bandwidth_text(*data.given), data.held_by)});
+  table.rows.push_back({"steps wait", fmt::format("{} of the time", ratio_text(data.stall_share))});
+  for (const plan::StagingStep& step : data.staging)
+    table.rows.push_back({fmt::format("{} to {}", step.from, step.to),
+                          fmt::format("{} (held by the {})", time_text(step.time), step.held_by)});
+  if (data.cold_start > Seconds{}) table.rows.push_back({"before the first step", time_text(data.cold_start)});
+  return table;
+}
+
 Table hours_table(const plan::AcceleratorHours& hours) {
   Table table{
       .title = "GPU-hours", .header = {"", "hours", "share"}, .align = kLabelThenNumbers, .rows = {}, .notes = {}};
@@ -227,6 +261,7 @@ Table hours_table(const plan::AcceleratorHours& hours) {
   add("checkpoints", hours.checkpoint);
   add("waiting", hours.waiting);
   add("evaluation", hours.evaluation);
+  if (hours.data_stall > 0) add("waiting for data", hours.data_stall);
   add("job", hours.job);
   if (hours.spares > 0) table.rows.push_back({"spares", count_text(hours.spares), "on top"});
   return table;

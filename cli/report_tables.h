@@ -18,6 +18,9 @@ Table answer_table(const plan::Report& report);
 Table phases_table(const plan::Report& report);
 Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario);
 Table memory_table(const plan::MemoryReport& memory);
+/// Where checkpoints go; for reports with several levels.
+Table levels_table(const plan::Report& report);
+Table data_table(const plan::DataReport& data);
 Table hours_table(const plan::AcceleratorHours& hours);
 Table failures_table(const plan::Report& report);
 Table cost_table(const plan::Report& report);

@@ -2,9 +2,11 @@
 
 #include <cmath>
 
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <boost/math/distributions/poisson.hpp>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/lambert_w.hpp>
 
 namespace fmplan {
@@ -21,9 +23,14 @@ using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>, prom
 
 double lambert_w0(double x) { return math::lambert_w0(x); }
 
-Range poisson_rate_interval(double num_events, double exposure, double level) {
+double poisson_rate_quantile(double num_events, double exposure, double probability) {
   const math::gamma_distribution<double> posterior(num_events + 0.5, 1 / exposure);
-  return {.low = math::quantile(posterior, (1 - level) / 2), .high = math::quantile(posterior, (1 + level) / 2)};
+  return math::quantile(posterior, probability);
+}
+
+Range poisson_rate_interval(double num_events, double exposure, double level) {
+  return {.low = poisson_rate_quantile(num_events, exposure, (1 - level) / 2),
+          .high = poisson_rate_quantile(num_events, exposure, (1 + level) / 2)};
 }
 
 double count_quantile(double mean, double evidence, double probability) {
@@ -32,6 +39,19 @@ double count_quantile(double mean, double evidence, double probability) {
   const double shape = evidence + 0.5;
   const math::negative_binomial_distribution<double, RoundUp> counts(shape, shape / (shape + mean));
   return math::quantile(counts, probability);
+}
+
+int binomial_quantile(int num_trials, double chance, double probability) {
+  if (num_trials == 0 || chance == 0) return 0;
+  if (chance == 1) return num_trials;
+  const math::binomial_distribution<double, RoundUp> successes(num_trials, chance);
+  return static_cast<int>(math::quantile(successes, probability));
+}
+
+double integral(const std::function<double(double)>& function, double a, double b) {
+  constexpr unsigned kMaxDepth = 12;
+  constexpr double kTolerance = 1e-13;
+  return math::quadrature::gauss_kronrod<double, 31>::integrate(function, a, b, kMaxDepth, kTolerance);
 }
 
 }  // namespace fmplan

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 namespace fmplan {
 
 struct Range {
@@ -12,8 +14,13 @@ struct Range {
 /// The principal branch of Lambert's W: w·e^w = x.  @pre x ≥ −1/e
 double lambert_w0(double x);
 
-/// Central interval of probability `level` for a Poisson rate after `num_events` in `exposure`: quantiles of
+/// The rate below which a Poisson rate lies with `probability` after `num_events` in `exposure`: quantile of
 /// Gamma(num_events + ½, exposure), the posterior under Jeffreys' prior.  In events per unit of exposure.
+/// @pre num_events ≥ 0, exposure > 0, 0 < probability < 1
+double poisson_rate_quantile(double num_events, double exposure, double probability);
+
+/// Central interval of probability `level` for a Poisson rate after `num_events` in `exposure`, of
+/// poisson_rate_quantile().
 /// @pre num_events ≥ 0, exposure > 0, 0 < level < 1
 Range poisson_rate_interval(double num_events, double exposure, double level);
 
@@ -22,5 +29,13 @@ Range poisson_rate_interval(double num_events, double exposure, double level);
 /// that mean.
 /// @pre mean ≥ 0, 0 < probability < 1
 double count_quantile(double mean, double evidence, double probability);
+
+/// The smallest count k with P(K ≤ k) ≥ `probability` for K the successes among `num_trials` of chance `chance`.
+/// @pre num_trials ≥ 0, 0 ≤ chance ≤ 1, 0 < probability < 1
+int binomial_quantile(int num_trials, double chance, double probability);
+
+/// ∫ `function` from a to b, by adaptive Gauss–Kronrod quadrature with 31 points, to about 10⁻¹³ of the integral of its
+/// magnitude.
+double integral(const std::function<double(double)>& function, double a, double b);
 
 }  // namespace fmplan

@@ -95,7 +95,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
       {"accelerators", "accelerator", "GPUs and AI chips: peaks, memory, links, power, kernel efficiencies"},
       {"instances", "instance", "machines one rents or buys"},
       {"networks", "network", "links inside and between machines"},
-      {"storage", "storage", "where checkpoints are written"},
+      {"storage", "storage", "where checkpoints and data lie"},
       {"prices", "price_list", "what an instance costs, by region, kind and day"},
       {"models", "model", "architectures"},
       {"frameworks", "framework", "overlap, fusion and overhead habits of training frameworks"},

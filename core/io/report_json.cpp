@@ -44,6 +44,38 @@ json failure_case_json(const plan::FailureCase& value) {
           {"goodput", value.goodput}};
 }
 
+json levels_json(const plan::Report& report) {
+  json levels = json::array();
+  for (const plan::CheckpointLevelReport& level : report.storage.levels)
+    levels.push_back({{"to", level.name},
+                      {"every", level.every},
+                      {"bytes", level.bytes / byte},
+                      {"write_s", finite(level.write / second)},
+                      {"write_bytes_per_s", level.write_rate / byte_per_second},
+                      {"write_held_by", level.write_held_by},
+                      {"stall_s", finite(level.stall / second)},
+                      {"persist_lag_s", finite(level.persist_lag / second)},
+                      {"reload_s", finite(level.read / second)},
+                      {"reload_held_by", level.read_held_by},
+                      {"survives", loss_scope_name(level.survives)},
+                      {"kept", level.kept},
+                      {"kept_bytes", level.held / byte}});
+  return levels;
+}
+
+json data_json(const plan::DataReport& data) {
+  json staging = json::array();
+  for (const plan::StagingStep& step : data.staging)
+    staging.push_back(
+        {{"from", step.from}, {"to", step.to}, {"time_s", finite(step.time / second)}, {"held_by", step.held_by}});
+  return {{"needed_bytes_per_s", data.needed / byte_per_second},
+          {"given_bytes_per_s", data.given ? json(*data.given / byte_per_second) : json(nullptr)},
+          {"held_by", data.given ? json(data.held_by) : json(nullptr)},
+          {"stall_share", data.stall_share},
+          {"staging", staging},
+          {"cold_start_s", finite(data.cold_start / second)}};
+}
+
 json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
@@ -89,6 +121,9 @@ json run_json(const plan::Report& report) {
   section["failure_presets"] = json::array();
   for (const plan::FailureCase& value : report.failure_cases)
     section["failure_presets"].push_back(failure_case_json(value));
+  // One level is told by the keys above.
+  if (report.storage.levels.size() > 1) section["checkpoint_levels"] = levels_json(report);
+  if (report.storage.data) section["data"] = data_json(*report.storage.data);
   return section;
 }
 
@@ -100,20 +135,22 @@ json totals_json(const plan::Report& report) {
     nodes = std::max(nodes, phase.num_nodes);
     gpus = std::max(gpus, phase.num_accelerators);
   }
-  return {{"gpus", gpus},
-          {"nodes", nodes},
-          {"gpu_hours", finite(hours.job)},
-          {"gpu_hours_ledger",
-           {{"productive", hours.productive},
-            {"lost", hours.lost},
-            {"checkpoint", hours.checkpoint},
-            {"waiting", finite(hours.waiting)},
-            {"evaluation", hours.evaluation},
-            {"spares", finite(hours.spares)}}},
-          {"node_hours", finite(report.node_hours)},
-          {"training_flop", report.training_flop / flop},
-          {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : json(nullptr)},
-          {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : json(nullptr)}};
+  json section = {{"gpus", gpus},
+                  {"nodes", nodes},
+                  {"gpu_hours", finite(hours.job)},
+                  {"gpu_hours_ledger",
+                   {{"productive", hours.productive},
+                    {"lost", hours.lost},
+                    {"checkpoint", hours.checkpoint},
+                    {"waiting", finite(hours.waiting)},
+                    {"evaluation", hours.evaluation},
+                    {"spares", finite(hours.spares)}}},
+                  {"node_hours", finite(report.node_hours)},
+                  {"training_flop", report.training_flop / flop},
+                  {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : json(nullptr)},
+                  {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : json(nullptr)}};
+  if (report.storage.data) section["gpu_hours_ledger"]["data_stall"] = finite(hours.data_stall);
+  return section;
 }
 
 json cost_json(const plan::Report& report) {

@@ -73,6 +73,8 @@ void fill_run(json& run, const plan::Scenario& scenario) {
   if (!scenario.search_spares) fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
   fill(run["checkpoint"], "mode", written_name<bool>(scenario.checkpoint.asynchronous, kCheckpointModes));
+  if (run.contains("data") && run["data"].is_object())
+    fill(run["data"], "bytes_per_token", scenario.data.bytes_per_token);
   if (run.contains("hazards")) fill_hazards(run["hazards"], scenario.hazards);
   if (scenario.continuation != sim::ContinuationKind::kReplica) return;
   if (!run["continuation"].is_object()) run["continuation"] = {{"kind", "replica"}};

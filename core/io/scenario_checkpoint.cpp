@@ -63,16 +63,20 @@ Place local_drives(const std::string& where, const ScenarioReading& reading) {
   return place;
 }
 
-/// Sets what the scenario says of a storage beside its name.
-void set_choices(hardware::Storage& storage, ObjectReader& reader, const std::string& where,
-                 const ScenarioReading& reading) {
-  const auto capacity = reader.optional_quantity<Bytes>("capacity", data_units());
-  if (capacity)
+/// The capacity that stands beside a storage's name.
+void set_capacity(hardware::Storage& storage, ObjectReader& reader, const std::string& where,
+                  const ScenarioReading& reading) {
+  if (const auto capacity = reader.optional_quantity<Bytes>("capacity", data_units())) {
     storage.capacity = provisioned(storage, *capacity, reader.where("capacity"), reading);
-  else if (is_sold_by_size(storage))
+  } else if (is_sold_by_size(storage)) {
     reading.issues.push_back({where, fmt::format("{} is sold by size; write its \"capacity\" beside it, for instance "
                                                  "\"capacity\": \"100 TB\"",
                                                  value_text(storage.name))});
+  }
+}
+
+/// The prefixes that stand beside a storage's name.
+void set_prefixes(hardware::Storage& storage, ObjectReader& reader) {
   if (!reader.has("prefixes")) return;
   const int prefixes = reader.integer("prefixes", 1, kMostPrefixes);
   if (storage.requests)
@@ -82,7 +86,7 @@ void set_choices(hardware::Storage& storage, ObjectReader& reader, const std::st
 }
 
 /// A name or an object: "storage" is the cluster's, "local_nvme" the nodes' drives, and all else other storage, whose
-/// capacity and prefixes stand beside it in `reader`.
+/// capacity stands beside it in `reader`.
 Place read_place(const json& value, const std::string& where, ObjectReader& reader, const ScenarioReading& reading) {
   const std::optional<hardware::Storage>& cluster = reading.scenario.cluster.checkpoint_storage;
   if (value == kClusterStorage) return {.kind = Kind::kClusterStorage, .storage = cluster};
@@ -99,7 +103,7 @@ Place read_place(const json& value, const std::string& where, ObjectReader& read
     place.kind = Kind::kLocalDrives;
     place.storage->capacity = reading.scenario.cluster.instance.local_nvme.value_or(Bytes{});
   }
-  if (reading.issues.size() == before) set_choices(*place.storage, reader, where, reading);
+  if (reading.issues.size() == before) set_capacity(*place.storage, reader, where, reading);
   return place;
 }
 
@@ -119,6 +123,7 @@ CheckpointLevelSpec read_level(const json& element, const std::string& where, in
     const Place place = read_place(*to, reader.where("to"), reader, reading);
     level.kind = place.kind;
     if (place.kind == Kind::kLocalDrives || place.kind == Kind::kStorage) level.storage = place.storage;
+    if (place.kind == Kind::kStorage) set_prefixes(*level.storage, reader);
     if (place.kind == Kind::kPeerMemory) refuse_choices(reader, "hosts' memory has the instance's size; leave it out");
     if (place.kind == Kind::kClusterStorage)
       refuse_choices(reader, "is /cluster/storage's to say; set it there, or name another storage here");
@@ -214,7 +219,8 @@ void read_staging(ObjectReader& reader, const ScenarioReading& reading) {
   const json* staged = reader.find("staged");
   const json* via = reader.find("via");
   if (!source || source->is_null()) {
-    for (const char* key : {"staged", "via", "prefixes"})
+    if (data.storage) set_prefixes(*data.storage, reader);
+    for (const char* key : {"staged", "via"})
       if (reader.has(key))
         reader.report(key, R"(needs a "source" to stage from, for instance "source": "s3-standard")");
     return;
@@ -232,13 +238,7 @@ void read_staging(ObjectReader& reader, const ScenarioReading& reading) {
     return storage;
   };
   if (auto from = place(*source, "source")) {
-    if (reader.has("prefixes")) {
-      const int prefixes = reader.integer("prefixes", 1, kMostPrefixes);
-      if (from->requests)
-        from->requests->prefixes = prefixes;
-      else
-        reader.report("prefixes", fmt::format("{} is not limited by requests; leave it out", value_text(from->name)));
-    }
+    set_prefixes(*from, reader);
     data.staged_from.push_back(*from);
   }
   if (via && !via->is_null())
@@ -307,10 +307,13 @@ void read_data(const json& section, const ScenarioReading& reading) {
       reader.report("storage", data.on_cluster_storage
                                    ? R"(the cluster states none; give it "storage", or name one here)"
                                    : R"("peer_memory" keeps no data; use "local_nvme" or a storage's name)");
+    if (data.on_cluster_storage && reader.has("capacity"))
+      reader.report("capacity", "is /cluster/storage's to say; set it there, or name another storage here");
   } else {
     reading.assume("/run/data/storage", "unlimited", "not given: steps never wait for data");
   }
   reader.find("capacity");
+  reader.find("prefixes");
   read_staging(reader, reading);
   reading.finish(reader);
 }

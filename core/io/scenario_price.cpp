@@ -49,6 +49,36 @@ std::string confirmed_text(const hardware::PricePoint& point) {
   return point.source + (point.confirmed ? "" : " (unconfirmed)");
 }
 
+/// The price in force of a storage, told as an assumption; none if it is not known.
+std::optional<DollarsPerByteSecond> storage_price(const std::string& name, const std::string& where, const char* what,
+                                                  const ScenarioReading& reading) {
+  const plan::PriceTerms& terms = reading.scenario.price;
+  const auto price = reading.catalog.storage_price(name, terms.region, *terms.on);
+  if (!price) return std::nullopt;
+  reading.assume(where, fmt::format("{:.3f} $/GB-month", price->price / (dollar / gigabyte / billing_month)),
+                 fmt::format("price of {}", what), price->source + (price->confirmed ? "" : " (unconfirmed)"));
+  return price->price;
+}
+
+/// Of every storage the scenario names; drives and hosts' memory come with the instance.
+void read_storage_prices(const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  const auto& cluster = scenario.cluster.checkpoint_storage;
+  if (cluster)
+    scenario.price.storage = storage_price(cluster->name, "/cluster/storage", "the checkpoint storage", reading);
+  const auto add = [&](const hardware::Storage& storage, const std::string& where) {
+    if (storage.per_node || scenario.price.other_storage.contains(storage.name)) return;
+    if (const auto price = storage_price(storage.name, where, storage.name.c_str(), reading))
+      scenario.price.other_storage.emplace(storage.name, *price);
+  };
+  const auto& levels = scenario.checkpoint.levels;
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    if (levels[i].storage) add(*levels[i].storage, fmt::format("/run/checkpoint/levels/{}", i));
+  if (scenario.data.storage && !scenario.data.on_cluster_storage) add(*scenario.data.storage, "/run/data/storage");
+  for (const hardware::Storage& storage : scenario.data.staged_from)
+    if (!cluster || cluster->name != storage.name) add(storage, "/run/data/source");
+}
+
 }  // namespace
 
 void read_price(const json& section, const ScenarioReading& reading) {
@@ -85,14 +115,7 @@ void read_price(const json& section, const ScenarioReading& reading) {
     reading.assume("/price", money_rate_text(*price.chosen->price),
                    fmt::format("{} in {}, seen from {}", price.kind, price.region, date_text(price.chosen->valid_from)),
                    confirmed_text(*price.chosen));
-  if (scenario.cluster.checkpoint_storage)
-    if (const auto storage =
-            reading.catalog.storage_price(scenario.cluster.checkpoint_storage->name, price.region, *price.on)) {
-      price.storage = storage->price;
-      reading.assume("/cluster/storage",
-                     fmt::format("{:.3f} $/GB-month", storage->price / (dollar / gigabyte / billing_month)),
-                     "price of the checkpoint storage", storage->source + (storage->confirmed ? "" : " (unconfirmed)"));
-    }
+  read_storage_prices(reading);
 }
 
 void read_power(const json& section, const ScenarioReading& reading) {

@@ -19,7 +19,7 @@ std::optional<Dollars> sum(const std::vector<CostComponent>& components) {
 }
 
 std::vector<CostComponent> components_at(const Scenario& scenario, std::optional<DollarsPerSecond> price,
-                                         double node_hours, Seconds wall_clock) {
+                                         double node_hours, Seconds wall_clock, const std::vector<StorageRent>& rents) {
   const auto paid = [price](double hours) {
     return price ? std::optional<Dollars>(hours * hour * *price) : std::nullopt;
   };
@@ -35,19 +35,25 @@ std::vector<CostComponent> components_at(const Scenario& scenario, std::optional
     components.push_back(
         {"checkpoint_storage", rent, fmt::format("{} of {}", data_text(storage.capacity), storage.name)});
   }
+  for (const StorageRent& storage : rents) {
+    std::optional<Dollars> rent;
+    if (storage.price) rent = (storage.held + storage.archived / 2) * *storage.price * wall_clock + storage.requests;
+    components.push_back({storage.name, rent, storage.note});
+  }
   return components;
 }
 
 }  // namespace
 
-CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock) {
+CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
+                   const std::vector<StorageRent>& rents) {
   CostReport report;
   if (scenario.price.chosen) report.price_per_node = scenario.price.chosen->price;
-  report.components = components_at(scenario, report.price_per_node, node_hours, wall_clock);
+  report.components = components_at(scenario, report.price_per_node, node_hours, wall_clock, rents);
   report.total = sum(report.components);
   report.low = report.high = report.total;
   for (const hardware::PricePoint& point : scenario.price.alternatives) {
-    const std::optional<Dollars> total = sum(components_at(scenario, point.price, node_hours, wall_clock));
+    const std::optional<Dollars> total = sum(components_at(scenario, point.price, node_hours, wall_clock, rents));
     report.alternatives.push_back({point.kind, total, money_rate_text(*point.price)});
     if (!total) continue;
     report.low = std::min(report.low.value_or(*total), *total);

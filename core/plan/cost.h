@@ -5,9 +5,12 @@
 
 namespace fmplan::plan {
 
-/// Money for `node_hours` of the job, its spares and its checkpoint storage over `wall_clock`:
-///   compute = node-hours × price per node-hour;  spares likewise;  storage = capacity × price × wall-clock.
+/// Money for `node_hours` of the job, its spares and its storage over `wall_clock`:
+///   compute = node-hours × price per node-hour;  spares likewise;  the cluster's storage = capacity × price ×
+///   wall-clock; other storage = (held + archived/2) × price × wall-clock + requests, for archives grow evenly from
+///   nothing.
 /// A component whose price is unknown stays unknown, and so does the total.
-CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock);
+CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
+                   const std::vector<StorageRent>& rents = {});
 
 }  // namespace fmplan::plan

@@ -127,9 +127,10 @@ void add_ranges(Report& report, const sim::RunSettings& settings) {
 /// Node-hours go with the wall-clock time, and money with both.
 void add_cost(Report& report) {
   const Seconds mean = report.run.time.total();
-  report.cost = cost_of(report.scenario, report.node_hours, mean);
+  const std::vector<StorageRent>& rents = report.storage.rents;
+  report.cost = cost_of(report.scenario, report.node_hours, mean, rents);
   const auto total_at = [&](double days) {
-    return cost_of(report.scenario, days * day / mean * report.node_hours, days * day).total;
+    return cost_of(report.scenario, days * day / mean * report.node_hours, days * day, rents).total;
   };
   const auto low = total_at(report.wall_clock_days_80.low);
   const auto high = total_at(report.wall_clock_days_80.high);
@@ -160,6 +161,15 @@ void add_energy(Report& report) {
   report.energy = hardware::accelerator_energy(report.accelerator_hours.job, *power, report.scenario.power.pue);
   if (report.scenario.power.grid_kg_per_kwh)
     report.co2_kg = hardware::carbon_kg(*report.energy, *report.scenario.power.grid_kg_per_kwh);
+}
+
+/// Storage without a known price.
+std::string unpriced(const Report& report) {
+  const Scenario& scenario = report.scenario;
+  if (scenario.cluster.checkpoint_storage && !scenario.price.storage) return "the checkpoint storage";
+  for (const CostComponent& part : report.cost.components)
+    if (!part.amount) return part.name;
+  return "storage";
 }
 
 /// A run that the closed form sees no end of, and what the closed form does not see.
@@ -215,7 +225,7 @@ void add_warnings(Report& report, const sim::RunSettings& settings) {
                                           scenario.price.kind, scenario.cluster.instance.name, scenario.price.region,
                                           scenario.price.on ? " on " + date_text(*scenario.price.on) : ""));
   else if (!report.cost.total)
-    report.warnings.push_back("The price of the checkpoint storage is unknown, and so is the total cost.");
+    report.warnings.push_back(fmt::format("The price of {} is unknown, and so is the total cost.", unpriced(report)));
 }
 
 /// Fills in what "parallel": "auto" asks for, phase by phase.
@@ -260,9 +270,11 @@ Report evaluate_fixed(const Scenario& scenario) {
   const double mean_accelerators = accelerator_seconds / (settings.productive / second);
   report.accelerator_hours = accelerator_hours(scenario, report.run, mean_accelerators);
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
+  report.storage.rents = storage_rents(report, settings);
   add_cost(report);
   add_energy(report);
   add_warnings(report, settings);
+  for (std::string& warning : storage_warnings(report, settings)) report.warnings.push_back(std::move(warning));
   return report;
 }
 

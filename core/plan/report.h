@@ -89,11 +89,22 @@ struct DataReport {
   Seconds cold_start;  ///< staging and the first initialisation
 };
 
+/// Rent of storage for as long as it is used, and requests.
+struct StorageRent {
+  std::string name;  ///< of the cost component
+  std::string note;
+  Bytes held;                                 ///< all the time
+  Bytes archived;                             ///< by the end, from nothing at the start
+  std::optional<DollarsPerByteSecond> price;  ///< none: unknown
+  Dollars requests;                           ///< of the whole run
+};
+
 /// How a run uses storage.
 struct StorageReport {
   std::vector<CheckpointLevelReport> levels;  ///< as the scenario has them
   Seconds shortest_interval;                  ///< between checkpoints that the levels can take
   std::optional<DataReport> data;             ///< none: nothing was said of data
+  std::vector<StorageRent> rents;             ///< of all but the cluster's own storage
 };
 
 /// The same run under another failure rate.

@@ -65,10 +65,11 @@ struct Bill {
 };
 
 /// What `days` of wall-clock time cost.
-Bill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days) {
+Bill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days,
+             const std::vector<StorageRent>& rents) {
   const double hours = days * day / hour;
   return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours,
-          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day)};
+          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents)};
 }
 
 /// One change to try.
@@ -208,7 +209,7 @@ class Study {
                      .cost = {}};
     // A run that may not finish is no bargain.
     if (simulation.finished < simulation.trials) result.wall_clock_days.mean = std::numeric_limits<double>::infinity();
-    const Bill bill = bill_of(scenario, settings, result.wall_clock_days.mean);
+    const Bill bill = bill_of(scenario, settings, result.wall_clock_days.mean, study_.report.storage.rents);
     result.node_hours = bill.node_hours;
     result.cost = bill.cost.total;
     return result;
@@ -312,7 +313,9 @@ class Study {
 
   void add_cost() {
     const sim::Spread& days = study_.with_step_time.wall_clock_days;
-    const auto total = [&](double at) { return bill_of(scenario_, study_.settings, at).cost.total; };
+    const auto total = [&](double at) {
+      return bill_of(scenario_, study_.settings, at, study_.report.storage.rents).cost.total;
+    };
     const auto mean = total(days.estimate.mean), p10 = total(days.p10), p50 = total(days.p50), p90 = total(days.p90);
     if (mean && p10 && p50 && p90) study_.cost = MoneySpread{*mean, *p10, *p50, *p90};
   }
@@ -335,9 +338,10 @@ class Study {
       const sim::Estimate saved{.mean = -difference.wall_clock_h.mean / hours_per_day,
                                 .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
       RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
-      const auto before = bill_of(scenario_, study_.settings, base_days).cost.total;
-      const auto after = bill_of(change.scenario, settings, base_days - saved.mean).cost.total;
-      const auto a_day = bill_of(change.scenario, settings, 1).cost.total;
+      const auto before = bill_of(scenario_, study_.settings, base_days, study_.report.storage.rents).cost.total;
+      const auto after =
+          bill_of(change.scenario, settings, base_days - saved.mean, study_.report.storage.rents).cost.total;
+      const auto a_day = bill_of(change.scenario, settings, 1, study_.report.storage.rents).cost.total;
       if (before && after && a_day) {
         result.money = *before - *after;
         result.money_error = saved.standard_error * *a_day;

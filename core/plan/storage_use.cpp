@@ -338,11 +338,6 @@ std::vector<std::string> storage_warnings(const Report& report, const sim::RunSe
   return warnings;
 }
 
-std::optional<Dollars> StorageRent::amount(Seconds time) const {
-  if (!price) return std::nullopt;
-  return (held + archived / 2) * *price * time + requests;
-}
-
 std::vector<StorageRent> storage_rents(const Report& report, const sim::RunSettings& settings) {
   const Scenario& scenario = report.scenario;
   std::vector<StorageRent> rents;

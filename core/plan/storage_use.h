@@ -3,7 +3,6 @@
 /// @file
 /// What a run does with storage: checkpoints on their levels, data read and staged, and what all of it costs.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,21 +38,8 @@ sim::LossScope level_survives(const CheckpointSpec& checkpoint, std::size_t inde
 /// room for what is kept, data that comes too slowly; each with what would help.
 std::vector<std::string> storage_warnings(const Report& report, const sim::RunSettings& settings);
 
-/// Rent of storage for as long as it is used, and requests.
-struct StorageRent {
-  std::string name;  ///< of the cost component
-  std::string note;
-  Bytes held;                                 ///< all the time
-  Bytes archived;                             ///< by the end, from nothing at the start
-  std::optional<DollarsPerByteSecond> price;  ///< none: unknown
-  Dollars requests;
-
-  /// price · (held + archived/2) · time + requests; none if the price is unknown.
-  std::optional<Dollars> amount(Seconds time) const;
-};
-
 /// Of all storage but the cluster's own: levels of checkpoints, data and where it was staged from.
-/// @pre the run is evaluated.
+/// @pre the run is evaluated.  cost_of() turns them into money.
 std::vector<StorageRent> storage_rents(const Report& report, const sim::RunSettings& settings);
 
 }  // namespace fmplan::plan

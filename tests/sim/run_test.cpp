@@ -221,6 +221,7 @@ TEST(ExpectedRun, OfLlama3OverFiftyFourDaysIsAboveNinetyPerCent) {
                        .per_1000_node_days = 419 / (54 * 2048.0) * 1000,
                        .num_events = 419,
                        .node_days = 54 * 2048.0,
+                       .causes = {},
                        .accelerators = 16384,
                        .confirmed = true,
                        .source = {}};

@@ -11,6 +11,7 @@
 #include "core/io/json_text.h"
 #include "core/io/scenario_json.h"
 #include "core/plan/evaluate.h"
+#include "tests/validation/published_reliability.h"
 
 namespace fmplan {
 namespace {
@@ -88,6 +89,10 @@ std::string results_page(const std::vector<PublishedRun>& runs) {
       "\nWhere a layout is not published, it is the fastest plan that fmplan finds; what others give is "
       "said below.\n\nWhy they differ:\n\n";
   for (const PublishedRun& run : runs) page += fmt::format("- **{}** ({}): {}.\n", run.title, run.source, run.why);
+  page +=
+      "\nFailures and what they cost, from a simulation of each run; inputs and reasons in "
+      "[RELIABILITY.md](RELIABILITY.md):\n\n" +
+      reliability_table();
   return page;
 }
 
