@@ -123,7 +123,7 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
   const io::WaterfallAxis axis = io::waterfall_axis(run);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
   constexpr int kLabel = 23, kFigures = 24;
-  const int columns = std::clamp(style.width - kLabel - kFigures - 2, 20, 80);
+  const int columns = std::clamp(style.width - kLabel - kFigures - 2, 10, 80);
   const auto column_of = [&](double hours) {
     return std::clamp((hours - axis.low_h) / (axis.high_h - axis.low_h), 0.0, 1.0) * columns;
   };
@@ -153,7 +153,7 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
 std::string run_picture(const plan::RunStudy& study, const PictureStyle& style) {
   const std::string trials = count_text(static_cast<double>(io::whole_band(study).finished));
   return bold(fmt::format("How long {} trials took", trials), style.color) + "\n" + histogram_picture(study, style) +
-         "\n" + bold("From wall-clock to productive time, means at the predicted step time", style.color) + "\n" +
+         "\n" + bold("From wall-clock to productive time (means)", style.color) + "\n" +
          waterfall_picture(study, style);
 }
 

@@ -119,10 +119,10 @@ Table run_answer_table(const plan::RunStudy& study) {
 
 Table run_bands_table(const plan::RunStudy& study) {
   Table table{.title = "Luck and model error apart",
-              .header = {"each with all before it", "P10 days", "P50", "P90", "mean", "P10 finish", "P50", "P90"},
+              .header = {"band", "P10 days", "P50", "P90", "mean", "P10 finish", "P50", "P90"},
               .align = label_then_numbers(8),
               .rows = {},
-              .notes = {}};
+              .notes = {"each band with all before it"}};
   for (const io::RunBand& band : io::run_bands(study)) {
     const sim::Spread& days = band.run->wall_clock_days;
     table.rows.push_back({band.label, io::days_text(days, days.p10), io::days_text(days, days.p50),
@@ -174,6 +174,32 @@ Table run_causes_table(const plan::RunStudy& study) {
   return table;
 }
 
+Table run_published_causes_table(const plan::RunStudy& study) {
+  constexpr std::size_t kMostShown = 10;
+  Table table{.title = fmt::format("Failures by the causes counted for {}", study.settings.failures.name),
+              .header = {"cause", "interruptions", "lost h", "standing still h"},
+              .align = label_then_numbers(4),
+              .rows = {},
+              .notes = {"by the published counts; each failure is taken to cost what the mean one does"}};
+  const std::vector<io::PublishedCause> causes = io::published_causes(study);
+  io::PublishedCause rest{.name = fmt::format("{} others", causes.size() - std::min(causes.size(), kMostShown))};
+  const auto add = [&table](const io::PublishedCause& cause) {
+    table.rows.push_back(
+        {cause.name, figure_text(cause.interruptions), figure_text(cause.lost_h), figure_text(cause.down_h)});
+  };
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    if (i < kMostShown) {
+      add(causes[i]);
+      continue;
+    }
+    rest.interruptions += causes[i].interruptions;
+    rest.lost_h += causes[i].lost_h;
+    rest.down_h += causes[i].down_h;
+  }
+  if (causes.size() > kMostShown) add(rest);
+  return table;
+}
+
 Table run_changes_table(const plan::RunStudy& study) {
   Table table{.title = "What would help most",
               .header = {"change", "from → to", "days saved", "money saved", "by money"},
@@ -208,6 +234,7 @@ std::vector<Table> run_tables(const plan::RunStudy& study) {
   std::vector<Table> tables;
   if (study.obstacles.empty() && io::whole_band(study).finished > 0) {
     tables = {run_answer_table(study), run_bands_table(study), run_time_table(study), run_causes_table(study)};
+    if (!study.settings.failures.causes.empty()) tables.push_back(run_published_causes_table(study));
     if (!study.changes.empty()) tables.push_back(run_changes_table(study));
     if (!study.spare_cases.empty()) tables.push_back(run_spares_table(study));
     tables.push_back(failures_table(study.report));

@@ -20,6 +20,9 @@ Table run_bands_table(const plan::RunStudy& study);
 /// From wall-clock down to productive time.
 Table run_time_table(const plan::RunStudy& study);
 Table run_causes_table(const plan::RunStudy& study);
+/// The failures of nodes and processes by the causes that the preset was split into: the ten most frequent and the
+/// rest.
+Table run_published_causes_table(const plan::RunStudy& study);
 /// What would help most.
 Table run_changes_table(const plan::RunStudy& study);
 Table run_spares_table(const plan::RunStudy& study);

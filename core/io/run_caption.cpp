@@ -68,8 +68,8 @@ std::string_view run_event_label(sim::RunEventKind kind) {
 
 std::vector<RunBand> run_bands(const plan::RunStudy& study) {
   std::vector<RunBand> bands = {{"luck with failures", &study.luck}};
-  if (study.settings.failures.num_events) bands.push_back({"+ failure rate's uncertainty", &study.with_rate});
-  if (study.has_step_time_error) bands.push_back({"+ step time's own error", &study.with_step_time});
+  if (study.settings.failures.num_events) bands.push_back({"+ failure rate", &study.with_rate});
+  if (study.has_step_time_error) bands.push_back({"+ step time's error", &study.with_step_time});
   return bands;
 }
 
@@ -89,6 +89,26 @@ std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run) {
     left -= hours.mean;
   }
   return steps;
+}
+
+std::vector<PublishedCause> published_causes(const plan::RunStudy& study) {
+  PublishedCause all;
+  for (const sim::RunCause cause : {sim::RunCause::kNode, sim::RunCause::kProcess}) {
+    const sim::CauseSummary& summary = at_predicted_step_time(study).causes[static_cast<std::size_t>(cause)];
+    all.interruptions += summary.interruptions.mean;
+    all.lost_h += summary.lost_h.mean;
+    all.down_h += summary.down_h.mean;
+  }
+  double total = 0;
+  for (const sim::FailureCause& cause : study.settings.failures.causes) total += cause.count;
+  std::vector<PublishedCause> causes;
+  for (const sim::FailureCause& cause : study.settings.failures.causes) {
+    const double share = total > 0 ? cause.count / total : 0;
+    causes.push_back({cause.name, share * all.interruptions, share * all.lost_h, share * all.down_h});
+  }
+  std::stable_sort(causes.begin(), causes.end(),
+                   [](const auto& a, const auto& b) { return a.interruptions > b.interruptions; });
+  return causes;
 }
 
 double standard_errors_apart(const sim::Estimate& simulated, double closed) {

@@ -45,6 +45,15 @@ struct WaterfallStep {
 /// time, the last ends at the mean productive time.
 std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run);
 
+/// What one of the causes that the failure preset was split into has of the failures of nodes and processes.
+struct PublishedCause {
+  std::string name;
+  double interruptions = 0, lost_h = 0, down_h = 0;
+};
+/// By the published counts, the most frequent first; each failure is taken to cost what the mean one does.  Empty where
+/// no split was published.
+std::vector<PublishedCause> published_causes(const plan::RunStudy& study);
+
 /// By how much the simulation's mean is off the closed form's: (simulated − closed) / standard error; 0 where both are
 /// the same to within rounding.
 double standard_errors_apart(const sim::Estimate& simulated, double closed);

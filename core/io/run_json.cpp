@@ -67,6 +67,16 @@ json causes_json(const sim::RunSimulation& run) {
   return list;
 }
 
+json published_causes_json(const plan::RunStudy& study) {
+  json list = json::array();
+  for (const PublishedCause& cause : published_causes(study))
+    list.push_back({{"name", cause.name},
+                    {"interruptions", cause.interruptions},
+                    {"lost_h", cause.lost_h},
+                    {"down_h", cause.down_h}});
+  return list;
+}
+
 json simulated_json(const plan::RunStudy& study, const json& closed_form) {
   const sim::RunSimulation& run = whole_band(study);
   const sim::RunSimulation& predicted = at_predicted_step_time(study);
@@ -87,6 +97,7 @@ json simulated_json(const plan::RunStudy& study, const json& closed_form) {
                   {"starved_share", estimate_json(run.starved_share)},
                   {"time_h", std::move(time_h)},
                   {"causes", causes_json(predicted)},
+                  {"published_causes", published_causes_json(study)},
                   {"bands", bands_json(study)},
                   {"histogram",
                    {{"low_days", run.wall_clock_histogram.low},

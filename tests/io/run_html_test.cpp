@@ -18,7 +18,7 @@ RunPage page() {
           .tables = {{.title = "A & B",
                       .header = {"what", "how many"},
                       .right_aligned = {false, true},
-                      .rows = {{"<img src=x>", "1"}, {"it's \"this\"", "two\nlines\x1b"}},
+                      .rows = {{"<img x>", "1"}, {"it's \"this\"", "two\nlines\x1b"}},
                       .notes = {"<note>"}}},
           .warnings = {"<b>careful</b>"},
           .foot = "made & done"};

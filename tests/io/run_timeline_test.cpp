@@ -47,6 +47,8 @@ std::string written(const std::vector<RunEvent>& events, const std::string& name
 
 json timeline(const std::vector<RunEvent>& events) { return parse_json(written(events), "timeline"); }
 
+json::array_t events_of(const std::vector<RunEvent>& events) { return timeline(events)["traceEvents"]; }
+
 TEST(RunTimeline, SaysWhichTrialItIs) {
   const json head = timeline(kEvents)["otherData"];
   EXPECT_EQ(head["scenario"], "A \"model\"");
@@ -58,7 +60,7 @@ TEST(RunTimeline, SaysWhichTrialItIs) {
 
 TEST(RunTimeline, HasAThreadForEveryKindThatOccurs) {
   std::map<int, std::string> threads;
-  for (const json& event : timeline(kEvents)["traceEvents"])
+  for (const json& event : events_of(kEvents))
     if (event["name"] == "thread_name") threads[event["tid"]] = event["args"]["name"];
   EXPECT_EQ(threads.size(), 4u);
   EXPECT_EQ(threads[static_cast<int>(kDetection) + 1], "detection, diagnosis");
@@ -68,7 +70,7 @@ TEST(RunTimeline, HasAThreadForEveryKindThatOccurs) {
 TEST(RunTimeline, LeavesNoGapBetweenEvents) {
   std::int64_t at = 0;
   std::vector<std::string> names;
-  for (const json& event : timeline(kEvents)["traceEvents"]) {
+  for (const json& event : events_of(kEvents)) {
     if (event["ph"] != "X") continue;
     EXPECT_EQ(event["ts"], at);
     at += event["dur"].get<std::int64_t>();
@@ -80,7 +82,7 @@ TEST(RunTimeline, LeavesNoGapBetweenEvents) {
 
 TEST(RunTimeline, CountsProgressSparesAndNodesInRepair) {
   std::map<std::string, std::vector<double>> counted;
-  for (const json& event : timeline(kEvents)["traceEvents"])
+  for (const json& event : events_of(kEvents))
     if (event["ph"] == "C") counted[event["name"]].push_back(event["args"].begin()->get<double>());
   EXPECT_EQ(counted["progress"], (std::vector<double>{0, 35, 35, 35, 35, 100}));
   EXPECT_EQ(counted["free spares"], (std::vector<double>{2, 2, 2, 2, 1, 2}));
