@@ -2,9 +2,12 @@
 
 #include <cmath>
 
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <boost/math/distributions/poisson.hpp>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/lambert_w.hpp>
 
 namespace fmplan {
@@ -32,6 +35,20 @@ double count_quantile(double mean, double evidence, double probability) {
   const double shape = evidence + 0.5;
   const math::negative_binomial_distribution<double, RoundUp> counts(shape, shape / (shape + mean));
   return math::quantile(counts, probability);
+}
+
+int binomial_quantile(int trials, double chance, double probability) {
+  if (trials == 0 || chance == 0) return 0;
+  if (chance == 1) return trials;
+  return static_cast<int>(math::quantile(math::binomial_distribution<double, RoundUp>(trials, chance), probability));
+}
+
+double gamma_quantile(double shape, double probability) { return math::gamma_p_inv(shape, probability); }
+
+double integral(const std::function<double(double)>& function, double low, double high) {
+  constexpr unsigned kMaxDepth = 12;
+  constexpr double kTolerance = 1e-13;
+  return math::quadrature::gauss_kronrod<double, 31>::integrate(function, low, high, kMaxDepth, kTolerance);
 }
 
 }  // namespace fmplan

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 namespace fmplan {
 
 struct Range {
@@ -22,5 +24,15 @@ Range poisson_rate_interval(double num_events, double exposure, double level);
 /// that mean.
 /// @pre mean ≥ 0, 0 < probability < 1
 double count_quantile(double mean, double evidence, double probability);
+
+/// The smallest count n with P(N ≤ n) ≥ `probability` for N binomial: `trials` of chance `chance` each.
+/// @pre trials ≥ 0, 0 ≤ chance ≤ 1, 0 < probability < 1
+int binomial_quantile(int trials, double chance, double probability);
+
+/// x with P(X ≤ x) = `probability` for X Gamma of this shape and scale 1.  @pre shape > 0, 0 < probability < 1
+double gamma_quantile(double shape, double probability);
+
+/// ∫ from `low` to `high` by adaptive Gauss–Kronrod quadrature of 31 points, to 10⁻¹³ of ∫|f| where f is smooth.
+double integral(const std::function<double(double)>& function, double low, double high);
 
 }  // namespace fmplan

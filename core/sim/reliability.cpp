@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-
 #include "core/base/statistics.h"
 #include "core/sim/run_settings.h"
 
@@ -16,14 +13,6 @@ namespace {
 constexpr int kSummedTerms = 1024;
 /// Terms below this share of the sum change no digit of it.
 constexpr double kNegligible = 1e-18;
-
-/// ∫_a^b of a positive decreasing function.
-template <class Function>
-double integral(const Function& function, double a, double b) {
-  constexpr unsigned kMaxDepth = 12;
-  constexpr double kTolerance = 1e-13;
-  return boost::math::quadrature::gauss_kronrod<double, 31>::integrate(function, a, b, kMaxDepth, kTolerance);
-}
 
 }  // namespace
 
@@ -173,10 +162,7 @@ Seconds observed_mtbf(double num_events, double num_units, Seconds observed) {
 }
 
 int standby_spares(int num_machines, double down_probability, double quantile) {
-  using Rounding =
-      boost::math::policies::policy<boost::math::policies::discrete_quantile<boost::math::policies::integer_round_up>>;
-  const boost::math::binomial_distribution<double, Rounding> down(num_machines, down_probability);
-  return static_cast<int>(boost::math::quantile(down, quantile));
+  return binomial_quantile(num_machines, down_probability, quantile);
 }
 
 double meta_expected_ettr(PerSecond rate, Seconds restart, Seconds interval, Seconds write) {

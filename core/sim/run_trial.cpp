@@ -8,10 +8,8 @@
 #include <numbers>
 #include <optional>
 
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/special_functions/gamma.hpp>
-
 #include "core/base/random.h"
+#include "core/base/statistics.h"
 #include "core/sim/run.h"
 
 namespace fmplan::sim {
@@ -114,25 +112,16 @@ class Trial {
     }
     ++draw.index;
     if (trials.rate_uncertainty && s_.failures.num_events)
-      rate_factor_ =
-          boost::math::gamma_p_inv(*s_.failures.num_events + 0.5, uniform_draw(draw)) / *s_.failures.num_events;
-  }
-
-  int draw_binomial(int number, double probability, double uniform) const {
-    if (number == 0 || probability == 0) return 0;
-    using namespace boost::math::policies;
-    using RoundUp = policy<discrete_quantile<integer_round_up>>;
-    return static_cast<int>(
-        quantile(boost::math::binomial_distribution<double, RoundUp>(number, probability), uniform));
+      rate_factor_ = gamma_quantile(*s_.failures.num_events + 0.5, uniform_draw(draw)) / *s_.failures.num_events;
   }
 
   void draw_population(const TrialSettings& trials, std::int64_t trial) {
     if (!s_.hazards.lemons) return;
     RandomKey draw = key(trials, trial, kPopulation);
-    lemons_ = std::clamp(draw_binomial(f_.nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, f_.nodes);
+    lemons_ = std::clamp(binomial_quantile(f_.nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, f_.nodes);
     ++draw.index;
     free_lemons_ =
-        std::clamp(draw_binomial(s_.spare_nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, s_.spare_nodes);
+        std::clamp(binomial_quantile(s_.spare_nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, s_.spare_nodes);
   }
 
   // ---- clocks ----
