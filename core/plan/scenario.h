@@ -76,6 +76,7 @@ struct CheckpointSpec {
   BytesPerSecond node_bandwidth;
   /// Rate at which an accelerator's share of a checkpoint leaves its memory, and comes back.
   BytesPerSecond accelerator_copy_bandwidth;
+  Seconds asynchronous_overhead;  ///< of an asynchronous checkpoint's stall, beside that copy
 
   friend bool operator==(const CheckpointSpec&, const CheckpointSpec&) = default;
 };

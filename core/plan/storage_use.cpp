@@ -111,7 +111,7 @@ void add_levels(StorageReport& report, const Scenario& scenario, Bytes checkpoin
     CheckpointLevelReport level = level_report(scenario, i, checkpoint, movers);
     if (spec.asynchronous) {
       lag += level.write;
-      level.stall = i == 0 ? movers.copy : Seconds{};
+      level.stall = i == 0 ? spec.asynchronous_overhead + movers.copy : Seconds{};
       level.persist_lag = lag;
       report.shortest_interval += level.write / level.every;
     } else {
