@@ -78,5 +78,39 @@ TEST(CountQuantile, IsTheSmallestCountOfTheSummedDistribution) {
       }
 }
 
+// 3 of 4 coins or fewer come up with 15/16, 2 or fewer with 11/16.
+TEST(BinomialQuantile, IsTheFewestThatSuffice) {
+  EXPECT_EQ(binomial_quantile(4, 0.5, 0.9), 3);
+  EXPECT_EQ(binomial_quantile(4, 0.5, 0.687), 2);
+  EXPECT_EQ(binomial_quantile(4, 0.5, 0.689), 3);
+  EXPECT_EQ(binomial_quantile(4, 0.5, 0.05), 0);  // none: 1/16
+  EXPECT_EQ(binomial_quantile(4, 0.5, 0.07), 1);
+  EXPECT_EQ(binomial_quantile(0, 0.5, 0.9), 0);
+  EXPECT_EQ(binomial_quantile(7, 0, 0.9), 0);
+  EXPECT_EQ(binomial_quantile(7, 1, 0.1), 7);
+}
+
+// The quantiles of evenly spread probabilities have the mean n·p: rounding favours neither side.
+TEST(BinomialQuantile, OfUniformProbabilitiesHasTheBinomialMean) {
+  constexpr int kDraws = 20'000;
+  double sum = 0;
+  for (int i = 0; i < kDraws; ++i) sum += binomial_quantile(64, 0.15, (i + 0.5) / kDraws);
+  EXPECT_NEAR(sum / kDraws, 9.6, 1e-3);
+}
+
+// Half an event is left by the prior: Gamma(½, 1) is half a squared normal, so its median is 0.6745²/2.
+TEST(PoissonRateQuantile, AfterNoEventsIsThatOfHalfASquaredNormal) {
+  constexpr double kUpperQuartile = 0.67448975019608171;  // of the standard normal
+  EXPECT_NEAR(poisson_rate_quantile(0, 1, 0.5), kUpperQuartile * kUpperQuartile / 2, 1e-12);
+  EXPECT_NEAR(poisson_rate_quantile(0, 4, 0.5), kUpperQuartile * kUpperQuartile / 8, 1e-12);
+}
+
+TEST(Integral, IsExactToRoundingForSmoothFunctions) {
+  EXPECT_NEAR(integral([](double x) { return x * x; }, 1, 4), 21, 1e-12);
+  EXPECT_NEAR(integral([](double x) { return std::exp(-x); }, 0, 700), 1, 1e-12);
+  // A cliff a thousandth of the range wide: ∫ 1/(1 + e^{(x − 1)/ε}) = 1, but for e^{−1/ε}.
+  EXPECT_NEAR(integral([](double x) { return 1 / (1 + std::exp((x - 1) * 500)); }, 0, 2), 1, 1e-10);
+}
+
 }  // namespace
 }  // namespace fmplan
