@@ -9,7 +9,7 @@
 namespace fmplan::io {
 
 /// Checks a document against a JSON Schema (2020-12), as far as the schemas in docs/schema/ go: $ref into $defs, type,
-/// const, enum, anyOf, required, properties, additionalProperties, items, minItems, minimum, maximum, minLength,
+/// const, enum, anyOf, required, properties, additionalProperties, items, minItems, maxItems, minimum, maximum, minLength,
 /// pattern.  A schema word it does not know is itself an error, so that nothing passes unchecked.
 class JsonSchema {
  public:
@@ -62,6 +62,7 @@ class JsonSchema {
     if (word == "minimum") return !value.is_number() || value >= rule;
     if (word == "maximum") return !value.is_number() || value <= rule;
     if (word == "minItems") return !value.is_array() || value.size() >= rule;
+    if (word == "maxItems") return !value.is_array() || value.size() <= rule;
     if (word == "minLength") return !value.is_string() || value.get<std::string>().size() >= rule;
     if (word == "pattern")
       return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()));
