@@ -249,8 +249,9 @@ int run(const RunArguments& arguments, const Options& options) {
   document.warnings = study.obstacles;
   document.warnings.insert(document.warnings.end(), study.warnings.begin(), study.warnings.end());
   if (studied.interrupted)
-    document.warnings.push_back(fmt::format("Interrupted: {} of {} trials were simulated; what came after is missing.",
-                                            io::whole_band(study).trials, question.options.trials));
+    document.warnings.push_back(
+        fmt::format("Interrupted: {} of {} trials were simulated; bands that were not reached repeat the one before.",
+                    io::whole_band(study).trials, question.options.trials));
   document.tables = run_tables(study);
   document.json = io::run_json(study, {loaded->document, catalog.version(), options.seed});
   document.json["interrupted"] = studied.interrupted;

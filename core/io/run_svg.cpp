@@ -208,7 +208,7 @@ class RunDrawing {
   }
 
   void draw_waterfall(double top) {
-    constexpr double kLabel = 150, kRight = 590, kValue = 112;
+    constexpr double kLabel = 150, kRight = 590, kValue = 128;
     panel_title(kMargin, top, "Where the time goes", "mean hours at the predicted step time");
     const double total = 24 * predicted_.wall_clock_days.estimate.mean;
     const WaterfallAxis axis = waterfall_axis(predicted_);
