@@ -18,7 +18,7 @@ constexpr std::int64_t kNumShards = 64;
 /// If none of so many trials finishes, none is expected to.
 constexpr std::int64_t kPilotTrials = 8;
 constexpr std::int64_t kProgressEvery = 64;
-constexpr int kHistogramBins = 40;
+constexpr int kHistogramBins = 80;
 
 /// Mean and spread of a figure, one value after another [Welford 1962; Chan et al. 1979].
 class Moments {

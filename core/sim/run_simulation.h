@@ -152,7 +152,7 @@ struct RunSimulation {
   Estimate starved_share;                       ///< of wall-clock time
   std::array<Estimate, kNumRunTimes> time_h{};  ///< indexed by RunTime
   std::array<CauseSummary, kNumRunCauses> causes{};
-  Histogram wall_clock_histogram;  ///< in days, 40 bins
+  Histogram wall_clock_histogram;  ///< in days, 80 bins
 
   friend bool operator==(const RunSimulation&, const RunSimulation&) = default;
 };

@@ -290,16 +290,14 @@ class Trial {
     out_.time_s[index_of(RunTime::kReduced)] += (clock_s_ - piece_clock_s_) - (nominal_s() - piece_worth_s_);
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       const std::int64_t every = levels_[i].every;
-      const auto newest = [&](double at_s) {
-        const std::int64_t done = std::min(whole_segments_, grid_.segments(base_.count, at_s, pace_));
-        return (base_.count + done) / every * every - base_.count;
-      };
+      const auto newest_of = [&](std::int64_t done) { return (base_.count + done) / every * every - base_.count; };
       const double lag_s = levels_[i].persist_lag / second;
-      const std::int64_t safe = newest(reached - lag_s);
+      const std::int64_t safe = newest_of(
+          lag_s == 0 ? segment_ : std::min(whole_segments_, grid_.segments(base_.count, reached - lag_s, pace_)));
       if (safe > std::max(saved_[i], piece_segment_)) saved_[i] = safe;
       if (pending_[i].segment > saved_[i] && clock_s_ >= pending_[i].until_s) saved_[i] = pending_[i].segment;
       if (lag_s == 0) continue;
-      const std::int64_t written = newest(reached);
+      const std::int64_t written = newest_of(segment_);
       if (written > std::max(saved_[i], pending_[i].segment))
         pending_[i] = {written, clock_s_ + lag_s - (reached - grid_.time_s(base_.count, written, pace_))};
     }
