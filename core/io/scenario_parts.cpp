@@ -262,6 +262,9 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
                    fmt::format("{} is lost with its node; name a shared storage here, and these drives as a "
                                "level before it: run.checkpoint.levels",
                                value_text(cluster.checkpoint_storage->name)));
+    else if (cluster.checkpoint_storage && inner.has("capacity"))
+      cluster.checkpoint_storage->capacity =
+          provisioned(*cluster.checkpoint_storage, capacity, inner.where("capacity"), reading);
     reading.finish(inner);
   }
   read_network_flows(reader, reading);

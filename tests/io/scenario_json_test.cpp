@@ -101,7 +101,9 @@ TEST(ReadScenario, ResolvesEveryName) {
   apply(load_step_profile(catalog()).value(), framework, instance.accelerator);
   EXPECT_EQ(scenario.cluster.instance, instance);
   EXPECT_EQ(scenario.cluster.num_nodes, 4);
-  EXPECT_EQ(scenario.cluster.checkpoint_storage, catalog().storage("fsx-lustre-persistent-2-1000", 100 * terabyte));
+  // 100 TB is no size on sale: 39 steps of 2,400 GiB are the least that hold it.
+  EXPECT_EQ(scenario.cluster.checkpoint_storage,
+            catalog().storage("fsx-lustre-persistent-2-1000", 39 * 2400 * gibibyte));
   EXPECT_EQ(scenario.framework, framework);
   EXPECT_EQ(scenario.failures, catalog().failure_preset("llama-3-405b"));
   EXPECT_EQ(scenario.recovery, catalog().recovery("hyperpod"));
@@ -216,6 +218,39 @@ TEST(ReadScenario, ListsNoRuleForWhatIsGiven) {
         "/run/recovery", "/run/spare_nodes", "/run/evaluation", "/run/checkpoint/interval", "/run/checkpoint/mode",
         "/price/region", "/price/kind", "/price/on", "/power/pue"})
     EXPECT_FALSE(paths.contains(path)) << path;
+}
+
+// p5 has eight drives, for which the catalogue has an item; 11,000 GiB are not on sale, 12,000 are.
+TEST(ReadScenario, ReadsLevelsOfCheckpointsAndData) {
+  using Kind = plan::CheckpointLevelSpec::Kind;
+  const plan::Scenario scenario = read_with(
+      {R"(run.checkpoint={"mode": "async", "keep": 3, "archive": "1 day", "final": false, "just_in_time": true,
+          "levels": [{"to": "peer_memory", "keep": 1}, {"to": "local_nvme", "every": 4}, {"to": "storage", "every": 16},
+                     {"to": "fsx-lustre-persistent-2-500", "every": 16, "capacity": "11000 GiB"},
+                     {"to": "s3-standard", "every": 160, "prefixes": 4}]})",
+       R"(run.data={"storage": "local_nvme", "via": "storage", "source": "s3-standard", "prefixes": 8, "staged": "all"})"});
+  const plan::CheckpointSpec& checkpoint = scenario.checkpoint;
+  ASSERT_EQ(checkpoint.levels.size(), 5u);
+  const Kind kinds[] = {Kind::kPeerMemory, Kind::kLocalDrives, Kind::kClusterStorage, Kind::kStorage, Kind::kStorage};
+  const int every[] = {1, 4, 16, 16, 160}, kept[] = {1, 3, 3, 3, 3};
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(checkpoint.levels[i].kind, kinds[i]) << i;
+    EXPECT_EQ(checkpoint.levels[i].every, every[i]) << i;
+    EXPECT_EQ(checkpoint.levels[i].kept, kept[i]) << i;
+  }
+  EXPECT_EQ(checkpoint.levels[1].storage->name, "local-nvme-8-drives");
+  EXPECT_EQ(checkpoint.levels[3].storage->capacity, 12000 * gibibyte);
+  EXPECT_EQ(checkpoint.levels[4].storage->requests->prefixes, 4);
+  EXPECT_EQ(checkpoint.archive_interval, 1 * day);
+  EXPECT_FALSE(checkpoint.final_checkpoint);
+  EXPECT_TRUE(checkpoint.just_in_time);
+  EXPECT_TRUE(scenario.price.other_storage.contains("s3-standard"));
+  EXPECT_EQ(scenario.data.storage->name, "local-nvme-8-drives");
+  ASSERT_EQ(scenario.data.staged_from.size(), 2u);
+  EXPECT_EQ(scenario.data.staged_from[0].requests->prefixes, 8);
+  EXPECT_EQ(scenario.data.staged_from[1].name, "fsx-lustre-persistent-2-1000");
+  // 10¹² tokens of four bytes.
+  EXPECT_DOUBLE_EQ(scenario.data.staged / terabyte, 4);
 }
 
 TEST(ReadScenario, PhasesInheritWhatTheTrainingStates) {

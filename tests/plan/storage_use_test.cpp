@@ -140,7 +140,8 @@ TEST(RunSettings, SaveJustInTimeOnlyWhereTheStateIsElsewhereToo) {
 // The optimum of so short a stall would come sooner than the levels can take it.
 TEST(Evaluate, TakesNoMoreCheckpointsThanTheLevelsCan) {
   Scenario scenario = levelled(true);
-  scenario.failures.per_1000_node_days = 3e6;
+  scenario.failures.per_1000_node_days = 1e6;
+  scenario.checkpoint.accelerator_copy_bandwidth = 1 * terabyte_per_second;
   const Report report = evaluate(scenario);
   EXPECT_NEAR(report.run.checkpoint_interval / report.storage.shortest_interval, 1, kRounding);
   EXPECT_THAT(report.warnings, Not(Contains(HasSubstr("Unreachable throughput"))));
