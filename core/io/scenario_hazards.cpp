@@ -193,9 +193,7 @@ void read_continuation(ObjectReader& run, const ScenarioReading& reading) {
     scenario.continuation = run.choice_or<sim::ContinuationKind>("continuation", {}, kContinuations);
     scenario.replica_stall = kReplicaStall;
   }
-  if (scenario.continuation != sim::ContinuationKind::kReplica) {
-    scenario.replica_stall = {};
-  } else if (!stall_given) {
+  if (scenario.continuation == sim::ContinuationKind::kReplica && !stall_given) {
     reading.assume("/run/continuation/stall", time_text(kReplicaStall), "not given: a published figure",
                    "recovery of single replicas at 98,000 GPUs (arXiv 2602.00277, by way of a summary), unconfirmed");
   }

@@ -59,9 +59,6 @@ void check_hazards(const RunSettings& s, Check& check) {
   const Hazards& h = s.hazards;
   constexpr double kMostShape = 100, kLeastShape = 0.1, kMostRate = 1e6;
   if (h.renewal_shape) check.number("/run/hazards/renewal/shape", *h.renewal_shape, kLeastShape, kMostShape);
-  if (h.renewal_shape && h.lemons)
-    check.report("/run/hazards/renewal",
-                 "times between failures of one law know no lemon nodes; leave one of them out");
   if (h.lemons) {
     check.number("/run/hazards/lemons/share", h.lemons->share, 0, 1);
     check.number("/run/hazards/lemons/factor", h.lemons->factor, 1, 1e6);

@@ -126,19 +126,21 @@ class Trial {
 
   // ---- clocks ----
 
-  /// Failures of nodes per second, as long as their times are exponential.
-  double node_rate() const {
-    if (f_.renewal_scale > 0) return 0;
-    if (!s_.hazards.lemons) return rate_factor_ * f_.failures;
+  /// Failure rate of the nodes in the job over the preset's, which is that of a fleet with its share of lemons.
+  double fleet_factor() const {
+    if (!s_.hazards.lemons) return rate_factor_;
     return rate_factor_ * f_.ordinary * (f_.nodes + lemons_ * (s_.hazards.lemons->factor - 1));
   }
+
+  /// Failures of nodes per second, as long as their times are exponential.
+  double node_rate() const { return f_.renewal_scale > 0 ? 0 : fleet_factor() * f_.failures; }
 
   double total_rate() const {
     return present_share_ * (node_rate() + f_.groups + f_.corruptions + f_.slow) + f_.preemptions;
   }
 
   double draw_renewal() {
-    return f_.renewal_scale / rate_factor_ * std::pow(arrivals_.exponential(), 1 / *s_.hazards.renewal_shape);
+    return f_.renewal_scale / fleet_factor() * std::pow(arrivals_.exponential(), 1 / *s_.hazards.renewal_shape);
   }
 
   /// The next failure of aging nodes is where Σ (age/η)^shape has grown by a unit exponential.
@@ -896,7 +898,7 @@ RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials) :
   for (const CheckpointLevel& level : settings.checkpoint.levels) figures_.save += level.stall / second;
   figures_.failures = mean.mtbf == kNever ? 0 : second / mean.mtbf;
   if (hazards.lemons)
-    figures_.ordinary = figures_.failures / figures_.nodes / (1 + hazards.lemons->share * (hazards.lemons->factor - 1));
+    figures_.ordinary = 1 / (figures_.nodes * (1 + hazards.lemons->share * (hazards.lemons->factor - 1)));
   if (hazards.groups) figures_.groups = nodes / hazards.groups->nodes / (hazards.groups->mtbf / second);
   if (hazards.silent_corruption) figures_.corruptions = hazards.silent_corruption->per_1000_node_days * per_thousand;
   if (hazards.slow_nodes) figures_.slow = hazards.slow_nodes->per_1000_node_days * per_thousand;

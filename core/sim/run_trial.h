@@ -25,7 +25,7 @@ class RunTrials {
     double start;      ///< initialisation and warm-up
     double save;       ///< stalls of a checkpoint to all levels
     double failures;   ///< of the preset, all nodes
-    double ordinary;   ///< of one node that is no lemon
+    double ordinary;   ///< share of `failures` of one node that is no lemon
     double groups, corruptions, slow, preemptions;
     double renewal_scale;  ///< η of the time between failures; 0: exponential
     double aging_scale;    ///< η of one node; 0: none ages

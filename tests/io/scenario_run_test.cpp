@@ -151,7 +151,6 @@ TEST(ReadRun, TakesAnInfiniteRepairWhereTheRunCanGoOn) {
 TEST(ReadRun, TakesContinuationsByNameOrWithTheirStall) {
   EXPECT_EQ(read_with({}).continuation, sim::ContinuationKind::kRestart);
   EXPECT_EQ(read_with({"run.continuation=elastic"}).continuation, sim::ContinuationKind::kElastic);
-  EXPECT_EQ(read_with({"run.continuation=elastic"}).replica_stall, Seconds{});
   EXPECT_EQ(read_with({R"(run.continuation={"kind": "replica", "stall": "10 min"})"}).replica_stall, 10 * minute);
 }
 
