@@ -142,6 +142,12 @@ Issues check_run(const RunSettings& s) {
   check_recovery(s.recovery, check);
   check_hazards(s, check);
   check_levels(s.checkpoint, check);
+  constexpr double kMostCheckpoints = 1e12;
+  if (s.checkpoint.interval && s.productive / *s.checkpoint.interval > kMostCheckpoints)
+    check.report("/run/checkpoint/interval",
+                 fmt::format("{:.3g} checkpoints are more than a run can take; give more "
+                             "than {:.3g} s",
+                             s.productive / *s.checkpoint.interval, s.productive / second / kMostCheckpoints));
   check.number("/run/continuation/replicas", s.continuation.replicas, 1, 1e9);
   check.number("/run/continuation/nodes_per_replica", s.continuation.nodes_per_replica, 1e-6, 1e9);
   check.time("/run/continuation/stall", s.continuation.stall);

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <numbers>
 #include <optional>
 
 #include "core/base/random.h"
 #include "core/base/statistics.h"
+#include "core/sim/node_pool.h"
 #include "core/sim/run.h"
 
 namespace fmplan::sim {
@@ -17,31 +16,19 @@ namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostLevels = 8;
-constexpr double kThousandNodeDays = 1000 * 86400.0;
 
 /// Streams of random numbers: what each is drawn for.
-enum Stream : std::uint32_t { kArrivals = 100, kKinds, kDurations, kPopulation, kModelError };
+enum Stream : std::uint32_t { kArrivals = 100, kKinds, kDurations, kPopulation, kStepTime, kFailureRate };
 
 template <class Enum>
 constexpr std::size_t index_of(Enum value) {
   return static_cast<std::size_t>(value);
 }
 
-/// What the clocks of failures bring.
-enum class Hazard { kNode, kGroup, kCorruption, kSlow, kPreemption };
-
 /// A point of the run that can be gone back to.
 struct Position {
   double work_s = 0;
   std::int64_t count = 0;  ///< of checkpoints
-};
-
-/// A node being repaired.
-struct Repair {
-  double until_s = 0;
-  bool is_lemon = false;
-
-  friend bool operator>(const Repair& a, const Repair& b) { return a.until_s > b.until_s; }
 };
 
 /// Nodes or replicas that the job goes on without.
@@ -58,14 +45,13 @@ class Trial {
         f_(figures),
         levels_(settings.checkpoint.levels),
         grid_(levels_, std::min(figures.interval, figures.work)),
-        arrivals_(key(trials, trial, kArrivals)),
         kinds_(key(trials, trial, kKinds)),
         durations_(key(trials, trial, kDurations)),
+        clocks_(figures.rates, draw_rate_factor(settings, trials, trial), key(trials, trial, kArrivals)),
+        pool_(settings, figures.rates.num_nodes, key(trials, trial, kPopulation)),
         events_(events),
         work_s_(figures.work) {
-    draw_model_error(trials, trial);
-    draw_population(trials, trial);
-    free_ = s_.spare_nodes;
+    if (trials.step_time_error) draw_step_time_error(*trials.step_time_error, key(trials, trial, kStepTime));
     next_maintenance_s_ = s_.hazards.maintenance ? s_.hazards.maintenance->every / second : kForever;
     next_block_end_s_ = s_.hazards.capacity_block
                             ? (s_.hazards.capacity_block->every - s_.hazards.capacity_block->takes) / second
@@ -76,8 +62,6 @@ class Trial {
   RunTrial run() {
     book(RunTime::kColdStart, s_.cold_start / second);
     record(RunEventKind::kColdStart, RunCause::kNode, 0, clock_s_);
-    budget_ = arrivals_.exponential();
-    draw_aging();
     update_quiet();
     begin_stretch();
     while (out_.finished && !is_done_) step();
@@ -96,98 +80,37 @@ class Trial {
 
   // ---- what is drawn once ----
 
-  void draw_model_error(const TrialSettings& trials, std::int64_t trial) {
-    RandomKey draw = key(trials, trial, kModelError);
-    if (trials.step_time_error) {
-      // The logarithm of the factor is linear in the normal quantile between the points known, and beyond.
-      const StepTimeError& e = *trials.step_time_error;
-      constexpr double kZ80 = 1.2815515655446004, kZ95 = 1.959963984540054;
-      const double z = normal_draw(draw);
-      const double inner = std::log(z < 0 ? e.low_80 : e.high_80), outer = std::log(z < 0 ? e.low_95 : e.high_95);
-      const double distance = std::abs(z);
-      const double log_factor =
-          distance < kZ80 ? inner * distance / kZ80 : inner + (outer - inner) * (distance - kZ80) / (kZ95 - kZ80);
-      out_.step_time_factor = std::exp(log_factor);
-      work_s_ *= out_.step_time_factor;
-    }
-    ++draw.index;
-    if (trials.rate_uncertainty && s_.failures.num_events)
-      rate_factor_ = poisson_rate_quantile(*s_.failures.num_events, *s_.failures.num_events, uniform_draw(draw));
+  static double draw_rate_factor(const RunSettings& settings, const TrialSettings& trials, std::int64_t trial) {
+    const auto& num_events = settings.failures.num_events;
+    if (!trials.rate_uncertainty || !num_events) return 1;
+    return poisson_rate_quantile(*num_events, *num_events, uniform_draw(key(trials, trial, kFailureRate)));
   }
 
-  void draw_population(const TrialSettings& trials, std::int64_t trial) {
-    if (!s_.hazards.lemons) return;
-    RandomKey draw = key(trials, trial, kPopulation);
-    lemons_ = std::clamp(binomial_quantile(f_.nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, f_.nodes);
-    ++draw.index;
-    free_lemons_ =
-        std::clamp(binomial_quantile(s_.spare_nodes, s_.hazards.lemons->share, uniform_draw(draw)), 0, s_.spare_nodes);
+  /// The logarithm of the factor is linear in the normal quantile between the points known, and beyond.
+  void draw_step_time_error(const StepTimeError& e, const RandomKey& draw) {
+    constexpr double kZ80 = 1.2815515655446004, kZ95 = 1.959963984540054;
+    const double z = normal_draw(draw);
+    const double inner = std::log(z < 0 ? e.low_80 : e.high_80), outer = std::log(z < 0 ? e.low_95 : e.high_95);
+    const double distance = std::abs(z);
+    const double log_factor =
+        distance < kZ80 ? inner * distance / kZ80 : inner + (outer - inner) * (distance - kZ80) / (kZ95 - kZ80);
+    out_.step_time_factor = std::exp(log_factor);
+    work_s_ *= out_.step_time_factor;
   }
 
   // ---- clocks ----
 
-  /// Failure rate of the nodes in the job over the preset's, which is that of a fleet with its share of lemons.
+  /// Failure rate of the nodes in the job over that of a fleet with its share of lemons.
   double fleet_factor() const {
-    if (!s_.hazards.lemons) return rate_factor_;
-    return rate_factor_ * f_.ordinary * (f_.nodes + lemons_ * (s_.hazards.lemons->factor - 1));
-  }
-
-  /// Failures of nodes per second, as long as their times are exponential.
-  double node_rate() const { return f_.renewal_scale > 0 ? 0 : fleet_factor() * f_.failures; }
-
-  double total_rate() const {
-    return present_share_ * (node_rate() + f_.groups + f_.corruptions + f_.slow) + f_.preemptions;
-  }
-
-  double draw_renewal() {
-    return f_.renewal_scale / fleet_factor() * std::pow(arrivals_.exponential(), 1 / *s_.hazards.renewal_shape);
-  }
-
-  /// The next failure of aging nodes is where Σ (age/η)^shape has grown by a unit exponential.
-  void draw_aging() {
-    if (f_.aging_scale == 0) return;
-    const double shape = s_.hazards.aging->shape;
-    const double grown = std::pow(age_s_ / f_.aging_scale, shape) + arrivals_.exponential() / f_.nodes;
-    next_aging_s_ = f_.aging_scale * std::pow(grown, 1 / shape);
-  }
-
-  /// Exposed time until the next failure.
-  double until_failure_s() const {
-    const double rate = total_rate();
-    double until_s = rate > 0 ? budget_ / rate : kForever;
-    if (renewal_left_s_ < until_s) until_s = renewal_left_s_;
-    return std::min(until_s, next_aging_s_ - age_s_);
+    const auto& lemons = s_.hazards.lemons;
+    if (!lemons) return 1;
+    const double nodes = f_.rates.num_nodes;
+    return (nodes + pool_.lemons() * (lemons->factor - 1)) / (nodes * (1 + lemons->share * (lemons->factor - 1)));
   }
 
   void expose(double elapsed_s) {
-    budget_ -= elapsed_s * total_rate();
-    renewal_left_s_ -= elapsed_s;
-    age_s_ += elapsed_s;
+    clocks_.expose(elapsed_s);
     if (corruption_) corruption_left_s_ -= elapsed_s;
-  }
-
-  /// Which clock has run out, and winds it up again.
-  Hazard next_hazard() {
-    const double rate = total_rate();
-    const double by_rate_s = rate > 0 ? budget_ / rate : kForever;
-    if (next_aging_s_ - age_s_ <= std::min(by_rate_s, renewal_left_s_)) {
-      age_s_ = next_aging_s_;
-      draw_aging();
-      return Hazard::kNode;
-    }
-    if (renewal_left_s_ <= by_rate_s) {
-      renewal_left_s_ = kForever;  // until the recovery is over
-      return Hazard::kNode;
-    }
-    budget_ = arrivals_.exponential();
-    const double others = present_share_ * (f_.groups + f_.corruptions + f_.slow) + f_.preemptions;
-    if (others == 0) return Hazard::kNode;
-    double at = kinds_.uniform() * rate;
-    if ((at -= present_share_ * node_rate()) < 0) return Hazard::kNode;
-    if ((at -= present_share_ * f_.groups) < 0) return Hazard::kGroup;
-    if ((at -= present_share_ * f_.corruptions) < 0) return Hazard::kCorruption;
-    if ((at -= present_share_ * f_.slow) < 0) return Hazard::kSlow;
-    return Hazard::kPreemption;
   }
 
   // ---- booking ----
@@ -212,8 +135,8 @@ class Trial {
                         .start_s = start_s,
                         .end_s = end_s,
                         .progress_s = here().work_s,
-                        .free_spares = free_,
-                        .nodes_in_repair = static_cast<int>(repairs_.size())});
+                        .free_spares = pool_.free_spares(),
+                        .nodes_in_repair = pool_.in_repair()});
   }
 
   /// Training at one pace up to `end_s`.
@@ -254,14 +177,16 @@ class Trial {
     whole_segments_ =
         std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(left_s / grid_.interval_s() - kRounding)) - 1);
     last_work_s_ = left_s - static_cast<double>(whole_segments_) * grid_.interval_s();
-    renewal_left_s_ = f_.renewal_scale > 0 ? draw_renewal() : kForever;
     begin_piece();
+    clocks_.renew();
   }
 
   /// The pace has changed: what is done of the present segment stays done.
   void begin_piece() {
     record_training(clock_s_);
-    pace_ = (is_slow_ ? s_.hazards.slow_nodes->slowdown : 1.0) / replica_share();
+    const double present_share = static_cast<double>(replicas_present()) / s_.continuation.replicas;
+    pace_ = (is_slow_ ? s_.hazards.slow_nodes->slowdown : 1.0) / present_share;
+    clocks_.set_fleet(fleet_factor(), present_share);
     piece_segment_ = segment_;
     piece_start_s_ = grid_.time_s(base_.count, segment_, pace_) + into_work_s_ * pace_ + into_stall_s_;
     piece_clock_s_ = clock_s_;
@@ -313,7 +238,7 @@ class Trial {
   void step() {
     const double to_end_s =
         grid_.time_s(base_.count, whole_segments_, pace_) + last_work_s_ * pace_ + final_stall_s() - reached_s();
-    const double to_failure_s = until_failure_s();
+    const double to_failure_s = clocks_.until_next_s();
     if (is_quiet_) {
       if (to_end_s <= to_failure_s) return complete(to_end_s);
       train(to_failure_s);
@@ -333,7 +258,7 @@ class Trial {
     settle();
     switch (next - times_s) {
       case 1: return strike();
-      case 2: return interrupt(RunCause::kSilentCorruption, LossScope::kNode);
+      case 2: return interrupt(RunCause::kSilentCorruption);
       case 3: return end_of_slow_node();
       case 4: return pause();
       default: return come_back();
@@ -352,9 +277,9 @@ class Trial {
 
   /// A clock of failures has run out while training.
   void strike() {
-    switch (next_hazard()) {
-      case Hazard::kNode: return fail_node();
-      case Hazard::kGroup: return interrupt(RunCause::kGroup, LossScope::kGroup);
+    switch (clocks_.next(kinds_)) {
+      case Hazard::kNode: return interrupt(draw_failure());
+      case Hazard::kGroup: return interrupt(RunCause::kGroup);
       case Hazard::kCorruption:
         if (corruption_) return;  // found with the first one
         corruption_ = here().work_s;
@@ -370,21 +295,14 @@ class Trial {
     }
   }
 
-  bool draws_process() { return s_.recovery.process_share > 0 && kinds_.uniform() < s_.recovery.process_share; }
-
-  bool draws_lemon() {
-    if (lemons_ == 0) return false;
-    const double weight = lemons_ * s_.hazards.lemons->factor;
-    return kinds_.uniform() < weight / (weight + (f_.nodes - lemons_));
-  }
-
-  void fail_node() {
-    failed_lemon_ = draws_lemon();
-    if (draws_process()) {
-      failed_lemon_ = false;
-      return interrupt(RunCause::kProcess, LossScope::kProcess);
-    }
-    interrupt(failed_lemon_ ? RunCause::kLemon : RunCause::kNode, LossScope::kNode);
+  /// Which of its forms a failure of a node takes.
+  RunCause draw_failure() {
+    const double process_share = s_.recovery.process_share;
+    if (process_share > 0 && kinds_.uniform() < process_share) return RunCause::kProcess;
+    if (pool_.lemons() == 0) return RunCause::kNode;
+    const double weight = pool_.lemons() * s_.hazards.lemons->factor;
+    const bool is_lemon = kinds_.uniform() * (weight + f_.rates.num_nodes - pool_.lemons()) < weight;
+    return is_lemon ? RunCause::kLemon : RunCause::kNode;
   }
 
   // ---- interruptions ----
@@ -393,18 +311,18 @@ class Trial {
   int nodes_lost(RunCause cause) const {
     switch (cause) {
       case RunCause::kProcess: return 0;
-      case RunCause::kGroup: return std::min(s_.hazards.groups->nodes, f_.nodes);
+      case RunCause::kGroup: return std::min(s_.hazards.groups->nodes, f_.rates.num_nodes);
       default: return 1;
     }
   }
 
   /// @pre settle()
-  void interrupt(RunCause cause, LossScope scope) {
+  void interrupt(RunCause cause) {
     count(cause);
     if (s_.continuation.kind == ContinuationKind::kReplica && cause != RunCause::kSilentCorruption &&
         go_on_without(cause))
       return;
-    fall_back(cause, scope);
+    fall_back(cause);
     recover(cause, {.is_detected = false, .needs_nodes = true});
   }
 
@@ -437,6 +355,7 @@ class Trial {
   Copy clean_copy() const {
     const std::size_t last = levels_.size() - 1;
     Copy copy{.position = safe_[last], .level = last, .reload_s = levels_[last].reload / second};
+    if (copy.position.work_s < 0) copy.position = {};  // nothing is left there: from the start
     if (copy.position.work_s <= *corruption_) return copy;
     const double apart_s = levels_[last].every * grid_.interval_s();
     const double back = std::ceil((copy.position.work_s - *corruption_) / apart_s);
@@ -455,7 +374,8 @@ class Trial {
   }
 
   /// Gives up what is not safe, and finds what the run goes on from.
-  void fall_back(RunCause cause, LossScope scope) {
+  void fall_back(RunCause cause) {
+    const LossScope scope = scope_of(cause);
     const double worth_now_s = worth_s(base_) + nominal_s();
     const Position now = here();
     for (std::size_t i = 0; i < levels_.size(); ++i) safe_[i] = saved_position(i);
@@ -476,12 +396,11 @@ class Trial {
     const double from_s = std::max(mark_s_, clock_s_ - lost_s);
     record_training(from_s);
     record(RunEventKind::kLostTraining, cause, from_s, clock_s_);
-    if (corruption_ && copy_.position.work_s <= *corruption_) corruption_.reset();
-    if (is_slow_) is_slow_ = false;  // whoever was slow is looked at too
     go_to(copy_.position);
   }
 
   void go_to(const Position& position) {
+    if (corruption_ && position.work_s <= *corruption_) corruption_.reset();
     base_ = position;
     segment_ = 0;
     into_work_s_ = into_stall_s_ = 0;
@@ -510,6 +429,8 @@ class Trial {
       forget_copies(scope_of(cause));
       if (levels_[copy_.level].survives < scope_of(cause)) go_back_to(newest_copy(scope_of(cause)), cause);
     }
+    is_slow_ = false;  // who starts again looks at its nodes, and takes in those that are back
+    std::erase_if(absences_, [this](const Absence& absence) { return absence.until_s <= clock_s_; });
     // What was reloaded is in the nearer levels too.
     for (std::size_t i = 0; i <= copy_.level; ++i) safe_[i] = copy_.position;
     extra_restart_s_ = 0;
@@ -548,7 +469,7 @@ class Trial {
   /// Start and reload; the cause of the failure that broke them off, if one did.
   std::optional<RunCause> restart(RunCause cause, double takes_s) {
     while (true) {
-      const double until_s = s_.recovery_can_fail ? until_failure_s() : kForever;
+      const double until_s = s_.recovery_can_fail ? clocks_.until_next_s() : kForever;
       if (until_s >= takes_s) {
         if (s_.recovery_can_fail) expose(takes_s);
         book_down(RunTime::kRestart, cause, RunEventKind::kRestart, takes_s);
@@ -557,15 +478,11 @@ class Trial {
       expose(until_s);
       book_down(RunTime::kRestart, cause, RunEventKind::kRestart, until_s);
       takes_s -= until_s;
-      switch (next_hazard()) {
+      switch (clocks_.next(kinds_)) {
         case Hazard::kCorruption:  // nothing is computed yet
         case Hazard::kSlow: continue;
         case Hazard::kNode: {
-          failed_lemon_ = draws_lemon();
-          const bool is_process = draws_process();
-          if (is_process) failed_lemon_ = false;
-          const RunCause failure =
-              is_process ? RunCause::kProcess : (failed_lemon_ ? RunCause::kLemon : RunCause::kNode);
+          const RunCause failure = draw_failure();
           count(failure);
           return failure;
         }
@@ -580,94 +497,12 @@ class Trial {
 
   // ---- nodes ----
 
-  double draw_repair_s(RunCause cause) {
-    if (cause == RunCause::kGroup) return s_.hazards.groups->repair / second;
-    const Recovery& r = s_.recovery;
-    if (!r.repair) return r.replacement / second;
-    const double mean_s = *r.repair / second;
-    switch (r.repair_law) {
-      case RepairLaw::kFixed: return mean_s;
-      case RepairLaw::kExponential: return mean_s * durations_.exponential();
-      case RepairLaw::kLognormal: {
-        // Box and Muller: one of the two.
-        const double radius = std::sqrt(2 * durations_.exponential());
-        const double normal = radius * std::cos(2 * std::numbers::pi * durations_.uniform());
-        const double sigma = r.repair_sigma;
-        return mean_s * std::exp(sigma * normal - sigma * sigma / 2);
-      }
-    }
-    return mean_s;
-  }
-
-  void take_back_repaired() {
-    while (!repairs_.empty() && repairs_.front().until_s <= clock_s_) {
-      ++free_;
-      free_lemons_ += repairs_.front().is_lemon ? 1 : 0;
-      pop_repair();
-    }
-  }
-
-  void push_repair(Repair repair) {
-    repairs_.push_back(repair);
-    std::push_heap(repairs_.begin(), repairs_.end(), std::greater<>{});
-  }
-
-  Repair pop_repair() {
-    std::pop_heap(repairs_.begin(), repairs_.end(), std::greater<>{});
-    const Repair repair = repairs_.back();
-    repairs_.pop_back();
-    return repair;
-  }
-
-  /// A node takes the place of the failed one.
-  void take_in(bool is_lemon) { lemons_ += is_lemon ? 1 : 0; }
-
-  struct Order {
-    double ready_s;           ///< wall-clock
-    bool is_starved = false;  ///< no spare was free for one of them
-  };
-
-  /// In place of `number` failed ones, which are sent to repair.
-  Order order_nodes(RunCause cause, int number) {
-    take_back_repaired();
-    const double platform_s = clock_s_ + s_.recovery.replacement / second;
-    Order order{.ready_s = clock_s_};
-    for (int i = 0; i < number; ++i) {
-      Repair own{.until_s = clock_s_ + draw_repair_s(cause), .is_lemon = false};
-      if (cause == RunCause::kLemon && failed_lemon_) {
-        --lemons_;
-        own.is_lemon = !(s_.hazards.lemons->recognised > 0 && kinds_.uniform() < s_.hazards.lemons->recognised);
-      }
-      if (free_ > 0) {
-        const bool is_lemon = free_lemons_ > 0 && kinds_.uniform() * free_ < free_lemons_;
-        take_in(is_lemon);
-        free_lemons_ -= is_lemon ? 1 : 0;
-        --free_;
-        push_repair(own);
-        order.ready_s = std::max(order.ready_s, clock_s_ + s_.recovery.swap / second);
-        continue;
-      }
-      order.is_starved = true;
-      const double earliest_s = repairs_.empty() ? own.until_s : std::min(own.until_s, repairs_.front().until_s);
-      if (cause != RunCause::kGroup && platform_s < earliest_s) {
-        order.ready_s = std::max(order.ready_s, platform_s);
-        continue;
-      }
-      push_repair(own);
-      const Repair back = pop_repair();
-      take_in(back.is_lemon);
-      order.ready_s = std::max(order.ready_s, back.until_s);
-    }
-    failed_lemon_ = false;
-    return order;
-  }
-
   void get_nodes(RunCause cause) {
     const int number = nodes_lost(cause);
     if (number == 0) return;
-    const Order order = order_nodes(cause, number);
-    if (order.is_starved && s_.continuation.kind == ContinuationKind::kElastic) {
-      absences_.push_back({order.ready_s, number});
+    const NodePool::Order order = pool_.replace(cause, number, clock_s_, kinds_, durations_);
+    if (order.num_starved > 0 && s_.continuation.kind == ContinuationKind::kElastic) {
+      absences_.push_back({order.ready_s, order.num_starved});
       if (replicas_present() >= 1) return;
       absences_.pop_back();
     }
@@ -675,7 +510,7 @@ class Trial {
       out_.finished = false;
       return;
     }
-    if (order.is_starved) out_.starved_s += order.ready_s - clock_s_;
+    if (order.num_starved > 0) out_.starved_s += order.ready_s - clock_s_;
     book_down(RunTime::kReplacement, cause, RunEventKind::kReplacement, order.ready_s - clock_s_);
   }
 
@@ -687,15 +522,6 @@ class Trial {
     if (s_.continuation.kind == ContinuationKind::kElastic)
       missing = static_cast<int>(std::ceil(missing / s_.continuation.nodes_per_replica));
     return s_.continuation.replicas - missing;
-  }
-
-  double replica_share() {
-    if (absences_.empty()) {
-      present_share_ = 1;
-      return 1;
-    }
-    present_share_ = static_cast<double>(replicas_present()) / s_.continuation.replicas;
-    return present_share_;
   }
 
   double next_return_s() const {
@@ -724,9 +550,7 @@ class Trial {
     into_work_s_ -= lost_s;
     lose(lost_s, cause);
     double back_s = clock_s_ + f_.detection;
-    if (nodes > 0) {
-      back_s += order_nodes(cause, nodes).ready_s - clock_s_;
-    }
+    if (nodes > 0) back_s += pool_.replace(cause, nodes, clock_s_, kinds_, durations_).ready_s - clock_s_;
     absences_.push_back({back_s + f_.start + levels_[0].reload / second, hit});
     record_training(clock_s_);
     book_down(RunTime::kRestart, cause, RunEventKind::kRestart, c.stall / second);
@@ -777,7 +601,8 @@ class Trial {
     book_down(RunTime::kPlanned, cause, RunEventKind::kPlanned, planned.takes / second);
     double& next_s = is_block ? next_block_end_s_ : next_maintenance_s_;
     // Whatever came due meanwhile has been done with this one.
-    while (next_s <= clock_s_) next_s += planned.every / second;
+    const double every_s = planned.every / second;
+    next_s += every_s * (std::floor((clock_s_ - next_s) / every_s) + 1);
     restart_in_place(cause, false);
   }
 
@@ -793,7 +618,7 @@ class Trial {
       wait_for_capacity();
       return restart_in_place(RunCause::kPreemption, false);
     }
-    fall_back(RunCause::kPreemption, LossScope::kJob);
+    fall_back(RunCause::kPreemption);
     wait_for_capacity();
     recover(RunCause::kPreemption, {});
   }
@@ -821,7 +646,9 @@ class Trial {
   const RunTrials::Figures& f_;
   std::span<const CheckpointLevel> levels_;
   CheckpointGrid grid_;
-  RandomStream arrivals_, kinds_, durations_;
+  RandomStream kinds_, durations_;
+  HazardClocks clocks_;
+  NodePool pool_;
   std::vector<RunEvent>* events_;
   RunTrial out_;
   double work_s_;
@@ -831,11 +658,7 @@ class Trial {
   int num_interruptions_ = 0;
   double checkpoint_s_ = 0;  ///< stalls that count
 
-  // Clocks of failures, in exposed time.
-  double rate_factor_ = 1;
-  double budget_ = 0;  ///< of unit exponential hazard, until the next failure at constant rates
-  double renewal_left_s_ = kForever;
-  double age_s_ = 0, next_aging_s_ = kForever;
+  // What is under way.
   std::optional<double> corruption_;  ///< work at which numbers went wrong
   double corruption_left_s_ = 0;
   bool is_slow_ = false;
@@ -867,47 +690,28 @@ class Trial {
   Copy copy_;
   double extra_restart_s_ = 0;
 
-  // Nodes.
-  int free_ = 0, free_lemons_ = 0;
-  int lemons_ = 0;  ///< in the job
-  bool failed_lemon_ = false;
-  std::vector<Repair> repairs_;  ///< a heap, the earliest first
   std::vector<Absence> absences_;
-  double present_share_ = 1;
 };
 
 }  // namespace
 
-RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials) : settings_(settings), trials_(trials) {
-  const RunOutcome mean = mean_run(settings);
-  // Far beyond what luck brings: the trial does not get anywhere.
-  constexpr double kFarMore = 50, kAtLeast = 20'000;
-  const double expected = std::isfinite(mean.interruptions) ? std::min(mean.interruptions, 1e6) : 0;
-  const Hazards& hazards = settings.hazards;
-  const double nodes = settings.mean_nodes;
-  const double per_thousand = nodes * settings.accelerators_per_node / 8 / kThousandNodeDays;
-  figures_ = {};
-  figures_.most_interruptions = static_cast<int>(kAtLeast + kFarMore * expected);
-  figures_.nodes = std::max(1, static_cast<int>(std::lround(nodes)));
-  figures_.work = settings.productive / second / (1 - settings.evaluation_share - settings.data_stall_share);
-  figures_.interval = mean.checkpoint_interval / second;
-  figures_.detection = (settings.recovery.detection + settings.recovery.diagnosis) / second;
-  figures_.start = (settings.recovery.initialisation +
-                    settings.accelerators * settings.recovery.initialisation_per_rank + settings.recovery.warm_up) /
-                   second;
-  for (const CheckpointLevel& level : settings.checkpoint.levels) figures_.save += level.stall / second;
-  figures_.failures = mean.mtbf == kNever ? 0 : second / mean.mtbf;
-  if (hazards.lemons)
-    figures_.ordinary = 1 / (figures_.nodes * (1 + hazards.lemons->share * (hazards.lemons->factor - 1)));
-  if (hazards.groups) figures_.groups = nodes / hazards.groups->nodes / (hazards.groups->mtbf / second);
-  if (hazards.silent_corruption) figures_.corruptions = hazards.silent_corruption->per_1000_node_days * per_thousand;
-  if (hazards.slow_nodes) figures_.slow = hazards.slow_nodes->per_1000_node_days * per_thousand;
-  if (hazards.preemption) figures_.preemptions = second / hazards.preemption->mean_between;
-  if (hazards.renewal_shape && figures_.failures > 0)
-    figures_.renewal_scale = 1 / figures_.failures / std::tgamma(1 + 1 / *hazards.renewal_shape);
-  if (hazards.aging)
-    figures_.aging_scale = hazards.aging->mean_life / second / std::tgamma(1 + 1 / hazards.aging->shape);
+RunTrials::Figures::Figures(const RunSettings& s)
+    : rates(s, static_cast<int>(std::max(1.0, std::round(s.mean_nodes)))),
+      work(s.productive / second / (1 - s.evaluation_share - s.data_stall_share)),
+      detection((s.recovery.detection + s.recovery.diagnosis) / second),
+      start((s.recovery.initialisation + s.accelerators * s.recovery.initialisation_per_rank + s.recovery.warm_up) /
+            second) {
+  const RunOutcome mean = mean_run(s);
+  interval = mean.checkpoint_interval / second;
+  for (const CheckpointLevel& level : s.checkpoint.levels) save += level.stall / second;
+  // Far beyond what luck brings: such a trial does not get anywhere.
+  constexpr double kFarMore = 50, kAtLeast = 20'000, kMost = 1e9;
+  const double expected = std::max(rates.sum() * work, std::isfinite(mean.interruptions) ? mean.interruptions : 0);
+  most_interruptions = static_cast<int>(std::min(kAtLeast + kFarMore * expected, kMost));
 }
+
+RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials)
+    : settings_(settings), trials_(trials), figures_(settings) {}
 
 RunTrial RunTrials::simulate(std::int64_t trial, std::vector<RunEvent>* events) const {
   return Trial(settings_, figures_, trials_, trial, events).run();
