@@ -114,6 +114,15 @@ Table run_answer_table(const plan::RunStudy& study) {
       {"spare nodes", spares_text(study, run)},
       {"closed form", closed_form_text(study)},
       {"trials", trials_text(run)}};
+  if (const auto& deadline = study.report.scenario.deadline)
+    table.rows.insert(table.rows.begin() + 2,
+                      {"deadline", fmt::format("{} is met by {} of the trials", date_text(*deadline),
+                                               percent_text(run.on_time_share))});
+  if (study.settings.hazards.silent_corruption)
+    table.rows.insert(table.rows.end() - 2,
+                      {"wrong numbers", fmt::format("are in the result of {} of the trials, not found "
+                                                    "by the end",
+                                                    percent_text(run.ends_corrupted_share))});
   return table;
 }
 

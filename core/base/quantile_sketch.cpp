@@ -21,11 +21,15 @@ double lower_end(std::int32_t bin) { return std::bit_cast<double>(static_cast<st
 void QuantileSketch::add(double value) {
   ++bins_[bin_of(value)];
   ++size_;
+  least_ = std::min(least_, value);
+  most_ = std::max(most_, value);
 }
 
 void QuantileSketch::merge(const QuantileSketch& other) {
   for (const auto& [bin, count] : other.bins_) bins_[bin] += count;
   size_ += other.size_;
+  least_ = std::min(least_, other.least_);
+  most_ = std::max(most_, other.most_);
 }
 
 double QuantileSketch::quantile(double probability) const {
@@ -34,10 +38,11 @@ double QuantileSketch::quantile(double probability) const {
   for (const auto& [bin, count] : bins_) {
     const double held = static_cast<double>(count);
     if (before + held >= rank)
-      return std::lerp(lower_end(bin), lower_end(bin + 1), std::clamp((rank - before) / held, 0.0, 1.0));
+      return std::clamp(std::lerp(lower_end(bin), lower_end(bin + 1), std::clamp((rank - before) / held, 0.0, 1.0)),
+                        least_, most_);
     before += held;
   }
-  return lower_end(bins_.rbegin()->first + 1);
+  return most_;
 }
 
 double QuantileSketch::count_below(double limit) const {

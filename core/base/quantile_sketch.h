@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 
 namespace fmplan {
@@ -21,6 +22,7 @@ class QuantileSketch {
  private:
   std::map<std::int32_t, std::int64_t> bins_;
   std::int64_t size_ = 0;
+  double least_ = std::numeric_limits<double>::infinity(), most_ = 0;
 };
 
 }  // namespace fmplan

@@ -123,9 +123,13 @@ std::string run_headline(const plan::RunStudy& study) {
   const sim::RunSimulation& run = whole_band(study);
   if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
   const sim::Spread& days = run.wall_clock_days;
-  return fmt::format("{}: {} days (80 %: {} – {}), ready by {} with 90 %, {}", name, days_text(days, days.p50),
-                     days_text(days, days.p10), days_text(days, days.p90), finish_text(study, days.p90),
-                     study.cost ? money_text(study.cost->p50) : "cost unknown");
+  const std::string took = fmt::format("{} days (80 %: {} – {})", days_text(days, days.p50), days_text(days, days.p10),
+                                       days_text(days, days.p90));
+  const std::string cost = study.cost ? money_text(study.cost->p50) : "cost unknown";
+  if (run.finished < run.trials)
+    return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,
+                       ratio_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);
+  return fmt::format("{}: {}, ready by {} with 90 %, {}", name, took, finish_text(study, days.p90), cost);
 }
 
 std::string estimate_text(const sim::Estimate& estimate) {

@@ -25,7 +25,6 @@ constexpr Seconds kAssumedOverhead = 500 * millisecond;
 constexpr BytesPerSecond kAssumedCopyBandwidth = 20 * gigabyte_per_second;
 /// A token's number in 32 bits.
 constexpr double kUsualBytesPerToken = 4;
-constexpr std::size_t kMostLevels = 16;
 constexpr int kMostKept = 10'000;
 
 constexpr const char* kClusterStorage = "storage";
@@ -185,11 +184,11 @@ void read_levels(ObjectReader& checkpoint, int kept, const ScenarioReading& read
   spec.levels.front().kept = kept;
   const json* stated = checkpoint.find("levels");
   if (!stated || stated->is_null()) return;
-  if (!stated->is_array() || stated->empty() || stated->size() > kMostLevels) {
+  if (!stated->is_array() || stated->empty() || stated->size() > sim::kMostCheckpointLevels) {
     checkpoint.report(
         "levels", fmt::format("{} is not a list of 1 to {} levels; write for instance [{{\"to\": \"peer_memory\"}}, "
                               "{{\"to\": \"storage\", \"every\": 10}}]",
-                              value_text(*stated), kMostLevels));
+                              value_text(*stated), sim::kMostCheckpointLevels));
     return;
   }
   const std::size_t before = reading.issues.size();

@@ -189,7 +189,8 @@ void add_endless(Report& report, const sim::RunSettings& settings) {
                 time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
   // Others than a restart of the whole job may still get through.
   const bool is_restarted =
-      settings.continuation.kind != sim::ContinuationKind::kReplica && !settings.checkpoint.just_in_time;
+      settings.continuation.kind == sim::ContinuationKind::kRestart && !settings.checkpoint.just_in_time;
+  if (is_restarted) report.endless = message;
   (is_restarted ? report.obstacles : report.warnings).push_back(message);
 }
 

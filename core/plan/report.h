@@ -163,6 +163,7 @@ struct Report {
   std::vector<Assumption> assumptions;
   std::vector<std::string> warnings;
   std::vector<std::string> obstacles;  ///< why the plan cannot run; empty if it can
+  std::string endless;                 ///< of those: why the closed form sees no end; empty if it does
 };
 
 }  // namespace fmplan::plan

@@ -64,12 +64,12 @@ struct Bill {
   CostReport cost;
 };
 
-/// What `days` of wall-clock time cost.
-Bill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days,
+/// What `days` of wall-clock time cost, nodes being held for `held_days` of them.
+Bill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days, double held_days,
              const std::vector<StorageRent>& rents) {
-  const double hours = days * day / hour;
+  const double hours = held_days * day / hour;
   return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours,
-          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents)};
+          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents, held_days * day)};
 }
 
 /// One change to try.
@@ -108,6 +108,7 @@ std::vector<Change> changes_to(const Scenario& scenario, const sim::RunSettings&
   Changes changes(scenario);
   changes.halve("failures are detected in half the time", "detection", &sim::Recovery::detection);
   changes.halve("failures are diagnosed in half the time", "diagnosis", &sim::Recovery::diagnosis);
+  changes.halve("spares take over in half the time", "swap", &sim::Recovery::swap);
   changes.halve("nodes are replaced in half the time", "replacement", &sim::Recovery::replacement);
   changes.halve("processes and communicators start in half the time", "initialisation", &sim::Recovery::initialisation);
   changes.halve("communicators grow with ranks half as fast", "initialisation_per_rank",
@@ -139,13 +140,37 @@ std::vector<Change> changes_to(const Scenario& scenario, const sim::RunSettings&
     if (!scenario.checkpoint.just_in_time)
       changes.add("survivors save their state when a node fails", "checkpoint.just_in_time true",
                   [](Scenario& changed) { changed.checkpoint.just_in_time = true; });
-    if (scenario.continuation == sim::ContinuationKind::kRestart)
+    if (scenario.continuation != sim::ContinuationKind::kElastic)
+      changes.add("the job goes on with fewer nodes while none is free", "continuation elastic",
+                  [](Scenario& changed) { changed.continuation = sim::ContinuationKind::kElastic; });
+    if (scenario.continuation != sim::ContinuationKind::kReplica)
       changes.add("the other replicas go on when one fails", "continuation replica",
                   [](Scenario& changed) { changed.continuation = sim::ContinuationKind::kReplica; });
   }
   if (scenario.hazards.lemons && scenario.hazards.lemons->recognised < 1)
     changes.add("every lemon node is recognised at its first failure", "hazards.lemons.recognised 100 %",
                 [](Scenario& changed) { changed.hazards.lemons->recognised = 1; });
+  if (const auto& repair = scenario.recovery.repair; repair && *repair != sim::kNever)
+    changes.add("failed nodes are repaired in half the time",
+                fmt::format("repair {} → {}", time_text(*repair), time_text(*repair / 2)),
+                [](Scenario& changed) { *changed.recovery.repair *= 0.5; });
+  if (scenario.hazards.groups)
+    changes.add("groups of nodes are back in half the time",
+                fmt::format("hazards.groups.repair {} → {}", time_text(scenario.hazards.groups->repair),
+                            time_text(scenario.hazards.groups->repair / 2)),
+                [](Scenario& changed) { changed.hazards.groups->repair *= 0.5; });
+  if (scenario.hazards.preemption)
+    changes.add("capacity is back in half the time after a preemption",
+                fmt::format("hazards.preemption.wait {} → {}", time_text(scenario.hazards.preemption->wait),
+                            time_text(scenario.hazards.preemption->wait / 2)),
+                [](Scenario& changed) { changed.hazards.preemption->wait *= 0.5; });
+  if (scenario.hazards.silent_corruption) {
+    const std::optional<Seconds> archive = scenario.checkpoint.archive_interval;
+    const Seconds oftener = archive ? *archive / 2 : 1 * day;
+    changes.add("checkpoints kept for good twice as often",
+                fmt::format("checkpoint.archive {} → {}", archive ? time_text(*archive) : "none", time_text(oftener)),
+                [oftener](Scenario& changed) { changed.checkpoint.archive_interval = oftener; });
+  }
   if (scenario.hazards.slow_nodes)
     changes.add("slow nodes are found in half the time",
                 fmt::format("hazards.slow_nodes.lasts {} → {}", time_text(scenario.hazards.slow_nodes->lasts),
@@ -170,16 +195,14 @@ class Study {
   Study(const Scenario& scenario, const RunStudyOptions& options) : scenario_(scenario), options_(options) {}
 
   RunStudy run() {
-    study_.report = evaluate(scenario_);
-    scenario_ = study_.report.scenario;
-    study_.obstacles = study_.report.obstacles;
-    study_.warnings = study_.report.warnings;
+    // Where none is held the closed form may see no end.
+    if (scenario_.search_spares) scenario_.spare_nodes = 1;
+    evaluate_scenario();
     if (!study_.obstacles.empty()) return std::move(study_);
-    study_.settings = settings_of(scenario_);
     if (Issues issues = check_run(study_.settings); !issues.empty()) throw InputError(std::move(issues));
     if (scenario_.search_spares) choose_spares();
     simulate();
-    if (study_.obstacles.empty()) {
+    if (study_.with_step_time.finished > 0) {
       add_hours();
       add_cost();
       if (options_.trials_per_change > 0) add_changes();
@@ -188,6 +211,20 @@ class Study {
   }
 
  private:
+  void evaluate_scenario() {
+    // Whether a deadline is met is a share of the trials here, and no obstacle.
+    const std::optional<Date> deadline = scenario_.deadline;
+    if (!scenario_.search_nodes) scenario_.deadline.reset();
+    study_.report = evaluate(scenario_);
+    study_.report.scenario.deadline = deadline;
+    scenario_ = study_.report.scenario;
+    study_.obstacles = study_.report.obstacles;
+    // The simulation sees for itself whether the run ends.
+    std::erase_if(study_.obstacles, [this](const std::string& what) { return what == study_.report.endless; });
+    study_.warnings = study_.report.warnings;
+    study_.settings = settings_of(scenario_);
+  }
+
   sim::RunSettings settings_of(const Scenario& scenario) const {
     return run_settings(scenario, study_.report.phases, study_.report.checkpoint_bytes);
   }
@@ -208,8 +245,10 @@ class Study {
                      .node_hours = 0,
                      .cost = {}};
     // A run that may not finish is no bargain.
-    if (simulation.finished < simulation.trials) result.wall_clock_days.mean = std::numeric_limits<double>::infinity();
-    const Bill bill = bill_of(scenario, settings, result.wall_clock_days.mean, study_.report.storage.rents);
+    double held_days = simulation.held_days.estimate.mean;
+    if (simulation.finished == 0 || simulation.finished < simulation.trials)
+      result.wall_clock_days.mean = held_days = std::numeric_limits<double>::infinity();
+    const Bill bill = bill_of(scenario, settings, result.wall_clock_days.mean, held_days, study_.report.storage.rents);
     result.node_hours = bill.node_hours;
     result.cost = bill.cost.total;
     return result;
@@ -226,20 +265,30 @@ class Study {
     };
     const int most = std::max(2, static_cast<int>(kMostSpares * study_.settings.mean_nodes));
     int best = 0;
-    int worse = 0;
+    const auto is_better = [&](int spares) {
+      const bool is_cheaper = price(spares) < price(best);
+      // What was cut off in the middle cannot be compared.
+      if (!is_cheaper || is_stopped()) return false;
+      best = spares;
+      return true;
+    };
     price(0);
+    int worse = 0;
     for (int spares = 1; spares <= most && worse < 2 && !is_stopped(); spares *= 2) {
       // Nothing but infinities so far: more may be the cure.
-      if (price(spares) < price(best)) {
-        best = spares;
+      if (is_better(spares)) {
         worse = 0;
       } else if (std::isfinite(price(spares))) {
         ++worse;
       }
     }
+    // Spares for groups that are lost together help only once there are enough for a whole one.
+    if (const auto& groups = scenario_.hazards.groups)
+      for (const int spares : {groups->nodes, 2 * groups->nodes})
+        if (spares <= most && !is_stopped()) is_better(spares);
     for (int step = std::max(1, best / 2); !is_stopped(); step /= 2) {
       for (const int spares : {best - step, best + step})
-        if (spares >= 0 && spares <= most && price(spares) < price(best)) best = spares;
+        if (spares >= 0 && spares <= most) is_better(spares);
       if (step <= 1) break;
     }
     for (auto& [spares, tried_case] : tried) study_.spare_cases.push_back(tried_case);
@@ -249,8 +298,7 @@ class Study {
         {"/run/spare_nodes", fmt::format("{}", best),
          study_.spare_cases.front().cost ? "\"auto\": makes the run cheapest" : "\"auto\": takes the fewest node-hours",
          "simulation"});
-    study_.report = evaluate(scenario_);
-    study_.settings = settings_of(scenario_);
+    evaluate_scenario();
   }
 
   // ---- the run itself ----
@@ -264,21 +312,30 @@ class Study {
       sim::TrialSettings trials = progress.settings(options_.trials);
       trials.rate_uncertainty = rate;
       trials.step_time_error = step;
+      if (scenario_.deadline)
+        trials.deadline_days = scenario_.deadline->days_since_epoch - scenario_.start.days_since_epoch + 1;
       sim::RunSimulation result = simulate_run(study_.settings, trials);
       progress.finished(options_.trials);
       return result;
     };
-    study_.luck = simulate(false, std::nullopt);
-    if (study_.luck.finished == 0) return say_endless();
-    study_.with_rate = has_rate ? simulate(true, std::nullopt) : study_.luck;
-    study_.with_step_time = error ? simulate(has_rate, error) : study_.with_rate;
-    // Stopped before there was anything of the later ones.
-    if (study_.with_rate.finished == 0) study_.with_rate = study_.luck;
-    if (study_.with_step_time.finished == 0) study_.with_step_time = study_.with_rate;
-    const sim::RunSimulation& luck = study_.luck;
-    if (luck.finished < luck.trials)
+    // The whole band first: it is what is left if the others are not waited for.
+    study_.with_step_time = simulate(has_rate, error);
+    if (study_.with_step_time.finished == 0) {
+      if (!is_stopped()) say_endless();
+      return;
+    }
+    study_.with_rate = error ? simulate(has_rate, std::nullopt) : study_.with_step_time;
+    if (study_.with_rate.finished == 0) study_.with_rate = study_.with_step_time;
+    study_.luck = has_rate ? simulate(false, std::nullopt) : study_.with_rate;
+    if (study_.luck.finished == 0) study_.luck = study_.with_rate;
+    const sim::RunSimulation& run = study_.with_step_time;
+    if (run.finished < run.trials)
       study_.warnings.push_back(fmt::format("{} of {} trials do not finish: {}. The figures are of those that do.",
-                                            luck.trials - luck.finished, luck.trials, why_endless()));
+                                            run.trials - run.finished, run.trials, why_endless()));
+    constexpr double kTelling = 0.001;
+    if (run.ends_corrupted_share.mean >= kTelling)
+      study_.warnings.push_back(fmt::format("{} of the runs end with wrong numbers that nobody has found.",
+                                            ratio_text(run.ends_corrupted_share.mean)));
   }
 
   std::string why_endless() const {
@@ -286,9 +343,18 @@ class Study {
     if (r.replacement == sim::kNever && r.repair.value_or(sim::kNever) == sim::kNever)
       return fmt::format("{} spare nodes run out, and failed ones neither come back nor are replaced",
                          study_.settings.spare_nodes);
-    const sim::RunOutcome& run = study_.report.run;
-    return fmt::format("{} between failures against {} to come back and {} from one checkpoint to the next",
-                       time_text(run.mtbf), time_text(run.downtime + run.restart), time_text(run.checkpoint_interval));
+    // What one trial was doing when it was given up.
+    const sim::RunTrial trial = simulate_trial(study_.settings, {.seed = options_.seed}, 0);
+    const auto most = std::ranges::max_element(trial.interruptions);
+    const auto cause = static_cast<sim::RunCause>(most - trial.interruptions.begin());
+    const double work_s = trial.time_s[static_cast<std::size_t>(sim::RunTime::kProductive)];
+    return fmt::format(
+        "one was given up after {} with {} interruptions, {} of them of kind \"{}\", and {} of its work "
+        "done; it takes {} to come back and {} from one checkpoint to the next",
+        time_text(trial.wall_clock_s * second), trial.num_interruptions(), *most, run_cause_name(cause),
+        ratio_text(work_s * second / study_.settings.productive),
+        time_text(study_.report.run.downtime + study_.report.run.restart),
+        time_text(study_.report.run.checkpoint_interval));
   }
 
   void say_endless() { study_.obstacles.push_back(fmt::format("The run never ends: {}.", why_endless())); }
@@ -304,19 +370,21 @@ class Study {
               .checkpoint = hours(sim::RunTime::kCheckpoint),
               .evaluation = hours(sim::RunTime::kEvaluation),
               .data_stall = hours(sim::RunTime::kDataStall)};
-    const double wall_clock_h = study_.with_rate.wall_clock_days.estimate.mean * day / hour;
-    ledger.job = accelerators * wall_clock_h;
+    const double held_h = study_.with_rate.held_days.estimate.mean * day / hour;
+    ledger.job = accelerators * held_h;
     ledger.waiting =
         ledger.job - ledger.productive - ledger.lost - ledger.checkpoint - ledger.evaluation - ledger.data_stall;
-    ledger.spares = 1.0 * study_.settings.spare_nodes * study_.settings.accelerators_per_node * wall_clock_h;
+    ledger.spares = 1.0 * study_.settings.spare_nodes * study_.settings.accelerators_per_node * held_h;
   }
 
   void add_cost() {
     const sim::Spread& days = study_.with_step_time.wall_clock_days;
-    const auto total = [&](double at) {
-      return bill_of(scenario_, study_.settings, at, study_.report.storage.rents).cost.total;
+    const sim::Spread& held = study_.with_step_time.held_days;
+    const auto total = [&](double at, double held_at) {
+      return bill_of(scenario_, study_.settings, at, held_at, study_.report.storage.rents).cost.total;
     };
-    const auto mean = total(days.estimate.mean), p10 = total(days.p10), p50 = total(days.p50), p90 = total(days.p90);
+    const auto mean = total(days.estimate.mean, held.estimate.mean), p10 = total(days.p10, held.p10),
+               p50 = total(days.p50, held.p50), p90 = total(days.p90, held.p90);
     if (mean && p10 && p50 && p90) study_.cost = MoneySpread{*mean, *p10, *p50, *p90};
   }
 
@@ -324,7 +392,8 @@ class Study {
     const std::vector<Change> changes = changes_to(scenario_, study_.settings);
     const std::int64_t trials = options_.trials_per_change;
     Progress progress(options_, trials * static_cast<std::int64_t>(changes.size()));
-    const double base_days = study_.luck.wall_clock_days.estimate.mean;
+    const double base_days = study_.luck.wall_clock_days.estimate.mean, base_held = study_.luck.held_days.estimate.mean;
+    const auto& rents = study_.report.storage.rents;
     for (const Change& change : changes) {
       if (progress.is_stopped()) break;
       const sim::RunSettings settings = settings_of(change.scenario);
@@ -334,18 +403,21 @@ class Study {
       if (settings == study_.settings || is_alone || !check_run(settings).empty()) continue;
       const sim::RunDifference difference = compare_runs(study_.settings, settings, progress.settings(trials));
       progress.finished(trials);
-      const double hours_per_day = day / hour;
+      const double hours_per_day = day / hour, held_more = difference.held_h.mean / hours_per_day;
       const sim::Estimate saved{.mean = -difference.wall_clock_h.mean / hours_per_day,
                                 .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
       RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
-      const auto before = bill_of(scenario_, study_.settings, base_days, study_.report.storage.rents).cost.total;
+      const auto before = bill_of(scenario_, study_.settings, base_days, base_held, rents).cost.total;
       const auto after =
-          bill_of(change.scenario, settings, base_days - saved.mean, study_.report.storage.rents).cost.total;
-      const auto a_day = bill_of(change.scenario, settings, 1, study_.report.storage.rents).cost.total;
+          bill_of(change.scenario, settings, base_days - saved.mean, base_held + held_more, rents).cost.total;
+      const auto a_day = bill_of(change.scenario, settings, 1, 1, rents).cost.total;
       if (before && after && a_day) {
         result.money = *before - *after;
-        result.money_error = saved.standard_error * *a_day;
+        result.money_error = difference.held_h.standard_error / hours_per_day * *a_day;
       }
+      // Less than a minute in the whole run, or than luck, is no advice either.
+      constexpr double kMinute = 1.0 / 1440;
+      if (std::abs(saved.mean) < std::max(kMinute, 2 * saved.standard_error)) continue;
       study_.changes.push_back(std::move(result));
     }
     std::ranges::stable_sort(study_.changes, std::greater<>{}, [](const RunChange& c) { return c.days.mean; });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,10 @@ class CheckpointGrid {
   /// @pre interval_s > 0, pace ≥ 1; `levels` outlives the grid.
   CheckpointGrid(std::span<const CheckpointLevel> levels, double interval_s)
       : levels_(levels), interval_s_(interval_s) {
-    for (const CheckpointLevel& level : levels) mean_stall_s_ += level.stall / level.every / second;
+    for (const CheckpointLevel& level : levels) {
+      mean_stall_s_ += level.stall / level.every / second;
+      all_stalls_s_ += level.stall / second;
+    }
     is_plain_ = levels.size() == 1 && levels[0].every == 1;
   }
 
@@ -41,16 +45,31 @@ class CheckpointGrid {
   /// The most segments that take no longer than `elapsed_s`.
   std::int64_t segments(std::int64_t first, double elapsed_s, double pace) const {
     if (!(elapsed_s > 0)) return 0;
-    auto k = static_cast<std::int64_t>(elapsed_s / (interval_s_ * pace + mean_stall_s_));
+    if (is_plain_) return nearest(first, elapsed_s, pace, static_cast<std::int64_t>(elapsed_s / mean_segment_s(pace)));
+    // k segments take k mean ones but for one stall of each level.
+    auto low = static_cast<std::int64_t>(std::max(0.0, (elapsed_s - all_stalls_s_) / mean_segment_s(pace)));
+    auto high = static_cast<std::int64_t>((elapsed_s + all_stalls_s_) / mean_segment_s(pace)) + 1;
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      (time_s(first, middle, pace) <= elapsed_s ? low : high) = middle;
+    }
+    return nearest(first, elapsed_s, pace, low);
+  }
+
+ private:
+  double mean_segment_s(double pace) const { return interval_s_ * pace + mean_stall_s_; }
+
+  /// Corrects what rounding has made of `k`.
+  std::int64_t nearest(std::int64_t first, double elapsed_s, double pace, std::int64_t k) const {
     while (k > 0 && time_s(first, k, pace) > elapsed_s) --k;
     while (time_s(first, k + 1, pace) <= elapsed_s) ++k;
     return k;
   }
 
- private:
   std::span<const CheckpointLevel> levels_;
   double interval_s_;
   double mean_stall_s_ = 0;  ///< of one checkpoint
+  double all_stalls_s_ = 0;  ///< of one to all levels
   bool is_plain_ = false;
 };
 

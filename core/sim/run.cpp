@@ -63,15 +63,24 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
   if (needed == 0) return cost;
   const Seconds repair = r.repair.value_or(r.replacement);
   const double load = needed * rate * repair;
-  Seconds wait = s.spare_nodes > 0 ? r.swap : std::min(repair, r.replacement);
+  // Of those that wait, by the mean of their wait for a repair; exact for exponential repairs.
+  const auto with_platform = [&r](Seconds repaired) {
+    if (!r.repair || r.repair_law != RepairLaw::kExponential || repaired == kNever || r.replacement == kNever)
+      return std::min(repaired, r.replacement);
+    return repaired == Seconds{} ? repaired : -std::expm1(-(r.replacement / repaired)) * repaired;
+  };
+  Seconds wait = s.spare_nodes > 0 ? r.swap : with_platform(repair);
   if (s.spare_nodes == 0) {
     cost.starved = 1;
   } else if (load > 0 && !spares_run_out(s)) {
     const double blocked = erlang_b(s.spare_nodes + 1, load);
     cost.starved = erlang_b(s.spare_nodes, load);                        // of those that strike while the job runs
     const Seconds repaired = blocked / (1 - blocked) / (needed * rate);  // mean wait of all failures
-    wait = (1 - cost.starved) * r.swap + std::min(repaired, cost.starved * r.replacement);
+    wait = (1 - cost.starved) * r.swap;
+    if (cost.starved > 0) wait += cost.starved * with_platform(repaired / cost.starved);
   }
+  // Who goes on without the node does not wait for it.
+  if (s.continuation.kind != ContinuationKind::kRestart) wait = std::min(wait, r.swap);
   cost.downtime += needed * wait;
   return cost;
 }

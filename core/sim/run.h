@@ -44,7 +44,9 @@ struct FailureCost {
 };
 /// Failures at `rate` that need a node are served by a pool of S spares as a loss system of S + 1 servers, whatever the
 /// law of repairs: with B = ErlangB(S + 1, rate·T) [Palm 1943; Erlang 1917] a failure waits B/(rate·(1 − B)) on
-/// average, those that wait no longer than the platform takes to replace a node.
+/// average.  Where the platform replaces a node after P, those that wait w on average wait w·(1 − e^{−P/w}), exact for
+/// exponential repairs and no spares; min(w, P) for other laws.  Spares that nothing replaces are taken not to run out,
+/// and who goes on without the node waits for none.
 FailureCost failure_cost(const RunSettings& settings, PerSecond rate);
 
 /// Where checkpoints of several levels are taken, the closed form takes all failures to fall back to the first level

@@ -9,8 +9,6 @@
 namespace fmplan::sim {
 namespace {
 
-constexpr std::size_t kMostLevels = 8;
-
 class Check {
  public:
   void time(const char* where, Seconds value, bool may_be_zero = true, bool may_be_never = false) {
@@ -96,8 +94,9 @@ void check_hazards(const RunSettings& s, Check& check) {
 
 void check_levels(const CheckpointRule& rule, Check& check) {
   const auto& levels = rule.levels;
-  if (levels.empty() || levels.size() > kMostLevels) {
-    check.report("/run/checkpoint/levels", fmt::format("{} levels; give 1 to {}", levels.size(), kMostLevels));
+  if (levels.empty() || levels.size() > kMostCheckpointLevels) {
+    check.report("/run/checkpoint/levels",
+                 fmt::format("{} levels; give 1 to {}", levels.size(), kMostCheckpointLevels));
     return;
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -133,6 +132,7 @@ Issues check_run(const RunSettings& s) {
   check.time("/step", s.step);
   check.number("/cluster/nodes", s.mean_nodes, 1e-9, 1e9);
   check.number("/run/failures/per_1000_node_days", s.failures.per_1000_node_days, 0, 1e12);
+  if (s.failures.num_events) check.number("/run/failures/events", *s.failures.num_events, 1e-6, 1e12);
   check.number("/run/spare_nodes", s.spare_nodes, 0, 1e9);
   check.number("/run/evaluation", s.evaluation_share, 0, 0.999);
   check.number("/run/data", s.data_stall_share, 0, 0.999);

@@ -155,6 +155,8 @@ struct CheckpointLevel {
   friend bool operator==(const CheckpointLevel&, const CheckpointLevel&) = default;
 };
 
+inline constexpr std::size_t kMostCheckpointLevels = 8;
+
 struct CheckpointRule {
   /// From the nearest to the safest: the first takes every checkpoint, every next one's `every` is a multiple of the
   /// one before and survives no less.

@@ -58,28 +58,31 @@ struct CauseMoments {
 /// What one shard of trials adds up to.
 struct Sums {
   std::int64_t trials = 0, finished = 0;
-  Moments wall_clock_days, goodput, unplanned, planned, lost_h, first_h, starved;
+  Moments wall_clock_days, held_days, goodput, unplanned, planned, lost_h, first_h, starved, on_time, corrupted;
   std::array<Moments, kNumRunTimes> time_h;
   std::array<CauseMoments, kNumRunCauses> causes;
 };
 
 struct Sketches {
-  QuantileSketch wall_clock_days, goodput, unplanned, lost_h;
+  QuantileSketch wall_clock_days, held_days, goodput, unplanned, lost_h;
 
   void merge(const Sketches& other) {
     wall_clock_days.merge(other.wall_clock_days);
+    held_days.merge(other.held_days);
     goodput.merge(other.goodput);
     unplanned.merge(other.unplanned);
     lost_h.merge(other.lost_h);
   }
 };
 
-void add(const RunTrial& trial, Sums& sums, Sketches& sketches) {
+void add(const RunTrial& trial, const TrialSettings& settings, Sums& sums, Sketches& sketches) {
   ++sums.trials;
+  const double days = trial.wall_clock_s * second / day;
+  sums.on_time.add(trial.finished && days <= settings.deadline_days.value_or(days) ? 1 : 0);
   if (!trial.finished) return;
   ++sums.finished;
   const double hour_s = hour / second;
-  const double days = trial.wall_clock_s * second / day;
+  const double held_days = days - trial.given_back_s * second / day;
   const double goodput = trial.time_s[static_cast<std::size_t>(RunTime::kProductive)] / trial.wall_clock_s;
   const double lost_h = trial.time_s[static_cast<std::size_t>(RunTime::kLost)] / hour_s;
   int unplanned = 0, planned = 0;
@@ -92,6 +95,8 @@ void add(const RunTrial& trial, Sums& sums, Sketches& sketches) {
   }
   for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.time_h[i].add(trial.time_s[i] / hour_s);
   sums.wall_clock_days.add(days);
+  sums.held_days.add(held_days);
+  sums.corrupted.add(trial.ends_corrupted ? 1 : 0);
   sums.goodput.add(goodput);
   sums.unplanned.add(unplanned);
   sums.planned.add(planned);
@@ -99,6 +104,7 @@ void add(const RunTrial& trial, Sums& sums, Sketches& sketches) {
   sums.first_h.add(trial.first_interruption_s / hour_s);
   sums.starved.add(trial.starved_s / trial.wall_clock_s);
   sketches.wall_clock_days.add(days);
+  sketches.held_days.add(held_days);
   sketches.goodput.add(goodput);
   sketches.unplanned.add(unplanned);
   sketches.lost_h.add(lost_h);
@@ -107,8 +113,9 @@ void add(const RunTrial& trial, Sums& sums, Sketches& sketches) {
 void merge(Sums& sums, const Sums& other) {
   sums.trials += other.trials;
   sums.finished += other.finished;
-  for (Moments Sums::*figure : {&Sums::wall_clock_days, &Sums::goodput, &Sums::unplanned, &Sums::planned, &Sums::lost_h,
-                                &Sums::first_h, &Sums::starved})
+  for (Moments Sums::*figure :
+       {&Sums::wall_clock_days, &Sums::held_days, &Sums::on_time, &Sums::corrupted, &Sums::goodput, &Sums::unplanned,
+        &Sums::planned, &Sums::lost_h, &Sums::first_h, &Sums::starved})
     (sums.*figure).merge(other.*figure);
   for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.time_h[i].merge(other.time_h[i]);
   for (std::size_t i = 0; i < kNumRunCauses; ++i)
@@ -203,7 +210,7 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
   deal_out<Sketches>(
       trials,
       [&](std::int64_t shard, std::int64_t trial, Sketches& local) {
-        add(run.simulate(trial), shards[static_cast<std::size_t>(shard)], local);
+        add(run.simulate(trial), trials, shards[static_cast<std::size_t>(shard)], local);
       },
       [&sketches](const Sketches& local) { sketches.merge(local); });
   Sums sums;
@@ -212,6 +219,9 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
   result.finished = sums.finished;
   if (sums.finished == 0) return result;
   result.wall_clock_days = spread_of(sums.wall_clock_days, sketches.wall_clock_days);
+  result.held_days = spread_of(sums.held_days, sketches.held_days);
+  result.on_time_share = sums.on_time.estimate();
+  result.ends_corrupted_share = sums.corrupted.estimate();
   result.goodput = spread_of(sums.goodput, sketches.goodput);
   result.interruptions = spread_of(sums.unplanned, sketches.unplanned);
   result.lost_h = spread_of(sums.lost_h, sketches.lost_h);
@@ -229,7 +239,7 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
 
 RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials) {
   struct Differences {
-    Moments wall_clock_h, interruptions;
+    Moments wall_clock_h, held_h, interruptions;
   };
   const RunTrials one(settings, trials), two(other, trials);
   std::vector<Differences> shards(kNumShards);
@@ -240,15 +250,19 @@ RunDifference compare_runs(const RunSettings& settings, const RunSettings& other
         if (!a.finished || !b.finished) return;
         Differences& sums = shards[static_cast<std::size_t>(shard)];
         sums.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
+        sums.held_h.add((b.wall_clock_s - b.given_back_s - (a.wall_clock_s - a.given_back_s)) * second / hour);
         sums.interruptions.add(b.num_interruptions() - a.num_interruptions());
       },
       [](const Nothing&) {});
   Differences sums;
   for (const Differences& shard : shards) {
     sums.wall_clock_h.merge(shard.wall_clock_h);
+    sums.held_h.merge(shard.held_h);
     sums.interruptions.merge(shard.interruptions);
   }
-  return {.wall_clock_h = sums.wall_clock_h.estimate(), .interruptions = sums.interruptions.estimate()};
+  return {.wall_clock_h = sums.wall_clock_h.estimate(),
+          .held_h = sums.held_h.estimate(),
+          .interruptions = sums.interruptions.estimate()};
 }
 
 }  // namespace fmplan::sim

@@ -50,9 +50,11 @@ struct RunTrial {
   std::array<double, kNumRunCauses> lost_s{};      ///< training done again, by what interrupted it
   std::array<double, kNumRunCauses> down_s{};      ///< detection, replacement, restart and planned pauses
   double starved_s = 0;                            ///< of replacement: no spare was free
-  double first_interruption_s = 0;                 ///< wall-clock; the run's end if there was none
-  double step_time_factor = 1;                     ///< as drawn
-  bool finished = true;                            ///< false: it ran into the limit, or out of nodes
+  double given_back_s = 0;          ///< no nodes were held: gaps between capacity blocks, waits after a preemption
+  double first_interruption_s = 0;  ///< wall-clock; the run's end if there was none
+  double step_time_factor = 1;      ///< as drawn
+  bool ends_corrupted = false;      ///< wrong numbers that nobody has found
+  bool finished = true;             ///< false: it ran into the limit, or out of nodes
 
   int num_interruptions() const;  ///< planned ones included
 };
@@ -96,7 +98,8 @@ struct TrialSettings {
   /// Each trial draws the failure rate from the posterior of the preset's count (Gamma(events + ½)); without a count it
   /// is as stated.
   bool rate_uncertainty = false;
-  std::optional<StepTimeError> step_time_error{};      ///< each trial draws one; none: the step time is right
+  std::optional<StepTimeError> step_time_error{};     ///< each trial draws one; none: the step time is right
+  std::optional<double> deadline_days{};              ///< wall-clock
   std::function<void(std::int64_t done)> progress{};  ///< now and then, from any thread
   const std::atomic<bool>* stop = nullptr;            ///< set it to keep what is there
 };
@@ -144,11 +147,14 @@ struct RunSimulation {
   std::int64_t trials = 0;    ///< simulated; fewer than asked for if stopped
   std::int64_t finished = 0;  ///< of those
   Spread wall_clock_days;
+  Spread held_days;      ///< of those, with nodes
   Spread goodput;        ///< productive over wall-clock time
   Spread interruptions;  ///< unplanned
   Spread lost_h;
   Estimate planned_interruptions;
   Estimate first_interruption_h;
+  Estimate on_time_share;                       ///< of all trials: they finish by the deadline
+  Estimate ends_corrupted_share;                ///< of trials: wrong numbers are in the result
   Estimate starved_share;                       ///< of wall-clock time
   std::array<Estimate, kNumRunTimes> time_h{};  ///< indexed by RunTime
   std::array<CauseSummary, kNumRunCauses> causes{};
@@ -163,6 +169,7 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
 /// What `other` takes longer than `settings` in wall-clock hours, trial by trial on the same luck.
 struct RunDifference {
   Estimate wall_clock_h;
+  Estimate held_h;  ///< of nodes
   Estimate interruptions;
 };
 RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/base/random.h"
 #include "core/base/statistics.h"
@@ -15,7 +16,8 @@ namespace fmplan::sim {
 namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMostLevels = 8;
+/// An interval that no work is longer than.
+constexpr double kOneSegment = 1e300;
 
 /// Streams of random numbers: what each is drawn for.
 enum Stream : std::uint32_t { kArrivals = 100, kKinds, kDurations, kPopulation, kStepTime, kFailureRate };
@@ -34,6 +36,7 @@ struct Position {
 /// Nodes or replicas that the job goes on without.
 struct Absence {
   double until_s = 0;
+  double nodes_s = 0;  ///< of a replica: when its nodes are there
   int number = 0;
 };
 
@@ -44,7 +47,7 @@ class Trial {
       : s_(settings),
         f_(figures),
         levels_(settings.checkpoint.levels),
-        grid_(levels_, std::min(figures.interval, figures.work)),
+        grid_(levels_, figures.interval < figures.work ? figures.interval : kOneSegment),
         kinds_(key(trials, trial, kKinds)),
         durations_(key(trials, trial, kDurations)),
         clocks_(figures.rates, draw_rate_factor(settings, trials, trial), key(trials, trial, kArrivals)),
@@ -134,7 +137,7 @@ class Trial {
                         .cause = cause,
                         .start_s = start_s,
                         .end_s = end_s,
-                        .progress_s = here().work_s,
+                        .progress_s = here().work_s / out_.step_time_factor * s_.productive / second / f_.work,
                         .free_spares = pool_.free_spares(),
                         .nodes_in_repair = pool_.in_repair()});
   }
@@ -181,16 +184,24 @@ class Trial {
     clocks_.renew();
   }
 
-  /// The pace has changed: what is done of the present segment stays done.
+  double present_share() const { return static_cast<double>(replicas_present()) / s_.continuation.replicas; }
+
+  double present_pace() const { return (is_slow_ ? s_.hazards.slow_nodes->slowdown : 1.0) / present_share(); }
+
+  /// What is done of the present segment stays done.
   void begin_piece() {
     record_training(clock_s_);
-    const double present_share = static_cast<double>(replicas_present()) / s_.continuation.replicas;
-    pace_ = (is_slow_ ? s_.hazards.slow_nodes->slowdown : 1.0) / present_share;
-    clocks_.set_fleet(fleet_factor(), present_share);
+    pace_ = present_pace();
+    clocks_.set_fleet(fleet_factor(), present_share());
     piece_segment_ = segment_;
     piece_start_s_ = grid_.time_s(base_.count, segment_, pace_) + into_work_s_ * pace_ + into_stall_s_;
     piece_clock_s_ = clock_s_;
     piece_worth_s_ = nominal_s();
+  }
+
+  void change_pace() {
+    if (present_pace() == pace_) return clocks_.set_fleet(fleet_factor(), present_share());
+    begin_piece();
   }
 
   double nominal_s() const { return grid_.time_s(base_.count, segment_, 1) + into_work_s_ + into_stall_s_; }
@@ -214,7 +225,8 @@ class Trial {
     const double into_s = std::max(0.0, reached - grid_.time_s(base_.count, segment_, pace_));
     into_work_s_ = std::min(into_s / pace_, work_of(segment_));
     into_stall_s_ = std::max(0.0, into_s - into_work_s_ * pace_);
-    out_.time_s[index_of(RunTime::kReduced)] += (clock_s_ - piece_clock_s_) - (nominal_s() - piece_worth_s_);
+    if (pace_ > 1)
+      out_.time_s[index_of(RunTime::kReduced)] += (clock_s_ - piece_clock_s_) - (nominal_s() - piece_worth_s_);
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       const std::int64_t every = levels_[i].every;
       const auto newest_of = [&](std::int64_t done) { return (base_.count + done) / every * every - base_.count; };
@@ -231,7 +243,6 @@ class Trial {
     piece_clock_s_ = clock_s_;
     piece_worth_s_ = nominal_s();
     piece_start_s_ = reached;
-    piece_segment_ = segment_;
   }
 
   /// The next thing that happens while training.
@@ -267,16 +278,19 @@ class Trial {
 
   void complete(double elapsed_s) {
     train(elapsed_s);
+    const double worth_of_stretch_s = grid_.time_s(base_.count, whole_segments_, 1) + last_work_s_ + final_stall_s();
+    if (pace_ > 1)
+      out_.time_s[index_of(RunTime::kReduced)] += (clock_s_ - piece_clock_s_) - (worth_of_stretch_s - piece_worth_s_);
+    const Position end{work_s_, base_.count + whole_segments_};
+    checkpoint_s_ += worth_s(end) + final_stall_s() - work_s_;
+    go_to(end);
     record_training(clock_s_);
-    out_.time_s[index_of(RunTime::kReduced)] +=
-        (clock_s_ - piece_clock_s_) -
-        (grid_.time_s(base_.count, whole_segments_, 1) + last_work_s_ + final_stall_s() - piece_worth_s_);
-    checkpoint_s_ += worth_s({work_s_, base_.count + whole_segments_}) + final_stall_s() - work_s_;
     is_done_ = true;
   }
 
   /// A clock of failures has run out while training.
   void strike() {
+    if (++num_strikes_ > f_.most_interruptions) out_.finished = false;
     switch (clocks_.next(kinds_)) {
       case Hazard::kNode: return interrupt(draw_failure());
       case Hazard::kGroup: return interrupt(RunCause::kGroup);
@@ -290,7 +304,7 @@ class Trial {
         is_slow_ = true;
         slow_left_s_ = durations_.exponential() * (s_.hazards.slow_nodes->lasts / second);
         update_quiet();
-        return begin_piece();
+        return change_pace();
       case Hazard::kPreemption: return preempt();
     }
   }
@@ -367,9 +381,10 @@ class Trial {
               : kForever;
       work_s = archived_s < kForever ? std::floor(*corruption_ / archived_s) * archived_s : 0;
     }
-    copy.position.work_s = std::max(0.0, work_s);
-    const auto count = static_cast<std::int64_t>(copy.position.work_s / grid_.interval_s());
-    copy.position.count = count / levels_[last].every * levels_[last].every;
+    // As many of its checkpoints as of its work: pauses and saves have made some segments shorter.
+    const double share = std::max(0.0, work_s) / copy.position.work_s;
+    const auto count = static_cast<std::int64_t>(share * static_cast<double>(copy.position.count));
+    copy.position = {std::max(0.0, work_s), count / levels_[last].every * levels_[last].every};
     return copy;
   }
 
@@ -386,8 +401,10 @@ class Trial {
       copy_ = newest_copy(scope);
       const double step_s = s_.step / second;
       if (s_.checkpoint.just_in_time && scope <= LossScope::kNode && now.work_s - step_s > copy_.position.work_s) {
-        copy_.position = {now.work_s - step_s, now.count};
-        copy_.level = levels_.size() - 1;
+        const auto level = std::ranges::find_if(levels_, [](const auto& l) { return l.survives >= LossScope::kNode; });
+        copy_ = {.position = {now.work_s - step_s, now.count},
+                 .level = std::min(static_cast<std::size_t>(level - levels_.begin()), levels_.size() - 1)};
+        copy_.reload_s = levels_[copy_.level].reload / second;
         extra_restart_s_ = *s_.checkpoint.just_in_time / second;
       }
     }
@@ -420,6 +437,7 @@ class Trial {
       if (!downtime.is_detected) book_down(RunTime::kDetection, cause, RunEventKind::kDetection, f_.detection);
       if (downtime.needs_nodes) get_nodes(cause);
       if (!out_.finished) return;
+      std::erase_if(absences_, [this](const Absence& absence) { return absence.until_s <= clock_s_; });
       const std::optional<RunCause> failure = restart(cause, f_.start + extra_restart_s_ + copy_.reload_s);
       if (!failure) break;
       cause = *failure;
@@ -429,8 +447,7 @@ class Trial {
       forget_copies(scope_of(cause));
       if (levels_[copy_.level].survives < scope_of(cause)) go_back_to(newest_copy(scope_of(cause)), cause);
     }
-    is_slow_ = false;  // who starts again looks at its nodes, and takes in those that are back
-    std::erase_if(absences_, [this](const Absence& absence) { return absence.until_s <= clock_s_; });
+    is_slow_ = false;  // who starts again looks at its nodes
     // What was reloaded is in the nearer levels too.
     for (std::size_t i = 0; i <= copy_.level; ++i) safe_[i] = copy_.position;
     extra_restart_s_ = 0;
@@ -446,6 +463,7 @@ class Trial {
   /// From a position that was safe to one further back.
   void go_back_to(const Copy& copy, RunCause cause) {
     lose(worth_s(copy_.position) - worth_s(copy.position), cause);
+    extra_restart_s_ = 0;  // what survivors had saved is gone
     copy_ = copy;
     go_to(copy_.position);
   }
@@ -499,13 +517,15 @@ class Trial {
 
   void get_nodes(RunCause cause) {
     const int number = nodes_lost(cause);
-    if (number == 0) return;
-    const NodePool::Order order = pool_.replace(cause, number, clock_s_, kinds_, durations_);
+    const double others_s = std::exchange(all_back_s_, 0);
+    if (number == 0 && others_s <= clock_s_) return;
+    NodePool::Order order = pool_.replace(cause, number, clock_s_, kinds_, durations_);
     if (order.num_starved > 0 && s_.continuation.kind == ContinuationKind::kElastic) {
-      absences_.push_back({order.ready_s, order.num_starved});
+      absences_.push_back({.until_s = order.ready_s, .nodes_s = order.ready_s, .number = order.num_starved});
       if (replicas_present() >= 1) return;
       absences_.pop_back();
     }
+    order.ready_s = std::max(order.ready_s, others_s);
     if (order.ready_s == kForever) {
       out_.finished = false;
       return;
@@ -519,9 +539,13 @@ class Trial {
   int replicas_present() const {
     int missing = 0;
     for (const Absence& absence : absences_) missing += absence.number;
-    if (s_.continuation.kind == ContinuationKind::kElastic)
-      missing = static_cast<int>(std::ceil(missing / s_.continuation.nodes_per_replica));
+    if (s_.continuation.kind == ContinuationKind::kElastic) missing = replicas_of(missing);
     return s_.continuation.replicas - missing;
+  }
+
+  int replicas_of(int nodes) const {
+    const Continuation& c = s_.continuation;
+    return static_cast<int>(std::min(std::ceil(nodes / c.nodes_per_replica), 1.0 * c.replicas));
   }
 
   double next_return_s() const {
@@ -539,9 +563,10 @@ class Trial {
   bool go_on_without(RunCause cause) {
     const Continuation& c = s_.continuation;
     const int nodes = nodes_lost(cause);
-    const int hit = std::max(1, static_cast<int>(std::ceil(nodes / c.nodes_per_replica)));
+    const int hit = std::max(1, replicas_of(nodes));
     if (replicas_present() - hit < 1) {
-      // The last one takes the state of all with it: everybody starts again.
+      // The last one takes the state of all with it: everybody starts again, once all are back.
+      for (const Absence& absence : absences_) all_back_s_ = std::max(all_back_s_, absence.nodes_s);
       absences_.clear();
       return false;
     }
@@ -551,12 +576,13 @@ class Trial {
     lose(lost_s, cause);
     double back_s = clock_s_ + f_.detection;
     if (nodes > 0) back_s += pool_.replace(cause, nodes, clock_s_, kinds_, durations_).ready_s - clock_s_;
-    absences_.push_back({back_s + f_.start + levels_[0].reload / second, hit});
+    absences_.push_back({.until_s = back_s + f_.start + levels_[0].reload / second, .nodes_s = back_s, .number = hit});
     record_training(clock_s_);
     book_down(RunTime::kRestart, cause, RunEventKind::kRestart, c.stall / second);
     mark_s_ = clock_s_;
+    clocks_.renew();
     update_quiet();
-    begin_piece();
+    change_pace();
     return true;
   }
 
@@ -564,7 +590,7 @@ class Trial {
   void come_back() {
     std::erase_if(absences_, [this](const Absence& absence) { return absence.until_s <= clock_s_; });
     update_quiet();
-    if (s_.continuation.kind == ContinuationKind::kReplica) return begin_piece();
+    if (s_.continuation.kind == ContinuationKind::kReplica) return change_pace();
     save_all();
     restart_in_place(RunCause::kNode, false);
   }
@@ -588,7 +614,7 @@ class Trial {
   void restart_in_place(RunCause cause, bool needs_nodes) {
     const LossScope scope = scope_of(cause);
     forget_copies(scope);
-    if (levels_.back().survives < scope) go_back_to(newest_copy(scope), cause);
+    go_back_to(newest_copy(scope), cause);  // loses nothing where a copy of now survives
     recover(cause, {.is_detected = true, .needs_nodes = needs_nodes});
   }
 
@@ -598,7 +624,11 @@ class Trial {
     const PlannedPause& planned = is_block ? *s_.hazards.capacity_block : *s_.hazards.maintenance;
     save_all();
     count(cause);
-    book_down(RunTime::kPlanned, cause, RunEventKind::kPlanned, planned.takes / second);
+    // A gap between blocks ends when the next one begins, however late the job came to it.
+    const double late_s = is_block ? clock_s_ - next_block_end_s_ : 0;
+    const double takes_s = std::max(0.0, planned.takes / second - late_s);
+    book_down(RunTime::kPlanned, cause, RunEventKind::kPlanned, takes_s);
+    if (is_block) out_.given_back_s += takes_s;
     double& next_s = is_block ? next_block_end_s_ : next_maintenance_s_;
     // Whatever came due meanwhile has been done with this one.
     const double every_s = planned.every / second;
@@ -609,11 +639,12 @@ class Trial {
   void wait_for_capacity() {
     const double wait_s = durations_.exponential() * (s_.hazards.preemption->wait / second);
     book_down(RunTime::kReplacement, RunCause::kPreemption, RunEventKind::kReplacement, wait_s);
+    out_.given_back_s += wait_s;
   }
 
   void preempt() {
     count(RunCause::kPreemption);
-    if (f_.save <= s_.hazards.preemption->notice / second) {
+    if (f_.save_for_all <= s_.hazards.preemption->notice / second) {
       save_all();
       wait_for_capacity();
       return restart_in_place(RunCause::kPreemption, false);
@@ -626,7 +657,7 @@ class Trial {
   void end_of_slow_node() {
     is_slow_ = false;
     update_quiet();
-    if (!s_.hazards.slow_nodes->replaced) return begin_piece();
+    if (!s_.hazards.slow_nodes->replaced) return change_pace();
     count(RunCause::kSlowNode);
     save_all();
     restart_in_place(RunCause::kSlowNode, true);
@@ -634,6 +665,7 @@ class Trial {
 
   void finish() {
     out_.wall_clock_s = clock_s_;
+    out_.ends_corrupted = corruption_.has_value();
     if (out_.first_interruption_s == 0) out_.first_interruption_s = clock_s_;
     const double work_s = out_.finished ? work_s_ : here().work_s;
     out_.time_s[index_of(RunTime::kEvaluation)] = s_.evaluation_share * work_s;
@@ -655,7 +687,7 @@ class Trial {
   double clock_s_ = 0;  ///< wall-clock
   double limit_s_ = 0;
   bool is_done_ = false;
-  int num_interruptions_ = 0;
+  int num_interruptions_ = 0, num_strikes_ = 0;
   double checkpoint_s_ = 0;  ///< stalls that count
 
   // What is under way.
@@ -684,13 +716,14 @@ class Trial {
     std::int64_t segment = 0;
     double until_s = 0;
   };
-  std::array<std::int64_t, kMostLevels> saved_{};  ///< segments of this stretch; 0: none
-  std::array<Pending, kMostLevels> pending_{};
-  std::array<Position, kMostLevels> safe_{};  ///< from before this stretch; negative work: none
+  std::array<std::int64_t, kMostCheckpointLevels> saved_{};  ///< segments of this stretch; 0: none
+  std::array<Pending, kMostCheckpointLevels> pending_{};
+  std::array<Position, kMostCheckpointLevels> safe_{};  ///< from before this stretch; negative work: none
   Copy copy_;
   double extra_restart_s_ = 0;
 
   std::vector<Absence> absences_;
+  double all_back_s_ = 0;  ///< wall-clock: nodes of replicas that were away when the last one failed
 };
 
 }  // namespace
@@ -703,9 +736,13 @@ RunTrials::Figures::Figures(const RunSettings& s)
             second) {
   const RunOutcome mean = mean_run(s);
   interval = mean.checkpoint_interval / second;
-  for (const CheckpointLevel& level : s.checkpoint.levels) save += level.stall / second;
+  save_for_all = kForever;
+  for (const CheckpointLevel& level : s.checkpoint.levels) {
+    save += level.stall / second;
+    if (level.survives == LossScope::kJob) save_for_all = std::min(save_for_all, save + level.persist_lag / second);
+  }
   // Far beyond what luck brings: such a trial does not get anywhere.
-  constexpr double kFarMore = 50, kAtLeast = 20'000, kMost = 1e9;
+  constexpr double kFarMore = 50, kAtLeast = 20'000, kMost = 1e7;
   const double expected = std::max(rates.sum() * work, std::isfinite(mean.interruptions) ? mean.interruptions : 0);
   most_interruptions = static_cast<int>(std::min(kAtLeast + kFarMore * expected, kMost));
 }

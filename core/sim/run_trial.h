@@ -27,6 +27,7 @@ class RunTrials {
     double detection;            ///< and diagnosis
     double start;                ///< initialisation and warm-up
     double interval = 0;         ///< τ
+    double save_for_all = 0;     ///< until a checkpoint outlives the loss of all nodes
     double save = 0;             ///< stalls of a checkpoint to all levels
     int most_interruptions = 0;  ///< a trial of more is given up
   };

@@ -507,7 +507,7 @@ inline const std::vector<BrokenScenario>& broken_scenarios() {
        {"-cluster.storage.capacity"},
        {{"/cluster/storage/capacity", {"is missing", "\"1.5 GB\""}}}},
       // Checkpoint levels: contradictory tiers.
-      {"levels that are no list", {"run.checkpoint.levels={}"}, {{"/run/checkpoint/levels", {"list of 1 to 16"}}}},
+      {"levels that are no list", {"run.checkpoint.levels={}"}, {{"/run/checkpoint/levels", {"list of 1 to 8"}}}},
       {"no levels", {"run.checkpoint.levels=[]"}, {{"/run/checkpoint/levels", {"{\"to\": \"peer_memory\"}"}}}},
       {"a level without a place",
        {R"(run.checkpoint.levels=[{"every": 1}])"},

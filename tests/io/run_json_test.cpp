@@ -30,7 +30,7 @@ TEST(RunJson, HasEveryFigureWithItsErrorAndQuantiles) {
       EXPECT_TRUE(run[figure][key].is_number()) << figure << " " << key;
   for (const char* key : {"p10", "p50", "p90"}) EXPECT_TRUE(run["finish"][key].is_string());
   EXPECT_EQ(document["closed_form"]["method"], "closed form");
-  EXPECT_GT(document["changes"].size(), 2u);
+  EXPECT_GE(document["changes"].size(), 1u);
 }
 
 // The parts of the mean trial add up to its wall-clock time; 1e-9 is rounding.

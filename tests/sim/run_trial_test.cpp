@@ -115,6 +115,7 @@ TEST(RunTrial, HasALedgerThatAddsUp) {
     ASSERT_NEAR(time_s(trial, RunTime::kProductive) / (settings.productive / second), 1, kRounding) << i;
     for (std::size_t t = 0; t < kNumRunTimes; ++t)
       ASSERT_GE(trial.time_s[t], -1e-6) << i << " " << run_time_name(static_cast<RunTime>(t));
+    for (const double lost_s : trial.lost_s) ASSERT_GE(lost_s, -1e-6) << i;
     ASSERT_NEAR(std::accumulate(trial.lost_s.begin(), trial.lost_s.end(), 0.0), time_s(trial, RunTime::kLost), 1e-3)
         << i;
     ASSERT_NEAR(std::accumulate(trial.down_s.begin(), trial.down_s.end(), 0.0),
@@ -209,6 +210,48 @@ TEST(RunTrial, GoesOnWithTheOtherReplicas) {
   EXPECT_EQ(time_s(trial, RunTime::kReplacement), 0);
 }
 
+// Times between failures start anew whether the whole job started again or one replica was left behind.
+TEST(RunTrial, RenewsFailuresOfReplicasToo) {
+  RunSettings settings = plain_run();
+  settings.productive = 200 * day;
+  settings.continuation.kind = ContinuationKind::kReplica;
+  int plain = 0, renewed = 0;
+  for (int i = 0; i < 50; ++i) plain += simulate_trial(settings, {}, i).num_interruptions();
+  settings.hazards.renewal_shape = 1;
+  for (int i = 0; i < 50; ++i) renewed += simulate_trial(settings, {}, i).num_interruptions();
+  EXPECT_NEAR(1.0 * renewed / plain, 1, 4 * std::sqrt(2.0 / plain));
+}
+
+// Replicas whose nodes never come back are gone: of eight on two nodes each, one loss each is all that there can be.
+TEST(RunTrial, DoesNotBringReplicasBackWithoutNodes) {
+  RunSettings settings = plain_run();
+  settings.productive = 1000 * day;
+  settings.continuation.kind = ContinuationKind::kReplica;
+  settings.recovery.replacement = kNever;
+  settings.recovery.process_share = 0.5;
+  for (int i = 0; i < 50; ++i) {
+    const RunTrial trial = simulate_trial(settings, {}, i);
+    EXPECT_FALSE(trial.finished);
+    EXPECT_LE(count(trial, RunCause::kNode), 8) << i;
+  }
+}
+
+// A node that is replaced after being slow: the job starts again from the copy of that moment that is read fastest.
+TEST(RunTrial, ReloadsFromTheNearestCopyOfAPause) {
+  RunSettings settings = plain_run();
+  settings.failures.per_1000_node_days = 0;
+  settings.hazards.slow_nodes =
+      SlowNodes{.per_1000_node_days = 10, .slowdown = 1.5, .lasts = 1 * hour, .replaced = true};
+  settings.checkpoint.levels.insert(settings.checkpoint.levels.begin(), {.name = "memory",
+                                                                         .every = 1,
+                                                                         .stall = 2 * second,
+                                                                         .persist_lag = {},
+                                                                         .reload = 5 * second,
+                                                                         .survives = LossScope::kNode});
+  settings.checkpoint.levels.back().every = 10;
+  EXPECT_NEAR(time_s(with_one_interruption(settings), RunTime::kRestart), kStart_s + 5, kRounding);
+}
+
 // Elastic: without a spare and with repairs of two days it starts again on seven of eight replicas, and once more when
 // the node is back; meanwhile two days bring 42 hours' work.
 TEST(RunTrial, GoesOnWithFewerNodesUntilOneIsBack) {
@@ -250,7 +293,9 @@ TEST(RunTrial, StopsBetweenCapacityBlocks) {
   settings.hazards.capacity_block = PlannedPause{.every = 5 * day, .takes = 1 * day};
   const RunTrial trial = simulate_trial(settings, {}, 0);
   EXPECT_EQ(count(trial, RunCause::kCapacityEnd), 2);
-  EXPECT_NEAR(time_s(trial, RunTime::kPlanned), 2 * 86400, kRounding);
+  // The checkpoint before it is written when the block is over.
+  EXPECT_NEAR(time_s(trial, RunTime::kPlanned), 2 * (86400 - 30), 1e-6);
+  EXPECT_NEAR(trial.given_back_s, 2 * (86400 - 30), 1e-6);
   EXPECT_NEAR(trial.first_interruption_s, 4 * 86400 + 30, 1e-6);
 }
 
