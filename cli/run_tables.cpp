@@ -1,6 +1,7 @@
 #include "cli/run_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -231,11 +232,15 @@ Table run_spares_table(const plan::RunStudy& study) {
               .align = std::vector<Align>(5, Align::kRight),
               .rows = {},
               .notes = {"find none free: of failures in need of a node, by Erlang's formula"}};
-  for (const plan::SpareCase& value : study.spare_cases)
+  for (const plan::SpareCase& value : study.spare_cases) {
+    // Where some trials do not finish, a mean says nothing.
+    const bool ends = std::isfinite(value.wall_clock_days.mean);
+    const std::string cost = !ends ? "–" : value.cost ? money_text(*value.cost) : "unknown";
     table.rows.push_back(
         {fmt::format("{}{}", value.spare_nodes, value.spare_nodes == study.settings.spare_nodes ? " (used)" : ""),
-         estimate_text(value.wall_clock_days), io::small_share_text(value.starved_share), count_text(value.node_hours),
-         value.cost ? money_text(*value.cost) : "unknown"});
+         ends ? estimate_text(value.wall_clock_days) : "not always", io::small_share_text(value.starved_share),
+         ends ? count_text(value.node_hours) : "–", cost});
+  }
   return table;
 }
 

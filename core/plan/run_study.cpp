@@ -291,6 +291,7 @@ class Study {
         if (spares >= 0 && spares <= most) is_better(spares);
       if (step <= 1) break;
     }
+    if (!std::isfinite(price(best))) best = tried.rbegin()->first;
     for (auto& [spares, tried_case] : tried) study_.spare_cases.push_back(tried_case);
     scenario_.spare_nodes = best;
     scenario_.search_spares = false;
@@ -299,6 +300,8 @@ class Study {
          study_.spare_cases.front().cost ? "\"auto\": makes the run cheapest" : "\"auto\": takes the fewest node-hours",
          "simulation"});
     evaluate_scenario();
+    if (!std::isfinite(tried.at(best).node_hours) && !is_stopped())
+      study_.warnings.push_back(fmt::format("No number of spare nodes up to {} lets every trial finish.", best));
   }
 
   // ---- the run itself ----
