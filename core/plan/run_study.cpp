@@ -11,6 +11,7 @@
 #include "core/plan/cost.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/run_settings.h"
+#include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
 namespace {
@@ -391,6 +392,15 @@ class Study {
     if (mean && p10 && p50 && p90) study_.cost = MoneySpread{*mean, *p10, *p50, *p90};
   }
 
+  /// Of the changed scenario: what its checkpoints take and rent.
+  std::vector<StorageRent> rents_of(const Change& change, const sim::RunSettings& settings) const {
+    Report changed = study_.report;
+    changed.scenario = change.scenario;
+    changed.storage = storage_report(change.scenario, changed.phases, changed.checkpoint_bytes);
+    changed.run = mean_run(settings);
+    return storage_rents(changed, settings);
+  }
+
   void add_changes() {
     const std::vector<Change> changes = changes_to(scenario_, study_.settings);
     const std::int64_t trials = options_.trials_per_change;
@@ -412,8 +422,9 @@ class Study {
       RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
       const auto before = bill_of(scenario_, study_.settings, base_days, base_held, rents).cost.total;
       const auto after =
-          bill_of(change.scenario, settings, base_days - saved.mean, base_held + held_more, rents).cost.total;
-      const auto a_day = bill_of(change.scenario, settings, 1, 1, rents).cost.total;
+          bill_of(change.scenario, settings, base_days - saved.mean, base_held + held_more, rents_of(change, settings))
+              .cost.total;
+      const auto a_day = bill_of(change.scenario, settings, 1, 1, {}).cost.total;
       if (before && after && a_day) {
         result.money = *before - *after;
         result.money_error = difference.held_h.standard_error / hours_per_day * *a_day;
