@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/sim/checkpoint_grid.h"
 #include "core/sim/hazard_clocks.h"
 #include "core/sim/run_simulation.h"
 
