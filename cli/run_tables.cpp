@@ -169,15 +169,16 @@ Table run_time_table(const plan::RunStudy& study) {
 Table run_causes_table(const plan::RunStudy& study) {
   const sim::RunSimulation& run = io::at_predicted_step_time(study);
   Table table{.title = "By cause, at the predicted step time",
-              .header = {"cause", "interruptions", "lost h", "standing still h"},
-              .align = label_then_numbers(4),
+              .header = {"cause", "interruptions", "lost h", "P10", "P50", "P90", "standing still h"},
+              .align = label_then_numbers(7),
               .rows = {},
               .notes = {}};
   for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
     const sim::CauseSummary& cause = run.causes[c];
     if (cause.interruptions.mean == 0) continue;
     table.rows.push_back({std::string(io::run_cause_label(static_cast<sim::RunCause>(c))),
-                          estimate_text(cause.interruptions), estimate_text(cause.lost_h),
+                          estimate_text(cause.interruptions), estimate_text(cause.lost_h.estimate),
+                          figure_text(cause.lost_h.p10), figure_text(cause.lost_h.p50), figure_text(cause.lost_h.p90),
                           estimate_text(cause.down_h)});
   }
   if (table.rows.empty()) table.notes.emplace_back("nothing interrupted any trial");

@@ -7,21 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "core/base/markup.h"
+
 namespace fmplan {
 namespace {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      // XML has no control characters, not even escaped.
-      default: out += static_cast<unsigned char>(c) < 0x20 ? std::string_view("\uFFFD") : std::string_view(&c, 1);
-    }
-  }
+  for (const char c : text) append_markup(out, c);
   return out;
 }
 

@@ -96,7 +96,7 @@ std::vector<PublishedCause> published_causes(const plan::RunStudy& study) {
   for (const sim::RunCause cause : {sim::RunCause::kNode, sim::RunCause::kProcess}) {
     const sim::CauseSummary& summary = at_predicted_step_time(study).causes[static_cast<std::size_t>(cause)];
     all.interruptions += summary.interruptions.mean;
-    all.lost_h += summary.lost_h.mean;
+    all.lost_h += summary.lost_h.estimate.mean;
     all.down_h += summary.down_h.mean;
   }
   double total = 0;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/markup.h"
+
 namespace fmplan::io {
 namespace {
 
@@ -28,14 +30,9 @@ std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
       case '\'': out += "&#39;"; break;
       case '\n': out += "<br>"; break;
-      // HTML knows no other control characters.
-      default: out += static_cast<unsigned char>(c) < 0x20 ? std::string_view("\uFFFD") : std::string_view(&c, 1);
+      default: append_markup(out, c);
     }
   }
   return out;

@@ -61,7 +61,7 @@ json causes_json(const sim::RunSimulation& run) {
     list.push_back({{"cause", run_cause_name(cause)},
                     {"planned", is_planned(cause)},
                     {"interruptions", estimate_json(summary.interruptions)},
-                    {"lost_h", estimate_json(summary.lost_h)},
+                    {"lost_h", spread_json(summary.lost_h)},
                     {"down_h", estimate_json(summary.down_h)}});
   }
   return list;

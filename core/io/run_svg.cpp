@@ -239,7 +239,7 @@ class RunDrawing {
     panel_title(kLeft, top, "What interrupts it", "mean hours at the predicted step time");
     double most = 0;
     for (const sim::CauseSummary& cause : predicted_.causes)
-      most = std::max(most, cause.lost_h.mean + cause.down_h.mean);
+      most = std::max(most, cause.lost_h.estimate.mean + cause.down_h.mean);
     const Scale scale{0, std::max(most, 1e-9), kLeft + kLabel, kWidth - kMargin - kValue};
     double y = top + 14;
     for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
@@ -247,12 +247,13 @@ class RunDrawing {
       if (cause.interruptions.mean == 0) continue;
       text(scale.left - 8, y + 15, std::string(run_cause_label(static_cast<sim::RunCause>(c))), 11.5, kInk,
            SvgAnchor::kEnd);
-      const double middle = scale.at(cause.lost_h.mean), right = scale.at(cause.lost_h.mean + cause.down_h.mean);
+      const double middle = scale.at(cause.lost_h.estimate.mean),
+                   right = scale.at(cause.lost_h.estimate.mean + cause.down_h.mean);
       canvas_.box({scale.left, y + 3, middle - scale.left, kRowHeight - 8}, {.fill = kLoss, .radius = 1});
       canvas_.box({middle, y + 3, right - middle, kRowHeight - 8}, {.fill = kDown, .radius = 1});
       text(right + 8, y + 15,
            fmt::format("{} × · {} h", figure_text(cause.interruptions.mean),
-                       figure_text(cause.lost_h.mean + cause.down_h.mean)),
+                       figure_text(cause.lost_h.estimate.mean + cause.down_h.mean)),
            11.5);
       y += kRowHeight;
     }

@@ -361,7 +361,10 @@ class Study {
         time_text(study_.report.run.checkpoint_interval));
   }
 
-  void say_endless() { study_.obstacles.push_back(fmt::format("The run never ends: {}.", why_endless())); }
+  void say_endless() {
+    const std::string& seen = study_.report.endless;  // in closed form, which gives the reason in figures
+    study_.obstacles.push_back(seen.empty() ? fmt::format("The run never ends: {}.", why_endless()) : seen);
+  }
 
   void add_hours() {
     const double accelerators = study_.settings.mean_nodes * study_.settings.accelerators_per_node;

@@ -65,6 +65,7 @@ struct Sums {
 
 struct Sketches {
   QuantileSketch wall_clock_days, held_days, goodput, unplanned, lost_h;
+  std::array<QuantileSketch, kNumRunCauses> lost_h_by_cause;
 
   void merge(const Sketches& other) {
     wall_clock_days.merge(other.wall_clock_days);
@@ -72,6 +73,7 @@ struct Sketches {
     goodput.merge(other.goodput);
     unplanned.merge(other.unplanned);
     lost_h.merge(other.lost_h);
+    for (std::size_t i = 0; i < kNumRunCauses; ++i) lost_h_by_cause[i].merge(other.lost_h_by_cause[i]);
   }
 };
 
@@ -91,6 +93,7 @@ void add(const RunTrial& trial, const TrialSettings& settings, Sums& sums, Sketc
     CauseMoments& cause = sums.causes[i];
     cause.interruptions.add(trial.interruptions[i]);
     cause.lost_h.add(trial.lost_s[i] / hour_s);
+    sketches.lost_h_by_cause[i].add(trial.lost_s[i] / hour_s);
     cause.down_h.add(trial.down_s[i] / hour_s);
   }
   for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.time_h[i].add(trial.time_s[i] / hour_s);
@@ -231,7 +234,7 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
   for (std::size_t i = 0; i < kNumRunTimes; ++i) result.time_h[i] = sums.time_h[i].estimate();
   for (std::size_t i = 0; i < kNumRunCauses; ++i)
     result.causes[i] = {.interruptions = sums.causes[i].interruptions.estimate(),
-                        .lost_h = sums.causes[i].lost_h.estimate(),
+                        .lost_h = spread_of(sums.causes[i].lost_h, sketches.lost_h_by_cause[i]),
                         .down_h = sums.causes[i].down_h.estimate()};
   result.wall_clock_histogram = histogram_of(sketches.wall_clock_days);
   return result;

@@ -136,7 +136,7 @@ struct Histogram {
 
 struct CauseSummary {
   Estimate interruptions;
-  Estimate lost_h;
+  Spread lost_h;
   Estimate down_h;
 
   friend bool operator==(const CauseSummary&, const CauseSummary&) = default;

@@ -29,8 +29,10 @@ inline plan::RunStudy pictured_run() {
   time_of(run, kDetection) = {30, 0.25};
   time_of(run, kPlanned) = {24, 0};
   time_of(run, kCheckpoint) = {6, 0.1};
-  run.causes[static_cast<std::size_t>(sim::RunCause::kNode)] = {{50, 0.2}, {120, 1}, {90, 0.5}};
-  run.causes[static_cast<std::size_t>(sim::RunCause::kMaintenance)] = {{3, 0}, {0, 0}, {24, 0}};
+  run.causes[static_cast<std::size_t>(sim::RunCause::kNode)] = {
+      {50, 0.2}, {.estimate = {120, 1}, .p10 = 100, .p50 = 119, .p90 = 140}, {90, 0.5}};
+  run.causes[static_cast<std::size_t>(sim::RunCause::kMaintenance)] = {
+      {3, 0}, {.estimate = {0, 0}, .p10 = 0, .p50 = 0, .p90 = 0}, {24, 0}};
   run.wall_clock_histogram = {.low = 80, .high = 120, .counts = {100, 400, 400, 100}};
   plan::RunStudy study;
   study.report.scenario.name = "A <model> & \"more\"";
