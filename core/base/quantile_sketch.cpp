@@ -37,6 +37,8 @@ double QuantileSketch::quantile(double probability) const {
   double before = 0;
   for (const auto& [bin, count] : bins_) {
     const double held = static_cast<double>(count);
+    // The bin of nothing ends at the smallest of all doubles: what is in it is nothing.
+    if (bin == 0 && before + held >= rank) return 0;
     if (before + held >= rank)
       return std::clamp(std::lerp(lower_end(bin), lower_end(bin + 1), std::clamp((rank - before) / held, 0.0, 1.0)),
                         least_, most_);

@@ -38,6 +38,23 @@ TEST(QuantileSketch, DoesNotKnowInWhichOrderAndPartsValuesCame) {
     EXPECT_EQ(one.quantile(probability), whole.quantile(probability)) << probability;
 }
 
+// Nothing in seven of ten trials.
+TEST(QuantileSketch, OfMostlyNothingIsNothingExactly) {
+  QuantileSketch sketch;
+  for (int i = 0; i < 7; ++i) sketch.add(0);
+  for (int i = 0; i < 3; ++i) sketch.add(40 + i);
+  EXPECT_EQ(sketch.quantile(0.1), 0);
+  EXPECT_EQ(sketch.quantile(0.6), 0);
+  EXPECT_NEAR(sketch.quantile(1), 42, 1e-12);
+}
+
+// The ends are those of the values, not of their bins.
+TEST(QuantileSketch, StaysAmongItsValues) {
+  QuantileSketch sketch;
+  for (int i = 0; i < 100; ++i) sketch.add(100.83);
+  for (const double probability : {0.0, 0.1, 0.9, 1.0}) EXPECT_EQ(sketch.quantile(probability), 100.83);
+}
+
 TEST(QuantileSketch, OfOneValueHasIt) {
   QuantileSketch sketch;
   sketch.add(54);
