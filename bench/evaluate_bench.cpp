@@ -4,16 +4,16 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/report_json.h"
-#include "core/io/scenario_json.h"
+#include "core/answer/report_json.h"
+#include "core/catalog/catalog.h"
 #include "core/model/memory_use.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/search.h"
-#include "core/sim/run.h"
-#include "core/sim/step_simulation.h"
-#include "core/sim/step_time.h"
+#include "core/scenario/scenario_json.h"
+#include "core/sim/run/run.h"
+#include "core/sim/step/step_simulation.h"
+#include "core/sim/step/step_time.h"
+#include "core/text/json_text.h"
 
 namespace fmplan {
 namespace {
@@ -21,10 +21,10 @@ namespace {
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 const std::filesystem::path kScenarioFile = kRoot / "scenarios/llama3-70b-p5.json";
 
-io::Catalog catalog() { return io::Catalog({kRoot / "catalogs"}); }
+catalog::Catalog catalog() { return catalog::Catalog({kRoot / "catalogs"}); }
 
 plan::Scenario scenario() {
-  return io::read_scenario(io::read_json_file(kScenarioFile), catalog(), kScenarioFile.parent_path());
+  return scenario::read_scenario(text::read_json_file(kScenarioFile), catalog(), kScenarioFile.parent_path());
 }
 
 /// The whole chain with its report: 50 µs at most.
@@ -62,9 +62,9 @@ BENCHMARK(BM_CountParameters)->Unit(benchmark::kMicrosecond);
 
 /// From the parsed document and the catalogues on disk to a resolved scenario.
 void BM_ReadScenario(benchmark::State& state) {
-  const nlohmann::json document = io::read_json_file(kScenarioFile);
-  const io::Catalog items = catalog();
-  for (auto _ : state) benchmark::DoNotOptimize(io::read_scenario(document, items, kScenarioFile.parent_path()));
+  const nlohmann::json document = text::read_json_file(kScenarioFile);
+  const catalog::Catalog items = catalog();
+  for (auto _ : state) benchmark::DoNotOptimize(scenario::read_scenario(document, items, kScenarioFile.parent_path()));
 }
 BENCHMARK(BM_ReadScenario)->Unit(benchmark::kMicrosecond);
 
@@ -84,7 +84,7 @@ BENCHMARK(BM_SearchPlans)->Arg(256)->Arg(2048)->Unit(benchmark::kMillisecond);
 /// Llama 3.1 405B on 16,384 GPUs, folded: the batch of 16M tokens.
 void BM_SimulateStep(benchmark::State& state) {
   const std::filesystem::path file = kRoot / "scenarios/llama3-405b-16k.json";
-  const plan::Scenario question = io::read_scenario(io::read_json_file(file), catalog(), file.parent_path());
+  const plan::Scenario question = scenario::read_scenario(text::read_json_file(file), catalog(), file.parent_path());
   const sim::StepJob job = step_job(question, question.phases.at(1));
   std::int64_t num_tasks = 0;
   for (auto _ : state) num_tasks += simulate_step(job)->num_tasks;

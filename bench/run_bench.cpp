@@ -5,8 +5,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/sim/run.h"
-#include "core/sim/run_simulation.h"
+#include "core/sim/run/run.h"
+#include "core/sim/run/run_simulation.h"
 
 namespace fmplan::sim {
 namespace {

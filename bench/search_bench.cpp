@@ -8,11 +8,11 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/report_json.h"
-#include "core/io/scenario_json.h"
+#include "core/answer/report_json.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/search.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 
 namespace fmplan {
 namespace {
@@ -23,15 +23,15 @@ std::string winner(const plan::SearchResult& result) {
   const model::ParallelPlan& plan = best.parallel;
   return fmt::format("{} plans; {:.2f} s: tensor {} pipeline {} x{} context {} data {} micro-batch {} ZeRO {} {} {}",
                      result.num_plans, best.step_time / second, plan.tensor, plan.pipeline, plan.virtual_pipeline,
-                     plan.context, plan.data, plan.micro_batch_size, io::zero_stage_name(plan.zero_stage),
-                     io::recompute_name(plan.recompute), io::schedule_name(plan.schedule));
+                     plan.context, plan.data, plan.micro_batch_size, answer::zero_stage_name(plan.zero_stage),
+                     answer::recompute_name(plan.recompute), answer::schedule_name(plan.schedule));
 }
 
 void BM_SearchWholeSpace(benchmark::State& state) {
   const std::filesystem::path root = FMPLAN_SOURCE_DIR;
   const std::filesystem::path file = root / "scenarios/gpt3-175b-a100.json";
   const plan::Scenario scenario =
-      io::read_scenario(io::read_json_file(file), io::Catalog({root / "catalogs"}), file.parent_path());
+      scenario::read_scenario(text::read_json_file(file), catalog::Catalog({root / "catalogs"}), file.parent_path());
   plan::SearchQuestion question;
   question.space = plan::whole_space(scenario);
   question.space.tensor_across_domains = true;

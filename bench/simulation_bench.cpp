@@ -2,8 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/sim/pipeline_simulation.h"
-#include "core/sim/task_graph.h"
+#include "core/sim/step/pipeline_simulation.h"
+#include "core/sim/step/task_graph.h"
 
 namespace fmplan::sim {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/network/topology_build.h"
 #include "core/network/topology_draw.h"
 #include "core/network/topology_query.h"
@@ -13,13 +13,13 @@ namespace fmplan {
 namespace {
 
 network::Topology p5_network(int nodes) {
-  const io::Catalog catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  const catalog::Catalog catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
   return network::topology({.instance = catalog.instance("p5.48xlarge"), .num_nodes = nodes, .checkpoint_storage = {}});
 }
 
 /// From the catalogue's instance: 1 s at most for 16,384 accelerators.
 void BM_TopologyWrittenOut(benchmark::State& state) {
-  const io::Catalog catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  const catalog::Catalog catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
   const hardware::Cluster cluster{.instance = catalog.instance("p5.48xlarge"),
                                   .num_nodes = static_cast<int>(state.range(0)) / 8,
                                   .checkpoint_storage = {}};

@@ -8,8 +8,8 @@
 
 #include "cli/network_times.h"
 #include "core/base/quantity_text.h"
-#include "core/network/nccl_model.h"
 #include "core/base/svg_canvas.h"
+#include "core/network/nccl_model.h"
 
 namespace fmplan::cli {
 namespace {

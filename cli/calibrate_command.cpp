@@ -12,9 +12,9 @@
 #include "cli/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_fit.h"
-#include "core/io/catalog.h"
-#include "core/io/collective_profile.h"
-#include "core/io/json_text.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/collective_profile.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -35,8 +35,8 @@ struct CalibrateArguments {
 /// What is fitted, and what it was taken from.
 struct FitInput {
   nlohmann::ordered_json document;  ///< the item to be filled in
-  io::CollectiveProfileItem item;
-  std::vector<io::CollectiveRow> rows;
+  catalog::CollectiveProfileItem item;
+  std::vector<evidence::CollectiveRow> rows;
   std::vector<CollectiveObservation> observations;  ///< one for each of `rows`
   std::vector<CollectiveObservation> held_out;
   std::optional<network::CollectiveProfile> known;  ///< what serves the machine now, if an item of one's own is made
@@ -45,8 +45,8 @@ struct FitInput {
 
 /// An item of one's own for an instance: its line rates, and the habits of choosing of the item that serves it now.
 nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
-                                            const std::optional<io::CollectiveProfileItem>& known,
-                                            const io::Catalog& catalog) {
+                                            const std::optional<catalog::CollectiveProfileItem>& known,
+                                            const catalog::Catalog& catalog) {
   if (!instance.scale_up)
     throw InputError("--instance", fmt::format("{} states no link between its accelerators", instance.name));
   const auto rate = [](BytesPerSecond value) { return fmt::format("{:.6g} GB/s", value / gigabyte_per_second); };
@@ -76,7 +76,7 @@ nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
   return document;
 }
 
-bool is_fitted(const io::CollectiveRow& row, const CalibrateArguments& arguments) {
+bool is_fitted(const evidence::CollectiveRow& row, const CalibrateArguments& arguments) {
   return row.healthy.empty() || row.healthy == "yes" || (arguments.unknown_health && row.healthy == "unknown");
 }
 
@@ -84,19 +84,19 @@ void take_rows(const CalibrateArguments& arguments, FitInput& input) {
   const bool any_system = !arguments.instance.empty();
   std::map<std::string, int> skipped;
   for (const std::string& file : arguments.files) {
-    const io::CollectiveRows read =
-        io::read_collective_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
-    for (const io::RefusedRow& refused : read.refused)
+    const evidence::CollectiveRows read =
+        evidence::read_collective_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
+    for (const text::RefusedRow& refused : read.refused)
       input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
-    for (const io::CollectiveRow& row : read.rows) {
-      if (any_system ? !io::is_machine_of_row(input.item, row) : !io::profile_of_row({input.item}, row)) {
+    for (const evidence::CollectiveRow& row : read.rows) {
+      if (any_system ? !evidence::is_machine_of_row(input.item, row) : !evidence::profile_of_row({input.item}, row)) {
         ++skipped[any_system ? "of other GPUs, or with more of them a node" : "of other systems"];
       } else if (!is_fitted(row, arguments) && row.healthy != "harness") {
         ++skipped["not marked healthy"];
       } else if (std::find(arguments.left_out.begin(), arguments.left_out.end(), row.source_id) !=
                  arguments.left_out.end()) {
         ++skipped["left out"];
-      } else if (const auto observation = io::observation_of_row(row, input.item.machine); !observation) {
+      } else if (const auto observation = evidence::observation_of_row(row, input.item.machine); !observation) {
         ++skipped["of collectives that are not modelled"];
       } else if (input.item.node && observation->group.num_domains == 1) {
         ++skipped["inside one domain, which belong to " + *input.item.node];
@@ -112,7 +112,7 @@ void take_rows(const CalibrateArguments& arguments, FitInput& input) {
   for (const auto& [reason, count] : skipped) input.warnings.push_back(fmt::format("{} rows {}", count, reason));
 }
 
-calibration::CollectiveFitOptions fit_options(const io::CollectiveProfileItem& item) {
+calibration::CollectiveFitOptions fit_options(const catalog::CollectiveProfileItem& item) {
   return {.fit_inside = !item.node, .fit_across = item.machine.scale_out.has_value()};
 }
 
@@ -153,16 +153,16 @@ void hold_out_duplicates(FitInput& input) {
   input = std::move(rest);
 }
 
-FitInput read_input(const CalibrateArguments& arguments, const io::Catalog& catalog) {
+FitInput read_input(const CalibrateArguments& arguments, const catalog::Catalog& catalog) {
   FitInput input;
   if (arguments.profile.empty() == arguments.instance.empty())
     throw InputError("--profile", "give either --profile with an item to be filled in or --instance with a machine");
   std::string where = arguments.instance;
   if (!arguments.instance.empty()) {
     const hardware::Instance instance = catalog.instance(arguments.instance);
-    const auto known = io::profile_of_instance(catalog, instance.name);
+    const auto known = catalog::profile_of_instance(catalog, instance.name);
     input.document = document_of_instance(instance, known, catalog);
-    input.item = io::resolve_collective_profile(input.document, where + "#", catalog);
+    input.item = catalog::resolve_collective_profile(input.document, where + "#", catalog);
     if (known) {
       input.known = known->profile;
       input.item.profile.coefficients = known->profile.coefficients;
@@ -171,12 +171,12 @@ FitInput read_input(const CalibrateArguments& arguments, const io::Catalog& cata
   } else {
     where = catalog.has("calibration", arguments.profile) ? catalog.file("calibration", arguments.profile).string()
                                                           : arguments.profile;
-    const std::string text = io::read_text_file(where);
-    nlohmann::json checked = io::parse_json(text, where);
+    const std::string text = text::read_text_file(where);
+    nlohmann::json checked = text::parse_json(text, where);
     input.document = nlohmann::ordered_json::parse(text);
     // The present coefficients are a fit's result, not its prior: a second run starts from the same place as the first.
     for (const char* key : {"inside", "across", "fit", "interval", "interval_below_1_mib"}) checked.erase(key);
-    input.item = io::resolve_collective_profile(checked, where + "#", catalog);
+    input.item = catalog::resolve_collective_profile(checked, where + "#", catalog);
   }
   take_rows(arguments, input);
   if (arguments.hold_out) hold_out_duplicates(input);
@@ -267,7 +267,7 @@ void widen_to(const network::CollectiveProfile& known, network::CollectiveProfil
 }
 
 int calibrate(const CalibrateArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   FitInput input = read_input(arguments, catalog);
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
@@ -278,7 +278,9 @@ int calibrate(const CalibrateArguments& arguments, const Options& options) {
                                   fit.coefficients.size(), fit.num_points, input.rows.size());
   document.warnings = std::move(input.warnings);
   if (!fit.converged) document.warnings.push_back("the fit stopped before it converged");
-  document.json = io::fitted_profile_json(input.document, fit, input.rows);
+  std::vector<catalog::FittedRow> fitted;
+  for (const evidence::CollectiveRow& row : input.rows) fitted.push_back(evidence::fitted_row(row));
+  document.json = catalog::fitted_profile_json(input.document, fit, fitted);
   document.tables.push_back(coefficient_table(fit));
   Table bands = error_table("Residuals by size");
   for (int band = 0; band < calibration::kNumSizeBands; ++band)
@@ -304,7 +306,7 @@ int calibrate(const CalibrateArguments& arguments, const Options& options) {
     print(document, options);
     return kOk;
   }
-  io::write_text_file(options.output, document.json.dump(2) + "\n");
+  text::write_text_file(options.output, document.json.dump(2) + "\n");
   Options to_terminal = options;
   to_terminal.output.clear();
   print(document, to_terminal);

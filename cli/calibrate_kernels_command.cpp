@@ -11,10 +11,10 @@
 #include "cli/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/kernel_fit.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/kernel_profile.h"
-#include "core/io/kernel_rows.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/kernel_profile.h"
+#include "core/evidence/kernel_rows.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -30,7 +30,7 @@ struct CalibrateKernelsArguments {
 
 /// The rows of one accelerator, by what is fitted apart.
 struct KernelInput {
-  io::KernelProfileItem item;
+  catalog::KernelProfileItem item;
   nlohmann::ordered_json document;
   std::map<std::string, std::vector<KernelObservation>> products;   ///< by precision
   std::map<std::string, std::vector<KernelObservation>> attention;  ///< by kernel
@@ -38,27 +38,27 @@ struct KernelInput {
   std::vector<std::string> warnings;
 };
 
-std::string kernel_name(const io::KernelProfileItem& item, const std::string& backend) {
-  const io::AttentionKernel* kernel = &item.kernel_of(backend);
+std::string kernel_name(const catalog::KernelProfileItem& item, const std::string& backend) {
+  const catalog::AttentionKernel* kernel = &item.kernel_of(backend);
   for (const auto& [name, candidate] : item.attention_kernels)
     if (&candidate == kernel) return name;
   return item.attention;
 }
 
 /// The one accelerator the rows are of, unless it was named.
-const io::KernelProfileItem& chosen_item(const std::vector<io::KernelProfileItem>& items,
-                                         const CalibrateKernelsArguments& arguments,
-                                         const std::set<std::string>& gpus) {
-  std::set<const io::KernelProfileItem*> found;
+const catalog::KernelProfileItem& chosen_item(const std::vector<catalog::KernelProfileItem>& items,
+                                              const CalibrateKernelsArguments& arguments,
+                                              const std::set<std::string>& gpus) {
+  std::set<const catalog::KernelProfileItem*> found;
   std::string listed;
   for (const std::string& gpu : gpus) {
-    const io::KernelProfileItem* item = io::profile_of_gpu(items, gpu);
+    const catalog::KernelProfileItem* item = catalog::profile_of_gpu(items, gpu);
     if (item != nullptr) found.insert(item);
     listed += (listed.empty() ? "" : ", ") + gpu;
   }
   if (!arguments.accelerator.empty()) {
-    for (const io::KernelProfileItem& item : items)
-      if (io::catalog_slug(item.accelerator) == io::catalog_slug(arguments.accelerator)) return item;
+    for (const catalog::KernelProfileItem& item : items)
+      if (catalog::catalog_slug(item.accelerator) == catalog::catalog_slug(arguments.accelerator)) return item;
     throw InputError("--accelerator",
                      fmt::format("\"{}\" has no calibration item to be filled in", arguments.accelerator));
   }
@@ -69,27 +69,27 @@ const io::KernelProfileItem& chosen_item(const std::vector<io::KernelProfileItem
   return **found.begin();
 }
 
-KernelInput read_input(const CalibrateKernelsArguments& arguments, const io::Catalog& catalog) {
-  std::vector<io::KernelRow> rows;
+KernelInput read_input(const CalibrateKernelsArguments& arguments, const catalog::Catalog& catalog) {
+  std::vector<evidence::KernelRow> rows;
   KernelInput input;
   std::set<std::string> gpus;
   for (const std::string& file : arguments.files) {
-    io::KernelRows read =
-        io::read_kernel_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
-    for (const io::RefusedRow& refused : read.refused)
+    evidence::KernelRows read =
+        evidence::read_kernel_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
+    for (const text::RefusedRow& refused : read.refused)
       input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
-    for (io::KernelRow& row : read.rows) {
+    for (evidence::KernelRow& row : read.rows) {
       gpus.insert(row.gpu);
       rows.push_back(std::move(row));
     }
   }
-  const auto items = io::load_kernel_profiles(catalog);
+  const auto items = catalog::load_kernel_profiles(catalog);
   input.item = chosen_item(items, arguments, gpus);
-  input.document = nlohmann::ordered_json::parse(io::read_text_file(catalog.file("calibration", input.item.name)));
+  input.document = nlohmann::ordered_json::parse(text::read_text_file(catalog.file("calibration", input.item.name)));
   const hardware::Accelerator accelerator = catalog.accelerator(input.item.accelerator);
   std::map<std::string, int> skipped;
-  for (const io::KernelRow& row : rows) {
-    const io::KernelProfileItem* item = io::profile_of_gpu(items, row.gpu);
+  for (const evidence::KernelRow& row : rows) {
+    const catalog::KernelProfileItem* item = catalog::profile_of_gpu(items, row.gpu);
     const KernelObservation& o = row.observation;
     if (item == nullptr || item->name != input.item.name) {
       ++skipped["of other accelerators"];
@@ -134,9 +134,9 @@ void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& 
 }
 
 int calibrate(const CalibrateKernelsArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const KernelInput input = read_input(arguments, catalog);
-  const hardware::Accelerator accelerator = io::measured_accelerator(catalog, input.item);
+  const hardware::Accelerator accelerator = catalog::measured_accelerator(catalog, input.item);
   const calibration::KernelFitOptions fit_options{.hold_out = !arguments.fit_all};
   Document document;
   document.warnings = input.warnings;
@@ -151,7 +151,7 @@ int calibrate(const CalibrateKernelsArguments& arguments, const Options& options
                      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
                      .rows = {},
                      .notes = {"standard errors are relative, from the covariance at the minimum"}};
-  io::KernelCalibration found;
+  catalog::KernelCalibration found;
   found.backends.assign(input.backends.begin(), input.backends.end());
   int num_rows = 0;
   const auto note = [&](const std::string& name, const auto& fit) {
@@ -168,9 +168,9 @@ int calibrate(const CalibrateKernelsArguments& arguments, const Options& options
   }
   document.headline = fmt::format("{}: {} kinds of kernel fitted to {} rows", input.item.name,
                                   input.products.size() + input.attention.size(), num_rows);
-  document.json = io::fitted_kernels_json(input.document, found);
+  document.json = catalog::fitted_kernels_json(input.document, found);
   document.tables = {std::move(errors), std::move(coefficients)};
-  if (!options.output.empty()) io::write_text_file(options.output, document.json.dump(2) + "\n");
+  if (!options.output.empty()) text::write_text_file(options.output, document.json.dump(2) + "\n");
   Options to_terminal = options;
   to_terminal.output.clear();
   print(document, to_terminal);

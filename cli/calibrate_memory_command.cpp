@@ -11,13 +11,13 @@
 #include "cli/command.h"
 #include "cli/document.h"
 #include "cli/validation_groups.h"
+#include "core/base/words.h"
 #include "core/calibration/memory_fit.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/memory_profile.h"
-#include "core/io/memory_question.h"
-#include "core/io/practice_items.h"
-#include "core/io/words.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/memory_profile.h"
+#include "core/catalog/practice_items.h"
+#include "core/evidence/memory_question.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -36,26 +36,26 @@ struct MemoryInput {
   std::vector<std::string> warnings;
 };
 
-MemoryInput read_input(const CalibrateMemoryArguments& arguments, const io::StepCatalog& catalog) {
+MemoryInput read_input(const CalibrateMemoryArguments& arguments, const evidence::StepCatalog& catalog) {
   MemoryInput input;
   for (const std::string& path : arguments.files) {
     const std::string file = std::filesystem::path(path).filename().string();
-    const io::MemoryRows read = io::read_memory_rows(io::read_text_file(path), file);
+    const evidence::MemoryRows read = evidence::read_memory_rows(text::read_text_file(path), file);
     input.warnings.insert(input.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const io::RefusedRow& row : read.refused) ++input.skipped[row.reason];
-    for (const io::MemoryRow& row : read.rows) {
+    for (const text::RefusedRow& row : read.refused) ++input.skipped[row.reason];
+    for (const evidence::MemoryRow& row : read.rows) {
       if (!row.peak) continue;
-      if (row.outcome != io::MemoryOutcome::kOk) {
+      if (row.outcome != evidence::MemoryOutcome::kOk) {
         ++input.skipped["did not run to its end"];
         continue;
       }
-      auto asked = io::memory_question(row, catalog);
-      if (const auto* refusal = std::get_if<io::StepRefusal>(&asked)) {
+      auto asked = evidence::memory_question(row, catalog);
+      if (const auto* refusal = std::get_if<evidence::StepRefusal>(&asked)) {
         ++input.skipped[refusal->reason];
         continue;
       }
-      auto& question = std::get<io::MemoryQuestion>(asked);
-      input.known.insert(io::memory_knowledge(question));
+      auto& question = std::get<evidence::MemoryQuestion>(asked);
+      input.known.insert(evidence::memory_knowledge(question));
       input.rows.push_back(std::move(question.observation));
     }
   }
@@ -65,12 +65,12 @@ MemoryInput read_input(const CalibrateMemoryArguments& arguments, const io::Step
 }
 
 /// The habits as the items state them, no fit laid over.
-std::map<std::string, model::MemoryHabits> stated_habits(const io::Catalog& catalog) {
+std::map<std::string, model::MemoryHabits> stated_habits(const catalog::Catalog& catalog) {
   std::map<std::string, model::MemoryHabits> habits;
   Issues issues;
   for (const std::string& name : catalog.names("frameworks")) {
-    const sim::FrameworkProfile item =
-        io::read_framework(catalog.raw("frameworks", name), catalog.file("frameworks", name).string() + "#", issues);
+    const sim::FrameworkProfile item = catalog::read_framework(catalog.raw("frameworks", name),
+                                                               catalog.file("frameworks", name).string() + "#", issues);
     habits[item.name] = item.memory;
   }
   if (!issues.empty()) throw InputError(std::move(issues));
@@ -101,8 +101,8 @@ Table errors_table(const std::string& title) {
 }
 
 int calibrate(const CalibrateMemoryArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
-  const MemoryInput input = read_input(arguments, io::load_step_catalog(catalog));
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  const MemoryInput input = read_input(arguments, evidence::load_step_catalog(catalog));
   const calibration::MemoryCalibration found = calibrate_memory(input.rows, stated_habits(catalog));
   Document document;
   document.warnings = input.warnings;
@@ -129,12 +129,12 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
   document.headline =
       fmt::format("{} frameworks fitted to {} measured peaks", found.frameworks.size(), input.rows.size());
   constexpr std::size_t kDate = 10;
-  document.json = io::memory_profile_json(
+  document.json = catalog::memory_profile_json(
       found, input.known,
       {{"source", arguments.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});
   document.tables = {std::move(by_framework), std::move(by_source), std::move(numbers)};
   if (!input.skipped.empty()) document.tables.push_back(counts_table("Not fitted to", "reason", input.skipped));
-  if (!options.output.empty()) io::write_text_file(options.output, document.json.dump(2) + "\n");
+  if (!options.output.empty()) text::write_text_file(options.output, document.json.dump(2) + "\n");
   Options to_terminal = options;
   to_terminal.output.clear();
   print(document, to_terminal);

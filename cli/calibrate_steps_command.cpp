@@ -14,10 +14,10 @@
 #include "cli/validation_groups.h"
 #include "core/base/issue.h"
 #include "core/calibration/step_hold_out.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/step_cases.h"
-#include "core/io/step_profile.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/step_profile.h"
+#include "core/evidence/step_cases.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -36,15 +36,15 @@ struct CalibrateStepsArguments {
 
 /// The rows that are fitted, and what became of the others.
 struct FitRows {
-  std::vector<const io::StepCase*> cases;
+  std::vector<const evidence::StepCase*> cases;
   std::vector<calibration::StepObservation> observations;
   std::vector<std::string> warnings;
 };
 
-FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const io::StepCases& read) {
+FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const evidence::StepCases& read) {
   FitRows rows;
   std::set<std::string> found;
-  for (const io::StepCase& entry : read.cases) {
+  for (const evidence::StepCase& entry : read.cases) {
     found.insert(entry.row.source_id);
     const auto& out = arguments.left_out;
     if (std::find(out.begin(), out.end(), entry.row.source_id) != out.end()) continue;
@@ -63,7 +63,7 @@ FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const io::StepCase
       rows.warnings.push_back(
           fmt::format("--leave-out {}: no row that could be fitted is of that source anyway", source));
   std::map<std::string, int> reasons;
-  for (const io::RefusedStep& refused : read.refused) ++reasons[refused.row.reason];
+  for (const evidence::RefusedStep& refused : read.refused) ++reasons[refused.row.reason];
   for (const auto& [reason, count] : reasons)
     rows.warnings.push_back(fmt::format("{} rows refused: {}", count, reason));
   return rows;
@@ -183,8 +183,8 @@ Table coefficients_table(const StepCalibration& found, bool habits) {
 }
 
 int calibrate(const CalibrateStepsArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
-  const io::StepCases read = io::read_step_cases(arguments.files, io::load_step_catalog(catalog));
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  const evidence::StepCases read = evidence::read_step_cases(arguments.files, evidence::load_step_catalog(catalog));
   FitRows rows = rows_to_fit(arguments, read);
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   calibration::StepCalibrationOptions how{.folds = arguments.hold_out == "all" || arguments.hold_out == "folds",
@@ -207,14 +207,16 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
     document.warnings.push_back("intervals of what was not held out rest on what is believed of errors, not on rows");
   constexpr std::size_t kDate = 10;
   const Date date = parse_date(catalog.version().substr(0, kDate)).value_or(Date{});
-  document.json = io::step_profile_json(found, rows.cases, date);
+  std::vector<catalog::FittedRow> fitted;
+  for (const evidence::StepCase* row : rows.cases) fitted.push_back(evidence::fitted_row(*row));
+  document.json = catalog::step_profile_json(found, fitted, date);
   document.tables = {errors_table(found.sources), kinds_table(found.kinds), intervals_table(found.sources),
                      coefficients_table(found, true), coefficients_table(found, false)};
   if (options.output.empty()) {
     print(document, options);
     return kOk;
   }
-  io::write_text_file(options.output, document.json.dump(1) + "\n");
+  text::write_text_file(options.output, document.json.dump(1) + "\n");
   Options to_terminal = options;
   to_terminal.output.clear();
   print(document, to_terminal);

@@ -12,8 +12,8 @@
 #include "cli/command.h"
 #include "cli/document.h"
 #include "core/base/suggestion.h"
-#include "core/io/catalog.h"
-#include "core/io/catalog_check.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/catalog_check.h"
 
 namespace fmplan::cli {
 namespace {
@@ -25,47 +25,48 @@ struct CatalogArguments {
 };
 
 int list(const CatalogArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
-  print(arguments.kind.empty() ? kinds_document(catalog) : list_document(catalog, io::catalog_kind(arguments.kind)),
-        options);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  print(
+      arguments.kind.empty() ? kinds_document(catalog) : list_document(catalog, catalog::catalog_kind(arguments.kind)),
+      options);
   return kOk;
 }
 
 /// Every item of that name: "p5.48xlarge" is an instance and a price list, "instances/p5.48xlarge" the one of them.
-std::vector<ItemName> items_named(const io::Catalog& catalog, const std::string& text) {
+std::vector<ItemName> items_named(const catalog::Catalog& catalog, const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos) {
-    const io::CatalogKind& kind = io::catalog_kind(text.substr(0, slash));
+    const catalog::CatalogKind& kind = catalog::catalog_kind(text.substr(0, slash));
     const std::string name = text.substr(slash + 1);
     catalog.file(kind.folder, name);  // throws, with the nearest name, if there is none
     return {{&kind, name}};
   }
   std::vector<ItemName> found;
   std::vector<std::string> names;
-  for (const io::CatalogKind& kind : io::catalog_kinds()) {
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     if (catalog.has(kind.folder, text)) found.push_back({&kind, text});
     for (std::string& name : catalog.names(kind.folder)) names.push_back(std::move(name));
   }
   if (found.empty())
     throw InputError(
         "NAME", fmt::format("no item of any kind is called \"{}\"{} (\"fmplan catalog list\" shows the kinds)", text,
-                            did_you_mean(io::catalog_slug(text), names)));
+                            did_you_mean(catalog::catalog_slug(text), names)));
   return found;
 }
 
 int show(const CatalogArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   print(items_document(catalog, items_named(catalog, arguments.name)), options);
   return kOk;
 }
 
 int check(const CatalogArguments& arguments, const Options& options) {
   const bool own = !arguments.dir.empty();
-  const io::Catalog catalog = io::Catalog::shipped(own ? arguments.dir : options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(own ? arguments.dir : options.catalog_dir);
   int num_items = 0;
   Issues issues;
   for (std::size_t i = own ? 1 : 0; i < catalog.roots().size(); ++i) {
-    io::CatalogCheck result = io::check_catalog(catalog, catalog.roots()[i]);
+    catalog::CatalogCheck result = catalog::check_catalog(catalog, catalog.roots()[i]);
     num_items += result.num_items;
     issues.insert(issues.end(), result.issues.begin(), result.issues.end());
   }

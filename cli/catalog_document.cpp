@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/issue.h"
-#include "core/io/json_text.h"
-#include "core/io/provenance.h"
+#include "core/catalog/provenance.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 /// Sources are long and repeat: rows carry their number, and the list stands below.
 class SourceList {
  public:
-  std::string number(const io::Provenance& provenance) {
+  std::string number(const catalog::Provenance& provenance) {
     const std::string text = provenance.date.days_since_epoch == 0
                                  ? provenance.source
                                  : fmt::format("{} ({})", provenance.source, date_text(provenance.date));
@@ -93,7 +93,7 @@ class ItemTables {
   void add(const ordered_json& object, const std::string& pointer, const std::string& label) {
     for (const auto& [key, value] : object.items()) {
       if (pointer.empty() && is_bookkeeping(key)) continue;
-      const std::string at = pointer + "/" + io::pointer_token(key);
+      const std::string at = pointer + "/" + text::pointer_token(key);
       const std::string name = label.empty() ? key : label + "." + key;
       if (value.is_object()) {
         add(value, at, name);
@@ -116,7 +116,7 @@ class ItemTables {
 
  private:
   void add_row(const std::string& name, const std::string& at, const ordered_json& value) {
-    const io::Provenance provenance = io::provenance_of(item_, at);
+    const catalog::Provenance provenance = catalog::provenance_of(item_, at);
     any_unconfirmed_ |= !provenance.confirmed;
     table_.rows.push_back({name, value.is_array() ? joined(value) : cell_text(value), provenance.confirmed ? "" : "?",
                            sources_.number(provenance)});
@@ -135,7 +135,7 @@ std::string title_of(const json& item) {
 }
 
 std::string confirmed_text(const json& item) {
-  const std::vector<std::string> pointers = io::unconfirmed_fields(item);
+  const std::vector<std::string> pointers = catalog::unconfirmed_fields(item);
   if (pointers.empty()) return "yes";
   if (pointers.front().empty()) return "no";
   return fmt::format("{} not", pointers.size());
@@ -143,7 +143,7 @@ std::string confirmed_text(const json& item) {
 
 }  // namespace
 
-Document kinds_document(const io::Catalog& catalog) {
+Document kinds_document(const catalog::Catalog& catalog) {
   Document document;
   document.headline = fmt::format("Catalogues of {}", catalog.version());
   Table table;
@@ -151,7 +151,7 @@ Document kinds_document(const io::Catalog& catalog) {
   table.header = {"kind", "items", "what"};
   table.align = {Align::kLeft, Align::kRight, Align::kLeft};
   ordered_json kinds = ordered_json::array();
-  for (const io::CatalogKind& kind : io::catalog_kinds()) {
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     const std::size_t num_items = catalog.names(kind.folder).size();
     table.rows.push_back({std::string(kind.folder), std::to_string(num_items), std::string(kind.holds)});
     kinds.push_back({{"kind", kind.folder}, {"items", num_items}, {"holds", kind.holds}});
@@ -161,7 +161,7 @@ Document kinds_document(const io::Catalog& catalog) {
   return document;
 }
 
-Document list_document(const io::Catalog& catalog, const io::CatalogKind& kind) {
+Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKind& kind) {
   Document document;
   Table table;
   table.title = std::string(kind.folder);
@@ -176,7 +176,8 @@ Document list_document(const io::Catalog& catalog, const io::CatalogKind& kind) 
       continue;
     }
     table.rows.push_back({name, title_of(item), confirmed_text(item)});
-    items.push_back({{"name", name}, {"title", title_of(item)}, {"confirmed", io::unconfirmed_fields(item).empty()}});
+    items.push_back(
+        {{"name", name}, {"title", title_of(item)}, {"confirmed", catalog::unconfirmed_fields(item).empty()}});
   }
   table.notes = {"confirmed: yes, no, or how many of its values are not"};
   document.json = {
@@ -185,13 +186,13 @@ Document list_document(const io::Catalog& catalog, const io::CatalogKind& kind) 
   return document;
 }
 
-Document items_document(const io::Catalog& catalog, const std::vector<ItemName>& items) {
+Document items_document(const catalog::Catalog& catalog, const std::vector<ItemName>& items) {
   Document document;
   ordered_json all = ordered_json::array();
   for (const ItemName& name : items) {
     const auto file = catalog.file(name.kind->folder, name.name);
-    const json item = io::read_json_file(file);  // strictly; once more below, to keep the file's order
-    const ordered_json ordered = ordered_json::parse(io::read_text_file(file));
+    const json item = text::read_json_file(file);  // strictly; once more below, to keep the file's order
+    const ordered_json ordered = ordered_json::parse(text::read_text_file(file));
     ItemTables tables(item, fmt::format("{}/{}: {}", name.kind->folder, file.stem().string(), title_of(item)));
     if (ordered.is_object()) tables.add(ordered, "", "");
     const auto notes = ordered.find("notes");

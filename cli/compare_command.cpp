@@ -10,11 +10,11 @@
 #include "cli/command.h"
 #include "cli/document.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
-#include "core/io/json_text.h"
-#include "core/io/report_json.h"
-#include "core/io/scenario_json.h"
 #include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -54,17 +54,17 @@ void check_report(const json& document, const std::string& file) {
 }
 
 /// A report as `plan --format json` wrote it, or a scenario, which is evaluated.
-Compared load(const std::string& file, const CompareArguments& arguments, const io::Catalog& catalog,
+Compared load(const std::string& file, const CompareArguments& arguments, const catalog::Catalog& catalog,
               const Options& options) {
-  json document = io::read_json_file(file);
+  json document = text::read_json_file(file);
   if (is_report(document)) {
     check_report(document, file);
     return {document["name"].get<std::string>(), std::move(document)};
   }
-  for (const std::string& assignment : arguments.sets) io::set_value(document, assignment);
-  const plan::Scenario scenario = io::read_scenario(document, catalog, std::filesystem::path(file).parent_path());
+  for (const std::string& assignment : arguments.sets) scenario::set_value(document, assignment);
+  const plan::Scenario scenario = scenario::read_scenario(document, catalog, std::filesystem::path(file).parent_path());
   const plan::Report report = evaluate(scenario);
-  return {scenario.name, json::parse(io::report_json(report, {document, catalog.version(), options.seed}).dump())};
+  return {scenario.name, json::parse(answer::report_json(report, {document, catalog.version(), options.seed}).dump())};
 }
 
 /// A figure of a report: where it stands and how it is written.
@@ -157,7 +157,7 @@ void add_compare_command(CLI::App& app, Session& session) {
       "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128");
   command->callback([arguments, &session] {
     session.run = [arguments, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       std::vector<Compared> reports;
       for (const std::string& file : arguments->files)
         reports.push_back(load(file, *arguments, catalog, session.options));

@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/option_text.h"
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 
 namespace fmplan::cli {
 namespace {
@@ -68,7 +68,7 @@ std::string catalog_folder(const CLI::Option& option) {
 /// Completion must never print an error into the line being typed: a broken catalogue completes to nothing.
 std::vector<std::string> catalog_names(const std::string& folder, const std::string& catalog_dir) {
   try {
-    return io::Catalog::shipped(catalog_dir).names(folder);
+    return catalog::Catalog::shipped(catalog_dir).names(folder);
   } catch (const std::exception&) {
     return {};
   }
@@ -86,7 +86,7 @@ std::vector<std::string> catalog_argument(const Position& at, std::string_view c
                                           const std::string& catalog_dir) {
   std::vector<std::string> candidates;
   if (!at.arguments.empty() || at.command->get_name() == "check") return candidates;
-  for (const io::CatalogKind& kind : io::catalog_kinds()) {
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     const std::string folder(kind.folder);
     if (at.command->get_name() == "list") {
       candidates.push_back(folder);

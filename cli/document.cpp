@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -127,7 +127,7 @@ void print(const Document& document, const Options& options) {
   if (options.format == Format::kCsv && !options.quiet)
     for (const std::string& warning : document.warnings) write_message("warning: " + printable(warning));
   if (to_file) {
-    io::write_text_file(options.output, text);
+    text::write_text_file(options.output, text);
   } else {
     write_stdout(text);
   }

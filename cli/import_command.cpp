@@ -9,13 +9,13 @@
 #include "cli/document.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
-#include "core/io/catalog.h"
-#include "core/io/csv_text.h"
-#include "core/io/hf_config.h"
-#include "core/io/json_text.h"
-#include "core/io/model_json.h"
-#include "core/io/nccl_tests_log.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/hf_config.h"
+#include "core/catalog/model_json.h"
+#include "core/evidence/nccl_tests_log.h"
 #include "core/model/transformer.h"
+#include "core/text/csv_text.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -24,7 +24,7 @@ Document model_document(const model::Transformer& model) {
   const model::ParameterCount count = count_parameters(model);
   Document document;
   document.headline = model.name;
-  document.json = io::transformer_json(model);
+  document.json = catalog::transformer_json(model);
   document.tables.push_back(
       {.title = "Model",
        .header = {},
@@ -49,14 +49,14 @@ struct NcclTestsArguments {
   std::string source;
 };
 
-io::NcclTestsContext nccl_tests_context(const NcclTestsArguments& arguments, const io::Catalog& catalog) {
-  io::NcclTestsContext context{.source_id = arguments.source,
-                               .gpu = arguments.gpu,
-                               .system = arguments.instance,
-                               .collective = arguments.collective,
-                               .collective_otherwise = {},
-                               .nodes = arguments.nodes,
-                               .gpus_per_node = arguments.gpus_per_node};
+evidence::NcclTestsContext nccl_tests_context(const NcclTestsArguments& arguments, const catalog::Catalog& catalog) {
+  evidence::NcclTestsContext context{.source_id = arguments.source,
+                                     .gpu = arguments.gpu,
+                                     .system = arguments.instance,
+                                     .collective = arguments.collective,
+                                     .collective_otherwise = {},
+                                     .nodes = arguments.nodes,
+                                     .gpus_per_node = arguments.gpus_per_node};
   if (arguments.instance.empty()) return context;
   const hardware::Instance instance = catalog.instance(arguments.instance);
   context.system = instance.name;
@@ -66,12 +66,12 @@ io::NcclTestsContext nccl_tests_context(const NcclTestsArguments& arguments, con
 }
 
 /// The rows in the columns of their CSV.
-Document rows_document(const std::vector<io::CollectiveRow>& rows, std::vector<std::string> notes) {
+Document rows_document(const std::vector<evidence::CollectiveRow>& rows, std::vector<std::string> notes) {
   Document document;
   document.headline = fmt::format("{} rows", rows.size());
   document.warnings = std::move(notes);
   document.json = nlohmann::ordered_json::array();
-  const std::vector<io::CsvRecord> records = io::parse_csv(io::collective_rows_csv(rows), "rows");
+  const std::vector<text::CsvRecord> records = text::parse_csv(evidence::collective_rows_csv(rows), "rows");
   Table table{.title = "", .header = records.front().fields, .align = {}, .rows = {}, .notes = {}};
   for (std::size_t i = 1; i < records.size(); ++i) {
     nlohmann::ordered_json row;
@@ -101,14 +101,14 @@ void add_nccl_tests(CLI::App& command, Session& session) {
       "Example:\n  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o rows.csv");
   logs->callback([arguments, &session] {
     session.run = [arguments, &session] {
-      const io::NcclTestsContext context =
-          nccl_tests_context(*arguments, io::Catalog::shipped(session.options.catalog_dir));
-      std::vector<io::CollectiveRow> rows;
+      const evidence::NcclTestsContext context =
+          nccl_tests_context(*arguments, catalog::Catalog::shipped(session.options.catalog_dir));
+      std::vector<evidence::CollectiveRow> rows;
       std::vector<std::string> notes;
       Issues issues;
       for (const std::string& file : arguments->files) {
         try {
-          const io::NcclTestsLog log = io::read_nccl_tests_log(io::read_text_file(file), file, context);
+          const evidence::NcclTestsLog log = evidence::read_nccl_tests_log(text::read_text_file(file), file, context);
           rows.insert(rows.end(), log.rows.begin(), log.rows.end());
           notes.insert(notes.end(), log.notes.begin(), log.notes.end());
         } catch (const InputError& error) {
@@ -140,7 +140,7 @@ void add_import_command(CLI::App& app, Session& session) {
       Issues issues;
       const std::string stem = std::filesystem::path(*file).stem().string();
       const model::Transformer model =
-          io::transformer_from_hf_config(io::read_json_file(*file), name->empty() ? stem : *name, issues);
+          catalog::transformer_from_hf_config(text::read_json_file(*file), name->empty() ? stem : *name, issues);
       if (!issues.empty()) throw InputError(std::move(issues));
       print(model_document(model), session.options);
       return static_cast<int>(kOk);

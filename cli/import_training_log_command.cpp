@@ -10,21 +10,21 @@
 #include "cli/command.h"
 #include "cli/document.h"
 #include "core/base/issue.h"
-#include "core/io/catalog.h"
-#include "core/io/training_log.h"
+#include "core/catalog/catalog.h"
+#include "core/evidence/training_log.h"
 
 namespace fmplan::cli {
 namespace {
 
-using io::TrainingLog;
-using io::TrainingLogKind;
+using evidence::TrainingLog;
+using evidence::TrainingLogKind;
 using nlohmann::ordered_json;
 
 struct TrainingLogArguments {
   TrainingLogKind kind = TrainingLogKind::kMegatron;
   std::vector<std::string> files;
   std::string instance;
-  io::StepColumns given;
+  evidence::StepColumns given;
 };
 
 struct GivenColumn {
@@ -51,16 +51,17 @@ constexpr GivenColumn kGiven[] = {
     {"--precision", "precision", "TEXT", "BF16, FP8, FP16"},
     {"--source", "source_id", "NAME", "name of the source in the row (default: the file's)"}};
 
-TrainingLog read_log(const std::string& file, const TrainingLogArguments& arguments, const io::StepColumns& given) {
+TrainingLog read_log(const std::string& file, const TrainingLogArguments& arguments,
+                     const evidence::StepColumns& given) {
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) throw InputError(file, "is a folder; give a log");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError(file, "cannot be read");
-  return io::read_training_log(in, file, arguments.kind, given);
+  return evidence::read_training_log(in, file, arguments.kind, given);
 }
 
-io::StepColumns given_columns(const TrainingLogArguments& arguments, const io::Catalog& catalog) {
-  io::StepColumns given = arguments.given;
+evidence::StepColumns given_columns(const TrainingLogArguments& arguments, const catalog::Catalog& catalog) {
+  evidence::StepColumns given = arguments.given;
   if (arguments.instance.empty()) return given;
   const hardware::Instance instance = catalog.instance(arguments.instance);
   given["interconnect_or_system"] = instance.name;
@@ -79,7 +80,7 @@ std::string option_of(const std::string& column) {
 
 ordered_json log_json(const TrainingLog& log) {
   ordered_json row = ordered_json::object();
-  for (const std::string& column : io::step_columns()) {
+  for (const std::string& column : evidence::step_columns()) {
     const auto found = log.row.find(column);
     if (found == log.row.end()) {
       row[column] = nullptr;
@@ -118,7 +119,7 @@ Table log_table(const TrainingLog& log) {
   table.rows.push_back({"dropped", fmt::format("{} of warm-up, {} after an evaluation or a checkpoint, {} outliers",
                                                s.num_warm_up, s.num_disturbed, s.num_outliers)});
   table.rows.push_back({"restarts", fmt::format("{}", log.num_restarts)});
-  for (const std::string& column : io::step_columns()) {
+  for (const std::string& column : evidence::step_columns()) {
     const auto found = log.row.find(column);
     const bool shown = column != "notes" && column != "measured_step_time_s" && column != "source_ref";
     if (found != log.row.end() && shown) table.rows.push_back({column, found->second});
@@ -142,7 +143,7 @@ Document logs_document(const std::vector<TrainingLog>& logs, Format format) {
   Document document;
   document.headline = fmt::format("{} measured {}", logs.size(), logs.size() == 1 ? "row" : "rows");
   document.json = ordered_json::array();
-  Table rows{.title = "", .header = io::step_columns(), .align = {}, .rows = {}, .notes = {}};
+  Table rows{.title = "", .header = evidence::step_columns(), .align = {}, .rows = {}, .notes = {}};
   for (const TrainingLog& log : logs) {
     document.json.push_back(log_json(log));
     std::vector<std::string> cells;
@@ -161,7 +162,7 @@ Document logs_document(const std::vector<TrainingLog>& logs, Format format) {
 
 void add_training_log(CLI::App& command, Session& session, const char* name, TrainingLogKind kind) {
   auto* logs = command.add_subcommand(
-      name, fmt::format("logs of {} as measured rows, from their steady state", io::framework_of(kind)));
+      name, fmt::format("logs of {} as measured rows, from their steady state", evidence::framework_of(kind)));
   auto arguments = std::make_shared<TrainingLogArguments>();
   arguments->kind = kind;
   logs->add_option("FILES", arguments->files, "what the run printed; one row each")->required()->type_name("FILE...");
@@ -178,7 +179,8 @@ void add_training_log(CLI::App& command, Session& session, const char* name, Tra
       name));
   logs->callback([arguments, &session] {
     session.run = [arguments, &session] {
-      const io::StepColumns given = given_columns(*arguments, io::Catalog::shipped(session.options.catalog_dir));
+      const evidence::StepColumns given =
+          given_columns(*arguments, catalog::Catalog::shipped(session.options.catalog_dir));
       std::vector<TrainingLog> read;
       Issues issues;
       for (const std::string& file : arguments->files) {

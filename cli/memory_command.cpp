@@ -7,8 +7,8 @@
 #include "cli/document.h"
 #include "cli/report_tables.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
-#include "core/io/report_json.h"
 #include "core/model/megatron_theoretical.h"
 #include "core/plan/evaluate.h"
 
@@ -50,7 +50,7 @@ Document memory_document(const plan::Report& report, const std::string& mode) {
   if (report.phases.empty()) return document;
   document.tables = {memory_table(report.memory)};
   document.tables.back().notes.push_back(parallel_text(report.phases[report.main_phase].parallel));
-  document.json["memory"] = io::memory_json(report.memory);
+  document.json["memory"] = answer::memory_json(report.memory);
   document.json["checkpoint_bytes"] = report.checkpoint_bytes / byte;
   if (mode == kMegatronMode) add_megatron_estimate(report, document);
   return document;
@@ -72,7 +72,7 @@ void add_memory_command(CLI::App& app, Session& session) {
       "  fmplan memory scenarios/llama3-405b-16k.json --mode megatron_theoretical");
   command->callback([scenario, mode, &session] {
     session.run = [scenario, mode, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
       print(memory_document(report, *mode), session.options);
       return exit_code(report);

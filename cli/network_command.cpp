@@ -13,8 +13,8 @@
 #include "cli/scenario_arguments.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/io/json_text.h"
 #include "core/network/collective_time.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -67,7 +67,7 @@ std::vector<Bytes> parse_sizes(const std::vector<std::string>& texts) {
   return sizes;
 }
 
-hardware::Cluster load_cluster(const NetworkArguments& arguments, const io::Catalog& catalog) {
+hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
   hardware::Cluster cluster;
   if (!catalog.has("instances", arguments.cluster) && std::filesystem::exists(arguments.cluster)) {
     cluster = load_scenario({.file = arguments.cluster, .sets = {}}, catalog).scenario.cluster;
@@ -87,7 +87,7 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const io::Cata
 }
 
 /// @throws InputError where --contention meets options that ask for something else.
-Document contention_document(const NetworkArguments& arguments, const io::Catalog& catalog) {
+Document contention_document(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
   const NetworkShowOptions& show = arguments.show;
   if (show.show || !show.dot_file.empty() || !show.svg_file.empty() || arguments.expect || !arguments.log.empty())
     throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");
@@ -102,7 +102,7 @@ Document contention_document(const NetworkArguments& arguments, const io::Catalo
 
 bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
 
-int print_times(const NetworkArguments& arguments, const io::Catalog& catalog, Options options) {
+int print_times(const NetworkArguments& arguments, const catalog::Catalog& catalog, Options options) {
   const TimesQuestion question{
       .cluster = load_cluster(arguments, catalog),
       .collective = arguments.collective.empty() ? std::nullopt : std::optional(parse_collective(arguments.collective)),
@@ -114,7 +114,7 @@ int print_times(const NetworkArguments& arguments, const io::Catalog& catalog, O
     if (!times)
       throw InputError("--output", fmt::format("no measurements of {} are known to draw a chart from",
                                                question.cluster.instance.name));
-    io::write_text_file(options.output, busbw_chart(*times));
+    text::write_text_file(options.output, busbw_chart(*times));
     options.output.clear();
   }
   print(times ? times_document(*times) : textbook_document(question), options);
@@ -150,7 +150,7 @@ void add_network_command(CLI::App& app, Session& session) {
       "  fmplan network p4d.24xlarge --nodes 2 --collective all_gather --bytes '1 GiB'");
   command->callback([arguments, &session] {
     session.run = [arguments, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       if (arguments->contention.is_asked()) {
         print(contention_document(*arguments, catalog), session.options);
         return static_cast<int>(kOk);

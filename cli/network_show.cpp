@@ -10,11 +10,11 @@
 
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
-#include "core/io/catalog.h"
-#include "core/io/fabric_items.h"
-#include "core/io/json_text.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/fabric_items.h"
 #include "core/network/topology_draw.h"
 #include "core/network/topology_query.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -174,10 +174,10 @@ double parse_oversubscription(const std::string& text) {
 }
 
 hardware::Cluster with_fabric(hardware::Cluster cluster, const NetworkShowOptions& options,
-                              const io::Catalog& catalog) {
+                              const catalog::Catalog& catalog) {
   if (!options.fabric.empty()) {
     try {
-      cluster.instance.fabric = io::fabric(catalog, options.fabric);
+      cluster.instance.fabric = catalog::fabric(catalog, options.fabric);
     } catch (const InputError& error) {
       Issues issues;
       for (const Issue& issue : error.issues()) issues.push_back({"--fabric", issue.message});
@@ -220,8 +220,8 @@ Document network_show_document(const hardware::Cluster& cluster) {
 void write_drawings(const hardware::Cluster& cluster, const NetworkShowOptions& options) {
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const Topology topology(assumed.shape);
-  if (!options.dot_file.empty()) io::write_text_file(options.dot_file, topology_dot(topology));
-  if (!options.svg_file.empty()) io::write_text_file(options.svg_file, topology_svg(topology, assumed.assumptions));
+  if (!options.dot_file.empty()) text::write_text_file(options.dot_file, topology_dot(topology));
+  if (!options.svg_file.empty()) text::write_text_file(options.svg_file, topology_svg(topology, assumed.assumptions));
 }
 
 void add_network_show_options(CLI::App& command, NetworkShowOptions& options) {
@@ -238,7 +238,7 @@ void add_network_show_options(CLI::App& command, NetworkShowOptions& options) {
       ->type_name("A:B");
 }
 
-int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const io::Catalog& catalog,
+int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const catalog::Catalog& catalog,
                  const Options& options) {
   const hardware::Cluster shown = with_fabric(cluster, show, catalog);
   const Document document = network_show_document(shown);

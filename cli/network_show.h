@@ -10,7 +10,7 @@
 namespace CLI {
 class App;
 }
-namespace fmplan::io {
+namespace fmplan::catalog {
 class Catalog;
 }
 
@@ -35,7 +35,8 @@ double parse_oversubscription(const std::string& text);
 
 /// The cluster with the fabric and the oversubscription of the options.
 /// @throws InputError for a fabric that the catalogue does not have, and for a bad ratio.
-hardware::Cluster with_fabric(hardware::Cluster cluster, const NetworkShowOptions& options, const io::Catalog& catalog);
+hardware::Cluster with_fabric(hardware::Cluster cluster, const NetworkShowOptions& options,
+                              const catalog::Catalog& catalog);
 
 /// The levels of the cluster's network, what holds typical communicators back, and what was assumed.
 Document network_show_document(const hardware::Cluster& cluster);
@@ -47,7 +48,7 @@ void write_drawings(const hardware::Cluster& cluster, const NetworkShowOptions& 
 /// Declares the options on the command; `options` must outlive the parsing.
 void add_network_show_options(CLI::App& command, NetworkShowOptions& options);
 /// Writes the files and prints the document; returns an ExitCode.
-int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const io::Catalog& catalog,
+int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const catalog::Catalog& catalog,
                  const Options& options);
 
 }  // namespace fmplan::cli

@@ -8,8 +8,8 @@
 
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_observation.h"
-#include "core/io/json_text.h"
-#include "core/io/nccl_tests_log.h"
+#include "core/evidence/nccl_tests_log.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -42,7 +42,7 @@ void read_log(CollectiveTimes& times) {
   const TimesQuestion& question = times.question;
   const hardware::Instance& instance = question.cluster.instance;
   const int ranks = times.profile.profile.ranks_per_accelerator;
-  const io::NcclTestsContext context{
+  const evidence::NcclTestsContext context{
       .source_id = {},
       .gpu = instance.accelerator.name,
       .system = instance.name,
@@ -50,10 +50,11 @@ void read_log(CollectiveTimes& times) {
       .collective_otherwise = std::string(collective_name(Collective::kAllReduce)),
       .nodes = question.cluster.num_nodes,
       .gpus_per_node = ranks * instance.accelerators_per_node};
-  const io::NcclTestsLog log = io::read_nccl_tests_log(io::read_text_file(question.log), question.log, context);
+  const evidence::NcclTestsLog log =
+      evidence::read_nccl_tests_log(text::read_text_file(question.log), question.log, context);
   times.warnings = log.notes;
-  times.collective = io::parse_collective_name(log.rows.front().collective).value();
-  for (const io::CollectiveRow& row : log.rows) {
+  times.collective = network::parse_collective_name(log.rows.front().collective).value();
+  for (const evidence::CollectiveRow& row : log.rows) {
     const Seconds time = row.time_us * microsecond;
     times.rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time)});
   }
@@ -181,11 +182,11 @@ std::string level_text(const hardware::Link& link, const char* what) {
 
 }  // namespace
 
-std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const io::Catalog& catalog) {
+std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const catalog::Catalog& catalog) {
   const hardware::Cluster& cluster = question.cluster;
   const int accelerators = num_accelerators(cluster);
   if (accelerators < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
-  std::optional<io::CollectiveProfileItem> profile = io::profile_of_instance(catalog, cluster.instance.name);
+  std::optional<catalog::CollectiveProfileItem> profile = catalog::profile_of_instance(catalog, cluster.instance.name);
   if (!profile) return std::nullopt;
   CollectiveTimes times{.question = question,
                         .collective = question.collective.value_or(Collective::kAllReduce),
@@ -197,7 +198,7 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
       network::collective_group(cluster.instance, accelerators, 1, times.profile.profile.ranks_per_accelerator);
   // What is said of several nodes, its interval above all, does not hold inside one.
   if (times.group.num_domains == 1 && times.profile.node)
-    times.profile = io::load_collective_profile(catalog, *times.profile.node);
+    times.profile = catalog::load_collective_profile(catalog, *times.profile.node);
   if (question.log.empty()) {
     times.rows = predicted_rows(times);
   } else {

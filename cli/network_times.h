@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/document.h"
+#include "core/catalog/collective_profile.h"
 #include "core/hardware/cluster.h"
-#include "core/io/collective_profile.h"
 #include "core/network/collective_judge.h"
 
 namespace fmplan::cli {
@@ -30,7 +30,7 @@ struct TimedSize {
 struct CollectiveTimes {
   TimesQuestion question;
   network::Collective collective = network::Collective::kAllReduce;
-  io::CollectiveProfileItem profile;
+  catalog::CollectiveProfileItem profile;
   network::CollectiveGroup group;
   std::vector<TimedSize> rows;
   std::vector<std::string> warnings;  ///< of the log
@@ -38,7 +38,7 @@ struct CollectiveTimes {
 
 /// None if the catalogues hold no profile for the machine.
 /// @throws InputError for one accelerator, and for a log that cannot be read.
-std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const io::Catalog& catalog);
+std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const catalog::Catalog& catalog);
 
 /// A line a size, as nccl-tests prints it, with the algorithm and what binds it; with `expect` or a log also the
 /// interval.

@@ -8,9 +8,10 @@
 #include "cli/gate.h"
 #include "cli/report_tables.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
-#include "core/io/report_json.h"
 #include "core/plan/evaluate.h"
+#include "core/scenario/plan_json.h"
 
 namespace fmplan::cli {
 namespace {
@@ -24,10 +25,10 @@ std::string headline(const plan::Report& report) {
                      report.cost.total ? money_text(*report.cost.total) : "cost unknown");
 }
 
-Document plan_document(const plan::Report& report, const io::ReportOrigin& origin) {
+Document plan_document(const plan::Report& report, const answer::ReportOrigin& origin) {
   Document document;
   document.headline = headline(report);
-  document.json = io::report_json(report, origin);
+  document.json = answer::report_json(report, origin);
   document.warnings = report_warnings(report);
   if (!report.phases.empty()) {
     document.tables = {answer_table(report),        step_table(report.phases[report.main_phase], report.scenario),
@@ -61,7 +62,7 @@ void add_plan_command(CLI::App& app, Session& session) {
   command->callback([scenario, gates, &session] {
     session.run = [scenario, gates, &session] {
       const std::vector<Gate> bounds = parse_gates(*gates);
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       const LoadedScenario loaded = load_scenario(*scenario, catalog);
       const plan::Report report = evaluate(loaded.scenario);
       print(plan_document(report, {loaded.document, catalog.version(), session.options.seed}), session.options);
@@ -78,7 +79,7 @@ void add_step_command(CLI::App& app, Session& session) {
   command->footer("Example:\n  fmplan step scenarios/llama3-70b-p5.json --set training.parallel.tensor=4");
   command->callback([scenario, &session] {
     session.run = [scenario, &session] {
-      const io::Catalog catalog = io::Catalog::shipped(session.options.catalog_dir);
+      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
       Document document;
       document.headline = report.scenario.name;
@@ -94,11 +95,11 @@ void add_step_command(CLI::App& app, Session& session) {
             sim::precision_name(report.scenario.precision), ratio_text(phase.hfu)));
         document.tables.push_back(std::move(table));
         document.json["phases"].push_back({{"name", phase.name},
-                                           {"parallel", io::parallel_json(phase.parallel)},
-                                           {"step", io::step_json(phase, report.scenario)}});
+                                           {"parallel", scenario::parallel_json(phase.parallel)},
+                                           {"step", answer::step_json(phase, report.scenario)}});
       }
       if (!report.phases.empty())
-        document.json["step"] = io::step_json(report.phases[report.main_phase], report.scenario);
+        document.json["step"] = answer::step_json(report.phases[report.main_phase], report.scenario);
       print(document, session.options);
       return exit_code(report);
     };

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/io/report_json.h"
+#include "core/scenario/plan_json.h"
 
 namespace fmplan::cli {
 namespace {
@@ -73,12 +73,12 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.context > 1) text += fmt::format(" · context {}", plan.context);
   if (plan.expert > 1) text += fmt::format(" · expert {}", plan.expert);
   text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size,
-                      io::zero_stage_name(plan.zero_stage));
+                      scenario::zero_stage_name(plan.zero_stage));
   if (plan.sequence_parallel) text += " · sequence-parallel";
   if (plan.recompute != model::Recompute::kNone)
-    text += fmt::format(" · {} recompute", io::recompute_name(plan.recompute));
+    text += fmt::format(" · {} recompute", scenario::recompute_name(plan.recompute));
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
-    text += fmt::format(" · {}", io::schedule_name(plan.schedule));
+    text += fmt::format(" · {}", scenario::schedule_name(plan.schedule));
   if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
   if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
   const std::string offloaded =
@@ -122,10 +122,10 @@ Table answer_table(const plan::Report& report) {
                    std::holds_alternative<model::Fits>(report.memory.check) ? "fits" : "does not fit")},
       {"GPU-hours",
        fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
-      {"duration",
-       fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
-                   report.step_time_days_80 ? "for failures, in closed form, and the step time's own error"
-                                            : "for failures alone, in closed form; the step time's own error is not in it")},
+      {"duration", fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
+                               report.step_time_days_80
+                                   ? "for failures, in closed form, and the step time's own error"
+                                   : "for failures alone, in closed form; the step time's own error is not in it")},
       {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, mean_days), day_text(report, days.high))},
       {"cost", cost_text(report)},
       {"energy", energy_or_unknown(report)},

@@ -24,15 +24,15 @@
 #include "cli/scenario_arguments.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "core/answer/run_json.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
-#include "core/io/json_text.h"
-#include "core/io/run_caption.h"
-#include "core/io/run_html.h"
-#include "core/io/run_json.h"
-#include "core/io/run_svg.h"
-#include "core/io/run_timeline.h"
+#include "core/picture/run_caption.h"
+#include "core/picture/run_html.h"
+#include "core/picture/run_svg.h"
+#include "core/picture/run_timeline.h"
 #include "core/plan/run_study.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -163,17 +163,17 @@ std::string write_timeline(const plan::RunStudy& study, const RunQuestion& quest
   const std::int64_t trial = question.trial ? *question.trial : typical_trial(study.settings, trials);
   std::vector<sim::RunEvent> events;
   const sim::RunTrial shown = simulate_trial(study.settings, trials, trial, &events);
-  const io::TimelineCaption caption{
+  const picture::TimelineCaption caption{
       .scenario = study.report.scenario.name, .trial = trial, .seed = question.options.seed};
-  io::write_text_file(question.timeline,
-                      [&](std::ostream& out) { write_run_timeline(out, shown, events, study.settings, caption); });
+  text::write_text_file(question.timeline,
+                        [&](std::ostream& out) { write_run_timeline(out, shown, events, study.settings, caption); });
   return fmt::format("{}: trial {} of luck alone{}, {:.1f} days, {} interruptions; open it at https://ui.perfetto.dev",
                      question.timeline, trial, question.trial ? "" : " (--trial N shows another)",
                      shown.wall_clock_s / 86400, shown.num_interruptions());
 }
 
-io::PageTable page_table(const Table& table) {
-  io::PageTable page{
+picture::PageTable page_table(const Table& table) {
+  picture::PageTable page{
       .title = table.title, .header = table.header, .right_aligned = {}, .rows = table.rows, .notes = table.notes};
   for (const Align align : table.align) page.right_aligned.push_back(align == Align::kRight);
   return page;
@@ -181,12 +181,12 @@ io::PageTable page_table(const Table& table) {
 
 std::string page_of(const Document& document, const std::string& picture, const std::string& catalog_version,
                     const RunQuestion& question) {
-  io::RunPage page{.headline = document.headline,
-                   .picture = picture,
-                   .tables = {},
-                   .warnings = document.warnings,
-                   .foot = fmt::format("fmplan {}, catalogues {}, seed {}, {} trials", version(), catalog_version,
-                                       question.options.seed, question.options.trials)};
+  picture::RunPage page{.headline = document.headline,
+                        .picture = picture,
+                        .tables = {},
+                        .warnings = document.warnings,
+                        .foot = fmt::format("fmplan {}, catalogues {}, seed {}, {} trials", version(), catalog_version,
+                                            question.options.seed, question.options.trials)};
   for (const Table& table : document.tables) page.tables.push_back(page_table(table));
   return run_html(page);
 }
@@ -197,10 +197,10 @@ void write_files(Document& document, const plan::RunStudy& study, const RunQuest
   std::vector<std::string> notes;
   if (!question.timeline.empty()) notes.push_back(write_timeline(study, question));
   if (!question.pictures.empty()) {
-    const std::string picture = io::run_svg(study, question.options.seed);
+    const std::string picture = picture::run_svg(study, question.options.seed);
     for (const auto& [kind, file] : question.pictures) {
       const bool is_page = kind == PictureKind::kPage;
-      io::write_text_file(file, is_page ? page_of(document, picture, catalog_version, question) : picture);
+      text::write_text_file(file, is_page ? page_of(document, picture, catalog_version, question) : picture);
       notes.push_back(fmt::format("{}: {} for any browser", file, is_page ? "a page" : "a picture"));
     }
   }
@@ -209,7 +209,7 @@ void write_files(Document& document, const plan::RunStudy& study, const RunQuest
 }
 
 std::optional<double> simulated_figure(const plan::RunStudy& study, const std::string& name) {
-  const sim::RunSimulation& run = io::whole_band(study);
+  const sim::RunSimulation& run = picture::whole_band(study);
   const auto& cost = study.cost;
   // Trials that never end exceed every bound of the ninetieth percentile once they are a tenth.
   constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -229,7 +229,7 @@ int run(const RunArguments& arguments, const Options& options) {
   Issues issues;
   RunQuestion question = question_of(arguments, options, issues);
   std::vector<Gate> gates;
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
   const auto collect = [&issues](const auto& read) {
     try {
@@ -248,17 +248,17 @@ int run(const RunArguments& arguments, const Options& options) {
 
   const Studied studied = study_of(loaded->scenario, question, options);
   const plan::RunStudy& study = studied.study;
-  const bool simulated = study.obstacles.empty() && io::whole_band(study).finished > 0;
+  const bool simulated = study.obstacles.empty() && picture::whole_band(study).finished > 0;
   Document document;
-  document.headline = io::run_headline(study);
+  document.headline = picture::run_headline(study);
   document.warnings = study.obstacles;
   document.warnings.insert(document.warnings.end(), study.warnings.begin(), study.warnings.end());
   if (studied.interrupted)
     document.warnings.push_back(
         fmt::format("Interrupted: {} of {} trials were simulated; bands that were not reached repeat the one before.",
-                    io::whole_band(study).trials, question.options.trials));
+                    picture::whole_band(study).trials, question.options.trials));
   document.tables = run_tables(study);
-  document.json = io::run_json(study, {loaded->document, catalog.version(), options.seed});
+  document.json = answer::run_json(study, {loaded->document, catalog.version(), options.seed});
   document.json["interrupted"] = studied.interrupted;
   if (simulated) write_files(document, study, question, catalog.version());
 
@@ -271,7 +271,7 @@ int run(const RunArguments& arguments, const Options& options) {
   }
   print(document, to_stdout);
   if (studied.interrupted) return kInterrupted;
-  const sim::RunSimulation& all = io::whole_band(study);
+  const sim::RunSimulation& all = picture::whole_band(study);
   if (!simulated || 2 * all.finished < all.trials) return kCannotRun;
   const bool exceeded =
       exceeds_a_gate([&study](const std::string& name) { return simulated_figure(study, name); }, gates, options);

@@ -12,8 +12,8 @@
 
 #include "cli/text_table.h"
 #include "core/base/quantity_text.h"
-#include "core/io/run_caption.h"
-#include "core/io/run_histogram.h"
+#include "core/picture/run_caption.h"
+#include "core/picture/run_histogram.h"
 
 namespace fmplan::cli {
 namespace {
@@ -30,7 +30,7 @@ std::string_view partial_bar(int eighths, bool blocks) {
 }
 
 /// Trials of a column: those of the bins below it, each spread evenly over its width.
-std::vector<double> column_counts(const sim::Histogram& histogram, const io::HistogramRange& range,
+std::vector<double> column_counts(const sim::Histogram& histogram, const picture::HistogramRange& range,
                                   std::size_t columns) {
   std::vector<double> counts(columns);
   const double bin = (histogram.high - histogram.low) / static_cast<double>(histogram.counts.size());
@@ -69,8 +69,8 @@ class LabelLine {
 };
 
 std::string histogram_picture(const plan::RunStudy& study, const PictureStyle& style) {
-  const sim::RunSimulation& run = io::whole_band(study);
-  const io::HistogramRange range = io::histogram_range(run.wall_clock_histogram);
+  const sim::RunSimulation& run = picture::whole_band(study);
+  const picture::HistogramRange range = picture::histogram_range(run.wall_clock_histogram);
   const std::size_t room = static_cast<std::size_t>(std::max(style.width, 40)) - 2 * kIndent.size();
   const std::size_t columns = std::min(room, kMostColumns) / 2 * 2;
   const std::vector<double> counts = column_counts(run.wall_clock_histogram, range, columns);
@@ -96,9 +96,9 @@ std::string histogram_picture(const plan::RunStudy& study, const PictureStyle& s
   }
   text += std::string(kIndent) + faint(axis, style.color) + "\n";
   LabelLine labels;
-  labels.add(column_of(days.p10), fmt::format("P10 {}", io::days_text(days, days.p10)));
-  labels.add(column_of(days.p50), fmt::format("P50 {}", io::days_text(days, days.p50)));
-  labels.add(column_of(days.p90), fmt::format("P90 {} days", io::days_text(days, days.p90)));
+  labels.add(column_of(days.p10), fmt::format("P10 {}", picture::days_text(days, days.p10)));
+  labels.add(column_of(days.p50), fmt::format("P50 {}", picture::days_text(days, days.p50)));
+  labels.add(column_of(days.p90), fmt::format("P90 {} days", picture::days_text(days, days.p90)));
   text += std::string(kIndent) + labels.text() + "\n";
   if (const std::int64_t hidden = range.below + range.above; hidden > 0)
     text +=
@@ -119,8 +119,8 @@ std::string bar(double from, double to, bool blocks) {
 }
 
 std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& style) {
-  const sim::RunSimulation& run = io::at_predicted_step_time(study);
-  const io::WaterfallAxis axis = io::waterfall_axis(run);
+  const sim::RunSimulation& run = picture::at_predicted_step_time(study);
+  const picture::WaterfallAxis axis = picture::waterfall_axis(run);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
   constexpr int kLabel = 23, kFigures = 24;
   const int columns = std::clamp(style.width - kLabel - kFigures - 2, 10, 80);
@@ -133,16 +133,16 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
     const bool cut = axis.low_h > 0 && from_h < axis.low_h;
     std::string drawn = bar(column_of(from_h), column_of(to_h), style.blocks);
     if (cut) drawn = (style.blocks ? "≈" : "~") + drawn.substr(style.blocks ? 3 : 1);
-    text += fmt::format("{}{:<{}}{:>9} h {:>10}  {}\n", kIndent, label, kLabel - 2, io::figure_text(hours),
-                        io::small_share_text(hours / total_h), drawn);
+    text += fmt::format("{}{:<{}}{:>9} h {:>10}  {}\n", kIndent, label, kLabel - 2, picture::figure_text(hours),
+                        picture::small_share_text(hours / total_h), drawn);
   };
   add("wall-clock", 0, total_h);
-  for (const io::WaterfallStep& step : io::run_waterfall(run))
-    add(io::run_time_label(step.time), step.to_h, step.from_h);
+  for (const picture::WaterfallStep& step : picture::run_waterfall(run))
+    add(picture::run_time_label(step.time), step.to_h, step.from_h);
   add("productive steps", 0, run.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)].mean);
   if (axis.low_h > 0)
     text += std::string(kIndent) +
-            faint(fmt::format("{} bars are cut at {} h", style.blocks ? "≈" : "~", io::figure_text(axis.low_h)),
+            faint(fmt::format("{} bars are cut at {} h", style.blocks ? "≈" : "~", picture::figure_text(axis.low_h)),
                   style.color) +
             "\n";
   return text;
@@ -151,7 +151,7 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
 }  // namespace
 
 std::string run_picture(const plan::RunStudy& study, const PictureStyle& style) {
-  const std::string trials = count_text(static_cast<double>(io::whole_band(study).finished));
+  const std::string trials = count_text(static_cast<double>(picture::whole_band(study).finished));
   return bold(fmt::format("How long {} trials took", trials), style.color) + "\n" + histogram_picture(study, style) +
          "\n" + bold("From wall-clock to productive time (means)", style.color) + "\n" +
          waterfall_picture(study, style);

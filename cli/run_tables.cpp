@@ -11,13 +11,13 @@
 
 #include "cli/report_tables.h"
 #include "core/base/quantity_text.h"
-#include "core/io/run_caption.h"
+#include "core/picture/run_caption.h"
 
 namespace fmplan::cli {
 namespace {
 
-using io::estimate_text;
-using io::figure_text;
+using picture::estimate_text;
+using picture::figure_text;
 
 std::vector<Align> label_then_numbers(std::size_t columns) {
   std::vector<Align> align(columns, Align::kRight);
@@ -62,8 +62,8 @@ std::string spares_text(const plan::RunStudy& study, const sim::RunSimulation& r
   return fmt::format(
       "{}; {} of the time waits for a node with none free (by Erlang's formula {} of failures in need "
       "of a node find none)",
-      study.settings.spare_nodes, io::small_share_text(run.starved_share.mean),
-      io::small_share_text(study.report.run.starved));
+      study.settings.spare_nodes, picture::small_share_text(run.starved_share.mean),
+      picture::small_share_text(study.report.run.starved));
 }
 
 std::string closed_form_text(const plan::RunStudy& study) {
@@ -71,7 +71,7 @@ std::string closed_form_text(const plan::RunStudy& study) {
   const sim::Estimate& simulated = study.luck.wall_clock_days.estimate;
   std::string text =
       fmt::format("{} days; simulated with luck alone {}, {:+.1f} standard errors off", figure_text(closed),
-                  estimate_text(simulated), io::standard_errors_apart(simulated, closed));
+                  estimate_text(simulated), picture::standard_errors_apart(simulated, closed));
   const std::vector<std::string> missing = left_out(study.settings);
   if (!missing.empty()) text += fmt::format("; it leaves out {}", fmt::join(missing, ", "));
   return text;
@@ -94,14 +94,14 @@ std::string trials_text(const sim::RunSimulation& run) {
 }  // namespace
 
 Table run_answer_table(const plan::RunStudy& study) {
-  const sim::RunSimulation& run = io::whole_band(study);
+  const sim::RunSimulation& run = picture::whole_band(study);
   const sim::Spread& days = run.wall_clock_days;
   Table table;
   table.title = "Simulated run";
   table.rows = {
-      {"days", spread_text(days, [&](double value) { return io::days_text(days, value); })},
-      {"finish", fmt::format("{} (80 %: {} – {})", io::finish_text(study, days.p50), io::finish_text(study, days.p10),
-                             io::finish_text(study, days.p90))},
+      {"days", spread_text(days, [&](double value) { return picture::days_text(days, value); })},
+      {"finish", fmt::format("{} (80 %: {} – {})", picture::finish_text(study, days.p50),
+                             picture::finish_text(study, days.p10), picture::finish_text(study, days.p90))},
       {"goodput", spread_text(run.goodput, ratio_text, percent_text(run.goodput.estimate))},
       {"interruptions", interruptions_text(run)},
       {"first one", fmt::format("after {} h on average", estimate_text(run.first_interruption_h))},
@@ -133,11 +133,12 @@ Table run_bands_table(const plan::RunStudy& study) {
               .align = label_then_numbers(8),
               .rows = {},
               .notes = {"each band with all before it"}};
-  for (const io::RunBand& band : io::run_bands(study)) {
+  for (const picture::RunBand& band : picture::run_bands(study)) {
     const sim::Spread& days = band.run->wall_clock_days;
-    table.rows.push_back({band.label, io::days_text(days, days.p10), io::days_text(days, days.p50),
-                          io::days_text(days, days.p90), estimate_text(days.estimate), io::finish_text(study, days.p10),
-                          io::finish_text(study, days.p50), io::finish_text(study, days.p90)});
+    table.rows.push_back({band.label, picture::days_text(days, days.p10), picture::days_text(days, days.p50),
+                          picture::days_text(days, days.p90), estimate_text(days.estimate),
+                          picture::finish_text(study, days.p10), picture::finish_text(study, days.p50),
+                          picture::finish_text(study, days.p90)});
   }
   if (!study.settings.failures.num_events)
     table.notes.emplace_back("the failure rate was published without a count, so that its own uncertainty is unknown");
@@ -147,7 +148,7 @@ Table run_bands_table(const plan::RunStudy& study) {
 }
 
 Table run_time_table(const plan::RunStudy& study) {
-  const sim::RunSimulation& run = io::at_predicted_step_time(study);
+  const sim::RunSimulation& run = picture::at_predicted_step_time(study);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
   Table table{.title = "Where the time goes, at the predicted step time",
               .header = {"", "hours", "share", "left"},
@@ -157,17 +158,17 @@ Table run_time_table(const plan::RunStudy& study) {
   const sim::Estimate& days = run.wall_clock_days.estimate;
   table.rows.push_back({"wall-clock time", estimate_text({24 * days.mean, 24 * days.standard_error}), ratio_text(1),
                         figure_text(total_h)});
-  for (const io::WaterfallStep& step : io::run_waterfall(run))
-    table.rows.push_back({fmt::format("− {}", io::run_time_label(step.time)), estimate_text(step.hours),
-                          io::small_share_text(step.hours.mean / total_h), figure_text(step.to_h)});
+  for (const picture::WaterfallStep& step : picture::run_waterfall(run))
+    table.rows.push_back({fmt::format("− {}", picture::run_time_label(step.time)), estimate_text(step.hours),
+                          picture::small_share_text(step.hours.mean / total_h), figure_text(step.to_h)});
   const sim::Estimate& productive = run.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)];
   table.rows.push_back(
-      {"= productive steps", estimate_text(productive), io::small_share_text(productive.mean / total_h), ""});
+      {"= productive steps", estimate_text(productive), picture::small_share_text(productive.mean / total_h), ""});
   return table;
 }
 
 Table run_causes_table(const plan::RunStudy& study) {
-  const sim::RunSimulation& run = io::at_predicted_step_time(study);
+  const sim::RunSimulation& run = picture::at_predicted_step_time(study);
   Table table{.title = "By cause, at the predicted step time",
               .header = {"cause", "interruptions", "lost h", "P10", "P50", "P90", "standing still h"},
               .align = label_then_numbers(7),
@@ -176,7 +177,7 @@ Table run_causes_table(const plan::RunStudy& study) {
   for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
     const sim::CauseSummary& cause = run.causes[c];
     if (cause.interruptions.mean == 0) continue;
-    table.rows.push_back({std::string(io::run_cause_label(static_cast<sim::RunCause>(c))),
+    table.rows.push_back({std::string(picture::run_cause_label(static_cast<sim::RunCause>(c))),
                           estimate_text(cause.interruptions), estimate_text(cause.lost_h.estimate),
                           figure_text(cause.lost_h.p10), figure_text(cause.lost_h.p50), figure_text(cause.lost_h.p90),
                           estimate_text(cause.down_h)});
@@ -192,9 +193,9 @@ Table run_published_causes_table(const plan::RunStudy& study) {
               .align = label_then_numbers(4),
               .rows = {},
               .notes = {"by the published counts; each failure is taken to cost what the mean one does"}};
-  const std::vector<io::PublishedCause> causes = io::published_causes(study);
-  io::PublishedCause rest{.name = fmt::format("{} others", causes.size() - std::min(causes.size(), kMostShown))};
-  const auto add = [&table](const io::PublishedCause& cause) {
+  const std::vector<picture::PublishedCause> causes = picture::published_causes(study);
+  picture::PublishedCause rest{.name = fmt::format("{} others", causes.size() - std::min(causes.size(), kMostShown))};
+  const auto add = [&table](const picture::PublishedCause& cause) {
     table.rows.push_back(
         {cause.name, figure_text(cause.interruptions), figure_text(cause.lost_h), figure_text(cause.down_h)});
   };
@@ -239,7 +240,7 @@ Table run_spares_table(const plan::RunStudy& study) {
     const std::string cost = !ends ? "–" : value.cost ? money_text(*value.cost) : "unknown";
     table.rows.push_back(
         {fmt::format("{}{}", value.spare_nodes, value.spare_nodes == study.settings.spare_nodes ? " (used)" : ""),
-         ends ? estimate_text(value.wall_clock_days) : "not always", io::small_share_text(value.starved_share),
+         ends ? estimate_text(value.wall_clock_days) : "not always", picture::small_share_text(value.starved_share),
          ends ? count_text(value.node_hours) : "–", cost});
   }
   return table;
@@ -247,7 +248,7 @@ Table run_spares_table(const plan::RunStudy& study) {
 
 std::vector<Table> run_tables(const plan::RunStudy& study) {
   std::vector<Table> tables;
-  if (study.obstacles.empty() && io::whole_band(study).finished > 0) {
+  if (study.obstacles.empty() && picture::whole_band(study).finished > 0) {
     tables = {run_answer_table(study), run_bands_table(study), run_time_table(study), run_causes_table(study)};
     if (!study.settings.failures.causes.empty()) tables.push_back(run_published_causes_table(study));
     if (!study.changes.empty()) tables.push_back(run_changes_table(study));

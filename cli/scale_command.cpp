@@ -17,7 +17,7 @@
 #include "cli/scale_document.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 
 namespace fmplan::cli {
 namespace {
@@ -56,7 +56,9 @@ auto read(const char* option, const std::string& text, const Parse& parse, const
 }
 
 /// Prices are those of the day the catalogues were gathered, not of today: the same question keeps its answer.
-Date catalog_date(const io::Catalog& catalog) { return parse_date(catalog.version().substr(0, 10)).value_or(Date{}); }
+Date catalog_date(const catalog::Catalog& catalog) {
+  return parse_date(catalog.version().substr(0, 10)).value_or(Date{});
+}
 
 /// Half-precision peak: bf16, or fp16 on accelerators without it.
 std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator& accelerator) {
@@ -79,7 +81,7 @@ std::string price_hint(const std::optional<hardware::PriceList>& prices, const S
                      did_you_mean(machine.price_kind, kinds));
 }
 
-ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const io::Catalog& catalog) {
+ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const catalog::Catalog& catalog) {
   ScaleMachine machine;
   machine.instance = catalog.instance(arguments.instance);
   std::tie(machine.precision, machine.peak) = training_peak(machine.instance.accelerator);
@@ -113,7 +115,7 @@ ScaleQuestion question_of(const ScaleArguments& arguments, const Options& option
   const std::optional<Date> on = read("--date", arguments.date, parse_date, "2025-07-01", issues);
   if (!issues.empty()) throw InputError(std::move(issues));
   if (!arguments.instance.empty()) {
-    const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+    const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     question.machine = machine_on(arguments, on.value_or(catalog_date(catalog)), catalog);
   }
   issues = problems(question);

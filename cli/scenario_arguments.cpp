@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/io/json_text.h"
-#include "core/io/scenario_json.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 
@@ -21,23 +21,23 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
       ->type_name("MODEL");
 }
 
-LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catalog& catalog) {
+LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::Catalog& catalog) {
   const bool piped = arguments.file == "-";
   const std::filesystem::path path = piped ? "/dev/stdin" : arguments.file;
   LoadedScenario loaded;
-  loaded.document = io::parse_json(io::read_text_file(path), piped ? "stdin" : arguments.file);
-  for (const std::string& assignment : arguments.sets) io::set_value(loaded.document, assignment);
+  loaded.document = text::parse_json(text::read_text_file(path), piped ? "stdin" : arguments.file);
+  for (const std::string& assignment : arguments.sets) scenario::set_value(loaded.document, assignment);
   // An object keeps its routing and oversubscription.
   const nlohmann::json::json_pointer network("/cluster/network");
   const bool detailed = loaded.document.contains(network) && loaded.document[network].is_object();
   if (!arguments.network.empty())
-    io::set_value(loaded.document, detailed ? "cluster.network.model" : "cluster.network",
-                  nlohmann::json(arguments.network).dump());
+    scenario::set_value(loaded.document, detailed ? "cluster.network.model" : "cluster.network",
+                        nlohmann::json(arguments.network).dump());
   // As the scenario would name it, from where it lies: "training": {"anchor": …}.
   if (!arguments.anchor.empty())
-    io::set_value(loaded.document, "training.anchor",
-                  nlohmann::json(std::filesystem::absolute(arguments.anchor).string()).dump());
-  loaded.scenario = io::read_scenario(loaded.document, catalog, piped ? "." : path.parent_path());
+    scenario::set_value(loaded.document, "training.anchor",
+                        nlohmann::json(std::filesystem::absolute(arguments.anchor).string()).dump());
+  loaded.scenario = scenario::read_scenario(loaded.document, catalog, piped ? "." : path.parent_path());
   return loaded;
 }
 

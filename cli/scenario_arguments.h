@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/report.h"
 #include "core/plan/scenario.h"
 
@@ -29,7 +29,7 @@ struct LoadedScenario {
 };
 
 /// Reads and resolves it.  @throws InputError
-LoadedScenario load_scenario(const ScenarioArguments& arguments, const io::Catalog& catalog);
+LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::Catalog& catalog);
 
 /// kCannotRun where the report has obstacles, else kOk.
 int exit_code(const plan::Report& report);

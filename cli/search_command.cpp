@@ -11,12 +11,13 @@
 #include "cli/scenario_arguments.h"
 #include "cli/search_document.h"
 #include "cli/search_question.h"
+#include "core/answer/report_json.h"
+#include "core/answer/search_json.h"
 #include "core/base/quantity_text.h"
-#include "core/io/report_json.h"
-#include "core/io/search_json.h"
 #include "core/model/memory_use.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/search_report.h"
+#include "core/scenario/plan_json.h"
 
 namespace fmplan::cli {
 namespace {
@@ -89,7 +90,7 @@ void add_stated_plan(Document& document, const plan::SearchReport& report, const
   if (scenario.search_parallel || report.leaders.empty() || !check_scenario(scenario).empty()) return;
   const plan::PhaseReport stated = phase_report(scenario, phase);
   const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, stated.parallel)).total();
-  document.json["stated"] = {{"parallel", io::parallel_json(stated.parallel)},
+  document.json["stated"] = {{"parallel", scenario::parallel_json(stated.parallel)},
                              {"nodes", stated.num_nodes},
                              {"step_time_s", stated.step.total() / second},
                              {"memory_bytes", memory / byte}};
@@ -108,7 +109,7 @@ void add_stated_plan(Document& document, const plan::SearchReport& report, const
 }
 
 int run_search(const ScenarioArguments& scenario_arguments, const SearchArguments& arguments, const Options& options) {
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
   const bool contended = scenario.network_flows.has_value();
   scenario.network_flows.reset();
@@ -129,8 +130,8 @@ int run_search(const ScenarioArguments& scenario_arguments, const SearchArgument
   const double seconds = seconds_since(start);
   const plan::SearchReport report = report_search(scenario, phase, question, std::move(result));
   Document document = search_document(report, scenario, question, seconds);
-  document.json = io::search_json(report, scenario, question,
-                                  {.phase = phase.name, .catalog_version = catalog.version(), .seconds = seconds});
+  document.json = answer::search_json(report, scenario, question,
+                                      {.phase = phase.name, .catalog_version = catalog.version(), .seconds = seconds});
   if (contended)
     document.warnings.push_back(
         "Plans are searched, and shown, with every collective as if alone; what flows cost one is for plan and trace.");

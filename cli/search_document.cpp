@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "cli/report_tables.h"
+#include "core/answer/search_json.h"
 #include "core/base/quantity_text.h"
-#include "core/io/report_json.h"
-#include "core/io/search_json.h"
+#include "core/scenario/plan_json.h"
 
 namespace fmplan::cli {
 namespace {
@@ -236,12 +236,12 @@ std::string plan_code(const model::ParallelPlan& plan) {
   if (plan.context > 1) code += fmt::format(" c{}", plan.context);
   if (plan.expert > 1) code += fmt::format(" e{}", plan.expert);
   if (plan.expert_tensor > 0) code += fmt::format(" et{}", plan.expert_tensor);
-  code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, io::zero_stage_name(plan.zero_stage));
+  code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, scenario::zero_stage_name(plan.zero_stage));
   if (plan.shard_group > 0) code += fmt::format("/{}", plan.shard_group);
   if (plan.sequence_parallel) code += " sp";
-  if (plan.recompute != model::Recompute::kNone) code += fmt::format(" {}", io::recompute_name(plan.recompute));
+  if (plan.recompute != model::Recompute::kNone) code += fmt::format(" {}", scenario::recompute_name(plan.recompute));
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
-    code += fmt::format(" {}", io::schedule_name(plan.schedule));
+    code += fmt::format(" {}", scenario::schedule_name(plan.schedule));
   const model::Overlap& overlap = plan.overlap;
   if (!overlap.tensor || !overlap.gradients || !overlap.parameters)
     code += fmt::format(" exposed:{}{}{}", overlap.tensor ? "" : "t", overlap.gradients ? "" : "g",
@@ -253,7 +253,7 @@ std::string plan_code(const model::ParallelPlan& plan) {
 }
 
 std::string parallel_snippet(const model::ParallelPlan& plan) {
-  nlohmann::ordered_json section = io::parallel_json(plan);
+  nlohmann::ordered_json section = scenario::parallel_json(plan);
   if (plan.overlap == model::Overlap{}) section.erase("overlap");
   if (plan.offload == model::Offload{}) section.erase("offload");
   std::string text;

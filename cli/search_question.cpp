@@ -11,7 +11,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/io/scenario_names.h"
+#include "core/scenario/scenario_names.h"
 
 namespace fmplan::cli {
 namespace {
@@ -20,15 +20,15 @@ using plan::Objective;
 using plan::SearchQuestion;
 using plan::SearchSpace;
 
-constexpr io::Names<Objective> kObjectives[] = {{"step_time", Objective::kStepTime},
-                                                {"gpu_hours", Objective::kGpuHours},
-                                                {"cost", Objective::kCost},
-                                                {"energy", Objective::kEnergy}};
-constexpr io::Names<bool> kSpaces[] = {{"whole", true}, {"framework", false}};
-constexpr io::Names<model::ZeroStage> kZeroStages[] = {{"0", model::ZeroStage::kNone},
-                                                       {"1", model::ZeroStage::kOptimizer},
-                                                       {"2", model::ZeroStage::kGradients},
-                                                       {"3", model::ZeroStage::kParameters}};
+constexpr scenario::Names<Objective> kObjectives[] = {{"step_time", Objective::kStepTime},
+                                                      {"gpu_hours", Objective::kGpuHours},
+                                                      {"cost", Objective::kCost},
+                                                      {"energy", Objective::kEnergy}};
+constexpr scenario::Names<bool> kSpaces[] = {{"whole", true}, {"framework", false}};
+constexpr scenario::Names<model::ZeroStage> kZeroStages[] = {{"0", model::ZeroStage::kNone},
+                                                             {"1", model::ZeroStage::kOptimizer},
+                                                             {"2", model::ZeroStage::kGradients},
+                                                             {"3", model::ZeroStage::kParameters}};
 constexpr std::size_t kMostNumbers = 20'000;
 constexpr int kLargestDegree = 1'000'000;
 constexpr int kMostLeaders = 1000;
@@ -72,7 +72,7 @@ std::optional<Stretch> parse_stretch(std::string_view text) {
 
 /// The values of a closed list, in the order typed; nothing where none was typed.
 template <class E>
-std::vector<E> parse_names(const char* option, const std::string& text, std::span<const io::Names<E>> names,
+std::vector<E> parse_names(const char* option, const std::string& text, std::span<const scenario::Names<E>> names,
                            Issues& issues) {
   std::vector<E> values;
   if (text.empty()) return values;
@@ -117,10 +117,10 @@ void restrict_space(SearchSpace& space, const SearchArguments& arguments, Issues
   else if (!fewest.empty())
     space.fewest_micro_batches = fewest.front();
   restrict_to(space.schedules,
-              parse_names<model::PipelineSchedule>("--schedules", arguments.schedules, io::kSchedules, issues));
+              parse_names<model::PipelineSchedule>("--schedules", arguments.schedules, scenario::kSchedules, issues));
   restrict_to(space.zero_stages, parse_names<model::ZeroStage>("--zero", arguments.zero_stages, kZeroStages, issues));
   restrict_to(space.recompute,
-              parse_names<model::Recompute>("--recompute", arguments.recompute, io::kRecompute, issues));
+              parse_names<model::Recompute>("--recompute", arguments.recompute, scenario::kRecompute, issues));
   if (arguments.no_offload) space.offloads = {{}};
   space.tensor_across_domains = arguments.tensor_across_domains;
 }

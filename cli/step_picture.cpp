@@ -13,8 +13,8 @@
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "core/base/quantity_text.h"
-#include "core/io/step_caption.h"
-#include "core/io/step_time_axis.h"
+#include "core/picture/step_caption.h"
+#include "core/picture/step_time_axis.h"
 
 namespace fmplan::cli {
 namespace {
@@ -24,7 +24,7 @@ using sim::StepTaskKind;
 
 constexpr int kGap = 5;  ///< columns between beginning and end
 constexpr std::size_t kMostRows = 32;
-constexpr io::PassWidths kPassWidths{.unbroken = 1, .broken = 2, .least = 0.5};
+constexpr picture::PassWidths kPassWidths{.unbroken = 1, .broken = 2, .least = 0.5};
 
 /// How a task is drawn: one column wide by its letter, wider by its label, drawn out.
 struct Mark {
@@ -56,7 +56,7 @@ std::string coded(const std::string& text, std::string_view code, bool color) {
 std::string drawn(const StepTask& task, std::size_t columns, bool color) {
   const Mark& mark = mark_of(task.kind);
   std::string text(columns, mark.drawn_out);
-  const std::string label = io::task_label(task);
+  const std::string label = picture::task_label(task);
   if (task.micro_batch >= 0 && label.size() <= columns) {
     text.replace(0, label.size(), label);
   } else {
@@ -68,10 +68,10 @@ std::string drawn(const StepTask& task, std::size_t columns, bool color) {
 /// The task that a rank's compute stream is at in the middle of each column.
 class Cells {
  public:
-  Cells(const io::TimeAxis& axis, std::size_t columns) : axis_(axis), tasks_(columns, nullptr) {}
+  Cells(const picture::TimeAxis& axis, std::size_t columns) : axis_(axis), tasks_(columns, nullptr) {}
 
   void add(const StepTask& task) {
-    for (const io::TimeWindow& window : axis_.windows) {
+    for (const picture::TimeWindow& window : axis_.windows) {
       const double from = axis_.at(window, std::max(task.start_ns, window.from_ns));
       const double to = axis_.at(window, std::min(task.end_ns, window.to_ns));
       for (double column = std::ceil(from - 0.5); column < to - 0.5; ++column)
@@ -90,14 +90,14 @@ class Cells {
   }
 
  private:
-  const io::TimeAxis& axis_;
+  const picture::TimeAxis& axis_;
   std::vector<const StepTask*> tasks_;
 };
 
-std::string axis_line(const io::TimeAxis& axis, std::size_t columns) {
-  const io::TimeTicks ticks = io::time_ticks(axis, 12);
+std::string axis_line(const picture::TimeAxis& axis, std::size_t columns) {
+  const picture::TimeTicks ticks = picture::time_ticks(axis, 12);
   std::string line;
-  for (const io::TimeTick& tick : ticks.ticks) {
+  for (const picture::TimeTick& tick : ticks.ticks) {
     const auto column = static_cast<std::size_t>(std::lround(tick.at));
     if (column < line.size() + (line.empty() ? 0 : 1) || column + 1 + tick.label.size() > columns) continue;
     line += std::string(column - line.size(), ' ') + "|" + tick.label;
@@ -125,11 +125,11 @@ std::string step_picture(const sim::StepSimulation& simulation, int width, bool 
   const std::size_t num_rows = std::min(num_ranks, kMostRows);
   std::size_t label_width = 0;
   for (const sim::SimulatedRank& rank : simulation.ranks)
-    label_width = std::max(label_width, io::rank_label(simulation, rank).size() + 1);
+    label_width = std::max(label_width, picture::rank_label(simulation, rank).size() + 1);
   constexpr std::size_t kFewestColumns = 30;
   const std::size_t columns = std::max(
       kFewestColumns, static_cast<std::size_t>(width) - std::min(static_cast<std::size_t>(width), label_width));
-  const io::TimeAxis axis = io::time_axis(simulation, static_cast<double>(columns), kGap, kPassWidths);
+  const picture::TimeAxis axis = picture::time_axis(simulation, static_cast<double>(columns), kGap, kPassWidths);
   std::vector<Cells> cells(num_ranks, Cells(axis, columns));
   for (const StepTask& task : simulation.tasks)
     if (task.stream == sim::StepStream::kCompute) cells[static_cast<std::size_t>(task.rank)].add(task);
@@ -147,7 +147,7 @@ std::string step_picture(const sim::StepSimulation& simulation, int width, bool 
     const std::size_t rank = row < num_rows / 2 ? row : num_ranks - num_rows + row;
     std::string line = cells[rank].text(color);
     line.erase(line.find_last_not_of(' ') + 1);
-    text += fmt::format("{:<{}}{}\n", io::rank_label(simulation, simulation.ranks[rank]), label_width, line);
+    text += fmt::format("{:<{}}{}\n", picture::rank_label(simulation, simulation.ranks[rank]), label_width, line);
   }
   text += std::string(label_width, ' ') + faint(axis_line(axis, columns), color) + "\n";
   for (const std::string& line : wrapped(legend(simulation), width, false)) text += faint(line, color) + "\n";

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/document.h"
+#include "cli/table.h"
 
 namespace fmplan::cli {
 

@@ -21,12 +21,12 @@
 #include "cli/terminal.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/io/json_text.h"
-#include "core/io/report_json.h"
-#include "core/io/step_svg.h"
-#include "core/io/step_trace.h"
+#include "core/picture/step_svg.h"
+#include "core/picture/step_trace.h"
 #include "core/plan/evaluate.h"
-#include "core/sim/step_simulation.h"
+#include "core/scenario/plan_json.h"
+#include "core/sim/step/step_simulation.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -169,7 +169,7 @@ std::string plan_text(const plan::PhaseReport& phase) {
   // parallel_text() names the others.
   const model::PipelineSchedule usual = model::PipelineSchedule::kOneForwardOneBackward;
   if (phase.parallel.pipeline > 1 && phase.parallel.schedule == usual)
-    text += fmt::format(" · {}", io::schedule_name(usual));
+    text += fmt::format(" · {}", scenario::schedule_name(usual));
   return text + fmt::format(" · {} micro-batch{}", phase.step.num_micro_batches,
                             phase.step.num_micro_batches == 1 ? "" : "es");
 }
@@ -191,7 +191,7 @@ Table answer_of(const TracedStep& step, const std::vector<Picture>& pictures) {
                                contention->data_parallel_slowdown));
   add("idle",
       fmt::format("{} of the ranks' time: bubble, and traffic that compute waits for (bubble of the closed form {})",
-                  ratio_text(io::idle_share(asked)), ratio_text(step.closed_parts.bubble_fraction)));
+                  ratio_text(picture::idle_share(asked)), ratio_text(step.closed_parts.bubble_fraction)));
   const Seconds outside = asked.step_time - 1e-9 * static_cast<double>(asked.makespan_ns) * second;
   add("beside them", fmt::format("{} of the step time for stragglers and kernels slowed by traffic, in no rank's time",
                                  time_text(outside)));
@@ -233,7 +233,7 @@ Table ranks_of(const TracedStep& step, Format format) {
     table.header.insert(table.header.begin(), "replica");
     table.align.insert(table.align.begin(), Align::kRight);
   }
-  const std::vector<std::vector<int>> stages = io::stages_by_rank(step.even);
+  const std::vector<std::vector<int>> stages = picture::stages_by_rank(step.even);
   const bool all = format == Format::kCsv || asked.ranks.size() <= kMostRanksShown;
   for (std::size_t r = 0; r < (all ? asked.ranks.size() : kMostRanksShown); ++r)
     table.rows.push_back(rank_cells(step, asked.ranks[r], stages));
@@ -248,7 +248,7 @@ Table ranks_of(const TracedStep& step, Format format) {
 ordered_json simulation_json(const sim::StepSimulation& simulation) {
   return {{"step_time_s", simulation.step_time / second},
           {"makespan_s", static_cast<double>(simulation.makespan_ns) * 1e-9},
-          {"idle_share", io::idle_share(simulation)},
+          {"idle_share", picture::idle_share(simulation)},
           {"tasks", simulation.num_tasks},
           {"replicas", simulation.num_replicas}};
 }
@@ -260,7 +260,7 @@ ordered_json json_of(const TracedStep& step, const std::vector<Picture>& picture
       {"version", 1},
       {"obstacles", step.report.obstacles},
       {"phase", step.phase.name},
-      {"parallel", io::parallel_json(step.phase.parallel)},
+      {"parallel", scenario::parallel_json(step.phase.parallel)},
       {"micro_batches", step.phase.step.num_micro_batches},
       {"simulation", simulation_json(asked)},
       {"closed_form",
@@ -275,7 +275,7 @@ ordered_json json_of(const TracedStep& step, const std::vector<Picture>& picture
     json["ranks_alike"] = simulation_json(step.even);
     json["cost_of_unevenness"] = step.cost();
   }
-  const std::vector<std::vector<int>> stages = io::stages_by_rank(step.even);
+  const std::vector<std::vector<int>> stages = picture::stages_by_rank(step.even);
   json["ranks"] = ordered_json::array();
   for (const sim::SimulatedRank& rank : asked.ranks)
     json["ranks"].push_back({{"replica", rank.replica},
@@ -298,12 +298,13 @@ void write(const std::vector<Picture>& pictures, const TracedStep& step, const s
   const sim::StepSimulation& asked = step.asked();
   std::string name = step.report.scenario.name;
   if (step.report.phases.size() > 1) name += ", " + step.phase.name;
-  const io::StepCaption caption{.scenario = name, .plan = plan_text(step.phase), .memory = io::held_memory(job, asked)};
+  const picture::StepCaption caption{
+      .scenario = name, .plan = plan_text(step.phase), .memory = picture::held_memory(job, asked)};
   for (const Picture& picture : pictures) {
     if (picture.kind == PictureKind::kTimeline) {
-      io::write_text_file(picture.file, [&](std::ostream& out) { write_step_trace(out, asked, caption); });
+      text::write_text_file(picture.file, [&](std::ostream& out) { write_step_trace(out, asked, caption); });
     } else {
-      io::write_text_file(picture.file, step_svg(asked, caption));
+      text::write_text_file(picture.file, step_svg(asked, caption));
     }
   }
 }
@@ -314,7 +315,7 @@ int trace(const TraceArguments& arguments, const Options& options) {
   if (!options.output.empty()) files.push_back(options.output);
   const std::vector<Picture> pictures = pictures_of(files, issues);
   sim::SimulationSettings settings = settings_of(arguments, options.seed, issues);
-  const io::Catalog catalog = io::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
   try {
     loaded = load_scenario(arguments.scenario, catalog);

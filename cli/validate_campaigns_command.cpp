@@ -11,14 +11,14 @@
 #include "cli/report_tables.h"
 #include "cli/validation_command.h"
 #include "cli/validation_groups.h"
+#include "core/answer/campaign_question.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/calibration/collective_observation.h"
 #include "core/calibration/conformal.h"
-#include "core/io/campaign_question.h"
-#include "core/io/campaign_rows.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
+#include "core/catalog/catalog.h"
+#include "core/evidence/campaign_rows.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -28,13 +28,13 @@ using nlohmann::ordered_json;
 /// One campaign that was predicted; hours are those of all GPUs together.
 struct Judged {
   std::string file;
-  io::CampaignRow row;
+  evidence::CampaignRow row;
   std::string accelerator;
   std::string framework;
   int num_gpus = 0;
   std::vector<std::string> assumptions;
-  io::MeasuredCampaign measured;
-  io::CampaignPrediction predicted;
+  answer::MeasuredCampaign measured;
+  answer::CampaignPrediction predicted;
   std::optional<Range> interval_80;
   std::optional<Range> interval_95;
 
@@ -43,7 +43,7 @@ struct Judged {
 
 struct Refused {
   std::string file;
-  io::RefusedRow row;
+  text::RefusedRow row;
 };
 
 struct Validation {
@@ -59,30 +59,30 @@ std::optional<Range> interval_of(const Judged& row, const std::vector<calibratio
   return Range{row.predicted.gpu_hours / *factor, row.predicted.gpu_hours * *factor};
 }
 
-std::variant<Judged, io::StepRefusal> judge(const std::string& file, const io::CampaignRow& row,
-                                            const io::CampaignCatalog& catalog) {
+std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,
+                                                  const answer::CampaignCatalog& catalog) {
   auto asked = campaign_question(row, catalog);
-  if (auto* refusal = std::get_if<io::StepRefusal>(&asked)) return std::move(*refusal);
-  const auto measured = measured_campaign(row);
-  if (const auto* refusal = std::get_if<io::StepRefusal>(&measured)) return *refusal;
-  auto& question = std::get<io::CampaignQuestion>(asked);
+  if (auto* refusal = std::get_if<evidence::StepRefusal>(&asked)) return std::move(*refusal);
+  const auto measured = answer::measured_campaign(row);
+  if (const auto* refusal = std::get_if<evidence::StepRefusal>(&measured)) return *refusal;
+  auto& question = std::get<answer::CampaignQuestion>(asked);
   const auto predicted = predict_campaign(question);
-  if (const auto* refusal = std::get_if<io::StepRefusal>(&predicted)) return *refusal;
+  if (const auto* refusal = std::get_if<evidence::StepRefusal>(&predicted)) return *refusal;
   return Judged{.file = file,
                 .row = row,
                 .accelerator = question.scenario.cluster.instance.accelerator.name,
                 .framework = question.scenario.framework.name,
                 .num_gpus = num_accelerators(question.scenario.cluster),
                 .assumptions = std::move(question.assumptions),
-                .measured = std::get<io::MeasuredCampaign>(measured),
-                .predicted = std::get<io::CampaignPrediction>(predicted),
+                .measured = std::get<answer::MeasuredCampaign>(measured),
+                .predicted = std::get<answer::CampaignPrediction>(predicted),
                 .interval_80 = {},
                 .interval_95 = {}};
 }
 
 /// Of the published campaigns that come with the program, next to its catalogues.
-std::vector<calibration::SourceResidual> shipped_residuals(const io::Catalog& shipped,
-                                                           const io::CampaignCatalog& catalog, Validation& result) {
+std::vector<calibration::SourceResidual> shipped_residuals(const catalog::Catalog& shipped,
+                                                           const answer::CampaignCatalog& catalog, Validation& result) {
   const std::filesystem::path file =
       std::filesystem::absolute(shipped.roots().front()).parent_path() / "validation" / "campaigns.csv";
   std::error_code error;
@@ -90,20 +90,21 @@ std::vector<calibration::SourceResidual> shipped_residuals(const io::Catalog& sh
     result.warnings.push_back(fmt::format("{} is missing: no intervals", file.string()));
     return {};
   }
-  return campaign_residuals(io::read_campaign_rows(io::read_text_file(file), file.filename().string()), catalog);
+  return campaign_residuals(evidence::read_campaign_rows(text::read_text_file(file), file.filename().string()),
+                            catalog);
 }
 
-Validation validate(const ValidationArguments& arguments, const io::Catalog& shipped) {
-  const io::CampaignCatalog catalog = io::load_campaign_catalog(shipped);
+Validation validate(const ValidationArguments& arguments, const catalog::Catalog& shipped) {
+  const answer::CampaignCatalog catalog = answer::load_campaign_catalog(shipped);
   Validation result;
   for (const std::string& path : arguments.files) {
     const std::string file = std::filesystem::path(path).filename().string();
-    const io::CampaignRows read = io::read_campaign_rows(io::read_text_file(path), file);
+    const evidence::CampaignRows read = evidence::read_campaign_rows(text::read_text_file(path), file);
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const io::RefusedRow& row : read.refused) result.refused.push_back({file, row});
-    for (const io::CampaignRow& row : read.rows) {
+    for (const text::RefusedRow& row : read.refused) result.refused.push_back({file, row});
+    for (const evidence::CampaignRow& row : read.rows) {
       auto judged = judge(file, row, catalog);
-      if (auto* refusal = std::get_if<io::StepRefusal>(&judged))
+      if (auto* refusal = std::get_if<evidence::StepRefusal>(&judged))
         result.refused.push_back({file, {row.line, std::move(refusal->reason)}});
       else
         result.judged.push_back(std::move(std::get<Judged>(judged)));
@@ -288,7 +289,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
 
 void add_validate_campaigns_command(CLI::App& validate_command, Session& session) {
   add_validation(validate_command, session, "campaigns", "GPU-hours and days of whole training campaigns",
-                 "validation/campaigns.csv", [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                 "validation/campaigns.csv", [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });
 }

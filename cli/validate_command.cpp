@@ -12,9 +12,9 @@
 #include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
-#include "core/io/catalog.h"
-#include "core/io/collective_profile.h"
-#include "core/io/json_text.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/collective_profile.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -24,7 +24,7 @@ using nlohmann::ordered_json;
 
 /// One row that was predicted.
 struct Judged {
-  io::CollectiveRow row;
+  evidence::CollectiveRow row;
   std::string profile;
   CollectiveObservation observation;
   network::CalibratedTime predicted;
@@ -36,13 +36,13 @@ struct Judged {
 
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<io::RefusedRow> refused;
+  std::vector<text::RefusedRow> refused;
   std::vector<std::string> warnings;
 };
 
 /// Why no prediction is made; empty if one can be.
-std::string reason_to_refuse(const io::CollectiveRow& row, const io::CollectiveProfileItem* item) {
-  if (!io::parse_collective_name(row.collective))
+std::string reason_to_refuse(const evidence::CollectiveRow& row, const catalog::CollectiveProfileItem* item) {
+  if (!network::parse_collective_name(row.collective))
     return fmt::format("collective \"{}\" is not modelled", row.collective);
   if (row.nodes * row.gpus_per_node < 2) return "one rank has nothing to communicate";
   if (item == nullptr)
@@ -52,26 +52,26 @@ std::string reason_to_refuse(const io::CollectiveRow& row, const io::CollectiveP
 }
 
 /// Whether the item was fitted to the row, or the one from which it has its coefficients inside a node.
-bool is_fitted(const std::vector<io::CollectiveProfileItem>& items, const io::CollectiveProfileItem& item,
+bool is_fitted(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::CollectiveProfileItem& item,
                const std::string& fingerprint) {
   if (std::ranges::binary_search(item.fingerprints, fingerprint)) return true;
   const auto node = std::ranges::find_if(items, [&](const auto& other) { return item.node == other.name; });
   return node != items.end() && std::ranges::binary_search(node->fingerprints, fingerprint);
 }
 
-Validation validate(const ValidationArguments& arguments, const io::Catalog& catalog) {
-  const auto items = io::load_collective_profiles(catalog);
+Validation validate(const ValidationArguments& arguments, const catalog::Catalog& catalog) {
+  const auto items = catalog::load_collective_profiles(catalog);
   Validation result;
   for (const std::string& file : arguments.files) {
-    const io::CollectiveRows read =
-        io::read_collective_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    const evidence::CollectiveRows read =
+        evidence::read_collective_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
     if (read.rows.empty() && read.refused.empty()) throw InputError(file, "holds no rows");
     result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const io::CollectiveRow& row : read.rows) {
-      const io::CollectiveProfileItem* item = io::profile_of_row(items, row);
+    for (const evidence::CollectiveRow& row : read.rows) {
+      const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
       const std::string reason = reason_to_refuse(row, item);
-      const auto observation = reason.empty() ? io::observation_of_row(row, item->machine) : std::nullopt;
+      const auto observation = reason.empty() ? evidence::observation_of_row(row, item->machine) : std::nullopt;
       if (!observation) {
         result.refused.push_back(
             {row.line, reason.empty() ? "spans domains, and the profile states no network" : reason});
@@ -80,7 +80,7 @@ Validation validate(const ValidationArguments& arguments, const io::Catalog& cat
       result.judged.push_back({row, item->name, *observation,
                                network::collective_time(observation->collective, observation->bytes, observation->group,
                                                         item->profile, observation->only),
-                               is_fitted(items, *item, io::row_fingerprint(row))});
+                               is_fitted(items, *item, evidence::row_fingerprint(row))});
     }
   }
   return result;
@@ -177,7 +177,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
   document.json["refused"] = ordered_json::array();
   std::map<std::string, int> reasons;
-  for (const io::RefusedRow& row : validation.refused) {
+  for (const text::RefusedRow& row : validation.refused) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
     ++reasons[row.reason];
   }
@@ -217,7 +217,7 @@ void add_validate_command(CLI::App& app, Session& session) {
   add_validate_campaigns_command(*command, session);
   add_validate_memory_command(*command, session);
   add_validation(*command, session, "collectives", "times of collectives", "rows.csv",
-                 [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                 [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });
 }

@@ -11,10 +11,10 @@
 #include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/kernel_profile.h"
-#include "core/io/kernel_rows.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/kernel_profile.h"
+#include "core/evidence/kernel_rows.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -23,7 +23,7 @@ using nlohmann::ordered_json;
 
 /// One row that was predicted.
 struct Judged {
-  io::KernelRow row;
+  evidence::KernelRow row;
   std::string accelerator;
   std::string kernel;  ///< "gemm bf16", "attention"
   std::string status;  ///< "fitted", "held out", "unseen"
@@ -39,18 +39,18 @@ struct Judged {
 
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<io::RefusedRow> refused;
+  std::vector<text::RefusedRow> refused;
   std::vector<std::string> warnings;
 };
 
 /// The rates of one accelerator, resolved once for each precision and attention kernel.
 class Predictor {
  public:
-  Predictor(const io::Catalog& catalog, const io::KernelProfileItem& item)
-      : item_(item), accelerator_(io::measured_accelerator(catalog, item)) {}
+  Predictor(const catalog::Catalog& catalog, const catalog::KernelProfileItem& item)
+      : item_(item), accelerator_(catalog::measured_accelerator(catalog, item)) {}
 
   /// Nothing if the accelerator has no such precision.
-  std::optional<Judged> judge(const io::KernelRow& row) {
+  std::optional<Judged> judge(const evidence::KernelRow& row) {
     const calibration::KernelObservation& o = row.observation;
     const std::optional<hardware::KernelRates>& rates = rates_of(o);
     if (!rates) return std::nullopt;
@@ -88,22 +88,22 @@ class Predictor {
     return held_out(o) ? "held out" : "fitted";
   }
 
-  const io::KernelProfileItem& item_;
+  const catalog::KernelProfileItem& item_;
   hardware::Accelerator accelerator_;
   std::map<std::string, std::optional<hardware::KernelRates>> rates_;
 };
 
-Validation validate(const ValidationArguments& arguments, const io::Catalog& catalog) {
-  const auto items = io::load_kernel_profiles(catalog);
+Validation validate(const ValidationArguments& arguments, const catalog::Catalog& catalog) {
+  const auto items = catalog::load_kernel_profiles(catalog);
   std::map<std::string, Predictor> predictors;
   Validation result;
   for (const std::string& file : arguments.files) {
-    const io::KernelRows read =
-        io::read_kernel_rows(io::read_text_file(file), std::filesystem::path(file).filename().string());
+    const evidence::KernelRows read =
+        evidence::read_kernel_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
     result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const io::KernelRow& row : read.rows) {
-      const io::KernelProfileItem* item = io::profile_of_gpu(items, row.gpu);
+    for (const evidence::KernelRow& row : read.rows) {
+      const catalog::KernelProfileItem* item = catalog::profile_of_gpu(items, row.gpu);
       if (item == nullptr) {
         result.refused.push_back({row.line, fmt::format("gpu \"{}\" is not known", row.gpu)});
         continue;
@@ -202,7 +202,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
   document.json["refused"] = ordered_json::array();
   std::map<std::string, int> reasons;
-  for (const io::RefusedRow& row : validation.refused) {
+  for (const text::RefusedRow& row : validation.refused) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
     ++reasons[row.reason];
   }
@@ -227,7 +227,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
 
 void add_validate_kernels_command(CLI::App& validate_command, Session& session) {
   add_validation(validate_command, session, "kernels", "times of matrix products and of attention", "rows.csv",
-                 [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                 [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });
 }

@@ -12,23 +12,23 @@
 #include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/memory_fit.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/memory_profile.h"
-#include "core/io/memory_question.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/memory_profile.h"
+#include "core/evidence/memory_question.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
 
-using io::MemoryOutcome;
+using evidence::MemoryOutcome;
 using model::MemoryVerdict;
 using nlohmann::ordered_json;
 
 /// One row that was predicted.
 struct Judged {
   std::string file;
-  io::MemoryRow row;
-  io::MemoryQuestion question;
+  evidence::MemoryRow row;
+  evidence::MemoryQuestion question;
   std::string status;  ///< "fitted", "known", "unseen"
   Bytes predicted;     ///< of what the row's figure is of, in its unit
   model::MemoryInterval interval{};
@@ -40,7 +40,7 @@ struct Judged {
 
 struct Refused {
   std::string file;
-  io::RefusedRow row;
+  text::RefusedRow row;
 };
 
 struct Validation {
@@ -50,16 +50,17 @@ struct Validation {
   std::vector<std::string> warnings;
 };
 
-std::string status_of(const io::MemoryQuestion& question, const std::optional<io::MemoryProfileItem>& profile) {
+std::string status_of(const evidence::MemoryQuestion& question,
+                      const std::optional<catalog::MemoryProfileItem>& profile) {
   if (!profile) return "unseen";
   if (profile->fingerprints.contains(question.observation.fingerprint)) return "fitted";
-  return profile->known.contains(io::memory_knowledge(question)) ? "known" : "unseen";
+  return profile->known.contains(evidence::memory_knowledge(question)) ? "known" : "unseen";
 }
 
-Judged judged(const std::string& file, const io::MemoryRow& row, io::MemoryQuestion question,
-              const std::optional<io::MemoryProfileItem>& profile) {
+Judged judged(const std::string& file, const evidence::MemoryRow& row, evidence::MemoryQuestion question,
+              const std::optional<catalog::MemoryProfileItem>& profile) {
   Judged result{.file = file, .row = row, .question = std::move(question), .status = {}, .predicted = {}};
-  const io::MemoryQuestion& q = result.question;
+  const evidence::MemoryQuestion& q = result.question;
   result.status = status_of(q, profile);
   result.predicted = predicted_peak(q.observation, q.habits);
   result.interval = profile ? profile->interval_of(q.observation.framework, q.observation.reading) : q.habits.interval;
@@ -69,22 +70,22 @@ Judged judged(const std::string& file, const io::MemoryRow& row, io::MemoryQuest
   return result;
 }
 
-Validation validate(const ValidationArguments& arguments, const io::Catalog& shipped) {
-  const io::StepCatalog catalog = io::load_step_catalog(shipped);
-  const auto profile = io::load_memory_profile(shipped);
+Validation validate(const ValidationArguments& arguments, const catalog::Catalog& shipped) {
+  const evidence::StepCatalog catalog = evidence::load_step_catalog(shipped);
+  const auto profile = catalog::load_memory_profile(shipped);
   Validation result;
   for (const std::string& path : arguments.files) {
     const std::string file = std::filesystem::path(path).filename().string();
-    const io::MemoryRows read = io::read_memory_rows(io::read_text_file(path), file);
+    const evidence::MemoryRows read = evidence::read_memory_rows(text::read_text_file(path), file);
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const io::RefusedRow& row : read.refused) result.refused.push_back({file, row});
-    for (const io::MemoryRow& row : read.rows) {
-      auto asked = io::memory_question(row, catalog);
-      if (auto* refusal = std::get_if<io::StepRefusal>(&asked)) {
+    for (const text::RefusedRow& row : read.refused) result.refused.push_back({file, row});
+    for (const evidence::MemoryRow& row : read.rows) {
+      auto asked = evidence::memory_question(row, catalog);
+      if (auto* refusal = std::get_if<evidence::StepRefusal>(&asked)) {
         result.refused.push_back({file, {row.step.line, std::move(refusal->reason)}});
         continue;
       }
-      result.verdicts.push_back(judged(file, row, std::move(std::get<io::MemoryQuestion>(asked)), profile));
+      result.verdicts.push_back(judged(file, row, std::move(std::get<evidence::MemoryQuestion>(asked)), profile));
       // What a failed run had logged by then is no peak.
       if (row.peak && row.outcome == MemoryOutcome::kOk) result.judged.push_back(result.verdicts.back());
     }
@@ -295,7 +296,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
 
 void add_validate_memory_command(CLI::App& validate_command, Session& session) {
   add_validation(validate_command, session, "memory", "peaks of memory, and whether runs fit", "rows.csv",
-                 [](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                 [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });
 }

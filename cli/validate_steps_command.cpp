@@ -13,9 +13,9 @@
 #include "cli/validation_command.h"
 #include "cli/validation_groups.h"
 #include "core/calibration/collective_observation.h"
-#include "core/io/catalog.h"
-#include "core/io/step_cases.h"
-#include "core/io/step_profile.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/step_profile.h"
+#include "core/evidence/step_cases.h"
 
 namespace fmplan::cli {
 namespace {
@@ -24,7 +24,7 @@ using nlohmann::ordered_json;
 
 /// One row that was predicted.
 struct Judged {
-  io::StepCase entry;
+  evidence::StepCase entry;
   std::string layout;
   std::string status;  ///< "fitted", "known" or "unseen"; "" without a profile
   Seconds predicted;
@@ -39,7 +39,7 @@ struct Judged {
 
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<io::RefusedStep> refused;
+  std::vector<evidence::RefusedStep> refused;
   std::vector<std::string> warnings;
   std::size_t num_anchors = 0;
 };
@@ -75,10 +75,10 @@ std::string suspicion(const sim::StepTime& step) {
 struct Predictor {
   std::optional<calibration::StepProfile> profile;
   std::set<std::string> fitted;  ///< fingerprints
-  io::StepCases anchor_rows;
+  evidence::StepCases anchor_rows;
   std::vector<calibration::StepAnchor> anchors;  ///< one for each case of `anchor_rows`
 
-  Judged judge(const io::StepCase& entry) const {
+  Judged judge(const evidence::StepCase& entry) const {
     const sim::StepJob& job = entry.observation.job;
     Judged result{
         .entry = entry, .layout = layout_name(job), .status = {}, .predicted = {}, .interval = {}, .suspicion = {}};
@@ -101,9 +101,10 @@ struct Predictor {
   }
 };
 
-Predictor load_predictor(const std::string& anchor, const io::Catalog& catalog, const io::StepCatalog& steps) {
-  Predictor predictor{.profile = io::load_step_profile(catalog),
-                      .fitted = io::fitted_fingerprints(catalog),
+Predictor load_predictor(const std::string& anchor, const catalog::Catalog& catalog,
+                         const evidence::StepCatalog& steps) {
+  Predictor predictor{.profile = catalog::load_step_profile(catalog),
+                      .fitted = catalog::fitted_fingerprints(catalog),
                       .anchor_rows = {},
                       .anchors = {}};
   if (anchor.empty()) return predictor;
@@ -111,7 +112,7 @@ Predictor load_predictor(const std::string& anchor, const io::Catalog& catalog, 
     throw InputError("--anchor",
                      "corrects what calibration/steps.json of the catalogue predicts, and there is none; "
                      "fit one with fmplan calibrate steps");
-  predictor.anchor_rows = io::read_step_cases({anchor}, steps);
+  predictor.anchor_rows = evidence::read_step_cases({anchor}, steps);
   if (predictor.anchor_rows.cases.empty())
     throw InputError("--anchor",
                      fmt::format("{} has no row that can be predicted; see fmplan validate steps {}", anchor, anchor));
@@ -119,18 +120,18 @@ Predictor load_predictor(const std::string& anchor, const io::Catalog& catalog, 
   return predictor;
 }
 
-Validation validate(const std::vector<std::string>& files, const std::string& anchor, const io::Catalog& catalog) {
-  const io::StepCatalog steps = io::load_step_catalog(catalog);
+Validation validate(const std::vector<std::string>& files, const std::string& anchor, const catalog::Catalog& catalog) {
+  const evidence::StepCatalog steps = evidence::load_step_catalog(catalog);
   const Predictor predictor = load_predictor(anchor, catalog, steps);
-  io::StepCases read = io::read_step_cases(files, steps);
+  evidence::StepCases read = evidence::read_step_cases(files, steps);
   Validation result{.judged = {},
                     .refused = std::move(read.refused),
                     .warnings = std::move(read.notes),
                     .num_anchors = predictor.anchors.size()};
-  for (const io::RefusedStep& refused : predictor.anchor_rows.refused)
+  for (const evidence::RefusedStep& refused : predictor.anchor_rows.refused)
     result.warnings.push_back(
         fmt::format("{}:{} anchors nothing: {}", refused.file, refused.row.line, refused.row.reason));
-  for (const io::StepCase& entry : read.cases) result.judged.push_back(predictor.judge(entry));
+  for (const evidence::StepCase& entry : read.cases) result.judged.push_back(predictor.judge(entry));
   if (!predictor.profile)
     result.warnings.emplace_back("no calibration/steps.json in the catalogue: habits as counted, and no interval");
   return result;
@@ -231,7 +232,7 @@ Table worst_table(const std::vector<Judged>& judged) {
 }
 
 ordered_json row_json(const Judged& row) {
-  const io::StepRow& stated = row.entry.row;
+  const evidence::StepRow& stated = row.entry.row;
   const auto bound = [&row](double calibration::StepInterval::*factor) {
     return row.interval ? ordered_json((*row.interval).*factor * row.predicted / second) : ordered_json(nullptr);
   };
@@ -275,7 +276,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
   document.json["refused"] = ordered_json::array();
   std::map<std::string, int> reasons;
-  for (const io::RefusedStep& refused : validation.refused) {
+  for (const evidence::RefusedStep& refused : validation.refused) {
     document.json["refused"].push_back(
         {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
     ++reasons[refused.row.reason];
@@ -324,7 +325,7 @@ void add_validate_steps_command(CLI::App& validate_command, Session& session) {
   auto anchor = std::make_shared<std::string>();
   auto* steps =
       add_validation(validate_command, session, "steps", "times of training steps", "rows.csv",
-                     [anchor](const ValidationArguments& arguments, const io::Catalog& catalog) {
+                     [anchor](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                        return validation_document(validate(arguments.files, *anchor, catalog), arguments.rows);
                      });
   steps

@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/document.h"
 
-namespace fmplan::io {
+namespace fmplan::catalog {
 class Catalog;
 }
 
@@ -23,7 +23,7 @@ struct ValidationArguments {
 
 /// What a subcommand answers; the document's JSON says how many rows there are (`rows`) and how many of them could be
 /// `predicted`.
-using Validator = std::function<Document(const ValidationArguments&, const io::Catalog&)>;
+using Validator = std::function<Document(const ValidationArguments&, const catalog::Catalog&)>;
 
 /// Declares `fmplan validate NAME FILES… [--rows]`; `example` is a file of such rows.  The run prints the document that
 /// `validator` makes of the shipped catalogues and what lies over them, and returns kCannotRun, with a message, if not

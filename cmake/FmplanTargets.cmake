@@ -11,14 +11,16 @@ function(fmplan_compile_options target)
   endif()
 endfunction()
 
-# fmplan_core_library(network DEPENDS hardware PRIVATE nlohmann_json::nlohmann_json)
+# fmplan_core_library(sim/step DEPENDS network model PRIVATE Ceres::ceres)
 #
-# The static library of core/<name> with alias fmplan::<name>.  DEPENDS are libraries that stand below it; PRIVATE are
-# third-party targets that its .cpp files alone may see.
-function(fmplan_core_library name)
+# The static library of core/<folder>; the target of core/sim/step is fmplan_sim_step, its alias fmplan::sim_step.  DEPENDS
+# are folders that stand below it; PRIVATE are third-party targets that its .cpp files alone may see.
+function(fmplan_core_library folder)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PUBLIC;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
-  file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h")
+  string(REPLACE "/" "_" name "${folder}")
+  list(TRANSFORM ARG_DEPENDS REPLACE "/" "_")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h")
   add_library(fmplan_${name} STATIC ${sources} ${headers})
   add_library(fmplan::${name} ALIAS fmplan_${name})
   set_target_properties(fmplan_${name} PROPERTIES EXPORT_NAME ${name})
@@ -31,5 +33,5 @@ function(fmplan_core_library name)
   target_link_libraries(fmplan_${name} PUBLIC fmt::fmt ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   fmplan_compile_options(fmplan_${name})
   set_property(GLOBAL APPEND PROPERTY FMPLAN_CORE_LIBRARIES fmplan_${name})
-  install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fmplan/core/${name}")
+  install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fmplan/core/${folder}")
 endfunction()

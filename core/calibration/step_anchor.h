@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/sim/step_time.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
 

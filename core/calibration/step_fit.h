@@ -23,7 +23,7 @@
 
 #include "core/base/quantity.h"
 #include "core/calibration/step_profile.h"
-#include "core/sim/step_time.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
 

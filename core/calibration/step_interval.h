@@ -22,7 +22,7 @@
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
 #include "core/calibration/step_anchor.h"
-#include "core/sim/step_time.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
 

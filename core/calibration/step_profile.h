@@ -13,8 +13,8 @@
 #include "core/calibration/step_anchor.h"
 #include "core/calibration/step_interval.h"
 #include "core/hardware/accelerator.h"
-#include "core/sim/step_habits.h"
-#include "core/sim/step_time.h"
+#include "core/sim/step/step_habits.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
 

@@ -76,6 +76,13 @@ constexpr int shard_ranks(const ParallelPlan& plan) {
   return plan.shard_group > 0 && plan.shard_group < replicas ? plan.shard_group : replicas;
 }
 
+/// Copies of all state that the plan keeps: data parallelism without sharding, groups of sharding with it.
+constexpr int num_state_copies(const ParallelPlan& plan) {
+  const int replicas = plan.data * plan.context;
+  const int copies = plan.zero_stage == ZeroStage::kNone ? replicas : replicas / shard_ranks(plan);
+  return copies > 1 ? copies : 1;
+}
+
 constexpr int world_size(const ParallelPlan& plan) { return plan.tensor * plan.pipeline * plan.context * plan.data; }
 
 /// Layers of the most loaded pipeline stage when `num_layers` are dealt as evenly as whole layers allow.

@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
+#include <string>
+
+#include "core/base/words.h"
 
 namespace fmplan::network {
 namespace {
@@ -80,6 +85,17 @@ std::string_view collective_name(Collective collective) {
     case Collective::kSendReceive: return "send_receive";
   }
   return "";
+}
+
+std::optional<Collective> parse_collective_name(std::string_view name) {
+  using enum Collective;
+  static const std::map<std::string, Collective, std::less<>> kNames = {
+      {"all_reduce", kAllReduce}, {"allreduce", kAllReduce},          {"all_gather", kAllGather},
+      {"allgather", kAllGather},  {"reduce_scatter", kReduceScatter}, {"reducescatter", kReduceScatter},
+      {"alltoall", kAllToAll},    {"all_to_all", kAllToAll},          {"broadcast", kBroadcast},
+      {"reduce", kReduce},        {"sendrecv", kSendReceive},         {"send_receive", kSendReceive}};
+  const auto found = kNames.find(lower_case(name));
+  return found == kNames.end() ? std::nullopt : std::optional(found->second);
 }
 
 double bus_factor(Collective collective, int num_ranks) {

@@ -10,6 +10,7 @@
 /// other traffic, protocol and chunking effects of messages that do not fill the pipe.
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "core/base/quantity.h"
@@ -21,6 +22,9 @@ enum class Collective { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kBroa
 enum class Algorithm { kRing, kTree, kHierarchical, kPairwise };
 
 std::string_view collective_name(Collective collective);
+/// The collective that logs and tables name so: "alltoall" and "all_to_all", "sendrecv" and "send_receive", in any
+/// case. None for what is not modelled (gather, scatter, hypercube).
+std::optional<Collective> parse_collective_name(std::string_view name);
 /// What nccl-tests prints as busbw, over what it prints as algbw (size / time).
 double bus_factor(Collective collective, int num_ranks);
 std::string_view algorithm_name(Algorithm algorithm);

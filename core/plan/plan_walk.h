@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/plan/search_space.h"
-#include "core/sim/step_parts.h"
+#include "core/sim/step/step_parts.h"
 
 namespace fmplan::plan {
 

@@ -13,9 +13,9 @@
 #include "core/calibration/step_interval.h"
 #include "core/model/memory_use.h"
 #include "core/plan/scenario.h"
-#include "core/sim/plan_contention.h"
-#include "core/sim/run.h"
-#include "core/sim/step_time.h"
+#include "core/sim/run/run.h"
+#include "core/sim/step/plan_contention.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::plan {
 

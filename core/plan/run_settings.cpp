@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/plan/storage_use.h"
-
 namespace fmplan::plan {
 namespace {
 
@@ -55,11 +53,6 @@ sim::Continuation continuation(const Scenario& scenario, const PhaseReport& phas
 
 }  // namespace
 
-int num_state_copies(const model::ParallelPlan& plan) {
-  const int replicas = plan.data * plan.context;
-  return plan.zero_stage == model::ZeroStage::kNone ? replicas : std::max(1, replicas / shard_ranks(plan));
-}
-
 sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases,
                               const StorageReport& storage) {
   sim::RunSettings settings;
@@ -85,10 +78,6 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
     settings.data_stall_share = storage.data->stall_share;
   }
   return settings;
-}
-
-sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseReport>& phases, Bytes checkpoint) {
-  return run_settings(scenario, phases, storage_report(scenario, phases, checkpoint));
 }
 
 }  // namespace fmplan::plan

@@ -227,7 +227,8 @@ class Study {
   }
 
   sim::RunSettings settings_of(const Scenario& scenario) const {
-    return run_settings(scenario, study_.report.phases, study_.report.checkpoint_bytes);
+    return run_settings(scenario, study_.report.phases,
+                        storage_report(scenario, study_.report.phases, study_.report.checkpoint_bytes));
   }
 
   // ---- spares ----

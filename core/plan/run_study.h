@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/plan/report.h"
-#include "core/sim/run_simulation.h"
+#include "core/sim/run/run_simulation.h"
 
 namespace fmplan::plan {
 

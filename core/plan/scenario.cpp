@@ -10,7 +10,6 @@
 
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
-#include "core/plan/search.h"
 
 namespace fmplan::plan {
 namespace {
@@ -409,6 +408,10 @@ sim::StepJob step_job(const Scenario& scenario, const Phase& phase) {
           .instance = scenario.cluster.instance,
           .framework = scenario.framework,
           .collectives = scenario.collectives};
+}
+
+model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
+  return sim::memory_settings(step_settings(scenario, phase, plan), scenario.framework);
 }
 
 Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {

@@ -19,10 +19,10 @@
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
-#include "core/sim/failure_preset.h"
-#include "core/sim/plan_contention.h"
-#include "core/sim/run.h"
-#include "core/sim/step_time.h"
+#include "core/sim/run/failure_preset.h"
+#include "core/sim/run/run.h"
+#include "core/sim/step/plan_contention.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::plan {
 
@@ -179,6 +179,8 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
 model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);
 int phase_nodes(const Scenario& scenario, const Phase& phase);
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
+/// Memory settings of a phase under `plan`: the scenario's precision, optimizer and framework habits.
+model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
 /// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
 sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 

@@ -166,10 +166,6 @@ Bytes usable_memory(const Scenario& scenario, double headroom) {
   return (1 - headroom) * scenario.cluster.instance.accelerator.memory;
 }
 
-model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
-  return sim::memory_settings(step_settings(scenario, phase, plan), scenario.framework);
-}
-
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes, double headroom) {
   const SearchSpace space = framework_space(scenario.parallel);
   const PlanWalk walk(scenario, phase, space, num_nodes, usable_memory(scenario, headroom));

@@ -18,9 +18,6 @@
 
 namespace fmplan::plan {
 
-/// Memory settings of a phase under `plan`: the scenario's precision, optimizer and framework habits.
-model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
-
 struct PlanSearch {
   std::optional<NearestPlan> best;      ///< the fastest plan that fits; ties go to the first in the order searched
   std::optional<NearestPlan> smallest;  ///< of those that divide, the one that needs least memory

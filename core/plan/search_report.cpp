@@ -9,7 +9,7 @@
 #include "core/hardware/power.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/plan_walk.h"
-#include "core/sim/step_simulation.h"
+#include "core/sim/step/step_simulation.h"
 
 namespace fmplan::plan {
 namespace {

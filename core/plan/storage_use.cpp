@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/plan/run_settings.h"
 
 namespace fmplan::plan {
 namespace {

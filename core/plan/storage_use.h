@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/plan/report.h"
-#include "core/sim/run_settings.h"
+#include "core/sim/run/run_settings.h"
 
 namespace fmplan::plan {
 

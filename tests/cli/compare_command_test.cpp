@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -28,9 +28,9 @@ TEST(CompareCommand, PutsTwoScenariosSideBySide) {
   EXPECT_EQ(table.code, kOk) << table.err;
   EXPECT_THAT(table.out, AllOf(HasSubstr("Llama 3 70B on 256 P5"), HasSubstr("Llama 2 70B on 2,048 A100"),
                                HasSubstr("MFU"), HasSubstr("Δ"), HasSubstr(" %")));
-  const json both = io::parse_json(run_words({"compare", kP5, kLlama2, "--format", "json"}).out, "stdout");
-  const json first = io::parse_json(run_words({"plan", kP5, "--format", "json"}).out, "stdout");
-  const json second = io::parse_json(run_words({"plan", kLlama2, "--format", "json"}).out, "stdout");
+  const json both = text::parse_json(run_words({"compare", kP5, kLlama2, "--format", "json"}).out, "stdout");
+  const json first = text::parse_json(run_words({"plan", kP5, "--format", "json"}).out, "stdout");
+  const json second = text::parse_json(run_words({"plan", kLlama2, "--format", "json"}).out, "stdout");
   for (const char* pointer : {"/step/step_time_s", "/totals/gpu_hours", "/memory/per_gpu_bytes/total"}) {
     const json::json_pointer at(pointer);
     EXPECT_EQ(figure(both, pointer), json::array({first[at], second[at]})) << pointer;
@@ -41,10 +41,10 @@ TEST(CompareCommand, TakesASavedReport) {
   const ScratchFolder folder;
   const std::string saved = folder.path("before.json");
   ASSERT_EQ(run_words({"plan", kP5, "--format", "json", "-o", saved}).code, kOk);
-  const json same = io::parse_json(run_words({"compare", saved, kP5, "--format", "json"}).out, "stdout");
+  const json same = text::parse_json(run_words({"compare", saved, kP5, "--format", "json"}).out, "stdout");
   for (const json& entry : same["figures"]) EXPECT_EQ(entry["values"][0], entry["values"][1]) << entry;
   // --set concerns the scenario, not the report.
-  const json halved = io::parse_json(
+  const json halved = text::parse_json(
       run_words({"compare", saved, kP5, "--set", "cluster.nodes=128", "--format", "json"}).out, "stdout");
   EXPECT_EQ(figure(halved, "/totals/nodes"), json::array({256, 128}));
 }

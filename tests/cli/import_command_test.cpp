@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
-#include "tests/io/bad_scenarios.h"
+#include "tests/scenario/bad_scenarios.h"
 
 namespace fmplan::cli {
 namespace {
@@ -28,21 +28,21 @@ TEST(ImportHfConfig, GivesAModelThatAScenarioTakes) {
         {"import", "hf-config", kConfigs + name + ".json", "--name", name, "--format", "json", "-o", imported});
     ASSERT_EQ(ran.code, kOk) << ran.err;
     const auto plan_with = [&](const json& model) {
-      json document = json::parse(io::kGoodScenario);
+      json document = json::parse(scenario::kGoodScenario);
       document["training"]["parallel"] = "auto";
       document["name"] = "same";
       document["model"] = model;
       const Ran plan = run_words({"plan", folder.write("scenario.json", document.dump()), "--format", "json"});
       EXPECT_EQ(plan.code, kOk) << plan.err;
-      json report = io::parse_json(plan.out, "stdout");
+      json report = text::parse_json(plan.out, "stdout");
       report.erase("scenario");
       report["model"].erase("name");
       return report;
     };
     const json as_path = plan_with("model.json");
-    EXPECT_EQ(as_path, plan_with(io::read_json_file(imported)));
+    EXPECT_EQ(as_path, plan_with(text::read_json_file(imported)));
     EXPECT_EQ(as_path, plan_with(kConfigs + name + ".json"));
-    EXPECT_EQ(as_path, plan_with(io::read_json_file(kConfigs + name + ".json")));
+    EXPECT_EQ(as_path, plan_with(text::read_json_file(kConfigs + name + ".json")));
   }
 }
 

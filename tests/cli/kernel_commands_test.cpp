@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/catalog/catalog.h"
 #include "core/hardware/kernel_time.h"
-#include "core/io/catalog.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -21,7 +21,7 @@ const std::string kBundledRows = std::string(FMPLAN_SOURCE_DIR) + "/validation/k
 
 /// Products timed with the shipped coefficients of H100, at the clock of short runs, 10 % slower.
 std::string made_rows() {
-  hardware::Accelerator h100 = io::Catalog::shipped().accelerator("h100-sxm5-80gb");
+  hardware::Accelerator h100 = catalog::Catalog::shipped().accelerator("h100-sxm5-80gb");
   h100.sustained_clock = 1;
   const hardware::KernelRates rates = kernel_rates(h100, "bf16").value();
   std::string text = "gpu,backend,dtype,m,n,k,latency_ms\n";
@@ -105,7 +105,8 @@ TEST(CalibrateKernels, WritesAProfileThatPredictsItsRows) {
   EXPECT_LT(median({"--catalog", folder.path("")}), 0.01);
   // What was not in the rows is as it was.
   const json written = json::parse(ScratchFolder::read(profile));
-  EXPECT_EQ(written["gemm"]["fp8"], io::Catalog::shipped().raw("calibration", "h100-sxm5-80gb-kernels")["gemm"]["fp8"]);
+  EXPECT_EQ(written["gemm"]["fp8"],
+            catalog::Catalog::shipped().raw("calibration", "h100-sxm5-80gb-kernels")["gemm"]["fp8"]);
 }
 
 TEST(CalibrateKernels, AsksWhichAcceleratorWhereThereAreSeveral) {

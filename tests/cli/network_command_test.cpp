@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -19,7 +19,7 @@ json network(std::vector<std::string> words) {
   words.insert(words.end(), {"--format", "json"});
   const Ran ran = run_words(words);
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  return io::parse_json(ran.out, "stdout");
+  return text::parse_json(ran.out, "stdout");
 }
 
 TEST(NetworkCommand, PrintsTheColumnsOfNcclTests) {

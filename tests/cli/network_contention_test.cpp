@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/issue.h"
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/network/topology_build.h"
 #include "tests/cli/run_words.h"
 
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 hardware::Cluster cluster_of(const std::string& instance, int nodes) {
-  const io::Catalog shipped({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  const catalog::Catalog shipped({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
   return {.instance = shipped.instance(instance), .num_nodes = nodes, .checkpoint_storage = {}};
 }
 

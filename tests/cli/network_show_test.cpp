@@ -9,10 +9,10 @@
 
 #include "cli/network_show.h"
 #include "core/base/issue.h"
-#include "core/io/catalog.h"
-#include "core/io/fabric_items.h"
-#include "core/io/json_text.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/fabric_items.h"
 #include "core/network/topology_query.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-io::Catalog shipped() { return io::Catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}); }
+catalog::Catalog shipped() { return catalog::Catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}); }
 
 hardware::Cluster cluster_of(const std::string& instance, int nodes) {
   return {.instance = shipped().instance(instance), .num_nodes = nodes, .checkpoint_storage = {}};
@@ -75,7 +75,7 @@ TEST(NetworkOfTheCatalogue, SplitsNeuronLinkOverItsRings) {
 }
 
 TEST(NetworkOfTheCatalogue, CanBeBuiltOfEveryInstance) {
-  const io::Catalog catalog = shipped();
+  const catalog::Catalog catalog = shipped();
   for (const std::string& name : catalog.names("instances")) {
     const hardware::Instance instance = catalog.instance(name);
     for (const int nodes : {1, 3}) {
@@ -140,8 +140,8 @@ TEST(NetworkShow, WritesTheDrawingsAskedFor) {
   std::filesystem::create_directories(folder);
   const NetworkShowOptions options{.dot_file = folder / "n.dot", .svg_file = folder / "n.svg"};
   write_drawings(cluster_of("p4d.24xlarge", 4), options);
-  EXPECT_THAT(io::read_text_file(folder / "n.dot"), StartsWith("graph topology {"));
-  EXPECT_THAT(io::read_text_file(folder / "n.svg"), StartsWith("<svg"));
+  EXPECT_THAT(text::read_text_file(folder / "n.dot"), StartsWith("graph topology {"));
+  EXPECT_THAT(text::read_text_file(folder / "n.svg"), StartsWith("<svg"));
   std::filesystem::remove_all(folder);
 }
 

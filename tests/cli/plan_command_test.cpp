@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
-#include "core/io/scenario_json.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
-#include "tests/io/bad_scenarios.h"
+#include "tests/scenario/bad_scenarios.h"
 
 namespace fmplan::cli {
 namespace {
@@ -25,10 +25,10 @@ const std::string kP5 = shipped_scenario("llama3-70b-p5.json");
 
 /// The changes of a broken scenario, as bad_scenarios.h writes them.
 json changed(const std::vector<std::string>& changes) {
-  json document = json::parse(io::kGoodScenario);
+  json document = json::parse(scenario::kGoodScenario);
   for (const std::string& change : changes) {
     if (!change.starts_with("-")) {
-      io::set_value(document, change);
+      scenario::set_value(document, change);
       continue;
     }
     std::string pointer = "/" + change.substr(1);
@@ -49,7 +49,7 @@ TEST(PlanCommand, AnswersInFourFormats) {
 
   const Ran as_json = run_words({"plan", kP5, "--format", "json"});
   EXPECT_EQ(as_json.code, kOk);
-  EXPECT_EQ(io::parse_json(as_json.out, "stdout")["totals"]["gpus"], 2048);
+  EXPECT_EQ(text::parse_json(as_json.out, "stdout")["totals"]["gpus"], 2048);
 
   const Ran csv = run_words({"plan", kP5, "--format", "csv"});
   EXPECT_EQ(csv.code, kOk);
@@ -72,7 +72,7 @@ TEST(PlanCommand, GivesTheSameBytesForAnyNumberOfThreads) {
 TEST(PlanCommand, ShowsThePriceOfTheDay) {
   const auto price = [](const char* day) {
     const Ran ran = run_words({"plan", kP5, "--format", "json", "--set", std::string("price.on=") + day});
-    return io::parse_json(ran.out, "stdout")["cost"]["price_per_node_hour"].get<std::string>();
+    return text::parse_json(ran.out, "stdout")["cost"]["price_per_node_hour"].get<std::string>();
   };
   EXPECT_EQ(price("2025-02-25"), "98.32");
   EXPECT_EQ(price("2025-07-01"), "55.04");
@@ -82,7 +82,7 @@ TEST(PlanCommand, SetsValuesInTheOrderGiven) {
   const Ran ran =
       run_words({"plan", kP5, "--format", "json", "--set", "cluster.nodes=64", "--set", "/cluster/nodes=128"});
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  EXPECT_EQ(io::parse_json(ran.out, "stdout")["totals"]["nodes"], 128);
+  EXPECT_EQ(text::parse_json(ran.out, "stdout")["totals"]["nodes"], 128);
 }
 
 TEST(PlanCommand, ReadsTheScenarioFromStdin) {
@@ -101,26 +101,26 @@ TEST(PlanCommand, ReadsTheScenarioFromStdin) {
 TEST(PlanCommand, TakesAModelFileBesideTheScenario) {
   const ScratchFolder folder;
   folder.write("config.json", ScratchFolder::read(FMPLAN_SOURCE_DIR "/tests/data/hf/qwen3-8b.json"));
-  json document = json::parse(io::kGoodScenario);
+  json document = json::parse(scenario::kGoodScenario);
   document["model"] = "config.json";
   const Ran ran = run_words({"plan", folder.write("scenario.json", document.dump()), "--format", "json"});
   EXPECT_EQ(ran.code, kOk) << ran.err;
   // The checkpoint's own count of parameters.
-  EXPECT_EQ(io::parse_json(ran.out, "stdout")["model"]["parameters"], 8'190'735'360);
+  EXPECT_EQ(text::parse_json(ran.out, "stdout")["model"]["parameters"], 8'190'735'360);
 }
 
 // The list of broken scenarios, by way of the program.
 TEST(PlanCommand, RefusesBrokenScenariosWithEveryProblemAndWritesNothing) {
   const ScratchFolder folder;
   const std::string answer = folder.path("answer.json");
-  for (const io::BrokenScenario& broken : io::broken_scenarios()) {
+  for (const scenario::BrokenScenario& broken : scenario::broken_scenarios()) {
     SCOPED_TRACE(broken.claim);
     const std::string file = folder.write("scenario.json", changed(broken.changes).dump());
     const Ran ran = run_words({"plan", file, "--format", "json", "-o", answer});
     EXPECT_EQ(ran.code, kInputError);
     EXPECT_THAT(ran.out, IsEmpty());
     EXPECT_FALSE(std::filesystem::exists(answer));
-    for (const io::Complaint& complaint : broken.complaints)
+    for (const scenario::Complaint& complaint : broken.complaints)
       EXPECT_THAT(ran.err, HasSubstr(std::string("error: ") + complaint.where + ": "));
     EXPECT_EQ(static_cast<std::size_t>(std::count(ran.err.begin(), ran.err.end(), '\n')), broken.complaints.size())
         << ran.err;
@@ -129,7 +129,7 @@ TEST(PlanCommand, RefusesBrokenScenariosWithEveryProblemAndWritesNothing) {
 
 TEST(PlanCommand, RefusesTextsThatAreNoScenario) {
   const ScratchFolder folder;
-  const std::string good = io::kGoodScenario;
+  const std::string good = scenario::kGoodScenario;
   const std::pair<std::string, const char*> cases[] = {
       {good.substr(0, 400), "not valid JSON"},
       {"", "not valid JSON"},
@@ -179,7 +179,7 @@ TEST(PlanCommand, SaysWhenAMissedDeadlineWouldBeMet) {
   const Ran searched =
       run_words({"plan", kP5, "--set", "cluster.nodes=auto", "--set", "run.deadline=2025-12-31", "--format", "json"});
   EXPECT_EQ(searched.code, kOk) << searched.err;
-  const json report = io::parse_json(searched.out, "stdout");
+  const json report = text::parse_json(searched.out, "stdout");
   EXPECT_LE(report["run"]["finish"]["p50"].get<std::string>(), "2025-12-31");
   // Of the counts that divide the batch (powers of two), half of what takes three months takes half a year.
   EXPECT_EQ(report["totals"]["nodes"], 128);
@@ -210,7 +210,7 @@ TEST(StepCommand, ShowsTheStepByCause) {
               AllOf(HasSubstr("Step time by cause"), HasSubstr("gemm"), HasSubstr("total"), HasSubstr("MFU")));
   const Ran plan = run_words({"plan", kP5, "--format", "json"});
   const Ran step = run_words({"step", kP5, "--format", "json"});
-  EXPECT_EQ(io::parse_json(step.out, "step")["step"], io::parse_json(plan.out, "plan")["step"]);
+  EXPECT_EQ(text::parse_json(step.out, "step")["step"], text::parse_json(plan.out, "plan")["step"]);
   for (const char* format : {"csv", "md"}) EXPECT_EQ(run_words({"step", kP5, "--format", format}).code, kOk);
 }
 
@@ -220,7 +220,7 @@ TEST(MemoryCommand, ShowsTheBytesByCause) {
   EXPECT_THAT(table.out, AllOf(HasSubstr("parameters"), HasSubstr("activations"), HasSubstr("to spare")));
   const Ran plan = run_words({"plan", kP5, "--format", "json"});
   const Ran memory = run_words({"memory", kP5, "--format", "json"});
-  EXPECT_EQ(io::parse_json(memory.out, "memory")["memory"], io::parse_json(plan.out, "plan")["memory"]);
+  EXPECT_EQ(text::parse_json(memory.out, "memory")["memory"], text::parse_json(plan.out, "plan")["memory"]);
 }
 
 }  // namespace

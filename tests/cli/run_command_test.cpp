@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -29,7 +29,7 @@ json document(std::vector<std::string> more = {}) {
   more.insert(more.end(), {"--format", "json"});
   const Ran ran = simulated(more);
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  return io::parse_json(ran.out, "stdout");
+  return text::parse_json(ran.out, "stdout");
 }
 
 TEST(RunCommand, ShowsTheAnswerItsBandsAndWhatWouldHelp) {
@@ -68,7 +68,7 @@ TEST(RunCommand, WritesPicturePageAndTimeline) {
   const std::string page = ScratchFolder::read(folder.path("run.html"));
   EXPECT_THAT(page, AllOf(HasSubstr("<!DOCTYPE html>"), HasSubstr("Simulated run"), HasSubstr("Assumptions")));
   EXPECT_NE(page.find(picture), std::string::npos);
-  const json timeline = io::parse_json(ScratchFolder::read(folder.path("one.json")), "one.json");
+  const json timeline = text::parse_json(ScratchFolder::read(folder.path("one.json")), "one.json");
   EXPECT_EQ(timeline["otherData"]["trial"], 17);
   EXPECT_GT(timeline["traceEvents"].size(), 20u);
 }
@@ -80,7 +80,7 @@ TEST(RunCommand, ShowsATypicalTrialUnlessToldWhich) {
     const Ran ran = run_words({"run", shipped_scenario("llama3-70b-p5.json"), "--trials", trials, "--no-changes",
                                "--timeline", folder.path("one.json")});
     EXPECT_EQ(ran.code, kOk) << ran.err;
-    return io::parse_json(ScratchFolder::read(folder.path("one.json")), "one.json")["otherData"]["trial"];
+    return text::parse_json(ScratchFolder::read(folder.path("one.json")), "one.json")["otherData"]["trial"];
   };
   EXPECT_EQ(trial("10"), trial("300"));
 }

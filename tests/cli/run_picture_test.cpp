@@ -11,7 +11,7 @@
 
 #include "cli/run_tables.h"
 #include "cli/terminal.h"
-#include "tests/io/pictured_run.h"
+#include "tests/picture/pictured_run.h"
 
 namespace fmplan::cli {
 namespace {
@@ -28,7 +28,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(RunPicture, MarksTheQuantilesAndNamesEveryPart) {
-  EXPECT_THAT(run_picture(io::pictured_run(), {.width = 100}),
+  EXPECT_THAT(run_picture(picture::pictured_run(), {.width = 100}),
               AllOf(HasSubstr("P10 90.0"), HasSubstr("P50 99.0"), HasSubstr("P90 112.0 days"), HasSubstr("█"),
                     HasSubstr("lost work"), HasSubstr("2,400 h"), HasSubstr("productive steps"),
                     HasSubstr("cut at 2,040 h"), Not(HasSubstr("\x1b"))));
@@ -37,32 +37,32 @@ TEST(RunPicture, MarksTheQuantilesAndNamesEveryPart) {
 TEST(RunPicture, StaysWithinTheWidth) {
   for (const int width : {60, 80, 100, 132})
     for (const bool blocks : {true, false})
-      for (const std::string& line : lines_of(run_picture(io::pictured_run(), {.width = width, .blocks = blocks})))
+      for (const std::string& line : lines_of(run_picture(picture::pictured_run(), {.width = width, .blocks = blocks})))
         EXPECT_LE(display_width(line), std::max(width, 60)) << line;
 }
 
 TEST(RunPicture, IsAsciiWhereThereAreNoBlocks) {
-  const std::string text = run_picture(io::pictured_run(), {.width = 100, .blocks = false});
+  const std::string text = run_picture(picture::pictured_run(), {.width = 100, .blocks = false});
   EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
       << text;
 }
 
 // Bins of 100, 400, 400 and 100 trials: a quarter of the height, all of it, all of it, a quarter.
 TEST(RunPicture, DrawsBarsAsHighAsTheirTrials) {
-  const std::vector<std::string> lines = lines_of(run_picture(io::pictured_run(), {.width = 44, .blocks = false}));
+  const std::vector<std::string> lines = lines_of(run_picture(picture::pictured_run(), {.width = 44, .blocks = false}));
   EXPECT_EQ(lines[1], "            ####################");
   EXPECT_EQ(lines[8], "  ########################################");
 }
 
 TEST(RunTables, PartsAddUpToTheWhole) {
-  const Table table = run_time_table(io::pictured_run());
+  const Table table = run_time_table(picture::pictured_run());
   EXPECT_EQ(table.rows.front()[1], "2400.0 ± 6.0");
   EXPECT_EQ(table.rows.back()[1], "2,160");
   EXPECT_EQ(table.rows[table.rows.size() - 2][3], "2,160");  // what is left after the last loss
 }
 
 TEST(RunTables, TellLuckAndModelErrorApart) {
-  plan::RunStudy study = io::pictured_run();
+  plan::RunStudy study = picture::pictured_run();
   EXPECT_EQ(run_bands_table(study).rows.size(), 3u);
   EXPECT_EQ(run_bands_table(study).notes.size(), 1u);
   study.has_step_time_error = false;
@@ -73,14 +73,14 @@ TEST(RunTables, TellLuckAndModelErrorApart) {
 
 // The first saves most days, the second most money.
 TEST(RunTables, RankChangesByDaysAndByMoney) {
-  const Table table = run_changes_table(io::pictured_run());
+  const Table table = run_changes_table(picture::pictured_run());
   EXPECT_EQ(table.rows[0][4], "2.");
   EXPECT_EQ(table.rows[1][4], "1.");
   EXPECT_EQ(table.rows[1][2], "-0.50 ± 0.10");
 }
 
 TEST(RunTables, TellTheClosedFormAndPlannedInterruptions) {
-  const Table table = run_answer_table(io::pictured_run());
+  const Table table = run_answer_table(picture::pictured_run());
   std::string text;
   for (const auto& row : table.rows) text += row[0] + ": " + row[1] + "\n";
   EXPECT_THAT(text, AllOf(HasSubstr("+4.0 standard errors"), HasSubstr("and 3.00 planned"), HasSubstr("1,000;"),
@@ -88,7 +88,7 @@ TEST(RunTables, TellTheClosedFormAndPlannedInterruptions) {
 }
 
 TEST(RunTables, SayWhatDoesNotFinishAndShowAssumptionsAloneWithoutARun) {
-  plan::RunStudy study = io::pictured_run();
+  plan::RunStudy study = picture::pictured_run();
   study.with_step_time.finished = 990;
   const Table table = run_answer_table(study);
   EXPECT_THAT(table.rows.back()[1], HasSubstr("990 came to their end"));

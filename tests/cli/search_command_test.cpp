@@ -11,7 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/search_question.h"
 #include "core/base/issue.h"
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -32,7 +32,7 @@ json searched(std::vector<std::string> words) {
   words.insert(words.end(), {"--format", "json"});
   const Ran ran = run_words(words);
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  return io::parse_json(ran.out, "stdout");
+  return text::parse_json(ran.out, "stdout");
 }
 
 TEST(SearchCommand, AnswersInFourFormats) {
@@ -65,7 +65,7 @@ TEST(SearchCommand, FindsPlansThatAScenarioCanState) {
     const Ran plan =
         run_words({"plan", kGpt3, "--format", "json", "--set", "training.parallel=" + leader["parallel"].dump()});
     ASSERT_EQ(plan.code, kOk) << plan.err;
-    const json report = io::parse_json(plan.out, "stdout");
+    const json report = text::parse_json(plan.out, "stdout");
     EXPECT_EQ(report["step"]["step_time_s"], leader["step_time_s"]) << leader["parallel"];
     EXPECT_EQ(report["step"]["mfu"], leader["mfu"]);
     EXPECT_EQ(report["memory"]["per_gpu_bytes"]["total"], leader["memory_bytes"]);

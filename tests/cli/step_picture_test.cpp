@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/terminal.h"
-#include "tests/io/pictured_step.h"
+#include "tests/picture/pictured_step.h"
 
 namespace fmplan::cli {
 namespace {
@@ -19,7 +19,7 @@ using testing::Not;
 using enum model::PipelineSchedule;
 
 sim::StepSimulation step_of(const sim::PipelineShape& shape) {
-  return io::pictured_step(shape, equal_stages(shape, {10'000'000, 10'000'000, 10'000'000, 0}));
+  return picture::pictured_step(shape, equal_stages(shape, {10'000'000, 10'000'000, 10'000'000, 0}));
 }
 
 std::vector<std::string> lines(const std::string& text) {

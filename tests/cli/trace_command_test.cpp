@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
+#include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -30,7 +30,7 @@ json traced(std::vector<std::string> more = {}) {
   more.insert(more.end(), {"--format", "json"});
   const Ran ran = trace(more);
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  return io::parse_json(ran.out, "stdout");
+  return text::parse_json(ran.out, "stdout");
 }
 
 TEST(TraceCommand, SaysHowLongTheStepTakesAndWhatEachRankDoes) {
@@ -69,7 +69,7 @@ TEST(TraceCommand, WritesATimelineAndAPicture) {
   const Ran ran = trace({"-o", folder.path("step.json"), "-o", folder.path("step.svg")});
   EXPECT_EQ(ran.code, kOk) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("ui.perfetto.dev"), HasSubstr("step.svg")));
-  const json timeline = io::parse_json(ScratchFolder::read(folder.path("step.json")), "step.json");
+  const json timeline = text::parse_json(ScratchFolder::read(folder.path("step.json")), "step.json");
   EXPECT_THAT(timeline["otherData"]["scenario"].get<std::string>(), HasSubstr("Llama 3 70B"));
   int passes = 0, memory = 0;
   for (const json& event : timeline["traceEvents"]) {
@@ -94,7 +94,7 @@ TEST(TraceCommand, TakesOutputBeforeTheCommandAsWell) {
 TEST(TraceCommand, CountsTheMemoryThatItReports) {
   const ScratchFolder folder;
   const json document = traced({"-o", folder.path("step.json")});
-  const json timeline = io::parse_json(ScratchFolder::read(folder.path("step.json")), "step.json");
+  const json timeline = text::parse_json(ScratchFolder::read(folder.path("step.json")), "step.json");
   std::vector<double> most(4);
   for (const json& event : timeline["traceEvents"])
     if (event["name"] == "memory") {
@@ -138,7 +138,7 @@ TEST(TraceCommand, TracesThePhaseAskedFor) {
     words.insert(words.begin(), {"trace", file, "--format", "json"});
     const Ran ran = run_words(words);
     EXPECT_EQ(ran.code, kOk) << ran.err;
-    return io::parse_json(ran.out, "stdout");
+    return text::parse_json(ran.out, "stdout");
   };
   EXPECT_EQ(phase({})["phase"], "16M batch");  // most tokens
   EXPECT_EQ(phase({"--phase", "8M batch"})["micro_batches"], 16);

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Fails if a source file includes what its folder may not know.  usage: check_includes.sh ROOT
+# Fails if a source file includes what its folder may not know, or if files include each other in a circle.
+# usage: check_includes.sh ROOT
 #
-#   base <- model, hardware <- network <- sim <- calibration <- plan <- io <- cli, api, gui
+#   base <- text, model, hardware, sim/run <- network <- sim/step <- calibration <- plan <- catalog <- evidence <- scenario
+#   plan <- picture        scenario, picture <- answer <- cli, api, gui
 #
-# model and hardware do not see each other, nor do the three faces.  Third-party headers stay where they are used, and
-# those that weigh most out of headers.
+# model, hardware and sim/run do not see each other, nor do the three faces.  Third-party headers stay where they are used,
+# and those that weigh most out of headers.  A header and the source of its name count as one file.
 set -euo pipefail
 cd "${1:?usage: check_includes.sh ROOT}"
 
@@ -14,19 +16,23 @@ if ((${#sources[@]} == 0)); then
   exit 2
 fi
 
+one_way=0
 LC_ALL=C awk '
   BEGIN {
     below["core/base"] = ""
-    below["core/model"] = "core/base"
-    below["core/hardware"] = "core/base"
+    below["core/text"] = below["core/model"] = below["core/hardware"] = below["core/sim/run"] = "core/base"
     below["core/network"] = "core/base core/hardware"
-    below["core/sim"] = "core/base core/model core/hardware core/network"
-    below["core/calibration"] = below["core/sim"] " core/sim"
-    below["core/plan"] = below["core/calibration"] " core/calibration"
-    below["core/io"] = below["core/plan"] " core/plan"
-    below["cli"] = below["api"] = below["gui"] = below["core/io"] " core/io"
+    below["core/sim/step"] = below["core/network"] " core/model core/network"
+    below["core/calibration"] = below["core/sim/step"] " core/sim/step"
+    below["core/plan"] = below["core/calibration"] " core/sim/run core/calibration"
+    below["core/catalog"] = below["core/plan"] " core/text core/plan"
+    below["core/evidence"] = below["core/catalog"] " core/catalog"
+    below["core/scenario"] = below["core/evidence"] " core/evidence"
+    below["core/picture"] = below["core/plan"] " core/text core/plan"
+    below["core/answer"] = below["core/scenario"] " core/scenario core/picture"
+    below["cli"] = below["api"] = below["gui"] = below["core/answer"] " core/answer"
     # Regular expression of a third-party header -> folders that may include it; "!" keeps it out of headers.
-    allowed["^nlohmann/"] = "core/io cli api"
+    allowed["^nlohmann/"] = "core/text core/catalog core/evidence core/scenario core/picture core/answer cli api"
     allowed["^CLI/"] = "cli"
     allowed["^boost/math/"] = "!core/base"
     allowed["^boost/(graph|property_map)"] = "!core/network"
@@ -37,7 +43,8 @@ LC_ALL=C awk '
   }
   function home_of(path,    parts) {
     split(path, parts, "/")
-    return parts[1] == "core" ? parts[1] "/" parts[2] : parts[1]
+    if (parts[1] != "core") return parts[1]
+    return parts[2] == "sim" ? parts[1] "/" parts[2] "/" parts[3] : parts[1] "/" parts[2]
   }
   function holds(list, name) { return index(" " list " ", " " name " ") > 0 }
   function complain(why) {
@@ -65,4 +72,21 @@ LC_ALL=C awk '
     }
   }
   END { exit bad }
-' "${sources[@]}"
+' "${sources[@]}" || one_way=1
+
+# Every file above what it includes; tsort names the files of a circle, one a line behind its own name.
+loops=$(LC_ALL=C awk '
+  match($0, /^[ \t]*#[ \t]*include[ \t]*"[^"]+"/) {
+    name = substr($0, RSTART, RLENGTH)
+    sub(/^[^"]*"/, "", name)
+    sub(/\.[a-z]*"$/, "", name)
+    file = FILENAME
+    sub(/\.[a-z]*$/, "", file)
+    if (name != file) print file, name
+  }
+' "${sources[@]}" | tsort 2>&1 >/dev/null) || true
+if [[ -n $loops ]]; then
+  sed -E 's/^tsort: -: input contains a loop:$/files that include each other in a circle:/; s/^tsort: /  /' <<<"$loops"
+  exit 1
+fi
+exit "$one_way"

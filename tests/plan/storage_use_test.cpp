@@ -107,7 +107,7 @@ TEST(RunSettings, TakeTheirLevelsFromTheStorageReport) {
   scenario.checkpoint.archive_interval = 1 * day;
   scenario.checkpoint.levels.back().kept = 5;
   const std::vector<PhaseReport> phases = {phase_report(scenario, scenario.phases.front())};
-  const sim::RunSettings settings = run_settings(scenario, phases, kCheckpoint);
+  const sim::RunSettings settings = run_settings(scenario, phases, storage_report(scenario, phases, kCheckpoint));
   ASSERT_EQ(settings.checkpoint.levels.size(), 3u);
   EXPECT_EQ(settings.checkpoint.levels[1].every, 4);
   EXPECT_NEAR(settings.checkpoint.levels[2].persist_lag / second, 100.4, 1e-9);
@@ -125,7 +125,7 @@ TEST(RunSettings, SaveJustInTimeOnlyWhereTheStateIsElsewhereToo) {
   scenario.checkpoint.just_in_time = true;
   const auto saved = [&scenario] {
     const std::vector<PhaseReport> phases = {phase_report(scenario, scenario.phases.front())};
-    return run_settings(scenario, phases, kCheckpoint).checkpoint.just_in_time;
+    return run_settings(scenario, phases, storage_report(scenario, phases, kCheckpoint)).checkpoint.just_in_time;
   };
   EXPECT_EQ(saved(), std::nullopt);
   EXPECT_THAT(evaluate(scenario).warnings, Contains(HasSubstr("needs a second copy of all state")));

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/sim/run_simulation.h"
+#include "core/sim/run/run_simulation.h"
 
 namespace fmplan::sim {
 namespace {

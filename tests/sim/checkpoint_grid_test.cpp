@@ -1,4 +1,4 @@
-#include "core/sim/checkpoint_grid.h"
+#include "core/sim/run/checkpoint_grid.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "core/sim/layer_simulation.h"
+#include "core/sim/step/layer_simulation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/sim/layer_time.h"
+#include "core/sim/step/layer_time.h"
 
 #include <cmath>
 

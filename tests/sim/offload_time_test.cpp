@@ -1,4 +1,4 @@
-#include "core/sim/offload_time.h"
+#include "core/sim/step/offload_time.h"
 
 #include <gtest/gtest.h>
 

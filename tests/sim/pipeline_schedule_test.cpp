@@ -1,4 +1,4 @@
-#include "core/sim/pipeline_schedule.h"
+#include "core/sim/step/pipeline_schedule.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "core/sim/pipeline_simulation.h"
+#include "core/sim/step/pipeline_simulation.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/sim/plan_contention.h"
+#include "core/sim/step/plan_contention.h"
 
 #include <limits>
 
@@ -7,7 +7,7 @@
 
 #include "core/network/topology.h"
 #include "core/network/topology_query.h"
-#include "core/sim/step_simulation.h"
+#include "core/sim/step/step_simulation.h"
 #include "tests/sim/round_machine.h"
 
 namespace fmplan::sim {

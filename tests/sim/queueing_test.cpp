@@ -1,4 +1,4 @@
-#include "core/sim/queueing.h"
+#include "core/sim/run/queueing.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "core/sim/reliability.h"
+#include "core/sim/run/reliability.h"
 
 #include <cmath>
 #include <limits>

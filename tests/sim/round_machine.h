@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "core/hardware/cluster.h"
-#include "core/sim/layer_time.h"
-#include "core/sim/step_time.h"
+#include "core/sim/step/layer_time.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::sim {
 

@@ -1,4 +1,4 @@
-#include "core/sim/run_progress.h"
+#include "core/sim/run/run_progress.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/sim/run_simulation.h"
+#include "core/sim/run/run_simulation.h"
 
 #include <cmath>
 #include <functional>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/sim/run.h"
+#include "core/sim/run/run.h"
 
 namespace fmplan::sim {
 namespace {

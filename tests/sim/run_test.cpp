@@ -1,4 +1,4 @@
-#include "core/sim/run.h"
+#include "core/sim/run/run.h"
 
 #include <cmath>
 #include <limits>

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.h"
-#include "core/sim/run.h"
-#include "core/sim/run_simulation.h"
+#include "core/sim/run/run.h"
+#include "core/sim/run/run_simulation.h"
 
 namespace fmplan::sim {
 namespace {

@@ -1,11 +1,11 @@
-#include "core/sim/step_habits.h"
+#include "core/sim/step/step_habits.h"
 
 #include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "core/sim/step_time.h"
+#include "core/sim/step/step_time.h"
 #include "tests/sim/round_machine.h"
 
 namespace fmplan::sim {

@@ -1,4 +1,4 @@
-#include "core/sim/step_simulation.h"
+#include "core/sim/step/step_simulation.h"
 
 #include <algorithm>
 

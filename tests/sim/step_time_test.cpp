@@ -1,10 +1,10 @@
-#include "core/sim/step_time.h"
+#include "core/sim/step/step_time.h"
 
 #include <numeric>
 
 #include <gtest/gtest.h>
 
-#include "core/sim/layer_time.h"
+#include "core/sim/step/layer_time.h"
 #include "tests/model/known_models.h"
 #include "tests/sim/round_machine.h"
 

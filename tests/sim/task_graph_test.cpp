@@ -1,4 +1,4 @@
-#include "core/sim/task_graph.h"
+#include "core/sim/step/task_graph.h"
 
 #include <algorithm>
 #include <limits>

@@ -8,8 +8,8 @@
 
 #include "cli/run.h"
 #include "core/calibration/collective_fit.h"
-#include "core/io/collective_profile.h"
-#include "core/io/json_text.h"
+#include "core/catalog/collective_profile.h"
+#include "core/text/json_text.h"
 
 namespace fmplan {
 namespace {
@@ -57,21 +57,22 @@ TEST(MeasuredCollectives, AreReportedAsTheResultsPageSays) {
       "whose reporter called them slow, whose health nobody states, or whose harness has a floor of its own; why, "
       "and how profiles are fitted, says [collectives.md](../docs/models/collectives.md).\n\n" +
       validate("md");
-  if (std::getenv("FMPLAN_UPDATE_RESULTS")) io::write_text_file(file, page);
-  EXPECT_EQ(io::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
+  if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, page);
+  EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
 // The shipped numbers are what fitting to the bundled rows gives, not more and not less.
 TEST(ShippedFit, OfP4dIsMadeAgainFromTheBundledRows) {
-  const io::Catalog catalog({kRoot / "catalogs"});
-  const io::CollectiveProfileItem shipped = io::load_collective_profile(catalog, "p4d-efa");
+  const catalog::Catalog catalog({kRoot / "catalogs"});
+  const catalog::CollectiveProfileItem shipped = catalog::load_collective_profile(catalog, "p4d-efa");
   std::vector<calibration::CollectiveObservation> rows;
-  for (const io::CollectiveRow& row :
-       io::read_collective_rows(io::read_text_file(kRoot / "validation/collectives" / kFiles.front()), kFiles.front())
+  for (const evidence::CollectiveRow& row :
+       evidence::read_collective_rows(text::read_text_file(kRoot / "validation/collectives" / kFiles.front()),
+                                      kFiles.front())
            .rows) {
-    const std::string print = io::row_fingerprint(row);
+    const std::string print = evidence::row_fingerprint(row);
     if (std::binary_search(shipped.fingerprints.begin(), shipped.fingerprints.end(), print))
-      rows.push_back(io::observation_of_row(row, shipped.machine).value());
+      rows.push_back(evidence::observation_of_row(row, shipped.machine).value());
   }
   EXPECT_EQ(rows.size(), shipped.fingerprints.size());
   network::CollectiveProfile start = network::uncalibrated_profile("start", false);

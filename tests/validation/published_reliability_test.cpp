@@ -15,11 +15,11 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity_text.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/practice_items.h"
-#include "core/io/scenario_parts.h"
-#include "core/sim/run_simulation.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/practice_items.h"
+#include "core/scenario/scenario_parts.h"
+#include "core/sim/run/run_simulation.h"
+#include "core/text/json_text.h"
 
 namespace fmplan {
 namespace {
@@ -55,7 +55,7 @@ struct Case {
 };
 
 sim::CheckpointRule read_checkpoint_times(const json& object, Issues& issues) {
-  io::ObjectReader reader(object, "/checkpoint", issues);
+  text::ObjectReader reader(object, "/checkpoint", issues);
   sim::CheckpointRule rule;
   rule.interval = reader.optional_quantity<Seconds>("interval", time_units());
   rule.levels[0].name = "storage";
@@ -65,7 +65,7 @@ sim::CheckpointRule read_checkpoint_times(const json& object, Issues& issues) {
   return rule;
 }
 
-sim::FailurePreset read_rate(io::ObjectReader& reader, const io::Catalog& catalog, int accelerators_per_node) {
+sim::FailurePreset read_rate(text::ObjectReader& reader, const catalog::Catalog& catalog, int accelerators_per_node) {
   if (reader.has("failures")) return catalog.failure_preset(reader.string("failures"));
   sim::FailurePreset preset;
   preset.name = "stated";
@@ -78,26 +78,26 @@ sim::FailurePreset read_rate(io::ObjectReader& reader, const io::Catalog& catalo
   return preset;
 }
 
-sim::RunSettings read_settings(const json& object, const io::Catalog& catalog, double& price) {
+sim::RunSettings read_settings(const json& object, const catalog::Catalog& catalog, double& price) {
   Issues issues;
   std::vector<std::string> unread;
   plan::Scenario scenario;  // holds what the scenario's own readers read
-  const io::ScenarioReading reading{catalog, ".", issues, unread, scenario};
-  io::ObjectReader reader(object, "", issues);
+  const scenario::ScenarioReading reading{catalog, ".", issues, unread, scenario};
+  text::ObjectReader reader(object, "", issues);
   sim::RunSettings settings;
   settings.accelerators = reader.integer("accelerators", 1);
   settings.accelerators_per_node = reader.integer_or("accelerators_per_node", 8, 1, 1024);
   settings.mean_nodes = 1.0 * settings.accelerators / settings.accelerators_per_node;
   settings.productive = reader.number("days", 0.1, 1000) * day;
   settings.failures = read_rate(reader, catalog, settings.accelerators_per_node);
-  settings.recovery = io::named_or_inline<sim::Recovery>(
+  settings.recovery = scenario::named_or_inline<sim::Recovery>(
       *reader.require("recovery"), "/recovery", issues, [&](const std::string& name) { return catalog.recovery(name); },
-      io::read_recovery);
+      catalog::read_recovery);
   settings.spare_nodes = reader.integer_or("spare_nodes", 0, 0);
   settings.checkpoint = read_checkpoint_times(*reader.require("checkpoint"), issues);
   if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
   settings.hazards = scenario.hazards;
-  io::read_continuation(reader, reading);
+  scenario::read_continuation(reader, reading);
   settings.continuation = {
       .kind = scenario.continuation, .replicas = reader.integer_or("replicas", 1, 1), .stall = scenario.replica_stall};
   settings.continuation.nodes_per_replica = settings.mean_nodes / settings.continuation.replicas;
@@ -163,7 +163,7 @@ void simulate_figure(const Case& published, const sim::RunSimulation& run, Figur
   }
 }
 
-Case read_case(const json& entry, const io::Catalog& catalog) {
+Case read_case(const json& entry, const catalog::Catalog& catalog) {
   Case published{.name = entry.at("name"),
                  .title = entry.at("title"),
                  .source = entry.at("source"),
@@ -182,9 +182,9 @@ Case read_case(const json& entry, const io::Catalog& catalog) {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> kCases = [] {
-    const io::Catalog catalog({kRoot / "catalogs"});
+    const catalog::Catalog catalog({kRoot / "catalogs"});
     std::vector<Case> found;
-    const json document = io::read_json_file(kRoot / "validation/published_reliability.json");
+    const json document = text::read_json_file(kRoot / "validation/published_reliability.json");
     for (const json& entry : document.at("cases")) {
       Case published = read_case(entry, catalog);
       // A search for spares simulates its own runs.
@@ -251,8 +251,8 @@ TEST(PublishedReliability, IsMetWithinTheErrorStatedForEach) {
 TEST(PublishedReliability, IsReportedAsItsPageSays) {
   const std::filesystem::path file = kRoot / "validation/RELIABILITY.md";
   const std::string page = results_page();
-  if (std::getenv("FMPLAN_UPDATE_RESULTS")) io::write_text_file(file, page);
-  EXPECT_EQ(io::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
+  if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, page);
+  EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity_text.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/scenario_json.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 #include "tests/validation/published_reliability.h"
 
 namespace fmplan {
@@ -20,8 +20,8 @@ const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
 plan::Scenario read_shipped_scenario(const std::string& name) {
   const std::filesystem::path file = kRoot / "scenarios" / (name + ".json");
-  const io::Catalog catalog({kRoot / "catalogs"});
-  return io::read_scenario(io::read_json_file(file), catalog, file.parent_path());
+  const catalog::Catalog catalog({kRoot / "catalogs"});
+  return scenario::read_scenario(text::read_json_file(file), catalog, file.parent_path());
 }
 
 plan::Report evaluate_scenario(const std::string& name) { return evaluate(read_shipped_scenario(name)); }
@@ -48,7 +48,7 @@ struct PublishedRun {
 
 std::vector<PublishedRun> published_runs() {
   std::vector<PublishedRun> runs;
-  const nlohmann::json document = io::read_json_file(kRoot / "validation/published_runs.json");
+  const nlohmann::json document = text::read_json_file(kRoot / "validation/published_runs.json");
   for (const nlohmann::json& entry : document.at("runs")) {
     PublishedRun run{.scenario = entry.at("scenario"),
                      .title = entry.at("title"),
@@ -107,8 +107,8 @@ TEST(PublishedRuns, ArePredictedWithinTheErrorStatedForEach) {
 TEST(PublishedRuns, AreReportedAsTheResultsPageSays) {
   const std::filesystem::path file = kRoot / "validation/RESULTS.md";
   const std::string page = results_page(published_runs());
-  if (std::getenv("FMPLAN_UPDATE_RESULTS")) io::write_text_file(file, page);
-  EXPECT_EQ(io::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
+  if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, page);
+  EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
 // 6.4M hours on 256 × 8 accelerators are 3,125 h = 130.2 days; 7.0M on 4,096 are 1,709 h = 71.2 days.

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity_text.h"
-#include "core/io/catalog.h"
-#include "core/io/json_text.h"
-#include "core/io/scenario_json.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 
 namespace fmplan {
 namespace {
@@ -30,12 +30,12 @@ struct MeasuredStep {
 };
 
 std::vector<MeasuredStep> measured_steps(const nlohmann::json& table) {
-  const io::Catalog catalog({kRoot / "catalogs"});
+  const catalog::Catalog catalog({kRoot / "catalogs"});
   std::vector<MeasuredStep> steps;
   for (const nlohmann::json& row : table.at("rows")) {
     nlohmann::json scenario = table.at("common");
     scenario.merge_patch(row.at("scenario"));
-    plan::Scenario read = io::read_scenario(scenario, catalog, kRoot);
+    plan::Scenario read = scenario::read_scenario(scenario, catalog, kRoot);
     const plan::Report report = evaluate(read);
     read.collectives.reset();
     steps.push_back({.name = row.at("name"),
@@ -79,7 +79,7 @@ std::string page(const nlohmann::json& table, const std::vector<MeasuredStep>& s
 }
 
 TEST(MeasuredSteps, ArePredictedWithinTheErrorAllowed) {
-  const nlohmann::json table = io::read_json_file(kRoot / kTable);
+  const nlohmann::json table = text::read_json_file(kRoot / kTable);
   const double allowed = table.at("allowed_relative_error");
   const std::vector<MeasuredStep> steps = measured_steps(table);
   ASSERT_EQ(steps.size(), 8u);
@@ -88,16 +88,16 @@ TEST(MeasuredSteps, ArePredictedWithinTheErrorAllowed) {
 }
 
 TEST(MeasuredSteps, AreReportedAsTheResultsPageSays) {
-  const nlohmann::json table = io::read_json_file(kRoot / kTable);
+  const nlohmann::json table = text::read_json_file(kRoot / kTable);
   const std::filesystem::path file = kRoot / "validation/STEP_TIMES.md";
   const std::string text = page(table, measured_steps(table));
-  if (std::getenv("FMPLAN_UPDATE_RESULTS")) io::write_text_file(file, text);
-  EXPECT_EQ(io::read_text_file(file), text) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
+  if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, text);
+  EXPECT_EQ(text::read_text_file(file), text) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
 // What selective recomputation and sequence parallelism save, measured: 22 to 24 % of the step.
 TEST(MeasuredSteps, GainFromSelectiveRecomputationAsMuchAsMeasured) {
-  const nlohmann::json table = io::read_json_file(kRoot / kTable);
+  const nlohmann::json table = text::read_json_file(kRoot / kTable);
   const std::vector<MeasuredStep> steps = measured_steps(table);
   for (std::size_t i = 0; i + 1 < steps.size(); i += 2) {
     const double measured = steps[i + 1].measured_s / steps[i].measured_s;

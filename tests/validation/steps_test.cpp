@@ -9,8 +9,8 @@
 
 #include "cli/run.h"
 #include "core/calibration/step_hold_out.h"
-#include "core/io/json_text.h"
-#include "core/io/step_cases.h"
+#include "core/evidence/step_cases.h"
+#include "core/text/json_text.h"
 
 namespace fmplan {
 namespace {
@@ -46,16 +46,16 @@ TEST(MeasuredRows, AreReportedAsTheResultsPageSays) {
       "accelerator and interconnect that it has rows of, unseen all others. Errors of rows held out, over all rows and "
       "not the bundled ones alone, stand in [step_validation.md](../docs/models/step_validation.md).\n\n" +
       validate("md");
-  if (std::getenv("FMPLAN_UPDATE_RESULTS")) io::write_text_file(file, page);
-  EXPECT_EQ(io::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
+  if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, page);
+  EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
 // What CI can refit: the bundled rows alone, which come out as well as when all rows are fitted to.
 TEST(MeasuredRows, CanBeFittedToAlone) {
-  const io::StepCatalog catalog = io::load_step_catalog(io::Catalog({kRoot / "catalogs"}));
-  const io::StepCases read = io::read_step_cases({(kRoot / "validation/steps.csv").string()}, catalog);
+  const evidence::StepCatalog catalog = evidence::load_step_catalog(catalog::Catalog({kRoot / "catalogs"}));
+  const evidence::StepCases read = evidence::read_step_cases({(kRoot / "validation/steps.csv").string()}, catalog);
   std::vector<calibration::StepObservation> rows;
-  for (const io::StepCase& entry : read.cases) rows.push_back(entry.observation);
+  for (const evidence::StepCase& entry : read.cases) rows.push_back(entry.observation);
   const calibration::StepFit fit = calibration::calibrate_steps(rows, {.folds = false, .sources = false}).fit;
   EXPECT_TRUE(fit.converged);
   double fitted = 0, counted = 0;

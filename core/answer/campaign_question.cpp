@@ -1,0 +1,253 @@
+#include "core/answer/campaign_question.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/base/words.h"
+#include "core/catalog/step_profile.h"
+#include "core/evidence/step_machine.h"
+#include "core/model/scaling_law_batch.h"
+#include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+
+namespace fmplan::answer {
+namespace {
+
+constexpr int kUsualVocabulary = 51200;  // as in rows of steps
+
+/// Why the row is no campaign that the model speaks of.  Empty if it is one.
+std::string unmodelled(const evidence::CampaignRow& row) {
+  const std::string notes = lower_case(row.notes), model = lower_case(row.model);
+  if (holds_any(notes, {"misprint", "appears to repeat"})) return "its notes say that the source misprints it";
+  if (holds_any(notes, {"not a measurement"})) return "its notes say that it was not measured";
+  if (holds_any(notes, {"distil"})) return "learns from larger models, whose forward passes are not modelled";
+  if (holds_word(notes, "sft") || holds_word(model, "sft")) return "is no pretraining";
+  if (holds_any(model, {"nemotron-h", "mamba", "jamba", "hybrid"}))
+    return "mixes attention with other sequence layers, which is not modelled";
+  if (holds_word(model, "vision")) return "trains on images, which is not modelled";
+  if (!row.tokens_trillions) return "tokens_T is empty";
+  if (row.gpu.empty()) return "gpu is empty";
+  return {};
+}
+
+std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const evidence::CampaignRow& row,
+                                                                          const evidence::StepCatalog& catalog,
+                                                                          std::vector<std::string>& assumptions) {
+  constexpr double kNear = 0.15;  // counts with and without embeddings
+  constexpr double kLeastBillions = 0.01;
+  constexpr double kMostBillions = 1e5;
+  const bool is_mixture =
+      row.active_params_billions && (!row.params_billions || *row.active_params_billions < 0.9 * *row.params_billions);
+  if (const model::Transformer* known = evidence::model_of_name(catalog.models, row.model)) {
+    const double billions = static_cast<double>(count_parameters(*known).total) * 1e-9;
+    const bool near = !row.params_billions || std::abs(billions / *row.params_billions - 1) <= kNear;
+    if (near && (known->moe.has_value() || !is_mixture)) {
+      assumptions.push_back(fmt::format("catalogue model: {}", known->name));
+      return *known;
+    }
+  }
+  if (is_mixture)
+    return evidence::StepRefusal{"is a mixture that the catalogue does not know: its experts are not stated"};
+  if (!row.params_billions) return evidence::StepRefusal{"params_B is empty, and the catalogue knows no such model"};
+  if (*row.params_billions < kLeastBillions || *row.params_billions > kMostBillions)
+    return evidence::StepRefusal{fmt::format("params_B is {:g}; {:g} to {:g} can be given a shape",
+                                             *row.params_billions, kLeastBillions, kMostBillions)};
+  model::Transformer model = dense_model_of(row.model, *row.params_billions);
+  assumptions.push_back(fmt::format("dense shape from params_B: {} layers of {}", model.num_layers, model.hidden_size));
+  return model;
+}
+
+/// The reference machine of the GPU, with H800's own accelerator.
+std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(const evidence::CampaignRow& row,
+                                                                               const CampaignCatalog& catalog,
+                                                                               std::vector<std::string>& assumptions) {
+  const std::string gpu = lower_case(row.gpu);
+  if (holds_any(gpu, {"+", " and "})) return evidence::StepRefusal{fmt::format("gpu \"{}\" is more than one", row.gpu)};
+  evidence::StepRow step;
+  step.gpu = row.gpu;
+  step.num_gpus = row.num_gpus.value_or(1);
+  auto machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, assumptions);
+  if (std::holds_alternative<evidence::StepMachine>(machine) || !gpu.starts_with("h800")) return machine;
+  // No machine of H800 is in the catalogue: DGX H100, whose NVLink alone differs.
+  const auto accelerator = catalog.accelerators.find("h800-sxm5-80gb");
+  step.gpu = "H100-80GB";
+  machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, assumptions);
+  auto* found = std::get_if<evidence::StepMachine>(&machine);
+  if (!found || accelerator == catalog.accelerators.end() || !found->instance.scale_up) return machine;
+  found->instance.accelerator = accelerator->second;
+  found->instance.scale_up->bandwidth = 200 * gigabyte_per_second;
+  found->collectives.reset();  // those of H100's NVLink
+  assumptions.emplace_back("H800: a DGX H100 with NVLink of 400 GB/s in both directions together");
+  return machine;
+}
+
+model::Precision precision_of(const evidence::CampaignRow& row, std::vector<std::string>& assumptions) {
+  const std::string notes = lower_case(row.notes);
+  if (holds_word(notes, "fp8")) return model::Precision::kFp8;
+  if (lower_case(row.gpu).starts_with("v100")) return model::Precision::kFp16;
+  assumptions.emplace_back("precision not stated: bf16");
+  return model::Precision::kBf16;
+}
+
+/// What models are pretrained at: longer contexts are added at the end.
+int sequence_length_of(const model::Transformer& model, std::vector<std::string>& assumptions) {
+  constexpr int kLongestNative = 8192;
+  constexpr int kUsual = 4096;
+  const bool native = model.max_sequence_length > 0 && model.max_sequence_length <= kLongestNative;
+  const int length = native ? model.max_sequence_length : kUsual;
+  assumptions.push_back(
+      fmt::format("sequences of {}: {}", native ? "the model's context" : "4,096 tokens, not stated", length));
+  return length;
+}
+
+/// A power of two.
+int power_of_two_near(double value) {
+  return 1 << std::clamp(static_cast<int>(std::lround(std::log2(std::max(value, 1.0)))), 0, 24);
+}
+
+/// The number nearest to `target`, as a ratio, that is the odd part of `divisor` times a power of two.
+int multiple_near(double target, int divisor) {
+  int odd = divisor;
+  while (odd % 2 == 0) odd /= 2;
+  return odd * power_of_two_near(target / odd);
+}
+
+std::int64_t tokens_of(const evidence::CampaignRow& row) { return std::llround(*row.tokens_trillions * 1e12); }
+
+}  // namespace
+
+CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog) {
+  CampaignCatalog result;
+  result.steps = evidence::load_step_catalog(catalog);
+  result.profile = catalog::load_step_profile(catalog);
+  for (const std::string& name : catalog.names("accelerators")) result.accelerators[name] = catalog.accelerator(name);
+  // Any model and machine: campaigns bring their own.  The rest is what scenarios take where they say nothing.
+  const nlohmann::json pattern = {
+      {"version", 1},
+      {"model", "llama-2-7b"},
+      {"training", {{"tokens", "1T"}, {"sequence_length", 4096}, {"global_batch_size", 1024}, {"parallel", "auto"}}},
+      {"cluster", {{"instance", "dgx-h100"}, {"nodes", 16}}}};
+  result.pattern = scenario::read_scenario(pattern, catalog, {});
+  return result;
+}
+
+model::Transformer dense_model_of(const std::string& name, double billions) {
+  constexpr int kHeadSize = 128;
+  constexpr double kHiddenPerLayer = 128;
+  constexpr int kHiddenStep = 512;
+  constexpr int kFfnStep = 256;
+  const double parameters = billions * 1e9;
+  const double ideal = std::cbrt(parameters * kHiddenPerLayer / 12);
+  model::Transformer model;
+  model.name = name;
+  model.hidden_size = kHiddenStep * std::max(1, static_cast<int>(std::lround(ideal / kHiddenStep)));
+  model.head_dim = kHeadSize;
+  model.num_heads = model.hidden_size / kHeadSize;
+  model.num_kv_heads = model.num_heads;
+  model.ffn_hidden_size = kFfnStep * static_cast<int>(std::lround(model.hidden_size * 8.0 / 3.0 / kFfnStep));
+  model.vocabulary_size = kUsualVocabulary;
+  model.gated_mlp = true;
+  model.num_layers = 1;
+  const double one = static_cast<double>(count_parameters(model).total);
+  model.num_layers = 2;
+  const double layer = static_cast<double>(count_parameters(model).total) - one;
+  model.num_layers = std::max(1, static_cast<int>(std::lround(1 + (parameters - one) / layer)));
+  return model;
+}
+
+std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const evidence::CampaignRow& row,
+                                                                        const CampaignCatalog& catalog) {
+  if (std::string reason = unmodelled(row); !reason.empty()) return evidence::StepRefusal{std::move(reason)};
+  CampaignQuestion question;
+  auto model = model_of_campaign(row, catalog.steps, question.assumptions);
+  if (auto* refusal = std::get_if<evidence::StepRefusal>(&model)) return std::move(*refusal);
+  auto machine = machine_of_campaign(row, catalog, question.assumptions);
+  if (auto* refusal = std::get_if<evidence::StepRefusal>(&machine)) return std::move(*refusal);
+  plan::Scenario& scenario = question.scenario;
+  scenario = catalog.pattern;
+  scenario.name = row.model;
+  scenario.model = std::move(std::get<model::Transformer>(model));
+  scenario.cluster.instance = std::move(std::get<evidence::StepMachine>(machine).instance);
+  scenario.collectives = std::move(std::get<evidence::StepMachine>(machine).collectives);
+  scenario.precision = precision_of(row, question.assumptions);
+  const std::string framework(evidence::framework_item(row.notes));
+  const auto profile = catalog.steps.frameworks.find(framework);
+  if (profile == catalog.steps.frameworks.end())
+    return evidence::StepRefusal{fmt::format("no framework item {}", framework)};
+  scenario.framework = profile->second;
+  hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  if (catalog.profile) {
+    apply(*catalog.profile, scenario.framework, accelerator);
+    scenario.step_errors = plan::StepErrors{
+        .outlook = outlook(*catalog.profile, scenario.framework.name, accelerator.name), .anchors = {}};
+  }
+  if (framework == "fsdp" || framework == "torchtitan" || framework == "maxtext")
+    scenario.parallel.zero_stage = model::ZeroStage::kParameters;
+
+  plan::Phase phase;
+  phase.tokens = tokens_of(row);
+  phase.sequence_length = sequence_length_of(scenario.model, question.assumptions);
+  const double batch_tokens =
+      model::step_law_hyper_parameters(static_cast<double>(count_parameters(scenario.model).total),
+                                       static_cast<double>(phase.tokens))
+          .batch_tokens;
+  const int per_node = scenario.cluster.instance.accelerators_per_node;
+  constexpr double kTokensPerGpu = 4096;
+  const int num_gpus = row.num_gpus.value_or(per_node * power_of_two_near(batch_tokens / kTokensPerGpu / per_node));
+  if (!row.num_gpus)
+    question.assumptions.push_back(
+        fmt::format("number of GPUs not stated, 4,096 tokens of a step for each: {}", num_gpus));
+  if (num_gpus % per_node != 0)
+    return evidence::StepRefusal{fmt::format("num_gpus {} are no whole machines of {}", num_gpus, per_node)};
+  scenario.cluster.num_nodes = num_gpus / per_node;
+  phase.global_batch_size = multiple_near(batch_tokens / phase.sequence_length, num_gpus);
+  question.assumptions.push_back(
+      fmt::format("global batch near Step Law's for the tokens: {} sequences", phase.global_batch_size));
+  phase.tokens = std::max<std::int64_t>(phase.tokens, std::int64_t{phase.global_batch_size} * phase.sequence_length);
+  scenario.phases = {phase};
+  const Issues issues = check_scenario(scenario);
+  if (!issues.empty())
+    return evidence::StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
+  return question;
+}
+
+std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const CampaignQuestion& question) {
+  const plan::Report report = evaluate(question.scenario);
+  if (!report.obstacles.empty()) return evidence::StepRefusal{report.obstacles.front()};
+  const plan::PhaseReport& phase = report.phases[report.main_phase];
+  return CampaignPrediction{.gpu_hours = report.accelerator_hours.job,
+                            .days = report.run.time.total() / day,
+                            .parallel = phase.parallel,
+                            .mfu = phase.mfu,
+                            .goodput = report.run.goodput};
+}
+
+std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const evidence::CampaignRow& row) {
+  constexpr double kHoursPerDay = 24;
+  if (row.gpu_hours) return MeasuredCampaign{*row.gpu_hours, "GPU-hours"};
+  if (row.days && row.num_gpus) return MeasuredCampaign{*row.days * kHoursPerDay * *row.num_gpus, "days"};
+  return evidence::StepRefusal{"states neither gpu_hours nor days with num_gpus"};
+}
+
+std::vector<calibration::SourceResidual> campaign_residuals(const evidence::CampaignRows& rows,
+                                                            const CampaignCatalog& catalog) {
+  std::vector<calibration::SourceResidual> residuals;
+  for (const evidence::CampaignRow& row : rows.rows) {
+    const auto measured = measured_campaign(row);
+    const auto question = campaign_question(row, catalog);
+    if (!std::holds_alternative<MeasuredCampaign>(measured) || !std::holds_alternative<CampaignQuestion>(question))
+      continue;
+    const auto predicted = predict_campaign(std::get<CampaignQuestion>(question));
+    if (const auto* prediction = std::get_if<CampaignPrediction>(&predicted))
+      residuals.push_back(
+          {row.source_id, std::log(std::get<MeasuredCampaign>(measured).gpu_hours / prediction->gpu_hours)});
+  }
+  return residuals;
+}
+
+}  // namespace fmplan::answer

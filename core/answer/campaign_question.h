@@ -1,0 +1,66 @@
+#pragma once
+
+/// @file
+/// From a campaign to what plan::evaluate() is asked: from its configuration, never from what it took.  The rules stand
+/// in docs/models/campaign_validation.md.
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/calibration/conformal.h"
+#include "core/calibration/step_profile.h"
+#include "core/catalog/catalog.h"
+#include "core/evidence/campaign_rows.h"
+#include "core/evidence/step_question.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::answer {
+
+/// What campaigns may name, read once; and a scenario whose open ends the rules of scenarios have filled.
+struct CampaignCatalog {
+  evidence::StepCatalog steps;
+  std::map<std::string, hardware::Accelerator> accelerators;
+  plan::Scenario pattern;
+  std::optional<calibration::StepProfile> profile;  ///< of step times; none: as counted
+};
+/// @throws InputError if an item is not well-formed.
+CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog);
+
+struct CampaignQuestion {
+  plan::Scenario scenario;
+  std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
+};
+
+/// What is asked of a campaign, or why it cannot be predicted honestly.  A question passes check_scenario().
+std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const evidence::CampaignRow& row,
+                                                                        const CampaignCatalog& catalog);
+
+/// A dense model of about so many parameters: heads of 128, a gated MLP of 8/3 · hidden size (to a multiple of 256),
+/// 51,200 tokens of vocabulary, hidden size the multiple of 512 nearest to 128 times the layers: with 12 · layers ·
+/// hidden² parameters beside the embeddings, hidden ≈ (128 N / 12)^(1/3); then as many layers as come nearest to N.
+/// @pre 0.01 ≤ billions ≤ 10⁵
+model::Transformer dense_model_of(const std::string& name, double billions);
+
+struct CampaignPrediction {
+  double gpu_hours = 0;  ///< the job's; spares excluded
+  double days = 0;
+  model::ParallelPlan parallel;
+  double mfu = 0;
+  double goodput = 0;
+};
+/// Or why the plan cannot run.
+std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const CampaignQuestion& question);
+
+struct MeasuredCampaign {
+  double gpu_hours = 0;
+  std::string_view from;  ///< "GPU-hours" or "days": of all GPUs
+};
+std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const evidence::CampaignRow& row);
+
+/// ln(measured / predicted) of every row that can be predicted: what intervals rest on.
+std::vector<calibration::SourceResidual> campaign_residuals(const evidence::CampaignRows& rows,
+                                                            const CampaignCatalog& catalog);
+
+}  // namespace fmplan::answer

@@ -1,0 +1,285 @@
+#include "core/answer/report_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/quantity_text.h"
+#include "core/base/version.h"
+#include "core/scenario/plan_json.h"
+#include "core/scenario/resolved_scenario.h"
+#include "core/scenario/scenario_names.h"
+
+namespace fmplan::answer {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// JSON has no infinity: a time that never comes, and what it would cost, is null.
+json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+json money(const std::optional<Dollars>& amount) {
+  return amount && std::isfinite(*amount / dollar) ? json(money_decimal(*amount)) : json(nullptr);
+}
+
+json day_json(Date start, double days) {
+  return std::isfinite(days) ? json(date_text(date_after(start, days * day))) : json(nullptr);
+}
+
+json range_json(double mean, const Range& range) {
+  // The distribution is taken as symmetric about its mean, which then is the median.
+  return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(mean)}, {"p90", finite(range.high)}};
+}
+
+json low_high_json(const Range& range) { return {{"low", finite(range.low)}, {"high", finite(range.high)}}; }
+
+/// Factors on the step time as times.
+json interval_json(Seconds step_time, double low, double high) {
+  return {{"low_s", low * step_time / second}, {"high_s", high * step_time / second}};
+}
+
+json failure_case_json(const plan::FailureCase& value) {
+  return {{"name", value.name},
+          {"failures_per_1000_node_days", value.per_1000_node_days},
+          {"wall_clock_days", finite(value.wall_clock_days)},
+          {"interruptions", finite(value.interruptions)},
+          {"goodput", value.goodput}};
+}
+
+json levels_json(const plan::Report& report) {
+  json levels = json::array();
+  for (const plan::CheckpointLevelReport& level : report.storage.levels)
+    levels.push_back({{"to", level.name},
+                      {"every", level.every},
+                      {"bytes", level.bytes / byte},
+                      {"write_s", finite(level.write / second)},
+                      {"write_bytes_per_s", level.write_rate / byte_per_second},
+                      {"write_held_by", level.write_held_by},
+                      {"stall_s", finite(level.stall / second)},
+                      {"persist_lag_s", finite(level.persist_lag / second)},
+                      {"reload_s", finite(level.read / second)},
+                      {"reload_held_by", level.read_held_by},
+                      {"survives", loss_scope_name(level.survives)},
+                      {"kept", level.kept},
+                      {"kept_bytes", level.held / byte}});
+  return levels;
+}
+
+json data_json(const plan::DataReport& data) {
+  json staging = json::array();
+  for (const plan::StagingStep& step : data.staging)
+    staging.push_back(
+        {{"from", step.from}, {"to", step.to}, {"time_s", finite(step.time / second)}, {"held_by", step.held_by}});
+  return {{"needed_bytes_per_s", data.needed / byte_per_second},
+          {"given_bytes_per_s", data.given ? json(*data.given / byte_per_second) : json(nullptr)},
+          {"held_by", data.given ? json(data.held_by) : json(nullptr)},
+          {"stall_share", data.stall_share},
+          {"staging", staging},
+          {"cold_start_s", finite(data.cold_start / second)}};
+}
+
+json run_json(const plan::Report& report) {
+  const sim::RunOutcome& run = report.run;
+  const Date start = report.scenario.start;
+  const double mean_days = run.time.total() / day;
+  json section = {
+      {"method", "closed form"},
+      {"wall_clock_days", range_json(mean_days, report.wall_clock_days_80)},
+      {"wall_clock_days_80_by_cause",
+       {{"failures", low_high_json(run.wall_clock_days_80)},
+        {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : json(nullptr)}}},
+      {"start", date_text(start)},
+      {"finish",
+       {{"p10", day_json(start, report.wall_clock_days_80.low)},
+        {"p50", day_json(start, mean_days)},
+        {"p90", day_json(start, report.wall_clock_days_80.high)}}},
+      {"goodput", run.goodput},
+      {"interruptions",
+       {{"mean", finite(run.interruptions)},
+        {"p10", finite(run.interruptions_80.low)},
+        {"p90", finite(run.interruptions_80.high)}}},
+      {"mtbf_h", finite(run.mtbf / hour)},
+      {"lost_days", run.time.lost / day},
+      {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
+      {"young_interval_s", finite(run.young_interval / second)},
+      {"daly_interval_s", finite(run.daly_interval / second)},
+      {"checkpoint_bytes", report.checkpoint_bytes / byte},
+      {"checkpoint_write_s", report.checkpoint_write / second},
+      {"downtime_s", run.downtime / second},
+      {"restart_s", run.restart / second},
+      {"spare_nodes", report.scenario.spare_nodes},
+      {"failures",
+       {{"name", report.scenario.failures.name},
+        {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
+        {"confirmed", report.scenario.failures.confirmed}}}};
+  section["checkpoint_state"] = json::array();
+  for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
+    if (part.bytes_per_parameter > 0)
+      section["checkpoint_state"].push_back({{"state", part.state}, {"bytes_per_parameter", part.bytes_per_parameter}});
+  section["failure_rate_80"] = nullptr;
+  if (report.rate_low && report.rate_high)
+    section["failure_rate_80"] = {{"low", failure_case_json(*report.rate_low)},
+                                  {"high", failure_case_json(*report.rate_high)}};
+  section["failure_presets"] = json::array();
+  for (const plan::FailureCase& value : report.failure_cases)
+    section["failure_presets"].push_back(failure_case_json(value));
+  // One level is told by the keys above.
+  if (report.storage.levels.size() > 1) section["checkpoint_levels"] = levels_json(report);
+  if (report.storage.data) section["data"] = data_json(*report.storage.data);
+  return section;
+}
+
+json totals_json(const plan::Report& report) {
+  const plan::AcceleratorHours& hours = report.accelerator_hours;
+  int nodes = 0;
+  int gpus = 0;
+  for (const plan::PhaseReport& phase : report.phases) {
+    nodes = std::max(nodes, phase.num_nodes);
+    gpus = std::max(gpus, phase.num_accelerators);
+  }
+  json section = {{"gpus", gpus},
+                  {"nodes", nodes},
+                  {"gpu_hours", finite(hours.job)},
+                  {"gpu_hours_ledger",
+                   {{"productive", hours.productive},
+                    {"lost", hours.lost},
+                    {"checkpoint", hours.checkpoint},
+                    {"waiting", finite(hours.waiting)},
+                    {"evaluation", hours.evaluation},
+                    {"spares", finite(hours.spares)}}},
+                  {"node_hours", finite(report.node_hours)},
+                  {"training_flop", report.training_flop / flop},
+                  {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : json(nullptr)},
+                  {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : json(nullptr)}};
+  if (report.storage.data) section["gpu_hours_ledger"]["data_stall"] = finite(hours.data_stall);
+  return section;
+}
+
+json cost_json(const plan::Report& report) {
+  const plan::CostReport& cost = report.cost;
+  const plan::PriceTerms& terms = report.scenario.price;
+  json section = {
+      {"currency", "USD"},
+      {"total", money(cost.total)},
+      {"low", money(cost.low)},
+      {"high", money(cost.high)},
+      {"interval_80", nullptr},
+      {"price_per_node_hour", cost.price_per_node ? json(money_decimal(*cost.price_per_node * hour)) : json(nullptr)},
+      {"kind", terms.kind},
+      {"region", terms.region},
+      {"price_date", terms.on ? json(date_text(*terms.on)) : json(nullptr)},
+      {"components", json::array()},
+      {"by_kind", json::array()}};
+  if (cost.total_80)
+    section["interval_80"] = {{"low", money(cost.total_80->low)}, {"high", money(cost.total_80->high)}};
+  for (const plan::CostComponent& part : cost.components)
+    section["components"].push_back({{"name", part.name}, {"amount", money(part.amount)}, {"note", part.note}});
+  for (const plan::CostComponent& part : cost.alternatives)
+    section["by_kind"].push_back({{"kind", part.name}, {"total", money(part.amount)}, {"note", part.note}});
+  return section;
+}
+
+json phase_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  json section = {{"name", phase.name},
+                  {"nodes", phase.num_nodes},
+                  {"gpus", phase.num_accelerators},
+                  {"steps", phase.num_steps},
+                  {"tokens", phase.tokens},
+                  {"productive_days", phase.productive / day},
+                  {"parallel", scenario::parallel_json(phase.parallel)}};
+  section["step"] = step_json(phase, scenario);
+  return section;
+}
+
+}  // namespace
+
+json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  json breakdown;
+  for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
+    breakdown[std::string(step_part_name(static_cast<sim::StepPart>(i)))] = phase.step.parts[i] / second;
+  const Seconds time = phase.step.total();
+  const auto& interval = phase.interval;
+  return {{"step_time_s", time / second},
+          {"tokens_per_s", phase.tokens_per_second},
+          {"tokens_per_s_per_gpu", phase.tokens_per_second / phase.num_accelerators},
+          {"tflop_per_s_per_gpu", phase.rate_per_accelerator / teraflop_per_second},
+          {"mfu", phase.mfu},
+          {"hfu", phase.hfu},
+          {"flop_convention", flop_convention_name(scenario.flop_convention)},
+          {"peak_tflop_per_s", phase.peak / teraflop_per_second},
+          {"peak_precision", sim::precision_name(scenario.precision)},
+          {"model_flop_per_token", phase.model_flop_per_token / flop},
+          {"micro_batches", phase.step.num_micro_batches},
+          {"bubble_fraction", phase.step.bubble_fraction},
+          {"breakdown_s", breakdown},
+          {"hidden_data_parallel_s", phase.step.hidden_data_parallel / second},
+          // Without a profile nothing was measured, and no interval is better than an invented one.
+          {"interval_80", interval ? interval_json(time, interval->low_80, interval->high_80) : json(nullptr)},
+          {"interval_95", interval ? interval_json(time, interval->low_95, interval->high_95) : json(nullptr)},
+          {"interval_from", interval ? json(interval->known ? "known" : "unseen") : json(nullptr)},
+          {"anchor_factor", interval ? json(interval->factor) : json(nullptr)}};
+}
+
+json memory_json(const plan::MemoryReport& memory) {
+  json per_gpu;
+  for (const auto& [name, bytes] : memory_parts(memory.use)) per_gpu[std::string(name)] = bytes / byte;
+  per_gpu["total"] = memory.use.total() / byte;
+  const auto* out = std::get_if<model::OutOfMemory>(&memory.check);
+  const auto between = [&](double low, double high) {
+    return json{{"low_bytes", low * memory.use.total() / byte}, {"high_bytes", high * memory.use.total() / byte}};
+  };
+  json section = {
+      {"fits", out == nullptr},
+      {"capacity_bytes", memory.capacity / byte},
+      {"per_gpu_bytes", per_gpu},
+      {"headroom_bytes", (memory.capacity - memory.use.total()) / byte},
+      {"verdict", memory_verdict_name(memory_verdict(memory.use.total(), memory.interval, memory.capacity))},
+      {"total_interval_80", between(memory.interval.low_80, memory.interval.high_80)},
+      {"total_interval_95", between(memory.interval.low_95, memory.interval.high_95)},
+      {"worst_stage", memory.use.worst_stage},
+      {"largest_part", out ? json(out->largest_part) : json(nullptr)},
+      {"nearest_plan_that_fits", nullptr}};
+  if (memory.nearest)
+    section["nearest_plan_that_fits"] = {{"parallel", scenario::parallel_json(memory.nearest->parallel)},
+                                         {"step_time_s", memory.nearest->step_time / second},
+                                         {"memory_bytes", memory.nearest->memory / byte}};
+  return section;
+}
+
+json report_json(const plan::Report& report, const ReportOrigin& origin) {
+  const plan::Scenario& scenario = report.scenario;
+  json document = {{"version", 1},
+                   {"scenario", scenario::resolved_scenario(origin.scenario, report)},
+                   {"catalog_version", origin.catalog_version},
+                   {"fmplan_version", version()},
+                   {"seed", origin.seed},
+                   {"name", scenario.name},
+                   {"model",
+                    {{"name", scenario.model.name},
+                     {"parameters", count_parameters(scenario.model).total},
+                     {"active_parameters", count_parameters(scenario.model).active}}},
+                   {"cluster",
+                    {{"instance", scenario.cluster.instance.name},
+                     {"accelerator", scenario.cluster.instance.accelerator.name},
+                     {"nodes", scenario.cluster.num_nodes}}},
+                   {"can_run", report.obstacles.empty()},
+                   {"obstacles", report.obstacles}};
+  // Every key is there whatever the answer: null where no plan could be evaluated.
+  for (const char* key : {"step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;
+  if (!report.phases.empty()) {
+    document["step"] = step_json(report.phases[report.main_phase], scenario);
+    document["phases"] = json::array();
+    for (const plan::PhaseReport& phase : report.phases) document["phases"].push_back(phase_json(phase, scenario));
+    document["memory"] = memory_json(report.memory);
+    document["run"] = run_json(report);
+    document["totals"] = totals_json(report);
+    document["cost"] = cost_json(report);
+  }
+  document["assumptions"] = json::array();
+  for (const plan::Assumption& entry : report.assumptions)
+    document["assumptions"].push_back(
+        {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});
+  document["warnings"] = report.warnings;
+  return document;
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "core/model/memory_use.h"
+#include "core/plan/report.h"
+#include "core/sim/step/step_time.h"
+
+namespace fmplan::answer {
+
+/// What a report says of itself beside its content.
+struct ReportOrigin {
+  nlohmann::json scenario;  ///< the document as read, `--set` applied
+  std::string catalog_version;
+  std::uint64_t seed = 1;
+};
+
+/// The report, version 1 (docs/report_format.md): SI numbers with the unit in the key, money as decimal strings, null
+/// for what is unknown.  Every key of the first level is there, whether the plan can run or not.
+nlohmann::ordered_json report_json(const plan::Report& report, const ReportOrigin& origin);
+
+/// The sections that commands also print alone.
+nlohmann::ordered_json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario);
+nlohmann::ordered_json memory_json(const plan::MemoryReport& memory);
+
+}  // namespace fmplan::answer

@@ -1,0 +1,186 @@
+#include "core/answer/run_json.h"
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/base/quantity_text.h"
+#include "core/picture/run_caption.h"
+
+namespace fmplan::answer {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// JSON has no infinity: a time that never comes is null.
+json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+json money(const std::optional<Dollars>& amount) {
+  return amount && std::isfinite(*amount / dollar) ? json(money_decimal(*amount)) : json(nullptr);
+}
+
+json estimate_json(const sim::Estimate& estimate) {
+  return {{"mean", finite(estimate.mean)}, {"standard_error", finite(estimate.standard_error)}};
+}
+
+json spread_json(const sim::Spread& spread) {
+  json section = estimate_json(spread.estimate);
+  section["p10"] = finite(spread.p10);
+  section["p50"] = finite(spread.p50);
+  section["p90"] = finite(spread.p90);
+  return section;
+}
+
+json finish_json(const plan::RunStudy& study, const sim::Spread& days) {
+  const auto on = [&](double value) {
+    return std::isfinite(value) ? json(picture::finish_text(study, value)) : json(nullptr);
+  };
+  return {{"p10", on(days.p10)}, {"p50", on(days.p50)}, {"p90", on(days.p90)}};
+}
+
+json band_json(const plan::RunStudy& study, const sim::RunSimulation& run) {
+  return {{"trials", run.trials},
+          {"finished", run.finished},
+          {"wall_clock_days", spread_json(run.wall_clock_days)},
+          {"finish", finish_json(study, run.wall_clock_days)}};
+}
+
+json bands_json(const plan::RunStudy& study) {
+  json bands = {{"luck", band_json(study, study.luck)}, {"rate", nullptr}, {"step_time", nullptr}};
+  if (study.settings.failures.num_events) bands["rate"] = band_json(study, study.with_rate);
+  if (study.has_step_time_error) bands["step_time"] = band_json(study, study.with_step_time);
+  return bands;
+}
+
+json causes_json(const sim::RunSimulation& run) {
+  json list = json::array();
+  for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
+    const sim::CauseSummary& summary = run.causes[c];
+    if (summary.interruptions.mean == 0) continue;
+    const auto cause = static_cast<sim::RunCause>(c);
+    list.push_back({{"cause", run_cause_name(cause)},
+                    {"planned", is_planned(cause)},
+                    {"interruptions", estimate_json(summary.interruptions)},
+                    {"lost_h", spread_json(summary.lost_h)},
+                    {"down_h", estimate_json(summary.down_h)}});
+  }
+  return list;
+}
+
+json published_causes_json(const plan::RunStudy& study) {
+  json list = json::array();
+  for (const picture::PublishedCause& cause : picture::published_causes(study))
+    list.push_back({{"name", cause.name},
+                    {"interruptions", cause.interruptions},
+                    {"lost_h", cause.lost_h},
+                    {"down_h", cause.down_h}});
+  return list;
+}
+
+json simulated_json(const plan::RunStudy& study, const json& closed_form) {
+  const sim::RunSimulation& run = picture::whole_band(study);
+  const sim::RunSimulation& predicted = picture::at_predicted_step_time(study);
+  json time_h;
+  for (std::size_t t = 0; t < sim::kNumRunTimes; ++t)
+    time_h[std::string(run_time_name(static_cast<sim::RunTime>(t)))] = estimate_json(predicted.time_h[t]);
+  json section = {{"method", "simulation"},
+                  {"trials", run.trials},
+                  {"finished", run.finished},
+                  {"wall_clock_days", spread_json(run.wall_clock_days)},
+                  {"start", date_text(study.report.scenario.start)},
+                  {"finish", finish_json(study, run.wall_clock_days)},
+                  {"goodput", spread_json(run.goodput)},
+                  {"interruptions", spread_json(run.interruptions)},
+                  {"planned_interruptions", estimate_json(run.planned_interruptions)},
+                  {"first_interruption_h", estimate_json(run.first_interruption_h)},
+                  {"lost_h", spread_json(run.lost_h)},
+                  {"starved_share", estimate_json(run.starved_share)},
+                  {"held_days", spread_json(run.held_days)},
+                  {"on_time_share", study.report.scenario.deadline ? estimate_json(run.on_time_share) : json(nullptr)},
+                  {"ends_corrupted_share", estimate_json(run.ends_corrupted_share)},
+                  {"time_h", std::move(time_h)},
+                  {"causes", causes_json(predicted)},
+                  {"published_causes", published_causes_json(study)},
+                  {"bands", bands_json(study)},
+                  {"histogram",
+                   {{"low_days", run.wall_clock_histogram.low},
+                    {"high_days", run.wall_clock_histogram.high},
+                    {"trials", run.wall_clock_histogram.counts}}}};
+  // What the simulation has in common with the closed form: the rule in use, not an outcome.
+  for (const char* key : {"mtbf_h", "checkpoint_interval_s", "young_interval_s", "daly_interval_s", "checkpoint_bytes",
+                          "checkpoint_write_s", "spare_nodes", "failures"})
+    section[key] = closed_form.at(key);
+  section["optimal_interval_s"] = finite(study.report.run.optimal_interval / second);
+  section["difference_to_closed_form"] = {
+      {"wall_clock_days", finite(study.luck.wall_clock_days.estimate.mean - study.report.run.time.total() / day)},
+      {"standard_errors", finite(picture::standard_errors_apart(study.luck.wall_clock_days.estimate,
+                                                                study.report.run.time.total() / day))},
+      {"left_out_there", left_out(study.settings)}};
+  return section;
+}
+
+json hours_json(const plan::AcceleratorHours& hours) {
+  return {{"productive", finite(hours.productive)}, {"lost", finite(hours.lost)},
+          {"checkpoint", finite(hours.checkpoint)}, {"waiting", finite(hours.waiting)},
+          {"evaluation", finite(hours.evaluation)}, {"data_stall", finite(hours.data_stall)},
+          {"spares", finite(hours.spares)}};
+}
+
+json changes_json(const plan::RunStudy& study) {
+  json list = json::array();
+  for (const plan::RunChange& change : study.changes)
+    list.push_back({{"name", change.name},
+                    {"setting", change.setting},
+                    {"saved_days", estimate_json(change.days)},
+                    {"saved_cost", money(change.money)},
+                    {"saved_cost_standard_error", money(change.money_error)}});
+  return list;
+}
+
+json spare_cases_json(const plan::RunStudy& study) {
+  json list = json::array();
+  for (const plan::SpareCase& value : study.spare_cases)
+    list.push_back({{"spare_nodes", value.spare_nodes},
+                    {"wall_clock_days", estimate_json(value.wall_clock_days)},
+                    {"starved", value.starved_share},
+                    {"node_hours", finite(value.node_hours)},
+                    {"cost", money(value.cost)}});
+  return list;
+}
+
+json cost_json(const plan::RunStudy& study) {
+  json section = {{"currency", "USD"}, {"mean", nullptr}, {"p10", nullptr}, {"p50", nullptr}, {"p90", nullptr}};
+  if (!study.cost) return section;
+  section["mean"] = money(study.cost->mean);
+  section["p10"] = money(study.cost->p10);
+  section["p50"] = money(study.cost->p50);
+  section["p90"] = money(study.cost->p90);
+  return section;
+}
+
+}  // namespace
+
+json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
+  json report = report_json(study.report, origin);
+  json document;
+  for (const char* key :
+       {"version", "scenario", "catalog_version", "fmplan_version", "seed", "name", "model", "cluster"})
+    document[key] = std::move(report[key]);
+  document["can_run"] = study.obstacles.empty();
+  document["obstacles"] = study.obstacles;
+  const bool simulated = study.luck.finished > 0;
+  document["run"] = simulated ? simulated_json(study, report["run"]) : json(nullptr);
+  document["gpu_hours"] = simulated ? json(finite(study.accelerator_hours.job)) : json(nullptr);
+  document["gpu_hours_ledger"] = simulated ? hours_json(study.accelerator_hours) : json(nullptr);
+  document["cost"] = cost_json(study);
+  document["changes"] = changes_json(study);
+  document["spare_cases"] = spare_cases_json(study);
+  document["closed_form"] = std::move(report["run"]);
+  document["assumptions"] = std::move(report["assumptions"]);
+  document["warnings"] = study.warnings;
+  return document;
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,98 @@
+#include "core/answer/search_json.h"
+
+#include "core/answer/report_json.h"
+#include "core/base/quantity_text.h"
+#include "core/base/version.h"
+#include "core/scenario/plan_json.h"
+
+namespace fmplan::answer {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json number_or_null(const std::optional<Seconds>& time) { return time ? json(*time / second) : json(nullptr); }
+
+json plan_json(const plan::PlanReport& report) {
+  const plan::PhaseReport& phase = report.phase;
+  const Seconds time = phase.step.total();
+  json section = {{"nodes", phase.num_nodes},
+                  {"gpus", phase.num_accelerators},
+                  {"parallel", scenario::parallel_json(phase.parallel)},
+                  {"step_time_s", time / second},
+                  {"interval_80", nullptr},
+                  {"mfu", phase.mfu},
+                  {"memory_bytes", report.found.memory / byte},
+                  {"gpu_hours", report.gpu_hours},
+                  {"cost", report.cost ? json(money_decimal(*report.cost)) : json(nullptr)},
+                  {"energy_kwh", report.energy ? json(*report.energy / kilowatt_hour) : json(nullptr)}};
+  if (phase.interval)
+    section["interval_80"] = {{"low_s", phase.interval->low_80 * time / second},
+                              {"high_s", phase.interval->high_80 * time / second}};
+  return section;
+}
+
+json leader_json(const plan::LeaderReport& leader) {
+  json section = plan_json(leader.plan);
+  section["simulated_step_time_s"] = number_or_null(leader.simulated);
+  section["not_simulated"] = leader.not_simulated.empty() ? json(nullptr) : json(leader.not_simulated);
+  section["bound_by"] = leader.bound_by();
+  section["faster_but_for_memory"] = nullptr;
+  if (const auto& faster = leader.but_for_memory)
+    section["faster_but_for_memory"] = {{"field", faster->field},
+                                        {"parallel", scenario::parallel_json(faster->plan.parallel)},
+                                        {"step_time_s", faster->plan.step_time / second},
+                                        {"memory_bytes", faster->plan.memory / byte}};
+  section["like_first"] = leader.like_first ? json(*leader.like_first) : json(nullptr);
+  return section;
+}
+
+}  // namespace
+
+std::string_view objective_name(plan::Objective objective) {
+  switch (objective) {
+    case plan::Objective::kStepTime: return "step_time";
+    case plan::Objective::kGpuHours: return "gpu_hours";
+    case plan::Objective::kCost: return "cost";
+    case plan::Objective::kEnergy: return "energy";
+  }
+  return "";
+}
+
+json search_json(const plan::SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question,
+                 const SearchOrigin& origin) {
+  const plan::SearchResult& result = report.result;
+  json search = {
+      {"objective", objective_name(question.objective)},
+      {"min_headroom", question.headroom},
+      {"nodes", question.node_counts},
+      {"plans", result.num_plans},
+      {"looked_at", result.counts.total()},
+      {"stopped", result.stopped},
+      {"seconds", origin.seconds},
+      {"plans_per_second",
+       origin.seconds > 0 ? json(static_cast<double>(result.counts.total()) / origin.seconds) : json(nullptr)},
+      {"feasible", result.counts.num_timed},
+      {"infeasible", json::object()},
+      {"best", json::array()},
+      {"simulated_order", json::array()},
+      {"pareto", json::array()},
+      {"smallest", nullptr}};
+  for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
+    search["infeasible"][std::string(plan_obstacle_name(static_cast<plan::PlanObstacle>(i)))] =
+        result.counts.infeasible[i];
+  for (const plan::LeaderReport& leader : report.leaders) search["best"].push_back(leader_json(leader));
+  for (const std::size_t index : report.simulated_order) search["simulated_order"].push_back(index + 1);
+  for (const plan::PlanReport& plan : report.pareto) search["pareto"].push_back(plan_json(plan));
+  if (result.smallest)
+    search["smallest"] = {{"nodes", result.smallest->num_nodes},
+                          {"parallel", scenario::parallel_json(result.smallest->parallel)},
+                          {"memory_bytes", result.smallest->memory / byte}};
+  return {{"version", 1},
+          {"catalog_version", origin.catalog_version},
+          {"fmplan_version", version()},
+          {"name", scenario.name},
+          {"phase", origin.phase},
+          {"search", search}};
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "core/plan/scenario.h"
+#include "core/plan/search_report.h"
+
+namespace fmplan::answer {
+
+/// What a search says of itself beside what it found.
+struct SearchOrigin {
+  std::string phase;
+  std::string catalog_version;
+  double seconds = 0;  ///< that the search took
+};
+
+/// The search, version 1 (docs/report_format.md).  All but `seconds` and `plans_per_second` is the same for the same
+/// question.
+nlohmann::ordered_json search_json(const plan::SearchReport& report, const plan::Scenario& scenario,
+                                   const plan::SearchQuestion& question, const SearchOrigin& origin);
+
+/// "step_time", "gpu_hours", "cost", "energy".
+std::string_view objective_name(plan::Objective objective);
+
+}  // namespace fmplan::answer

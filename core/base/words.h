@@ -1,0 +1,38 @@
+#pragma once
+
+/// @file
+/// Words in free text: of measured rows, and of items that say which rows they speak for.
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace fmplan {
+
+/// ASCII letters in lower case, whatever the locale.
+inline std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return lower;
+}
+
+/// True if `text` (in lower case) holds one of `words`.
+inline bool holds_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+/// True if `word` stands in `text` (both in lower case) with no letter, digit or underscore beside it.
+inline bool holds_word(std::string_view text, std::string_view word) {
+  const auto in_word = [&](std::size_t at) {
+    const char c = at < text.size() ? text[at] : ' ';
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !in_word(at - 1)) && !in_word(at + word.size())) return true;
+  return false;
+}
+
+}  // namespace fmplan

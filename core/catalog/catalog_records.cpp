@@ -1,0 +1,291 @@
+// Readers of what is looked up beside the machines: networks, storage, prices, failure rates, grids, power.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/suggestion.h"
+#include "core/catalog/catalog_items.h"
+#include "core/catalog/fabric_items.h"
+#include "core/catalog/provenance.h"
+#include "core/text/json_text.h"
+
+namespace fmplan::catalog {
+namespace {
+
+using nlohmann::json;
+
+/// Mass has no dimension of its own in quantity.h: kilograms per kilowatt-hour are kept as a plain number.
+std::optional<double> read_intensity(text::ObjectReader& reader) {
+  static constexpr UnitName kUnits[] = {{"kg/kWh", 1}, {"g/kWh", 1e-3}, {"t/MWh", 1}};
+  const json* value = reader.find("intensity");
+  if (!value) return std::nullopt;
+  const auto read = value->is_string() ? parse_quantity(value->get_ref<const std::string&>(), kUnits) : std::nullopt;
+  if (read && *read > 0) return read;
+  reader.report("intensity", fmt::format("{} is not a carbon intensity; write for instance \"0.37 kg/kWh\"",
+                                         text::value_text(*value)));
+  return std::nullopt;
+}
+
+/// A text out of a closed list; empty after an issue.
+std::string one_of(text::ObjectReader& reader, const std::string& key, const std::vector<std::string>& names) {
+  const std::string text = reader.string(key);
+  if (text.empty() || std::find(names.begin(), names.end(), text) != names.end()) return text;
+  std::string listed;
+  for (const std::string& name : names) listed += fmt::format("{}\"{}\"", listed.empty() ? "" : ", ", name);
+  reader.report(key, fmt::format("\"{}\" is none of {}{}", text, listed, did_you_mean(text, names)));
+  return {};
+}
+
+void read_measured(const json& entry, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(entry, where, issues);
+  one_of(reader, "collective",
+         {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "send_receive", "host_copy"});
+  reader.integer("nodes", 1);
+  reader.quantity<BytesPerSecond>("bus_bandwidth", bandwidth_units());
+  reader.string("source");
+  reader.date("date");
+  reader.string_or("note", {});
+  reader.refuse_unknown_keys();
+}
+
+void read_claim(const json& entry, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(entry, where, issues);
+  for (const char* key : {"text", "source"}) reader.string(key);
+  reader.date("date");
+  reader.refuse_unknown_keys();
+}
+
+StoragePrice read_storage_price(const json& entry, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(entry, where, issues);
+  StoragePrice price;
+  price.region = reader.string("region");
+  price.valid_from = reader.date("valid_from");
+  price.price = reader.quantity<DollarsPerByteSecond>("price", storage_price_units());
+  if (reader.require("confirmed")) price.confirmed = reader.boolean_or("confirmed", false);
+  price.source = reader.string("source");
+  for (const char* key : {"valid_from_note", "note"}) reader.string_or(key, {});
+  reader.refuse_unknown_keys();
+  return price;
+}
+
+hardware::PricePoint read_price_point(const json& entry, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(entry, where, issues);
+  hardware::PricePoint point;
+  point.region = reader.string("region");
+  point.kind = one_of(reader, "kind",
+                      {"on_demand", "capacity_block", "reserved_1y", "reserved_3y", "spot", "spot_min", "spot_max"});
+  point.valid_from = reader.date("valid_from");
+  point.last_seen = reader.optional_date("last_seen");
+  // "unknown" has to be said: a point without a price is one that was looked for and not found.
+  if (reader.require("price")) point.price = reader.optional_quantity<DollarsPerSecond>("price", money_rate_units());
+  if (reader.require("confirmed")) point.confirmed = reader.boolean_or("confirmed", false);
+  point.source = reader.string("source");
+  for (const char* key : {"valid_from_note", "note"}) reader.string_or(key, {});
+  if (point.last_seen && *point.last_seen < point.valid_from)
+    reader.report("last_seen",
+                  fmt::format("{} is before valid_from, {}", date_text(*point.last_seen), date_text(point.valid_from)));
+  reader.refuse_unknown_keys();
+  return point;
+}
+
+/// The size of a file system: the least, and the step above it.
+std::optional<hardware::CapacitySizes> read_sizes(text::ObjectReader& storage, Issues& issues) {
+  const json* object = storage.find("capacity");
+  if (!object || object->is_null()) return std::nullopt;
+  text::ObjectReader reader(*object, storage.where("capacity"), issues);
+  const auto least = reader.optional_quantity<Bytes>("minimum", data_units());
+  const auto step = reader.optional_quantity<Bytes>("step", data_units());
+  reader.refuse_unknown_keys();
+  if (!least && !step) return std::nullopt;
+  return hardware::CapacitySizes{.least = least.value_or(step.value_or(1 * byte)), .step = step.value_or(1 * byte)};
+}
+
+/// What one request moves where an item does not say: the part size that S3 clients default to.
+constexpr Bytes kUsualPart = 8 * mebibyte;
+
+std::optional<hardware::RequestLimits> read_requests(text::ObjectReader& storage, Issues& issues) {
+  const json* object = storage.find("requests");
+  if (!object) return std::nullopt;
+  text::ObjectReader reader(*object, storage.where("requests"), issues);
+  hardware::RequestLimits limits;
+  limits.puts_per_second = reader.integer("put_per_second_per_prefix", 1);
+  limits.gets_per_second = reader.integer("get_per_second_per_prefix", 1);
+  limits.part_size = reader.quantity_or<Bytes>("part_size", data_units(), kUsualPart);
+  limits.prefixes = reader.integer_or("prefixes", 1, 1, kMostPrefixes);
+  limits.price_per_put = reader.number("dollars_per_1000_put", 1e-6, 1) / 1000 * dollar;
+  limits.price_per_get = reader.number("dollars_per_1000_get", 1e-6, 1) / 1000 * dollar;
+  reader.refuse_unknown_keys();
+  return limits;
+}
+
+std::optional<double> positive_or_null(text::ObjectReader& reader, const std::string& key, double minimum) {
+  const json* value = reader.require(key);
+  if (!value || value->is_null()) return std::nullopt;
+  constexpr double kMost = 1e12;
+  return reader.number(key, minimum, kMost);
+}
+
+/// What the events of a failure preset were.
+std::vector<sim::FailureCause> read_causes(text::ObjectReader& preset, const std::optional<double>& num_events,
+                                           Issues& issues) {
+  constexpr std::pair<const char*, bool> kScopes[] = {{"node", true}, {"process", false}};
+  std::vector<sim::FailureCause> causes;
+  double sum = 0;
+  const std::size_t before = issues.size();
+  preset.each("causes", [&](const json& entry, const std::string& at) {
+    text::ObjectReader reader(entry, at, issues);
+    sim::FailureCause cause;
+    cause.name = reader.string("cause");
+    cause.count = reader.integer("count", 1);
+    cause.node_lost = reader.choice_or<bool>("scope", true, kScopes);
+    reader.refuse_unknown_keys();
+    sum += cause.count;
+    causes.push_back(std::move(cause));
+  });
+  if (!causes.empty() && issues.size() == before && num_events != sum)
+    preset.report("causes", fmt::format("add up to {}, not to events, {}; count every event once", sum,
+                                        num_events ? fmt::format("{}", *num_events) : "which are not given"));
+  return causes;
+}
+
+}  // namespace
+
+NetworkItem read_network(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  NetworkItem network;
+  network.name = read_envelope(reader);
+  network.title = reader.string_or("title", network.name);
+  network.role = one_of(reader, "role", {"scale_up", "scale_out", "host", "fabric"});
+  network.bandwidth = reader.optional_quantity<BytesPerSecond>("bandwidth", bandwidth_units());
+  for (const char* key : {"bidirectional", "printed"}) reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
+  network.nic_rate = reader.optional_quantity<BytesPerSecond>("nic_rate", bandwidth_units());
+  if (reader.has("efficiency")) network.efficiency = reader.number("efficiency", 1e-3, 1);
+  network.latency = reader.optional_quantity<Seconds>("latency", time_units());
+  reader.integer_or("links", 1, 1);
+  reader.number_or("oversubscription", 1, 1, 100);
+  network.wiring = read_scale_up_shape(reader, issues);
+  network.layers = read_fabric_layers(reader, issues);
+  for (const char* key : {"size", "statement"}) reader.string_or(key, {});
+  reader.each("measured", [&](const json& entry, const std::string& at) { read_measured(entry, at, issues); });
+  reader.each("claims", [&](const json& entry, const std::string& at) { read_claim(entry, at, issues); });
+  reader.refuse_unknown_keys();
+  return network;
+}
+
+StorageItem read_storage(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  StorageItem result;
+  hardware::Storage& storage = result.storage;
+  storage.name = read_envelope(reader);
+  reader.string_or("service", {});
+  storage.per_node = reader.has("scope") && one_of(reader, "scope", {"shared", "node"}) == "node";
+  const auto rate = [&](const char* key) { return reader.optional_quantity<BytesPerSecond>(key, bandwidth_units()); };
+  storage.write_bandwidth_per_tebibyte = rate("write_per_tebibyte");
+  storage.write_bandwidth = rate("write_bandwidth");
+  storage.client_bandwidth = rate("client_bandwidth");
+  storage.read_bandwidth_per_tebibyte = rate("read_per_tebibyte");
+  storage.read_bandwidth = rate("read_bandwidth");
+  storage.read_client_bandwidth = rate("read_client_bandwidth");
+  storage.network_bandwidth_per_tebibyte = rate("network_per_tebibyte");
+  rate("burst_per_tebibyte");  // lasts as long as credits do: not counted on
+  storage.sizes = read_sizes(reader, issues);
+  storage.requests = read_requests(reader, issues);
+  reader.each("prices", [&](const json& entry, const std::string& at) {
+    result.prices.push_back(read_storage_price(entry, at, issues));
+  });
+  if (!storage.write_bandwidth_per_tebibyte && !storage.write_bandwidth && !storage.client_bandwidth)
+    reader.report("write_bandwidth",
+                  "is missing; give \"write_per_tebibyte\", \"write_bandwidth\" or \"client_bandwidth\"");
+  reader.refuse_unknown_keys();
+  return result;
+}
+
+hardware::PriceList read_price_list(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  hardware::PriceList list;
+  list.instance = read_envelope(reader);
+  reader.string_or("provider", {});
+  if (const json* instance = reader.find("instance"); instance && !instance->is_null()) reader.string("instance");
+  reader.integer_or("accelerators", 1, 1);
+  if (reader.has("currency")) one_of(reader, "currency", {"USD"});
+  reader.require("points");
+  reader.each("points", [&](const json& entry, const std::string& at) {
+    list.points.push_back(read_price_point(entry, at, issues));
+  });
+  reader.refuse_unknown_keys();
+  return list;
+}
+
+sim::FailurePreset read_failure_preset(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  sim::FailurePreset preset;
+  preset.name = read_envelope(reader);
+  preset.title = reader.string_or("title", preset.name);
+  preset.accelerators = reader.integer("accelerators", 1);
+  const double eights = reader.integer("accelerators_per_node", 1, 1024) / 8.0;
+  reader.number_or("window_days", 1, 0.01, 1e5);
+  reader.string_or("event_type", {});
+  preset.num_events = positive_or_null(reader, "events", 1);
+  preset.node_days = positive_or_null(reader, "node_days", 1);
+  preset.causes = read_causes(reader, preset.num_events, issues);
+  preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
+  if (preset.num_events && preset.node_days) {
+    const double counted = 1000 * *preset.num_events / *preset.node_days;
+    constexpr double kPrintedDigits = 1e-3;
+    if (std::abs(counted / preset.per_1000_node_days - 1) > kPrintedDigits)
+      reader.report("per_1000_node_days",
+                    fmt::format("{} is not 1000 × events / node_days = {:.6g}", preset.per_1000_node_days, counted));
+    preset.per_1000_node_days = counted;
+  }
+  if (preset.node_days) *preset.node_days *= eights;
+  preset.per_1000_node_days /= eights;
+  const Provenance provenance = provenance_of(item, "/per_1000_node_days");
+  preset.confirmed = provenance.confirmed;
+  preset.source = provenance.source;
+  reader.refuse_unknown_keys();
+  return preset;
+}
+
+GridItem read_grid(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  read_envelope(reader);
+  GridItem grid;
+  grid.kg_per_kwh = read_intensity(reader);
+  if (reader.has("uses")) grid.uses = reader.string("uses");
+  const auto hours =
+      reader.has("gpu_hours") ? std::optional<double>(reader.number("gpu_hours", 1, 1e12)) : std::nullopt;
+  const auto power = reader.optional_quantity<Watts>("gpu_power", power_units());
+  const auto tonnes =
+      reader.has("emitted_tonnes") ? std::optional<double>(reader.number("emitted_tonnes", 0.001, 1e9)) : std::nullopt;
+  if (reader.has("intensity") == reader.has("uses"))
+    reader.report("intensity",
+                  "give either \"intensity\", for instance \"0.37 kg/kWh\", or \"uses\" with another grid's name");
+  if (grid.kg_per_kwh && hours && power && tonnes) {
+    const double implied = 1000 * *tonnes / (*hours * (*power / kilowatt));
+    constexpr double kPrintedDigits = 1e-3;
+    if (std::abs(implied / *grid.kg_per_kwh - 1) > kPrintedDigits)
+      reader.report("intensity", fmt::format("{} kg/kWh is not emitted_tonnes over gpu_hours × gpu_power = {:.5f}",
+                                             *grid.kg_per_kwh, implied));
+  }
+  reader.refuse_unknown_keys();
+  return grid;
+}
+
+PowerUsage read_power(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  read_envelope(reader);
+  PowerUsage usage;
+  if (reader.has("pue")) usage.pue = reader.number("pue", 1, 3);
+  reader.find("pue_range");
+  usage.node_power = reader.optional_quantity<Watts>("node_power", power_units());
+  if (!usage.pue && !usage.node_power) reader.report("pue", "is missing; give \"pue\" or \"node_power\"");
+  const Provenance provenance = provenance_of(item, usage.pue ? "/pue" : "/node_power");
+  usage.confirmed = provenance.confirmed;
+  usage.source = provenance.source;
+  reader.refuse_unknown_keys();
+  return usage;
+}
+
+}  // namespace fmplan::catalog

@@ -1,0 +1,335 @@
+#include "core/catalog/collective_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/base/words.h"
+#include "core/catalog/catalog_items.h"
+#include "core/catalog/provenance.h"
+#include "core/text/json_text.h"
+#include "core/text/object_reader.h"
+
+namespace fmplan::catalog {
+namespace {
+
+using network::Coefficient;
+using network::CoefficientInfo;
+using network::CollectiveProfile;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+bool holds(const std::string& text, const std::string& word) {
+  return lower_case(text).find(lower_case(word)) != std::string::npos;
+}
+
+MeasuredMachine read_machine(const json& object, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  MeasuredMachine machine;
+  machine.scale_up = reader.quantity<BytesPerSecond>("scale_up", bandwidth_units());
+  machine.scale_out = reader.optional_quantity<BytesPerSecond>("scale_out", bandwidth_units());
+  machine.node = reader.integer("node", 1, 4096);
+  machine.domain = reader.integer_or("domain", machine.node, machine.node, 4096);
+  machine.ranks_per_accelerator = reader.integer_or("ranks_per_accelerator", 1, 1, 64);
+  reader.refuse_unknown_keys();
+  return machine;
+}
+
+/// Coefficients of one part; those that are absent keep what `profile` has.
+void read_coefficients(const json& object, const std::string& where, bool across, CollectiveProfile& profile,
+                       Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  for (const CoefficientInfo& c : network::coefficient_table()) {
+    if (c.across != across) continue;
+    const std::string key(c.name);
+    if (!reader.has(key)) continue;
+    profile[c.id] =
+        c.is_time ? reader.quantity<Seconds>(key, time_units()) / second : reader.number(key, c.minimum, c.maximum);
+  }
+  reader.refuse_unknown_keys();
+}
+
+network::NcclChoice read_choice(const json& entry, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(entry, where, issues);
+  network::NcclChoice choice;
+  const auto name_of = [&](const char* key, auto parse, auto otherwise) {
+    const std::string text = reader.string(key);
+    const auto value = parse(text);
+    if (!value && !text.empty()) reader.report(key, fmt::format("\"{}\" is not known", text));
+    return value.value_or(otherwise);
+  };
+  choice.collective = name_of("collective", network::parse_collective_name, network::Collective::kAllReduce);
+  choice.num_domains = reader.integer("domains", 2);
+  choice.ranks_per_domain = reader.integer("ranks_per_domain", 1);
+  choice.up_to = reader.quantity<Bytes>("up_to", data_units());
+  choice.algorithm = name_of("algorithm", network::parse_nccl_algorithm, network::NcclAlgorithm::kRing);
+  choice.protocol = name_of("protocol", network::parse_nccl_protocol, network::NcclProtocol::kSimple);
+  reader.refuse_unknown_keys();
+  return choice;
+}
+
+network::TimeFactors read_factors(text::ObjectReader& parent, const std::string& key, network::TimeFactors otherwise,
+                                  Issues& issues) {
+  const json* object = parent.find(key);
+  if (!object) return otherwise;
+  text::ObjectReader reader(*object, parent.where(key), issues);
+  const network::TimeFactors factors{reader.number("low", 0.01, 1), reader.number("high", 1, 100)};
+  reader.refuse_unknown_keys();
+  return factors;
+}
+
+/// The first entry of a collective, domains and ranks that a size fits is the one, so they must ascend.
+void check_order(const std::vector<network::NcclChoice>& choices, text::ObjectReader& reader) {
+  std::map<std::tuple<network::Collective, int, int>, Bytes> last;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const network::NcclChoice& c = choices[i];
+    Bytes& before = last[{c.collective, c.num_domains, c.ranks_per_domain}];
+    if (c.up_to <= before)
+      reader.report("choices",
+                    fmt::format("entry {} goes up to no more than one before it; put those of one collective, "
+                                "domains and ranks in the order of their sizes",
+                                i));
+    before = c.up_to;
+  }
+}
+
+void read_fit(text::ObjectReader& parent, CollectiveProfileItem& item, Issues& issues) {
+  const json* object = parent.find("fit");
+  if (!object) return;
+  text::ObjectReader reader(*object, parent.where("fit"), issues);
+  item.sources = reader.texts("sources");
+  reader.integer("points", 1);
+  for (const char* key : {"residuals", "standard_errors", "left_at_prior"}) reader.find(key);
+  for (const std::string& line : reader.texts("fingerprints"))
+    for (std::size_t at = 0; at < line.size(); at += 9) item.fingerprints.push_back(line.substr(at, 8));
+  std::sort(item.fingerprints.begin(), item.fingerprints.end());
+  reader.refuse_unknown_keys();
+}
+
+/// The coefficients inside a domain, the in-switch reduction and the protocols of another profile.
+void take_inside(const CollectiveProfile& node, CollectiveProfile& profile) {
+  for (const CoefficientInfo& c : network::coefficient_table())
+    if (!c.across) profile[c.id] = node[c.id];
+  profile.in_switch_reduction = node.in_switch_reduction;
+  profile.protocols = node.protocols;
+}
+
+/// What is not measured on the machine itself is known less well.
+network::TimeFactors inherited_factors(const network::TimeFactors& parent) {
+  constexpr double kWider = 1.5;
+  constexpr network::TimeFactors kLeast = {0.8, 1.25};
+  return {std::min(std::pow(parent.low, kWider), kLeast.low), std::max(std::pow(parent.high, kWider), kLeast.high)};
+}
+
+void take_all(const CollectiveProfile& parent, double times_across, CollectiveProfile& profile) {
+  profile.coefficients = parent.coefficients;
+  for (const CoefficientInfo& c : network::coefficient_table())
+    if (c.across && c.is_time) profile[c.id] *= times_across;
+  profile.in_switch_reduction = parent.in_switch_reduction;
+  profile.protocols = parent.protocols;
+  profile.small_factors = inherited_factors(parent.small_factors);
+  profile.large_factors = inherited_factors(parent.large_factors);
+}
+
+/// The profile of the item that `key` of another names; that item must not take from others in turn (but for
+/// its node), so that no item can come to take from itself.
+CollectiveProfile taken_profile(const Catalog& catalog, const std::string& name, const std::string& where,
+                                const char* key, bool may_have_node) {
+  const CollectiveProfileItem item = [&] {
+    Issues issues;
+    const std::filesystem::path path = catalog.file("calibration", name);
+    CollectiveProfileItem read = read_collective_profile(text::read_json_file(path), path.string() + "#", issues);
+    if (!issues.empty()) throw InputError(std::move(issues));
+    return read;
+  }();
+  const bool chained = item.inherits.has_value() || (!may_have_node && item.node.has_value());
+  if (chained)
+    throw InputError(fmt::format("{}/{}", where, key),
+                     fmt::format("{} takes its own coefficients from another item; name that one", name));
+  CollectiveProfile profile = item.profile;
+  if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), profile);
+  return profile;
+}
+
+bool is_about_collectives(const json& document) {
+  return document.is_object() && document.contains("of") && document["of"] == "collectives";
+}
+
+/// Items that lie over the shipped ones first.
+std::vector<std::string> names_by_precedence(const Catalog& catalog) {
+  std::vector<std::string> names = catalog.names("calibration");
+  std::ranges::stable_partition(names, [&](const std::string& name) {
+    return catalog.file("calibration", name).parent_path().parent_path() != catalog.roots().front();
+  });
+  return names;
+}
+
+ordered_json coefficients_json(const CollectiveProfile& profile, bool across) {
+  ordered_json object = ordered_json::object();
+  for (const CoefficientInfo& c : network::coefficient_table()) {
+    if (c.across != across) continue;
+    const std::string key(c.name);
+    if (c.is_time) {
+      object[key] = fmt::format("{:.4g} us", profile[c.id] * second / microsecond);
+    } else {
+      object[key] = std::round(profile[c.id] * 1e4) / 1e4;
+    }
+  }
+  return object;
+}
+
+ordered_json factors_json(const network::TimeFactors& factors) {
+  return {{"low", std::round(factors.low * 1e3) / 1e3}, {"high", std::round(factors.high * 1e3) / 1e3}};
+}
+
+ordered_json residuals_json(const calibration::CollectiveFit& fit) {
+  ordered_json bands = ordered_json::array();
+  for (int band = 0; band < calibration::kNumSizeBands; ++band) {
+    const calibration::ErrorSummary& errors = fit.residuals[static_cast<std::size_t>(band)];
+    if (errors.num_rows == 0) continue;
+    bands.push_back({{"size", calibration::size_band_name(band)},
+                     {"points", errors.num_rows},
+                     {"median", std::round(errors.median * 1e4) / 1e4},
+                     {"p90", std::round(errors.percentile_90 * 1e4) / 1e4}});
+  }
+  return bands;
+}
+
+ordered_json fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow>& rows) {
+  std::map<std::string, std::string> references;
+  std::set<std::string> fingerprints;
+  for (const FittedRow& row : rows) {
+    references.try_emplace(row.source_id, row.source_ref);
+    fingerprints.insert(row.fingerprint);
+  }
+  std::vector<std::string> sources;
+  for (const auto& [id, reference] : references) sources.push_back(reference.empty() ? id : id + ": " + reference);
+  ordered_json object = {{"sources", sources}, {"points", fit.num_points}, {"residuals", residuals_json(fit)}};
+  object["standard_errors"] = ordered_json::object();
+  object["left_at_prior"] = ordered_json::array();
+  for (const calibration::FittedCoefficient& c : fit.coefficients) {
+    const std::string name(network::coefficient_table()[static_cast<std::size_t>(c.id)].name);
+    object["standard_errors"][name] = std::round(c.relative_error * 1e4) / 1e4;
+    if (!c.determined) object["left_at_prior"].push_back(name);
+  }
+  // Twelve to a line: a list with one to a line would be most of the file.
+  constexpr std::size_t kPerLine = 12;
+  object["fingerprints"] = ordered_json::array();
+  std::string line;
+  std::size_t count = 0;
+  for (const std::string& fingerprint : fingerprints) {
+    line += (line.empty() ? "" : " ") + fingerprint;
+    if (++count % kPerLine == 0 || count == fingerprints.size()) {
+      object["fingerprints"].push_back(line);
+      line.clear();
+    }
+  }
+  return object;
+}
+
+}  // namespace
+
+CollectiveProfileItem read_collective_profile(const json& document, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(document, where, issues);
+  CollectiveProfileItem item;
+  item.name = read_envelope(reader);
+  item.title = reader.string_or("title", item.name);
+  if (reader.string("of") != "collectives") reader.report("of", "write \"collectives\"");
+  item.gpus = reader.texts("gpus");
+  item.systems = reader.texts("systems");
+  item.instances = reader.texts("instances");
+  if (const json* machine = reader.require("machine"))
+    item.machine = read_machine(*machine, reader.where("machine"), issues);
+  item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
+  item.profile.protocols = reader.boolean_or("protocols", true);
+  item.profile.ranks_per_accelerator = item.machine.ranks_per_accelerator;
+  if (reader.has("node")) item.node = reader.string("node");
+  if (reader.has("inherits")) {
+    item.inherits = reader.string("inherits");
+    item.times_across = reader.number_or("times_across", 1, 0.01, 100);
+    for (const char* key :
+         {"node", "inside", "across", "in_switch_reduction", "protocols", "interval", "interval_below_1_mib", "fit"})
+      if (reader.has(key)) reader.report(key, "an item that inherits takes this from " + *item.inherits);
+  }
+  if (const json* inside = reader.find("inside"))
+    read_coefficients(*inside, reader.where("inside"), false, item.profile, issues);
+  if (const json* across = reader.find("across"))
+    read_coefficients(*across, reader.where("across"), true, item.profile, issues);
+  reader.each("choices", [&](const json& entry, const std::string& at) {
+    item.profile.choices.push_back(read_choice(entry, at, issues));
+  });
+  check_order(item.profile.choices, reader);
+  item.profile.small_factors = read_factors(reader, "interval_below_1_mib", item.profile.small_factors, issues);
+  item.profile.large_factors = read_factors(reader, "interval", item.profile.large_factors, issues);
+  read_fit(reader, item, issues);
+  reader.refuse_unknown_keys();
+  return item;
+}
+
+CollectiveProfileItem resolve_collective_profile(const json& document, const std::string& where,
+                                                 const Catalog& catalog) {
+  Issues issues;
+  CollectiveProfileItem item = read_collective_profile(document, where, issues);
+  if (!issues.empty()) throw InputError(std::move(issues));
+  const Provenance provenance = provenance_of(document, "");
+  item.source = provenance.source + (provenance.confirmed ? "" : " (unconfirmed)");
+  if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), item.profile);
+  if (item.inherits)
+    take_all(taken_profile(catalog, *item.inherits, where, "inherits", true), item.times_across, item.profile);
+  return item;
+}
+
+CollectiveProfileItem load_collective_profile(const Catalog& catalog, std::string_view name) {
+  const std::filesystem::path path = catalog.file("calibration", name);
+  return resolve_collective_profile(text::read_json_file(path), path.string() + "#", catalog);
+}
+
+std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catalog) {
+  std::vector<CollectiveProfileItem> items;
+  for (const std::string& name : names_by_precedence(catalog)) {
+    const json document = catalog.raw("calibration", name);
+    if (is_about_collectives(document))
+      items.push_back(resolve_collective_profile(document, catalog.file("calibration", name).string() + "#", catalog));
+  }
+  return items;
+}
+
+std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog, std::string_view instance) {
+  if (instance.empty()) return std::nullopt;
+  for (const std::string& name : names_by_precedence(catalog)) {
+    const std::filesystem::path path = catalog.file("calibration", name);
+    const std::string text = text::read_text_file(path);
+    if (!holds(text, std::string(instance))) continue;
+    const json document = text::parse_json(text, path.string());
+    if (!is_about_collectives(document)) continue;
+    CollectiveProfileItem item = resolve_collective_profile(document, path.string() + "#", catalog);
+    const auto is_it = [&](const std::string& listed) { return catalog_slug(listed) == catalog_slug(instance); };
+    if (std::ranges::any_of(item.instances, is_it)) return item;
+  }
+  return std::nullopt;
+}
+
+ordered_json fitted_profile_json(const ordered_json& document, const calibration::CollectiveFit& fit,
+                                 const std::vector<FittedRow>& rows) {
+  ordered_json result = ordered_json::object();
+  const std::set<std::string> replaced = {"inside", "across",     "interval", "interval_below_1_mib",
+                                          "fit",    "provenance", "notes"};
+  for (const auto& [key, value] : document.items())
+    if (!replaced.contains(key)) result[key] = value;
+  if (!document.contains("node")) result["inside"] = coefficients_json(fit.profile, false);
+  if (document.contains("machine") && document["machine"].contains("scale_out"))
+    result["across"] = coefficients_json(fit.profile, true);
+  result["interval_below_1_mib"] = factors_json(fit.profile.small_factors);
+  result["interval"] = factors_json(fit.profile.large_factors);
+  result["fit"] = fit_json(fit, rows);
+  for (const char* key : {"provenance", "notes"})
+    if (document.contains(key)) result[key] = document[key];
+  return result;
+}
+
+}  // namespace fmplan::catalog

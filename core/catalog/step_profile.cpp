@@ -1,0 +1,318 @@
+#include "core/catalog/step_profile.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/catalog/catalog_items.h"
+#include "core/text/json_text.h"
+#include "core/text/object_reader.h"
+
+namespace fmplan::catalog {
+namespace {
+
+using calibration::ErrorCause;
+using calibration::ErrorQuantiles;
+using calibration::StepCorrelation;
+using calibration::StepDistance;
+using calibration::StepErrorModel;
+using calibration::StepProfile;
+using hardware::Pace;
+using nlohmann::json;
+using nlohmann::ordered_json;
+using sim::StepHabit;
+
+struct Bounds {
+  double least = 0;
+  double most = 0;
+};
+
+/// Habits reach from microseconds to factors; none that a fit can find lies outside.
+constexpr Bounds kHabits{0, 100};
+/// A pace of 0 would never end a step.
+constexpr Bounds kPaces{0.01, 100};
+/// A spread of a factor of e⁵ says nothing any more.
+constexpr Bounds kUncertainties{0, 5};
+constexpr double kMostDeviations = 1e3;
+constexpr int kMostMeasured = 1'000'000'000;
+
+template <class Values, class NameOf>
+void read_values(const json& object, const std::string& where, Issues& issues, Bounds bounds, Values& values,
+                 const NameOf& name_of) {
+  text::ObjectReader reader(object, where, issues);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = reader.number_or(std::string(name_of(i)), values[i], bounds.least, bounds.most);
+  reader.refuse_unknown_keys();
+}
+
+std::string_view habit_name(std::size_t i) { return step_habit_name(static_cast<StepHabit>(i)); }
+std::string_view name_of_pace(std::size_t i) { return pace_name(static_cast<Pace>(i)); }
+std::string_view cause_name(std::size_t i) { return error_cause_name(static_cast<ErrorCause>(i)); }
+std::string_view distance_name(std::size_t i) { return step_distance_name(static_cast<StepDistance>(i)); }
+
+/// {"generic": {…}, "<name>": {…}}: what a name leaves out is the generic one's.
+template <class Item, class NameOf>
+void read_table(text::ObjectReader& parent, const char* key, Issues& issues, Bounds bounds, Item& generic,
+                std::map<std::string, Item>& by_name, const NameOf& name_of) {
+  const json* table = parent.require(key);
+  if (!table) return;
+  text::ObjectReader reader(*table, parent.where(key), issues);
+  const std::string unknown(calibration::kUnknownFramework);
+  if (const json* common = reader.require(unknown))
+    read_values(*common, reader.where(unknown), issues, bounds, generic.values, name_of);
+  if (!table->is_object()) return;
+  for (const auto& [name, entry] : table->items()) {
+    if (name == unknown) continue;
+    Item& item = by_name.try_emplace(name, generic).first->second;
+    read_values(entry, parent.where(key) + "/" + text::pointer_token(name), issues, bounds, item.values, name_of);
+  }
+}
+
+ErrorQuantiles read_quantiles(text::ObjectReader& parent, const char* key, Issues& issues) {
+  ErrorQuantiles q;
+  const json* object = parent.require(key);
+  if (!object) return q;
+  text::ObjectReader reader(*object, parent.where(key), issues);
+  q.low_80 = reader.number("low_80", -kMostDeviations, 0);
+  q.high_80 = reader.number("high_80", 0, kMostDeviations);
+  q.low_95 = reader.number("low_95", -kMostDeviations, q.low_80);
+  q.high_95 = reader.number("high_95", q.high_80, kMostDeviations);
+  reader.refuse_unknown_keys();
+  return q;
+}
+
+StepCorrelation read_correlation(text::ObjectReader& parent, Issues& issues) {
+  StepCorrelation c;
+  const json* object = parent.require("correlation");
+  if (!object) return c;
+  text::ObjectReader reader(*object, parent.where("correlation"), issues);
+  c.noise = reader.number("noise", 0, 1);
+  c.floor = reader.number("floor", 0, 1);
+  c.other_machine = reader.number("other_machine", 0, 1);
+  c.other_precision = reader.number("other_precision", 0, 1);
+  c.other_model = reader.number("other_model", 0, 1);
+  if (const json* rates = reader.require("rates"))
+    read_values(*rates, reader.where("rates"), issues, Bounds{0, kMostDeviations}, c.rates, distance_name);
+  reader.refuse_unknown_keys();
+  return c;
+}
+
+StepErrorModel read_error_model(const json& object, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  StepErrorModel model;
+  if (const json* uncertainty = reader.require("uncertainty"))
+    read_values(*uncertainty, reader.where("uncertainty"), issues, kUncertainties, model.uncertainty, cause_name);
+  model.quantiles = read_quantiles(reader, "quantiles", issues);
+  model.anchored = read_quantiles(reader, "anchored_quantiles", issues);
+  model.correlation = read_correlation(reader, issues);
+  reader.refuse_unknown_keys();
+  return model;
+}
+
+calibration::MeasuredPlace read_place(const json& object, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  calibration::MeasuredPlace entry;
+  entry.place = {.framework = reader.string("framework"),
+                 .accelerator = reader.string("accelerator"),
+                 .interconnect = reader.string("interconnect")};
+  entry.num_rows = reader.integer("rows", 1, kMostMeasured);
+  entry.most_accelerators = reader.integer("most_accelerators", 1, kMostMeasured);
+  entry.spread = reader.number("spread", 1e-3, 1e3);
+  reader.refuse_unknown_keys();
+  return entry;
+}
+
+ordered_json short_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  const double result = text::rounded(value, 6);
+  return result == 0 ? ordered_json(0) : ordered_json(result);
+}
+
+template <class Values, class NameOf>
+ordered_json values_json(const Values& values, const NameOf& name_of) {
+  ordered_json object = ordered_json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) object[std::string(name_of(i))] = short_number(values[i]);
+  return object;
+}
+
+/// Only what differs from the generic one's at the digits written.
+template <class Item, class NameOf>
+ordered_json table_json(const Item& generic, const std::map<std::string, Item>& by_name, const NameOf& name_of) {
+  const ordered_json common = values_json(generic.values, name_of);
+  ordered_json table = {{std::string(calibration::kUnknownFramework), common}};
+  for (const auto& [name, item] : by_name) {
+    const ordered_json own = values_json(item.values, name_of);
+    ordered_json entry = ordered_json::object();
+    for (const auto& [key, value] : own.items())
+      if (value != common.at(key)) entry[key] = value;
+    table[name] = std::move(entry);
+  }
+  return table;
+}
+
+ordered_json quantiles_json(const ErrorQuantiles& q) {
+  return {{"low_95", short_number(q.low_95)},
+          {"low_80", short_number(q.low_80)},
+          {"high_80", short_number(q.high_80)},
+          {"high_95", short_number(q.high_95)}};
+}
+
+ordered_json error_model_json(const StepErrorModel& model) {
+  const StepCorrelation& c = model.correlation;
+  return {{"uncertainty", values_json(model.uncertainty, cause_name)},
+          {"quantiles", quantiles_json(model.quantiles)},
+          {"anchored_quantiles", quantiles_json(model.anchored)},
+          {"correlation",
+           {{"noise", short_number(c.noise)},
+            {"floor", short_number(c.floor)},
+            {"other_machine", short_number(c.other_machine)},
+            {"other_precision", short_number(c.other_precision)},
+            {"other_model", short_number(c.other_model)},
+            {"rates", values_json(c.rates, distance_name)}}}};
+}
+
+ordered_json summary_json(const calibration::ErrorSummary& errors) {
+  if (errors.num_rows == 0) return nullptr;
+  return {{"rows", errors.num_rows},
+          {"mape", short_number(errors.mean)},
+          {"median_ape", short_number(errors.median)},
+          {"bias", short_number(errors.bias)}};
+}
+
+ordered_json summary_json(const calibration::ErrorSummary& errors, const calibration::StepCoverage& coverage) {
+  ordered_json object = summary_json(errors);
+  if (coverage.num_rows == 0) return object;
+  object["coverage_80"] = short_number(coverage.coverage_80);
+  object["coverage_95"] = short_number(coverage.coverage_95);
+  object["median_width_80"] = short_number(coverage.median_width_80);
+  return object;
+}
+
+/// {"megatron": {"head": "prior 1, standard error 0.2"}}: of what rows say something of.  For people, as text: a
+/// program that starts reads past it.
+ordered_json evidence_json(const calibration::StepFit& fit, bool habits) {
+  ordered_json table = ordered_json::object();
+  for (const calibration::FittedStepCoefficient& c : fit.coefficients) {
+    if (c.is_habit != habits || !c.from_rows) continue;
+    // A prior of 0 stands for what the framework's item states.
+    std::string text = c.prior > 0 ? fmt::format("prior {:.6g}, ", c.prior) : std::string("prior of the item, ");
+    text += fmt::format("standard error {:.3g}", c.relative_error);
+    if (c.at_bound) text += ", at its bound";
+    table[c.of.empty() ? std::string(calibration::kUnknownFramework) : c.of][std::string(c.name)] = std::move(text);
+  }
+  return table;
+}
+
+ordered_json rows_json(const std::vector<FittedRow>& rows) {
+  std::map<std::string, std::vector<std::string>> by_source;
+  for (const FittedRow& row : rows) by_source[row.source_id].push_back(row.fingerprint);
+  ordered_json list = ordered_json::array();
+  for (const auto& [source, of_source] : by_source) {
+    std::string fingerprints;
+    for (const std::string& fingerprint : of_source) fingerprints += (fingerprints.empty() ? "" : " ") + fingerprint;
+    list.push_back({{"source_id", source}, {"rows", of_source.size()}, {"fingerprints", std::move(fingerprints)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+StepProfile read_step_profile(const json& item, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(item, where, issues);
+  StepProfile profile;
+  profile.name = read_envelope(reader);
+  profile.source = reader.string_or("title", profile.name);
+  if (reader.string("of") != "steps") reader.report("of", "write \"steps\"");
+  read_table(reader, "habits", issues, kHabits, profile.habits, profile.framework_habits, habit_name);
+  read_table(reader, "paces", issues, kPaces, profile.paces, profile.accelerator_paces, name_of_pace);
+  reader.each("places", [&](const json& entry, const std::string& place) {
+    profile.places.push_back(read_place(entry, place, issues));
+  });
+  if (const json* errors = reader.require("errors")) {
+    text::ObjectReader inner(*errors, reader.where("errors"), issues);
+    if (const json* known = inner.require("known"))
+      profile.known = read_error_model(*known, inner.where("known"), issues);
+    if (const json* unseen = inner.require("unseen"))
+      profile.unseen = read_error_model(*unseen, inner.where("unseen"), issues);
+    inner.refuse_unknown_keys();
+  }
+  for (const char* key : {"fit", "evidence", "by_source", "rows"}) reader.find(key);
+  reader.refuse_unknown_keys();
+  return profile;
+}
+
+std::optional<StepProfile> load_step_profile(const Catalog& catalog) {
+  if (!catalog.has("calibration", kStepProfileName)) return std::nullopt;
+  Issues issues;
+  StepProfile profile = read_step_profile(catalog.raw("calibration", kStepProfileName),
+                                          catalog.file("calibration", kStepProfileName).string() + "#", issues);
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return profile;
+}
+
+std::set<std::string> fitted_fingerprints(const Catalog& catalog) {
+  std::set<std::string> result;
+  if (!catalog.has("calibration", kStepProfileName)) return result;
+  const json item = catalog.raw("calibration", kStepProfileName);
+  Issues issues;
+  text::ObjectReader reader(item, catalog.file("calibration", kStepProfileName).string() + "#", issues);
+  reader.each("rows", [&](const json& entry, const std::string& where) {
+    text::ObjectReader source(entry, where, issues);
+    const std::string text = source.string("fingerprints");
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find(' ', begin), text.size());
+      result.insert(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return result;
+}
+
+ordered_json step_profile_json(const calibration::StepCalibration& found, const std::vector<FittedRow>& rows,
+                               Date date) {
+  const StepProfile& profile = found.fit.profile;
+  std::set<std::string> sources;
+  for (const FittedRow& row : rows) sources.insert(row.source_id);
+  const std::string title =
+      fmt::format("Habits and paces fitted to {} steps of {} sources", rows.size(), sources.size());
+  ordered_json document = {{"version", 1},
+                           {"kind", "calibration"},
+                           {"name", kStepProfileName},
+                           {"title", title},
+                           {"of", "steps"},
+                           {"fit",
+                            {{"rows", rows.size()},
+                             {"sources", sources.size()},
+                             {"converged", found.fit.converged},
+                             {"cost", short_number(found.fit.cost)}}}};
+  document["habits"] = table_json(profile.habits, profile.framework_habits, habit_name);
+  document["paces"] = table_json(profile.paces, profile.accelerator_paces, name_of_pace);
+  document["places"] = ordered_json::array();
+  for (const calibration::MeasuredPlace& entry : profile.places)
+    document["places"].push_back({{"framework", entry.place.framework},
+                                  {"accelerator", entry.place.accelerator},
+                                  {"interconnect", entry.place.interconnect},
+                                  {"rows", entry.num_rows},
+                                  {"most_accelerators", entry.most_accelerators},
+                                  {"spread", short_number(entry.spread)}});
+  document["errors"] = {{"known", error_model_json(profile.known)}, {"unseen", error_model_json(profile.unseen)}};
+  document["evidence"] = {{"habits", evidence_json(found.fit, true)}, {"paces", evidence_json(found.fit, false)}};
+  document["by_source"] = ordered_json::array();
+  for (const calibration::StepSourceErrors& source : found.sources)
+    document["by_source"].push_back({{"source_id", source.source},
+                                     {"fitted", summary_json(source.fitted)},
+                                     {"folds", summary_json(source.folds, source.known)},
+                                     {"held_out", summary_json(source.held_out, source.unseen)},
+                                     {"anchored", summary_json(source.anchored, source.anchored_coverage)}});
+  document["rows"] = rows_json(rows);
+  document["provenance"] = {{"source", "fitted with fmplan calibrate steps to the rows whose fingerprints it lists"},
+                            {"date", date_text(date)},
+                            {"confirmed", true}};
+  return document;
+}
+
+}  // namespace fmplan::catalog

@@ -1,0 +1,93 @@
+#include "core/evidence/campaign_rows.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/text/row_table.h"
+
+namespace fmplan::evidence {
+namespace {
+
+struct TextColumn {
+  const char* name;
+  std::string CampaignRow::*member;
+};
+constexpr TextColumn kTexts[] = {{"source_id", &CampaignRow::source_id},
+                                 {"source_ref", &CampaignRow::source_ref},
+                                 {"model", &CampaignRow::model},
+                                 {"gpu", &CampaignRow::gpu},
+                                 {"notes", &CampaignRow::notes}};
+
+/// Beyond its limits a number is of no campaign, or in another unit.
+struct NumberColumn {
+  const char* name;
+  std::optional<double> CampaignRow::*member;
+  double least;
+  double most;
+};
+constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions, 1e-3, 1e6},
+                                     {"active_params_B", &CampaignRow::active_params_billions, 1e-3, 1e6},
+                                     {"tokens_T", &CampaignRow::tokens_trillions, 1e-6, 1e3},
+                                     {"gpu_hours", &CampaignRow::gpu_hours, 0.01, 1e11},
+                                     {"days", &CampaignRow::days, 1e-3, 1e4},
+                                     {"mfu_pct", &CampaignRow::mfu_percent, 0.01, 100},
+                                     {"goodput_pct", &CampaignRow::goodput_percent, 0.01, 100},
+                                     {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
+
+constexpr const char* kNumGpus = "num_gpus";
+constexpr double kMostGpus = 1e7;
+
+std::vector<std::string> known_columns() {
+  std::vector<std::string> known = {kNumGpus};
+  for (const auto& column : kTexts) known.emplace_back(column.name);
+  for (const auto& column : kNumbers) known.emplace_back(column.name);
+  return known;
+}
+
+/// None if empty.  Adds to `reason` what is wrong.
+std::optional<double> number(const std::string& text, const char* column, double least, double most,
+                             std::string& reason) {
+  if (text.empty()) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return value;
+  reason += fmt::format("{}{} is \"{}\"; a number from {:g} to {:g}, or nothing, was expected",
+                        reason.empty() ? "" : "; ", column, text, least, most);
+  return std::nullopt;
+}
+
+/// All that is wrong with the row at once.
+CampaignRow read_row(const text::TableRow& record, int line) {
+  CampaignRow row;
+  row.line = line;
+  std::string reason;
+  for (const auto& column : kTexts) row.*column.member = record.text(column.name);
+  for (const auto& column : kNumbers)
+    row.*column.member = number(record.text(column.name), column.name, column.least, column.most, reason);
+  if (const auto gpus = number(record.text(kNumGpus), kNumGpus, 1, kMostGpus, reason)) {
+    if (*gpus != std::floor(*gpus)) {
+      reason += fmt::format("{}num_gpus is {}; a whole number was expected", reason.empty() ? "" : "; ", *gpus);
+    } else {
+      row.num_gpus = static_cast<int>(*gpus);
+    }
+  }
+  if (!reason.empty()) throw text::RowRefusal{std::move(reason)};
+  return row;
+}
+
+}  // namespace
+
+CampaignRows read_campaign_rows(std::string_view text, const std::string& name) {
+  return text::read_row_table<CampaignRows>(
+      text, name,
+      [&](const text::CsvRecord& header, CampaignRows& result) {
+        return text::column_positions(header, name, known_columns(), {"model", "gpu", "tokens_T"}, result.notes);
+      },
+      [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
+        return read_row(text::TableRow(positions, record), record.line);
+      });
+}
+
+}  // namespace fmplan::evidence

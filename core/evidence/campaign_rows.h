@@ -1,0 +1,46 @@
+#pragma once
+
+/// @file
+/// Rows of whole training campaigns: what was trained on how much, and what it took.  Columns are found by name; empty
+/// is unknown.  docs/models/campaign_validation.md lists them.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/row_table.h"
+
+namespace fmplan::evidence {
+
+struct CampaignRow {
+  int line = 0;
+  std::string source_id;
+  std::string source_ref;
+  std::string model;
+  std::string gpu;
+  std::string notes;
+  std::optional<double> params_billions;
+  std::optional<double> active_params_billions;
+  std::optional<double> tokens_trillions;
+  std::optional<int> num_gpus;
+
+  // What was measured; never used to predict.
+  std::optional<double> gpu_hours;
+  std::optional<double> days;
+  std::optional<double> mfu_percent;
+  std::optional<double> goodput_percent;
+  std::optional<double> cost_dollars;
+};
+
+struct CampaignRows {
+  std::vector<CampaignRow> rows;
+  std::vector<text::RefusedRow> refused;  ///< with the reason, in the order of the file
+  std::vector<std::string> notes;         ///< columns that are not known
+};
+
+/// Refuses, with its line, a row whose numbers are none (NaN, negative, fractional counts, more than any campaign's).
+/// @throws InputError if the text is not CSV, or if model, gpu or tokens_T is no column.
+CampaignRows read_campaign_rows(std::string_view text, const std::string& name);
+
+}  // namespace fmplan::evidence

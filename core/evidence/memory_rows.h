@@ -1,0 +1,40 @@
+#pragma once
+
+/// @file
+/// Rows of measured peaks of memory, and of runs that had none: the columns of step rows (core/io/step_rows.h) with
+/// `measured_peak_mem_GB` and `outcome`.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/quantity.h"
+#include "core/evidence/step_rows.h"
+
+namespace fmplan::evidence {
+
+/// How a run ended.
+enum class MemoryOutcome { kOk, kOutOfMemory, kFailed };
+std::string_view memory_outcome_name(MemoryOutcome outcome);  ///< "ok", "oom", "failed"
+
+struct MemoryRow {
+  StepRow step;
+  MemoryOutcome outcome = MemoryOutcome::kOk;
+  std::optional<Bytes> peak;  ///< as stated, in gigabytes of 10⁹ bytes
+};
+
+struct MemoryRows {
+  std::vector<MemoryRow> rows;
+  std::vector<text::RefusedRow> refused;
+  std::vector<std::string> notes;
+};
+
+/// As read_step_rows().  Where `outcome` is empty or no column, the notes may say "run failed" or "OOM reported"; a row
+/// with a measured peak and none of these ran; a row with neither says nothing of memory and is refused.
+MemoryRows read_memory_rows(std::string_view text, const std::string& name);
+
+/// 16 hexadecimal digits of what was run, where, and what was measured.
+std::string memory_fingerprint(const MemoryRow& row);
+
+}  // namespace fmplan::evidence

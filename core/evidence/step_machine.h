@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/evidence/step_model.h"
+#include "core/evidence/step_rows.h"
+#include "core/hardware/cluster.h"
+#include "core/network/collective_profile.h"
+
+namespace fmplan::evidence {
+
+/// Rate of the links between machines that a text states: "4x100Gb/s Omni-Path per node", "400Gb/s IB per GPU",
+/// "1600 Gbps node-node".  Per node unless it says per GPU.
+struct StatedLink {
+  BytesPerSecond bandwidth;
+  bool per_gpu = false;
+
+  friend bool operator==(const StatedLink&, const StatedLink&) = default;
+};
+std::optional<StatedLink> stated_link(std::string_view text);
+
+/// A machine to predict on.
+struct StepMachine {
+  hardware::Instance instance;
+  std::optional<network::CollectiveProfile> collectives;
+};
+
+/// The catalogue instance of a row: the one its system names, else a reference instance of its GPU.  The row's GPUs
+/// per node and stated links replace the instance's; so do the known departures of GPUs that are variants of one in
+/// the catalogue (A800: NVLink of 400 GB/s; GH200: 96 GB at 4 TB/s; …).  Each substitution is added to `assumptions`.
+/// `instances` and `profiles` are keyed by the names of instances.
+std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
+                                                      const std::map<std::string, hardware::Instance>& instances,
+                                                      const std::map<std::string, network::CollectiveProfile>& profiles,
+                                                      std::vector<std::string>& assumptions);
+
+}  // namespace fmplan::evidence

@@ -1,0 +1,101 @@
+#include "core/scenario/hardware_assumptions.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/catalog/fabric_items.h"
+#include "core/catalog/kernel_profile.h"
+#include "core/catalog/provenance.h"
+#include "core/sim/step/step_time.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using nlohmann::json;
+
+std::string source_of(const json& item, const std::string& pointer) {
+  const catalog::Provenance provenance = catalog::provenance_of(item, pointer);
+  return provenance.source + (provenance.confirmed ? "" : " (unconfirmed)");
+}
+
+void assume_link(const ScenarioReading& reading, const char* role, const hardware::Link& link, const json& instance) {
+  const json::json_pointer at(fmt::format("/{}/network", role));
+  if (!instance.contains(at) || !instance.at(at).is_string()) return;
+  const json network = reading.catalog.raw("networks", instance.at(at).get<std::string>());
+  reading.assume(
+      "/cluster/instance",
+      fmt::format("{:.0f} % of {}, {}", 100 * link.efficiency, bandwidth_text(link.bandwidth), time_text(link.latency)),
+      fmt::format("what large collectives reach over {}, and the latency of a message", link.name),
+      source_of(network, "/efficiency"));
+}
+
+void assume_profile(const ScenarioReading& reading, const catalog::CollectiveProfileItem& item) {
+  const network::TimeFactors& factors = item.profile.large_factors;
+  reading.assume(
+      "/cluster/instance", "profile " + item.name,
+      fmt::format("how long collectives take; from 1 MiB up, four in five measurements lie between {:.2f} and "
+                  "{:.2f} of the prediction",
+                  factors.low, factors.high),
+      item.source);
+}
+
+bool offloads(const plan::Scenario& scenario) {
+  const auto moves = [](const model::ParallelPlan& plan) { return plan.offload != model::Offload{}; };
+  return moves(scenario.parallel) ||
+         std::any_of(scenario.phases.begin(), scenario.phases.end(),
+                     [&](const auto& phase) { return phase.parallel && moves(*phase.parallel); });
+}
+
+}  // namespace
+
+void assume_hardware(const std::string& name, const std::optional<catalog::CollectiveProfileItem>& collectives,
+                     const ScenarioReading& reading) {
+  const hardware::Instance& instance = reading.scenario.cluster.instance;
+  const hardware::Accelerator& chip = instance.accelerator;
+  const json item = reading.catalog.raw("instances", name);
+  const json accelerator =
+      reading.catalog.has("accelerators", chip.name) ? reading.catalog.raw("accelerators", chip.name) : json();
+  const bool calibrated = reading.catalog.has("calibration", catalog::kernel_profile_name(chip.name));
+  const json kernels =
+      calibrated ? reading.catalog.raw("calibration", catalog::kernel_profile_name(chip.name)) : accelerator;
+  const std::string precision(sim::precision_name(reading.scenario.precision));
+  if (const auto gemm = chip.gemm.find(precision); gemm != chip.gemm.end())
+    reading.assume(
+        "/cluster/instance", fmt::format("{:.1f} % of the {} peak", 100 * gemm->second.compute, precision),
+        fmt::format("what large matrix products reach on {}{}", chip.name,
+                    gemm->second.median_error ? fmt::format(", median error {}", ratio_text(*gemm->second.median_error))
+                                              : std::string()),
+        source_of(kernels, "/gemm/" + precision));
+  reading.assume("/cluster/instance", flop_rate_text(chip.attention.peak_rate),
+                 "what fused attention reaches at long sequences", source_of(kernels, "/attention"));
+  if (chip.sustained_clock < 1)
+    reading.assume("/cluster/instance", fmt::format("{:.1f} % of the peak's clock", 100 * chip.sustained_clock),
+                   "what a training run's power draw leaves of it", source_of(accelerator, "/sustained_clock"));
+  if (collectives) {
+    assume_profile(reading, *collectives);
+    return;
+  }
+  if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, item);
+  if (instance.scale_out) assume_link(reading, "scale_out", *instance.scale_out, item);
+}
+
+void assume_host(const json& instance, const ScenarioReading& reading) {
+  const hardware::Instance& machine = reading.scenario.cluster.instance;
+  if (!offloads(reading.scenario)) return;
+  if (const auto& link = machine.host_link) {
+    const auto named = instance.find("host_link");
+    const auto network =
+        named != instance.end() ? named->get<std::string>() : catalog::pcie_slot(reading.catalog, instance);
+    reading.assume("/cluster/instance",
+                   fmt::format("{:.0f} % of {}", 100 * link->efficiency, bandwidth_text(link->bandwidth)),
+                   fmt::format("what one accelerator's copies to the host's memory reach over {}", link->name),
+                   source_of(reading.catalog.raw("networks", network.value()), "/efficiency"));
+  }
+  if (!machine.host_memory)
+    reading.assume("/cluster/instance", "enough host memory", "its size is not stated, and offloaded state lies there",
+                   "assumption, unconfirmed");
+}
+
+}  // namespace fmplan::scenario

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/catalog/catalog.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::scenario {
+
+/// Replaces the value at `path` of a document: "cluster.nodes" or "/cluster/nodes"; list elements by number.
+/// `text` is read as JSON where it is JSON (128, true, "auto", [1]), else taken as text ("15T").  Objects missing on
+/// the way are made, and "auto" gives way to one.  @throws InputError if a step of the path is empty, is no element of
+/// a list, or leads into something that is neither object nor list.
+void set_value(nlohmann::json& document, const std::string& path, const std::string& text);
+/// set_value of "PATH=VALUE".  @throws InputError without "=".
+void set_value(nlohmann::json& document, const std::string& assignment);
+
+/// Reads a scenario (version 1) and resolves its names: models and files relative to `folder`, the rest in the
+/// catalogue.  What is left open is filled by rules and listed in Scenario::assumptions.
+/// @throws InputError with every problem found: fields, names, and what check_scenario() finds among what could be
+/// read.
+plan::Scenario read_scenario(const nlohmann::json& document, const catalog::Catalog& catalog,
+                             const std::filesystem::path& folder);
+
+/// A model given by catalogue name, by the path of a Hugging Face config.json or of a model item, or inline.
+model::Transformer resolve_model(const nlohmann::json& value, const std::string& where, const catalog::Catalog& catalog,
+                                 const std::filesystem::path& folder, Issues& issues);
+
+}  // namespace fmplan::scenario

@@ -1,0 +1,106 @@
+// Reader of a scenario's run: dates, failures, recovery, spares.
+
+#include <fmt/format.h>
+
+#include "core/catalog/practice_items.h"
+#include "core/scenario/scenario_names.h"
+#include "core/scenario/scenario_parts.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using nlohmann::json;
+
+std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
+
+sim::FailurePreset read_failures(const json& value, const ScenarioReading& reading) {
+  return named_or_inline<sim::FailurePreset>(
+      value, "/run/failures", reading.issues,
+      [&](const std::string& name) { return reading.catalog.failure_preset(name); },
+      [](const json& object, const std::string& where, Issues& issues) {
+        return catalog::read_failure_preset(object, where, issues);
+      });
+}
+
+sim::Recovery read_recovery_choice(const json& value, const ScenarioReading& reading) {
+  const auto by_name = [&](const std::string& where) {
+    return [&reading, where](const std::string& name) {
+      return named_or_inline<sim::Recovery>(
+          name, where, reading.issues, [&](const std::string& item) { return reading.catalog.recovery(item); },
+          catalog::read_recovery);
+    };
+  };
+  if (value.is_object())
+    return catalog::read_recovery_or_changes(value, "/run/recovery", reading.issues, by_name("/run/recovery/like"));
+  return named_or_inline<sim::Recovery>(
+      value, "/run/recovery", reading.issues, [&](const std::string& name) { return reading.catalog.recovery(name); },
+      catalog::read_recovery);
+}
+
+void read_spares(text::ObjectReader& reader, const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  scenario.search_spares = is_auto(reader.find("spare_nodes"));
+  if (!scenario.search_spares) scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
+  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
+  if (scenario.search_spares || scenario.spare_nodes > 0 || scenario.continuation != sim::ContinuationKind::kRestart)
+    return;
+  const sim::Recovery& recovery = scenario.recovery;
+  const bool nodes_are_needed = recovery.process_share < 1;
+  if (nodes_are_needed && recovery.replacement == sim::kNever &&
+      recovery.repair.value_or(recovery.replacement) == sim::kNever)
+    reader.report(
+        "spare_nodes",
+        fmt::format("0 with recovery \"{}\", which neither replaces nor repairs nodes: the run ends with the "
+                    "first node lost; use at least 1 or \"auto\", or give the recovery a \"replacement\" such "
+                    "as \"3 h\"",
+                    recovery.name));
+}
+
+}  // namespace
+
+void read_run(const json& section, const ScenarioReading& reading) {
+  text::ObjectReader reader(section, "/run", reading.issues);
+  plan::Scenario& scenario = reading.scenario;
+  if (reader.has("start")) {
+    scenario.start = reader.date("start");
+  } else {
+    // Not today's date: the same scenario must give the same answer tomorrow.
+    scenario.start = parse_date(reading.catalog.version().substr(0, 10)).value_or(Date{});
+    reading.assume("/run/start", date_text(scenario.start), "not given: the day of the catalogues");
+  }
+  scenario.deadline = reader.optional_date("deadline");
+  const json* deadline = reader.find("deadline");
+  if (scenario.search_nodes && (!deadline || deadline->is_null()))
+    reader.report("deadline",
+                  "is missing; \"nodes\": \"auto\" needs the day to be ready by, for instance \"2025-09-30\"");
+  if (scenario.deadline && *scenario.deadline < scenario.start)
+    reader.report("deadline", fmt::format("{} is before the start {}; use a later day", date_text(*scenario.deadline),
+                                          date_text(scenario.start)));
+
+  static const json kDefaultFailures = "llama-3-405b";
+  const json* failures = reader.find("failures");
+  scenario.failures = read_failures(failures ? *failures : kDefaultFailures, reading);
+  if (!failures)
+    reading.assume("/run/failures", "llama-3-405b", "not given: one of the published rates", scenario.failures.source);
+  scenario.other_failures = reading.catalog.failure_presets();
+
+  const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
+  const json* recovery = reader.find("recovery");
+  scenario.recovery = read_recovery_choice(recovery ? *recovery : default_recovery, reading);
+  if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
+  read_continuation(reader, reading);
+  read_spares(reader, reading);
+  scenario.evaluation_share = reader.share_or("evaluation", 0);
+  if (!reader.has("evaluation")) reading.assume("/run/evaluation", "0", "not given: no time for evaluation");
+  if (scenario.evaluation_share > 0.9)
+    reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
+                                            scenario.evaluation_share));
+  static const json kEmpty = json::object();
+  if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
+  const json* checkpoint = reader.find("checkpoint");
+  read_checkpoint(checkpoint ? *checkpoint : kEmpty, reading);
+  if (const json* data = reader.find("data"); data && !data->is_null()) read_data(*data, reading);
+  reading.finish(reader);
+}
+
+}  // namespace fmplan::scenario

@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/calibration/step_fit.h"
+#include "core/catalog/step_profile.h"
+#include "core/evidence/step_cases.h"
+#include "core/scenario/scenario_parts.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using calibration::StepProfile;
+using nlohmann::json;
+
+constexpr const char* kAnchor = "/training/anchor";
+bool is_object(const json& document, const char* pointer) {
+  const json::json_pointer at(pointer);
+  return document.contains(at) && document.at(at).is_object();
+}
+
+/// The measured rows of the file that the scenario names.
+std::optional<evidence::StepCases> read_rows(const std::string& name, const ScenarioReading& reading) {
+  try {
+    const std::filesystem::path path = reading.folder / name;
+    return evidence::read_step_cases({path.string()}, evidence::load_step_catalog(reading.catalog));
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues())
+      reading.issues.push_back({kAnchor, fmt::format("{}: {}; give the path of a CSV file of your own measured steps, "
+                                                     "relative to the scenario",
+                                                     issue.where, issue.message)});
+    return std::nullopt;
+  }
+}
+
+void add_anchors(const json& value, const StepProfile& profile, const std::string& fitted, const std::string& source,
+                 const ScenarioReading& reading) {
+  if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
+      value.get_ref<const std::string&>().find('\0') != std::string::npos) {
+    reading.issues.push_back({kAnchor, text::value_text(value) + " is not a path; write for instance \"my-run.csv\""});
+    return;
+  }
+  const std::string name = value.get<std::string>();
+  const std::optional<evidence::StepCases> rows = read_rows(name, reading);
+  if (!rows) return;
+  if (rows->cases.empty()) {
+    reading.issues.push_back(
+        {kAnchor, fmt::format("{} has no row that can be predicted{}; see fmplan validate steps {}", name,
+                              rows->refused.empty() ? ""
+                                                    : fmt::format(": line {}: {}", rows->refused.front().row.line,
+                                                                  rows->refused.front().row.reason),
+                              name)});
+    return;
+  }
+  reading.scenario.step_errors->anchors = evidence::anchors_of(profile, rows->cases);
+  reading.assume(kAnchor, name,
+                 fmt::format("{}, corrected by {} measured row{} of your own{}", fitted, rows->cases.size(),
+                             rows->cases.size() == 1 ? "" : "s",
+                             rows->refused.empty() ? "" : fmt::format("; {} refused", rows->refused.size())),
+                 source);
+}
+
+}  // namespace
+
+void read_step_errors(const json& document, const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  const json* anchor = is_object(document, "/training") && document["training"].contains("anchor")
+                           ? &document["training"]["anchor"]
+                           : nullptr;
+  std::optional<StepProfile> profile;
+  try {
+    profile = catalog::load_step_profile(reading.catalog);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) reading.issues.push_back(issue);
+    return;
+  }
+  if (!profile) {
+    if (anchor)
+      reading.issues.push_back({kAnchor,
+                                "corrects what calibration/steps.json of the catalogue predicts, and there is "
+                                "none; fit one with fmplan calibrate steps"});
+    return;
+  }
+  hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  // An object of the user's own has no rows, whatever it is called.
+  const std::string framework_name = scenario.framework.name;
+  const std::string accelerator_name = accelerator.name;
+  if (is_object(document, "/training/framework")) scenario.framework.name.clear();
+  if (is_object(document, "/cluster/instance/accelerator")) accelerator.name.clear();
+  apply(*profile, scenario.framework, accelerator);
+  scenario.step_errors =
+      plan::StepErrors{.outlook = outlook(*profile, scenario.framework.name, accelerator.name), .anchors = {}};
+  scenario.framework.name = framework_name;
+  accelerator.name = accelerator_name;
+  const calibration::StepOutlook& known = scenario.step_errors->outlook;
+  const std::string fitted =
+      fmt::format("habits of {} {}, paces of {} {}", framework_name,
+                  known.framework_measured ? "as fitted" : "common to all frameworks", accelerator_name,
+                  known.accelerator_measured ? "as fitted" : "common to all accelerators");
+  const std::string source = fmt::format("catalogue item calibration/{}: {}", profile->name, profile->source);
+  if (!anchor)
+    reading.assume(kAnchor, "none", fmt::format("{}; measured steps of your own would correct them", fitted), source);
+  else
+    add_anchors(*anchor, *profile, fitted, source, reading);
+}
+
+}  // namespace fmplan::scenario

@@ -1,0 +1,93 @@
+#include "core/sim/run/node_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include "core/base/statistics.h"
+
+namespace fmplan::sim {
+
+NodePool::NodePool(const RunSettings& settings, int num_nodes, RandomKey key) : s_(settings), free_(s_.spare_nodes) {
+  if (!s_.hazards.lemons) return;
+  const double share = s_.hazards.lemons->share;
+  lemons_ = binomial_quantile(num_nodes, share, uniform_draw(key));
+  ++key.index;
+  free_lemons_ = binomial_quantile(s_.spare_nodes, share, uniform_draw(key));
+}
+
+NodePool::Order NodePool::replace(RunCause cause, int number, double clock_s, RandomStream& kinds,
+                                  RandomStream& durations) {
+  take_back_repaired(clock_s);
+  const double platform_s = clock_s + s_.recovery.replacement / second;
+  Order order{.ready_s = clock_s};
+  for (int i = 0; i < number; ++i) {
+    Repair failed{.until_s = clock_s + draw_repair_s(cause, durations)};
+    if (cause == RunCause::kLemon) {
+      --lemons_;
+      const double recognised = s_.hazards.lemons->recognised;
+      failed.is_lemon = recognised == 0 || kinds.uniform() >= recognised;
+    }
+    if (free_ > 0) {
+      const bool is_lemon = free_lemons_ > 0 && kinds.uniform() * free_ < free_lemons_;
+      lemons_ += is_lemon ? 1 : 0;
+      free_lemons_ -= is_lemon ? 1 : 0;
+      --free_;
+      push(failed);
+      order.ready_s = std::max(order.ready_s, clock_s + s_.recovery.swap / second);
+      continue;
+    }
+    ++order.num_starved;
+    const double repaired_s = repairs_.empty() ? failed.until_s : std::min(failed.until_s, repairs_.front().until_s);
+    // What a switch has cut off comes back with it: no platform sends others.
+    if (cause != RunCause::kGroup && platform_s < repaired_s) {
+      order.ready_s = std::max(order.ready_s, platform_s);
+      continue;
+    }
+    push(failed);
+    const Repair back = pop();
+    lemons_ += back.is_lemon ? 1 : 0;
+    order.ready_s = std::max(order.ready_s, back.until_s);
+  }
+  return order;
+}
+
+double NodePool::draw_repair_s(RunCause cause, RandomStream& durations) const {
+  if (cause == RunCause::kGroup) return s_.hazards.groups->repair / second;
+  const Recovery& r = s_.recovery;
+  if (!r.repair) return r.replacement / second;
+  const double mean_s = *r.repair / second;
+  switch (r.repair_law) {
+    case RepairLaw::kFixed: return mean_s;
+    case RepairLaw::kExponential: return mean_s * durations.exponential();
+    case RepairLaw::kLognormal: {
+      // Box and Muller: one of the two.
+      const double radius = std::sqrt(2 * durations.exponential());
+      const double normal = radius * std::cos(2 * std::numbers::pi * durations.uniform());
+      return mean_s * std::exp(r.repair_sigma * normal - r.repair_sigma * r.repair_sigma / 2);
+    }
+  }
+  return mean_s;
+}
+
+void NodePool::take_back_repaired(double clock_s) {
+  while (!repairs_.empty() && repairs_.front().until_s <= clock_s) {
+    ++free_;
+    free_lemons_ += pop().is_lemon ? 1 : 0;
+  }
+}
+
+void NodePool::push(Repair repair) {
+  repairs_.push_back(repair);
+  std::ranges::push_heap(repairs_, std::greater<>{});
+}
+
+NodePool::Repair NodePool::pop() {
+  std::ranges::pop_heap(repairs_, std::greater<>{});
+  const Repair repair = repairs_.back();
+  repairs_.pop_back();
+  return repair;
+}
+
+}  // namespace fmplan::sim

@@ -1,0 +1,211 @@
+#pragma once
+
+/// @file
+/// One run as the closed form (run.h) and the simulation (run_simulation.h) are asked about it: plain values, every
+/// name and rate resolved.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/quantity.h"
+#include "core/sim/run/failure_preset.h"
+
+namespace fmplan::sim {
+
+inline constexpr Seconds kNever{std::numeric_limits<double>::infinity()};
+
+/// Why a run stands still.
+enum class RunCause : std::uint8_t {
+  kNode,              ///< a node is lost
+  kProcess,           ///< processes die, their nodes go on
+  kLemon,             ///< a node that fails far more often than the others is lost
+  kGroup,             ///< nodes behind one switch, or of one rack, are lost together
+  kSilentCorruption,  ///< wrong numbers, found late
+  kSlowNode,          ///< a node that was found to be slow is taken out
+  kPreemption,        ///< spot capacity is taken back
+  kMaintenance,       ///< planned
+  kCapacityEnd,       ///< a capacity block ends, the next one begins later
+};
+inline constexpr std::size_t kNumRunCauses = 9;
+/// "node", "process", …
+std::string_view run_cause_name(RunCause cause);
+constexpr bool is_planned(RunCause cause) { return cause == RunCause::kMaintenance || cause == RunCause::kCapacityEnd; }
+
+/// What an interruption takes away, each with all before it; and what a checkpoint survives.
+enum class LossScope : std::uint8_t {
+  kProcess,  ///< accelerator memory
+  kNode,     ///< one node's memory and drives
+  kGroup,    ///< those of the nodes behind one switch
+  kJob,      ///< those of all nodes
+};
+inline constexpr std::size_t kNumLossScopes = 4;
+/// "process", "node", "group", "job".
+std::string_view loss_scope_name(LossScope scope);
+
+enum class RepairLaw : std::uint8_t { kFixed, kExponential, kLognormal };
+
+/// What happens after a failure, up to the reload of the checkpoint.
+struct Recovery {
+  std::string name;
+  Seconds detection;
+  Seconds diagnosis{};  ///< which node it was, and whether it is to be replaced
+  Seconds swap{};       ///< until a spare that stands by has taken over
+  Seconds replacement;  ///< until the platform gives another node where no spare is free; kNever: it does not
+  std::optional<Seconds> repair{};  ///< mean, until a failed node is a spare again; none: as replacement, and fixed
+  RepairLaw repair_law = RepairLaw::kExponential;  ///< of `repair`
+  double repair_sigma = 1.94;                      ///< of kLognormal: standard deviation of the logarithm
+  double process_share = 0;           ///< of node failures that need no other node: the same ones start again
+  Seconds initialisation;             ///< start of processes and communicators …
+  Seconds initialisation_per_rank{};  ///< … plus this for every accelerator
+  Seconds warm_up{};                  ///< compilation, caches: after every start
+
+  friend bool operator==(const Recovery&, const Recovery&) = default;
+};
+
+/// Some nodes fail far more often; the preset's rate stays the mean over all nodes of a fresh fleet.
+struct LemonNodes {
+  double share = 0;       ///< of nodes, spares included
+  double factor = 1;      ///< failure rate over an ordinary node's
+  double recognised = 0;  ///< chance, at each of its failures, to be taken out for good
+
+  friend bool operator==(const LemonNodes&, const LemonNodes&) = default;
+};
+
+/// Failures that become rarer (shape < 1, infant mortality) or more frequent (> 1, wear) with a node's age, on top of
+/// the preset's: S(t) = e^{−(t/η)^shape} a node, η = mean_life/Γ(1 + 1/shape); all nodes are new at the start, and
+/// who replaces one is of its age.
+struct NodeAging {
+  double shape = 1;
+  Seconds mean_life;
+
+  friend bool operator==(const NodeAging&, const NodeAging&) = default;
+};
+
+struct GroupFailures {
+  int nodes = 1;   ///< lost together
+  Seconds mtbf;    ///< of one group
+  Seconds repair;  ///< until they are back
+
+  friend bool operator==(const GroupFailures&, const GroupFailures&) = default;
+};
+
+struct SilentCorruption {
+  double per_1000_node_days = 0;
+  Seconds found_after;  ///< mean of an exponential law, in training time
+
+  friend bool operator==(const SilentCorruption&, const SilentCorruption&) = default;
+};
+
+struct SlowNodes {
+  double per_1000_node_days = 0;
+  double slowdown = 1;    ///< of the whole job while one is slow
+  Seconds lasts;          ///< mean of an exponential law
+  bool replaced = false;  ///< it is then taken out, else it recovers by itself
+
+  friend bool operator==(const SlowNodes&, const SlowNodes&) = default;
+};
+
+/// Known ahead: the job writes a checkpoint and stops.
+struct PlannedPause {
+  Seconds every;  ///< wall-clock time from one's begin to the next one's
+  Seconds takes;
+
+  friend bool operator==(const PlannedPause&, const PlannedPause&) = default;
+};
+
+struct Preemption {
+  Seconds mean_between;  ///< of the whole job, in training time
+  Seconds notice;        ///< a checkpoint that stalls no longer than this is still written
+  Seconds wait;          ///< mean of an exponential law, until there is capacity again
+
+  friend bool operator==(const Preemption&, const Preemption&) = default;
+};
+
+/// What happens beside the preset's constant rate.
+struct Hazards {
+  /// Time between node failures of the job is Weibull of this shape with the preset's mean, and starts anew with every
+  /// recovery; none: exponential.
+  std::optional<double> renewal_shape;
+  std::optional<LemonNodes> lemons;
+  std::optional<NodeAging> aging;
+  std::optional<GroupFailures> groups;
+  std::optional<SilentCorruption> silent_corruption;
+  std::optional<SlowNodes> slow_nodes;
+  std::optional<Preemption> preemption;
+  std::optional<PlannedPause> maintenance;
+  std::optional<PlannedPause> capacity_block;  ///< every: its length and the gap after it; takes: the gap
+
+  friend bool operator==(const Hazards&, const Hazards&) = default;
+};
+
+/// One place that checkpoints go to.
+struct CheckpointLevel {
+  std::string name;
+  int every = 1;        ///< each so-many-th checkpoint goes there
+  Seconds stall;        ///< training stands still, on top of the levels before
+  Seconds persist_lag;  ///< it can be read back this long after the stall
+  Seconds reload;
+  LossScope survives = LossScope::kJob;
+
+  friend bool operator==(const CheckpointLevel&, const CheckpointLevel&) = default;
+};
+
+inline constexpr std::size_t kMostCheckpointLevels = 8;
+
+struct CheckpointRule {
+  /// From the nearest to the safest: the first takes every checkpoint, every next one's `every` is a multiple of the
+  /// one before and survives no less.
+  std::vector<CheckpointLevel> levels{CheckpointLevel{}};
+  std::optional<Seconds> interval;  ///< τ: training time between checkpoints; none: the optimum …
+  Seconds shortest_interval{};      ///< … but no shorter: the levels take no more checkpoints than that
+  bool final_checkpoint = true;     ///< after the last step, to all levels
+  /// After a failure that leaves a replica of every rank (scope kNode at most), the survivors save their state: one
+  /// step is lost, and this long it takes.  none: not done.
+  std::optional<Seconds> just_in_time;
+  int kept = 2;                             ///< newest checkpoints of the last level
+  std::optional<Seconds> archive_interval;  ///< training time between checkpoints kept for good; none: none are
+
+  friend bool operator==(const CheckpointRule&, const CheckpointRule&) = default;
+};
+
+enum class ContinuationKind : std::uint8_t {
+  kRestart,  ///< the whole job waits for its nodes, then starts again
+  kElastic,  ///< without a spare it starts again on fewer replicas, and again when nodes are back
+  kReplica,  ///< the other replicas go on; the one that failed comes back when it has nodes, with the others' state
+};
+
+struct Continuation {
+  ContinuationKind kind = ContinuationKind::kRestart;
+  int replicas = 1;  ///< data-parallel copies that can go on without each other
+  double nodes_per_replica = 1;
+  Seconds stall;  ///< of kReplica: all stand still until the communicators are made anew
+
+  friend bool operator==(const Continuation&, const Continuation&) = default;
+};
+
+struct RunSettings {
+  Seconds productive;     ///< training steps alone: the sum over phases of steps × step time
+  Seconds step;           ///< mean; what a just-in-time checkpoint loses
+  double mean_nodes = 1;  ///< nodes, averaged over the productive time
+  int accelerators = 1;   ///< of the largest phase, for initialisation
+  int accelerators_per_node = 8;
+  FailurePreset failures;
+  Hazards hazards;
+  Recovery recovery;
+  bool recovery_can_fail = true;  ///< failures strike during initialisation and reload too
+  CheckpointRule checkpoint;
+  Continuation continuation;
+  int spare_nodes = 0;
+  Seconds cold_start;           ///< before the first step: staging of data, first initialisation
+  double evaluation_share = 0;  ///< of training time: steps, evaluation and stalls of data together
+  double data_stall_share = 0;  ///< likewise
+
+  friend bool operator==(const RunSettings&, const RunSettings&) = default;
+};
+
+}  // namespace fmplan::sim

@@ -1,0 +1,256 @@
+#include "core/sim/run/run_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include "core/base/quantile_sketch.h"
+#include "core/sim/run/run_trial.h"
+
+namespace fmplan::sim {
+namespace {
+
+/// Trials are dealt out in so many stretches, whatever the number of threads: sums are made in their order.
+constexpr std::int64_t kNumShards = 64;
+/// If none of so many trials finishes, none is expected to.
+constexpr std::int64_t kPilotTrials = 8;
+constexpr std::int64_t kProgressEvery = 64;
+constexpr int kHistogramBins = 80;
+
+/// Mean and spread of a figure, one value after another [Welford 1962; Chan et al. 1979].
+class Moments {
+ public:
+  void add(double value) {
+    ++count_;
+    const double delta = value - mean_;
+    mean_ += delta / static_cast<double>(count_);
+    squares_ += delta * (value - mean_);
+  }
+
+  void merge(const Moments& other) {
+    if (other.count_ == 0) return;
+    const auto mine = static_cast<double>(count_), theirs = static_cast<double>(other.count_);
+    const double delta = other.mean_ - mean_;
+    count_ += other.count_;
+    mean_ += delta * theirs / (mine + theirs);
+    squares_ += other.squares_ + delta * delta * mine * theirs / (mine + theirs);
+  }
+
+  Estimate estimate() const {
+    if (count_ < 2) return {.mean = mean_, .standard_error = 0};
+    const auto count = static_cast<double>(count_);
+    return {.mean = mean_, .standard_error = std::sqrt(squares_ / (count - 1) / count)};
+  }
+
+ private:
+  std::int64_t count_ = 0;
+  double mean_ = 0;
+  double squares_ = 0;
+};
+
+struct CauseMoments {
+  Moments interruptions, lost_h, down_h;
+};
+
+/// What one shard of trials adds up to.
+struct Sums {
+  std::int64_t trials = 0, finished = 0;
+  Moments wall_clock_days, held_days, goodput, unplanned, planned, lost_h, first_h, starved, on_time, corrupted;
+  std::array<Moments, kNumRunTimes> time_h;
+  std::array<CauseMoments, kNumRunCauses> causes;
+};
+
+struct Sketches {
+  QuantileSketch wall_clock_days, held_days, goodput, unplanned, lost_h;
+  std::array<QuantileSketch, kNumRunCauses> lost_h_by_cause;
+
+  void merge(const Sketches& other) {
+    wall_clock_days.merge(other.wall_clock_days);
+    held_days.merge(other.held_days);
+    goodput.merge(other.goodput);
+    unplanned.merge(other.unplanned);
+    lost_h.merge(other.lost_h);
+    for (std::size_t i = 0; i < kNumRunCauses; ++i) lost_h_by_cause[i].merge(other.lost_h_by_cause[i]);
+  }
+};
+
+void add(const RunTrial& trial, const TrialSettings& settings, Sums& sums, Sketches& sketches) {
+  ++sums.trials;
+  const double days = trial.wall_clock_s * second / day;
+  sums.on_time.add(trial.finished && days <= settings.deadline_days.value_or(days) ? 1 : 0);
+  if (!trial.finished) return;
+  ++sums.finished;
+  const double hour_s = hour / second;
+  const double held_days = days - trial.given_back_s * second / day;
+  const double goodput = trial.time_s[static_cast<std::size_t>(RunTime::kProductive)] / trial.wall_clock_s;
+  const double lost_h = trial.time_s[static_cast<std::size_t>(RunTime::kLost)] / hour_s;
+  int unplanned = 0, planned = 0;
+  for (std::size_t i = 0; i < kNumRunCauses; ++i) {
+    (is_planned(static_cast<RunCause>(i)) ? planned : unplanned) += trial.interruptions[i];
+    CauseMoments& cause = sums.causes[i];
+    cause.interruptions.add(trial.interruptions[i]);
+    cause.lost_h.add(trial.lost_s[i] / hour_s);
+    sketches.lost_h_by_cause[i].add(trial.lost_s[i] / hour_s);
+    cause.down_h.add(trial.down_s[i] / hour_s);
+  }
+  for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.time_h[i].add(trial.time_s[i] / hour_s);
+  sums.wall_clock_days.add(days);
+  sums.held_days.add(held_days);
+  sums.corrupted.add(trial.ends_corrupted ? 1 : 0);
+  sums.goodput.add(goodput);
+  sums.unplanned.add(unplanned);
+  sums.planned.add(planned);
+  sums.lost_h.add(lost_h);
+  sums.first_h.add(trial.first_interruption_s / hour_s);
+  sums.starved.add(trial.starved_s / trial.wall_clock_s);
+  sketches.wall_clock_days.add(days);
+  sketches.held_days.add(held_days);
+  sketches.goodput.add(goodput);
+  sketches.unplanned.add(unplanned);
+  sketches.lost_h.add(lost_h);
+}
+
+void merge(Sums& sums, const Sums& other) {
+  sums.trials += other.trials;
+  sums.finished += other.finished;
+  for (Moments Sums::*figure :
+       {&Sums::wall_clock_days, &Sums::held_days, &Sums::on_time, &Sums::corrupted, &Sums::goodput, &Sums::unplanned,
+        &Sums::planned, &Sums::lost_h, &Sums::first_h, &Sums::starved})
+    (sums.*figure).merge(other.*figure);
+  for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.time_h[i].merge(other.time_h[i]);
+  for (std::size_t i = 0; i < kNumRunCauses; ++i)
+    for (Moments CauseMoments::*figure : {&CauseMoments::interruptions, &CauseMoments::lost_h, &CauseMoments::down_h})
+      (sums.causes[i].*figure).merge(other.causes[i].*figure);
+}
+
+Spread spread_of(const Moments& moments, const QuantileSketch& sketch) {
+  return {.estimate = moments.estimate(),
+          .p10 = sketch.quantile(0.1),
+          .p50 = sketch.quantile(0.5),
+          .p90 = sketch.quantile(0.9)};
+}
+
+Histogram histogram_of(const QuantileSketch& sketch) {
+  // The longest and shortest of a thousand would stretch the picture.
+  constexpr double kLeftOut = 0.002;
+  Histogram histogram{.low = sketch.quantile(kLeftOut), .high = sketch.quantile(1 - kLeftOut), .counts = {}};
+  if (histogram.high <= histogram.low) histogram.high = std::nextafter(histogram.low, 2 * histogram.low + 1);
+  std::int64_t before = 0;
+  for (int i = 1; i <= kHistogramBins; ++i) {
+    const double edge = std::lerp(histogram.low, histogram.high, static_cast<double>(i) / kHistogramBins);
+    const std::int64_t below =
+        i == kHistogramBins ? sketch.size() : static_cast<std::int64_t>(std::llround(sketch.count_below(edge)));
+    histogram.counts.push_back(below - before);
+    before = below;
+  }
+  return histogram;
+}
+
+/// Calls `simulate(shard, trial)` for every trial, shards side by side on threads; each thread has a `Local` of its
+/// own, handed to `gather` at its end.
+template <class Local, class Simulate, class Gather>
+void deal_out(const TrialSettings& trials, Simulate simulate, Gather gather) {
+  std::atomic<std::int64_t> next_shard{0}, done{0};
+  std::mutex gathering;
+  const auto is_stopped = [&trials] { return trials.stop && trials.stop->load(std::memory_order_relaxed); };
+  const auto work = [&] {
+    Local local;
+    std::int64_t reported = 0;
+    for (std::int64_t shard; (shard = next_shard++) < kNumShards;) {
+      const std::int64_t begin = shard * trials.trials / kNumShards, end = (shard + 1) * trials.trials / kNumShards;
+      for (std::int64_t trial = begin; trial < end && !is_stopped(); ++trial) {
+        simulate(shard, trial, local);
+        if (++reported == kProgressEvery) {
+          const std::int64_t now = done += std::exchange(reported, 0);
+          if (trials.progress) trials.progress(now);
+        }
+      }
+    }
+    const std::scoped_lock lock(gathering);
+    gather(local);
+  };
+  std::vector<std::jthread> threads;
+  for (int i = 1; i < trials.threads; ++i) threads.emplace_back(work);
+  work();
+}
+
+struct Nothing {};
+
+}  // namespace
+
+RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials) {
+  const RunTrials run(settings, trials);
+  RunSimulation result;
+  std::int64_t pilots_finished = 0;
+  const std::int64_t num_pilots = std::min(kPilotTrials, trials.trials);
+  for (std::int64_t trial = 0; trial < num_pilots && pilots_finished == 0; ++trial)
+    pilots_finished += run.simulate(trial).finished ? 1 : 0;
+  if (pilots_finished == 0) {
+    result.trials = num_pilots;
+    return result;
+  }
+
+  std::vector<Sums> shards(kNumShards);
+  Sketches sketches;
+  deal_out<Sketches>(
+      trials,
+      [&](std::int64_t shard, std::int64_t trial, Sketches& local) {
+        add(run.simulate(trial), trials, shards[static_cast<std::size_t>(shard)], local);
+      },
+      [&sketches](const Sketches& local) { sketches.merge(local); });
+  Sums sums;
+  for (const Sums& shard : shards) merge(sums, shard);
+  result.trials = sums.trials;
+  result.finished = sums.finished;
+  if (sums.finished == 0) return result;
+  result.wall_clock_days = spread_of(sums.wall_clock_days, sketches.wall_clock_days);
+  result.held_days = spread_of(sums.held_days, sketches.held_days);
+  result.on_time_share = sums.on_time.estimate();
+  result.ends_corrupted_share = sums.corrupted.estimate();
+  result.goodput = spread_of(sums.goodput, sketches.goodput);
+  result.interruptions = spread_of(sums.unplanned, sketches.unplanned);
+  result.lost_h = spread_of(sums.lost_h, sketches.lost_h);
+  result.planned_interruptions = sums.planned.estimate();
+  result.first_interruption_h = sums.first_h.estimate();
+  result.starved_share = sums.starved.estimate();
+  for (std::size_t i = 0; i < kNumRunTimes; ++i) result.time_h[i] = sums.time_h[i].estimate();
+  for (std::size_t i = 0; i < kNumRunCauses; ++i)
+    result.causes[i] = {.interruptions = sums.causes[i].interruptions.estimate(),
+                        .lost_h = spread_of(sums.causes[i].lost_h, sketches.lost_h_by_cause[i]),
+                        .down_h = sums.causes[i].down_h.estimate()};
+  result.wall_clock_histogram = histogram_of(sketches.wall_clock_days);
+  return result;
+}
+
+RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials) {
+  struct Differences {
+    Moments wall_clock_h, held_h, interruptions;
+  };
+  const RunTrials one(settings, trials), two(other, trials);
+  std::vector<Differences> shards(kNumShards);
+  deal_out<Nothing>(
+      trials,
+      [&](std::int64_t shard, std::int64_t trial, Nothing&) {
+        const RunTrial a = one.simulate(trial), b = two.simulate(trial);
+        if (!a.finished || !b.finished) return;
+        Differences& sums = shards[static_cast<std::size_t>(shard)];
+        sums.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
+        sums.held_h.add((b.wall_clock_s - b.given_back_s - (a.wall_clock_s - a.given_back_s)) * second / hour);
+        sums.interruptions.add(b.num_interruptions() - a.num_interruptions());
+      },
+      [](const Nothing&) {});
+  Differences sums;
+  for (const Differences& shard : shards) {
+    sums.wall_clock_h.merge(shard.wall_clock_h);
+    sums.held_h.merge(shard.held_h);
+    sums.interruptions.merge(shard.interruptions);
+  }
+  return {.wall_clock_h = sums.wall_clock_h.estimate(),
+          .held_h = sums.held_h.estimate(),
+          .interruptions = sums.interruptions.estimate()};
+}
+
+}  // namespace fmplan::sim

@@ -1,0 +1,96 @@
+#pragma once
+
+/// @file
+/// A run simulated event by event, many times over: what failures, recoveries, checkpoints and spares do to its dates.
+///
+/// Quiet stretches are passed in one go, whatever the number of checkpoints in them.  Conventions:
+///   - the clocks of failures run while training, while it stalls for a checkpoint and during initialisation and reload
+///     (unless !recovery_can_fail), not during detection, diagnosis and waiting for a node;
+///   - a failure during initialisation or reload is detected, diagnosed and recovered from like any other;
+///   - a checkpoint counts once it is complete and its persist lag over; what persists while a failure strikes is lost;
+///   - after a restart the next checkpoint comes one interval later, and all levels hold what was reloaded.
+/// Every trial draws from streams of its own (core/base/random.h): any number of threads gives the same bytes.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/issue.h"
+#include "core/base/quantity.h"
+#include "core/base/statistics.h"
+#include "core/sim/run/run_settings.h"
+#include "core/sim/run/trial.h"
+
+namespace fmplan::sim {
+
+/// Rules that `settings` breaks; pointers are the scenario's.  Empty if it can be simulated.
+Issues check_run(const RunSettings& settings);
+
+/// One trial.  @pre check_run() found nothing.  `events` is filled if it is not null.
+RunTrial simulate_trial(const RunSettings& settings, const TrialSettings& trials, std::int64_t trial,
+                        std::vector<RunEvent>* events = nullptr);
+
+struct Estimate {
+  double mean = 0;
+  double standard_error = 0;
+
+  friend bool operator==(const Estimate&, const Estimate&) = default;
+};
+
+/// A figure over all trials.  Quantiles are exact to 1 in 4,000.
+struct Spread {
+  Estimate estimate;
+  double p10 = 0, p50 = 0, p90 = 0;
+
+  friend bool operator==(const Spread&, const Spread&) = default;
+};
+
+/// Trials between `low` and `high`, in equal bins; those outside are in the first and last.
+struct Histogram {
+  double low = 0, high = 1;
+  std::vector<std::int64_t> counts;
+
+  friend bool operator==(const Histogram&, const Histogram&) = default;
+};
+
+struct CauseSummary {
+  Estimate interruptions;
+  Spread lost_h;
+  Estimate down_h;
+
+  friend bool operator==(const CauseSummary&, const CauseSummary&) = default;
+};
+
+/// All trials together; where not all finished, the figures are of those that did.
+struct RunSimulation {
+  std::int64_t trials = 0;    ///< simulated; fewer than asked for if stopped
+  std::int64_t finished = 0;  ///< of those
+  Spread wall_clock_days;
+  Spread held_days;      ///< of those, with nodes
+  Spread goodput;        ///< productive over wall-clock time
+  Spread interruptions;  ///< unplanned
+  Spread lost_h;
+  Estimate planned_interruptions;
+  Estimate first_interruption_h;
+  Estimate on_time_share;                       ///< of all trials: they finish by the deadline
+  Estimate ends_corrupted_share;                ///< of trials: wrong numbers are in the result
+  Estimate starved_share;                       ///< of wall-clock time
+  std::array<Estimate, kNumRunTimes> time_h{};  ///< indexed by RunTime
+  std::array<CauseSummary, kNumRunCauses> causes{};
+  Histogram wall_clock_histogram;  ///< in days, 80 bins
+
+  friend bool operator==(const RunSimulation&, const RunSimulation&) = default;
+};
+
+/// `trials` independent trials.  Memory does not grow with their number.  @pre check_run() found nothing.
+RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials);
+
+/// What `other` takes longer than `settings` in wall-clock hours, trial by trial on the same luck.
+struct RunDifference {
+  Estimate wall_clock_h;
+  Estimate held_h;  ///< of nodes
+  Estimate interruptions;
+};
+RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials);
+
+}  // namespace fmplan::sim

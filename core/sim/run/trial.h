@@ -1,0 +1,97 @@
+#pragma once
+
+/// @file
+/// One trial of a simulated run: what is asked, and what happened.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "core/sim/run/run_settings.h"
+
+namespace fmplan::sim {
+
+/// Where the wall-clock time of a run goes.
+enum class RunTime : std::uint8_t {
+  kProductive,   ///< steps that count
+  kEvaluation,   ///< of those
+  kDataStall,    ///< of those
+  kCheckpoint,   ///< stalls of checkpoints that count
+  kLost,         ///< training, evaluation and stalls done again
+  kReduced,      ///< what slow nodes and missing replicas add
+  kDetection,    ///< and diagnosis
+  kReplacement,  ///< swapping in spares and waiting for nodes
+  kRestart,      ///< initialisation, reload, warm-up; just-in-time saves and stalls of replicas
+  kPlanned,      ///< maintenance and gaps between capacity blocks
+  kColdStart,
+};
+inline constexpr std::size_t kNumRunTimes = 11;
+/// "productive", "evaluation", …
+std::string_view run_time_name(RunTime time);
+
+/// One trial, in seconds.
+struct RunTrial {
+  std::array<double, kNumRunTimes> time_s{};  ///< indexed by RunTime; adds up to wall_clock_s
+  double wall_clock_s = 0;
+  std::array<int, kNumRunCauses> interruptions{};  ///< indexed by RunCause
+  std::array<double, kNumRunCauses> lost_s{};      ///< training done again, by what interrupted it
+  std::array<double, kNumRunCauses> down_s{};      ///< detection, replacement, restart and planned pauses
+  double starved_s = 0;                            ///< of replacement: no spare was free
+  double given_back_s = 0;          ///< no nodes were held: gaps between capacity blocks, waits after a preemption
+  double first_interruption_s = 0;  ///< wall-clock; the run's end if there was none
+  double step_time_factor = 1;      ///< as drawn
+  bool ends_corrupted = false;      ///< wrong numbers that nobody has found
+  bool finished = true;             ///< false: it ran into the limit, or out of nodes
+
+  int num_interruptions() const;  ///< planned ones included
+};
+
+/// What happened in a trial, for a timeline.
+enum class RunEventKind : std::uint8_t {
+  kTraining,
+  kLostTraining,
+  kDetection,
+  kReplacement,
+  kRestart,
+  kPlanned,
+  kReduced,
+  kColdStart
+};
+inline constexpr std::size_t kNumRunEventKinds = 8;
+std::string_view run_event_name(RunEventKind kind);
+struct RunEvent {
+  RunEventKind kind = RunEventKind::kTraining;
+  RunCause cause = RunCause::kNode;  ///< of all but kTraining and kColdStart
+  double start_s = 0;
+  double end_s = 0;
+  double progress_s = 0;  ///< productive time safe or done at the end
+  int free_spares = 0;    ///< at the end
+  int nodes_in_repair = 0;
+
+  friend bool operator==(const RunEvent&, const RunEvent&) = default;
+};
+
+/// Factors on the step time between which it lies with 80 and 95 %: one and the same over a whole run.
+struct StepTimeError {
+  double low_95 = 1, low_80 = 1, high_80 = 1, high_95 = 1;
+
+  friend bool operator==(const StepTimeError&, const StepTimeError&) = default;
+};
+
+struct TrialSettings {
+  std::int64_t trials = 10'000;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  /// Each trial draws the failure rate from the posterior of the preset's count (Gamma(events + ½)); without a count it
+  /// is as stated.
+  bool rate_uncertainty = false;
+  std::optional<StepTimeError> step_time_error{};     ///< each trial draws one; none: the step time is right
+  std::optional<double> deadline_days{};              ///< wall-clock
+  std::function<void(std::int64_t done)> progress{};  ///< now and then, from any thread
+  const std::atomic<bool>* stop = nullptr;            ///< set it to keep what is there
+};
+
+}  // namespace fmplan::sim

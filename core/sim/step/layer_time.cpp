@@ -1,0 +1,389 @@
+#include "core/sim/step/layer_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fmplan::sim {
+namespace {
+
+using hardware::KernelRates;
+using model::Recompute;
+using model::Transformer;
+using network::Collective;
+
+/// Forward products read activations and weights once; the backward pass makes two products of the same size.
+constexpr double kBackwardProducts = 2;
+constexpr double kActivationBytes = 2;
+
+/// Mean width of the queries' and the values' heads, and of what keys and values carry per token.
+struct AttentionShape {
+  double query_width = 0;      ///< heads × mean head size
+  double key_value_width = 0;  ///< elements of K and V together
+};
+
+AttentionShape attention_shape(const Transformer& model) {
+  if (model.latent_attention) {
+    const auto& mla = *model.latent_attention;
+    const double qk = mla.qk_nope_head_dim + mla.qk_rope_head_dim;
+    return {.query_width = model.num_heads * (qk + mla.v_head_dim) / 2.0,
+            .key_value_width = model.num_heads * (qk + mla.v_head_dim)};
+  }
+  return {.query_width = 1.0 * model.num_heads * model.head_dim,
+          .key_value_width = 2.0 * model.num_kv_heads * model.head_dim};
+}
+
+Seconds attention_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
+  const double h = model.hidden_size;
+  const double t = tensor;
+  if (model.latent_attention) {
+    const auto& mla = *model.latent_attention;
+    const double heads = model.num_heads / t;
+    const double qk = mla.qk_nope_head_dim + mla.qk_rope_head_dim;
+    Seconds total = gemm_time(rates, tokens, mla.kv_lora_rank + mla.qk_rope_head_dim, h) +
+                    gemm_time(rates, tokens, heads * (mla.qk_nope_head_dim + mla.v_head_dim), mla.kv_lora_rank) +
+                    gemm_time(rates, tokens, h, heads * mla.v_head_dim);
+    if (mla.q_lora_rank > 0) {
+      total += gemm_time(rates, tokens, mla.q_lora_rank, h) + gemm_time(rates, tokens, heads * qk, mla.q_lora_rank);
+    } else {
+      total += gemm_time(rates, tokens, heads * qk, h);
+    }
+    return total;
+  }
+  const double qkv_width = (model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
+  return gemm_time(rates, tokens, qkv_width / t, h) + gemm_time(rates, tokens, h, model.num_heads * model.head_dim / t);
+}
+
+/// Of `groups` experts in one launch each way, or of one MLP.
+Seconds mlp_time(const Transformer& model, const KernelRates& rates, double rows, double ffn, double groups = 1) {
+  const double up = (model.gated_mlp ? 2 : 1) * ffn;
+  return gemm_time(rates, rows, up, model.hidden_size, groups) + gemm_time(rates, rows, model.hidden_size, ffn, groups);
+}
+
+/// Routed tokens of the busiest rank over the mean.  A rank that holds all experts has them all.
+double imbalance(const model::ParallelPlan& plan, const StepHabits& habits) {
+  return plan.expert == 1 ? 1 : habits[StepHabit::kExpertImbalance];
+}
+
+/// Grouped products of the routed experts, then the shared ones.  Everyone waits for the rank with most routed tokens,
+/// on which they spread evenly over the experts.
+Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens, const model::ParallelPlan& plan,
+                     const StepHabits& habits) {
+  const auto& moe = *model.moe;
+  const double local_experts = 1.0 * moe.num_experts / plan.expert;
+  // Experts that are not split like the rest work on their tensor rank's share of the sequence.
+  const double split = 1.0 * expert_tensor(plan) / plan.tensor;
+  const double rows = imbalance(plan, habits) * split * tokens * moe.experts_per_token / local_experts;
+  Seconds total =
+      local_experts * habits[StepHabit::kPerExpert] * second +
+      habits[StepHabit::kExpertProducts] *
+          mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts);
+  if (moe.num_shared_experts > 0)
+    total += mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
+  return total + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
+}
+
+/// FFN width whose activations a token passes, per layer.
+double active_ffn(const Transformer& model, bool mixture) {
+  if (!mixture) return model.ffn_hidden_size;
+  const auto& moe = *model.moe;
+  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
+         1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
+}
+
+/// Elements the activation function of one layer's MLP reads and writes per token.
+double activation_elements(const Transformer& model, bool mixture, const StepSettings& settings,
+                           const FrameworkProfile& framework) {
+  // A gated MLP with biases has no fused kernel: adding the bias, splitting, clamping both halves, sigmoid and the
+  // products are kernels of their own, 17 reads and writes [gpt-oss reference implementation, counted].
+  constexpr double kBiasedGatedPasses = 17;
+  const bool unfused = model.gated_mlp && model.bias == model::BiasKind::kAll;
+  const double passes = unfused           ? kBiasedGatedPasses
+                        : model.gated_mlp ? framework.ffn_passes_gated
+                                          : framework.ffn_passes_plain;
+  return passes * active_ffn(model, mixture) / settings.plan.tensor;
+}
+
+/// Quantising the inputs of a layer's four products, for the forward pass and transposed for the weight gradients.
+Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                  const StepHabits& habits) {
+  if (settings.precision != model::Precision::kFp8 && settings.precision != model::Precision::kFp4) return Seconds{};
+  const double t = settings.plan.tensor;
+  const double inputs =
+      2.0 * model.hidden_size + (1.0 * model.num_heads * model.head_dim + active_ffn(model, mixture)) / t;
+  return habits[StepHabit::kCasts] * element_wise_time(c.sixteen, kActivationBytes * inputs * c.tokens * byte);
+}
+
+/// Norms, residual additions, rotary embedding and the activation function of one layer, forward.  A framework's passes
+/// over the hidden state are those of the norms (a read and a write each) and of the additions (two reads and a write).
+Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const StepSettings& settings,
+                                  const LayerContext& c, const FrameworkProfile& framework) {
+  using hardware::MemoryKernel;
+  constexpr double kNormShare = 0.4;
+  const double t = settings.plan.tensor;
+  const double t_sequence = settings.plan.sequence_parallel ? t : 1;
+  const double hidden = framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
+  const double rotary = model.learned_positions ? 0 : 2.0 * (model.num_heads + model.num_kv_heads) * model.head_dim / t;
+  // Permute into expert order and back: a read and a write each.
+  const double permuted = mixture ? 4.0 * model.moe->experts_per_token * model.hidden_size / t : 0;
+  const auto time = [&](MemoryKernel kernel, double elements) {
+    return memory_kernel_time(c.sixteen, kernel, kActivationBytes * elements * c.tokens * byte);
+  };
+  const StepHabits& habits = framework.habits;
+  return habits[StepHabit::kElementWise] *
+             (time(MemoryKernel::kNorm, kNormShare * hidden) +
+              time(MemoryKernel::kResidual, (1 - kNormShare) * hidden) + time(MemoryKernel::kRotary, rotary) +
+              time(MemoryKernel::kActivation, activation_elements(model, mixture, settings, framework))) +
+         habits[StepHabit::kPermutation] * element_wise_time(c.sixteen, kActivationBytes * permuted * c.tokens * byte) +
+         cast_time(model, mixture, settings, c, habits);
+}
+
+/// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention
+/// formula, in which full causal attention sees s/2 and a window of w sees w(1 − w/2s).
+double attention_context(const Transformer& model, double sequence_length) {
+  const int num_windowed = num_windowed_layers(model);
+  if (num_windowed == 0) return sequence_length;
+  const double window = std::min<double>(model.sliding_window->window, sequence_length);
+  const double windowed = 2 * window - window * window / sequence_length;
+  return sequence_length + (windowed - sequence_length) * num_windowed / model.num_layers;
+}
+
+struct AttentionTime {
+  Seconds forward;
+  Seconds backward;
+};
+
+AttentionTime attention_time(const Transformer& model, const StepSettings& settings, const LayerContext& c,
+                             const StepHabits& habits) {
+  const double width = attention_shape(model).query_width / settings.plan.tensor;
+  if (settings.attention == AttentionKernel::kFlash) {
+    const double heads = 1.0 * model.num_heads / settings.plan.tensor;
+    const double kv_heads = model.latent_attention ? model.num_heads : model.num_kv_heads;
+    const hardware::AttentionWork work{.heads = heads,
+                                       .key_value_heads = kv_heads / settings.plan.tensor,
+                                       .head_size = width / heads,
+                                       .tokens = c.tokens,
+                                       .context = attention_context(model, settings.sequence_length)};
+    const double slower = habits[StepHabit::kAttention];
+    return {slower * flash_attention_forward_time(c.sixteen, work),
+            slower * flash_attention_backward_time(c.sixteen, work)};
+  }
+  // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores,
+  // read and written by the mask and by the softmax, read by the product with V, at 2 bytes.  Backward twice as much of
+  // both.  Against PyTorch on A100 (2,048 to 8,192 tokens, causal, forward and backward) this is 0.96 to 1.14 of the
+  // time. Batched products as narrow as one head reach about 0.6 of what the layers' products do.
+  constexpr double kNarrowProducts = 0.6;
+  const Flop square = 4 * width * settings.sequence_length * c.tokens / kNarrowProducts * flop;
+  const double score_elements = 1.0 * model.num_heads / settings.plan.tensor * settings.sequence_length * c.tokens;
+  constexpr double kPasses = 6;
+  const Seconds forward =
+      square / c.sixteen.gemm_rate + stream_time(c.sixteen, kPasses * kActivationBytes * score_elements * byte);
+  return {habits[StepHabit::kAttention] * forward, 2 * habits[StepHabit::kAttention] * forward};
+}
+
+/// Products with adapters of rank r beside a layer's own: as thin as they are, they take the time to read the inputs
+/// and to add to the outputs.
+Seconds adapters_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+  if (settings.adapter_rank == 0) return Seconds{};
+  const double moved = kActivationBytes * 2 * c.tokens * adapted_width(model, settings.plan.tensor);
+  return element_wise_time(c.sixteen, moved * byte);
+}
+
+/// What tensor parallelism exchanges around attention or MLP.
+struct TensorExchange {
+  Seconds forward;            ///< an all-reduce; with sequence parallelism an all-gather and a reduce-scatter
+  Seconds backward_exposed;   ///< of the gradients, what nothing can run beside
+  Seconds backward_hideable;  ///< … and what may run beside the products of the layer after which it is sent
+
+  TensorExchange& operator+=(const TensorExchange& other) {
+    forward += other.forward;
+    backward_exposed += other.backward_exposed;
+    backward_hideable += other.backward_hideable;
+    return *this;
+  }
+};
+
+/// The gradient of a column-parallel layer's input is reduced beside its weight-gradient product, and with sequence
+/// parallelism its input is gathered again beside the other one; the gradient of a row-parallel layer's output must be
+/// there first [Korthikanti et al. 2022, §4.2.2; Megatron-LM core/tensor_parallel/layers.py].
+TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext& c, const StepHabits& habits,
+                               Bytes payload) {
+  const auto time = [&](Collective collective) {
+    return habits[StepHabit::kTensorParallel] * c.tensor.time(collective, payload) +
+           habits[StepHabit::kTensorSkew] * std::log2(1.0 * settings.plan.tensor) * second;
+  };
+  if (!settings.plan.sequence_parallel) {
+    const Seconds reduce = time(Collective::kAllReduce);
+    return {.forward = reduce, .backward_exposed = {}, .backward_hideable = reduce};
+  }
+  const Seconds gather = time(Collective::kAllGather);
+  const Seconds scatter = time(Collective::kReduceScatter);
+  return {.forward = gather + scatter, .backward_exposed = gather, .backward_hideable = scatter};
+}
+
+struct PassCommunication {
+  TensorExchange tensor;
+  Seconds context;
+  Seconds expert;
+};
+
+/// Forward traffic of one layer.  A mixture gathers its routed tokens.
+PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
+                                        const LayerContext& c, const StepHabits& habits) {
+  const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
+  PassCommunication time;
+  if (settings.plan.tensor > 1) {
+    // Whole experts exchange nothing beside dispatch and combine.
+    const bool whole = mixture && expert_tensor(settings.plan) == 1;
+    const double mlp_share = mixture ? model.moe->experts_per_token : 1;
+    if (!whole) time.tensor = tensor_exchange(settings, c, habits, mlp_share * hidden);
+    // A parallel block adds attention and MLP before its one reduction.
+    if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, habits, hidden);
+  }
+  if (settings.plan.context > 1) {
+    const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
+    const Bytes block = kActivationBytes * kv * c.tokens * byte;
+    time.context = habits[StepHabit::kContextParallel] * (settings.plan.context - 1) *
+                   c.context.time(Collective::kSendReceive, block);
+  }
+  if (mixture && settings.plan.expert > 1) {
+    const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
+    const Seconds exchange =
+        settings.dispatch == ExpertDispatch::kAllGather
+            ? c.expert.time(Collective::kAllGather, 1.0 * settings.plan.expert / settings.plan.tensor * hidden) +
+                  c.expert.time(Collective::kReduceScatter, 1.0 * settings.plan.expert / settings.plan.tensor * hidden)
+            : 2 * c.expert.time(Collective::kAllToAll, imbalance(settings.plan, habits) * routed);
+    time.expert =
+        habits[StepHabit::kExpertParallel] * std::pow(c.expert_domains, habits[StepHabit::kExpertSpread]) * exchange;
+  }
+  return time;
+}
+
+/// A ring exchange hides behind the attention of the block at hand, routed tokens behind another micro-batch.
+Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
+
+PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, Seconds host,
+                   double tensor_overlap, bool two_batches) {
+  PassTime pass = kernels;
+  pass.tensor_parallel = (1 - tensor_overlap) * tensor;
+  pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
+  pass.context_exchange = traffic.context;
+  pass.expert_exchange = traffic.expert;
+  // Beside a second micro-batch, which is at its own compute meanwhile.
+  pass.expert_parallel = two_batches ? exposed_exchange(traffic.expert, pass.total()) : traffic.expert;
+  pass.launch = launch_wait(pass.total(), host);
+  return pass;
+}
+
+/// Tensor-parallel traffic of the backward pass that nothing hides.  Column-parallel layers make about half of a
+/// layer's weight-gradient products.
+Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, bool overlaps) {
+  constexpr double kColumnParallel = 0.5;
+  const Seconds hiding = overlaps ? kColumnParallel * products : Seconds{};
+  return exchange.backward_exposed + std::max(Seconds{}, exchange.backward_hideable - hiding);
+}
+
+/// A framework item counts what its kernels cost to launch; whole steps may have shown what they cost together.
+Seconds host_time(bool mixture, int tensor, const FrameworkProfile& framework) {
+  const double fitted = framework.habits[StepHabit::kHostPerLayer];
+  const Seconds dense = fitted > 0 ? fitted * second : framework.host_time_per_layer;
+  // Tensor-parallel collectives wait for the slowest host of the group.
+  const double slowest = 1 + framework.habits[StepHabit::kHostPerTensorDoubling] * std::log2(1.0 * tensor);
+  return slowest * (mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] : 1) * dense;
+}
+
+}  // namespace
+
+Seconds launch_wait(Seconds kernels, Seconds host) {
+  if (!(host > Seconds{})) return Seconds{};
+  const double larger = std::max(kernels, host) / second;
+  const double share = std::min(kernels, host) / second / larger;
+  const double square = share * share;
+  return larger * std::sqrt(std::sqrt(1 + square * square)) * second - kernels;
+}
+
+double adapted_width(const Transformer& model, int tensor) {
+  const double out = (1.0 * model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
+  return model.hidden_size + out / tensor;
+}
+
+LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                     const FrameworkProfile& framework) {
+  const StepHabits& habits = framework.habits;
+  const AttentionTime attention = attention_time(model, settings, c, habits);
+  const Seconds products =
+      attention_projection_time(model, c.linear, c.tokens, settings.plan.tensor) +
+      (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan, habits)
+               : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
+  const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
+  const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
+  const Seconds host = host_time(mixture, settings.plan.tensor, framework);
+
+  const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
+  const bool two_batches = settings.plan.overlap.expert && num_micro_batches(settings) > 1;
+  const bool beside_weights =
+      settings.plan.overlap.tensor && framework.overlaps_weight_gradients && settings.adapter_rank == 0;
+
+  const Seconds adapters = adapters_time(model, settings, c);
+  // Weights that are not trained need no gradients, which are half of the backward products.
+  const Seconds back_products = (settings.adapter_rank > 0 ? 1 : kBackwardProducts) * products + 2 * adapters;
+  LayerTime layer;
+  layer.forward = pass_time({.gemm = products + adapters,
+                             .attention = attention.forward,
+                             .element_wise = element_wise,
+                             .launch = {},
+                             .tensor_parallel = {},
+                             .context_parallel = {},
+                             .expert_parallel = {},
+                             .context_exchange = {},
+                             .expert_exchange = {}},
+                            traffic.tensor.forward, traffic, host, tensor_overlap, two_batches);
+  // Keys and values travel again, and their gradients come back: twice the forward exchange.
+  PassCommunication back = traffic;
+  back.context = 2 * traffic.context;
+  layer.backward = pass_time({.gemm = back_products,
+                              .attention = attention.backward,
+                              .element_wise = 2 * element_wise,
+                              .launch = {},
+                              .tensor_parallel = {},
+                              .context_parallel = {},
+                              .expert_parallel = {},
+                              .context_exchange = {},
+                              .expert_exchange = {}},
+                             backward_tensor_time(traffic.tensor, products, beside_weights), back, 2 * host,
+                             tensor_overlap, two_batches);
+  layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
+  if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
+  if (settings.plan.recompute == Recompute::kSelective) {
+    // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
+    const Bytes activation =
+        kActivationBytes * activation_elements(model, mixture, settings, framework) * c.tokens * byte;
+    layer.recompute = settings.attention == AttentionKernel::kUnfused
+                          ? attention.forward
+                          : memory_kernel_time(c.sixteen, hardware::MemoryKernel::kActivation, activation);
+  }
+  return layer;
+}
+
+LayerTime prediction_module_time(const Transformer& model, LayerTime block, const StepSettings& settings,
+                                 const LayerContext& c) {
+  const Seconds join =
+      gemm_time(c.linear, c.tokens, 1.0 * model.hidden_size / settings.plan.tensor, 2.0 * model.hidden_size);
+  block.forward.gemm += join;
+  block.backward.gemm += kBackwardProducts * join;
+  block.weight_gradient += join;
+  if (settings.plan.recompute == Recompute::kFull) block.recompute += join;
+  return block;
+}
+
+Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+  // Under adapters the head itself is not trained.
+  const double products = settings.adapter_rank > 0 ? 2 : 3;
+  const double columns = 1.0 * model.vocabulary_size / settings.plan.tensor;
+  // Logits leave the product in 16 bits, are read and turned to 32 bits, read for the maximum and the sum, read for the
+  // gradient, which is written in 32 and in 16 bits: 2 + 4 + 4 + 4 + 4 + 2 bytes.
+  constexpr double kLogitBytes = 20;
+  return products * gemm_time(c.sixteen, c.tokens, columns, model.hidden_size) +
+         stream_time(c.sixteen, kLogitBytes * columns * c.tokens * byte);
+}
+
+}  // namespace fmplan::sim

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+#include "core/hardware/kernel_time.h"
+#include "core/model/transformer.h"
+#include "core/network/rank_group.h"
+#include "core/sim/step/step_time.h"
+
+namespace fmplan::sim {
+
+/// Times of one pass (forward or backward) of one micro-batch through one layer, on one accelerator.
+struct PassTime {
+  Seconds gemm;
+  Seconds attention;
+  Seconds element_wise;
+  Seconds launch;  ///< beyond the kernels' own time
+  Seconds tensor_parallel;
+  Seconds context_parallel;
+  Seconds expert_parallel;
+  Seconds context_exchange;  ///< all of it, exposed or not; in no total
+  Seconds expert_exchange;
+
+  Seconds total() const {
+    return gemm + attention + element_wise + launch + tensor_parallel + context_parallel + expert_parallel;
+  }
+};
+
+struct LayerTime {
+  PassTime forward;
+  PassTime backward;
+  Seconds recompute;        ///< the forward work the backward pass repeats
+  Seconds weight_gradient;  ///< of the backward pass, what makes gradients of weights
+};
+
+/// What every layer of a job shares.
+struct LayerContext {
+  hardware::KernelRates linear;   ///< of the layers' matrix products
+  hardware::KernelRates sixteen;  ///< of the head and of attention
+  network::RankGroup tensor;
+  network::RankGroup context;
+  network::RankGroup expert;
+  double expert_domains = 1;  ///< scale-up domains that the ranks of one expert-parallel group lie in
+  double tokens = 0;          ///< of one micro-batch on one context-parallel rank
+};
+
+/// The accelerator waits where the host is slower; kernels differ, so that both wait in part when they are about as
+/// fast: (t⁴ + host⁴)^(1/4) in all.
+Seconds launch_wait(Seconds kernels, Seconds host);
+
+LayerTime layer_time(const model::Transformer& model, bool mixture, const StepSettings& settings,
+                     const LayerContext& context, const FrameworkProfile& framework);
+
+/// Input and output of the query, key and value product on one tensor rank, together: adapters of rank r on it, where
+/// recipes put them first [Hu et al. 2021, LoRA, §4.2], hold r times as many parameters.
+double adapted_width(const model::Transformer& model, int tensor);
+
+/// One multi-token-prediction module beside its head: a `block` of the last layer's kind behind the product that joins
+/// two hidden states to one [DeepSeek-V3, §2.2].
+LayerTime prediction_module_time(const model::Transformer& model, LayerTime block, const StepSettings& settings,
+                                 const LayerContext& context);
+
+/// Forward, backward and loss of the LM head for one micro-batch: three products (tokens × V/t × h) and the passes of
+/// the cross-entropy over 16- and 32-bit logits.
+Seconds head_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& context);
+
+}  // namespace fmplan::sim

@@ -1,0 +1,49 @@
+#pragma once
+
+/// @file
+/// The task graph of a training step, for core/sim/step_simulation.h: passes and sends of one or several replicas'
+/// pipelines, gradients and parameters beside them, the optimizer.
+
+#include <vector>
+
+#include "core/sim/step/pipeline_simulation.h"
+#include "core/sim/step/step_parts.h"
+#include "core/sim/step/step_simulation.h"
+#include "core/sim/step/task_graph.h"
+
+namespace fmplan::sim {
+
+PipelineShape pipeline_shape(const StepSettings& settings);
+
+/// What the stages take, in seconds, and what moves beside them.
+struct StageTable {
+  std::vector<StageWork> stages;  ///< of the model, from its first layer to its last
+  ParameterWork parameters;       ///< of a rank
+  StageSend send;
+  Seconds optimizer;  ///< with its state's copies
+  double layers = 1;  ///< of a rank
+};
+
+/// Every stage of the model.  A rank's layers are split evenly over its chunks, what follows the last layer is the last
+/// chunk's.
+StageTable stage_table(const StepJob& job, const StepRates& rates);
+
+/// The graph and where in it what is.
+struct StepGraph {
+  struct Placed {
+    TaskId task;
+    StepTask what;  ///< without its times
+  };
+  TaskGraph graph;
+  PipelineOperations operations;         ///< of each replica
+  PipelineTimes times;                   ///< of ranks that are alike
+  std::vector<PipelineTasks> pipelines;  ///< of each replica simulated
+  std::vector<TaskId> data_parallel;     ///< all traffic of gradients and parameters
+  std::vector<Placed> placed;            ///< every task, if the settings keep them
+};
+
+/// The step of `replicas`, by their numbers in the job.  @pre check_simulation() found nothing.
+StepGraph step_graph(const StepJob& job, const StageTable& table, const SimulationSettings& settings,
+                     const std::vector<int>& replicas);
+
+}  // namespace fmplan::sim

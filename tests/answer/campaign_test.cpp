@@ -1,0 +1,181 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/answer/campaign_question.h"
+#include "core/base/issue.h"
+#include "core/evidence/campaign_rows.h"
+#include "core/text/json_text.h"
+
+namespace fmplan::answer {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr const char* kHeader =
+    "source_id,source_ref,model,params_B,active_params_B,tokens_T,gpu,num_gpus,gpu_hours,days,mfu_pct,goodput_pct,"
+    "cost_usd,notes\n";
+
+evidence::CampaignRows rows_of(const std::string& lines) {
+  return evidence::read_campaign_rows(kHeader + lines, "c.csv");
+}
+
+const CampaignCatalog& catalog() {
+  static const CampaignCatalog kCatalog =
+      load_campaign_catalog(catalog::Catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}));
+  return kCatalog;
+}
+
+CampaignQuestion asked(const std::string& line) {
+  const evidence::CampaignRows rows = rows_of(line);
+  EXPECT_THAT(rows.refused, IsEmpty());
+  auto question = campaign_question(rows.rows.at(0), catalog());
+  EXPECT_TRUE(std::holds_alternative<CampaignQuestion>(question)) << std::get<evidence::StepRefusal>(question).reason;
+  return std::get<CampaignQuestion>(question);
+}
+
+std::string refusal(const std::string& line) {
+  const evidence::CampaignRows rows = rows_of(line);
+  if (!rows.refused.empty()) return rows.refused.front().reason;
+  const auto question = campaign_question(rows.rows.at(0), catalog());
+  const auto* refused = std::get_if<evidence::StepRefusal>(&question);
+  return refused ? refused->reason : "";
+}
+
+TEST(CampaignRowsOf, AreReadByColumnName) {
+  const evidence::CampaignRows read = evidence::read_campaign_rows(
+      "tokens_T,gpu,model,extra,num_gpus,gpu_hours\n1.4,A100-80GB,\"LLaMA, 65B\",x,2048,1022362\n", "c.csv");
+  ASSERT_EQ(read.rows.size(), 1u);
+  EXPECT_EQ(read.rows[0].line, 2);
+  EXPECT_EQ(read.rows[0].model, "LLaMA, 65B");
+  EXPECT_EQ(read.rows[0].tokens_trillions, 1.4);
+  EXPECT_EQ(read.rows[0].num_gpus, 2048);
+  EXPECT_EQ(read.rows[0].gpu_hours, 1022362);
+  EXPECT_FALSE(read.rows[0].days);
+  EXPECT_THAT(read.notes, testing::ElementsAre(HasSubstr("column \"extra\" is not known")));
+}
+
+TEST(CampaignRowsOf, AreRefusedWithLineAndEveryReason) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"s,r,m,nan,,1,H100,8,1,,,,,\n", "params_B is \"nan\""},
+      {"s,r,m,0,,1,H100,8,1,,,,,\n", "params_B is \"0\"; a number from 0.001 to 1e+06"},
+      {"s,r,m,7e9,,1,H100,8,1,,,,,\n", "params_B is \"7e9\"; a number from 0.001 to 1e+06"},
+      {"s,r,m,7,,-1,H100,8,1,,,,,\n", "tokens_T is \"-1\"; a number from 1e-06 to 1000"},
+      {"s,r,m,7,,1,H100,8.5,1,,,,,\n", "num_gpus is 8.5; a whole number"},
+      {"s,r,m,7,,1,H100,99999999,1,,,,,\n", "num_gpus is \"99999999\""},
+      {"s,r,m,7,,1,H100,8,1,,101,,,\n", "mfu_pct is \"101\""},
+      {"s,r,m,x,,y,H100,8,1,,,,,\n", "tokens_T is \"y\""},
+      {"s,r,m,7,,1,H100,8,1e-300,,,,,\n", "gpu_hours is \"1e-300\""},
+      {"s,r,m,7\n", "has 4 fields, the header 14"}};
+  for (const auto& [line, reason] : cases) {
+    const evidence::CampaignRows read = rows_of(line);
+    ASSERT_THAT(read.refused, SizeIs(1)) << line;
+    EXPECT_EQ(read.refused[0].line, 2);
+    EXPECT_THAT(read.refused[0].reason, HasSubstr(reason));
+  }
+  EXPECT_THROW(evidence::read_campaign_rows("", "c.csv"), InputError);
+  EXPECT_THROW(evidence::read_campaign_rows("model,gpu\n", "c.csv"), InputError);
+  EXPECT_THROW(evidence::read_campaign_rows("model,gpu,tokens_T,gpu\n", "c.csv"), InputError);
+}
+
+// 7B: (7e9 · 128 / 12)^(1/3) = 4,211, so hidden 4,096; its layers hold 4 h² + 3 · h · 11,008 = 202 million each, the
+// embeddings 2 · 51,200 · 4,096 = 419 million: (7,000 − 419) / 202 = 32.5 layers.
+TEST(DenseModelOf, HasTheShapeOfItsParameters) {
+  const model::Transformer model = dense_model_of("x", 7);
+  EXPECT_EQ(model.hidden_size, 4096);
+  EXPECT_EQ(model.num_heads, 32);
+  EXPECT_EQ(model.ffn_hidden_size, 11008);
+  EXPECT_THAT(model.num_layers, testing::AnyOf(32, 33));
+}
+
+TEST(DenseModelOf, ComesNearToTheParametersAtAnySize) {
+  // Half a layer off at most: a fiftieth from a billion on, and a layer is 1/7 of the smallest.
+  for (const double billions : {1.0, 3.08, 13.0, 50.6, 130.0, 405.0, 1000.0}) {
+    const double counted = static_cast<double>(count_parameters(dense_model_of("x", billions)).total) * 1e-9;
+    EXPECT_NEAR(counted / billions, 1, 0.02) << billions;
+  }
+  for (const double billions : {0.01, 1e5}) EXPECT_GE(dense_model_of("x", billions).num_layers, 1);
+}
+
+TEST(CampaignQuestionOf, TakesTheCatalogueModelWhoseParametersAgree) {
+  const CampaignQuestion question = asked("s,r,LLaMA-65B,65.2,,1.4,A100-80GB,2048,1,,,,,\n");
+  EXPECT_EQ(question.scenario.model.name, "llama-65b");
+  EXPECT_EQ(question.scenario.cluster.num_nodes, 256);
+  EXPECT_EQ(question.scenario.phases.at(0).sequence_length, 2048);
+  EXPECT_THAT(question.assumptions, Contains("catalogue model: llama-65b"));
+  // Another 65B than the catalogue's is given a shape.
+  EXPECT_EQ(asked("s,r,LLaMA-65B,30,,1.4,A100-80GB,2048,1,,,,,\n").scenario.model.max_sequence_length, 0);
+}
+
+// Step Law: 0.58 · (1.4e12)^0.571 = 5.0 million tokens are 2,436 sequences of 2,048; nearest power of two 2,048.
+// 992 GPUs are 31 · 32: a batch of 31 · 2^k.
+TEST(CampaignQuestionOf, HasABatchThatTheGpusDivide) {
+  EXPECT_EQ(asked("s,r,LLaMA-65B,65.2,,1.4,A100-80GB,2048,1,,,,,\n").scenario.phases[0].global_batch_size, 2048);
+  EXPECT_EQ(asked("s,r,OPT-175B,175,,0.3,A100-80GB,992,1,,,,,\n").scenario.phases[0].global_batch_size % 31, 0);
+}
+
+TEST(CampaignQuestionOf, KnowsH800AsH100WithLessNvlink) {
+  const CampaignQuestion question = asked("s,r,DeepSeek-V3,671,37,14.8,H800,2048,1,,,,,FP8 training\n");
+  EXPECT_EQ(question.scenario.cluster.instance.accelerator.name, "h800-sxm5-80gb");
+  EXPECT_DOUBLE_EQ(question.scenario.cluster.instance.scale_up->bandwidth / gigabyte_per_second, 200);
+  EXPECT_EQ(question.scenario.precision, model::Precision::kFp8);
+  EXPECT_FALSE(question.scenario.collectives);
+}
+
+TEST(CampaignQuestionOf, IsRefusedWhereNothingHonestCanBeSaid) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"s,r,PaLM-540B,540,,0.78,TPU v4,6144,1,,,,,\n", "gpu \"TPU v4\" is not in the catalogue"},
+      {"s,r,x-7B,7,,,H100,8,1,,,,,\n", "tokens_T is empty"},
+      {"s,r,x-7B,7,,1,,8,1,,,,,\n", "gpu is empty"},
+      {"s,r,x,,,1,H100,8,1,,,,,\n", "params_B is empty"},
+      {"s,r,x-8B,8,2.2,1.25,H100,,1,,,,,\n", "is a mixture that the catalogue does not know"},
+      {"s,r,x-7B,7,,1,H100 + Trainium1,8,1,,,,,\n", "is more than one"},
+      {"s,r,x-7B,7,,1,H100,12,1,,,,,\n", "no whole machines of 8"},
+      {"s,r,x-7B,7,,1,H100,8,1,,,,,co-distilled from a larger one\n", "learns from larger models"},
+      {"s,r,x-7B,7,,1,H100,8,1,,,,,an assumed cluster: not a measurement\n", "not measured"},
+      {"s,r,x-7B,7,,1,H100,8,1,,,,,misprint\n", "the source misprints it"},
+      {"s,r,x-Hybrid-7B,7,,1,H100,8,1,,,,,\n", "other sequence layers"},
+      {"s,r,x 7B SFT,7,,1,H100,8,1,,,,,\n", "no pretraining"},
+      {"s,r,x,1000000,,1,H100,8,1,,,,,\n", "can be given a shape"}};
+  for (const auto& [line, reason] : cases) EXPECT_THAT(refusal(line), HasSubstr(reason)) << line;
+}
+
+// What it took has no say in what is asked.
+TEST(CampaignQuestionOf, LooksAtNoMeasuredColumn) {
+  const CampaignQuestion bare = asked("s,r,Falcon-180B,180,,3.5,A100-40GB,4096,,,,,,\n");
+  const CampaignQuestion measured = asked("s,r,Falcon-180B,180,,3.5,A100-40GB,4096,7000000,80,40,90,99,\n");
+  EXPECT_EQ(bare.scenario, measured.scenario);
+}
+
+TEST(PredictCampaign, NeedsMoreHoursForMoreTokens) {
+  const auto hours = [](const std::string& line) {
+    return std::get<CampaignPrediction>(predict_campaign(asked(line))).gpu_hours;
+  };
+  const double once = hours("s,r,LLaMA-65B,65.2,,1.4,A100-80GB,2048,1,,,,,\n");
+  const double twice = hours("s,r,LLaMA-65B,65.2,,2.8,A100-80GB,2048,1,,,,,\n");
+  EXPECT_GT(twice, 1.8 * once);
+  EXPECT_LT(twice, 2.01 * once);
+}
+
+// 1e14 parameters on one machine fit nowhere: an answer, no crash.
+TEST(PredictCampaign, SaysWhyAPlanCannotRun) {
+  const auto predicted = predict_campaign(asked("s,r,x,100000,,1,H100,8,1,,,,,\n"));
+  ASSERT_TRUE(std::holds_alternative<evidence::StepRefusal>(predicted));
+  EXPECT_THAT(std::get<evidence::StepRefusal>(predicted).reason,
+              testing::AnyOf(HasSubstr("memory"), HasSubstr("plan")));
+}
+
+TEST(MeasuredCampaignOf, AreTheHoursOrTheDaysOfAllGpus) {
+  const evidence::CampaignRows rows =
+      rows_of("s,r,m,7,,1,H100,16,500,9,,,,\ns,r,m,7,,1,H100,16,,2,,,,\ns,r,m,7,,1,H100,,,2,,,,\n");
+  EXPECT_EQ(std::get<MeasuredCampaign>(measured_campaign(rows.rows.at(0))).gpu_hours, 500);
+  EXPECT_EQ(std::get<MeasuredCampaign>(measured_campaign(rows.rows.at(1))).gpu_hours, 16 * 48);
+  EXPECT_TRUE(std::holds_alternative<evidence::StepRefusal>(measured_campaign(rows.rows.at(2))));
+}
+
+}  // namespace
+}  // namespace fmplan::answer

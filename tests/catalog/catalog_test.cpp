@@ -1,0 +1,301 @@
+#include "core/catalog/catalog.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/catalog/catalog_path.h"
+#include "core/catalog/provenance.h"
+#include "tests/catalog/catalog_folder.h"
+
+namespace fmplan::catalog {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+
+Date on(const char* text) { return parse_date(text).value(); }
+
+std::optional<double> dollars_per_hour(const char* instance, const char* region, const char* kind, const char* day) {
+  const auto list = Catalog::shipped().price_list(instance);
+  const auto point = list ? price_on(*list, region, kind, on(day)) : std::nullopt;
+  return point && point->price ? std::optional(*point->price / dollar_per_hour) : std::nullopt;
+}
+
+std::string message_of(const std::function<void()>& lookup) {
+  try {
+    lookup();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+// ---- what the shipped catalogues say -------------------------------------------------------------------------------
+
+// AWS price list dumps, us-east-1: 98.32 $/h until the cut first seen on 2025-06-23, 55.04 from that day on.
+TEST(ShippedPrices, P5InVirginiaFellOnTheDayTheCutWasSeen) {
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p5.48xlarge", "us-east-1", "on_demand", "2025-02-25"), 98.32);
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p5.48xlarge", "us-east-1", "on_demand", "2025-06-22"), 98.32);
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p5.48xlarge", "us-east-1", "on_demand", "2025-06-23"), 55.04);
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p5.48xlarge", "us-east-1", "on_demand", "2025-07-01"), 55.04);
+}
+
+// The four prices of a public AWS deck of February 2025 (printed with two decimals, 40.96 truncated).
+TEST(ShippedPrices, AgreeWithTheDeckOfFebruary2025) {
+  EXPECT_NEAR(*dollars_per_hour("p4d.24xlarge", "us-east-1", "on_demand", "2025-02-25"), 32.77, 0.005);
+  EXPECT_NEAR(*dollars_per_hour("p4de.24xlarge", "us-east-1", "on_demand", "2025-02-25"), 40.96, 0.01);
+  EXPECT_NEAR(*dollars_per_hour("trn1.32xlarge", "us-east-1", "on_demand", "2025-02-25"), 21.50, 0.005);
+}
+
+TEST(ShippedPrices, KnowTokyo) {
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p5.48xlarge", "ap-northeast-1", "on_demand", "2026-01-01"), 68.80);
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p4d.24xlarge", "ap-northeast-1", "on_demand", "2026-01-01"), 30.09784);
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("p5en.48xlarge", "ap-northeast-1", "on_demand", "2026-03-01"), 79.12);
+}
+
+TEST(ShippedPrices, LeaveUnknownWhatIsNotSoldOnDemand) {
+  const auto list = Catalog::shipped().price_list("p5e.48xlarge");
+  ASSERT_TRUE(list);
+  const auto point = price_on(*list, "us-east-2", "on_demand", on("2026-03-01"));
+  ASSERT_TRUE(point) << "listed, without a price";
+  EXPECT_EQ(point->price, std::nullopt);
+  EXPECT_EQ(dollars_per_hour("u-p6e-gb200x72", "us-east-1-dfw-2a", "capacity_block", "2026-02-01"), std::nullopt);
+}
+
+TEST(ShippedPrices, HoldForEveryRegionWhereTheProviderHasOneList) {
+  EXPECT_DOUBLE_EQ(*dollars_per_hour("BM.GPU.H100.8", "ap-tokyo-1", "on_demand", "2026-08-01"), 80.0);
+}
+
+TEST(ShippedInstances, P5HasFourHundredGigabitsPerGpu) {
+  const hardware::Instance p5 = Catalog::shipped().instance("p5.48xlarge");
+  EXPECT_EQ(p5.accelerators_per_node, 8);
+  EXPECT_EQ(p5.accelerator.name, "h100-sxm5-80gb");
+  EXPECT_DOUBLE_EQ(p5.scale_out->bandwidth / gigabyte_per_second, 50.0);  // 32 × 100 Gbit/s over 8
+  EXPECT_DOUBLE_EQ(p5.scale_up->bandwidth / gigabyte_per_second, 450.0);
+  EXPECT_NEAR(p5.scale_up->efficiency, 367.0 / 450, 5e-4);  // measured ring all-reduce, three digits kept
+  EXPECT_DOUBLE_EQ(*p5.local_nvme / terabyte, 8 * 3.8);
+}
+
+// The slot of the accelerator's PCIe generation; two A100 of a p4d behind one switch share it; Grace has a link of its
+// own; how many lanes a Trainium 2 has is not known.
+TEST(ShippedInstances, KnowTheLinkToTheirHost) {
+  const Catalog catalog = Catalog::shipped();
+  const hardware::Instance p5 = catalog.instance("p5.48xlarge");
+  EXPECT_DOUBLE_EQ(p5.host_link->bandwidth / gigabyte_per_second, 63);
+  EXPECT_EQ(p5.host_link->efficiency, 0.879);
+  EXPECT_DOUBLE_EQ(*p5.host_memory / gibibyte, 2048);
+  EXPECT_DOUBLE_EQ(catalog.instance("p4d.24xlarge").host_link->bandwidth / gigabyte_per_second, 15.5);
+  EXPECT_DOUBLE_EQ(catalog.instance("dgx-b300").host_link->bandwidth / gigabyte_per_second, 63);
+  EXPECT_FALSE(catalog.instance("dgx-b300").host_memory.has_value());
+  const hardware::Instance grace = catalog.instance("u-p6e-gb200x72");
+  EXPECT_DOUBLE_EQ(grace.host_link->bandwidth / gigabyte_per_second, 450);
+  EXPECT_EQ(grace.host_link->efficiency, 0.798);
+  EXPECT_FALSE(catalog.instance("trn2.48xlarge").host_link.has_value());
+}
+
+TEST(ShippedInstances, UltraServerIsOneInstanceOfSeventyTwoGpus) {
+  const hardware::Instance server = Catalog::shipped().instance("u-p6e-gb200x72");
+  EXPECT_EQ(server.accelerators_per_node, 72);
+  EXPECT_EQ(server.scale_up_domain, 72);
+  EXPECT_DOUBLE_EQ(server.scale_out->bandwidth / gigabyte_per_second, 50.0);  // 28.8 Tbit/s over 72
+  // Four GPUs that share an NVLink domain with 68 others.
+  EXPECT_EQ(Catalog::shipped().instance("p6e-gb200.36xlarge").scale_up_domain, 72);
+}
+
+// AWS: a packet's latency on EFA v3 is 35 % below EFA v2's; the fourth generation's collectives are faster than the
+// third's.
+TEST(ShippedNetworks, EfaGenerationsGetBetter) {
+  const Catalog catalog = Catalog::shipped();
+  EXPECT_NEAR(catalog.network("efa-v3").latency.value() / catalog.network("efa-v2").latency.value(), 0.65, 1e-9);
+  EXPECT_GT(catalog.network("efa-v4").efficiency.value(), catalog.network("efa-v3").efficiency.value());
+  EXPECT_LT(catalog.network("efa-v2").latency.value(), catalog.network("efa-v1").latency.value());
+}
+
+TEST(ShippedAccelerators, EveryOneIsReadable) {
+  const Catalog catalog = Catalog::shipped();
+  const std::vector<std::string> names = catalog.names("accelerators");
+  EXPECT_EQ(names.size(), 25u);
+  for (const std::string& name : names) EXPECT_FALSE(catalog.accelerator(name).gemm.empty()) << name;
+}
+
+// A clock of about 1600 MHz instead of 1830 under load: 865 of 989.4 TFLOP/s.
+TEST(ShippedAccelerators, HopperThrottlesAndAmpereDoesNot) {
+  EXPECT_NEAR(Catalog::shipped().accelerator("h800-sxm5-80gb").sustained_clock, 865 / 989.4, 5e-4);
+  EXPECT_EQ(Catalog::shipped().accelerator("a100-sxm4-80gb").sustained_clock, 1);
+}
+
+TEST(ShippedAccelerators, SayWhatIsInherited) {
+  const nlohmann::json item = Catalog::shipped().raw("accelerators", "gb300");
+  EXPECT_EQ(item["inherits"], "b300-sxm");
+  const nlohmann::json kernels = Catalog::shipped().raw("calibration", "gb300-kernels");
+  EXPECT_EQ(kernels["inherits"], "b300-sxm-kernels");
+  EXPECT_FALSE(provenance_of(kernels, "/gemm/bf16/compute_efficiency").confirmed);
+  EXPECT_TRUE(provenance_of(item, "/memory_bandwidth").confirmed);
+}
+
+// 16,384 GPUs in nodes of 8 for 54 days are 110,592 node-days; 419 / 110,592 × 1000 = 3.78870…
+TEST(ShippedFailures, LlamaThreeKeepsItsCountAndExposure) {
+  const sim::FailurePreset preset = Catalog::shipped().failure_preset("llama-3-405b");
+  EXPECT_EQ(preset.num_events, 419);
+  EXPECT_EQ(preset.node_days, 16384 / 8 * 54);
+  EXPECT_DOUBLE_EQ(preset.per_1000_node_days, 419 / 110.592);
+  EXPECT_EQ(Catalog::shipped().failure_preset("rsc-1").num_events, std::nullopt);
+}
+
+// One GPU a node: eight of its node-days are one of the struct's, so eight times the rate.
+TEST(ShippedFailures, AreBroughtToNodesOfEight) {
+  const sim::FailurePreset titan = Catalog::shipped().failure_preset("titan-k20x-first-batch");
+  EXPECT_NEAR(titan.per_1000_node_days, 8 * 6226 / (75746 * 365.25) * 1000, 1e-9);
+  EXPECT_NEAR(titan.num_events.value() / titan.node_days.value() * 1000, titan.per_1000_node_days, 1e-9);
+}
+
+TEST(ShippedStorage, PersistentTwoWritesAGigabytePerSecondAndTebibyte) {
+  const hardware::Storage storage = Catalog::shipped().storage("fsx-lustre-persistent-2-1000", 100 * terabyte);
+  EXPECT_DOUBLE_EQ(*storage.write_bandwidth_per_tebibyte / gigabyte_per_second, 1.0);
+  EXPECT_DOUBLE_EQ(*storage.client_bandwidth / gigabit_per_second, 100.0);
+  EXPECT_EQ(storage.capacity, 100 * terabyte);
+}
+
+// 0.31 $/h for 1.2 TiB = 1,228.8 GiB, 730 hours a month: 0.1842 $/GiB-month (rounded to four digits in the file).
+TEST(ShippedStorage, PriceOfTokyoFollowsFromItsHourlyTable) {
+  const auto price =
+      Catalog::shipped().storage_price("fsx-lustre-persistent-2-125", "ap-northeast-1", on("2025-01-01"));
+  ASSERT_TRUE(price);
+  EXPECT_NEAR(price->price / (dollar / gibibyte / billing_month), 0.31 * 730 / 1228.8, 5e-5);
+  EXPECT_TRUE(price->confirmed);
+}
+
+TEST(ShippedStorage, PriceSeenLaterIsBetterThanNone) {
+  EXPECT_TRUE(Catalog::shipped().storage_price("s3-standard", "us-east-1", on("2025-01-01")));
+  EXPECT_FALSE(Catalog::shipped().storage_price("s3-standard", "eu-west-9", on("2025-01-01")));
+  EXPECT_FALSE(Catalog::shipped().storage_price("own-drives", "us-east-1", on("2025-01-01")));
+}
+
+TEST(ShippedGrid, RegionHasItsOwnFigureOrItsCountrys) {
+  const Catalog catalog = Catalog::shipped();
+  EXPECT_DOUBLE_EQ(catalog.grid_intensity("us-east-1")->kg_per_kwh, 0.3678);
+  EXPECT_TRUE(catalog.grid_intensity("us-east-1")->confirmed);
+  EXPECT_EQ(catalog.grid_intensity("us-west-2")->name, "usa");
+  EXPECT_DOUBLE_EQ(catalog.grid_intensity("us-west-2")->kg_per_kwh, 0.369473);
+  EXPECT_EQ(catalog.grid_intensity("sa-east-1"), std::nullopt) << "no figure was seen: unknown, not a world average";
+}
+
+// 8,930 t over 30.84M h × 0.7 kW = 0.41366 kg/kWh (five digits in the file).
+TEST(ShippedGrid, ModelCardImpliesItsFactor) {
+  EXPECT_NEAR(Catalog::shipped().grid_intensity("llama-3.1-405b-card")->kg_per_kwh, 8930e3 / (30.84e6 * 0.7), 5e-6);
+}
+
+TEST(ShippedPower, ProviderIsFoundWhateverItsCase) {
+  EXPECT_DOUBLE_EQ(Catalog::shipped().power_usage("AWS")->pue.value(), 1.15);
+  EXPECT_FALSE(Catalog::shipped().power_usage("AWS")->confirmed);
+  EXPECT_EQ(Catalog::shipped().power_usage("nobody"), std::nullopt);
+}
+
+TEST(ShippedCatalog, VersionIsTheDayOfItsNewestFact) {
+  const Catalog catalog = Catalog::shipped();
+  Date newest;
+  for (const CatalogKind& kind : catalog_kinds())
+    for (const std::string& name : catalog.names(kind.folder))
+      newest = std::max(newest, provenance_of(catalog.raw(kind.folder, name), "").date);
+  EXPECT_EQ(catalog.version(), date_text(newest)) << "write the new day into catalogs/VERSION";
+}
+
+TEST(ShippedCatalog, IsFoundInTheSourceTreeByAProgramThatWasNotInstalled) {
+  EXPECT_TRUE(std::filesystem::exists(shipped_catalog_dir() / "VERSION"));
+}
+
+// ---- names ---------------------------------------------------------------------------------------------------------
+
+TEST(CatalogNames, AreFoundAsPeopleTypeThem) {
+  const Catalog catalog = Catalog::shipped();
+  EXPECT_EQ(catalog.instance("P5.48XLARGE").name, "p5.48xlarge");
+  EXPECT_EQ(catalog.instance("Standard_ND96isr_H100_v5").name, "nd96isr-h100-v5");
+  EXPECT_EQ(catalog.instance("DGX H100").name, "dgx-h100");
+  EXPECT_EQ(catalog.instance("gpu_8x_h100_sxm5").name, "gpu-8x-h100-sxm5");
+}
+
+TEST(CatalogNames, UnknownOnesGetTheNearest) {
+  const Catalog catalog = Catalog::shipped();
+  EXPECT_THAT(message_of([&] { catalog.instance("p5.48xlrge"); }),
+              AllOf(HasSubstr("\"p5.48xlrge\""), HasSubstr("did you mean \"p5.48xlarge\""),
+                    HasSubstr("fmplan catalog list instances")));
+  EXPECT_THAT(message_of([&] { catalog.names("instanses"); }), HasSubstr("did you mean \"instances\""));
+}
+
+TEST(CatalogNames, StayInsideTheirFolder) {
+  for (const char* name : {"../accelerators/gb200", "/etc/passwd", "..", ".", "", "a\\b"})
+    EXPECT_THAT(message_of([&] { Catalog::shipped().raw("instances", name); }), HasSubstr("is not in the catalogue"))
+        << name;
+}
+
+// ---- overlays ------------------------------------------------------------------------------------------------------
+
+constexpr const char* kOwnPrices = R"({"name": "p5.48xlarge", "points": [
+  {"region": "us-east-1", "kind": "on_demand", "valid_from": "2025-01-01", "price": "40 $/h", "confirmed": true, "source": "contract"}]})";
+
+TEST(CatalogOverlay, ReplacesAnItemWholeAndLeavesTheOthers) {
+  const CatalogFolder folder;
+  folder.write("prices/P5.48xlarge.json", kOwnPrices);
+  const Catalog catalog = Catalog::shipped(folder.root().string());
+  const auto list = catalog.price_list("p5.48xlarge");
+  ASSERT_EQ(list->points.size(), 1u);
+  EXPECT_DOUBLE_EQ(*list->points[0].price / dollar_per_hour, 40.0);
+  EXPECT_GT(catalog.price_list("p4d.24xlarge")->points.size(), 2u);
+}
+
+TEST(CatalogOverlay, ShowsInTheVersionByItsContent) {
+  const CatalogFolder folder;
+  folder.write("prices/p5.48xlarge.json", kOwnPrices);
+  const std::string first = Catalog::shipped(folder.root().string()).version();
+  EXPECT_THAT(first, testing::StartsWith(Catalog::shipped().version() + "+overlay."));
+  EXPECT_EQ(Catalog::shipped(folder.root().string()).version(), first);
+  folder.write("prices/p5.48xlarge.json", std::string(kOwnPrices) + "\n");
+  EXPECT_NE(Catalog::shipped(folder.root().string()).version(), first);
+}
+
+TEST(CatalogOverlay, MayNameShippedItems) {
+  const CatalogFolder folder;
+  folder.write("instances/box.json", R"({"name": "box", "accelerator": "h100-sxm5-80gb", "accelerators_per_node": 4,
+    "scale_up": {"network": "nvlink-4"}, "scale_out": {"network": "infiniband-ndr", "nics": 1, "nic_rate": "400 Gbit/s", "efficiency": 0.5}})");
+  const hardware::Instance box = Catalog::shipped(folder.root().string()).instance("box");
+  EXPECT_DOUBLE_EQ(box.scale_out->bandwidth / gigabyte_per_second, 12.5);  // 50 GB/s over four
+  EXPECT_EQ(box.scale_out->efficiency, 0.5);
+  EXPECT_DOUBLE_EQ(box.scale_out->latency / microsecond, 5.0);  // the network's
+  EXPECT_THAT(Catalog::shipped(folder.root().string()).names("instances"), Contains("box"));
+}
+
+TEST(CatalogOverlay, ThatIsNoFolderIsRefused) {
+  EXPECT_THAT(message_of([] { Catalog::shipped("/no/such/folder"); }), HasSubstr("is not a folder"));
+}
+
+TEST(CatalogOverlay, BrokenItemIsReportedOnlyWhenAskedFor) {
+  const CatalogFolder folder;
+  folder.write("instances/broken.json", "{");
+  const Catalog catalog = Catalog::shipped(folder.root().string());
+  EXPECT_EQ(catalog.instance("p5.48xlarge").name, "p5.48xlarge");
+  EXPECT_THAT(message_of([&] { catalog.instance("broken"); }), HasSubstr("not valid JSON"));
+}
+
+// ---- provenance ----------------------------------------------------------------------------------------------------
+
+TEST(ProvenanceOf, IsTheNearestAroundTheValue) {
+  const auto item =
+      nlohmann::json::parse(R"({"a": {"b": 1, "c": 2}, "provenance": {"source": "paper", "date": "2025-01-01",
+    "confirmed": true, "fields": {"/a": {"source": "guess", "date": "2025-01-02", "confirmed": false},
+    "/a/c": {"source": "page", "date": "2025-01-03", "confirmed": true}}}})");
+  EXPECT_EQ(provenance_of(item, "/a/b").source, "guess");
+  EXPECT_EQ(provenance_of(item, "/a/c").source, "page");
+  EXPECT_EQ(provenance_of(item, "/x").source, "paper");
+  EXPECT_EQ(unconfirmed_fields(item), std::vector<std::string>{"/a"});
+}
+
+TEST(ProvenanceOf, IsUnconfirmedWhereNothingIsSaid) {
+  EXPECT_FALSE(provenance_of(nlohmann::json::object(), "/a").confirmed);
+  EXPECT_EQ(unconfirmed_fields(nlohmann::json::object()), std::vector<std::string>{""});
+}
+
+}  // namespace
+}  // namespace fmplan::catalog

@@ -1,0 +1,128 @@
+#include "core/catalog/kernel_profile.h"
+
+#include <gtest/gtest.h>
+
+#include "core/hardware/kernel_time.h"
+#include "core/text/json_text.h"
+#include "tests/catalog/catalog_folder.h"
+
+namespace fmplan::catalog {
+namespace {
+
+TEST(KernelProfiles, ThereIsOneForEveryAccelerator) {
+  const Catalog catalog = Catalog::shipped();
+  for (const std::string& name : catalog.names("accelerators")) {
+    const auto item = catalog.kernels_of(name);
+    ASSERT_TRUE(item) << name;
+    EXPECT_EQ(catalog_slug(item->accelerator), name);
+    EXPECT_EQ(catalog.accelerator(name).gemm, item->gemm) << name;
+  }
+}
+
+// Measured: errors on rows not fitted to, and a source that says so.  Inherited: neither, and wider intervals.
+TEST(KernelProfiles, SayWhetherTheyWereMeasured) {
+  const Catalog catalog = Catalog::shipped();
+  for (const KernelProfileItem& item : load_kernel_profiles(catalog)) {
+    const bool measured = !item.backends.empty();
+    EXPECT_EQ(measured, !item.inherits) << item.name;
+    EXPECT_EQ(catalog.raw("calibration", item.name).at("provenance").at("confirmed").get<bool>(), measured)
+        << item.name;
+    for (const auto& [precision, gemm] : item.gemm) EXPECT_EQ(gemm.median_error.has_value(), measured) << item.name;
+    if (!item.inherits) continue;
+    Issues issues;
+    const auto parent = read_kernel_profile(catalog.raw("calibration", *item.inherits), "", issues);
+    for (const auto& [precision, intervals] : item.gemm_intervals)
+      if (parent.gemm_intervals.contains(precision)) {
+        EXPECT_LE(intervals[0].low_80, parent.gemm_intervals.at(precision)[0].low_80) << item.name << precision;
+        EXPECT_GE(intervals[0].high_80, parent.gemm_intervals.at(precision)[0].high_80) << item.name << precision;
+      }
+  }
+}
+
+TEST(KernelProfiles, AreFoundByTheNamesOfMeasuredRows) {
+  const Catalog catalog = Catalog::shipped();
+  const auto items = load_kernel_profiles(catalog);
+  const std::pair<const char*, const char*> cases[] = {{"a100_sxm", "a100-sxm4-80gb"},
+                                                       {"A100-SXM4-80GB", "a100-sxm4-80gb"},
+                                                       {"A100-SXM4-40GB", "a100-sxm4-40gb"},
+                                                       {"h100_sxm", "h100-sxm5-80gb"},
+                                                       {"NVIDIA H100 SXM5", "h100-sxm5-80gb"},
+                                                       {"H200", "h200-sxm-141gb"},
+                                                       {"h200_sxm", "h200-sxm-141gb"},
+                                                       {"b200_sxm", "b200-sxm"},
+                                                       {"gb200", "gb200"},
+                                                       {"NVIDIA GB200", "gb200"},
+                                                       {"b300_sxm", "b300-sxm"},
+                                                       {"l40s", "l40s"}};
+  for (const auto& [gpu, accelerator] : cases) {
+    const KernelProfileItem* item = profile_of_gpu(items, gpu);
+    ASSERT_NE(item, nullptr) << gpu;
+    EXPECT_EQ(item->accelerator, accelerator) << gpu;
+  }
+  for (const char* gpu : {"H100 PCIe", "RTX 4090", "xb200", "h2000", ""})
+    EXPECT_EQ(profile_of_gpu(items, gpu), nullptr) << gpu;
+}
+
+TEST(KernelProfiles, NameTheAttentionOfABackend) {
+  const Catalog catalog = Catalog::shipped();
+  const KernelProfileItem h100 = *catalog.kernels_of("h100-sxm5-80gb");
+  EXPECT_EQ(h100.kernel_of("vllm 0.24.0"), h100.attention_kernels.at("vllm"));
+  EXPECT_EQ(h100.kernel_of("TRTLLM 1.3.0rc20"), h100.attention_kernels.at("trtllm"));
+  EXPECT_EQ(h100.kernel_of("something else"), h100.attention_kernels.at(h100.attention));
+}
+
+// An accelerator of one's own under a shipped name is timed by the roofline it states; a calibration item beside it
+// takes the roofline's place, and then the two may not both be there.
+TEST(KernelProfiles, OfTheCatalogueDoNotApplyToAnAcceleratorOfOnesOwn) {
+  const CatalogFolder folder;
+  nlohmann::json own = Catalog::shipped().raw("accelerators", "h100-sxm5-80gb");
+  own["gemm"]["bf16"] = {{"compute_efficiency", 0.5}, {"memory_efficiency", 0.5}, {"launch", "9 us"}};
+  own["attention"] = {{"peak_rate", "500 TFLOP/s"}, {"half_length", 1000}};
+  folder.write("accelerators/h100-sxm5-80gb.json", own.dump());
+  const Catalog catalog({Catalog::shipped().roots().front(), folder.root()});
+  EXPECT_FALSE(catalog.kernels_of("h100-sxm5-80gb"));
+  EXPECT_EQ(catalog.accelerator("h100-sxm5-80gb").gemm.at("bf16").compute, 0.5);
+  folder.write("calibration/h100-sxm5-80gb-kernels.json",
+               Catalog::shipped().raw("calibration", "h100-sxm5-80gb-kernels").dump());
+  EXPECT_TRUE(catalog.kernels_of("h100-sxm5-80gb"));
+  EXPECT_THROW(catalog.accelerator("h100-sxm5-80gb"), InputError);
+}
+
+TEST(ReadKernelProfile, RefusesWhatCannotBe) {
+  nlohmann::json document = Catalog::shipped().raw("calibration", "h100-sxm5-80gb-kernels");
+  document["gemm"]["bf16"]["compute_efficiency"] = 1.2;
+  document["gemm"]["bf16"]["lanch"] = "4 us";
+  document["attention"]["kernel"] = "none";
+  Issues issues;
+  read_kernel_profile(document, "item#", issues);
+  std::vector<std::string> places;
+  for (const Issue& issue : issues) places.push_back(issue.where);
+  EXPECT_EQ(places, (std::vector<std::string>{"item#/gemm/bf16/compute_efficiency", "item#/gemm/bf16/lanch",
+                                              "item#/attention/kernel"}));
+}
+
+// A fit written into an item and read again is the same, but for the four digits that are kept.
+TEST(FittedKernels, AreReadAsTheyWereWritten) {
+  const nlohmann::json shipped = Catalog::shipped().raw("calibration", "h100-sxm5-80gb-kernels");
+  KernelCalibration found;
+  found.backends = {"made 1.0"};
+  calibration::GemmFit fit;
+  fit.efficiency = {.compute = 0.8, .memory = 0.7, .launch = 5 * microsecond};
+  fit.efficiency.median_error = 0.05;
+  fit.coefficients = {
+      {"compute_efficiency", 0.8, 0.01, false}, {"memory_efficiency", 0.7, 0.01, false}, {"launch", 5e-6, 0.01, true}};
+  fit.intervals.fill({0.9, 1.1, 0.8, 1.3});
+  found.gemm["bf16"] = fit;
+  const nlohmann::ordered_json document = nlohmann::ordered_json::parse(shipped.dump());
+  const nlohmann::ordered_json written = fitted_kernels_json(document, found);
+  Issues issues;
+  const KernelProfileItem item = read_kernel_profile(nlohmann::json::parse(written.dump()), "item#", issues);
+  EXPECT_TRUE(issues.empty());
+  EXPECT_EQ(item.gemm.at("bf16"), fit.efficiency);
+  EXPECT_EQ(item.gemm_intervals.at("bf16"), fit.intervals);
+  EXPECT_EQ(item.backends, found.backends);
+  EXPECT_EQ(item.gemm.at("fp8"), Catalog::shipped().kernels_of("h100-sxm5-80gb")->gemm.at("fp8"));
+}
+
+}  // namespace
+}  // namespace fmplan::catalog

@@ -1,0 +1,96 @@
+#include "core/evidence/collective_question.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/network/nccl_model.h"
+
+namespace fmplan::evidence {
+namespace {
+
+using catalog::MeasuredMachine;
+using network::Collective;
+
+catalog::Catalog shipped() { return catalog::Catalog({std::string(FMPLAN_SOURCE_DIR) + "/catalogs"}); }
+
+CollectiveRow row_of(const std::string& gpu, const std::string& system, int nodes, int per_node = 8) {
+  CollectiveRow row;
+  row.source_id = "somebody";
+  row.gpu = gpu;
+  row.system = system;
+  row.nodes = nodes;
+  row.gpus_per_node = per_node;
+  row.collective = "all_reduce";
+  row.bytes = 1024;
+  row.time_us = 10;
+  return row;
+}
+
+TEST(ProfileOfRow, GoesByGpuAndTheLongestSystemWord) {
+  const auto items = catalog::load_collective_profiles(shipped());
+  const auto name = [&](const CollectiveRow& row) {
+    const auto* item = profile_of_row(items, row);
+    return item ? item->name : "none";
+  };
+  EXPECT_EQ(name(row_of("H100-80GB", "p5.48xlarge (32x100G EFAv2)", 2)), "p5-efa");
+  EXPECT_EQ(name(row_of("NVIDIA H100 80GB HBM3", "somebody's node", 1)), "h100-node");
+  EXPECT_EQ(name(row_of("H100-80GB", "somebody's cluster", 2)), "none");
+  EXPECT_EQ(name(row_of("H200", "p5en.48xlarge", 2)), "p5en-efa");
+  EXPECT_EQ(name(row_of("GB200", "NVL72", 16, 4)), "gb200-nvl72");  // not B200, though the name holds it
+  EXPECT_EQ(name(row_of("GH200", "one node", 1, 4)), "none");       // not H200
+}
+
+// Racks of 16 measured nodes of 4: 16 nodes are one NVLink domain, 48 are three.
+TEST(GroupOfRow, CountsARackAsOneDomain) {
+  const MeasuredMachine rack{
+      .scale_up = 900 * gigabyte_per_second, .scale_out = 50 * gigabyte_per_second, .node = 4, .domain = 64};
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 16, 4), rack).num_domains, 1);
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 16, 4), rack).ranks_per_domain, 64);
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 48, 4), rack).num_domains, 3);
+  const MeasuredMachine node{
+      .scale_up = 450 * gigabyte_per_second, .scale_out = 50 * gigabyte_per_second, .node = 8, .domain = 8};
+  EXPECT_EQ(group_of_row(row_of("H100", "", 2, 1), node).num_domains, 2);  // one GPU of each of two nodes
+}
+
+// Published bus bandwidths, most of them among the rows fitted to, each inside the profile's 80 % interval (which is
+// what the profile promises of most rows).
+TEST(ShippedCollectiveProfiles, HoldPublishedBusBandwidths) {
+  struct Published {
+    const char* profile;
+    const char* collective;
+    int nodes, per_node;
+    double bytes, busbw;  // GB/s
+    const char* source;
+  };
+  const double gib = 1024.0 * 1024 * 1024;
+  const std::vector<Published> published = {
+      {"h100-node", "all_reduce", 1, 8, 16 * gib, 480.2, "NVIDIA dgxc-benchmarking, DGX H100"},
+      {"p5-efa", "all_reduce", 2, 8, 16 * gib, 487.3, "awslabs awsome-distributed-training, two p5"},
+      {"p5-efa", "alltoall", 16, 8, 2 * gib, 44.2, "crazyguitar p5 scaling"},
+      {"p4d-efa", "all_reduce", 2, 8, 1 * gib, 76.2, "AWS documentation, two p4d"},
+      {"b200-ib", "all_gather", 2, 8, 16 * gib, 308.2, "Vultr, two HGX B200"},
+      {"h100-ib", "all_reduce", 4, 8, 16 * gib, 365.8, "NVIDIA nccl-tests issue 309"},
+      {"p6-b200-efa", "all_reduce", 4, 8, 16 * gib, 381.8, "stas00 ML engineering, four p6-b200"},
+      {"gb200-nvl72", "alltoall", 48, 4, 8 * gib, 62.5, "OCI quick start, three racks"},
+  };
+  const auto items = catalog::load_collective_profiles(shipped());
+  for (const Published& p : published) {
+    const auto item = std::find_if(items.begin(), items.end(), [&](const auto& i) { return i.name == p.profile; });
+    ASSERT_NE(item, items.end()) << p.profile;
+    CollectiveRow row = row_of("", "", p.nodes, p.per_node);
+    row.collective = p.collective;
+    const Collective collective = *network::parse_collective_name(p.collective);
+    const auto time =
+        network::collective_time(collective, p.bytes * byte, group_of_row(row, item->machine), item->profile);
+    const double factor = network::bus_factor(collective, p.nodes * p.per_node);
+    const Seconds measured = factor * p.bytes / (p.busbw * 1e9) * second;
+    EXPECT_GT(measured, time.low) << p.source;
+    EXPECT_LT(measured, time.high) << p.source;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::evidence

@@ -1,0 +1,358 @@
+#include "core/evidence/step_question.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/words.h"
+#include "core/evidence/measured_step.h"
+#include "core/evidence/step_machine.h"
+#include "core/evidence/step_model.h"
+#include "core/model/flop_count.h"
+
+namespace fmplan::evidence {
+namespace {
+
+using model::Recompute;
+using model::ZeroStage;
+using testing::Contains;
+using testing::HasSubstr;
+
+const StepCatalog& shipped() {
+  static const StepCatalog catalog = load_step_catalog(catalog::Catalog::shipped());
+  return catalog;
+}
+
+/// Korthikanti et al. 2022, Table 5, first row.
+StepRow row_of_22b() {
+  StepRow row;
+  row.model_name = "megatron-22B";
+  row.num_layers = 48;
+  row.hidden_size = 6144;
+  row.ffn_hidden_size = 24576;
+  row.num_heads = 64;
+  row.num_kv_heads = 64;
+  row.vocabulary_size = 51200;
+  row.sequence_length = 2048;
+  row.params_billions = 22;
+  row.gpu = "A100-80GB-SXM";
+  row.system = "Selene: DGX A100";
+  row.num_gpus = 8;
+  row.gpus_per_node = 8;
+  row.global_batch_size = 4;
+  row.micro_batch_size = 4;
+  row.tensor = 8;
+  row.pipeline = 1;
+  row.data = 1;
+  row.sequence_parallel = "no";
+  row.recompute = "full";
+  row.precision = "FP16 mixed";
+  row.attention = "unfused (no flash attention)";
+  row.framework = "Megatron-LM";
+  row.step_time_s = 1.42;
+  return row;
+}
+
+StepQuestion question_of(const StepRow& row) {
+  auto asked = step_question(row, shipped());
+  const auto* refusal = std::get_if<StepRefusal>(&asked);
+  EXPECT_EQ(refusal, nullptr) << refusal->reason;
+  return refusal ? StepQuestion{} : std::get<StepQuestion>(asked);
+}
+
+std::string refusal_of(const StepRow& row) {
+  const auto asked = step_question(row, shipped());
+  const auto* refusal = std::get_if<StepRefusal>(&asked);
+  return refusal ? refusal->reason : "";
+}
+
+TEST(StepQuestion, IsTheConfigurationOfAPublishedRow) {
+  const StepQuestion question = question_of(row_of_22b());
+  EXPECT_EQ(question.model.num_layers, 48);
+  EXPECT_EQ(question.model.head_dim, 96);
+  EXPECT_FALSE(question.model.gated_mlp);
+  EXPECT_EQ(question.instance.name, "dgx-a100-640gb");
+  EXPECT_EQ(question.framework.name, "megatron-2021");
+  EXPECT_TRUE(question.collectives.has_value());
+  const sim::StepSettings& settings = question.settings;
+  EXPECT_EQ(settings.plan.tensor, 8);
+  EXPECT_EQ(settings.plan.data, 1);
+  EXPECT_EQ(settings.plan.micro_batch_size, 4);
+  EXPECT_EQ(settings.plan.recompute, Recompute::kFull);
+  EXPECT_FALSE(settings.plan.sequence_parallel);
+  EXPECT_EQ(settings.precision, model::Precision::kFp16);
+  EXPECT_EQ(settings.attention, sim::AttentionKernel::kUnfused);
+  EXPECT_EQ(settings.sequence_length, 2048);
+  EXPECT_EQ(settings.global_batch_size, 4);
+}
+
+// 64 GPUs / (2 · 4) = 8 replicas.
+TEST(StepQuestion, FillsTheLayoutByRulesAndSaysSo) {
+  StepRow row = row_of_22b();
+  row.num_gpus = 64;
+  row.tensor = 2;
+  row.pipeline = 4;
+  row.data.reset();
+  row.micro_batch_size.reset();
+  row.global_batch_size = 64;
+  row.recompute = "";
+  row.attention = "";
+  row.sequence_parallel = "";
+  row.precision = "BF16";
+  row.framework = "NeMo/Megatron";
+  const StepQuestion question = question_of(row);
+  EXPECT_EQ(question.settings.plan.data, 8);
+  EXPECT_EQ(question.settings.plan.micro_batch_size, 1);
+  EXPECT_EQ(question.settings.plan.zero_stage, ZeroStage::kOptimizer);
+  EXPECT_TRUE(question.settings.plan.sequence_parallel);
+  EXPECT_EQ(question.settings.attention, sim::AttentionKernel::kFlash);
+  for (const char* assumption : {"micro-batch 1: not stated", "flash attention: not stated",
+                                 "no recomputation: not stated", "with sequence parallelism: not stated",
+                                 "one layer a chunk of an interleaved pipeline: not stated, and NeMo's habit",
+                                 "optimizer sharded (ZeRO 1): not stated"})
+    EXPECT_THAT(question.assumptions, Contains(std::string(assumption)));
+}
+
+TEST(StepQuestion, NeverLooksAtWhatWasMeasured) {
+  StepRow row = row_of_22b();
+  const StepQuestion question = question_of(row);
+  row.step_time_s = 99;
+  row.tokens_per_s_per_gpu = 1;
+  row.tflops_per_gpu = 1;
+  row.mfu = 0.01;
+  const StepQuestion other = question_of(row);
+  EXPECT_EQ(question.settings, other.settings);
+  EXPECT_EQ(question.model, other.model);
+  EXPECT_EQ(question.instance, other.instance);
+  EXPECT_EQ(question.assumptions, other.assumptions);
+}
+
+TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
+  const auto refused = [](auto change) {
+    StepRow row = row_of_22b();
+    change(row);
+    return refusal_of(row);
+  };
+  EXPECT_THAT(refused([](StepRow& r) { r.gpu = "RTX 4090"; }), HasSubstr("gpu \"RTX 4090\" is not in the catalogue"));
+  EXPECT_THAT(refused([](StepRow& r) { r.gpu = "A800-80GB or H800"; }), HasSubstr("may be two"));
+  EXPECT_THAT(refused([](StepRow& r) { r.sequence_length.reset(); }), HasSubstr("seq_len is empty"));
+  EXPECT_THAT(refused([](StepRow& r) { r.global_batch_size.reset(); }), HasSubstr("global_batch_seqs is empty"));
+  EXPECT_THAT(refused([](StepRow& r) {
+                r.tensor.reset();
+                r.pipeline.reset();
+                r.data.reset();
+              }),
+              HasSubstr("no layout"));
+  EXPECT_THAT(refused([](StepRow& r) {
+                r.model_name = "mystery";
+                r.num_layers.reset();
+              }),
+              HasSubstr("layers is empty, and the catalogue knows no such model"));
+  EXPECT_THAT(refused([](StepRow& r) { r.global_batch_size = 6; }), HasSubstr("is not a multiple of"));
+  EXPECT_THAT(refused([](StepRow& r) { r.precision = "NVFP4"; }), HasSubstr("no fp4 rate"));
+  EXPECT_THAT(refused([](StepRow& r) { r.precision = "FP8"; }), HasSubstr("fp8"));
+  EXPECT_THAT(refused([](StepRow& r) { r.sharding = "FSDP + CPU offload"; }), HasSubstr("offloads"));
+  EXPECT_THAT(refused([](StepRow& r) { r.model_name = "Nemotron-H 56B"; }), HasSubstr("other sequence layers"));
+  EXPECT_THAT(refused([](StepRow& r) {
+                r.model_name = "huge";
+                r.hidden_size = 8192000;
+                r.ffn_hidden_size = 10000000;
+                r.num_layers = 10000000;
+              }),
+              HasSubstr("more than 10¹⁶ parameters"));
+}
+
+TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
+  StepRow row = row_of_22b();
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
+  row.notes = "Finetuning LoRA";
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 32);
+}
+
+TEST(StepQuestion, ShardsInTheGroupThatTheRowStates) {
+  StepRow row = row_of_22b();
+  row.num_gpus = 512;
+  row.data = 64;
+  row.global_batch_size = 256;
+  row.sharding = "FSDP+DP (JAX); fsdp=16";
+  EXPECT_EQ(question_of(row).settings.plan.shard_group, 16);
+  EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 16);
+  row.sharding = "HSDP";
+  EXPECT_EQ(question_of(row).settings.plan.shard_group, 8);
+  row.sharding = "FSDP";
+  EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 64);
+}
+
+// 22B parameters and 4 · 2048 tokens are 1.1 PFLOP, which eight A100 do not do in a nanosecond.
+TEST(MeasuredStep, IsNoFasterThanTheAcceleratorsPeak) {
+  StepRow row = row_of_22b();
+  const StepQuestion question = question_of(row);
+  row.step_time_s = 1.42;
+  EXPECT_TRUE(std::holds_alternative<MeasuredStep>(measured_step(row, question)));
+  row.step_time_s = 1e-9;
+  const auto refused = measured_step(row, question);
+  ASSERT_TRUE(std::holds_alternative<StepRefusal>(refused));
+  EXPECT_THAT(std::get<StepRefusal>(refused).reason, HasSubstr("faster than the accelerators' highest peak"));
+}
+
+TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
+  const std::pair<const char*, const char*> cases[] = {{"Megatron-DeepSpeed", "deepspeed"},
+                                                       {"NeMo / Megatron-Bridge (26.06 NeMo Container)", "nemo-26.06"},
+                                                       {"NeMo / Megatron-Bridge (26.04.01 NeMo Container)", "nemo"},
+                                                       {"NeMo Automodel", "fsdp"},
+                                                       {"Megatron-LM (core, nemo container)", "megatron"},
+                                                       {"Megatron-Core r0.8.0", "megatron"},
+                                                       {"NeuronX Distributed / NeMo Megatron for Neuron", "neuron"},
+                                                       {"PyTorch FSDP + torch.compile", "fsdp"},
+                                                       {"MosaicML Composer / llm-foundry (PyTorch FSDP)", "fsdp"},
+                                                       {"Paxml (JAX)", "maxtext"},
+                                                       {"nanotron v0.5", "nanotron"},
+                                                       {"InternEvo", "generic"},
+                                                       {"", "generic"}};
+  for (const auto& [text, item] : cases) {
+    EXPECT_EQ(framework_item(text), item) << text;
+    EXPECT_TRUE(shipped().frameworks.contains(item)) << item;
+  }
+}
+
+TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
+  const std::pair<const char*, const char*> cases[] = {{"Qwen3_30B_a3B", "qwen3-30b-a3b"},
+                                                       {"LLAMA4-Scout", "llama-4-scout-17b-16e"},
+                                                       {"Llama-4-Maverick 400B", "llama-4-maverick-17b-128e"},
+                                                       {"Llama3-70B slice (12 layers)", "llama-3-70b"},
+                                                       {"DeepSeekV3", "deepseek-v3"},
+                                                       {"GPT OSS 120B", "gpt-oss-120b"}};
+  for (const auto& [name, item] : cases) {
+    const model::Transformer* found = model_of_name(shipped().models, name);
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->name, item) << name;
+  }
+  for (const char* name : {"GPT 1.3B", "MPT-3b", "Llama-like 1.34B", "Qwen3-style 9B (baby)", "Grok-1 314B", ""})
+    EXPECT_EQ(model_of_name(shipped().models, name), nullptr) << name;
+}
+
+// Qwen3 30B-A3B has heads of 128, not 2048 / 32; a slice has the layers of the row.
+TEST(ModelOfRow, TakesFromTheCatalogueWhatColumnsDoNotSay) {
+  StepRow row;
+  row.model_name = "Qwen3-30B-A3B";
+  row.hidden_size = 2048;
+  row.num_heads = 32;
+  row.num_experts = 128;
+  row.experts_per_token = 8;
+  row.num_layers = 12;
+  row.vocabulary_size = 50304;
+  std::vector<std::string> assumptions;
+  const auto read = model_of_row(row, shipped().models, assumptions);
+  ASSERT_TRUE(std::holds_alternative<model::Transformer>(read));
+  const auto& model = std::get<model::Transformer>(read);
+  EXPECT_EQ(model.head_dim, 128);
+  EXPECT_EQ(model.moe->expert_ffn_hidden_size, 768);
+  EXPECT_EQ(model.num_layers, 12);
+  EXPECT_EQ(model.vocabulary_size, 50304);
+}
+
+// 24 layers of 2048: gated 3·2048·8192 + 4·2048² = 67.1M each, plain 50.3M.  24 · 50.3M + 50,257 · 2048 = 1.31B is
+// plain and tied; 24 · 67.1M + 2 · 103M = 1.82B is gated and untied.
+TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
+  StepRow row;
+  row.model_name = "home-made";
+  row.num_layers = 24;
+  row.hidden_size = 2048;
+  row.ffn_hidden_size = 8192;
+  row.num_heads = 16;
+  row.vocabulary_size = 50257;
+  row.sequence_length = 2048;
+  std::vector<std::string> assumptions;
+  const auto with = [&](double billions) {
+    row.params_billions = billions;
+    return std::get<model::Transformer>(model_of_row(row, shipped().models, assumptions));
+  };
+  EXPECT_FALSE(with(1.31).gated_mlp);
+  EXPECT_TRUE(with(1.31).tied_embeddings);
+  EXPECT_TRUE(with(1.82).gated_mlp);
+  EXPECT_FALSE(with(1.82).tied_embeddings);
+}
+
+TEST(StatedLink, ReadsTheRateAndWhoseItIs) {
+  struct Case {
+    const char* text;
+    double gigabits;
+    bool per_gpu;
+  };
+  const Case cases[] = {{"Jean Zay: 8xA100 80GB nodes NVLink, 4x100Gb/s Omni-Path per node", 400, false},
+                        {"4x100Gb RoCE per node", 400, false},
+                        {"1600 Gbps node-node RoCE", 1600, false},
+                        {"DGX H100 reference architecture (8xNVLink, 400Gb/s IB per GPU)", 400, true},
+                        {"Selene: DGX A100, 8x200Gb/s HDR IB, fat tree", 1600, false}};
+  for (const Case& c : cases) {
+    const auto link = stated_link(c.text);
+    ASSERT_TRUE(link) << c.text;
+    EXPECT_DOUBLE_EQ(link->bandwidth / gigabit_per_second, c.gigabits) << c.text;
+    EXPECT_EQ(link->per_gpu, c.per_gpu) << c.text;
+  }
+  for (const char* text : {"", "DGX-H100", "64 A100-80GB (fabric not stated)", "8xH100 96GB HBM2e 2.4TB/s", "Gb/s"})
+    EXPECT_FALSE(stated_link(text)) << text;
+}
+
+// Four ports of 100 Gbit/s for four V100: 12.5 GB/s each.
+TEST(MachineOfRow, PutsTheRowsNodeAndLinksInPlace) {
+  StepRow row;
+  row.gpu = "V100-32GB-SXM2";
+  row.system = "Jean Zay 4xV100 nodes, 2 nodes (4x100Gb Omni-Path)";
+  row.num_gpus = 8;
+  row.gpus_per_node = 4;
+  std::vector<std::string> assumptions;
+  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, assumptions);
+  ASSERT_TRUE(std::holds_alternative<StepMachine>(read));
+  const hardware::Instance& instance = std::get<StepMachine>(read).instance;
+  EXPECT_EQ(instance.accelerators_per_node, 4);
+  EXPECT_EQ(instance.scale_up_domain, 4);
+  EXPECT_DOUBLE_EQ(instance.scale_out->bandwidth / gigabyte_per_second, 12.5);
+  EXPECT_THAT(assumptions, Contains(HasSubstr("4 GPUs a node in place of p3dn.24xlarge's 8")));
+}
+
+TEST(MachineOfRow, TakesTheInstanceThatTheRowNames) {
+  StepRow row;
+  row.gpu = "H100-80GB-SXM";
+  row.system = "AWS p5.48xlarge (EFA 3200 Gb/s per node)";
+  row.num_gpus = 32;
+  std::vector<std::string> assumptions;
+  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, assumptions);
+  ASSERT_TRUE(std::holds_alternative<StepMachine>(read));
+  EXPECT_EQ(std::get<StepMachine>(read).instance, shipped().instances.at("p5.48xlarge"));
+  EXPECT_TRUE(assumptions.empty());
+}
+
+// 4 sequences of 2048 on 8 GPUs are 1024 tokens a GPU: at 512 tokens/s they take 2 s.
+TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
+  StepRow row = row_of_22b();
+  const StepQuestion question = question_of(row);
+  const auto seconds = [&] { return std::get<MeasuredStep>(measured_step(row, question)).time / second; };
+  EXPECT_DOUBLE_EQ(seconds(), 1.42);
+  row.step_time_s.reset();
+  row.tokens_per_s_per_gpu = 512;
+  EXPECT_DOUBLE_EQ(seconds(), 2);
+  row.tokens_per_s_per_gpu.reset();
+  row.tflops_per_gpu = 100;
+  EXPECT_THAT(std::get<StepRefusal>(measured_step(row, question)).reason, HasSubstr("not by which convention"));
+  row.flop_definition = "attention not halved";
+  const double per_token = training_flop_per_token(question.model, 2048, model::FlopConvention::kNonCausal) / flop;
+  EXPECT_NEAR(seconds(), 1024 * per_token / 100e12, 1e-12);
+  row.tflops_per_gpu.reset();
+  row.mfu = 0.5;  // of 312 TFLOP/s
+  EXPECT_NEAR(seconds(), 1024 * per_token / 156e12, 1e-12);
+  row.mfu.reset();
+  EXPECT_THAT(std::get<StepRefusal>(measured_step(row, question)).reason, HasSubstr("no time, rate"));
+}
+
+TEST(HoldsWord, WantsTheWholeWord) {
+  EXPECT_TRUE(holds_word("finetuning lora", "lora"));
+  EXPECT_TRUE(holds_word("(lora)", "lora"));
+  EXPECT_FALSE(holds_word("q_lora_rank 1536", "lora"));
+  EXPECT_FALSE(holds_word("explorations", "lora"));
+  EXPECT_FALSE(holds_word("", "lora"));
+}
+
+}  // namespace
+}  // namespace fmplan::evidence

@@ -1,0 +1,183 @@
+// The run of a scenario: hazards, recovery, spares, continuation.  What is refused is listed in bad_scenarios.h.
+
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/evaluate.h"
+#include "core/scenario/resolved_scenario.h"
+#include "core/scenario/scenario_json.h"
+#include "tests/scenario/bad_scenarios.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+const catalog::Catalog& catalog() {
+  static const catalog::Catalog kCatalog = catalog::Catalog::shipped();
+  return kCatalog;
+}
+
+json changed(const std::vector<std::string>& sets) {
+  json document = json::parse(kGoodScenario);
+  for (const std::string& set : sets) set_value(document, set);
+  return document;
+}
+
+plan::Scenario read_with(const std::vector<std::string>& sets) { return read_scenario(changed(sets), catalog(), "."); }
+
+/// The assumptions about hazards and continuation: value and source by path.
+std::map<std::string, plan::Assumption> assumed(const plan::Scenario& scenario) {
+  std::map<std::string, plan::Assumption> found;
+  for (const plan::Assumption& assumption : scenario.assumptions) {
+    if (!assumption.path.starts_with("/run/hazards/") && !assumption.path.starts_with("/run/continuation")) continue;
+    EXPECT_TRUE(found.try_emplace(assumption.path, assumption).second) << assumption.path;
+  }
+  return found;
+}
+
+TEST(ReadHazards, TakesNoneUnlessAsked) {
+  EXPECT_EQ(read_with({}).hazards, sim::Hazards{});
+  EXPECT_EQ(read_with({"run.hazards={}"}).hazards, sim::Hazards{});
+}
+
+TEST(ReadHazards, ReadsEveryField) {
+  const plan::Scenario scenario = read_scenario(json::parse(kInlineScenario), catalog(), ".");
+  const sim::Hazards expected{
+      .renewal_shape = 0.8,
+      .lemons = sim::LemonNodes{.share = 0.05, .factor = 10, .recognised = 0.5},
+      .aging = sim::NodeAging{.shape = 0.7, .mean_life = 3000 * day},
+      .groups = sim::GroupFailures{.nodes = 2, .mtbf = 180 * day, .repair = 4 * hour},
+      .silent_corruption = sim::SilentCorruption{.per_1000_node_days = 0.05, .found_after = 12 * hour},
+      .slow_nodes = sim::SlowNodes{.per_1000_node_days = 1, .slowdown = 1.3, .lasts = 1 * hour, .replaced = true},
+      .preemption = sim::Preemption{.mean_between = 3 * day, .notice = 2 * minute, .wait = 1 * hour},
+      .maintenance = sim::PlannedPause{.every = 7 * day, .takes = 4 * hour},
+      .capacity_block = sim::PlannedPause{.every = 15 * day, .takes = 1 * day}};
+  EXPECT_EQ(scenario.hazards, expected);
+  EXPECT_TRUE(assumed(scenario).empty());
+  EXPECT_EQ(scenario.continuation, sim::ContinuationKind::kReplica);
+  EXPECT_EQ(scenario.replica_stall, 3 * minute);
+}
+
+// 35 switch and cable failures in 110,592 node-days: a group of 4 fails every 110,592/35/4 = 789.94 days.
+TEST(ReadHazards, FillsWhatIsLeftOutFromPublishedFigures) {
+  const plan::Scenario scenario =
+      read_with({"run.hazards.renewal={}", "run.hazards.lemons={}", "run.hazards.aging.mean_life=1000 days",
+                 "run.hazards.groups.nodes=4", "run.hazards.silent_corruption.found_after=1 day",
+                 "run.hazards.slow_nodes.per_1000_node_days=2",
+                 R"(run.hazards.preemption={"mean_between": "1 day", "wait": "1 h"})",
+                 "run.hazards.maintenance.takes=1 h", "run.continuation=replica"});
+  const sim::Hazards& hazards = scenario.hazards;
+  EXPECT_EQ(hazards.renewal_shape, 0.7);
+  EXPECT_EQ(hazards.lemons->share, 0.012);
+  EXPECT_EQ(hazards.aging->shape, 0.7);
+  EXPECT_DOUBLE_EQ(hazards.groups->mtbf / day, 110'592.0 / 35 / 4);
+  EXPECT_EQ(hazards.groups->repair, 355 * minute);
+  EXPECT_DOUBLE_EQ(hazards.silent_corruption->per_1000_node_days, 6 / 110.592);
+  EXPECT_EQ(hazards.slow_nodes->slowdown, 1.34);
+  EXPECT_EQ(hazards.slow_nodes->lasts, 72 * minute);
+  EXPECT_FALSE(hazards.slow_nodes->replaced);
+  EXPECT_EQ(hazards.preemption->notice, 2 * minute);
+  EXPECT_DOUBLE_EQ(hazards.maintenance->every / day, 54.0 / 47);
+  EXPECT_EQ(scenario.replica_stall, 3 * minute);
+
+  std::map<std::string, plan::Assumption> assumptions = assumed(scenario);
+  for (const char* path : {"/run/hazards/renewal/shape", "/run/hazards/lemons/share", "/run/hazards/lemons/factor",
+                           "/run/hazards/lemons/recognised", "/run/hazards/aging/shape", "/run/hazards/groups/mtbf",
+                           "/run/hazards/groups/repair", "/run/hazards/slow_nodes/slowdown",
+                           "/run/hazards/slow_nodes/lasts", "/run/continuation/stall"}) {
+    ASSERT_TRUE(assumptions.contains(path)) << path;
+    EXPECT_THAT(assumptions.at(path).source, HasSubstr("unconfirmed")) << path;
+    assumptions.erase(path);
+  }
+  for (const char* path : {"/run/hazards/silent_corruption/per_1000_node_days", "/run/hazards/preemption/notice",
+                           "/run/hazards/maintenance/every"}) {
+    ASSERT_TRUE(assumptions.contains(path)) << path;
+    EXPECT_THAT(assumptions.at(path).source, testing::Not(HasSubstr("unconfirmed"))) << path;
+    assumptions.erase(path);
+  }
+  EXPECT_TRUE(assumptions.empty());
+}
+
+// 1.2 % of the nodes fail f times as often as the others and make 13 % of all failures: f s/(f s + 1 − s) = 0.13.
+TEST(ReadHazards, GivesLemonsTheFactorThatRscSaw) {
+  const sim::LemonNodes lemons = read_with({"run.hazards.lemons={}"}).hazards.lemons.value();
+  const double of_lemons = lemons.share * lemons.factor;
+  EXPECT_NEAR(of_lemons / (of_lemons + 1 - lemons.share), 0.13, 1e-12);
+  EXPECT_NEAR(lemons.factor, 12.3, 0.05);
+}
+
+TEST(ReadRun, TakesARecoveryLikeAnother) {
+  const plan::Scenario scenario =
+      read_with({R"(run.recovery={"like": "HyperPod"})", "run.recovery.detection=30 s", "run.recovery.repair=6 h"});
+  sim::Recovery expected = catalog().recovery("hyperpod");
+  expected.name = "HyperPod, changed";
+  expected.detection = 30 * second;
+  expected.repair = 6 * hour;
+  EXPECT_EQ(scenario.recovery, expected);
+}
+
+TEST(SetValue, SaysHowToChangeARecoveryKnownByName) {
+  for (const char* assignment : {"run.recovery.detection=30 s", "/run/recovery/detection=30 s"}) {
+    json document = json::parse(kGoodScenario);
+    try {
+      set_value(document, assignment);
+      FAIL() << document;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(R"(set run.recovery={"like": "hyperpod", "detection": …})"));
+    }
+  }
+}
+
+TEST(ReadRun, LooksForSparesByAuto) {
+  EXPECT_TRUE(read_with({"run.spare_nodes=auto"}).search_spares);
+  EXPECT_FALSE(read_with({"run.spare_nodes=2"}).search_spares);
+  EXPECT_EQ(read_with({"run.spare_nodes=2"}).spare_nodes, 2);
+}
+
+// What goes on on fewer nodes, has spares or may have some, or loses no nodes, does not end with the first one lost.
+TEST(ReadRun, TakesAnInfiniteRepairWhereTheRunCanGoOn) {
+  const std::string never = R"(run.recovery={"like": "hyperpod", "replacement": "never", "repair": "never"})";
+  for (const char* way_out :
+       {"run.spare_nodes=1", "run.spare_nodes=auto", "run.continuation=elastic", "run.continuation=replica",
+        "run.recovery.repair=6 h", "run.recovery.replacement=6 h", "run.recovery.process_share=1"})
+    EXPECT_NO_THROW(read_with({never, "run.spare_nodes=0", way_out})) << way_out;
+}
+
+TEST(ReadRun, TakesContinuationsByNameOrWithTheirStall) {
+  EXPECT_EQ(read_with({}).continuation, sim::ContinuationKind::kRestart);
+  EXPECT_EQ(read_with({"run.continuation=elastic"}).continuation, sim::ContinuationKind::kElastic);
+  EXPECT_EQ(read_with({R"(run.continuation={"kind": "replica", "stall": "10 min"})"}).replica_stall, 10 * minute);
+}
+
+// Whatever a rule filled in is written down: the resolved scenario needs no rule, and is read as the same run.
+TEST(ResolvedScenario, StatesWhatHazardsWereFilledIn) {
+  const json document =
+      changed({"run.hazards.renewal={}", "run.hazards.lemons={}", "run.hazards.aging.mean_life=1000 days",
+               "run.hazards.groups.nodes=4", "run.hazards.silent_corruption.found_after=1 day",
+               "run.hazards.slow_nodes.per_1000_node_days=2", "run.hazards.maintenance.takes=1 h",
+               R"(run.hazards.preemption={"mean_between": "1 day", "wait": "1 h"})",
+               R"(run.hazards.capacity_block={"lasts": "14 days", "gap": "1 day"})", "run.continuation=replica"});
+  const plan::Scenario scenario = read_scenario(document, catalog(), ".");
+  const plan::Scenario again = read_scenario(resolved_scenario(document, evaluate(scenario)), catalog(), ".");
+  EXPECT_EQ(again.hazards, scenario.hazards);
+  EXPECT_EQ(again.continuation, scenario.continuation);
+  EXPECT_EQ(again.replica_stall, scenario.replica_stall);
+  EXPECT_TRUE(assumed(again).empty());
+}
+
+TEST(ResolvedScenario, LeavesTheSearchForSparesToTheRun) {
+  const json document = changed({"run.spare_nodes=auto"});
+  plan::Report report = evaluate(read_scenario(document, catalog(), "."));
+  EXPECT_EQ(resolved_scenario(document, report)["run"]["spare_nodes"], "auto");
+  report.scenario.search_spares = false;
+  report.scenario.spare_nodes = 3;
+  EXPECT_EQ(resolved_scenario(document, report)["run"]["spare_nodes"], 3);
+}
+
+}  // namespace
+}  // namespace fmplan::scenario
