@@ -1,0 +1,317 @@
+#!/usr/bin/env bash
+# Prints the command lines that golden_test.sh runs, one a line.  usage: commands.sh ROOT
+#
+# They are run from a folder with links to ROOT's catalogs, scenarios, tests and validation, where `fmplan` is the program
+# and `on_terminal fmplan …` the program on a terminal.  What is slow is asked with few trials or in a small space.
+set -euo pipefail
+cd "${1:?usage: commands.sh ROOT}"
+shopt -s nullglob
+inputs=tests/golden/inputs
+p5=scenarios/llama3-70b-p5.json
+a100=scenarios/gpt3-175b-a100.json
+scenarios=(scenarios/*.json "$inputs/everything.json" "$inputs/experts.json")
+
+once() { printf 'fmplan%s\n' "${1:+ $1}"; }
+at_80() { printf 'COLUMNS=80 fmplan %s\n' "$1"; }
+# A table is laid out for the width of the terminal, for 100 columns where there is none.
+widths() {
+  for columns in 60 80 120; do printf 'COLUMNS=%d fmplan %s\n' "$columns" "$1"; done
+  once "$1"
+}
+other_formats() { for format in json csv md; do once "$1 --format $format"; done; }
+everywhere() {
+  widths "$1"
+  other_formats "$1"
+}
+json_and_80() {
+  at_80 "$1"
+  once "$1 --format json"
+}
+names() { for item in catalogs/"$1"/*.json; do basename "$item" .json; done; }
+
+a_training_run() {
+  local scenario
+  for scenario in "${scenarios[@]}"; do
+    for command in plan step memory trace; do everywhere "$command $scenario"; done
+    everywhere "run $scenario --trials 100"
+    everywhere "search $scenario --space framework --schedules 1f1b --top 3"
+    everywhere "compare $scenario $p5"
+    json_and_80 "memory $scenario --mode megatron_theoretical"
+    json_and_80 "plan $scenario --set training.parallel=auto"
+    json_and_80 "plan $scenario --seed 2 --fail-if 'days>1' --fail-if 'mfu<90%'"
+    json_and_80 "trace $scenario --slow 0:1.1 --jitter 2% --seed 7"
+    everywhere "run $scenario --trials 100 --seed 3 --no-changes --spares auto"
+    once "run $scenario --trials 50 --no-changes -o run.svg -o run.html --timeline trial.json"
+    once "trace $scenario -o step.json -o step.svg"
+    once "plan $scenario --format json -o before.json && fmplan compare before.json $scenario --set run.failures=rsc-1"
+    once "plan - < $scenario"
+    for columns in 60 80 120; do
+      for command in "plan $scenario" "trace $scenario" "run $scenario --trials 20 --no-changes --quiet"; do
+        printf 'COLUMNS=%d on_terminal fmplan %s\n' "$columns" "$command"
+      done
+    done
+    printf 'LC_ALL=C fmplan run %s --trials 20 --no-changes\n' "$scenario"
+    once "network $scenario --show"
+  done
+  for scenario in "$p5" "$inputs/experts.json"; do
+    everywhere "plan $scenario --network flows"
+    everywhere "trace $scenario --network flows"
+  done
+  once "plan scenarios/llama3-405b-16k.json --network flows --format json"
+  at_80 "run $p5"
+  once "run $p5 --jobs 1 --trials 300 --format json"
+  once "run $p5 --jobs 3 --trials 300 --format json"
+  once "run $p5 --trials 100 --timeline trial.json --trial 17 --fail-if 'cost_p90>1M' --fail-if 'days_p90>1'"
+  once "trace $p5 --slow 1:1.2 --slow 5/3:1.5 -o step.json -o step.svg"
+  once "trace $inputs/everything.json --phase long -o step.json -o step.svg"
+  # In a table the absolute path that --anchor makes of its file would be wrapped.
+  other_formats "plan $p5 --anchor validation/steps.csv"
+  widths "plan $p5 --set training.anchor=../validation/steps.csv"
+  everywhere "plan $p5 --set cluster.nodes=auto --set run.deadline=2025-09-30"
+  everywhere "plan $a100 --catalog $inputs/my-catalog --set cluster.instance=our-node --set model=tiny \
+--set training.parallel=auto"
+  everywhere "compare scenarios/*.json"
+  for setting in NO_COLOR=1 TERM=dumb LC_ALL=C; do
+    printf '%s on_terminal fmplan %s\n' "$setting" "trace $p5" "$setting" "run $p5 --trials 20 --no-changes --quiet"
+  done
+  printf 'on_terminal fmplan %s\n' "plan $p5 --no-color" "plan $inputs/wrong.json" "plan $p5 --format json"
+  once "plan $p5 --output plan.txt"
+  once "plan $p5 --format csv --quiet --no-color"
+}
+
+# Whatever of the catalogues and of its closed lists a scenario may name.
+scenarios_by_value() {
+  local auto="--set training.parallel=auto"
+  for name in $(names models); do json_and_80 "plan $p5 --set model=$name $auto"; done
+  for name in $(names instances); do
+    json_and_80 "plan $a100 --set cluster.instance=$name --set model=llama-3-8b $auto"
+  done
+  for name in $(names frameworks); do json_and_80 "plan $p5 --set training.framework=$name"; done
+  for name in $(names failures); do json_and_80 "run $p5 --trials 50 --no-changes --set run.failures=$name"; done
+  for name in $(names recoveries); do json_and_80 "run $p5 --trials 50 --set run.recovery=$name"; done
+  for name in $(names storage); do
+    json_and_80 "plan $p5 --set cluster.storage.checkpoint=$name"
+    json_and_80 "plan $p5 --set 'run.checkpoint.levels=[{\"to\": \"local_nvme\"}, {\"to\": \"$name\", \"every\": 4, \
+\"capacity\": \"100 TB\"}]'"
+  done
+  for name in $(names grid); do once "plan $p5 --set power.grid=$name --format json"; done
+  for value in bf16 fp16 fp8 fp4 fp32; do json_and_80 "plan $p5 --set training.precision=$value"; done
+  for value in adam adam_bf16_moments adam_8bit muon sgd; do json_and_80 "memory $p5 --set training.optimizer=$value"; done
+  for value in flash unfused; do json_and_80 "memory $p5 --set training.attention=$value"; done
+  for value in 6n palm megatron_causal non_causal; do json_and_80 "plan $p5 --set training.mfu_convention=$value"; done
+  for value in 0 1 2 3; do json_and_80 "plan $p5 --set training.parallel.zero_stage=$value"; done
+  for value in none selective full; do json_and_80 "step $p5 --set training.parallel.recompute=$value"; done
+  for value in 1f1b gpipe breadth_first zb_h1 zb_v dualpipe; do
+    for chunks in 1 2; do
+      json_and_80 "trace $p5 --set training.parallel.schedule=$value --set training.parallel.virtual_pipeline=$chunks"
+    done
+  done
+  for value in sync async; do json_and_80 "run $p5 --trials 50 --set run.checkpoint.mode=$value"; done
+  for value in restart elastic replica; do json_and_80 "run $p5 --trials 50 --set run.continuation=$value"; done
+  for value in on_demand capacity_block reserved_1y reserved_3y spot spot_min spot_max; do
+    json_and_80 "plan $p5 --set price.kind=$value --set price.on=2025-07-01"
+  done
+  json_and_80 "memory $p5 --set 'training.parallel.offload={\"optimizer\": true, \"activations\": true}'"
+  json_and_80 "plan $p5 --set training.parallel.tensor=2"
+}
+
+searches() {
+  local space="--schedules 1f1b --zero 1 --no-offload --context 1"
+  for objective in step_time gpu_hours cost energy; do
+    json_and_80 "search $a100 --space framework --objective $objective --top 2"
+  done
+  everywhere "search $a100 $space --top 3"
+  everywhere "search $p5 --space framework --schedules 1f1b,zb_v --nodes 128..256:64 --top 5"
+  once "search $a100 $space --top 3 --jobs 1"
+  json_and_80 "search $a100 $space --tensor 8 --pipeline 8 --min-headroom 90%"
+  json_and_80 "search $a100 --tensor 8 --pipeline 8 --virtual-pipeline 1 --micro-batch-size 1,2 --recompute none"
+  once "search $inputs/experts.json --space framework --expert 8,64 --min-micro-batches 4"
+  once "search $inputs/everything.json --space framework --phase long --top 2"
+  once "search $a100 --max-plans 1000"
+  once "search $a100 --pipeline 7 --tensor 5"
+  once "search $p5 --objective speed --top 0 --zero 4"
+}
+
+what_to_train_on_what() {
+  for question in '--compute 1e24 --on p5.48xlarge' '--params 70B' '--params 70B --tokens 15T' '--tokens 15T' \
+    '--loss 2.0 --law sardana-2024 --inference-tokens 1T' "--budget '\$5M' --on p5.48xlarge --mfu 45%" \
+    '--compute "100 PF-days"' '--params 1B --unique-tokens 1B --experts 8 --granularity 4' \
+    '--compute 1e24 --on p5.48xlarge --region eu-west-2 --price-kind capacity_block --date 2025-07-01'; do
+    everywhere "scale $question"
+  done
+  for law in besiroglu-2024 clark-2022 deepseek-llm-2024 gadre-2024 hoffmann-2022-1 hoffmann-2022-2 hoffmann-2022-3 \
+    hoffmann-2022-3-table kaplan-2020 krajewski-2024 llama-3-2024 muennighoff-2023 sardana-2024 sardana-2024-refit; do
+    for question in '--compute 5.76e23' '--params 70B --tokens 1.4T' '--loss 2.2'; do
+      json_and_80 "scale $question --law $law"
+    done
+  done
+  for question in '' '--compute 1e24 --params 70B' '--compute -1' '--compute 1e24 --law chinchilla' \
+    "--budget '\$5M'" '--compute lots' '--compute 1e24 --mfu 0 --experts 0'; do
+    once "scale $question"
+  done
+}
+
+networks() {
+  for name in $(names instances); do
+    json_and_80 "network $name"
+    json_and_80 "network $name --nodes 4 --expect"
+    json_and_80 "network $name --nodes 16 --show"
+    at_80 "network $name --nodes 20 --contention --bytes '256 MiB'"
+  done
+  for name in all_reduce all_gather reduce_scatter all_to_all broadcast reduce send_receive; do
+    everywhere "network p5.48xlarge --nodes 2 --collective $name --bytes '1 KiB,1 MiB,1 GiB'"
+    json_and_80 "network p5.48xlarge --nodes 8 --contention --collective $name --bytes '64 MiB'"
+  done
+  for name in $(grep -l '"role": "fabric"' catalogs/networks/*.json); do
+    at_80 "network dgx-h100 --nodes 64 --show --fabric $(basename "$name" .json)"
+  done
+  everywhere "network p5.48xlarge --nodes 16 --expect"
+  everywhere "network p5.48xlarge --nodes 16 --show"
+  everywhere "network p5.48xlarge --nodes 16 --contention --oversubscription 2:1"
+  for log in all_reduce odd_all_reduce; do
+    everywhere "network p5.48xlarge --nodes 2 --log $inputs/$log.log"
+  done
+  once 'network p5.48xlarge --nodes 16 --expect -o busbw.svg'
+  once "network p5.48xlarge --nodes 2 --log $inputs/odd_all_reduce.log -o busbw.svg"
+  for shape in 'p5.48xlarge --nodes 16' 'dgx-h100 --nodes 64 --oversubscription 2:1' 'p6e-gb200.36xlarge --nodes 4' \
+    'trn2.48xlarge --nodes 4' "$p5"; do
+    once "network $shape --show --dot network.dot --svg network.svg"
+  done
+  once 'network dgx-h100 --nodes 16 --contention --routing d-mod-k --jobs-beside 2 --failed-nics 2 --oversubscription 3'
+  for mistake in 'p5.48xlagre' 'p5.48xlarge --collective allreduce' 'p5.48xlarge --bytes 8,many' 'p5.48xlarge --nodes 0' \
+    'p5.4xlarge --nodes 2' 'p5.48xlarge --nodes 2 --contention --show' 'p5.48xlarge --nodes 2 --show --fabric nvlink-4' \
+    'p5.48xlarge --nodes 2 --contention --routing ecmp --failed-nics 99 --oversubscription 1:3' \
+    'bm.gpu.b200.8 --nodes 2 --log nowhere.log' 'p5.4xlarge -o busbw.svg'; do
+    once "network $mistake"
+  done
+}
+
+facts_and_files() {
+  everywhere 'catalog list'
+  for kind in catalogs/*/; do
+    kind=$(basename "$kind")
+    everywhere "catalog list $kind"
+    for name in $(names "$kind"); do json_and_80 "catalog show $kind/$name"; done
+  done
+  everywhere 'catalog show p5.48xlarge'
+  everywhere 'catalog show accelerators/h100-sxm5-80gb'
+  everywhere 'catalog check'
+  everywhere "catalog check $inputs/my-catalog"
+  once "catalog check $inputs/bad-catalog"
+  once "catalog list models --catalog $inputs/my-catalog"
+  at_80 "catalog show models/tiny --catalog $inputs/my-catalog"
+  once "catalog show models/tiny --catalog $inputs/my-catalog --format md"
+  once 'catalog show p5.48xlagre'
+  once 'catalog show instance/p5.48xlarge'
+  once 'catalog list modles'
+  once 'catalog check nowhere'
+
+  for config in tests/data/hf/*.json; do everywhere "import hf-config $config"; done
+  once 'import hf-config tests/data/hf/qwen3-8b.json --name "my own" --format json -o model.json'
+  once "import hf-config $inputs/everything.json"
+  for log in megatron torchtitan nemo; do
+    once "import $log-log tests/data/logs/$log.log"
+    everywhere "import $log-log tests/data/logs/$log.log --instance p5.48xlarge"
+    once "import $log-log tests/data/logs/$log.log --gpu H200 --model llama-3-8b --precision FP8 --source mine \
+--format csv -o rows.csv"
+    once "import $log-log tests/data/logs/$log.log --instance p5.48xlarge --num-gpus 24 --tp 3 --seq-len 0"
+    once "import $log-log $inputs/all_reduce.log"
+  done
+  everywhere 'import nemo-log tests/data/logs/nemo1.log tests/data/logs/nemo.log --instance p5.48xlarge --num-gpus 16'
+  everywhere "import nccl-tests $inputs/all_reduce.log --instance p5.48xlarge --nodes 2 --collective all_reduce"
+  once "import nccl-tests $inputs/all_reduce.log"
+  once "import nccl-tests $inputs/odd_all_reduce.log --gpu H100 --nodes 2 --gpus-per-node 8 --collective all_reduce \
+--source mine --format csv -o rows.csv"
+
+  for shell in bash zsh fish tcsh; do once "completion $shell"; done
+  for words in '""' p catalog\ '""' 'catalog list ""' 'catalog list a' 'catalog show p5' 'catalog show instances/p5' \
+    'plan --' 'run --s' 'search --o' 'network p' 'network --' 'scale --on p4' 'scale --law ""' 'plan x --format ""' \
+    'plan x --format=j' 'import ""' 'calibrate ""' 'validate ""' 'completion ""' 'calibrate steps --hold-out ""' \
+    "network --catalog $inputs/my-catalog our"; do
+    once "__complete $words"
+  done
+}
+
+# Rows of some sources only: fits to all of them take too long.
+rows_of() { printf "grep -E '^(source_id|%s),' %s >rows.csv && fmplan %s\n" "$1" "$2" "$3"; }
+
+measurements() {
+  local kernels="calibrate kernels $inputs/kernels.csv --accelerator h100-sxm5-80gb"
+  everywhere "$kernels --fit-all"
+  once "$kernels --fit-all -o kernels.json"
+  once "$kernels"
+  local steps='internevo_7b|nvidia_nemo_2407|megatron_sc21_table1|ibm_fms_fsdp'
+  for held_out in none folds sources all; do
+    rows_of "$steps" validation/steps.csv "calibrate steps rows.csv --hold-out $held_out -o steps.json"
+  done
+  for format in table json csv md; do
+    rows_of "$steps" validation/steps.csv "calibrate steps rows.csv --leave-out ibm_fms_fsdp --format $format"
+  done
+  rows_of "$steps" validation/steps.csv 'calibrate steps rows.csv --jobs 1 -o steps.json'
+  local memory=simumax_b200
+  for format in table json csv md; do
+    rows_of "$memory" validation/memory.csv "calibrate memory rows.csv --format $format"
+  done
+  rows_of "$memory" validation/memory.csv "calibrate memory rows.csv --source 'some rows' -o memory.json"
+  local collectives=validation/collectives/nccl_tests.csv
+  for format in table json csv md; do
+    rows_of aws_awsome_nccltests "$collectives" "calibrate collectives rows.csv --instance p5.48xlarge --format $format"
+  done
+  rows_of aws_awsome_nccltests "$collectives" \
+    'calibrate collectives rows.csv --profile p5-efa --cross-validate -o profile.json'
+  rows_of 'aws_awsome_nccltests|oci_h100_2n' "$collectives" \
+    'calibrate collectives rows.csv --profile p5-efa --hold-out -o profile.json'
+  rows_of aws_eks_p5_points "$collectives" 'calibrate collectives rows.csv --instance p5.48xlarge -o profile.json'
+  for kind in kernels steps memory collectives; do once "calibrate $kind $inputs/all_reduce.log"; done
+
+  for rows in kernels steps campaigns memory collectives/nccl_tests collectives/one_node; do
+    everywhere "validate ${rows%/*} validation/$rows.csv"
+    once "validate ${rows%/*} validation/$rows.csv --rows --format json"
+    once "validate ${rows%/*} validation/steps.csv"
+    once "validate ${rows%/*} $inputs/kernels.csv"
+  done
+  everywhere 'validate steps validation/steps.csv --anchor validation/steps.csv'
+}
+
+help_and_mistakes() {
+  once ''
+  once '--version'
+  once '--help'
+  once 'help'
+  once 'help plan'
+  for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
+    'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
+    'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
+    validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
+    completion; do
+    once "$command --help"
+    printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
+    once "$command"
+    once "$command --no-such-option 3"
+  done
+  for mistake in plna "plan $p5 --format xml" "plan $p5 --frmat json" "plan $p5 $a100" 'plan nowhere.json' 'plan scenarios' \
+    "plan $p5 --seed -1" "plan $p5 --jobs 2.5" "plan $p5 --catalog nowhere" "plan $p5 --set cluster.nodes" \
+    "plan $p5 --set cluster.nodse=4" "plan $p5 --set cluster.nodes=many" "plan $p5 --set training.parallel.tensor=7" \
+    "plan $p5 --set cluster.instance=p5.48xlagre" "plan $p5 --set training.parallel.virtual_pipeline=7" \
+    "plan $p5 --set run.failures=often" "plan $p5 --set price.region=mars-east-1" "plan $p5 --set price.on=1999-01-01" \
+    "plan $p5 --network flow" "plan $p5 --anchor nowhere.csv" "plan $p5 --anchor $inputs/all_reduce.log" \
+    "plan $p5 --fail-if days" "plan $p5 --fail-if 'dyas>3'" "plan $p5 --fail-if 'days>soon'" "plan $p5 --fail-if 'cost>1M'" \
+    "plan $p5 --fail-if 'cost>100M'" "plan $p5 -o missing/plan.txt" "plan $p5 >/dev/full" "plan $p5 --set cluster.nodes=auto" \
+    "plan $p5 --set cluster.nodes=auto --set run.deadline=2025-03-02" "plan $inputs/wrong.json" \
+    "plan $inputs/cut_short.json" "run $inputs/wrong.json" "compare $p5" "compare $p5 nowhere.json" \
+    "compare $p5 $inputs/cut_short.json" "memory $p5 --mode exact" "run $p5 --trials 0 --spares some --trial x -o run.pdf" \
+    "run $p5 --timeline trial.txt" "run $p5 --set training.parallel.tensor=2" "trace $p5 --slow 9:2" "trace $p5 --slow x" \
+    "trace $p5 --jitter much --phase late -o step.png" "trace $p5 --phase late" 'validate steps nowhere.csv' \
+    'import hf-config nowhere.json' 'import nccl-tests nowhere.log'; do
+    once "$mistake"
+  done
+}
+
+a_training_run
+scenarios_by_value
+searches
+what_to_train_on_what
+networks
+facts_and_files
+measurements
+help_and_mistakes
