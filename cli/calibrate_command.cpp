@@ -9,7 +9,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_fit.h"
 #include "core/catalog/catalog.h"
@@ -185,25 +186,25 @@ FitInput read_input(const CalibrateArguments& arguments, const catalog::Catalog&
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-Table error_table(const std::string& title) {
+answer::Table error_table(const std::string& title) {
   return {.title = title,
           .header = {"", "points", "median", "90 % below", "bias"},
-          .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+          .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
           .rows = {},
           .notes = {}};
 }
 
-void add_errors(Table& table, const std::string& name, const calibration::ErrorSummary& errors) {
+void add_errors(answer::Table& table, const std::string& name, const calibration::ErrorSummary& errors) {
   if (errors.num_rows > 0)
     table.rows.push_back({name, fmt::format("{}", errors.num_rows), percent(errors.median),
                           percent(errors.percentile_90), percent(errors.bias)});
 }
 
 /// Two lines, small and large, for every source.
-Table errors_by_source(const std::string& title,
+answer::Table errors_by_source(const std::string& title,
                        const std::map<std::string, std::vector<CollectiveObservation>>& sources,
                        const std::map<std::string, network::CollectiveProfile>& profiles) {
-  Table table = error_table(title);
+  answer::Table table = error_table(title);
   std::vector<double> all_small;
   std::vector<double> all_large;
   for (const auto& [source, observations] : sources) {
@@ -221,10 +222,10 @@ Table errors_by_source(const std::string& title,
   return table;
 }
 
-Table coefficient_table(const CollectiveFit& fit) {
-  Table table{.title = "Coefficients",
+answer::Table coefficient_table(const CollectiveFit& fit) {
+  answer::Table table{.title = "Coefficients",
               .header = {"", "value", "standard error", ""},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
               .rows = {},
               .notes = {"standard errors are relative, from the covariance at the minimum"}};
   for (const calibration::FittedCoefficient& c : fit.coefficients) {
@@ -236,7 +237,7 @@ Table coefficient_table(const CollectiveFit& fit) {
   return table;
 }
 
-Table cross_validation(const FitInput& input, const calibration::CollectiveFitOptions& options,
+answer::Table cross_validation(const FitInput& input, const calibration::CollectiveFitOptions& options,
                        std::vector<std::string>& warnings) {
   std::map<std::string, std::vector<CollectiveObservation>> sources;
   for (const CollectiveObservation& o : input.observations) sources[o.source_id].push_back(o);
@@ -273,7 +274,7 @@ int calibrate(const CalibrateArguments& arguments, const Options& options) {
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
   if (input.known) widen_to(*input.known, fit.profile);
-  Document document;
+  answer::Document document;
   document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,
                                   fit.coefficients.size(), fit.num_points, input.rows.size());
   document.warnings = std::move(input.warnings);
@@ -282,7 +283,7 @@ int calibrate(const CalibrateArguments& arguments, const Options& options) {
   for (const evidence::CollectiveRow& row : input.rows) fitted.push_back(evidence::fitted_row(row));
   document.json = catalog::fitted_profile_json(input.document, fit, fitted);
   document.tables.push_back(coefficient_table(fit));
-  Table bands = error_table("Residuals by size");
+  answer::Table bands = error_table("Residuals by size");
   for (int band = 0; band < calibration::kNumSizeBands; ++band)
     add_errors(bands, std::string(calibration::size_band_name(band)), fit.residuals[static_cast<std::size_t>(band)]);
   document.tables.push_back(std::move(bands));

@@ -8,7 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
@@ -116,8 +117,8 @@ std::string value_text(const calibration::FittedKernelCoefficient& c) {
 }
 
 template <class Efficiency>
-void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& fit, Table& errors,
-             Table& coefficients) {
+void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& fit, answer::Table& errors,
+             answer::Table& coefficients) {
   for (const bool held : {true, false}) {
     const calibration::KernelErrors& by_band = held ? fit.held_out_errors : fit.fitted_errors;
     for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
@@ -138,17 +139,17 @@ int calibrate(const CalibrateKernelsArguments& arguments, const Options& options
   const KernelInput input = read_input(arguments, catalog);
   const hardware::Accelerator accelerator = catalog::measured_accelerator(catalog, input.item);
   const calibration::KernelFitOptions fit_options{.hold_out = !arguments.fit_all};
-  Document document;
+  answer::Document document;
   document.warnings = input.warnings;
-  Table errors{
+  answer::Table errors{
       .title = "Error of time, predicted / measured - 1",
       .header = {"kernel", "rows that were", "size", "rows", "median", "90 % below", "bias"},
-      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
-  Table coefficients{.title = "Coefficients",
+  answer::Table coefficients{.title = "Coefficients",
                      .header = {"kernel", "", "value", "standard error", ""},
-                     .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+                     .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
                      .rows = {},
                      .notes = {"standard errors are relative, from the covariance at the minimum"}};
   catalog::KernelCalibration found;

@@ -9,8 +9,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
-#include "cli/validation_groups.h"
+include "cli/print.h"
+#include "core/answer/document.h"
+#include "core/answer/validation_groups.h"
 #include "core/base/words.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/catalog.h"
@@ -77,7 +78,7 @@ std::map<std::string, model::MemoryHabits> stated_habits(const catalog::Catalog&
   return habits;
 }
 
-void add_errors(Table& table, const std::string& name, const calibration::MemoryCalibration& found,
+void add_errors(answer::Table& table, const std::string& name, const calibration::MemoryCalibration& found,
                 const std::function<bool(const calibration::MemoryObservation&)>& of) {
   const std::pair<const char*, const std::vector<MemoryRatio>*> kinds[] = {
       {"fitted", &found.fitted}, {"grouped folds", &found.folds}, {"source held out", &found.source}};
@@ -86,16 +87,16 @@ void add_errors(Table& table, const std::string& name, const calibration::Memory
     for (const MemoryRatio& ratio : *ratios)
       if (of(*ratio.row)) own.push_back(ratio);
     const calibration::ErrorSummary s = summarise(own);
-    table.rows.push_back({name, kind, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
-                          percent(s.percentile_90), fmt::format("{:+.1f} %", 100 * s.bias)});
+    table.rows.push_back({name, kind, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
+                          answer::percent(s.percentile_90), fmt::format("{:+.1f} %", 100 * s.bias)});
   }
 }
 
-Table errors_table(const std::string& title) {
+answer::Table errors_table(const std::string& title) {
   return {
       .title = title,
       .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
-      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
 }
@@ -104,13 +105,13 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const MemoryInput input = read_input(arguments, evidence::load_step_catalog(catalog));
   const calibration::MemoryCalibration found = calibrate_memory(input.rows, stated_habits(catalog));
-  Document document;
+  answer::Document document;
   document.warnings = input.warnings;
-  Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
-  Table by_source = errors_table("By source");
-  Table numbers{.title = "Numbers",
+  answer::Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
+  answer::Table by_source = errors_table("By source");
+  answer::Table numbers{.title = "Numbers",
                 .header = {"framework", "", "value", "standard error", ""},
-                .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+                .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
                 .rows = {},
                 .notes = {}};
   add_errors(by_framework, "all", found, [](const auto&) { return true; });
@@ -133,7 +134,7 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
       found, input.known,
       {{"source", arguments.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});
   document.tables = {std::move(by_framework), std::move(by_source), std::move(numbers)};
-  if (!input.skipped.empty()) document.tables.push_back(counts_table("Not fitted to", "reason", input.skipped));
+  if (!input.skipped.empty()) document.tables.push_back(answer::counts_table("Not fitted to", "reason", input.skipped));
   if (!options.output.empty()) text::write_text_file(options.output, document.json.dump(2) + "\n");
   Options to_terminal = options;
   to_terminal.output.clear();

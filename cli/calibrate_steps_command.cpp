@@ -9,9 +9,10 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "cli/progress.h"
-#include "cli/validation_groups.h"
+#include "core/answer/validation_groups.h"
 #include "core/base/issue.h"
 #include "core/calibration/step_hold_out.h"
 #include "core/catalog/catalog.h"
@@ -70,7 +71,7 @@ FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const evidence::St
 }
 
 std::string of_rows(const ErrorSummary& errors, double ErrorSummary::*member) {
-  return errors.num_rows > 0 ? percent(errors.*member) : "";
+  return errors.num_rows > 0 ? answer::percent(errors.*member) : "";
 }
 std::string of_rows(const StepCoverage& coverage, double StepCoverage::*member) {
   return coverage.num_rows > 0 ? fmt::format("{:.0f} %", 100 * coverage.*member) : "";
@@ -90,11 +91,11 @@ std::string mean_of(const std::vector<StepSourceErrors>& sources, Part StepSourc
   return count > 0 ? fmt::format("{:.{}f} %", 100 * sum / count, digits) : "";
 }
 
-Table errors_table(const std::vector<StepSourceErrors>& sources) {
-  Table table{.title = "Error of step time by source",
+answer::Table errors_table(const std::vector<StepSourceErrors>& sources) {
+  answer::Table table{.title = "Error of step time by source",
               .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {"folds: predicted without a fifth of the architectures; held out: without the source"}};
   for (const StepSourceErrors& s : sources)
@@ -113,13 +114,13 @@ Table errors_table(const std::vector<StepSourceErrors>& sources) {
   return table;
 }
 
-Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
-  Table table{.title = "Error of step time by framework and kind of model",
+answer::Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
+  answer::Table table{.title = "Error of step time by framework and kind of model",
               .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
-              .align = std::vector<Align>(8, Align::kRight),
+              .align = std::vector<answer::Align>(8, answer::Align::kRight),
               .rows = {},
               .notes = {}};
-  table.align.front() = Align::kLeft;
+  table.align.front() = answer::Align::kLeft;
   for (const auto& k : kinds)
     table.rows.push_back({k.kind, fmt::format("{}", k.fitted.num_rows), of_rows(k.fitted, &ErrorSummary::mean),
                           of_rows(k.fitted, &ErrorSummary::median), of_rows(k.folds, &ErrorSummary::mean),
@@ -128,15 +129,15 @@ Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
   return table;
 }
 
-Table intervals_table(const std::vector<StepSourceErrors>& sources) {
-  Table table{.title = "Coverage of intervals by source",
+answer::Table intervals_table(const std::vector<StepSourceErrors>& sources) {
+  answer::Table table{.title = "Coverage of intervals by source",
               .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width",
                          "anchored: 80 %", "half width", "median error", "without"},
-              .align = std::vector<Align>(11, Align::kRight),
+              .align = std::vector<answer::Align>(11, answer::Align::kRight),
               .rows = {},
               .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
                         "anchored: with one measured row of the same model, accelerator, precision and framework"}};
-  table.align.front() = Align::kLeft;
+  table.align.front() = answer::Align::kLeft;
   const auto line = [&](const StepSourceErrors& s) {
     return std::vector<std::string>{s.source,
                                     of_rows(s.known, &StepCoverage::coverage_80),
@@ -166,17 +167,17 @@ Table intervals_table(const std::vector<StepSourceErrors>& sources) {
 }
 
 /// Only what rows say something of.
-Table coefficients_table(const StepCalibration& found, bool habits) {
-  Table table{.title = habits ? "Habits of frameworks" : "Paces of accelerators",
+answer::Table coefficients_table(const StepCalibration& found, bool habits) {
+  answer::Table table{.title = habits ? "Habits of frameworks" : "Paces of accelerators",
               .header = {"of", "", "value", "prior", "standard error", ""},
-              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
               .rows = {},
               .notes = {"standard errors are relative, from the covariance at the minimum"}};
   for (const FittedStepCoefficient& c : found.fit.coefficients) {
     if (c.is_habit != habits || !c.from_rows) continue;
     table.rows.push_back({c.of.empty() ? "generic" : c.of, std::string(c.name),
                           c.value > 0 ? fmt::format("{:.4g}", c.value) : "the item's",
-                          c.value > 0 ? fmt::format("{:.4g}", c.prior) : "", percent(c.relative_error),
+                          c.value > 0 ? fmt::format("{:.4g}", c.prior) : "", answer::percent(c.relative_error),
                           c.at_bound ? "at its bound" : ""});
   }
   return table;
@@ -199,7 +200,7 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
     };
     found = calibration::calibrate_steps(rows.observations, how);
   }
-  Document document;
+  answer::Document document;
   document.headline = fmt::format("{} rows of {} sources fitted", rows.cases.size(), found.sources.size());
   document.warnings = std::move(rows.warnings);
   if (!found.fit.converged) document.warnings.push_back("the fit stopped before it converged");

@@ -8,9 +8,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "cli/catalog_document.h"
+#include "core/answer/catalog_document.h"
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "core/base/suggestion.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/catalog_check.h"
@@ -27,13 +28,13 @@ struct CatalogArguments {
 int list(const CatalogArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   print(
-      arguments.kind.empty() ? kinds_document(catalog) : list_document(catalog, catalog::catalog_kind(arguments.kind)),
+      arguments.kind.empty() ? answer::kinds_document(catalog) : answer::list_document(catalog, catalog::catalog_kind(arguments.kind)),
       options);
   return kOk;
 }
 
 /// Every item of that name: "p5.48xlarge" is an instance and a price list, "instances/p5.48xlarge" the one of them.
-std::vector<ItemName> items_named(const catalog::Catalog& catalog, const std::string& text) {
+std::vector<answer::ItemName> items_named(const catalog::Catalog& catalog, const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos) {
     const catalog::CatalogKind& kind = catalog::catalog_kind(text.substr(0, slash));
@@ -41,7 +42,7 @@ std::vector<ItemName> items_named(const catalog::Catalog& catalog, const std::st
     catalog.file(kind.folder, name);  // throws, with the nearest name, if there is none
     return {{&kind, name}};
   }
-  std::vector<ItemName> found;
+  std::vector<answer::ItemName> found;
   std::vector<std::string> names;
   for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     if (catalog.has(kind.folder, text)) found.push_back({&kind, text});
@@ -56,7 +57,7 @@ std::vector<ItemName> items_named(const catalog::Catalog& catalog, const std::st
 
 int show(const CatalogArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  print(items_document(catalog, items_named(catalog, arguments.name)), options);
+  print(answer::items_document(catalog, items_named(catalog, arguments.name)), options);
   return kOk;
 }
 
@@ -71,16 +72,16 @@ int check(const CatalogArguments& arguments, const Options& options) {
     issues.insert(issues.end(), result.issues.begin(), result.issues.end());
   }
   if (!issues.empty()) throw InputError(std::move(issues));
-  Document document;
+  answer::Document document;
   document.headline = fmt::format("{} items, no problem found", num_items);
   document.json = {{"version", 1},
                    {"items", num_items},
                    {"problems", nlohmann::ordered_json::array()},
                    {"catalog_version", catalog.version()}};
-  Table table;
+  answer::Table table;
   table.title = "Catalogue check";
   table.header = {"items", "problems"};
-  table.align = {Align::kRight, Align::kRight};
+  table.align = {answer::Align::kRight, answer::Align::kRight};
   table.rows = {{std::to_string(num_items), "0"}};
   document.tables.push_back(std::move(table));
   print(document, options);

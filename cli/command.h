@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 
+#include "core/answer/document.h"
+
 namespace CLI {
 class App;
 }
@@ -20,11 +22,9 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
-enum class Format { kTable, kJson, kCsv, kMarkdown };
-
 /// Options every command understands.
 struct Options {
-  Format format = Format::kTable;
+  answer::Format format = answer::Format::kTable;
   std::string output;       ///< -o FILE; empty: stdout
   std::string catalog_dir;  ///< --catalog DIR, laid over the shipped catalogues
   std::uint64_t seed = 1;

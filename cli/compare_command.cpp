@@ -8,7 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "cli/scenario_arguments.h"
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
@@ -105,17 +106,17 @@ std::optional<double> figure_at(const json& report, const char* pointer) {
   return std::nullopt;
 }
 
-Document compare_document(const std::vector<Compared>& reports) {
-  Document document;
-  Table table{.title = "Comparison", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
+answer::Document compare_document(const std::vector<Compared>& reports) {
+  answer::Document document;
+  answer::Table table{.title = "Comparison", .header = {""}, .align = {answer::Align::kLeft}, .rows = {}, .notes = {}};
   document.json = {
       {"version", 1}, {"reports", nlohmann::ordered_json::array()}, {"figures", nlohmann::ordered_json::array()}};
   for (std::size_t i = 0; i < reports.size(); ++i) {
     table.header.push_back(reports[i].name);
-    table.align.push_back(Align::kRight);
+    table.align.push_back(answer::Align::kRight);
     if (i > 0) {
       table.header.push_back("Δ");
-      table.align.push_back(Align::kRight);
+      table.align.push_back(answer::Align::kRight);
     }
     document.json["reports"].push_back(reports[i].name);
   }

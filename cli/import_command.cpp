@@ -6,7 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
@@ -20,9 +21,9 @@
 namespace fmplan::cli {
 namespace {
 
-Document model_document(const model::Transformer& model) {
+answer::Document model_document(const model::Transformer& model) {
   const model::ParameterCount count = count_parameters(model);
-  Document document;
+  answer::Document document;
   document.headline = model.name;
   document.json = catalog::transformer_json(model);
   document.tables.push_back(
@@ -66,13 +67,13 @@ evidence::NcclTestsContext nccl_tests_context(const NcclTestsArguments& argument
 }
 
 /// The rows in the columns of their CSV.
-Document rows_document(const std::vector<evidence::CollectiveRow>& rows, std::vector<std::string> notes) {
-  Document document;
+answer::Document rows_document(const std::vector<evidence::CollectiveRow>& rows, std::vector<std::string> notes) {
+  answer::Document document;
   document.headline = fmt::format("{} rows", rows.size());
   document.warnings = std::move(notes);
   document.json = nlohmann::ordered_json::array();
   const std::vector<text::CsvRecord> records = text::parse_csv(evidence::collective_rows_csv(rows), "rows");
-  Table table{.title = "", .header = records.front().fields, .align = {}, .rows = {}, .notes = {}};
+  answer::Table table{.title = "", .header = records.front().fields, .align = {}, .rows = {}, .notes = {}};
   for (std::size_t i = 1; i < records.size(); ++i) {
     nlohmann::ordered_json row;
     for (std::size_t c = 0; c < table.header.size(); ++c) row[table.header[c]] = records[i].fields[c];

@@ -8,7 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/evidence/training_log.h"
@@ -105,9 +106,9 @@ ordered_json log_json(const TrainingLog& log) {
 }
 
 /// For people: what was measured, and what the log says of its configuration.
-Table log_table(const TrainingLog& log) {
+answer::Table log_table(const TrainingLog& log) {
   const calibration::SteadyState& s = log.steady;
-  Table table{.title = log.row.at("source_ref"), .header = {}, .align = {}, .rows = {}, .notes = {}};
+  answer::Table table{.title = log.row.at("source_ref"), .header = {}, .align = {}, .rows = {}, .notes = {}};
   if (log.is_step_time) {
     table.rows = {{"step time", fmt::format("{:.6g} s", s.median)},
                   {"spread", fmt::format("{:.6g} – {:.6g} s (P10 – P90)", s.p10, s.p90)}};
@@ -139,11 +140,11 @@ std::vector<std::string> warnings_of(const TrainingLog& log) {
 }
 
 /// As CSV the rows alone, so that calibrate and validate read what was written.
-Document logs_document(const std::vector<TrainingLog>& logs, Format format) {
-  Document document;
+answer::Document logs_document(const std::vector<TrainingLog>& logs, answer::Format format) {
+  answer::Document document;
   document.headline = fmt::format("{} measured {}", logs.size(), logs.size() == 1 ? "row" : "rows");
   document.json = ordered_json::array();
-  Table rows{.title = "", .header = evidence::step_columns(), .align = {}, .rows = {}, .notes = {}};
+  answer::Table rows{.title = "", .header = evidence::step_columns(), .align = {}, .rows = {}, .notes = {}};
   for (const TrainingLog& log : logs) {
     document.json.push_back(log_json(log));
     std::vector<std::string> cells;
@@ -152,11 +153,11 @@ Document logs_document(const std::vector<TrainingLog>& logs, Format format) {
       cells.push_back(found == log.row.end() ? "" : found->second);
     }
     rows.rows.push_back(std::move(cells));
-    if (format != Format::kCsv) document.tables.push_back(log_table(log));
+    if (format != answer::Format::kCsv) document.tables.push_back(log_table(log));
     for (std::string& warning : warnings_of(log)) document.warnings.push_back(std::move(warning));
   }
-  if (format == Format::kCsv) document.tables.push_back(std::move(rows));
-  if (format != Format::kCsv) document.tables.back().notes.emplace_back("--format csv -o FILE writes the rows");
+  if (format == answer::Format::kCsv) document.tables.push_back(std::move(rows));
+  if (format != answer::Format::kCsv) document.tables.back().notes.emplace_back("--format csv -o FILE writes the rows");
   return document;
 }
 

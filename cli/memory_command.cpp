@@ -4,8 +4,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
-#include "cli/report_tables.h"
+include "cli/print.h"
+#include "core/answer/document.h"
+#include "core/answer/report_tables.h"
 #include "cli/scenario_arguments.h"
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
@@ -18,11 +19,11 @@ namespace {
 constexpr const char* kMegatronMode = "megatron_theoretical";
 
 /// Megatron-LM's own estimate of each phase, beside the model that plans are made with.
-void add_megatron_estimate(const plan::Report& report, Document& document) {
-  Table table{
+void add_megatron_estimate(const plan::Report& report, answer::Document& document) {
+  answer::Table table{
       .title = "Megatron-LM's theoretical_memory_usage",
       .header = {"phase", "weights and optimizer", "activations", "total"},
-      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {"for comparison with a log: it leaves out grouped-query attention, the third matrix of a gated MLP, "
                 "top-k and most logits"}};
@@ -42,14 +43,14 @@ void add_megatron_estimate(const plan::Report& report, Document& document) {
   document.tables.push_back(std::move(table));
 }
 
-Document memory_document(const plan::Report& report, const std::string& mode) {
-  Document document;
+answer::Document memory_document(const plan::Report& report, const std::string& mode) {
+  answer::Document document;
   document.headline = report.scenario.name;
-  document.warnings = report_warnings(report);
+  document.warnings = answer::report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", report.obstacles}};
   if (report.phases.empty()) return document;
-  document.tables = {memory_table(report.memory)};
-  document.tables.back().notes.push_back(parallel_text(report.phases[report.main_phase].parallel));
+  document.tables = {answer::memory_table(report.memory)};
+  document.tables.back().notes.push_back(answer::parallel_text(report.phases[report.main_phase].parallel));
   document.json["memory"] = answer::memory_json(report.memory);
   document.json["checkpoint_bytes"] = report.checkpoint_bytes / byte;
   if (mode == kMegatronMode) add_megatron_estimate(report, document);

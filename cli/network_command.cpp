@@ -6,10 +6,11 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "cli/network_contention.h"
 #include "cli/network_show.h"
-#include "cli/network_times.h"
+#include "core/answer/network_times.h"
 #include "cli/scenario_arguments.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
@@ -87,7 +88,7 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog:
 }
 
 /// @throws InputError where --contention meets options that ask for something else.
-Document contention_document(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
+answer::Document contention_document(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
   const NetworkShowOptions& show = arguments.show;
   if (show.show || !show.dot_file.empty() || !show.svg_file.empty() || arguments.expect || !arguments.log.empty())
     throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");
@@ -103,21 +104,21 @@ Document contention_document(const NetworkArguments& arguments, const catalog::C
 bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
 
 int print_times(const NetworkArguments& arguments, const catalog::Catalog& catalog, Options options) {
-  const TimesQuestion question{
+  const answer::TimesQuestion question{
       .cluster = load_cluster(arguments, catalog),
       .collective = arguments.collective.empty() ? std::nullopt : std::optional(parse_collective(arguments.collective)),
       .sizes = parse_sizes(arguments.sizes),
       .expect = arguments.expect,
       .log = arguments.log};
-  const auto times = collective_times(question, catalog);
+  const auto times = answer::collective_times(question, catalog);
   if (is_picture(options.output)) {
     if (!times)
       throw InputError("--output", fmt::format("no measurements of {} are known to draw a chart from",
                                                question.cluster.instance.name));
-    text::write_text_file(options.output, busbw_chart(*times));
+    text::write_text_file(options.output, answer::busbw_chart(*times));
     options.output.clear();
   }
-  print(times ? times_document(*times) : textbook_document(question), options);
+  print(times ? answer::times_document(*times) : answer::textbook_document(question), options);
   return kOk;
 }
 

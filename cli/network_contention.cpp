@@ -179,10 +179,10 @@ std::vector<NamedPlacement> placements_of(Collective collective) {
 }
 
 void add_placement(const hardware::Cluster& cluster, const ContentionQuestion& question,
-                   const network::TopologyShape& shape, const NamedPlacement& placement, Document& document) {
-  Table table{.title = placement.title,
+                   const network::TopologyShape& shape, const NamedPlacement& placement, answer::Document& document) {
+  answer::Table table{.title = placement.title,
               .header = {"case", "time", "slowdown", "held by", "capacity", "flows on it"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   const JobOnCluster job{.collective = question.collective,
@@ -280,12 +280,12 @@ ContentionQuestion contention_question(const NetworkContentionOptions& options, 
   return question;
 }
 
-Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question) {
+answer::Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question) {
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const network::TopologyShape& shape = assumed.shape;
   const int ranks = num_accelerators(cluster);
   const char* const routing = question.routing == LeafRouting::kSpray ? "spray" : "d-mod-k";
-  Document document;
+  answer::Document document;
   document.headline = fmt::format("{} of {} over {} GPUs: {} × {}, {}", collective_name(question.collective),
                                   data_text(question.payload), ranks, cluster.num_nodes, cluster.instance.name,
                                   question.routing == LeafRouting::kSpray ? "sprayed" : "D-mod-k");

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "core/hardware/cluster.h"
 #include "core/network/cluster_contention.h"
 
@@ -42,7 +42,7 @@ ContentionQuestion contention_question(const NetworkContentionOptions& options, 
                                        const hardware::Cluster& cluster);
 
 /// For each placement, a line per case: alone, oversubscribed, with other jobs, with NICs down, all of it.
-Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question);
+answer::Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question);
 
 /// Declares the options on the command; `options` must outlive the parsing.
 void add_network_contention_options(CLI::App& command, NetworkContentionOptions& options);

@@ -35,11 +35,11 @@ std::optional<double> positive_number(std::string_view text) {
 
 std::string gb_text(BytesPerSecond bandwidth) { return network::rate_text(bandwidth); }
 
-Table levels_table(const std::vector<TopologyLevel>& levels) {
-  Table table{
+answer::Table levels_table(const std::vector<TopologyLevel>& levels) {
+  answer::Table table{
       .title = "Levels",
       .header = {"level", "joined by", "accelerators", "groups", "bandwidth each", "latency", "links"},
-      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
   for (const TopologyLevel& level : levels)
@@ -89,10 +89,10 @@ std::vector<TypicalTraffic> typical_traffic(const Topology& topology) {
   return all;
 }
 
-void add_bottlenecks(const Topology& topology, Document& document) {
-  Table table{.title = "What fills up first",
+void add_bottlenecks(const Topology& topology, answer::Document& document) {
+  answer::Table table{.title = "What fills up first",
               .header = {"communicators, all at once", "link", "capacity", "ranks on it", "each rank sends"},
-              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   document.json["bottlenecks"] = ordered_json::array();
@@ -116,9 +116,9 @@ void add_bottlenecks(const Topology& topology, Document& document) {
   if (!table.rows.empty()) document.tables.push_back(std::move(table));
 }
 
-void add_parts(const Topology& topology, Document& document) {
-  Table table{
-      .title = "Parts", .header = {"part", "number"}, .align = {Align::kLeft, Align::kRight}, .rows = {}, .notes = {}};
+void add_parts(const Topology& topology, answer::Document& document) {
+  answer::Table table{
+      .title = "Parts", .header = {"part", "number"}, .align = {answer::Align::kLeft, answer::Align::kRight}, .rows = {}, .notes = {}};
   ordered_json vertices = ordered_json::object();
   for (int k = 0; k < network::kNumVertexKinds; ++k) {
     const auto kind = static_cast<network::VertexKind>(k);
@@ -140,10 +140,10 @@ void add_parts(const Topology& topology, Document& document) {
   document.json["cables"] = topology.num_links() / 2;
 }
 
-void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions, Document& document) {
+void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions, answer::Document& document) {
   document.json["assumptions"] = ordered_json::array();
   if (assumptions.empty()) return;
-  Table table{.title = "Assumed, since nobody states it",
+  answer::Table table{.title = "Assumed, since nobody states it",
               .header = {"what", "value", "why"},
               .align = {},
               .rows = {},
@@ -189,10 +189,10 @@ hardware::Cluster with_fabric(hardware::Cluster cluster, const NetworkShowOption
   return cluster;
 }
 
-Document network_show_document(const hardware::Cluster& cluster) {
+answer::Document network_show_document(const hardware::Cluster& cluster) {
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const Topology topology(assumed.shape);
-  Document document;
+  answer::Document document;
   const BytesPerSecond bisection = bisection_bandwidth(topology);
   document.headline = fmt::format("{} × {}: {}", cluster.num_nodes, cluster.instance.name,
                                   network::counted(topology.num_accelerators(), "accelerator"));
@@ -241,7 +241,7 @@ void add_network_show_options(CLI::App& command, NetworkShowOptions& options) {
 int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const catalog::Catalog& catalog,
                  const Options& options) {
   const hardware::Cluster shown = with_fabric(cluster, show, catalog);
-  const Document document = network_show_document(shown);
+  const answer::Document document = network_show_document(shown);
   write_drawings(shown, show);
   print(document, options);
   return kOk;

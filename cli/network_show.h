@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "core/hardware/cluster.h"
 #include "core/network/topology_build.h"
 

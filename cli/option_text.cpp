@@ -40,10 +40,10 @@ std::string section(const std::string& title, const Rows& rows, int label_width)
   const std::string indent(static_cast<std::size_t>(label_width) + 4, ' ');
   for (const auto& [label, description] : rows) {
     text += "  " + label;
-    const bool fits = display_width(label) <= label_width;
-    text += fits ? std::string(static_cast<std::size_t>(label_width - display_width(label)) + 2, ' ') : "\n" + indent;
+    const bool fits = text::display_width(label) <= label_width;
+    text += fits ? std::string(static_cast<std::size_t>(label_width - text::display_width(label)) + 2, ' ') : "\n" + indent;
     bool first = true;
-    for (const std::string& line : wrapped(description, kHelpWidth - label_width - 4, false)) {
+    for (const std::string& line : text::wrapped(description, kHelpWidth - label_width - 4, false)) {
       if (!first) text += indent;
       text += line + "\n";
       first = false;
@@ -107,7 +107,7 @@ int label_width(const std::vector<std::pair<std::string, Rows>>& sections) {
   int width = 0;
   for (const auto& [title, rows] : sections)
     for (const auto& [label, description] : rows) {
-      const int label_width = display_width(label);
+      const int label_width = text::display_width(label);
       if (label_width <= kWidestLabel) width = std::max(width, label_width);
     }
   return width;

@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
 #include "cli/gate.h"
-#include "cli/report_tables.h"
+include "cli/print.h"
+#include "core/answer/document.h"
+#include "core/answer/gate.h"
+#include "core/answer/report_tables.h"
 #include "cli/scenario_arguments.h"
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
@@ -25,20 +27,20 @@ std::string headline(const plan::Report& report) {
                      report.cost.total ? money_text(*report.cost.total) : "cost unknown");
 }
 
-Document plan_document(const plan::Report& report, const answer::ReportOrigin& origin) {
-  Document document;
+answer::Document plan_document(const plan::Report& report, const answer::ReportOrigin& origin) {
+  answer::Document document;
   document.headline = headline(report);
   document.json = answer::report_json(report, origin);
-  document.warnings = report_warnings(report);
+  document.warnings = answer::report_warnings(report);
   if (!report.phases.empty()) {
-    document.tables = {answer_table(report),        step_table(report.phases[report.main_phase], report.scenario),
-                       memory_table(report.memory), hours_table(report.accelerator_hours),
-                       cost_table(report),          failures_table(report)};
-    if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, phases_table(report));
-    if (report.storage.levels.size() > 1) document.tables.push_back(levels_table(report));
-    if (report.storage.data) document.tables.push_back(data_table(*report.storage.data));
+    document.tables = {answer::answer_table(report),        answer::step_table(report.phases[report.main_phase], report.scenario),
+                       answer::memory_table(report.memory), answer::hours_table(report.accelerator_hours),
+                       answer::cost_table(report),          answer::failures_table(report)};
+    if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, answer::phases_table(report));
+    if (report.storage.levels.size() > 1) document.tables.push_back(answer::levels_table(report));
+    if (report.storage.data) document.tables.push_back(answer::data_table(*report.storage.data));
   }
-  document.tables.push_back(assumptions_table(report.assumptions));
+  document.tables.push_back(answer::assumptions_table(report.assumptions));
   return document;
 }
 
@@ -61,13 +63,13 @@ void add_plan_command(CLI::App& app, Session& session) {
       "  fmplan plan scenarios/llama3-70b-p5.json --fail-if 'cost>20M'");
   command->callback([scenario, gates, &session] {
     session.run = [scenario, gates, &session] {
-      const std::vector<Gate> bounds = parse_gates(*gates);
+      const std::vector<answer::Gate> bounds = answer::parse_gates(*gates);
       const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       const LoadedScenario loaded = load_scenario(*scenario, catalog);
       const plan::Report report = evaluate(loaded.scenario);
       print(plan_document(report, {loaded.document, catalog.version(), session.options.seed}), session.options);
       const int code = exit_code(report);
-      return code == kOk && exceeds_a_gate(report, bounds, session.options) ? static_cast<int>(kGateExceeded) : code;
+      return code == kOk ? report_gates(answer::exceeded_gates(report, bounds), session.options) : code;
     };
   });
 }
@@ -81,14 +83,14 @@ void add_step_command(CLI::App& app, Session& session) {
     session.run = [scenario, &session] {
       const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
       const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
-      Document document;
+      answer::Document document;
       document.headline = report.scenario.name;
-      document.warnings = report_warnings(report);
+      document.warnings = answer::report_warnings(report);
       document.json = {{"version", 1}, {"obstacles", report.obstacles}, {"phases", nlohmann::ordered_json::array()}};
       for (const plan::PhaseReport& phase : report.phases) {
-        Table table = step_table(phase, report.scenario);
+        answer::Table table = answer::step_table(phase, report.scenario);
         if (report.phases.size() > 1) table.title += ", " + phase.name;
-        table.notes.push_back(parallel_text(phase.parallel));
+        table.notes.push_back(answer::parallel_text(phase.parallel));
         table.notes.push_back(fmt::format(
             "{} per GPU, MFU {} ({}, of {} dense {}), HFU {}", flop_rate_text(phase.rate_per_accelerator),
             ratio_text(phase.mfu), flop_convention_name(report.scenario.flop_convention), flop_rate_text(phase.peak),

@@ -17,7 +17,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/completion.h"
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "cli/option_text.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -40,8 +40,8 @@ Integer whole_number(const std::string& option, const std::string& text) {
 }
 
 void add_global_options(CLI::App& app, Options& options) {
-  static const std::vector<std::pair<std::string, Format>> kFormats = {
-      {"table", Format::kTable}, {"json", Format::kJson}, {"csv", Format::kCsv}, {"md", Format::kMarkdown}};
+  static const std::vector<std::pair<std::string, answer::Format>> kFormats = {
+      {"table", answer::Format::kTable}, {"json", answer::Format::kJson}, {"csv", answer::Format::kCsv}, {"md", answer::Format::kMarkdown}};
   std::vector<std::string> format_names;
   for (const auto& [name, format] : kFormats) format_names.push_back(name);
   app.add_option_function<std::string>(
@@ -86,7 +86,7 @@ void group_commands(CLI::App& app) {
 }
 
 void write_error(const std::string& message, bool color) {
-  write_message((color ? "\x1b[1;31merror:\x1b[0m " : "error: ") + printable(message));
+  write_message((color ? "\x1b[1;31merror:\x1b[0m " : "error: ") + text::printable(message));
 }
 
 bool error_color(const Options& options) {

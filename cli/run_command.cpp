@@ -14,16 +14,18 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
 #include "cli/gate.h"
+include "cli/print.h"
+#include "core/answer/document.h"
+#include "core/answer/gate.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/run_picture.h"
-#include "cli/run_tables.h"
+#include "core/picture/run_picture.h"
+#include "core/answer/run_tables.h"
 #include "cli/scenario_arguments.h"
 #include "cli/terminal.h"
-#include "cli/text_table.h"
+#include "core/answer/text_table.h"
 #include "core/answer/run_json.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
@@ -172,14 +174,14 @@ std::string write_timeline(const plan::RunStudy& study, const RunQuestion& quest
                      shown.wall_clock_s / 86400, shown.num_interruptions());
 }
 
-picture::PageTable page_table(const Table& table) {
+picture::PageTable page_table(const answer::Table& table) {
   picture::PageTable page{
       .title = table.title, .header = table.header, .right_aligned = {}, .rows = table.rows, .notes = table.notes};
-  for (const Align align : table.align) page.right_aligned.push_back(align == Align::kRight);
+  for (const answer::Align align : table.align) page.right_aligned.push_back(align == answer::Align::kRight);
   return page;
 }
 
-std::string page_of(const Document& document, const std::string& picture, const std::string& catalog_version,
+std::string page_of(const answer::Document& document, const std::string& picture, const std::string& catalog_version,
                     const RunQuestion& question) {
   picture::RunPage page{.headline = document.headline,
                         .picture = picture,
@@ -187,12 +189,12 @@ std::string page_of(const Document& document, const std::string& picture, const 
                         .warnings = document.warnings,
                         .foot = fmt::format("fmplan {}, catalogues {}, seed {}, {} trials", version(), catalog_version,
                                             question.options.seed, question.options.trials)};
-  for (const Table& table : document.tables) page.tables.push_back(page_table(table));
+  for (const answer::Table& table : document.tables) page.tables.push_back(page_table(table));
   return run_html(page);
 }
 
 /// Writes what was asked for and names it below the first table.
-void write_files(Document& document, const plan::RunStudy& study, const RunQuestion& question,
+void write_files(answer::Document& document, const plan::RunStudy& study, const RunQuestion& question,
                  const std::string& catalog_version) {
   std::vector<std::string> notes;
   if (!question.timeline.empty()) notes.push_back(write_timeline(study, question));
@@ -222,13 +224,13 @@ std::optional<double> simulated_figure(const plan::RunStudy& study, const std::s
   if (name == "gpu_hours") return study.accelerator_hours.job;
   if (name == "goodput") return run.goodput.estimate.mean;
   if (name == "interruptions") return run.interruptions.estimate.mean;
-  return gate_figure(study.report, name);
+  return answer::gate_figure(study.report, name);
 }
 
 int run(const RunArguments& arguments, const Options& options) {
   Issues issues;
   RunQuestion question = question_of(arguments, options, issues);
-  std::vector<Gate> gates;
+  std::vector<answer::Gate> gates;
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
   const auto collect = [&issues](const auto& read) {
@@ -238,7 +240,7 @@ int run(const RunArguments& arguments, const Options& options) {
       issues.insert(issues.end(), error.issues().begin(), error.issues().end());
     }
   };
-  collect([&] { gates = parse_gates(arguments.gates); });
+  collect([&] { gates = answer::parse_gates(arguments.gates); });
   collect([&] {
     ScenarioArguments scenario = arguments.scenario;
     if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);
@@ -249,7 +251,7 @@ int run(const RunArguments& arguments, const Options& options) {
   const Studied studied = study_of(loaded->scenario, question, options);
   const plan::RunStudy& study = studied.study;
   const bool simulated = study.obstacles.empty() && picture::whole_band(study).finished > 0;
-  Document document;
+  answer::Document document;
   document.headline = picture::run_headline(study);
   document.warnings = study.obstacles;
   document.warnings.insert(document.warnings.end(), study.warnings.begin(), study.warnings.end());
@@ -257,25 +259,24 @@ int run(const RunArguments& arguments, const Options& options) {
     document.warnings.push_back(
         fmt::format("Interrupted: {} of {} trials were simulated; bands that were not reached repeat the one before.",
                     picture::whole_band(study).trials, question.options.trials));
-  document.tables = run_tables(study);
+  document.tables = answer::run_tables(study);
   document.json = answer::run_json(study, {loaded->document, catalog.version(), options.seed});
   document.json["interrupted"] = studied.interrupted;
   if (simulated) write_files(document, study, question, catalog.version());
 
   Options to_stdout = options;
   to_stdout.output.clear();
-  if (simulated && options.format == Format::kTable) {
-    const PictureStyle style{.width = output_width(), .color = use_color(options), .blocks = shows_blocks()};
-    write_stdout(bold(printable(document.headline), style.color) + "\n\n" + run_picture(study, style) + "\n");
+  if (simulated && options.format == answer::Format::kTable) {
+    const picture::PictureStyle style{.width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
+    write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" + picture::run_picture(study, style) + "\n");
     document.headline.clear();
   }
   print(document, to_stdout);
   if (studied.interrupted) return kInterrupted;
   const sim::RunSimulation& all = picture::whole_band(study);
   if (!simulated || 2 * all.finished < all.trials) return kCannotRun;
-  const bool exceeded =
-      exceeds_a_gate([&study](const std::string& name) { return simulated_figure(study, name); }, gates, options);
-  return exceeded ? kGateExceeded : kOk;
+  return report_gates(
+      answer::exceeded_gates([&study](const std::string& name) { return simulated_figure(study, name); }, gates), options);
 }
 
 }  // namespace

@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/document.h"
-#include "cli/scale_document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
+#include "core/answer/scale_document.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/catalog/catalog.h"
@@ -70,7 +71,7 @@ std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator&
 }
 
 /// What to ask for instead of a price that is not known.
-std::string price_hint(const std::optional<hardware::PriceList>& prices, const ScaleMachine& machine) {
+std::string price_hint(const std::optional<hardware::PriceList>& prices, const answer::ScaleMachine& machine) {
   if (!prices) return "no price of this instance is known";
   const std::vector<std::string> kinds = hardware::price_kinds(*prices, machine.region);
   if (kinds.empty()) {
@@ -81,8 +82,8 @@ std::string price_hint(const std::optional<hardware::PriceList>& prices, const S
                      did_you_mean(machine.price_kind, kinds));
 }
 
-ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const catalog::Catalog& catalog) {
-  ScaleMachine machine;
+answer::ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const catalog::Catalog& catalog) {
+  answer::ScaleMachine machine;
   machine.instance = catalog.instance(arguments.instance);
   std::tie(machine.precision, machine.peak) = training_peak(machine.instance.accelerator);
   machine.region = arguments.region;
@@ -95,10 +96,10 @@ ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const catalog:
   return machine;
 }
 
-ScaleQuestion question_of(const ScaleArguments& arguments, const Options& options) {
+answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options& options) {
   Issues issues;
   const auto count = parse_count_as_double;
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.compute = read("--compute", arguments.compute, parse_flop, "1e24 or \"100 PF-days\"", issues);
   question.parameters = read("--params", arguments.parameters, count, "70B", issues);
   question.tokens = read("--tokens", arguments.tokens, count, "15T", issues);
@@ -118,7 +119,7 @@ ScaleQuestion question_of(const ScaleArguments& arguments, const Options& option
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     question.machine = machine_on(arguments, on.value_or(catalog_date(catalog)), catalog);
   }
-  issues = problems(question);
+  issues = answer::problems(question);
   if (!issues.empty()) throw InputError(std::move(issues));
   return question;
 }
@@ -151,9 +152,9 @@ void add_scale_command(CLI::App& app, Session& session) {
       "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%");
   command->callback([arguments, &session] {
     session.run = [arguments, &session] {
-      const Document document = scale_document(question_of(*arguments, session.options));
+      const answer::Document document = answer::scale_document(question_of(*arguments, session.options));
       print(document, session.options);
-      return static_cast<int>(any_answer(document) ? kOk : kCannotRun);
+      return static_cast<int>(answer::any_answer(document) ? kOk : kCannotRun);
     };
   });
 }

@@ -5,12 +5,13 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/scenario_arguments.h"
-#include "cli/search_document.h"
-#include "cli/search_question.h"
+#include "core/answer/search_document.h"
+#include "core/answer/search_question.h"
 #include "core/answer/report_json.h"
 #include "core/answer/search_json.h"
 #include "core/base/quantity_text.h"
@@ -50,7 +51,7 @@ double estimated_seconds(const plan::Scenario& scenario, const plan::Phase& phas
   return seconds * static_cast<double>(num) / static_cast<double>(num_sampled);
 }
 
-std::string narrowing_text(const std::vector<Narrowing>& narrowings) {
+std::string narrowing_text(const std::vector<answer::Narrowing>& narrowings) {
   constexpr std::size_t kShown = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, narrowings.size()); ++i)
@@ -61,13 +62,13 @@ std::string narrowing_text(const std::vector<Narrowing>& narrowings) {
 
 /// @throws InputError where the space is too large or holds nothing.
 void check_size(const plan::Scenario& scenario, const plan::Phase& phase, const plan::SearchQuestion& question,
-                const SearchArguments& arguments) {
+                const answer::SearchArguments& arguments) {
   const std::optional<std::int64_t> most = parse_count(arguments.max_plans);
   if (!most || *most < 1)
     throw InputError("--max-plans", fmt::format("cannot read \"{}\"; write it like 5B", arguments.max_plans));
   const std::int64_t size = num_plans(scenario, phase, question);
   if (size == 0) {
-    const std::vector<Narrowing> wider = widenings(scenario, phase, arguments);
+    const std::vector<answer::Narrowing> wider = answer::widenings(scenario, phase, arguments);
     throw InputError("/training/parallel",
                      wider.empty() ? "the options leave no plan at all; leave some of them out"
                                    : fmt::format("the options leave no plan at all; so many there would be without one "
@@ -81,11 +82,11 @@ void check_size(const plan::Scenario& scenario, const plan::Phase& phase, const 
       fmt::format("the space has {} plans, more than {}; by a sample of it measured now, to search it takes about "
                   "{}. Narrow it by one of: {} plans left; or allow as many with --max-plans {}",
                   size, arguments.max_plans, time_text(seconds * second),
-                  narrowing_text(narrowings(scenario, phase, arguments)), size));
+                  narrowing_text(answer::narrowings(scenario, phase, arguments)), size));
 }
 
 /// The scenario's own plan beside the best one found.
-void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,
+void add_stated_plan(answer::Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,
                      const plan::Phase& phase, const plan::SearchQuestion& question) {
   if (scenario.search_parallel || report.leaders.empty() || !check_scenario(scenario).empty()) return;
   const plan::PhaseReport stated = phase_report(scenario, phase);
@@ -108,13 +109,13 @@ void add_stated_plan(Document& document, const plan::SearchReport& report, const
           : std::string("it is not in the space that was searched")));
 }
 
-int run_search(const ScenarioArguments& scenario_arguments, const SearchArguments& arguments, const Options& options) {
+int run_search(const ScenarioArguments& scenario_arguments, const answer::SearchArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
   const bool contended = scenario.network_flows.has_value();
   scenario.network_flows.reset();
-  const plan::Phase& phase = searched_phase(scenario, arguments);
-  const plan::SearchQuestion question = search_question(scenario, phase, arguments);
+  const plan::Phase& phase = answer::searched_phase(scenario, arguments);
+  const plan::SearchQuestion question = answer::search_question(scenario, phase, arguments);
   check_size(scenario, phase, question, arguments);
 
   const Clock::time_point start = Clock::now();
@@ -129,7 +130,7 @@ int run_search(const ScenarioArguments& scenario_arguments, const SearchArgument
   }
   const double seconds = seconds_since(start);
   const plan::SearchReport report = report_search(scenario, phase, question, std::move(result));
-  Document document = search_document(report, scenario, question, seconds);
+  answer::Document document = answer::search_document(report, scenario, question, seconds);
   document.json = answer::search_json(report, scenario, question,
                                       {.phase = phase.name, .catalog_version = catalog.version(), .seconds = seconds});
   if (contended)
@@ -141,7 +142,7 @@ int run_search(const ScenarioArguments& scenario_arguments, const SearchArgument
   return report.leaders.empty() ? kCannotRun : kOk;
 }
 
-void add_space_options(CLI::App& command, SearchArguments& arguments) {
+void add_space_options(CLI::App& command, answer::SearchArguments& arguments) {
   const auto list = [&command](const char* name, std::string& text, const char* what) {
     command.add_option(name, text, what)->type_name("LIST")->group("Space")->check([](const std::string& given) {
       return given.empty() ? "is empty; leave it out for all" : "";
@@ -175,7 +176,7 @@ void add_space_options(CLI::App& command, SearchArguments& arguments) {
 void add_search_command(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand("search", "the best of all parallel plans, by time, money or energy");
   auto scenario = std::make_shared<ScenarioArguments>();
-  auto arguments = std::make_shared<SearchArguments>();
+  auto arguments = std::make_shared<answer::SearchArguments>();
   add_scenario_arguments(*command, *scenario);
   command->add_option("--objective", arguments->objective, "step_time, gpu_hours, cost or energy [default: step_time]")
       ->type_name("NAME");

@@ -13,11 +13,12 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+include "cli/print.h"
+#include "core/answer/document.h"
 #include "cli/output.h"
-#include "cli/report_tables.h"
+#include "core/answer/report_tables.h"
 #include "cli/scenario_arguments.h"
-#include "cli/step_picture.h"
+#include "core/picture/step_picture.h"
 #include "cli/terminal.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
@@ -161,11 +162,11 @@ struct TracedStep {
   std::optional<sim::StepSimulation> uneven;  ///< with --slow or --jitter
 
   const sim::StepSimulation& asked() const { return uneven ? *uneven : even; }
-  double cost() const { return asked().step_time / even.step_time - 1; }
+  double answer::cost() const { return asked().step_time / even.step_time - 1; }
 };
 
 std::string plan_text(const plan::PhaseReport& phase) {
-  std::string text = parallel_text(phase.parallel);
+  std::string text = answer::parallel_text(phase.parallel);
   // parallel_text() names the others.
   const model::PipelineSchedule usual = model::PipelineSchedule::kOneForwardOneBackward;
   if (phase.parallel.pipeline > 1 && phase.parallel.schedule == usual)
@@ -174,9 +175,9 @@ std::string plan_text(const plan::PhaseReport& phase) {
                             phase.step.num_micro_batches == 1 ? "" : "es");
 }
 
-Table answer_of(const TracedStep& step, const std::vector<Picture>& pictures) {
+answer::Table answer_of(const TracedStep& step, const std::vector<Picture>& pictures) {
   const sim::StepSimulation& asked = step.asked();
-  Table table{.title = "Simulated step", .header = {}, .align = {}, .rows = {}, .notes = {}};
+  answer::Table table{.title = "Simulated step", .header = {}, .align = {}, .rows = {}, .notes = {}};
   const auto add = [&](const char* label, std::string text) { table.rows.push_back({label, std::move(text)}); };
   if (step.report.phases.size() > 1) add("phase", step.phase.name);
   add("plan", plan_text(step.phase));
@@ -221,20 +222,20 @@ std::vector<std::string> rank_cells(const TracedStep& step, const sim::Simulated
   return cells;
 }
 
-Table ranks_of(const TracedStep& step, Format format) {
+answer::Table ranks_of(const TracedStep& step, answer::Format format) {
   const sim::StepSimulation& asked = step.asked();
-  Table table{.title = "Ranks",
+  answer::Table table{.title = "Ranks",
               .header = {"rank", "GPUs", "stages", "busy", "idle", "share", "in flight", "memory"},
-              .align = {Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
+              .align = {answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   if (asked.num_replicas > 1) {
     table.header.insert(table.header.begin(), "replica");
-    table.align.insert(table.align.begin(), Align::kRight);
+    table.align.insert(table.align.begin(), answer::Align::kRight);
   }
   const std::vector<std::vector<int>> stages = picture::stages_by_rank(step.even);
-  const bool all = format == Format::kCsv || asked.ranks.size() <= kMostRanksShown;
+  const bool all = format == answer::Format::kCsv || asked.ranks.size() <= kMostRanksShown;
   for (std::size_t r = 0; r < (all ? asked.ranks.size() : kMostRanksShown); ++r)
     table.rows.push_back(rank_cells(step, asked.ranks[r], stages));
   if (!all)
@@ -325,9 +326,9 @@ int trace(const TraceArguments& arguments, const Options& options) {
   if (!issues.empty()) throw InputError(std::move(issues));
 
   const plan::Report report = evaluate(loaded->scenario);
-  Document document;
+  answer::Document document;
   document.headline = report.scenario.name;
-  document.warnings = report_warnings(report);
+  document.warnings = answer::report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", report.obstacles}};
   if (report.phases.empty()) {
     Options to_terminal_only = options;
@@ -351,7 +352,7 @@ int trace(const TraceArguments& arguments, const Options& options) {
     even.send_slowdown = settings.send_slowdown = contention->send_slowdown;
     even.data_parallel_slowdown = settings.data_parallel_slowdown = contention->data_parallel_slowdown;
   }
-  const bool to_terminal = pictures.empty() && options.format == Format::kTable && is_terminal(STDOUT_FILENO);
+  const bool to_terminal = pictures.empty() && options.format == answer::Format::kTable && is_terminal(STDOUT_FILENO);
   // Passes by rank are told from the tasks, and those of even ranks are few.
   TracedStep step{.report = report,
                   .phase = report.phases[index],
@@ -368,7 +369,7 @@ int trace(const TraceArguments& arguments, const Options& options) {
   document.json = json_of(step, pictures, settings);
   Options to_stdout = options;
   to_stdout.output.clear();
-  if (to_terminal) write_stdout(step_picture(step.asked(), output_width(), use_color(options)) + "\n");
+  if (to_terminal) write_stdout(picture::step_picture(step.asked(), output_width(), use_color(options)) + "\n");
   print(document, to_stdout);
   return exit_code(report);
 }

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/document.h"
-#include "cli/report_tables.h"
+#include "core/answer/document.h"
+#include "core/answer/report_tables.h"
 #include "cli/validation_command.h"
-#include "cli/validation_groups.h"
+#include "core/answer/validation_groups.h"
 #include "core/answer/campaign_question.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
@@ -119,8 +119,8 @@ Validation validate(const ValidationArguments& arguments, const catalog::Catalog
   return result;
 }
 
-using JudgedRows = Rows<Judged>;
-using Grouped = Groups<Judged>;
+using JudgedRows = answer::Rows<Judged>;
+using Grouped = answer::Groups<Judged>;
 
 calibration::ErrorSummary summary_of(const JudgedRows& rows) {
   std::vector<double> errors;
@@ -173,30 +173,30 @@ ordered_json days_json(const std::vector<Judged>& judged) {
 }
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
-std::string percent_or_dash(const std::optional<double>& share) { return share ? percent(*share) : "–"; }
+std::string percent_or_dash(const std::optional<double>& share) { return share ? answer::percent(*share) : "–"; }
 
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{.title = title,
+answer::Table groups_table(const std::string& title, const Grouped& groups) {
+  answer::Table table{.title = title,
               .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
-                          percent(s.percentile_90), signed_percent(s.bias),
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
+                          answer::percent(s.percentile_90), signed_percent(s.bias),
                           percent_or_dash(coverage(rows, &Judged::interval_80)),
                           percent_or_dash(coverage(rows, &Judged::interval_95))});
   }
   return table;
 }
 
-Table campaigns_table(const std::vector<Judged>& judged) {
-  Table table{.title = "Campaigns, in GPU-hours",
+answer::Table campaigns_table(const std::vector<Judged>& judged) {
+  answer::Table table{.title = "Campaigns, in GPU-hours",
               .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
-              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   for (const Judged& row : judged) {
@@ -230,7 +230,7 @@ ordered_json row_json(const Judged& row) {
           {"num_gpus", row.num_gpus},
           {"accelerator", row.accelerator},
           {"framework", row.framework},
-          {"parallel", parallel_text(row.predicted.parallel)},
+          {"parallel", answer::parallel_text(row.predicted.parallel)},
           {"mfu", row.predicted.mfu},
           {"goodput", row.predicted.goodput},
           {"measured_days", or_null(row.row.days)},
@@ -239,14 +239,14 @@ ordered_json row_json(const Judged& row) {
           {"assumptions", row.assumptions}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+answer::Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const JudgedRows all = all_rows(judged);
-  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const JudgedRows all = answer::all_rows(judged);
+  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
   const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
   const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
   const Grouped by_framework = by([](const Judged& r) { return r.framework; });
-  Document document;
+  answer::Document document;
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} campaigns predicted, {} refused", judged.size(), validation.refused.size());
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
@@ -259,9 +259,9 @@ Document validation_document(const Validation& validation, bool with_rows) {
   }
   document.json.update(summary_json(all));
   document.json["days"] = days_json(judged);
-  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of GPU-hours, predicted / measured - 1", {{"all", all}}));
     document.tables.back().notes.emplace_back(
@@ -275,9 +275,9 @@ Document validation_document(const Validation& validation, bool with_rows) {
     for (const Judged& row : judged)
       for (const std::string& assumption : row.assumptions)
         ++assumptions[assumption.substr(0, assumption.find(':'))];  // the rule without its value
-    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
+    document.tables.push_back(answer::counts_table("Taken where rows are silent", "assumption", assumptions));
   }
-  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));

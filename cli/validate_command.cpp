@@ -8,9 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "cli/validation_command.h"
-#include "cli/validation_groups.h"
+#include "core/answer/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
@@ -98,17 +98,17 @@ calibration::ErrorSummary summary_of(const std::vector<const Judged*>& rows) {
   return summary;
 }
 
-using Grouped = Groups<Judged>;
+using Grouped = answer::Groups<Judged>;
 
 /// "median of the widths of the 80 % intervals", relative to the prediction.
-double median_width(const Rows<Judged>& rows) {
+double median_width(const answer::Rows<Judged>& rows) {
   std::vector<double> widths;
   for (const Judged* row : rows) widths.push_back((row->predicted.high - row->predicted.low) / row->predicted.total);
   return calibration::summarise_errors(std::move(widths)).median;
 }
 
 /// Profiles have no 95 % interval; of no rows nothing is known.
-ordered_json summary_json(const Rows<Judged>& rows) {
+ordered_json summary_json(const answer::Rows<Judged>& rows) {
   ordered_json json;
   for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
     json[key] = nullptr;
@@ -123,16 +123,16 @@ ordered_json summary_json(const Rows<Judged>& rows) {
   return json;
 }
 
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{.title = title,
+answer::Table groups_table(const std::string& title, const Grouped& groups) {
+  answer::Table table{.title = title,
               .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.median), percent(s.percentile_90),
-                          percent(s.bias), percent(s.coverage)});
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.median), answer::percent(s.percentile_90),
+                          answer::percent(s.bias), answer::percent(s.coverage)});
   }
   return table;
 }
@@ -166,12 +166,12 @@ ordered_json row_json(const Judged& row) {
           {"fitted", row.fitted}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+answer::Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
   const Grouped by_status = by([](const Judged& r) { return status(r) + ", " + halves(r); });
   const Grouped by_system = by([](const Judged& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
-  Document document;
+  answer::Document document;
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
@@ -181,17 +181,17 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
     ++reasons[row.reason];
   }
-  document.json.update(summary_json(all_rows(judged)));
-  document.json["by_status"] = groups_json(by_status, "status", summary_json);
+  document.json.update(summary_json(answer::all_rows(judged)));
+  document.json["by_status"] = answer::groups_json(by_status, "status", summary_json);
   document.json["by_source"] =
-      groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+      answer::groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
+  document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
   document.json["by_framework"] = ordered_json::array();  // collectives belong to none
-  document.json["by_system"] = groups_json(by_system, "system", summary_json);
+  document.json["by_system"] = answer::groups_json(by_system, "system", summary_json);
   document.json["by_collective"] =
-      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
+      answer::groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
   document.json["by_size"] =
-      groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
+      answer::groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
   document.tables.push_back(groups_table("By system", by_system));
   document.tables.push_back(groups_table("By size", by([](const Judged& r) { return status(r) + ", " + band(r); })));
@@ -199,7 +199,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
       groups_table("By collective", by([](const Judged& r) { return r.row.collective + ", " + halves(r); })));
   document.tables.push_back(groups_table(
       "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
-  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "cli/validation_command.h"
-#include "cli/validation_groups.h"
+#include "core/answer/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/kernel_profile.h"
@@ -145,9 +145,9 @@ Summary summary_of(const std::vector<const Judged*>& rows) {
   return summary;
 }
 
-using Grouped = Groups<Judged>;
+using Grouped = answer::Groups<Judged>;
 
-ordered_json summary_json(const Rows<Judged>& rows) {
+ordered_json summary_json(const answer::Rows<Judged>& rows) {
   const Summary s = summary_of(rows);
   return {{"mape", s.errors.mean},
           {"median_ape", s.errors.median},
@@ -158,18 +158,18 @@ ordered_json summary_json(const Rows<Judged>& rows) {
           {"median_width_80", s.median_width_80}};
 }
 
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{
+answer::Table groups_table(const std::string& title, const Grouped& groups) {
+  answer::Table table{
       .title = title,
       .header = {"", "rows", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
   for (const auto& [key, rows] : groups) {
     const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.median),
-                          percent(s.errors.percentile_90), percent(s.errors.bias), percent(s.coverage_80),
-                          percent(s.coverage_95)});
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.median),
+                          answer::percent(s.errors.percentile_90), answer::percent(s.errors.bias), answer::percent(s.coverage_80),
+                          answer::percent(s.coverage_95)});
   }
   return table;
 }
@@ -191,12 +191,12 @@ ordered_json row_json(const Judged& row) {
           {"status", row.status}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+answer::Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
   const Grouped by_kernel = by([](const Judged& r) { return r.kernel + ", " + r.band + ", " + r.status; });
   const Grouped by_gpu = by([](const Judged& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
-  Document document;
+  answer::Document document;
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
@@ -206,16 +206,16 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
     ++reasons[row.reason];
   }
-  document.json.update(summary_json(all_rows(judged)));
+  document.json.update(summary_json(answer::all_rows(judged)));
   document.json["by_source"] =
-      groups_json(by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
+      answer::groups_json(by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
                   "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
-  document.json["by_kernel"] = groups_json(by_kernel, "kernel", summary_json);
-  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator", summary_json);
+  document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+  document.json["by_kernel"] = answer::groups_json(by_kernel, "kernel", summary_json);
+  document.json["by_accelerator"] = answer::groups_json(by_gpu, "accelerator", summary_json);
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_kernel));
   document.tables.push_back(groups_table("By accelerator", by_gpu));
-  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));

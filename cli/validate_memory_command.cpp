@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "cli/validation_command.h"
-#include "cli/validation_groups.h"
+#include "core/answer/validation_groups.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/memory_profile.h"
@@ -100,7 +100,7 @@ struct Summary {
   double median_width_80 = 0;  ///< of the intervals, relative to the prediction
 };
 
-Summary summary_of(const Rows<Judged>& rows) {
+Summary summary_of(const answer::Rows<Judged>& rows) {
   std::vector<double> errors, widths;
   Summary summary;
   for (const Judged* row : rows) {
@@ -118,7 +118,7 @@ Summary summary_of(const Rows<Judged>& rows) {
   return summary;
 }
 
-ordered_json summary_json(const Rows<Judged>& rows) {
+ordered_json summary_json(const answer::Rows<Judged>& rows) {
   if (rows.empty()) {
     ordered_json nothing;
     for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
@@ -135,18 +135,18 @@ ordered_json summary_json(const Rows<Judged>& rows) {
           {"median_width_80", s.median_width_80}};
 }
 
-Table groups_table(const std::string& title, const Groups<Judged>& groups) {
-  Table table{.title = title,
+answer::Table groups_table(const std::string& title, const answer::Groups<Judged>& groups) {
+  answer::Table table{.title = title,
               .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   for (const auto& [key, rows] : groups) {
     const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.mean), percent(s.errors.median),
-                          percent(s.errors.percentile_90), fmt::format("{:+.1f} %", 100 * s.errors.bias),
-                          percent(s.coverage_80), percent(s.coverage_95)});
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.mean), answer::percent(s.errors.median),
+                          answer::percent(s.errors.percentile_90), fmt::format("{:+.1f} %", 100 * s.errors.bias),
+                          answer::percent(s.coverage_80), answer::percent(s.coverage_95)});
   }
   return table;
 }
@@ -176,10 +176,10 @@ ordered_json verdicts_json(const std::vector<Judged>& rows) {
   return json;
 }
 
-Table verdicts_table(const std::vector<Judged>& rows) {
-  Table table{.title = "Verdicts",
+answer::Table verdicts_table(const std::vector<Judged>& rows) {
+  answer::Table table{.title = "Verdicts",
               .header = {"the run", "fits", "tight", "does not fit"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {"a failed run may have failed for any reason"}};
   const ordered_json counts = verdicts_json(rows);
@@ -220,16 +220,16 @@ ordered_json row_json(const Judged& row) {
 }
 
 /// By the ratio of prediction and measurement, whichever is larger.
-Table worst_table(const std::vector<Judged>& judged) {
+answer::Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;
-  Rows<Judged> rows = all_rows(judged);
+  answer::Rows<Judged> rows = answer::all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / *row->row.peak)); };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
-  Table table{.title = "Furthest off",
+  answer::Table table{.title = "Furthest off",
               .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
-              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   for (const Judged* row : rows)
@@ -241,15 +241,15 @@ Table worst_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+answer::Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const Rows<Judged> all = all_rows(judged);
-  const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Groups<Judged> by_source = by([](const Judged& r) { return r.row.step.source_id; });
-  const Groups<Judged> by_gpu = by([](const Judged& r) { return r.row.step.gpu; });
-  const Groups<Judged> by_framework = by([](const Judged& r) { return r.question.observation.framework; });
-  const Groups<Judged> by_status = by([](const Judged& r) { return r.status; });
-  Document document;
+  const answer::Rows<Judged> all = answer::all_rows(judged);
+  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
+  const answer::Groups<Judged> by_source = by([](const Judged& r) { return r.row.step.source_id; });
+  const answer::Groups<Judged> by_gpu = by([](const Judged& r) { return r.row.step.gpu; });
+  const answer::Groups<Judged> by_framework = by([](const Judged& r) { return r.question.observation.framework; });
+  const answer::Groups<Judged> by_status = by([](const Judged& r) { return r.status; });
+  answer::Document document;
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} of them with a measured peak, {} refused",
                                   validation.verdicts.size(), judged.size(), validation.refused.size());
@@ -264,10 +264,10 @@ Document validation_document(const Validation& validation, bool with_rows) {
   }
   document.json["measured"] = judged.size();
   document.json.update(summary_json(all));
-  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
-  document.json["by_status"] = groups_json(by_status, "status", summary_json);
+  document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
+  document.json["by_status"] = answer::groups_json(by_status, "status", summary_json);
   document.json["verdicts"] = verdicts_json(validation.verdicts);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of the peak, predicted / measured - 1", {{"all", all}}));
@@ -282,9 +282,9 @@ Document validation_document(const Validation& validation, bool with_rows) {
     std::map<std::string, int> assumptions;
     for (const Judged& row : validation.verdicts)
       for (const std::string& assumption : row.question.assumptions) ++assumptions[assumption];
-    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
+    document.tables.push_back(answer::counts_table("Taken where rows are silent", "assumption", assumptions));
   }
-  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : validation.verdicts) document.json["row_results"].push_back(row_json(row));

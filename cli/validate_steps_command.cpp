@@ -9,9 +9,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/document.h"
+#include "core/answer/document.h"
 #include "cli/validation_command.h"
-#include "cli/validation_groups.h"
+#include "core/answer/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/step_profile.h"
@@ -137,8 +137,8 @@ Validation validate(const std::vector<std::string>& files, const std::string& an
   return result;
 }
 
-using JudgedRows = Rows<Judged>;
-using Grouped = Groups<Judged>;
+using JudgedRows = answer::Rows<Judged>;
+using Grouped = answer::Groups<Judged>;
 
 calibration::ErrorSummary summary_of(const JudgedRows& rows) {
   std::vector<double> errors;
@@ -190,17 +190,17 @@ ordered_json summary_json(const JudgedRows& rows) {
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
 
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{.title = title,
+answer::Table groups_table(const std::string& title, const Grouped& groups) {
+  answer::Table table{.title = title,
               .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight},
+              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
               .rows = {},
               .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
-                          percent(s.percentile_90), signed_percent(s.bias)});
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
+                          answer::percent(s.percentile_90), signed_percent(s.bias)});
     const auto coverage = coverage_of(rows);
     for (const double Coverage::*member : {&Coverage::at_80, &Coverage::at_95, &Coverage::median_width_80})
       table.rows.back().push_back(coverage ? fmt::format("{:.0f} %", 100 * (*coverage).*member) : "");
@@ -209,17 +209,17 @@ Table groups_table(const std::string& title, const Grouped& groups) {
 }
 
 /// By the ratio of prediction and measurement, whichever is larger.
-Table worst_table(const std::vector<Judged>& judged) {
+answer::Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;
-  JudgedRows rows = all_rows(judged);
+  JudgedRows rows = answer::all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured())); };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
-  Table table{.title = "Furthest off",
+  answer::Table table{.title = "Furthest off",
               .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
-              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kLeft},
+              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
+                        answer::Align::kRight, answer::Align::kLeft},
               .rows = {},
               .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
   for (const Judged* row : rows)
@@ -258,10 +258,10 @@ ordered_json row_json(const Judged& row) {
           {"assumptions", row.entry.assumptions}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+answer::Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const JudgedRows all = all_rows(judged);
-  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const JudgedRows all = answer::all_rows(judged);
+  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
   const Grouped by_source = by([](const Judged& r) { return r.entry.row.source_id; });
   const Grouped by_status = by([](const Judged& r) { return r.status; });
   const Grouped by_gpu = by([](const Judged& r) { return r.entry.row.gpu; });
@@ -269,7 +269,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   const Grouped by_precision =
       by([](const Judged& r) { return std::string(sim::precision_name(r.job().settings.precision)); });
   const Grouped by_layout = by([](const Judged& r) { return r.layout; });
-  Document document;
+  answer::Document document;
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   if (validation.num_anchors > 0) document.headline += fmt::format("; {} rows anchor", validation.num_anchors);
@@ -284,12 +284,12 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json.update(summary_json(all));
   const bool has_status = !judged.empty() && !judged.front().status.empty();
   document.json["by_status"] =
-      has_status ? groups_json(by_status, "status", summary_json) : ordered_json(ordered_json::array());
-  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
-  document.json["by_precision"] = groups_json(by_precision, "precision", summary_json);
-  document.json["by_layout"] = groups_json(by_layout, "layout", summary_json);
+      has_status ? answer::groups_json(by_status, "status", summary_json) : ordered_json(ordered_json::array());
+  document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
+  document.json["by_precision"] = answer::groups_json(by_precision, "precision", summary_json);
+  document.json["by_layout"] = answer::groups_json(by_layout, "layout", summary_json);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of step time, predicted / measured - 1", {{"all", all}}));
     if (has_status) {
@@ -309,9 +309,9 @@ Document validation_document(const Validation& validation, bool with_rows) {
     std::map<std::string, int> assumptions;
     for (const Judged& row : judged)
       for (const std::string& assumption : row.entry.assumptions) ++assumptions[assumption];
-    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
+    document.tables.push_back(answer::counts_table("Taken where rows are silent", "assumption", assumptions));
   }
-  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
     document.json["row_results"] = ordered_json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));

@@ -20,7 +20,7 @@ CLI::App* add_validation(CLI::App& validate_command, Session& session, const std
   command->footer(fmt::format("Example:\n  fmplan validate {} {} --rows --format json", name, example));
   command->callback([arguments, validator = std::move(validator), &session] {
     session.run = [arguments, validator, &session] {
-      const Document document = validator(*arguments, catalog::Catalog::shipped(session.options.catalog_dir));
+      const answer::Document document = validator(*arguments, catalog::Catalog::shipped(session.options.catalog_dir));
       print(document, session.options);
       if (document.json.at("predicted").get<std::size_t>() > 0) return static_cast<int>(kOk);
       const auto num_rows = document.json.at("rows").get<std::size_t>();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/document.h"
+#include "core/answer/document.h"
 
 namespace fmplan::catalog {
 class Catalog;

@@ -32,10 +32,10 @@ ContentionQuestion question_of(const hardware::Cluster& cluster, const std::stri
 
 TEST(NetworkContention, HasALineForEachCaseAndPlacement) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 16);
-  const Document document = network_contention_document(cluster, question_of(cluster));
+  const answer::Document document = network_contention_document(cluster, question_of(cluster));
   EXPECT_THAT(document.headline, StartsWith("all_reduce of 1.07 GB over 128 GPUs: 16 × p5.48xlarge"));
   ASSERT_EQ(document.tables.size(), 2u);
-  for (const Table& table : document.tables) {
+  for (const answer::Table& table : document.tables) {
     std::vector<std::string> cases;
     for (const auto& row : table.rows) cases.push_back(row[0]);
     EXPECT_THAT(cases, ElementsAre("alone", "oversubscribed 2:1", "a second job on the same leaves",
@@ -48,7 +48,7 @@ TEST(NetworkContention, HasALineForEachCaseAndPlacement) {
 // Inside: 2·7 steps of 1/8 GiB.  Across: 8 rings of 1/8 GiB, 2·15 steps of 1/16 of it, each with its latency.
 TEST(NetworkContention, TimesAreTheClosedFormWhereNothingIsInTheWay) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 16);
-  const Document document = network_contention_document(cluster, question_of(cluster));
+  const answer::Document document = network_contention_document(cluster, question_of(cluster));
   const double expected_s =
       hierarchical_time(Collective::kAllReduce, 1 * gibibyte, network::communicator(cluster.instance, 128, 1)) / second;
   EXPECT_NEAR(document.json["rows"][0]["time_s"].get<double>(), expected_s, 1e-12);
@@ -66,7 +66,7 @@ TEST(NetworkContention, LeavesOutWhatIsNotAsked) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 8);
   const ContentionQuestion question = contention_question({.contention = true, .jobs_beside = "0", .failed_nics = "0"},
                                                           "4:1", Collective::kAllGather, {}, cluster);
-  const Document document = network_contention_document(cluster, question);
+  const answer::Document document = network_contention_document(cluster, question);
   EXPECT_EQ(document.tables[0].rows.size(), 2u);
   EXPECT_EQ(document.tables[0].rows[1][0], "oversubscribed 4:1");
 }
@@ -76,7 +76,7 @@ TEST(NetworkContention, ShowsOnlyWhatDiffers) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 8);
   const ContentionQuestion question = contention_question({.contention = true, .failed_nics = "5"}, "",
                                                           Collective::kAllToAll, {64 * mebibyte}, cluster);
-  const Document document = network_contention_document(cluster, question);
+  const answer::Document document = network_contention_document(cluster, question);
   ASSERT_EQ(document.tables.size(), 1u);
   EXPECT_EQ(document.tables[0].rows[3][0], "5 NICs down (machine)");
   EXPECT_EQ(document.tables[0].rows.size(), 5u);
@@ -87,7 +87,7 @@ TEST(NetworkContention, SaysWhatItAssumes) {
   ContentionQuestion question = question_of(cluster);
   const auto notes = [&] {
     std::string all;
-    const Document document = network_contention_document(cluster, question);
+    const answer::Document document = network_contention_document(cluster, question);
     for (const std::string& note : document.tables.back().notes) all += note;
     return all;
   };
@@ -102,7 +102,7 @@ TEST(NetworkContention, SaysWhatItAssumes) {
 // One NIC and no scale-up: a machine without it is out.
 TEST(NetworkContention, HasNoLineForTheOnlyNic) {
   const hardware::Cluster cluster = cluster_of("p5.4xlarge", 8);
-  const Document document = network_contention_document(cluster, question_of(cluster));
+  const answer::Document document = network_contention_document(cluster, question_of(cluster));
   EXPECT_EQ(document.tables[0].rows.size(), 4u);
   EXPECT_EQ(document.tables[0].rows[3][0], "2:1, a second job");
 }

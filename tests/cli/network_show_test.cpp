@@ -31,7 +31,7 @@ network::Topology topology_of(const std::string& instance, int nodes) {
 }
 
 TEST(NetworkShow, PrintsTheLevelsOfSixteenP5) {
-  const Document document = network_show_document(cluster_of("p5.48xlarge", 16));
+  const answer::Document document = network_show_document(cluster_of("p5.48xlarge", 16));
   EXPECT_THAT(document.headline,
               StartsWith("16 × p5.48xlarge: 128 accelerators, bisection bandwidth 3.2 TB/s each way"));
   const auto& levels = document.json["levels"];
@@ -80,7 +80,7 @@ TEST(NetworkOfTheCatalogue, CanBeBuiltOfEveryInstance) {
     const hardware::Instance instance = catalog.instance(name);
     for (const int nodes : {1, 3}) {
       if (nodes > 1 && !instance.scale_out) continue;
-      const Document document =
+      const answer::Document document =
           network_show_document({.instance = instance, .num_nodes = nodes, .checkpoint_storage = {}});
       EXPECT_EQ(document.json["accelerators"], nodes * instance.accelerators_per_node) << name;
     }
@@ -118,7 +118,7 @@ TEST(Oversubscription, IsARatio) {
 }
 
 TEST(Oversubscription, HalvesWhatCrossesLeaves) {
-  const Document document = network_show_document(
+  const answer::Document document = network_show_document(
       with_fabric(cluster_of("p5.48xlarge", 16), {.show = true, .oversubscription = "2:1"}, shipped()));
   EXPECT_EQ(document.json["levels"][2]["bandwidth_per_accelerator_bytes_per_s"], 25e9);
   EXPECT_NEAR(document.json["bisection_bandwidth_bytes_per_s"].get<double>(), 1.6e12, 1);

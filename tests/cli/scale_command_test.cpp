@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/scale_document.h"
+#include "core/answer/scale_document.h"
 
 namespace fmplan::cli {
 namespace {
@@ -12,8 +12,8 @@ namespace {
 using nlohmann::ordered_json;
 
 /// Eight accelerators of 1 PFLOP/s at 36 $/h.  The price is made up for round numbers.
-ScaleMachine round_machine() {
-  ScaleMachine machine;
+answer::ScaleMachine round_machine() {
+  answer::ScaleMachine machine;
   machine.instance.name = "round";
   machine.instance.accelerators_per_node = 8;
   machine.precision = "bf16";
@@ -25,91 +25,91 @@ ScaleMachine round_machine() {
   return machine;
 }
 
-ordered_json answer_of(const Document& document, const std::string& law) {
+ordered_json answer_of(const answer::Document& document, const std::string& law) {
   for (const ordered_json& each : document.json["laws"]) {
     if (each["name"] == law) return each["answer"];
   }
   return nullptr;
 }
 
-TEST(ScaleQuestion, MustBeExactlyOne) {
-  EXPECT_EQ(problems(ScaleQuestion{}).size(), 1u);
-  ScaleQuestion two;
+TEST(answer::ScaleQuestion, MustBeExactlyOne) {
+  EXPECT_EQ(answer::problems(answer::ScaleQuestion{}).size(), 1u);
+  answer::ScaleQuestion two;
   two.compute = 1e24 * flop;
   two.loss = 2.0;
-  ASSERT_EQ(problems(two).size(), 1u);
-  EXPECT_THAT(problems(two)[0].message, testing::HasSubstr("exactly one question, not 2"));
-  ScaleQuestion together;
+  ASSERT_EQ(answer::problems(two).size(), 1u);
+  EXPECT_THAT(answer::problems(two)[0].message, testing::HasSubstr("exactly one question, not 2"));
+  answer::ScaleQuestion together;
   together.parameters = 70e9;
   together.tokens = 15e12;
-  EXPECT_TRUE(problems(together).empty());
+  EXPECT_TRUE(answer::problems(together).empty());
 }
 
-TEST(ScaleQuestion, CollectsEveryProblem) {
-  ScaleQuestion question;
+TEST(answer::ScaleQuestion, CollectsEveryProblem) {
+  answer::ScaleQuestion question;
   question.compute = -1 * flop;
   question.mfu = 40;
   question.conditions.num_experts = 0;
-  EXPECT_EQ(problems(question).size(), 3u);
+  EXPECT_EQ(answer::problems(question).size(), 3u);
 }
 
-TEST(ScaleQuestion, BudgetNeedsAMachineAndAPrice) {
-  ScaleQuestion question;
+TEST(answer::ScaleQuestion, BudgetNeedsAMachineAndAPrice) {
+  answer::ScaleQuestion question;
   question.budget = 5e6 * dollar;
-  ASSERT_EQ(problems(question).size(), 1u);
-  EXPECT_THAT(problems(question)[0].message, testing::HasSubstr("--on"));
+  ASSERT_EQ(answer::problems(question).size(), 1u);
+  EXPECT_THAT(answer::problems(question)[0].message, testing::HasSubstr("--on"));
   question.machine = round_machine();
-  EXPECT_TRUE(problems(question).empty());
+  EXPECT_TRUE(answer::problems(question).empty());
   question.machine->price->price.reset();
-  ASSERT_EQ(problems(question).size(), 1u);
-  EXPECT_THAT(problems(question)[0].message, testing::HasSubstr("no on_demand price of round in us-east-1"));
+  ASSERT_EQ(answer::problems(question).size(), 1u);
+  EXPECT_THAT(answer::problems(question)[0].message, testing::HasSubstr("no on_demand price of round in us-east-1"));
 }
 
 // $36 is one node-hour: 8 accelerators · 3600 s · 0.5 · 1e15 FLOP/s = 1.44e19 FLOP.
 TEST(ScaleBudget, BuysNodeHoursOfUsefulFlop) {
-  EXPECT_NEAR(budget_compute(36 * dollar, 36 * dollar_per_hour, round_machine(), 0.5) / flop, 1.44e19, 1e19 * 1e-12);
+  EXPECT_NEAR(answer::budget_compute(36 * dollar, 36 * dollar_per_hour, round_machine(), 0.5) / flop, 1.44e19, 1e19 * 1e-12);
   // 1.44e19 FLOP at 0.5e15 FLOP/s: 28,800 s, eight accelerator-hours.
-  EXPECT_NEAR(accelerator_time(1.44e19 * flop, round_machine(), 0.5) / hour, 8, 1e-11);
+  EXPECT_NEAR(answer::accelerator_time(1.44e19 * flop, round_machine(), 0.5) / hour, 8, 1e-11);
 }
 
 // What a budget buys costs the budget, whichever way the law divides it.
 TEST(ScaleDocument, BudgetComesBackAsCost) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.budget = 5e6 * dollar;
   question.machine = round_machine();
-  const Document document = scale_document(question);
+  const answer::Document document = answer::scale_document(question);
   for (const char* law : {"kaplan-2020", "hoffmann-2022-1", "besiroglu-2024", "llama-3-2024", "krajewski-2024"}) {
     EXPECT_EQ(answer_of(document, law)["cost_usd"], "5000000.00") << law;
   }
 }
 
 TEST(ScaleDocument, UnknownPriceIsNullNotZero) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.compute = 1e24 * flop;
   question.machine = round_machine();
   question.machine->price.reset();
-  const Document document = scale_document(question);
+  const answer::Document document = answer::scale_document(question);
   EXPECT_TRUE(answer_of(document, "besiroglu-2024")["cost_usd"].is_null());
   EXPECT_TRUE(document.json["machine"]["price_usd_per_node_hour"].is_null());
   EXPECT_THAT(document.json["assumptions"].dump(), testing::HasSubstr("no cost is given"));
 }
 
 TEST(ScaleDocument, SaysThatTheMfuIsAssumed) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.compute = 1e24 * flop;
   question.machine = round_machine();
-  EXPECT_THAT(scale_document(question).json["assumptions"][0]["why"], testing::HasSubstr("assumed"));
+  EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"], testing::HasSubstr("assumed"));
   question.mfu_given = true;
-  EXPECT_THAT(scale_document(question).json["assumptions"][0]["why"], testing::Not(testing::HasSubstr("assumed")));
+  EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"], testing::Not(testing::HasSubstr("assumed")));
 }
 
 // Llama 3 8B on 15T tokens by Besiroglu's law: compute-optimal is about 1.6e11, so nearly a hundredfold over-training.
 TEST(ScaleDocument, ParametersAndTokensGiveLossAndOverTraining) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.parameters = 8e9;
   question.tokens = 15e12;
   question.law = "besiroglu-2024";
-  const ordered_json answer = answer_of(scale_document(question), "besiroglu-2024");
+  const ordered_json answer = answer_of(answer::scale_document(question), "besiroglu-2024");
   const auto form = std::get<model::ParametricLoss>(model::scaling_law("besiroglu-2024").form);
   EXPECT_DOUBLE_EQ(answer["loss"], model::loss(form, 8e9, 15e12));
   EXPECT_DOUBLE_EQ(answer["training_flop"], 6 * 8e9 * 15e12);
@@ -118,9 +118,9 @@ TEST(ScaleDocument, ParametersAndTokensGiveLossAndOverTraining) {
 }
 
 TEST(ScaleDocument, EveryLawAnswersOrSaysWhyNot) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.loss = 2.2;
-  const Document document = scale_document(question);
+  const answer::Document document = answer::scale_document(question);
   EXPECT_EQ(document.json["laws"].size(), model::scaling_laws().size());
   for (const ordered_json& law : document.json["laws"]) {
     EXPECT_NE(law["answer"].is_null(), law["no_answer"].is_null()) << law["name"];
@@ -129,22 +129,22 @@ TEST(ScaleDocument, EveryLawAnswersOrSaysWhyNot) {
 
 // Besiroglu's irreducible loss is 1.8172.
 TEST(ScaleDocument, UnreachableLossIsAnAnswerWithoutNumbers) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.loss = 1.8;
   question.law = "besiroglu-2024";
-  const Document document = scale_document(question);
-  EXPECT_FALSE(any_answer(document));
+  const answer::Document document = answer::scale_document(question);
+  EXPECT_FALSE(answer::any_answer(document));
   EXPECT_THAT(document.json["laws"][0]["no_answer"], testing::HasSubstr("out of reach"));
   question.loss = 1.9;
-  EXPECT_TRUE(any_answer(scale_document(question)));
+  EXPECT_TRUE(answer::any_answer(answer::scale_document(question)));
 }
 
 TEST(ScaleDocument, TablesAreRectangular) {
-  ScaleQuestion question;
+  answer::ScaleQuestion question;
   question.parameters = 70e9;
   question.tokens = 15e12;
   question.machine = round_machine();
-  for (const Table& table : scale_document(question).tables) {
+  for (const answer::Table& table : answer::scale_document(question).tables) {
     ASSERT_FALSE(table.rows.empty()) << table.title;
     for (const std::vector<std::string>& row : table.rows) EXPECT_EQ(row.size(), table.header.size()) << table.title;
   }

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/interrupt.h"
-#include "cli/search_question.h"
+#include "core/answer/search_question.h"
 #include "core/base/issue.h"
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
@@ -156,15 +156,15 @@ TEST(SearchCommand, SaysWhatKeepsEveryPlanFromRunning) {
 
 TEST(ParseNumbers, TakesListsRangesAndSteps) {
   Issues issues;
-  EXPECT_THAT(parse_numbers("--n", "8", 1, 99, issues), ElementsAre(8));
-  EXPECT_THAT(parse_numbers("--n", "4,2, 4", 1, 99, issues), ElementsAre(2, 4));
-  EXPECT_THAT(parse_numbers("--n", "3..6", 1, 99, issues), ElementsAre(3, 4, 5, 6));
-  EXPECT_THAT(parse_numbers("--n", "1,8..32:8", 1, 99, issues), ElementsAre(1, 8, 16, 24, 32));
-  EXPECT_THAT(parse_numbers("--n", "", 1, 99, issues), IsEmpty());
+  EXPECT_THAT(answer::parse_numbers("--n", "8", 1, 99, issues), ElementsAre(8));
+  EXPECT_THAT(answer::parse_numbers("--n", "4,2, 4", 1, 99, issues), ElementsAre(2, 4));
+  EXPECT_THAT(answer::parse_numbers("--n", "3..6", 1, 99, issues), ElementsAre(3, 4, 5, 6));
+  EXPECT_THAT(answer::parse_numbers("--n", "1,8..32:8", 1, 99, issues), ElementsAre(1, 8, 16, 24, 32));
+  EXPECT_THAT(answer::parse_numbers("--n", "", 1, 99, issues), IsEmpty());
   EXPECT_THAT(issues, IsEmpty());
   for (const char* bad : {",", "a", "1..", "..2", "1..2:0", "1..2:-1", "2..1", "1.5", "+3", "0x8", "1..2..3", "-1"}) {
     issues.clear();
-    parse_numbers("--n", bad, 1, 99, issues);
+    answer::parse_numbers("--n", bad, 1, 99, issues);
     EXPECT_THAT(issues, Not(IsEmpty())) << bad;
   }
 }

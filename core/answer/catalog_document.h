@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/answer/document.h"
+#include "core/catalog/catalog.h"
+
+namespace fmplan::answer {
+
+struct ItemName {
+  const catalog::CatalogKind* kind = nullptr;
+  std::string name;
+};
+
+/// The kinds, what each holds and how many items it has.
+Document kinds_document(const catalog::Catalog& catalog);
+/// The items of one kind: name, title, confirmed or how many values are not.
+Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKind& kind);
+/// Items with every value, the number of its source and a mark where it is not confirmed.  As JSON: the item as it
+/// stands in its file, or {"items": [{"kind", "item"}]} for more than one.
+/// @pre the items exist
+Document items_document(const catalog::Catalog& catalog, const std::vector<ItemName>& items);
+
+}  // namespace fmplan::answer

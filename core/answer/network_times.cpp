@@ -1,0 +1,275 @@
+#include "core/answer/network_times.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/calibration/collective_observation.h"
+#include "core/evidence/nccl_tests_log.h"
+#include "core/text/json_text.h"
+
+namespace fmplan::answer {
+namespace {
+
+using network::Collective;
+using network::Judgement;
+using network::Verdict;
+
+std::string gigabytes_text(BytesPerSecond value) { return fmt::format("{:.2f}", value / gigabyte_per_second); }
+
+BytesPerSecond bus_bandwidth(const CollectiveTimes& times, Bytes bytes, Seconds time) {
+  return network::bus_factor(times.collective, times.group.num_ranks) * (bytes / time);
+}
+
+Judgement judged(const CollectiveTimes& times, Bytes bytes, Seconds time) {
+  return network::judge(times.collective, bytes, time, times.group, times.profile.profile);
+}
+
+std::vector<TimedSize> predicted_rows(const CollectiveTimes& times) {
+  std::vector<TimedSize> rows;
+  for (const Bytes bytes : times.question.sizes) {
+    const Seconds time = network::collective_time(times.collective, bytes, times.group, times.profile.profile).total;
+    rows.push_back({bytes, std::nullopt, judged(times, bytes, time)});
+  }
+  return rows;
+}
+
+/// Takes over the log's rows, and its collective unless one was asked for.
+void read_log(CollectiveTimes& times) {
+  const TimesQuestion& question = times.question;
+  const hardware::Instance& instance = question.cluster.instance;
+  const int ranks = times.profile.profile.ranks_per_accelerator;
+  const evidence::NcclTestsContext context{
+      .source_id = {},
+      .gpu = instance.accelerator.name,
+      .system = instance.name,
+      .collective = question.collective ? std::string(collective_name(*question.collective)) : std::string(),
+      .collective_otherwise = std::string(collective_name(Collective::kAllReduce)),
+      .nodes = question.cluster.num_nodes,
+      .gpus_per_node = ranks * instance.accelerators_per_node};
+  const evidence::NcclTestsLog log =
+      evidence::read_nccl_tests_log(text::read_text_file(question.log), question.log, context);
+  times.warnings = log.notes;
+  times.collective = network::parse_collective_name(log.rows.front().collective).value();
+  for (const evidence::CollectiveRow& row : log.rows) {
+    const Seconds time = row.time_us * microsecond;
+    times.rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time)});
+  }
+}
+
+nlohmann::ordered_json row_json(const CollectiveTimes& times, const TimedSize& row) {
+  const network::CalibratedTime& e = row.judgement.expected;
+  nlohmann::ordered_json entry = {{"bytes", row.bytes / byte},
+                                  {"time_us", e.total / microsecond},
+                                  {"low_us", e.low / microsecond},
+                                  {"high_us", e.high / microsecond},
+                                  {"algbw_gb_per_s", e.algorithm_bandwidth / gigabyte_per_second},
+                                  {"busbw_gb_per_s", e.bus_bandwidth / gigabyte_per_second},
+                                  {"algorithm", network::nccl_algorithm_name(e.algorithm)},
+                                  {"protocol", network::nccl_protocol_name(e.protocol)},
+                                  {"bound", network::collective_bound_name(e.bound)},
+                                  {"share_of_bound", e.share_of_bound}};
+  if (row.measured) {
+    entry["measured_us"] = *row.measured / microsecond;
+    entry["measured_busbw_gb_per_s"] = bus_bandwidth(times, row.bytes, *row.measured) / gigabyte_per_second;
+    entry["verdict"] = network::verdict_name(row.judgement.verdict);
+  }
+  return entry;
+}
+
+/// A table built column by column, so that what is not asked for is left out whole.
+class Columns {
+ public:
+  explicit Columns(std::size_t num_rows) : rows_(num_rows) {}
+
+  template <class Cell>
+  void add(const char* header, Align align, const std::vector<TimedSize>& rows, const Cell& cell) {
+    header_.emplace_back(header);
+    align_.push_back(align);
+    for (std::size_t i = 0; i < rows.size(); ++i) rows_[i].push_back(cell(rows[i]));
+  }
+  Table table() && {
+    return {
+        .title = "", .header = std::move(header_), .align = std::move(align_), .rows = std::move(rows_), .notes = {}};
+  }
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<Align> align_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+Table times_table(const CollectiveTimes& times) {
+  const bool logged = !times.question.log.empty();
+  const bool interval = times.question.expect || logged;
+  Columns columns(times.rows.size());
+  const auto add = [&](const char* header, Align align, const auto& cell) {
+    columns.add(header, align, times.rows, [&](const TimedSize& row) { return cell(row, row.judgement.expected); });
+  };
+  add("size", Align::kRight, [](const TimedSize& r, auto&) { return fmt::format("{:.0f} B", r.bytes / byte); });
+  if (logged) {
+    add("measured", Align::kRight, [](const TimedSize& r, auto&) { return time_text(*r.measured); });
+    add("verdict", Align::kLeft,
+        [](const TimedSize& r, auto&) { return std::string(network::verdict_name(r.judgement.verdict)); });
+  }
+  add("time", Align::kRight, [](auto&, const auto& e) { return time_text(e.total); });
+  if (interval)
+    add("80 % between", Align::kRight,
+        [](auto&, const auto& e) { return time_text(e.low) + " - " + time_text(e.high); });
+  if (!interval)
+    add("algbw GB/s", Align::kRight, [](auto&, const auto& e) { return gigabytes_text(e.algorithm_bandwidth); });
+  add("busbw GB/s", Align::kRight, [](auto&, const auto& e) { return gigabytes_text(e.bus_bandwidth); });
+  if (interval)
+    add("busbw of 80 %", Align::kRight, [&](const TimedSize& r, const auto& e) {
+      return gigabytes_text(bus_bandwidth(times, r.bytes, e.high)) + " - " +
+             gigabytes_text(bus_bandwidth(times, r.bytes, e.low));
+    });
+  add("algorithm", Align::kLeft,
+      [](auto&, const auto& e) { return std::string(network::nccl_algorithm_name(e.algorithm)); });
+  add("protocol", Align::kLeft,
+      [](auto&, const auto& e) { return std::string(network::nccl_protocol_name(e.protocol)); });
+  add("bound by", Align::kLeft,
+      [](auto&, const auto& e) { return std::string(network::collective_bound_name(e.bound)); });
+  add("of line rate", Align::kRight, [](auto&, const auto& e) { return ratio_text(e.share_of_bound); });
+  return std::move(columns).table();
+}
+
+/// One line on the whole log.  Each band of sizes from 1 MiB up is judged by itself, since most rows of a sweep are
+/// small; below only where there is nothing else, since small messages depend on the host too.
+std::string verdict_on(const std::vector<TimedSize>& rows) {
+  std::array<std::map<Verdict, int>, calibration::kNumSizeBands> bands;
+  constexpr int kFirstLarge = 2;
+  for (const TimedSize& row : rows)
+    ++bands[static_cast<std::size_t>(calibration::size_band(row.bytes))][row.judgement.verdict];
+  const bool has_large = std::ranges::any_of(rows, [](const TimedSize& row) { return row.bytes >= 1 * mebibyte; });
+  std::string slow, fast;
+  for (int b = has_large ? kFirstLarge : 0; b < calibration::kNumSizeBands; ++b) {
+    std::map<Verdict, int>& counts = bands[static_cast<std::size_t>(b)];
+    int all = 0;
+    for (const auto& [verdict, count] : counts) all += count;
+    if (counts[Verdict::kImpossible] > 0)
+      return "impossible: some rows beat what the line rates allow; are the machine, --nodes and --collective right?";
+    const std::string name(calibration::size_band_name(b));
+    if (2 * counts[Verdict::kSlow] > all) slow += (slow.empty() ? "" : ", ") + name;
+    if (2 * counts[Verdict::kFast] > all) fast += (fast.empty() ? "" : ", ") + name;
+  }
+  if (!slow.empty())
+    return fmt::format("slow: most rows of {} take longer than 9 in 10 measurements of such machines", slow);
+  if (!fast.empty())
+    return fmt::format("fast: most rows of {} are faster than 9 in 10 measurements of such machines", fast);
+  return "healthy";
+}
+
+std::string headline(const TimesQuestion& question, Collective collective, int ranks) {
+  const int accelerators = num_accelerators(question.cluster);
+  return fmt::format("{} over {} GPUs{}: {} × {}", collective_name(collective), accelerators,
+                     ranks == accelerators ? "" : fmt::format(" ({} ranks)", ranks), question.cluster.num_nodes,
+                     question.cluster.instance.name);
+}
+
+nlohmann::ordered_json envelope(const TimesQuestion& question, Collective collective, int ranks, const char* method) {
+  return {{"version", 1},   {"instance", question.cluster.instance.name}, {"nodes", question.cluster.num_nodes},
+          {"ranks", ranks}, {"collective", collective_name(collective)},  {"method", method}};
+}
+
+std::string level_text(const hardware::Link& link, const char* what) {
+  return fmt::format("{}: {} at {} a GPU and direction, {} of it reached, {} a message", what, link.name,
+                     bandwidth_text(link.bandwidth), ratio_text(link.efficiency), time_text(link.latency));
+}
+
+}  // namespace
+
+std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const catalog::Catalog& catalog) {
+  const hardware::Cluster& cluster = question.cluster;
+  const int accelerators = num_accelerators(cluster);
+  if (accelerators < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
+  std::optional<catalog::CollectiveProfileItem> profile = catalog::profile_of_instance(catalog, cluster.instance.name);
+  if (!profile) return std::nullopt;
+  CollectiveTimes times{.question = question,
+                        .collective = question.collective.value_or(Collective::kAllReduce),
+                        .profile = *std::move(profile),
+                        .group = {},
+                        .rows = {},
+                        .warnings = {}};
+  times.group =
+      network::collective_group(cluster.instance, accelerators, 1, times.profile.profile.ranks_per_accelerator);
+  // What is said of several nodes, its interval above all, does not hold inside one.
+  if (times.group.num_domains == 1 && times.profile.node)
+    times.profile = catalog::load_collective_profile(catalog, *times.profile.node);
+  if (question.log.empty()) {
+    times.rows = predicted_rows(times);
+  } else {
+    read_log(times);
+  }
+  return times;
+}
+
+Document times_document(const CollectiveTimes& times) {
+  const TimesQuestion& question = times.question;
+  const network::TimeFactors& large = times.profile.profile.large_factors;
+  const network::TimeFactors& small = times.profile.profile.small_factors;
+  Document document;
+  document.warnings = times.warnings;
+  document.headline = headline(question, times.collective, times.group.num_ranks);
+  document.json = envelope(question, times.collective, times.group.num_ranks, "calibrated");
+  document.json["profile"] = times.profile.name;
+  document.json["rows"] = nlohmann::ordered_json::array();
+  for (const TimedSize& row : times.rows) document.json["rows"].push_back(row_json(times, row));
+  Table table = times_table(times);
+  table.notes.push_back(fmt::format("profile {}: {}{}", times.profile.name, times.profile.title,
+                                    times.profile.inherits ? ", coefficients of " + *times.profile.inherits : ""));
+  table.notes.push_back(fmt::format(
+      "four in five measurements take {:.2f} to {:.2f} of the time below 1 MiB, {:.2f} to {:.2f} of it from there on",
+      small.low, small.high, large.low, large.high));
+  if (!question.log.empty()) {
+    document.json["verdict"] = verdict_on(times.rows);
+    table.notes.push_back(verdict_on(times.rows));
+  }
+  document.tables.push_back(std::move(table));
+  return document;
+}
+
+Document textbook_document(const TimesQuestion& question) {
+  const hardware::Instance& instance = question.cluster.instance;
+  if (question.expect || !question.log.empty())
+    throw InputError(
+        "--expect",
+        fmt::format("no measurements of {} are known, so nothing can be expected of it; measure some and fit "
+                    "a profile: fmplan calibrate collectives ROWS.csv --instance {} -o PROFILE.json",
+                    instance.name, instance.name));
+  const int ranks = num_accelerators(question.cluster);
+  const Collective collective = question.collective.value_or(Collective::kAllReduce);
+  const auto group = network::communicator(instance, ranks, 1);
+  Document document;
+  document.headline = headline(question, collective, ranks);
+  document.json = envelope(question, collective, ranks, "closed form");
+  document.json["rows"] = nlohmann::ordered_json::array();
+  Table table{.title = "",
+              .header = {"size", "time", "algbw GB/s", "busbw GB/s", "algorithm"},
+              .align = {Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {}};
+  for (const Bytes size : question.sizes) {
+    const network::CollectiveTime time = collective_time(collective, size, group);
+    table.rows.push_back({fmt::format("{:.0f} B", size / byte), time_text(time.total),
+                          gigabytes_text(time.algorithm_bandwidth), gigabytes_text(time.bus_bandwidth),
+                          std::string(algorithm_name(time.algorithm))});
+    document.json["rows"].push_back({{"bytes", size / byte},
+                                     {"time_us", time.total / microsecond},
+                                     {"algbw_gb_per_s", time.algorithm_bandwidth / gigabyte_per_second},
+                                     {"busbw_gb_per_s", time.bus_bandwidth / gigabyte_per_second},
+                                     {"algorithm", algorithm_name(time.algorithm)}});
+  }
+  if (instance.scale_up) table.notes.push_back(level_text(*instance.scale_up, "inside"));
+  if (instance.scale_out) table.notes.push_back(level_text(*instance.scale_out, "across"));
+  table.notes.push_back(
+      "closed form, for want of measurements: bandwidth and latency terms only; medium sizes are optimistic, since "
+      "filling the pipe is neglected");
+  document.tables.push_back(std::move(table));
+  return document;
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,324 @@
+#include "core/answer/report_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/scenario/plan_json.h"
+
+namespace fmplan::answer {
+namespace {
+
+const std::vector<Align> kLabelThenNumbers = {Align::kLeft,  Align::kRight, Align::kRight,
+                                              Align::kRight, Align::kRight, Align::kRight};
+
+std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : "unknown"; }
+
+std::string day_text(const plan::Report& report, double days) {
+  return date_text(date_after(report.scenario.start, days * day));
+}
+
+std::string cost_text(const plan::Report& report) {
+  const plan::CostReport& cost = report.cost;
+  if (!cost.total) return "unknown";
+  std::string text = money_text(*cost.total);
+  if (cost.total_80)
+    text += fmt::format(" (80 %: {} – {})", money_text(cost.total_80->low), money_text(cost.total_80->high));
+  if (cost.low && *cost.low != *cost.high)
+    text += fmt::format("; {} – {} over the ways of buying", money_text(*cost.low), money_text(*cost.high));
+  return text;
+}
+
+/// " (80 %: 3.2 s – 3.9 s)"; empty where nothing was measured.
+std::string interval_text(const plan::PhaseReport& phase) {
+  if (!phase.interval) return "";
+  const Seconds time = phase.step.total();
+  return fmt::format(" (80 %: {} – {})", time_text(phase.interval->low_80 * time),
+                     time_text(phase.interval->high_80 * time));
+}
+
+std::string energy_or_unknown(const plan::Report& report) {
+  if (!report.energy) return "unknown";
+  const std::string carbon = report.co2_kg ? fmt::format(", {:.0f} t CO₂eq (location-based)", *report.co2_kg / 1000)
+                                           : std::string(", carbon unknown (no grid)");
+  return energy_text(*report.energy) + carbon;
+}
+
+std::string part_label(std::string_view name) {
+  std::string label(name);
+  std::replace(label.begin(), label.end(), '_', ' ');
+  return label;
+}
+
+std::string share_text(double part, double whole) { return whole > 0 ? ratio_text(part / whole) : ""; }
+
+}  // namespace
+
+std::string parallel_text(const model::ParallelPlan& plan) {
+  struct Switch {
+    bool on;
+    const char* name;
+  };
+  const auto listed = [](std::initializer_list<Switch> switches) {
+    std::string names;
+    for (const auto& [on, name] : switches)
+      if (on) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+    return names;
+  };
+  std::string text = fmt::format("tensor {} · pipeline {}", plan.tensor, plan.pipeline);
+  if (plan.virtual_pipeline > 1) text += fmt::format(" · virtual {}", plan.virtual_pipeline);
+  if (plan.context > 1) text += fmt::format(" · context {}", plan.context);
+  if (plan.expert > 1) text += fmt::format(" · expert {}", plan.expert);
+  text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size,
+                      scenario::zero_stage_name(plan.zero_stage));
+  if (plan.sequence_parallel) text += " · sequence-parallel";
+  if (plan.recompute != model::Recompute::kNone)
+    text += fmt::format(" · {} recompute", scenario::recompute_name(plan.recompute));
+  if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
+    text += fmt::format(" · {}", scenario::schedule_name(plan.schedule));
+  if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
+  if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
+  const std::string offloaded =
+      listed({{plan.offload.optimizer, "optimizer"}, {plan.offload.activations, "activations"}});
+  if (!offloaded.empty()) text += fmt::format(" · {} offloaded", offloaded);
+  const std::string exposed = listed({{!plan.overlap.tensor, "tensor"},
+                                      {!plan.overlap.gradients, "gradients"},
+                                      {!plan.overlap.parameters, "parameters"}});
+  if (!exposed.empty()) text += fmt::format(" · {} not overlapped", exposed);
+  if (plan.overlap.expert) text += " · two-batch overlap";
+  return text;
+}
+
+Table answer_table(const plan::Report& report) {
+  const plan::Scenario& scenario = report.scenario;
+  const plan::PhaseReport& phase = report.phases[report.main_phase];
+  const sim::RunOutcome& run = report.run;
+  const double mean_days = run.time.total() / day;
+  const Range days = report.wall_clock_days_80;
+  const model::ParameterCount count = count_parameters(scenario.model);
+  const std::string active =
+      count.active == count.total ? "" : fmt::format(", {} active", count_text(static_cast<double>(count.active)));
+  Table table;
+  table.title = "Plan";
+  table.rows = {
+      {"model",
+       fmt::format("{}, {} parameters{}", scenario.model.name, count_text(static_cast<double>(count.total)), active)},
+      {"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
+      {"GPUs", fmt::format("{} × {}", count_text(phase.num_accelerators), scenario.cluster.instance.accelerator.name)},
+      {"parallel", parallel_text(phase.parallel)},
+      {"step time", fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
+                                count_text(static_cast<double>(phase.tokens / phase.num_steps)))},
+      {"throughput", fmt::format("{} tokens/s, {:.0f} tokens/s per GPU", count_text(phase.tokens_per_second),
+                                 phase.tokens_per_second / phase.num_accelerators)},
+      {"MFU", fmt::format("{} = {} of {} dense {} ({}); HFU {}", ratio_text(phase.mfu),
+                          flop_rate_text(phase.rate_per_accelerator), flop_rate_text(phase.peak),
+                          sim::precision_name(scenario.precision), flop_convention_name(scenario.flop_convention),
+                          ratio_text(phase.hfu))},
+      {"memory",
+       fmt::format("{} of {} per GPU: {}", data_text(report.memory.use.total()), data_text(report.memory.capacity),
+                   std::holds_alternative<model::Fits>(report.memory.check) ? "fits" : "does not fit")},
+      {"GPU-hours",
+       fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
+      {"duration", fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
+                               report.step_time_days_80
+                                   ? "for failures, in closed form, and the step time's own error"
+                                   : "for failures alone, in closed form; the step time's own error is not in it")},
+      {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, mean_days), day_text(report, days.high))},
+      {"cost", cost_text(report)},
+      {"energy", energy_or_unknown(report)},
+      {"interruptions", fmt::format("{:.0f} expected (80 %: {:.0f} – {:.0f}), goodput {}", run.interruptions,
+                                    run.interruptions_80.low, run.interruptions_80.high, ratio_text(run.goodput))},
+      {"checkpoint", fmt::format("{} every {}, {} to storage", data_text(report.checkpoint_bytes),
+                                 time_text(run.checkpoint_interval), time_text(report.checkpoint_write))}};
+  table.notes.emplace_back("fmplan run simulates the failures, and shows where the time goes and what would help");
+  return table;
+}
+
+Table phases_table(const plan::Report& report) {
+  Table table{.title = "Phases",
+              .header = {"phase", "nodes", "sequence", "batch", "tokens", "step time", "TFLOP/s per GPU", "MFU",
+                         "days of steps"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const plan::PhaseReport& phase = report.phases[i];
+    table.rows.push_back(
+        {phase.name, fmt::format("{}", phase.num_nodes), fmt::format("{}", report.scenario.phases[i].sequence_length),
+         fmt::format("{}", report.scenario.phases[i].global_batch_size), count_text(static_cast<double>(phase.tokens)),
+         time_text(phase.step.total()), fmt::format("{:.0f}", phase.rate_per_accelerator / teraflop_per_second),
+         ratio_text(phase.mfu), fmt::format("{:.1f}", phase.productive / day)});
+  }
+  return table;
+}
+
+Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  Table table{.title = "Step time by cause",
+              .header = {"part", "time", "share"},
+              .align = kLabelThenNumbers,
+              .rows = {},
+              .notes = {}};
+  const Seconds total = phase.step.total();
+  for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
+    const Seconds part = phase.step.parts[i];
+    if (part > Seconds{})
+      table.rows.push_back(
+          {part_label(step_part_name(static_cast<sim::StepPart>(i))), time_text(part), ratio_text(part / total)});
+  }
+  table.rows.push_back({"total", time_text(total), ratio_text(1)});
+  if (phase.interval)
+    table.notes.push_back(fmt::format(
+        "80 %: {} – {}, 95 %: {} – {}, {}{}", time_text(phase.interval->low_80 * total),
+        time_text(phase.interval->high_80 * total), time_text(phase.interval->low_95 * total),
+        time_text(phase.interval->high_95 * total),
+        phase.interval->known ? "as steps were off that were measured on the like of this machine"
+                              : "as steps were off on machines and frameworks that were not fitted to",
+        phase.interval->factor == 1
+            ? ""
+            : fmt::format("; your own rows correct the prediction by {:+.1f} %", 100 * (phase.interval->factor - 1))));
+  table.notes.push_back(fmt::format("{} micro-batches; {} of data-parallel traffic hidden behind compute; {} kernels",
+                                    phase.step.num_micro_batches, time_text(phase.step.hidden_data_parallel),
+                                    scenario.framework.name));
+  return table;
+}
+
+Table memory_table(const plan::MemoryReport& memory) {
+  Table table{.title = fmt::format("Memory per GPU (pipeline stage {})", memory.use.worst_stage),
+              .header = {"part", "bytes", "of capacity"},
+              .align = kLabelThenNumbers,
+              .rows = {},
+              .notes = {}};
+  const auto add = [&](std::string_view name, Bytes bytes) {
+    table.rows.push_back({part_label(name), data_text(bytes), ratio_text(bytes / memory.capacity)});
+  };
+  for (const auto& [name, bytes] : memory_parts(memory.use))
+    if (bytes > Bytes{}) add(name, bytes);
+  add("total", memory.use.total());
+  const Bytes headroom = memory.capacity - memory.use.total();
+  table.notes.push_back(
+      headroom >= Bytes{}
+          ? fmt::format("fits in {} with {} to spare", data_text(memory.capacity), data_text(headroom))
+          : fmt::format("does not fit in {}: {} short", data_text(memory.capacity), data_text(-headroom)));
+  const model::MemoryVerdict verdict = memory_verdict(memory.use.total(), memory.interval, memory.capacity);
+  table.notes.push_back(fmt::format(
+      "19 in 20 measured peaks lie between {} and {}: {}", data_text(memory.interval.low_95 * memory.use.total()),
+      data_text(memory.interval.high_95 * memory.use.total()),
+      verdict == model::MemoryVerdict::kFits
+          ? "all fit"
+          : (verdict == model::MemoryVerdict::kTight ? "tight, measure before you rely on it" : "none fits")));
+  if (memory.nearest)
+    table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})",
+                                      parallel_text(memory.nearest->parallel), data_text(memory.nearest->memory),
+                                      time_text(memory.nearest->step_time)));
+  return table;
+}
+
+Table levels_table(const plan::Report& report) {
+  Table table{
+      .title = "Checkpoint levels",
+      .header = {"to", "every", "bytes", "write", "held by", "stall", "safe after", "reload", "survives", "kept"},
+      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight,
+                Align::kRight, Align::kLeft, Align::kRight},
+      .rows = {},
+      .notes = {}};
+  for (const plan::CheckpointLevelReport& level : report.storage.levels)
+    table.rows.push_back({part_label(level.name), time_text(level.every * report.run.checkpoint_interval),
+                          data_text(level.bytes), time_text(level.write), level.write_held_by, time_text(level.stall),
+                          time_text(level.stall + level.persist_lag), time_text(level.read),
+                          fmt::format("loss of a {}", loss_scope_name(level.survives)),
+                          fmt::format("{} × {}", level.kept, data_text(level.bytes))});
+  table.notes.push_back(
+      fmt::format("the levels take no more than a checkpoint every {}", time_text(report.storage.shortest_interval)));
+  if (report.storage.shortest_interval == Seconds{}) table.notes.clear();
+  return table;
+}
+
+Table data_table(const plan::DataReport& data) {
+  Table table{.title = "Data", .header = {}, .align = {}, .rows = {}, .notes = {}};
+  table.rows.push_back({"steps read", bandwidth_text(data.needed)});
+  if (data.given)
+    table.rows.push_back(
+        {"storage gives", fmt::format("{} (held by its {})", bandwidth_text(*data.given), data.held_by)});
+  table.rows.push_back({"steps wait", fmt::format("{} of the time", ratio_text(data.stall_share))});
+  for (const plan::StagingStep& step : data.staging)
+    table.rows.push_back({fmt::format("{} to {}", step.from, step.to),
+                          fmt::format("{} (held by the {})", time_text(step.time), step.held_by)});
+  if (data.cold_start > Seconds{}) table.rows.push_back({"before the first step", time_text(data.cold_start)});
+  return table;
+}
+
+Table hours_table(const plan::AcceleratorHours& hours) {
+  Table table{
+      .title = "GPU-hours", .header = {"", "hours", "share"}, .align = kLabelThenNumbers, .rows = {}, .notes = {}};
+  const auto add = [&](const char* name, double value) {
+    table.rows.push_back({name, count_text(value), share_text(value, hours.job)});
+  };
+  add("productive", hours.productive);
+  add("lost work", hours.lost);
+  add("checkpoints", hours.checkpoint);
+  add("waiting", hours.waiting);
+  add("evaluation", hours.evaluation);
+  if (hours.data_stall > 0) add("waiting for data", hours.data_stall);
+  add("job", hours.job);
+  if (hours.spares > 0) table.rows.push_back({"spares", count_text(hours.spares), "on top"});
+  return table;
+}
+
+Table failures_table(const plan::Report& report) {
+  Table table{.title = "If failures came as often as …",
+              .header = {"observed at", "per 1000 node-days", "days", "interruptions", "goodput"},
+              .align = kLabelThenNumbers,
+              .rows = {},
+              .notes = {}};
+  const auto add = [&](const plan::FailureCase& value, const std::string& name) {
+    table.rows.push_back({name, fmt::format("{:.2f}", value.per_1000_node_days),
+                          fmt::format("{:.1f}", value.wall_clock_days), fmt::format("{:.0f}", value.interruptions),
+                          ratio_text(value.goodput)});
+  };
+  if (report.rate_low) add(*report.rate_low, report.rate_low->name + ", low (80 %)");
+  if (report.rate_high) add(*report.rate_high, report.rate_high->name + ", high (80 %)");
+  std::vector<plan::FailureCase> cases = report.failure_cases;
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const auto& a, const auto& b) { return a.per_1000_node_days < b.per_1000_node_days; });
+  for (const plan::FailureCase& value : cases)
+    add(value, value.name == report.scenario.failures.name ? value.name + " (used)" : value.name);
+  return table;
+}
+
+Table cost_table(const plan::Report& report) {
+  const plan::PriceTerms& terms = report.scenario.price;
+  Table table{
+      .title = fmt::format("Cost ({}, {}, {})", terms.kind, terms.region, terms.on ? date_text(*terms.on) : "no day"),
+      .header = {"", "amount", ""},
+      .align = {Align::kLeft, Align::kRight, Align::kLeft},
+      .rows = {},
+      .notes = {}};
+  for (const plan::CostComponent& part : report.cost.components)
+    table.rows.push_back({part_label(part.name), money_or_unknown(part.amount), part.note});
+  table.rows.push_back(
+      {"total", money_or_unknown(report.cost.total),
+       report.cost.price_per_node ? money_rate_text(*report.cost.price_per_node) + " per node" : "price unknown"});
+  for (const plan::CostComponent& part : report.cost.alternatives)
+    table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note + " per node"});
+  return table;
+}
+
+Table assumptions_table(const std::vector<plan::Assumption>& assumptions) {
+  Table table{
+      .title = "Assumptions", .header = {"set by", "value", "why", "source"}, .align = {}, .rows = {}, .notes = {}};
+  for (const plan::Assumption& entry : assumptions)
+    table.rows.push_back({entry.path, entry.value, entry.why, entry.source});
+  return table;
+}
+
+std::vector<std::string> report_warnings(const plan::Report& report) {
+  std::vector<std::string> lines = report.obstacles;
+  lines.insert(lines.end(), report.warnings.begin(), report.warnings.end());
+  return lines;
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,32 @@
+#pragma once
+
+/// @file
+/// A report as tables for people.
+
+#include <string>
+#include <vector>
+
+#include "core/answer/document.h"
+#include "core/plan/report.h"
+
+namespace fmplan::answer {
+
+/// "tensor 8 · pipeline 4 · virtual 5 · data 64 · micro-batch 1 · ZeRO 1 · …"
+std::string parallel_text(const model::ParallelPlan& plan);
+
+Table answer_table(const plan::Report& report);
+Table phases_table(const plan::Report& report);
+Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario);
+Table memory_table(const plan::MemoryReport& memory);
+/// Where checkpoints go; for reports with several levels.
+Table levels_table(const plan::Report& report);
+Table data_table(const plan::DataReport& data);
+Table hours_table(const plan::AcceleratorHours& hours);
+Table failures_table(const plan::Report& report);
+Table cost_table(const plan::Report& report);
+Table assumptions_table(const std::vector<plan::Assumption>& assumptions);
+
+/// Obstacles first, then warnings, as the lines a document ends with.
+std::vector<std::string> report_warnings(const plan::Report& report);
+
+}  // namespace fmplan::answer

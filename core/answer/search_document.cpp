@@ -1,0 +1,279 @@
+#include "core/answer/search_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/answer/report_tables.h"
+#include "core/answer/search_json.h"
+#include "core/base/quantity_text.h"
+#include "core/scenario/plan_json.h"
+
+namespace fmplan::answer {
+namespace {
+
+using plan::LeaderReport;
+using plan::PlanReport;
+using plan::SearchReport;
+
+constexpr std::size_t kParetoRows = 20;
+constexpr int kBarWidth = 30;
+const char* const kUnknown = "unknown";
+
+std::string words(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::string count(std::int64_t number) { return fmt::format("{}", number); }
+
+std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : kUnknown; }
+
+std::string interval_80(const plan::PhaseReport& phase) {
+  if (!phase.interval) return kUnknown;
+  const Seconds time = phase.step.total();
+  return fmt::format("{} – {}", time_text(phase.interval->low_80 * time), time_text(phase.interval->high_80 * time));
+}
+
+std::string speed_text(const plan::SearchResult& result, double seconds) {
+  const auto looked_at = static_cast<double>(result.counts.total());
+  std::string text = fmt::format("{} plans in {}", count_text(looked_at), time_text(seconds * second));
+  if (seconds > 0) text += fmt::format(", {} a second", count_text(std::round(looked_at / seconds)));
+  return text;
+}
+
+std::string superlative(plan::Objective objective) {
+  switch (objective) {
+    case plan::Objective::kStepTime: return "fastest";
+    case plan::Objective::kGpuHours: return "fewest GPU-hours";
+    case plan::Objective::kCost: return "cheapest";
+    case plan::Objective::kEnergy: return "least energy";
+  }
+  return "";
+}
+
+std::string headline(const SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question) {
+  const plan::SearchResult& result = report.result;
+  const std::string stopped = result.stopped ? ", interrupted: the best so far" : "";
+  if (report.leaders.empty())
+    return fmt::format("{}: none of {} plans can run{}", scenario.name, count(result.counts.total()), stopped);
+  const PlanReport& first = report.leaders.front().plan;
+  return fmt::format("{}: {} a step on {} nodes, MFU {}, {} of {} plans{}", scenario.name,
+                     time_text(first.phase.step.total()), first.phase.num_nodes, ratio_text(first.phase.mfu),
+                     superlative(question.objective), count(result.counts.total()), stopped);
+}
+
+std::string binding_text(const LeaderReport& leader) {
+  const sim::StepTime& step = leader.plan.phase.step;
+  std::string text = fmt::format("{}, {} of the step", words(step_part_name(leader.largest_part)),
+                                 ratio_text(step[leader.largest_part] / step.total()));
+  if (const auto& faster = leader.but_for_memory)
+    text = fmt::format("memory: with another {} ({}) a step would take {} less, but needs {}; beyond, {}",
+                       words(faster->field), plan_code(faster->plan.parallel),
+                       ratio_text(1 - faster->plan.step_time / leader.plan.found.step_time),
+                       data_text(faster->plan.memory), text);
+  return text;
+}
+
+Table winner_table(const SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question) {
+  const LeaderReport& leader = report.leaders.front();
+  const PlanReport& plan = leader.plan;
+  const plan::PhaseReport& phase = plan.phase;
+  const Bytes capacity = scenario.cluster.instance.accelerator.memory;
+  Table table{.title = report.result.stopped ? "Best plan so far, interrupted" : "Best plan",
+              .header = {},
+              .align = {},
+              .rows = {},
+              .notes = {}};
+  table.rows = {{"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
+                {"parallel", parallel_text(phase.parallel)},
+                {"step time", fmt::format("{} (80 %: {})", time_text(phase.step.total()), interval_80(phase))},
+                {"simulated", leader.simulated ? time_text(*leader.simulated) : "not: " + leader.not_simulated},
+                {"memory", fmt::format("{} of {} per GPU, {} asked to be free", data_text(plan.found.memory),
+                                       data_text(capacity), ratio_text(question.headroom))},
+                {"MFU", fmt::format("{} ({})", ratio_text(phase.mfu), flop_convention_name(scenario.flop_convention))},
+                {"GPU-hours", fmt::format("{} for the {} steps of phase {}", count_text(plan.gpu_hours),
+                                          phase.num_steps, phase.name)},
+                {"cost", money_or_unknown(plan.cost)},
+                {"energy", plan.energy ? energy_text(*plan.energy) : kUnknown},
+                {"bound by", binding_text(leader)}};
+  table.notes = {"in a scenario: " + parallel_snippet(phase.parallel)};
+  if (phase.num_nodes != scenario.cluster.num_nodes)
+    table.notes.push_back(fmt::format("and in its cluster: \"nodes\": {}", phase.num_nodes));
+  return table;
+}
+
+/// "1, 3, 2": ranks.
+std::string ranks_text(const std::vector<std::size_t>& order) {
+  std::string text;
+  for (const std::size_t index : order) text += fmt::format("{}{}", text.empty() ? "" : ", ", index + 1);
+  return text;
+}
+
+std::string simulation_note(const SearchReport& report) {
+  const std::vector<std::size_t>& order = report.simulated_order;
+  if (order.empty()) return "none could be simulated";
+  const bool same = std::is_sorted(order.begin(), order.end());
+  std::string text = same ? "simulated task by task: order unchanged"
+                          : fmt::format("simulated task by task, the order changes: {}", ranks_text(order));
+  if (order.size() < report.leaders.size())
+    text += fmt::format(" ({} of {} simulated)", order.size(), report.leaders.size());
+  return text;
+}
+
+std::string alike_note(const SearchReport& report) {
+  if (!report.leaders.front().like_first)
+    return "nothing was measured of such steps: which plans can be told apart is unknown";
+  std::size_t num = 0;
+  for (const LeaderReport& leader : report.leaders) num += leader.like_first.value_or(false) ? 1 : 0;
+  if (num <= 1) return "the first can be told from all others at 80 %";
+  return fmt::format(
+      "≈: the model cannot tell these {} apart; the error of their ratio to the first is larger than it "
+      "(80 %)",
+      num);
+}
+
+Table leaders_table(const SearchReport& report) {
+  Table table{.title = "Best plans",
+              .header = {"", "nodes", "plan", "step time", "80 %", "simulated", "memory", "MFU", "GPU-hours", "cost",
+                         "bound by"},
+              .align = {Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {}};
+  for (std::size_t i = 0; i < report.leaders.size(); ++i) {
+    const LeaderReport& leader = report.leaders[i];
+    const plan::PhaseReport& phase = leader.plan.phase;
+    table.rows.push_back({fmt::format("{}{}", leader.like_first.value_or(false) ? "≈ " : "", i + 1),
+                          count(phase.num_nodes), plan_code(phase.parallel), time_text(phase.step.total()),
+                          interval_80(phase), leader.simulated ? time_text(*leader.simulated) : "–",
+                          data_text(leader.plan.found.memory), ratio_text(phase.mfu), count_text(leader.plan.gpu_hours),
+                          money_or_unknown(leader.plan.cost), words(leader.bound_by())});
+  }
+  table.notes = {simulation_note(report), alike_note(report),
+                 "t p v c e d: tensor, pipeline, virtual-pipeline, context, expert, data parallel; b micro-batch; z "
+                 "ZeRO stage; sp sequence-parallel"};
+  return table;
+}
+
+/// Eighths of a cell, so that a bar of few plans is still seen.
+std::string bar(double share) {
+  static constexpr const char* kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const int eighths = share > 0 ? std::max(1, static_cast<int>(std::lround(share * 8 * kBarWidth))) : 0;
+  std::string text;
+  for (int i = 0; i < eighths / 8; ++i) text += "█";
+  return text + kEighths[eighths % 8];
+}
+
+Table counts_table(const plan::SearchResult& result, double seconds) {
+  Table table{.title = "Plans looked at",
+              .header = {"", "plans", "share", ""},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {}};
+  const auto all = static_cast<double>(std::max<std::int64_t>(1, result.counts.total()));
+  const auto add = [&](std::string_view what, std::int64_t number) {
+    const double share = static_cast<double>(number) / all;
+    table.rows.push_back({std::string(what), count(number), ratio_text(share), bar(share)});
+  };
+  add("can run", result.counts.num_timed);
+  std::vector<std::size_t> obstacles;
+  for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
+    if (result.counts.infeasible[i] > 0) obstacles.push_back(i);
+  std::stable_sort(obstacles.begin(), obstacles.end(), [&](std::size_t a, std::size_t b) {
+    return result.counts.infeasible[a] > result.counts.infeasible[b];
+  });
+  for (const std::size_t i : obstacles)
+    add(plan_obstacle_text(static_cast<plan::PlanObstacle>(i)), result.counts.infeasible[i]);
+  table.notes = {speed_text(result, seconds)};
+  if (result.stopped)
+    table.notes.push_back(
+        fmt::format("interrupted: {} of {} plans", count(result.counts.total()), count(result.num_plans)));
+  return table;
+}
+
+Table pareto_table(const SearchReport& report) {
+  Table table{
+      .title = "None better in step time, memory, money and nodes at once",
+      .header = {"nodes", "plan", "step time", "memory", "MFU", "GPU-hours", "cost"},
+      .align = {Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {}};
+  for (std::size_t i = 0; i < std::min(kParetoRows, report.pareto.size()); ++i) {
+    const PlanReport& plan = report.pareto[i];
+    table.rows.push_back({count(plan.phase.num_nodes), plan_code(plan.phase.parallel),
+                          time_text(plan.phase.step.total()), data_text(plan.found.memory), ratio_text(plan.phase.mfu),
+                          count_text(plan.gpu_hours), money_or_unknown(plan.cost)});
+  }
+  if (report.pareto.size() > kParetoRows)
+    table.notes.push_back(fmt::format("{} more: --format json has all", report.pareto.size() - kParetoRows));
+  return table;
+}
+
+/// The obstacle of most plans, and the plan that needs least memory.
+std::vector<std::string> why_none(const plan::SearchResult& result, const plan::Scenario& scenario,
+                                  const plan::SearchQuestion& question) {
+  std::vector<std::string> lines;
+  if (result.smallest)
+    lines.push_back(fmt::format(
+        "The plan that needs least memory takes {} of {} ({} asked to be free), on {} nodes: {}. Use more nodes, an "
+        "accelerator with more memory, or a smaller --min-headroom.",
+        data_text(result.smallest->memory), data_text(scenario.cluster.instance.accelerator.memory),
+        ratio_text(question.headroom), result.smallest->num_nodes, parallel_text(result.smallest->parallel)));
+  else if (result.counts.total() > 0)
+    lines.push_back("No plan divides the model, the machine and the batch; the table says what keeps them from it.");
+  return lines;
+}
+
+}  // namespace
+
+std::string plan_code(const model::ParallelPlan& plan) {
+  std::string code = fmt::format("t{} p{}", plan.tensor, plan.pipeline);
+  if (plan.virtual_pipeline > 1) code += fmt::format(" v{}", plan.virtual_pipeline);
+  if (plan.context > 1) code += fmt::format(" c{}", plan.context);
+  if (plan.expert > 1) code += fmt::format(" e{}", plan.expert);
+  if (plan.expert_tensor > 0) code += fmt::format(" et{}", plan.expert_tensor);
+  code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, scenario::zero_stage_name(plan.zero_stage));
+  if (plan.shard_group > 0) code += fmt::format("/{}", plan.shard_group);
+  if (plan.sequence_parallel) code += " sp";
+  if (plan.recompute != model::Recompute::kNone) code += fmt::format(" {}", scenario::recompute_name(plan.recompute));
+  if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
+    code += fmt::format(" {}", scenario::schedule_name(plan.schedule));
+  const model::Overlap& overlap = plan.overlap;
+  if (!overlap.tensor || !overlap.gradients || !overlap.parameters)
+    code += fmt::format(" exposed:{}{}{}", overlap.tensor ? "" : "t", overlap.gradients ? "" : "g",
+                        overlap.parameters ? "" : "p");
+  if (overlap.expert) code += " two-batch";
+  if (plan.offload.optimizer) code += " offload:optimizer";
+  if (plan.offload.activations) code += " offload:activations";
+  return code;
+}
+
+std::string parallel_snippet(const model::ParallelPlan& plan) {
+  nlohmann::ordered_json section = scenario::parallel_json(plan);
+  if (plan.overlap == model::Overlap{}) section.erase("overlap");
+  if (plan.offload == model::Offload{}) section.erase("offload");
+  std::string text;
+  for (const auto& [key, value] : section.items())
+    text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", key, value.dump());
+  return "\"parallel\": {" + text + "}";
+}
+
+Document search_document(const SearchReport& report, const plan::Scenario& scenario,
+                         const plan::SearchQuestion& question, double seconds) {
+  Document document;
+  document.headline = headline(report, scenario, question);
+  if (!report.leaders.empty()) document.tables = {winner_table(report, scenario, question), leaders_table(report)};
+  document.tables.push_back(counts_table(report.result, seconds));
+  if (!report.pareto.empty()) document.tables.push_back(pareto_table(report));
+  if (report.leaders.empty() && !report.result.stopped) document.warnings = why_none(report.result, scenario, question);
+  if (report.result.stopped)
+    document.warnings.push_back(fmt::format("Interrupted after {} of {} plans: the best of these, not of all.",
+                                            count(report.result.counts.total()), count(report.result.num_plans)));
+  return document;
+}
+
+}  // namespace fmplan::answer

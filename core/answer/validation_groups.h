@@ -1,0 +1,59 @@
+#pragma once
+
+/// @file
+/// What the reports of `fmplan validate …` have in common: judged rows sorted into groups, a line or an object a group.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/answer/document.h"
+
+namespace fmplan::answer {
+
+template <class Row>
+using Rows = std::vector<const Row*>;
+template <class Row>
+using Groups = std::map<std::string, Rows<Row>>;
+
+template <class Row>
+Rows<Row> all_rows(const std::vector<Row>& judged) {
+  Rows<Row> rows;
+  for (const Row& row : judged) rows.push_back(&row);
+  return rows;
+}
+
+/// The rows by what `key` says of each; the result refers to `judged`.
+template <class Row, class Key>
+Groups<Row> grouped(const std::vector<Row>& judged, const Key& key) {
+  Groups<Row> groups;
+  for (const Row& row : judged) groups[key(row)].push_back(&row);
+  return groups;
+}
+
+/// [{"<name>": key, "rows": number, …what `summary` says of the group's rows}].
+template <class Row, class Summary>
+nlohmann::ordered_json groups_json(const Groups<Row>& groups, const char* name, const Summary& summary) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [key, rows] : groups) {
+    nlohmann::ordered_json entry = {{name, key}, {"rows", rows.size()}};
+    entry.update(summary(rows));
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+inline std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+/// How often each of `what` came: the reasons rows were refused for, say.
+inline Table counts_table(const std::string& title, const char* what, const std::map<std::string, int>& counts) {
+  Table table{
+      .title = title, .header = {what, "rows"}, .align = {Align::kLeft, Align::kRight}, .rows = {}, .notes = {}};
+  for (const auto& [key, count] : counts) table.rows.push_back({key, fmt::format("{}", count)});
+  return table;
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,212 @@
+#include "core/answer/document.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/progress.h"
+#include "cli/terminal.h"
+
+namespace fmplan::answer {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+Document one_table(Table table) {
+  Document document;
+  document.tables.push_back(std::move(table));
+  return document;
+}
+
+Table memory_table() {
+  return {.title = "Memory",
+          .header = {"cause", "bytes"},
+          .align = {Align::kLeft, Align::kRight},
+          .rows = {{"parameters", "17.6 GB"}, {"gradients", "9 GB"}},
+          .notes = {"worst stage: 0"}};
+}
+
+TEST(DisplayWidth, CountsColumnsNotBytes) {
+  struct Case {
+    const char* text;
+    int width;
+  };
+  // "µ" is two bytes and one column, a CJK character three bytes and two columns; U+0301 stands over the letter before
+  // it.
+  for (const Case& c : {Case{"", 0}, Case{"abc", 3}, Case{"12.4 µs", 7}, Case{"±", 1}, Case{"基盤", 4},
+                        Case{"e\xCC\x81", 1}, Case{"한국", 4}, Case{"ﾊﾟ", 2}, Case{"🚀", 2}})
+    EXPECT_EQ(text::display_width(c.text), c.width) << c.text;
+}
+
+TEST(DisplayWidth, CountsEachInvalidByteAsOneReplacement) {
+  EXPECT_EQ(text::display_width("a\xFFz"), 3);
+  EXPECT_EQ(text::display_width("\xE5\x9F"), 2);      // a character cut short
+  EXPECT_EQ(text::display_width("\xC0\xAF"), 2);      // overlong "/"
+  EXPECT_EQ(text::display_width("\xED\xA0\x80"), 3);  // a surrogate
+}
+
+TEST(Printable, DisarmsTerminalCodesAndInvalidBytes) {
+  EXPECT_EQ(text::printable("a\x1b[31mb"), "a\uFFFD[31mb");
+  EXPECT_EQ(text::printable("tab\tdel\x7f"), "tab\uFFFDdel\uFFFD");
+  EXPECT_EQ(text::printable("\xC2\x9B"
+                      "31m"),
+            "\uFFFD31m");  // U+009B, the one-character form of ESC [
+  EXPECT_EQ(text::printable("\xFF"), "\uFFFD");
+  EXPECT_EQ(text::printable("two\nlines, µ"), "two\nlines, µ");
+}
+
+TEST(Wrapped, BreaksAtSpacesWithinTheWidth) {
+  EXPECT_THAT(text::wrapped("one two three", 7, true), ElementsAre("one two", "three"));
+  EXPECT_THAT(text::wrapped("", 7, true), ElementsAre(""));
+  EXPECT_THAT(text::wrapped("a\nb", 7, true), ElementsAre("a", "b"));
+  EXPECT_THAT(text::wrapped("基盤 基盤", 5, true), ElementsAre("基盤", "基盤"));  // 4 + 1 + 4 columns
+}
+
+TEST(Wrapped, CutsALongWordOnlyWhereAsked) {
+  EXPECT_THAT(text::wrapped("abcdefgh", 3, true), ElementsAre("abc", "def", "gh"));
+  EXPECT_THAT(text::wrapped("see abcdefgh", 3, false), ElementsAre("see", "abcdefgh"));
+  EXPECT_THAT(text::wrapped("基盤", 1, true), ElementsAre("基", "盤"));  // wider than the line: one per line, never none
+}
+
+TEST(RenderTable, AlignsColumnsUnderAThinRule) {
+  EXPECT_EQ(render(one_table(memory_table()), Format::kTable, false, 80),
+            "Memory\n"
+            "cause         bytes\n"
+            "───────────────────\n"
+            "parameters  17.6 GB\n"
+            "gradients      9 GB\n"
+            "worst stage: 0\n");
+}
+
+TEST(RenderTable, AlignsByDisplayWidth) {
+  const Table table{.title = "",
+                    .header = {},
+                    .align = {Align::kLeft, Align::kRight},
+                    .rows = {{"基盤", "1 µs"}, {"abcd", "10 µs"}},
+                    .notes = {}};
+  EXPECT_EQ(render(one_table(table), Format::kTable, false, 80),
+            "───────────\n"
+            "基盤   1 µs\n"
+            "abcd  10 µs\n");
+}
+
+TEST(RenderTable, WrapsTextButNeverNumbers) {
+  const Table table{.title = "",
+                    .header = {},
+                    .align = {Align::kRight, Align::kLeft},
+                    .rows = {{"1234567890", "a sentence that is too long for it"}},
+                    .notes = {}};
+  // 30 columns less the number's 10 and a gap of 2 leave 18 for the text.
+  EXPECT_EQ(render(one_table(table), Format::kTable, false, 30),
+            "──────────────────────────────\n"
+            "1234567890  a sentence that is\n"
+            "            too long for it\n");
+}
+
+TEST(RenderTable, NoLineIsWiderThanAskedWhereTextCanGive) {
+  Table table = memory_table();
+  for (int i = 0; i < 3; ++i) table.rows.push_back({std::string(60, 'x') + " and more text behind it", "1 GB"});
+  table.notes = {"a note of many words that would not fit on one line of this narrow terminal at all"};
+  for (const int width : {30, 40, 57}) {
+    const std::string text = render(one_table(table), Format::kTable, false, width);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = text.find('\n', at);
+      EXPECT_LE(text::display_width(text.substr(at, end - at)), width) << text;
+      at = end + 1;
+    }
+  }
+}
+
+// Of 40 columns the path takes 20 and the gap 2; the other 18 hold "an answer of many".
+TEST(RenderTable, CutsNoWordWhereOtherTextCanWrap) {
+  const Table table{.title = "",
+                    .header = {},
+                    .align = {},
+                    .rows = {{"/training/mfu_choice", "an answer of many short words"}},
+                    .notes = {}};
+  EXPECT_EQ(render(one_table(table), Format::kTable, false, 40),
+            "────────────────────────────────────────\n"
+            "/training/mfu_choice  an answer of many\n"
+            "                      short words\n");
+}
+
+TEST(RenderTable, KeepsAnAddressInTheLastColumnWhole) {
+  const std::string address = "https://example.org/" + std::string(80, 'p');
+  const Table table{.title = "", .header = {}, .align = {}, .rows = {{"source", address}}, .notes = {}};
+  EXPECT_THAT(render(one_table(table), Format::kTable, false, 40), HasSubstr(address));
+}
+
+TEST(RenderTable, RowsMayBeShorterThanTheHeader) {
+  Table table = memory_table();
+  table.rows = {{"parameters"}, {}};
+  EXPECT_THAT(render(one_table(table), Format::kTable, false, 80), HasSubstr("parameters\n\n"));
+}
+
+TEST(RenderTable, ColorsOnlyWhenAsked) {
+  Document document = one_table(memory_table());
+  document.warnings = {"mind this"};
+  EXPECT_THAT(render(document, Format::kTable, false, 80), Not(HasSubstr("\x1b")));
+  const std::string colored = render(document, Format::kTable, true, 80);
+  EXPECT_THAT(colored, HasSubstr("\x1b[1mMemory\x1b[0m"));
+  EXPECT_THAT(colored, HasSubstr("\x1b[33mwarning: mind this\x1b[0m"));
+}
+
+TEST(RenderTable, SeparatesHeadlineTablesAndWarnings) {
+  Document document;
+  document.headline = "Headline";
+  document.tables = {Table{.title = "A", .header = {}, .align = {}, .rows = {{"1"}}, .notes = {}},
+                     Table{.title = "B", .header = {}, .align = {}, .rows = {{"2"}}, .notes = {}}};
+  document.warnings = {"w"};
+  EXPECT_EQ(render(document, Format::kTable, false, 80), "Headline\n\nA\n─\n1\n\nB\n─\n2\n\nwarning: w\n");
+}
+
+TEST(RenderCsv, QuotesWhatRfc4180Asks) {
+  const Table table{.title = "only one: no title row",
+                    .header = {"name", "note"},
+                    .align = {},
+                    .rows = {{"a,b", "say \"hi\""}, {"two\nlines", "plain"}},
+                    .notes = {"not data"}};
+  EXPECT_EQ(render(one_table(table), Format::kCsv, false),
+            "name,note\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n\"two\nlines\",plain\r\n");
+}
+
+TEST(RenderCsv, TitlesSeveralTables) {
+  Document document = one_table({.title = "A", .header = {"x"}, .align = {}, .rows = {{"1"}}, .notes = {}});
+  document.tables.push_back({.title = "B", .header = {}, .align = {}, .rows = {{"2", "3"}}, .notes = {}});
+  EXPECT_EQ(render(document, Format::kCsv, true), "A\r\nx\r\n1\r\n\r\nB\r\n2,3\r\n");
+}
+
+TEST(RenderMarkdown, EscapesBarsAndAlignsNumbers) {
+  const Table table{.title = "T",
+                    .header = {"a|b", "n"},
+                    .align = {Align::kLeft, Align::kRight},
+                    .rows = {{"x\ny", "1"}},
+                    .notes = {"note"}};
+  EXPECT_EQ(render(one_table(table), Format::kMarkdown, false),
+            "### T\n\n| a\\|b | n |\n| --- | ---: |\n| x<br>y | 1 |\n\nnote\n");
+}
+
+TEST(RenderJson, KeepsTheOrderOfKeysAndReplacesInvalidBytes) {
+  Document document;
+  document.json = {{"zeta", 1}, {"alpha", "bad \xFF byte"}};
+  EXPECT_EQ(render(document, Format::kJson, true), "{\n  \"zeta\": 1,\n  \"alpha\": \"bad \uFFFD byte\"\n}\n");
+}
+
+TEST(Render, EveryFormatEndsWithANewlineEvenWhenEmpty) {
+  for (const Format format : {Format::kTable, Format::kJson, Format::kCsv, Format::kMarkdown})
+    EXPECT_TRUE(render(Document{}, format, false).ends_with("\n"));
+}
+
+// 30 of 120 in 10 s: 90 are left at 3 a second, so 30 s.
+TEST(ProgressLine, EstimatesWhatIsLeft) {
+  EXPECT_EQ(progress_line("searching", 30, 120, 10), "searching  30 of 120  25 %  30.0 s left");
+  EXPECT_EQ(progress_line("searching", 0, 120, 10), "searching  0 of 120  0 %");
+  EXPECT_EQ(progress_line("searching", 120, 120, 10), "searching  120 of 120  100 %");
+  EXPECT_EQ(progress_line("reading", 7, 0, 10), "reading  7");
+}
+
+}  // namespace
+}  // namespace fmplan::answer
