@@ -6,15 +6,16 @@
 #include <tuple>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/answer/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_fit.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
+#include "core/evidence/collective_question.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
@@ -189,7 +190,8 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 answer::Table error_table(const std::string& title) {
   return {.title = title,
           .header = {"", "points", "median", "90 % below", "bias"},
-          .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+          .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                    answer::Align::kRight},
           .rows = {},
           .notes = {}};
 }
@@ -202,8 +204,8 @@ void add_errors(answer::Table& table, const std::string& name, const calibration
 
 /// Two lines, small and large, for every source.
 answer::Table errors_by_source(const std::string& title,
-                       const std::map<std::string, std::vector<CollectiveObservation>>& sources,
-                       const std::map<std::string, network::CollectiveProfile>& profiles) {
+                               const std::map<std::string, std::vector<CollectiveObservation>>& sources,
+                               const std::map<std::string, network::CollectiveProfile>& profiles) {
   answer::Table table = error_table(title);
   std::vector<double> all_small;
   std::vector<double> all_large;
@@ -223,11 +225,12 @@ answer::Table errors_by_source(const std::string& title,
 }
 
 answer::Table coefficient_table(const CollectiveFit& fit) {
-  answer::Table table{.title = "Coefficients",
-              .header = {"", "value", "standard error", ""},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
-              .rows = {},
-              .notes = {"standard errors are relative, from the covariance at the minimum"}};
+  answer::Table table{
+      .title = "Coefficients",
+      .header = {"", "value", "standard error", ""},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
+      .rows = {},
+      .notes = {"standard errors are relative, from the covariance at the minimum"}};
   for (const calibration::FittedCoefficient& c : fit.coefficients) {
     const network::CoefficientInfo& info = network::coefficient_table()[static_cast<std::size_t>(c.id)];
     table.rows.push_back({std::string(info.name),
@@ -238,7 +241,7 @@ answer::Table coefficient_table(const CollectiveFit& fit) {
 }
 
 answer::Table cross_validation(const FitInput& input, const calibration::CollectiveFitOptions& options,
-                       std::vector<std::string>& warnings) {
+                               std::vector<std::string>& warnings) {
   std::map<std::string, std::vector<CollectiveObservation>> sources;
   for (const CollectiveObservation& o : input.observations) sources[o.source_id].push_back(o);
   std::map<std::string, network::CollectiveProfile> profiles;
@@ -316,41 +319,32 @@ int calibrate(const CalibrateArguments& arguments, const Options& options) {
 
 }  // namespace
 
-void add_calibrate_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("calibrate", "fit coefficients to measurements");
-  command->require_subcommand(1);
-  add_calibrate_kernels_command(*command, session);
-  add_calibrate_steps_command(*command, session);
-  add_calibrate_memory_command(*command, session);
-  auto* collectives = command->add_subcommand("collectives", "a profile of collective times from rows of nccl-tests");
+void add_calibrate_command(Command& app, const Options& options) {
+  Command& command = app.add_command("calibrate", "fit coefficients to measurements");
+  add_calibrate_kernels_command(command, options);
+  add_calibrate_steps_command(command, options);
+  add_calibrate_memory_command(command, options);
+  Command& collectives = command.add_command("collectives", "a profile of collective times from rows of nccl-tests");
   auto arguments = std::make_shared<CalibrateArguments>();
-  collectives->add_option("FILES", arguments->files, "CSV files of rows, as fmplan import nccl-tests writes them")
-      ->required()
-      ->type_name("FILE...");
-  collectives->add_option("--instance", arguments->instance, "machine of the catalogue that all rows are of")
-      ->type_name("NAME");
-  collectives
-      ->add_option("--profile", arguments->profile,
-                   "item to be filled in, of the catalogue or a file; takes the rows of its own systems")
-      ->type_name("NAME|FILE");
-  collectives->add_option("--leave-out", arguments->left_out, "source that is not fitted to; may be repeated")
-      ->type_name("SOURCE");
-  collectives->add_flag(
-      "--hold-out", arguments->hold_out,
+  collectives.add_argument("FILES", &arguments->files, "CSV files of rows, as fmplan import nccl-tests writes them");
+  collectives.add_option("--instance NAME", &arguments->instance, "machine of the catalogue that all rows are of");
+  collectives.add_option("--profile NAME|FILE", &arguments->profile,
+                         "item to be filled in, of the catalogue or a file; takes the rows of its own systems");
+  collectives.add_option("--leave-out SOURCE", &arguments->left_out, "source that is not fitted to; may be repeated");
+  collectives.add_option(
+      "--hold-out", &arguments->hold_out,
       "fit to one source for each collective and number of ranks (that with the most sizes), and leave "
       "the others for fmplan validate");
-  collectives->add_flag("--unknown-health", arguments->unknown_health,
-                        "also rows whose column healthy says unknown, where there are no better ones");
-  collectives->add_flag("--cross-validate", arguments->cross_validate,
-                        "also fit without each source in turn and predict it");
-  collectives->footer(
+  collectives.add_option("--unknown-health", &arguments->unknown_health,
+                         "also rows whose column healthy says unknown, where there are no better ones");
+  collectives.add_option("--cross-validate", &arguments->cross_validate,
+                         "also fit without each source in turn and predict it");
+  collectives.footer =
       "Examples:\n"
       "  fmplan import nccl-tests run.log --instance p5.48xlarge --nodes 4 --collective all_reduce --format csv -o "
       "rows.csv\n"
-      "  fmplan calibrate collectives rows.csv --instance p5.48xlarge -o my-p5.json");
-  collectives->callback([arguments, &session] {
-    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
-  });
+      "  fmplan calibrate collectives rows.csv --instance p5.48xlarge -o my-p5.json";
+  collectives.run = [arguments, &options] { return calibrate(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

@@ -5,10 +5,10 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/answer/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/kernel_fit.h"
@@ -144,14 +144,16 @@ int calibrate(const CalibrateKernelsArguments& arguments, const Options& options
   answer::Table errors{
       .title = "Error of time, predicted / measured - 1",
       .header = {"kernel", "rows that were", "size", "rows", "median", "90 % below", "bias"},
-      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
   answer::Table coefficients{.title = "Coefficients",
-                     .header = {"kernel", "", "value", "standard error", ""},
-                     .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
-                     .rows = {},
-                     .notes = {"standard errors are relative, from the covariance at the minimum"}};
+                             .header = {"kernel", "", "value", "standard error", ""},
+                             .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                                       answer::Align::kRight, answer::Align::kLeft},
+                             .rows = {},
+                             .notes = {"standard errors are relative, from the covariance at the minimum"}};
   catalog::KernelCalibration found;
   found.backends.assign(input.backends.begin(), input.backends.end());
   int num_rows = 0;
@@ -180,21 +182,17 @@ int calibrate(const CalibrateKernelsArguments& arguments, const Options& options
 
 }  // namespace
 
-void add_calibrate_kernels_command(CLI::App& calibrate_command, Session& session) {
-  auto* kernels = calibrate_command.add_subcommand("kernels", "the kernel times of an accelerator from measured rows");
+void add_calibrate_kernels_command(Command& calibrate_command, const Options& options) {
+  Command& kernels = calibrate_command.add_command("kernels", "the kernel times of an accelerator from measured rows");
   auto arguments = std::make_shared<CalibrateKernelsArguments>();
-  kernels
-      ->add_option("FILES", arguments->files,
-                   "CSV files with gpu,backend,dtype,m,n,k,latency_ms or with batch,seqlen,heads,kv_heads,head_dim")
-      ->required()
-      ->type_name("FILE...");
-  kernels->add_option("--accelerator", arguments->accelerator, "take only its rows, where the files hold several")
-      ->type_name("NAME");
-  kernels->add_flag("--fit-all", arguments->fit_all, "fit to every row instead of holding a quarter of the shapes out");
-  kernels->footer("Example:\n  fmplan calibrate kernels rows.csv -o h100-sxm5-80gb-kernels.json");
-  kernels->callback([arguments, &session] {
-    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
-  });
+  kernels.add_argument(
+      "FILES", &arguments->files,
+      "CSV files with gpu,backend,dtype,m,n,k,latency_ms or with batch,seqlen,heads,kv_heads,head_dim");
+  kernels.add_option("--accelerator NAME", &arguments->accelerator, "take only its rows, where the files hold several");
+  kernels.add_option("--fit-all", &arguments->fit_all,
+                     "fit to every row instead of holding a quarter of the shapes out");
+  kernels.footer = "Example:\n  fmplan calibrate kernels rows.csv -o h100-sxm5-80gb-kernels.json";
+  kernels.run = [arguments, &options] { return calibrate(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

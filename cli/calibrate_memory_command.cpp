@@ -6,10 +6,10 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/base/words.h"
@@ -27,7 +27,7 @@ using calibration::MemoryRatio;
 
 struct CalibrateMemoryArguments {
   std::vector<std::string> files;
-  std::string source;
+  std::string source = "fitted with fmplan calibrate memory";
 };
 
 struct MemoryInput {
@@ -93,12 +93,12 @@ void add_errors(answer::Table& table, const std::string& name, const calibration
 }
 
 answer::Table errors_table(const std::string& title) {
-  return {
-      .title = title,
-      .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
-      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-      .rows = {},
-      .notes = {}};
+  return {.title = title,
+          .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
+          .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
+                    answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+          .rows = {},
+          .notes = {}};
 }
 
 int calibrate(const CalibrateMemoryArguments& arguments, const Options& options) {
@@ -110,10 +110,11 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
   answer::Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
   answer::Table by_source = errors_table("By source");
   answer::Table numbers{.title = "Numbers",
-                .header = {"framework", "", "value", "standard error", ""},
-                .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
-                .rows = {},
-                .notes = {}};
+                        .header = {"framework", "", "value", "standard error", ""},
+                        .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                                  answer::Align::kRight, answer::Align::kLeft},
+                        .rows = {},
+                        .notes = {}};
   add_errors(by_framework, "all", found, [](const auto&) { return true; });
   for (const auto& [name, fit] : found.frameworks) {
     add_errors(by_framework, name, found, [&](const auto& row) { return row.framework == name; });
@@ -144,19 +145,14 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
 
 }  // namespace
 
-void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session) {
-  auto* memory = calibrate_command.add_subcommand("memory", "the memory that frameworks take, from measured peaks");
+void add_calibrate_memory_command(Command& calibrate_command, const Options& options) {
+  Command& memory = calibrate_command.add_command("memory", "the memory that frameworks take, from measured peaks");
   auto arguments = std::make_shared<CalibrateMemoryArguments>();
-  memory->add_option("FILES", arguments->files, "CSV files of rows with measured_peak_mem_GB")
-      ->required()
-      ->type_name("FILE...");
-  memory->add_option("--source", arguments->source, "where the rows come from, for the profile")
-      ->default_val("fitted with fmplan calibrate memory")
-      ->type_name("TEXT");
-  memory->footer("Example:\n  fmplan calibrate memory rows.csv -o my-catalog/calibration/memory.json");
-  memory->callback([arguments, &session] {
-    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
-  });
+  memory.add_argument("FILES", &arguments->files, "CSV files of rows with measured_peak_mem_GB");
+  memory.add_option("--source TEXT", &arguments->source,
+                    fmt::format("where the rows come from, for the profile [default: {}]", arguments->source));
+  memory.footer = "Example:\n  fmplan calibrate memory rows.csv -o my-catalog/calibration/memory.json";
+  memory.run = [arguments, &options] { return calibrate(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

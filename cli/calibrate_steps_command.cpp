@@ -6,12 +6,12 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "cli/progress.h"
+#include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/base/issue.h"
 #include "core/calibration/step_hold_out.h"
@@ -92,12 +92,13 @@ std::string mean_of(const std::vector<StepSourceErrors>& sources, Part StepSourc
 }
 
 answer::Table errors_table(const std::vector<StepSourceErrors>& sources) {
-  answer::Table table{.title = "Error of step time by source",
-              .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {"folds: predicted without a fifth of the architectures; held out: without the source"}};
+  answer::Table table{
+      .title = "Error of step time by source",
+      .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .rows = {},
+      .notes = {"folds: predicted without a fifth of the architectures; held out: without the source"}};
   for (const StepSourceErrors& s : sources)
     table.rows.push_back({s.source, fmt::format("{}", s.fitted.num_rows), of_rows(s.fitted, &ErrorSummary::mean),
                           of_rows(s.fitted, &ErrorSummary::median), of_rows(s.folds, &ErrorSummary::mean),
@@ -115,11 +116,12 @@ answer::Table errors_table(const std::vector<StepSourceErrors>& sources) {
 }
 
 answer::Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
-  answer::Table table{.title = "Error of step time by framework and kind of model",
-              .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
-              .align = std::vector<answer::Align>(8, answer::Align::kRight),
-              .rows = {},
-              .notes = {}};
+  answer::Table table{
+      .title = "Error of step time by framework and kind of model",
+      .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
+      .align = std::vector<answer::Align>(8, answer::Align::kRight),
+      .rows = {},
+      .notes = {}};
   table.align.front() = answer::Align::kLeft;
   for (const auto& k : kinds)
     table.rows.push_back({k.kind, fmt::format("{}", k.fitted.num_rows), of_rows(k.fitted, &ErrorSummary::mean),
@@ -130,13 +132,14 @@ answer::Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds)
 }
 
 answer::Table intervals_table(const std::vector<StepSourceErrors>& sources) {
-  answer::Table table{.title = "Coverage of intervals by source",
-              .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width",
-                         "anchored: 80 %", "half width", "median error", "without"},
-              .align = std::vector<answer::Align>(11, answer::Align::kRight),
-              .rows = {},
-              .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
-                        "anchored: with one measured row of the same model, accelerator, precision and framework"}};
+  answer::Table table{
+      .title = "Coverage of intervals by source",
+      .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width", "anchored: 80 %",
+                 "half width", "median error", "without"},
+      .align = std::vector<answer::Align>(11, answer::Align::kRight),
+      .rows = {},
+      .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
+                "anchored: with one measured row of the same model, accelerator, precision and framework"}};
   table.align.front() = answer::Align::kLeft;
   const auto line = [&](const StepSourceErrors& s) {
     return std::vector<std::string>{s.source,
@@ -169,10 +172,11 @@ answer::Table intervals_table(const std::vector<StepSourceErrors>& sources) {
 /// Only what rows say something of.
 answer::Table coefficients_table(const StepCalibration& found, bool habits) {
   answer::Table table{.title = habits ? "Habits of frameworks" : "Paces of accelerators",
-              .header = {"of", "", "value", "prior", "standard error", ""},
-              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
-              .rows = {},
-              .notes = {"standard errors are relative, from the covariance at the minimum"}};
+                      .header = {"of", "", "value", "prior", "standard error", ""},
+                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
+                      .rows = {},
+                      .notes = {"standard errors are relative, from the covariance at the minimum"}};
   for (const FittedStepCoefficient& c : found.fit.coefficients) {
     if (c.is_habit != habits || !c.from_rows) continue;
     table.rows.push_back({c.of.empty() ? "generic" : c.of, std::string(c.name),
@@ -226,26 +230,23 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
 
 }  // namespace
 
-void add_calibrate_steps_command(CLI::App& calibrate_command, Session& session) {
-  auto* steps = calibrate_command.add_subcommand(
+void add_calibrate_steps_command(Command& calibrate_command, const Options& options) {
+  Command& steps = calibrate_command.add_command(
       "steps", "habits of frameworks and paces of accelerators from measured training steps");
   auto arguments = std::make_shared<CalibrateStepsArguments>();
-  steps->add_option("FILES", arguments->files, "CSV files of rows")->required()->type_name("FILE...");
-  steps->add_option("--leave-out", arguments->left_out, "source that is not fitted to; may be repeated")
-      ->type_name("SOURCE");
+  steps.add_argument("FILES", &arguments->files, "CSV files of rows");
+  steps.add_option("--leave-out SOURCE", &arguments->left_out, "source that is not fitted to; may be repeated");
   steps
-      ->add_option("--hold-out", arguments->hold_out,
-                   "what is also fitted without, for the errors and intervals: none, folds, sources or all "
-                   "[default: all]")
-      ->check(CLI::IsMember({"none", "folds", "sources", "all"}));
-  steps->footer(
+      .add_option("--hold-out WHAT", &arguments->hold_out,
+                  "what is also fitted without, for the errors and intervals: none, folds, sources or all "
+                  "[default: all]")
+      .choices = {"none", "folds", "sources", "all"};
+  steps.footer =
       "The profile is taken from calibration/steps.json of a catalogue.\n"
       "Example:\n"
       "  fmplan calibrate steps rows.csv -o mine/calibration/steps.json\n"
-      "  fmplan plan scenario.json --catalog mine");
-  steps->callback([arguments, &session] {
-    session.run = [arguments, &session] { return calibrate(*arguments, session.options); };
-  });
+      "  fmplan plan scenario.json --catalog mine";
+  steps.run = [arguments, &options] { return calibrate(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

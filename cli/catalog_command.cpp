@@ -6,11 +6,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "core/answer/catalog_document.h"
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
+#include "core/answer/catalog_document.h"
 #include "core/answer/document.h"
 #include "core/base/suggestion.h"
 #include "core/catalog/catalog.h"
@@ -27,9 +27,9 @@ struct CatalogArguments {
 
 int list(const CatalogArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  print(
-      arguments.kind.empty() ? answer::kinds_document(catalog) : answer::list_document(catalog, catalog::catalog_kind(arguments.kind)),
-      options);
+  print(arguments.kind.empty() ? answer::kinds_document(catalog)
+                               : answer::list_document(catalog, catalog::catalog_kind(arguments.kind)),
+        options);
   return kOk;
 }
 
@@ -90,32 +90,27 @@ int check(const CatalogArguments& arguments, const Options& options) {
 
 }  // namespace
 
-void add_catalog_command(CLI::App& app, Session& session) {
+void add_catalog_command(Command& app, const Options& options) {
   const auto arguments = std::make_shared<CatalogArguments>();
-  CLI::App* command = app.add_subcommand("catalog", "The catalogues: what is known, and where it comes from");
-  command->require_subcommand(1);
-  const auto run = [arguments, &session](int (*function)(const CatalogArguments&, const Options&)) {
-    return [arguments, &session, function] {
-      session.run = [arguments, &session, function] { return function(*arguments, session.options); };
-    };
-  };
+  Command& command = app.add_command("catalog", "The catalogues: what is known, and where it comes from");
 
-  CLI::App* list_command = command->add_subcommand("list", "the kinds, or the items of one kind");
-  list_command->add_option("KIND", arguments->kind, "accelerators, instances, networks, storage, prices, models, …");
-  list_command->footer("Examples:\n  fmplan catalog list\n  fmplan catalog list instances");
-  list_command->callback(run(list));
+  Command& list_command = command.add_command("list", "the kinds, or the items of one kind");
+  list_command.add_argument("KIND", &arguments->kind, "accelerators, instances, networks, storage, prices, models, …")
+      .required = false;
+  list_command.footer = "Examples:\n  fmplan catalog list\n  fmplan catalog list instances";
+  list_command.run = [arguments, &options] { return list(*arguments, options); };
 
-  CLI::App* show_command = command->add_subcommand("show", "one item, with the source of every number");
-  show_command->add_option("NAME", arguments->name, "a name, or KIND/NAME")->required();
-  show_command->footer(
-      "Examples:\n  fmplan catalog show p5.48xlarge\n  fmplan catalog show accelerators/h100-sxm5-80gb --format json");
-  show_command->callback(run(show));
+  Command& show_command = command.add_command("show", "one item, with the source of every number");
+  show_command.add_argument("NAME", &arguments->name, "a name, or KIND/NAME");
+  show_command.footer =
+      "Examples:\n  fmplan catalog show p5.48xlarge\n  fmplan catalog show accelerators/h100-sxm5-80gb --format json";
+  show_command.run = [arguments, &options] { return show(*arguments, options); };
 
-  CLI::App* check_command =
-      command->add_subcommand("check", "look for mistakes in the catalogues, or in a folder laid over them");
-  check_command->add_option("DIR", arguments->dir, "a folder with instances/, prices/, … in it");
-  check_command->footer("Examples:\n  fmplan catalog check\n  fmplan catalog check ./my-catalog");
-  check_command->callback(run(check));
+  Command& check_command =
+      command.add_command("check", "look for mistakes in the catalogues, or in a folder laid over them");
+  check_command.add_argument("DIR", &arguments->dir, "a folder with instances/, prices/, … in it").required = false;
+  check_command.footer = "Examples:\n  fmplan catalog check\n  fmplan catalog check ./my-catalog";
+  check_command.run = [arguments, &options] { return check(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

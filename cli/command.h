@@ -1,16 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "core/answer/document.h"
 
-namespace CLI {
-class App;
-}
-
 namespace fmplan::cli {
+
+struct Command;
 
 /// What the process returns.
 enum ExitCode : int {
@@ -33,36 +30,30 @@ struct Options {
   bool quiet = false;
 };
 
-/// What the chosen command leaves behind for main() to do after parsing.
-struct Session {
-  Options options;
-  std::function<int()> run;  ///< returns an ExitCode; throws InputError or std::exception
-};
-
-// One function per file cli/<name>_command.cpp: declares the subcommand, its options and examples, and sets
-// `session.run`.
-void add_plan_command(CLI::App& app, Session& session);
-void add_step_command(CLI::App& app, Session& session);
-void add_memory_command(CLI::App& app, Session& session);
-void add_run_command(CLI::App& app, Session& session);
-void add_trace_command(CLI::App& app, Session& session);
-void add_scale_command(CLI::App& app, Session& session);
-void add_network_command(CLI::App& app, Session& session);
-void add_search_command(CLI::App& app, Session& session);
-void add_compare_command(CLI::App& app, Session& session);
-void add_catalog_command(CLI::App& app, Session& session);
-void add_import_command(CLI::App& app, Session& session);
-void add_calibrate_command(CLI::App& app, Session& session);
-void add_validate_command(CLI::App& app, Session& session);
+// One function per file cli/<name>_command.cpp: declares the command with its options, examples and what it runs.
+// `options` must outlive the run.
+void add_plan_command(Command& app, const Options& options);
+void add_step_command(Command& app, const Options& options);
+void add_memory_command(Command& app, const Options& options);
+void add_run_command(Command& app, const Options& options);
+void add_trace_command(Command& app, const Options& options);
+void add_scale_command(Command& app, const Options& options);
+void add_network_command(Command& app, const Options& options);
+void add_search_command(Command& app, const Options& options);
+void add_compare_command(Command& app, const Options& options);
+void add_catalog_command(Command& app, const Options& options);
+void add_import_command(Command& app, const Options& options);
+void add_calibrate_command(Command& app, const Options& options);
+void add_validate_command(Command& app, const Options& options);
 /// Below `fmplan import`, `fmplan calibrate` and `fmplan validate`.
-void add_import_training_logs(CLI::App& import_command, Session& session);
-void add_calibrate_kernels_command(CLI::App& calibrate_command, Session& session);
-void add_calibrate_steps_command(CLI::App& calibrate_command, Session& session);
-void add_validate_kernels_command(CLI::App& validate_command, Session& session);
-void add_validate_steps_command(CLI::App& validate_command, Session& session);
-void add_validate_campaigns_command(CLI::App& validate_command, Session& session);
-void add_calibrate_memory_command(CLI::App& calibrate_command, Session& session);
-void add_validate_memory_command(CLI::App& validate_command, Session& session);
-void add_completion_command(CLI::App& app, Session& session);
+void add_import_training_logs(Command& import_command, const Options& options);
+void add_calibrate_kernels_command(Command& calibrate_command, const Options& options);
+void add_calibrate_steps_command(Command& calibrate_command, const Options& options);
+void add_validate_kernels_command(Command& validate_command, const Options& options);
+void add_validate_steps_command(Command& validate_command, const Options& options);
+void add_validate_campaigns_command(Command& validate_command, const Options& options);
+void add_calibrate_memory_command(Command& calibrate_command, const Options& options);
+void add_validate_memory_command(Command& validate_command, const Options& options);
+void add_completion_command(Command& app, const Options& options);
 
 }  // namespace fmplan::cli

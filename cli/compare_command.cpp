@@ -5,12 +5,12 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/document.h"
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
 #include "core/plan/evaluate.h"
@@ -143,29 +143,24 @@ answer::Document compare_document(const std::vector<Compared>& reports) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("compare", "two or more scenarios or reports side by side");
+void add_compare_command(Command& app, const Options& options) {
+  Command& command = app.add_command("compare", "two or more scenarios or reports side by side");
   auto arguments = std::make_shared<CompareArguments>();
-  command->add_option("FILES", arguments->files, "scenarios, or reports written by plan --format json")
-      ->required()
-      ->expected(2, 20)
-      ->type_name("FILE");
-  command->add_option("--set", arguments->sets, "replace a value in every scenario given")->type_name("PATH=VALUE");
-  command->footer(
+  command.add_argument("FILES", &arguments->files, "scenarios, or reports written by plan --format json").num_values = {
+      2, 20};
+  command.add_option("--set PATH=VALUE", &arguments->sets, "replace a value in every scenario given");
+  command.footer =
       "Examples:\n"
       "  fmplan compare scenarios/llama3-70b-p5.json scenarios/llama2-70b.json\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --format json -o before.json\n"
-      "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128");
-  command->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
-      std::vector<Compared> reports;
-      for (const std::string& file : arguments->files)
-        reports.push_back(load(file, *arguments, catalog, session.options));
-      print(compare_document(reports), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+      "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128";
+  command.run = [arguments, &options] {
+    const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+    std::vector<Compared> reports;
+    for (const std::string& file : arguments->files) reports.push_back(load(file, *arguments, catalog, options));
+    print(compare_document(reports), options);
+    return static_cast<int>(kOk);
+  };
 }
 
 }  // namespace fmplan::cli

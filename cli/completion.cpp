@@ -6,8 +6,6 @@
 #include <map>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/option_text.h"
 #include "core/catalog/catalog.h"
 
@@ -16,34 +14,32 @@ namespace {
 
 /// Where the words before the one being typed have led.
 struct Position {
-  const CLI::App* command = nullptr;
-  const CLI::Option* awaiting_value = nullptr;  ///< the option whose value comes next
-  std::vector<std::string> arguments;           ///< positional ones of the command
+  CommandPath path;
+  const Option* awaiting_value = nullptr;  ///< the option whose value comes next
+  std::vector<std::string> arguments{};    ///< of the command
 };
 
-const CLI::Option* find_option(const CLI::App& command, std::string_view name) {
-  for (const CLI::Option* option : usable_options(command)) {
-    const std::vector<std::string> names = option_names(*option);
-    if (std::find(names.begin(), names.end(), name) != names.end()) return option;
-  }
+const Option* find_option(const CommandPath& path, std::string_view name) {
+  for (const Option* option : usable_options(path))
+    if (std::ranges::find(option->names, name) != option->names.end()) return option;
   return nullptr;
 }
 
-const CLI::App* find_command(const CLI::App& app, const std::string& name) {
-  const auto found = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
-  return found.empty() ? nullptr : found.front();
+const Command* find_command(const Command& above, std::string_view name) {
+  const auto found = std::ranges::find(above.commands, name, &Command::name);
+  return found == above.commands.end() ? nullptr : &*found;
 }
 
-Position follow(const CLI::App& app, const std::vector<std::string>& words) {
-  Position at{.command = &app, .awaiting_value = nullptr, .arguments = {}};
+Position follow(const Command& program, const std::vector<std::string>& words) {
+  Position at{.path = {&program}};
   for (const std::string& word : words) {
     if (at.awaiting_value != nullptr) {
       at.awaiting_value = nullptr;
     } else if (word.starts_with("-")) {
-      const CLI::Option* option = find_option(*at.command, word);
-      if (option != nullptr && option->get_items_expected_max() > 0) at.awaiting_value = option;
-    } else if (const CLI::App* command = find_command(*at.command, word); command != nullptr) {
-      at.command = command;
+      const Option* option = find_option(at.path, word);
+      if (option != nullptr && takes_value(*option)) at.awaiting_value = option;
+    } else if (const Command* command = find_command(*at.path.back(), word); command != nullptr) {
+      at.path.push_back(command);
     } else {
       at.arguments.push_back(word);
     }
@@ -52,15 +48,13 @@ Position follow(const CLI::App& app, const std::vector<std::string>& words) {
 }
 
 /// The kind of catalogue item that an option or argument names, by how it is called; empty for any other.
-std::string catalog_folder(const CLI::Option& option) {
+std::string catalog_folder(const Option& option) {
   static const std::map<std::string, std::string> kFolders = {
-      {"on", "instances"},      {"instance", "instances"},      {"INSTANCE", "instances"},
-      {"CLUSTER", "instances"}, {"instance-type", "instances"}, {"model", "models"},
-      {"MODEL", "models"},      {"storage", "storage"},         {"network", "networks"},
-      {"failures", "failures"}};
-  std::vector<std::string> names = option.get_lnames();
-  if (option.get_positional()) names.push_back(option.get_name(true));
-  for (const std::string& name : names)
+      {"--on", "instances"},     {"--instance", "instances"},      {"INSTANCE", "instances"},
+      {"CLUSTER", "instances"},  {"--instance-type", "instances"}, {"--model", "models"},
+      {"MODEL", "models"},       {"--storage", "storage"},         {"--network", "networks"},
+      {"--failures", "failures"}};
+  for (const std::string& name : option.names)
     if (const auto found = kFolders.find(name); found != kFolders.end()) return found->second;
   return {};
 }
@@ -74,9 +68,8 @@ std::vector<std::string> catalog_names(const std::string& folder, const std::str
   }
 }
 
-std::vector<std::string> values_of(const CLI::Option& option, const std::string& catalog_dir) {
-  const std::vector<std::string> choices = option_choices(option);
-  if (!choices.empty()) return choices;
+std::vector<std::string> values_of(const Option& option, const std::string& catalog_dir) {
+  if (!option.choices.empty()) return option.choices;
   const std::string folder = catalog_folder(option);
   return folder.empty() ? std::vector<std::string>() : catalog_names(folder, catalog_dir);
 }
@@ -85,10 +78,11 @@ std::vector<std::string> values_of(const CLI::Option& option, const std::string&
 std::vector<std::string> catalog_argument(const Position& at, std::string_view current,
                                           const std::string& catalog_dir) {
   std::vector<std::string> candidates;
-  if (!at.arguments.empty() || at.command->get_name() == "check") return candidates;
+  const std::string& command = at.path.back()->name;
+  if (!at.arguments.empty() || command == "check") return candidates;
   for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     const std::string folder(kind.folder);
-    if (at.command->get_name() == "list") {
+    if (command == "list") {
       candidates.push_back(folder);
       continue;
     }
@@ -102,32 +96,33 @@ std::vector<std::string> catalog_argument(const Position& at, std::string_view c
 }
 
 std::vector<std::string> arguments_at(const Position& at, std::string_view current, const std::string& catalog_dir) {
-  std::vector<std::string> candidates = command_names(*at.command);
+  std::vector<std::string> candidates = command_names(*at.path.back());
   if (!candidates.empty()) return candidates;
-  const CLI::App* parent = at.command->get_parent();
-  if (parent != nullptr && parent->get_name() == "catalog") return catalog_argument(at, current, catalog_dir);
-  const auto positionals = at.command->get_options([](const CLI::Option* option) { return option->get_positional(); });
-  if (positionals.empty()) return {};
-  return values_of(*positionals[std::min(at.arguments.size(), positionals.size() - 1)], catalog_dir);
+  if (at.path.size() > 1 && at.path[at.path.size() - 2]->name == "catalog")
+    return catalog_argument(at, current, catalog_dir);
+  std::vector<const Option*> arguments;
+  for (const Option& option : at.path.back()->options)
+    if (is_argument(option)) arguments.push_back(&option);
+  if (arguments.empty()) return {};
+  return values_of(*arguments[std::min(at.arguments.size(), arguments.size() - 1)], catalog_dir);
 }
 
-std::vector<std::string> options_at(const CLI::App& command) {
+std::vector<std::string> options_at(const CommandPath& path) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : usable_options(command))
-    for (std::string& name : option_names(*option))
-      if (name.size() > 2 && std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(std::move(name));
+  for (const Option* option : usable_options(path))
+    for (const std::string& name : option->names)
+      if (name.size() > 2 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
 }
 
 }  // namespace
 
-std::vector<std::string> completions(const CLI::App& app, const std::vector<std::string>& words,
+std::vector<std::string> completions(const Command& program, const std::vector<std::string>& words,
                                      const std::string& catalog_dir) {
   const std::string current = words.empty() ? std::string() : words.back();
   std::vector<std::string> before = words;
   if (!before.empty()) before.pop_back();
-  const Position at = follow(app, before);
+  const Position at = follow(program, before);
 
   std::vector<std::string> candidates;
   const std::size_t equals = current.find('=');
@@ -135,10 +130,10 @@ std::vector<std::string> completions(const CLI::App& app, const std::vector<std:
     candidates = values_of(*at.awaiting_value, catalog_dir);
   } else if (current.starts_with("--") && equals != std::string::npos) {
     const std::string name = current.substr(0, equals);
-    if (const CLI::Option* option = find_option(*at.command, name); option != nullptr)
+    if (const Option* option = find_option(at.path, name); option != nullptr)
       for (const std::string& value : values_of(*option, catalog_dir)) candidates.push_back(name + "=" + value);
   } else if (current.starts_with("-")) {
-    candidates = options_at(*at.command);
+    candidates = options_at(at.path);
   } else {
     candidates = arguments_at(at, current, catalog_dir);
   }

@@ -3,15 +3,13 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "cli/command_line.h"
 
 namespace fmplan::cli {
 
 /// What the last of `words` may become: commands, options, closed lists of values, names from the catalogues.  `words`
 /// are those after the program's name; the last one is being typed and may be empty.  Empty where a file name is due.
-std::vector<std::string> completions(const CLI::App& app, const std::vector<std::string>& words,
+std::vector<std::string> completions(const Command& program, const std::vector<std::string>& words,
                                      const std::string& catalog_dir);
 
 /// The script that teaches "bash", "zsh" or "fish" to ask `fmplan __complete`.

@@ -3,10 +3,10 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/answer/document.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
@@ -84,69 +84,60 @@ answer::Document rows_document(const std::vector<evidence::CollectiveRow>& rows,
   return document;
 }
 
-void add_nccl_tests(CLI::App& command, Session& session) {
-  auto* logs = command.add_subcommand("nccl-tests", "logs of nccl-tests as rows for calibrate and validate");
+void add_nccl_tests(Command& command, const Options& options) {
+  Command& logs = command.add_command("nccl-tests", "logs of nccl-tests as rows for calibrate and validate");
   auto arguments = std::make_shared<NcclTestsArguments>();
-  logs->add_option("FILES", arguments->files, "what the tests printed, or the JSON of their -J")
-      ->required()
-      ->type_name("FILE...");
-  logs->add_option("--instance", arguments->instance, "machine of the catalogue that it ran on")->type_name("NAME");
-  logs->add_option("--nodes", arguments->nodes, "machines (default: the hosts that the log lists)")->type_name("N");
-  logs->add_option("--gpus-per-node", arguments->gpus_per_node, "GPUs used on each")->type_name("N");
-  logs->add_option("--gpu", arguments->gpu, "name of the GPU")->type_name("NAME");
-  logs->add_option("--collective", arguments->collective, "where the log does not say: all_reduce, all_gather, …")
-      ->type_name("NAME");
-  logs->add_option("--source", arguments->source, "name of the source in the rows (default: the file's)")
-      ->type_name("NAME");
-  logs->footer(
-      "Example:\n  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o rows.csv");
-  logs->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const evidence::NcclTestsContext context =
-          nccl_tests_context(*arguments, catalog::Catalog::shipped(session.options.catalog_dir));
-      std::vector<evidence::CollectiveRow> rows;
-      std::vector<std::string> notes;
-      Issues issues;
-      for (const std::string& file : arguments->files) {
-        try {
-          const evidence::NcclTestsLog log = evidence::read_nccl_tests_log(text::read_text_file(file), file, context);
-          rows.insert(rows.end(), log.rows.begin(), log.rows.end());
-          notes.insert(notes.end(), log.notes.begin(), log.notes.end());
-        } catch (const InputError& error) {
-          issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-        }
+  logs.add_argument("FILES", &arguments->files, "what the tests printed, or the JSON of their -J");
+  logs.add_option("--instance NAME", &arguments->instance, "machine of the catalogue that it ran on");
+  logs.add_option("--nodes N", &arguments->nodes, "machines (default: the hosts that the log lists)");
+  logs.add_option("--gpus-per-node N", &arguments->gpus_per_node, "GPUs used on each");
+  logs.add_option("--gpu NAME", &arguments->gpu, "name of the GPU");
+  logs.add_option("--collective NAME", &arguments->collective, "where the log does not say: all_reduce, all_gather, …");
+  logs.add_option("--source NAME", &arguments->source, "name of the source in the rows (default: the file's)");
+  logs.footer =
+      "Example:\n  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o rows.csv";
+  logs.run = [arguments, &options] {
+    const evidence::NcclTestsContext context =
+        nccl_tests_context(*arguments, catalog::Catalog::shipped(options.catalog_dir));
+    std::vector<evidence::CollectiveRow> rows;
+    std::vector<std::string> notes;
+    Issues issues;
+    for (const std::string& file : arguments->files) {
+      try {
+        const evidence::NcclTestsLog log = evidence::read_nccl_tests_log(text::read_text_file(file), file, context);
+        rows.insert(rows.end(), log.rows.begin(), log.rows.end());
+        notes.insert(notes.end(), log.notes.begin(), log.notes.end());
+      } catch (const InputError& error) {
+        issues.insert(issues.end(), error.issues().begin(), error.issues().end());
       }
-      if (!issues.empty()) throw InputError(std::move(issues));
-      print(rows_document(rows, std::move(notes)), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+    }
+    if (!issues.empty()) throw InputError(std::move(issues));
+    print(rows_document(rows, std::move(notes)), options);
+    return static_cast<int>(kOk);
+  };
 }
 
 }  // namespace
 
-void add_import_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("import", "read other tools' files");
-  command->require_subcommand(1);
-  add_nccl_tests(*command, session);
-  add_import_training_logs(*command, session);
-  auto* hf = command->add_subcommand("hf-config", "a Hugging Face config.json as a model");
+void add_import_command(Command& app, const Options& options) {
+  Command& command = app.add_command("import", "read other tools' files");
+  add_nccl_tests(command, options);
+  add_import_training_logs(command, options);
+  Command& hf = command.add_command("hf-config", "a Hugging Face config.json as a model");
   auto file = std::make_shared<std::string>();
   auto name = std::make_shared<std::string>();
-  hf->add_option("FILE", *file, "config.json")->required()->type_name("FILE");
-  hf->add_option("--name", *name, "name of the model (default: the file's)")->type_name("NAME");
-  hf->footer("Example:\n  fmplan import hf-config config.json --name my-model --format json -o my-model.json");
-  hf->callback([file, name, &session] {
-    session.run = [file, name, &session] {
-      Issues issues;
-      const std::string stem = std::filesystem::path(*file).stem().string();
-      const model::Transformer model =
-          catalog::transformer_from_hf_config(text::read_json_file(*file), name->empty() ? stem : *name, issues);
-      if (!issues.empty()) throw InputError(std::move(issues));
-      print(model_document(model), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+  hf.add_argument("FILE", file.get(), "config.json");
+  hf.add_option("--name NAME", name.get(), "name of the model (default: the file's)");
+  hf.footer = "Example:\n  fmplan import hf-config config.json --name my-model --format json -o my-model.json";
+  hf.run = [file, name, &options] {
+    Issues issues;
+    const std::string stem = std::filesystem::path(*file).stem().string();
+    const model::Transformer model =
+        catalog::transformer_from_hf_config(text::read_json_file(*file), name->empty() ? stem : *name, issues);
+    if (!issues.empty()) throw InputError(std::move(issues));
+    print(model_document(model), options);
+    return static_cast<int>(kOk);
+  };
 }
 
 }  // namespace fmplan::cli

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/answer/document.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
@@ -161,49 +161,44 @@ answer::Document logs_document(const std::vector<TrainingLog>& logs, answer::For
   return document;
 }
 
-void add_training_log(CLI::App& command, Session& session, const char* name, TrainingLogKind kind) {
-  auto* logs = command.add_subcommand(
+void add_training_log(Command& command, const Options& options, const char* name, TrainingLogKind kind) {
+  Command& logs = command.add_command(
       name, fmt::format("logs of {} as measured rows, from their steady state", evidence::framework_of(kind)));
   auto arguments = std::make_shared<TrainingLogArguments>();
   arguments->kind = kind;
-  logs->add_option("FILES", arguments->files, "what the run printed; one row each")->required()->type_name("FILE...");
-  logs->add_option("--instance", arguments->instance, "machine of the catalogue that it ran on")->type_name("NAME");
-  for (const GivenColumn& given : kGiven)
-    logs->add_option_function<std::string>(
-            given.option,
-            [arguments, column = given.column](const std::string& text) { arguments->given[column] = text; },
-            given.help)
-        ->type_name(given.type);
-  logs->footer(fmt::format(
+  logs.add_argument("FILES", &arguments->files, "what the run printed; one row each");
+  logs.add_option("--instance NAME", &arguments->instance, "machine of the catalogue that it ran on");
+  for (const GivenColumn& given : kGiven) {
+    const auto set = [arguments, column = given.column](const std::string& text) { arguments->given[column] = text; };
+    logs.add_option(fmt::format("{} {}", given.option, given.type), set, given.help);
+  }
+  logs.footer = fmt::format(
       "What the log states need not be given; what is given stands over it.\n"
       "Example:\n  fmplan import {} run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv",
-      name));
-  logs->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const evidence::StepColumns given =
-          given_columns(*arguments, catalog::Catalog::shipped(session.options.catalog_dir));
-      std::vector<TrainingLog> read;
-      Issues issues;
-      for (const std::string& file : arguments->files) {
-        try {
-          read.push_back(read_log(file, *arguments, given));
-        } catch (const InputError& error) {
-          issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-        }
+      name);
+  logs.run = [arguments, &options] {
+    const evidence::StepColumns given = given_columns(*arguments, catalog::Catalog::shipped(options.catalog_dir));
+    std::vector<TrainingLog> read;
+    Issues issues;
+    for (const std::string& file : arguments->files) {
+      try {
+        read.push_back(read_log(file, *arguments, given));
+      } catch (const InputError& error) {
+        issues.insert(issues.end(), error.issues().begin(), error.issues().end());
       }
-      if (!issues.empty()) throw InputError(std::move(issues));
-      print(logs_document(read, session.options.format), session.options);
-      return static_cast<int>(kOk);
-    };
-  });
+    }
+    if (!issues.empty()) throw InputError(std::move(issues));
+    print(logs_document(read, options.format), options);
+    return static_cast<int>(kOk);
+  };
 }
 
 }  // namespace
 
-void add_import_training_logs(CLI::App& import_command, Session& session) {
-  add_training_log(import_command, session, "megatron-log", TrainingLogKind::kMegatron);
-  add_training_log(import_command, session, "torchtitan-log", TrainingLogKind::kTorchtitan);
-  add_training_log(import_command, session, "nemo-log", TrainingLogKind::kNemo);
+void add_import_training_logs(Command& import_command, const Options& options) {
+  add_training_log(import_command, options, "megatron-log", TrainingLogKind::kMegatron);
+  add_training_log(import_command, options, "torchtitan-log", TrainingLogKind::kTorchtitan);
+  add_training_log(import_command, options, "nemo-log", TrainingLogKind::kNemo);
 }
 
 }  // namespace fmplan::cli

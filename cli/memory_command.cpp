@@ -1,14 +1,14 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
-#include "core/answer/document.h"
-#include "core/answer/report_tables.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/document.h"
 #include "core/answer/report_json.h"
+#include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/model/megatron_theoretical.h"
 #include "core/plan/evaluate.h"
@@ -59,26 +59,23 @@ answer::Document memory_document(const plan::Report& report, const std::string& 
 
 }  // namespace
 
-void add_memory_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("memory", "the memory of one GPU, by cause, and whether it fits");
+void add_memory_command(Command& app, const Options& options) {
+  Command& command = app.add_command("memory", "the memory of one GPU, by cause, and whether it fits");
   auto scenario = std::make_shared<ScenarioArguments>();
   auto mode = std::make_shared<std::string>();
-  add_scenario_arguments(*command, *scenario);
-  command->add_option("--mode", *mode, "megatron_theoretical: add Megatron-LM's own estimate")
-      ->check(CLI::IsMember(std::vector<std::string>{kMegatronMode}))
-      ->type_name("MODE");
-  command->footer(
+  add_scenario_arguments(command, *scenario);
+  command.add_option("--mode MODE", mode.get(), "megatron_theoretical: add Megatron-LM's own estimate").choices = {
+      kMegatronMode};
+  command.footer =
       "Examples:\n"
       "  fmplan memory scenarios/llama3-70b-p5.json --set training.parallel.recompute=full\n"
-      "  fmplan memory scenarios/llama3-405b-16k.json --mode megatron_theoretical");
-  command->callback([scenario, mode, &session] {
-    session.run = [scenario, mode, &session] {
-      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
-      const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
-      print(memory_document(report, *mode), session.options);
-      return exit_code(report);
-    };
-  });
+      "  fmplan memory scenarios/llama3-405b-16k.json --mode megatron_theoretical";
+  command.run = [scenario, mode, &options] {
+    const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+    const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
+    print(memory_document(report, *mode), options);
+    return exit_code(report);
+  };
 }
 
 }  // namespace fmplan::cli

@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
 #include "cli/network_contention.h"
 #include "cli/network_show.h"
-#include "core/answer/network_times.h"
+#include "cli/print.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/document.h"
+#include "core/answer/network_times.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/network/collective_time.h"
@@ -124,43 +124,36 @@ int print_times(const NetworkArguments& arguments, const catalog::Catalog& catal
 
 }  // namespace
 
-void add_network_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("network", "the time of collectives on a cluster, as nccl-tests prints it");
+void add_network_command(Command& app, const Options& options) {
+  Command& command = app.add_command("network", "the time of collectives on a cluster, as nccl-tests prints it");
   auto arguments = std::make_shared<NetworkArguments>();
-  command->add_option("CLUSTER", arguments->cluster, "instance of the catalogue, or a scenario file")
-      ->required()
-      ->type_name("NAME|FILE");
-  command->add_option("--collective", arguments->collective,
-                      "all_reduce (default), all_gather, reduce_scatter, all_to_all, broadcast, reduce, send_receive");
-  command->add_option("--bytes", arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"")
-      ->delimiter(',')
-      ->type_name("LIST");
-  command->add_option("--nodes", arguments->num_nodes, "instances (default: 1, or the scenario's)")->type_name("N");
-  command->add_flag("--expect", arguments->expect, "with the interval that measurements should lie in");
-  command->add_option("--log", arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible")
-      ->type_name("FILE");
-  add_network_show_options(*command, arguments->show);
-  add_network_contention_options(*command, arguments->contention);
-  command->footer(
+  command.add_argument("CLUSTER", &arguments->cluster, "instance of the catalogue, or a scenario file");
+  command.add_option("--collective TEXT", &arguments->collective,
+                     "all_reduce (default), all_gather, reduce_scatter, all_to_all, broadcast, reduce, send_receive");
+  command.add_option("--bytes LIST", &arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"").separator = ',';
+  command.add_option("--nodes N", &arguments->num_nodes, "instances (default: 1, or the scenario's)");
+  command.add_option("--expect", &arguments->expect, "with the interval that measurements should lie in");
+  command.add_option("--log FILE", &arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible");
+  add_network_show_options(command, arguments->show);
+  add_network_contention_options(command, arguments->contention);
+  command.footer =
       "Examples:\n"
       "  fmplan network p5.48xlarge --nodes 16\n"
       "  fmplan network p5.48xlarge --nodes 16 --expect -o busbw.svg\n"
       "  fmplan network p5.48xlarge --nodes 2 --log all_reduce_perf.log\n"
       "  fmplan network p5.48xlarge --nodes 16 --show --svg network.svg\n"
       "  fmplan network p5.48xlarge --nodes 16 --contention --oversubscription 2:1\n"
-      "  fmplan network p4d.24xlarge --nodes 2 --collective all_gather --bytes '1 GiB'");
-  command->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const catalog::Catalog catalog = catalog::Catalog::shipped(session.options.catalog_dir);
-      if (arguments->contention.is_asked()) {
-        print(contention_document(*arguments, catalog), session.options);
-        return static_cast<int>(kOk);
-      }
-      if (arguments->show.is_asked())
-        return show_network(load_cluster(*arguments, catalog), arguments->show, catalog, session.options);
-      return print_times(*arguments, catalog, session.options);
-    };
-  });
+      "  fmplan network p4d.24xlarge --nodes 2 --collective all_gather --bytes '1 GiB'";
+  command.run = [arguments, &options] {
+    const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+    if (arguments->contention.is_asked()) {
+      print(contention_document(*arguments, catalog), options);
+      return static_cast<int>(kOk);
+    }
+    if (arguments->show.is_asked())
+      return show_network(load_cluster(*arguments, catalog), arguments->show, catalog, options);
+    return print_times(*arguments, catalog, options);
+  };
 }
 
 }  // namespace fmplan::cli

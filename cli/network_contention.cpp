@@ -5,8 +5,8 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "cli/command_line.h"
 #include "cli/network_show.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
@@ -181,10 +181,11 @@ std::vector<NamedPlacement> placements_of(Collective collective) {
 void add_placement(const hardware::Cluster& cluster, const ContentionQuestion& question,
                    const network::TopologyShape& shape, const NamedPlacement& placement, answer::Document& document) {
   answer::Table table{.title = placement.title,
-              .header = {"case", "time", "slowdown", "held by", "capacity", "flows on it"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+                      .header = {"case", "time", "slowdown", "held by", "capacity", "flows on it"},
+                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
+                                answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   const JobOnCluster job{.collective = question.collective,
                          .payload = question.payload,
                          .num_nodes = cluster.num_nodes,
@@ -310,18 +311,15 @@ answer::Document network_contention_document(const hardware::Cluster& cluster, c
   return document;
 }
 
-void add_network_contention_options(CLI::App& command, NetworkContentionOptions& options) {
-  command.add_flag("--contention", options.contention,
-                   "what slows the collective down: oversubscription, other jobs, NICs that are down");
-  command
-      .add_option("--jobs-beside", options.jobs_beside, "with --contention: other jobs on the same leaves (default 1)")
-      ->type_name("K");
-  command.add_option("--failed-nics", options.failed_nics, "with --contention: NICs down in one machine (default 1)")
-      ->type_name("K");
-  command
-      .add_option("--routing", options.routing,
-                  "with --contention: spray (default), or d-mod-k, a fixed spine for each destination")
-      ->type_name("NAME");
+void add_network_contention_options(Command& command, NetworkContentionOptions& options) {
+  command.add_option("--contention", &options.contention,
+                     "what slows the collective down: oversubscription, other jobs, NICs that are down");
+  command.add_option("--jobs-beside K", &options.jobs_beside,
+                     "with --contention: other jobs on the same leaves (default 1)");
+  command.add_option("--failed-nics K", &options.failed_nics,
+                     "with --contention: NICs down in one machine (default 1)");
+  command.add_option("--routing NAME", &options.routing,
+                     "with --contention: spray (default), or d-mod-k, a fixed spine for each destination");
 }
 
 }  // namespace fmplan::cli

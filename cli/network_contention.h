@@ -6,11 +6,9 @@
 #include "core/hardware/cluster.h"
 #include "core/network/cluster_contention.h"
 
-namespace CLI {
-class App;
-}
-
 namespace fmplan::cli {
+
+struct Command;
 
 /// What --contention, --jobs-beside, --failed-nics and --routing say, as written.
 struct NetworkContentionOptions {
@@ -45,6 +43,6 @@ ContentionQuestion contention_question(const NetworkContentionOptions& options, 
 answer::Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question);
 
 /// Declares the options on the command; `options` must outlive the parsing.
-void add_network_contention_options(CLI::App& command, NetworkContentionOptions& options);
+void add_network_contention_options(Command& command, NetworkContentionOptions& options);
 
 }  // namespace fmplan::cli

@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
@@ -39,7 +40,8 @@ answer::Table levels_table(const std::vector<TopologyLevel>& levels) {
   answer::Table table{
       .title = "Levels",
       .header = {"level", "joined by", "accelerators", "groups", "bandwidth each", "latency", "links"},
-      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
   for (const TopologyLevel& level : levels)
@@ -91,10 +93,11 @@ std::vector<TypicalTraffic> typical_traffic(const Topology& topology) {
 
 void add_bottlenecks(const Topology& topology, answer::Document& document) {
   answer::Table table{.title = "What fills up first",
-              .header = {"communicators, all at once", "link", "capacity", "ranks on it", "each rank sends"},
-              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+                      .header = {"communicators, all at once", "link", "capacity", "ranks on it", "each rank sends"},
+                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   document.json["bottlenecks"] = ordered_json::array();
   for (const TypicalTraffic& each : typical_traffic(topology)) {
     const auto found = bottleneck(topology, each.traffic);
@@ -117,8 +120,11 @@ void add_bottlenecks(const Topology& topology, answer::Document& document) {
 }
 
 void add_parts(const Topology& topology, answer::Document& document) {
-  answer::Table table{
-      .title = "Parts", .header = {"part", "number"}, .align = {answer::Align::kLeft, answer::Align::kRight}, .rows = {}, .notes = {}};
+  answer::Table table{.title = "Parts",
+                      .header = {"part", "number"},
+                      .align = {answer::Align::kLeft, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   ordered_json vertices = ordered_json::object();
   for (int k = 0; k < network::kNumVertexKinds; ++k) {
     const auto kind = static_cast<network::VertexKind>(k);
@@ -144,10 +150,10 @@ void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions
   document.json["assumptions"] = ordered_json::array();
   if (assumptions.empty()) return;
   answer::Table table{.title = "Assumed, since nobody states it",
-              .header = {"what", "value", "why"},
-              .align = {},
-              .rows = {},
-              .notes = {}};
+                      .header = {"what", "value", "why"},
+                      .align = {},
+                      .rows = {},
+                      .notes = {}};
   for (const network::TopologyAssumption& each : assumptions) {
     table.rows.push_back({each.what, each.value, each.why});
     document.json["assumptions"].push_back({{"what", each.what}, {"value", each.value}, {"why", each.why}});
@@ -224,18 +230,14 @@ void write_drawings(const hardware::Cluster& cluster, const NetworkShowOptions& 
   if (!options.svg_file.empty()) text::write_text_file(options.svg_file, topology_svg(topology, assumed.assumptions));
 }
 
-void add_network_show_options(CLI::App& command, NetworkShowOptions& options) {
-  command.add_flag("--show", options.show, "the network itself: its levels, what fills up first, what was assumed");
-  command.add_option("--dot", options.dot_file, "also draw the network as text for Graphviz")->type_name("FILE");
-  command.add_option("--svg", options.svg_file, "also draw the network as a picture")->type_name("FILE");
-  command
-      .add_option("--fabric", options.fabric,
-                  "with --show or --contention: a fabric of the catalogue, for instance meta-24k")
-      ->type_name("NAME");
-  command
-      .add_option("--oversubscription", options.oversubscription,
-                  "with --show or --contention: bandwidth into leaves to bandwidth out, for instance 2:1")
-      ->type_name("A:B");
+void add_network_show_options(Command& command, NetworkShowOptions& options) {
+  command.add_option("--show", &options.show, "the network itself: its levels, what fills up first, what was assumed");
+  command.add_option("--dot FILE", &options.dot_file, "also draw the network as text for Graphviz");
+  command.add_option("--svg FILE", &options.svg_file, "also draw the network as a picture");
+  command.add_option("--fabric NAME", &options.fabric,
+                     "with --show or --contention: a fabric of the catalogue, for instance meta-24k");
+  command.add_option("--oversubscription A", &options.oversubscription,
+                     "with --show or --contention: bandwidth into leaves to bandwidth out, for instance 2:1");
 }
 
 int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const catalog::Catalog& catalog,

@@ -3,13 +3,11 @@
 #include <optional>
 #include <string>
 
+#include "cli/command.h"
 #include "core/answer/document.h"
 #include "core/hardware/cluster.h"
 #include "core/network/topology_build.h"
 
-namespace CLI {
-class App;
-}
 namespace fmplan::catalog {
 class Catalog;
 }
@@ -39,14 +37,14 @@ hardware::Cluster with_fabric(hardware::Cluster cluster, const NetworkShowOption
                               const catalog::Catalog& catalog);
 
 /// The levels of the cluster's network, what holds typical communicators back, and what was assumed.
-Document network_show_document(const hardware::Cluster& cluster);
+answer::Document network_show_document(const hardware::Cluster& cluster);
 
 /// Writes the files that were asked for, each whole or not at all.  @throws std::runtime_error if one cannot be
 /// written.
 void write_drawings(const hardware::Cluster& cluster, const NetworkShowOptions& options);
 
 /// Declares the options on the command; `options` must outlive the parsing.
-void add_network_show_options(CLI::App& command, NetworkShowOptions& options);
+void add_network_show_options(Command& command, NetworkShowOptions& options);
 /// Writes the files and prints the document; returns an ExitCode.
 int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const catalog::Catalog& catalog,
                  const Options& options);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
-#include "cli/terminal.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -19,21 +17,6 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 constexpr int kHelpWidth = 100;
 constexpr int kWidestLabel = 34;
 
-bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
-
-/// "TEXT:{a,b}" without what validators add.
-std::string value_name(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  return type.substr(0, type.find(':'));
-}
-
-std::string option_description(const CLI::Option& option) {
-  const std::string fallback = option.get_default_str();
-  std::string text = option.get_description();
-  if (!fallback.empty()) text += fmt::format(" [default: {}]", fallback);
-  return text;
-}
-
 std::string section(const std::string& title, const Rows& rows, int label_width) {
   if (rows.empty()) return {};
   std::string text = fmt::format("\n{}:\n", title);
@@ -41,7 +24,8 @@ std::string section(const std::string& title, const Rows& rows, int label_width)
   for (const auto& [label, description] : rows) {
     text += "  " + label;
     const bool fits = text::display_width(label) <= label_width;
-    text += fits ? std::string(static_cast<std::size_t>(label_width - text::display_width(label)) + 2, ' ') : "\n" + indent;
+    text +=
+        fits ? std::string(static_cast<std::size_t>(label_width - text::display_width(label)) + 2, ' ') : "\n" + indent;
     bool first = true;
     for (const std::string& line : text::wrapped(description, kHelpWidth - label_width - 4, false)) {
       if (!first) text += indent;
@@ -57,48 +41,63 @@ std::string capitalized(std::string text) {
   return text;
 }
 
-std::string usage_line(const CLI::App& app, const std::string& name) {
-  std::string text = "Usage: " + name;
-  if (!command_names(app).empty()) text += " COMMAND";
-  for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_positional(); })) {
-    const std::string many = option->get_items_expected_max() > 1 ? "..." : "";
-    const std::string label = option->get_name(true) + many;
-    text += option->get_required() ? " " + label : " [" + label + "]";
+std::string usage_line(const CommandPath& path) {
+  std::string text = "Usage: " + path_text(path);
+  if (!path.back()->commands.empty()) text += " COMMAND";
+  for (const Option& option : path.back()->options) {
+    if (!is_argument(option)) continue;
+    const std::string label = option_label(option) + (takes_many(option) ? "..." : "");
+    text += option.required ? " " + label : " [" + label + "]";
   }
   return text + " [OPTIONS]\n";
 }
 
-Rows option_rows(const CLI::App& app, bool positional) {
+Rows argument_rows(const Command& command) {
   Rows rows;
-  for (const CLI::Option* option : app.get_options()) {
-    const bool repeated_help = app.get_parent() != nullptr && option == app.get_help_ptr();
-    if (option->get_positional() != positional || option->get_group().empty() || repeated_help) continue;
-    rows.emplace_back(option_label(*option), option_description(*option));
-  }
+  for (const Option& option : command.options)
+    if (is_argument(option)) rows.emplace_back(option_label(option), option.help);
+  return rows;
+}
+
+/// Every command understands --help, which is told among the program's options.
+Rows own_rows(const Command& command) {
+  Rows rows;
+  for (const Option& option : command.options)
+    if (!is_argument(option) && !std::holds_alternative<Request>(option.target))
+      rows.emplace_back(option_label(option), option.help);
+  return rows;
+}
+
+/// The program's options, less those to which `own` gives a meaning of its own.
+Rows global_rows(const Command& program, const Rows& own) {
+  Rows rows;
+  for (const Option& option : program.options) rows.emplace_back(option_label(option), option.help);
+  std::erase_if(rows, [&](const auto& row) {
+    return std::any_of(own.begin(), own.end(), [&](const auto& other) { return other.first == row.first; });
+  });
   return rows;
 }
 
 /// Commands by group, groups in the order in which they first appear.
-std::vector<std::pair<std::string, Rows>> command_rows(const CLI::App& app) {
+std::vector<std::pair<std::string, Rows>> command_rows(const Command& command) {
   std::vector<std::pair<std::string, Rows>> groups;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    const std::string group = command->get_group();
-    if (group.empty()) continue;
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& entry) { return entry.first == group; });
-    if (found == groups.end()) found = groups.insert(groups.end(), {group, {}});
-    found->second.emplace_back(command->get_name(), capitalized(command->get_description()));
+  for (const Command& below : command.commands) {
+    auto found =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& entry) { return entry.first == below.group; });
+    if (found == groups.end()) found = groups.insert(groups.end(), {below.group, {}});
+    found->second.emplace_back(below.name, capitalized(below.description));
   }
   return groups;
 }
 
-/// The app's own examples, or those of the commands below it.
-std::string examples(const CLI::App& app) {
-  if (!app.get_footer().empty()) return "\n" + app.get_footer() + "\n";
+/// The command's own examples, or those of the commands below it.
+std::string examples(const Command& command) {
+  if (!command.footer.empty()) return "\n" + command.footer + "\n";
   std::string text;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    const std::string footer = command->get_footer();
-    const std::size_t heading = footer.find('\n');
-    if (footer.starts_with("Example") && heading != std::string::npos) text += footer.substr(heading + 1) + "\n";
+  for (const Command& below : command.commands) {
+    const std::size_t heading = below.footer.find('\n');
+    if (below.footer.starts_with("Example") && heading != std::string::npos)
+      text += below.footer.substr(heading + 1) + "\n";
   }
   return text.empty() ? text : "\nExamples:\n" + text;
 }
@@ -115,74 +114,39 @@ int label_width(const std::vector<std::pair<std::string, Rows>>& sections) {
 
 }  // namespace
 
-std::vector<std::string> option_choices(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::size_t open = type.find('{');
-  const std::size_t close = type.find('}', open);
-  std::vector<std::string> choices;
-  if (open == std::string::npos || close == std::string::npos) return choices;
-  std::string_view list = std::string_view(type).substr(open + 1, close - open - 1);
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    const std::string_view entry = list.substr(0, end);
-    choices.emplace_back(entry.substr(0, entry.find("->")));  // a mapped choice reads "name->value"
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return choices;
-}
-
-std::vector<std::string> option_names(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-std::string option_label(const CLI::Option& option) {
+std::string option_label(const Option& option) {
   constexpr std::size_t kLongestChoice = 30;
-  if (!option.nonpositional()) return option.get_name(true);
-  std::string label = fmt::format("{}", fmt::join(option_names(option), ", "));
-  if (!takes_value(option)) return label;
-  const std::string choices = fmt::format("{}", fmt::join(option_choices(option), "|"));
+  std::string label = fmt::format("{}", fmt::join(option.names, ", "));
+  if (is_argument(option) || !takes_value(option)) return label;
+  const std::string choices = fmt::format("{}", fmt::join(option.choices, "|"));
   const bool show_choices = !choices.empty() && choices.size() <= kLongestChoice;
-  return label + " " + (show_choices ? choices : value_name(option));
+  return label + " " + (show_choices ? choices : option.value);
 }
 
-std::vector<const CLI::Option*> usable_options(const CLI::App& app) {
-  std::vector<const CLI::Option*> options;
-  for (const CLI::App* level = &app; level != nullptr; level = level->get_parent()) {
-    const auto own =
-        level->get_options([](const CLI::Option* o) { return o->nonpositional() && !o->get_group().empty(); });
-    options.insert(options.end(), own.begin(), own.end());
-  }
+std::vector<const Option*> usable_options(const CommandPath& path) {
+  std::vector<const Option*> options;
+  for (auto level = path.rbegin(); level != path.rend(); ++level)
+    for (const Option& option : (*level)->options)
+      if (!is_argument(option)) options.push_back(&option);
   return options;
 }
 
-std::vector<std::string> command_names(const CLI::App& app) {
+std::vector<std::string> command_names(const Command& command) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr))
-    if (!command->get_group().empty()) names.push_back(command->get_name());
+  for (const Command& below : command.commands) names.push_back(below.name);
   return names;
 }
 
-std::string help_text(const CLI::App& app, const std::string& name) {
-  const CLI::App* root = &app;
-  while (root->get_parent() != nullptr) root = root->get_parent();
-  std::vector<std::pair<std::string, Rows>> sections = command_rows(app);
-  sections.emplace_back("Arguments", option_rows(app, true));
-  Rows global = option_rows(*root, false);
-  if (root != &app) {
-    const Rows own = option_rows(app, false);
-    // A command may give a global option a meaning of its own.
-    std::erase_if(global, [&](const auto& row) {
-      return std::any_of(own.begin(), own.end(), [&](const auto& other) { return other.first == row.first; });
-    });
-    sections.emplace_back("Options", own);
-  }
-  sections.emplace_back("Global options", std::move(global));
+std::string help_text(const CommandPath& path) {
+  const Command& command = *path.back();
+  std::vector<std::pair<std::string, Rows>> sections = command_rows(command);
+  sections.emplace_back("Arguments", argument_rows(command));
+  const Rows own = path.size() > 1 ? own_rows(command) : Rows();
+  sections.emplace_back("Options", own);
+  sections.emplace_back("Global options", global_rows(*path.front(), own));
 
-  std::string text = capitalized(app.get_description()) + "\n\n" + usage_line(app, name);
-  text += examples(app);
+  std::string text = capitalized(command.description) + "\n\n" + usage_line(path);
+  text += examples(command);
   const int width = label_width(sections);
   for (const auto& [title, rows] : sections) text += section(title, rows, width);
   return text;

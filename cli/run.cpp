@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <exception>
+#include <initializer_list>
 #include <limits>
-#include <map>
 #include <new>
 #include <string>
 #include <string_view>
@@ -14,16 +14,16 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/completion.h"
-#include "core/answer/document.h"
 #include "cli/option_text.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
+#include "core/answer/document.h"
 #include "core/base/issue.h"
 #include "core/base/version.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -39,50 +39,46 @@ Integer whole_number(const std::string& option, const std::string& text) {
   return value;
 }
 
-void add_global_options(CLI::App& app, Options& options) {
-  static const std::vector<std::pair<std::string, answer::Format>> kFormats = {
-      {"table", answer::Format::kTable}, {"json", answer::Format::kJson}, {"csv", answer::Format::kCsv}, {"md", answer::Format::kMarkdown}};
-  std::vector<std::string> format_names;
-  for (const auto& [name, format] : kFormats) format_names.push_back(name);
-  app.add_option_function<std::string>(
-         "--format",
-         [&options](const std::string& chosen) {
-           for (const auto& [name, format] : kFormats)
-             if (name == chosen) options.format = format;
-         },
-         "how to print the answer [default: table]")
-      ->check(CLI::IsMember(format_names));
-  app.add_option("-o,--output", options.output, "write the answer to a file instead of stdout")->type_name("FILE");
-  app.add_option("--catalog", options.catalog_dir, "lay your own catalogue items over the shipped ones")
-      ->type_name("DIR");
-  app.add_option_function<std::string>(
-         "--seed", [&options](const std::string& text) { options.seed = whole_number<std::uint64_t>("--seed", text); },
-         "of everything drawn at random [default: 1]")
-      ->type_name("N");
-  app.add_option_function<std::string>(
-         "--jobs", [&options](const std::string& text) { options.jobs = whole_number<int>("--jobs", text); },
-         "threads to use [default: one per core]")
-      ->type_name("N");
-  app.add_flag("--no-color", options.no_color, "plain text on a terminal, as NO_COLOR does");
-  app.add_flag("--quiet", options.quiet, "no progress and no remarks on stderr");
+void add_global_options(Command& program, Options& options) {
+  static const std::vector<std::pair<std::string, answer::Format>> kFormats = {{"table", answer::Format::kTable},
+                                                                               {"json", answer::Format::kJson},
+                                                                               {"csv", answer::Format::kCsv},
+                                                                               {"md", answer::Format::kMarkdown}};
+  const auto set_format = [&options](const std::string& chosen) {
+    for (const auto& [name, format] : kFormats)
+      if (name == chosen) options.format = format;
+  };
+  const auto set_seed = [&options](const std::string& text) {
+    options.seed = whole_number<std::uint64_t>("--seed", text);
+  };
+  const auto set_jobs = [&options](const std::string& text) { options.jobs = whole_number<int>("--jobs", text); };
+
+  program.add_option("--version", Request::kVersion, "print the version");
+  Option& printed = program.add_option("--format NAME", set_format, "how to print the answer [default: table]");
+  for (const auto& [name, format] : kFormats) printed.choices.push_back(name);
+  program.add_option("-o, --output FILE", &options.output, "write the answer to a file instead of stdout");
+  program.add_option("--catalog DIR", &options.catalog_dir, "lay your own catalogue items over the shipped ones");
+  program.add_option("--seed N", set_seed, "of everything drawn at random [default: 1]");
+  program.add_option("--jobs N", set_jobs, "threads to use [default: one per core]");
+  program.add_option("--no-color", &options.no_color, "plain text on a terminal, as NO_COLOR does");
+  program.add_option("--quiet", &options.quiet, "no progress and no remarks on stderr");
 }
 
-/// Each repeatable option takes one value at a time: `--set a=1 FILE` must not take FILE as a second value.
-void take_one_value_each(CLI::App& app) {
-  for (CLI::Option* option : app.get_options([](CLI::Option* o) { return o->nonpositional(); }))
-    if (option->get_items_expected_max() > 1) option->allow_extra_args(false);
-  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) take_one_value_each(*command);
-}
-
-void group_commands(CLI::App& app) {
-  static const std::map<std::string, std::string> kGroups = {
-      {"plan", "A training run"},     {"run", "A training run"},           {"step", "A training run"},
-      {"memory", "A training run"},   {"search", "A training run"},        {"trace", "A training run"},
-      {"compare", "A training run"},  {"scale", "What to train, on what"}, {"network", "What to train, on what"},
-      {"catalog", "Facts and files"}, {"import", "Facts and files"},       {"calibrate", "Measurements"},
-      {"validate", "Measurements"},   {"completion", "Facts and files"}};
-  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
-    if (const auto found = kGroups.find(command->get_name()); found != kGroups.end()) command->group(found->second);
+/// In the order of the help, under its headings.
+void add_commands(Command& program, const Options& options) {
+  using Add = void (*)(Command&, const Options&);
+  const auto add = [&](const char* group, std::initializer_list<Add> commands) {
+    for (const Add add_command : commands) {
+      add_command(program, options);
+      program.commands.back().group = group;
+    }
+  };
+  add("A training run", {add_plan_command, add_step_command, add_memory_command, add_run_command, add_search_command,
+                         add_trace_command, add_compare_command});
+  add("What to train, on what", {add_scale_command, add_network_command});
+  add("Facts and files", {add_catalog_command, add_import_command});
+  add("Measurements", {add_calibrate_command, add_validate_command});
+  add("Facts and files", {add_completion_command});
 }
 
 void write_error(const std::string& message, bool color) {
@@ -94,9 +90,9 @@ bool error_color(const Options& options) {
   return !options.no_color && (no_color == nullptr || *no_color == '\0') && is_terminal(STDERR_FILENO);
 }
 
-int refuse(const CLI::App& app, const CLI::ParseError& error, const Options& options) {
-  for (const std::string& problem : usage_problems(app, error)) write_error(problem, error_color(options));
-  if (!options.quiet) write_message(fmt::format("See: {} --help", command_path(app)));
+int refuse(const CommandLine& line, const Options& options) {
+  for (const std::string& problem : usage_problems(line.path, *line.error)) write_error(problem, error_color(options));
+  if (!options.quiet) write_message(fmt::format("See: {} --help", path_text(line.path)));
   return kInputError;
 }
 
@@ -108,93 +104,67 @@ int report(const InputError& error, const Options& options) {
   return kInputError;
 }
 
-int print_completions(const CLI::App& app, std::vector<std::string> words) {
+int print_completions(const Command& program, std::vector<std::string> words) {
   words.erase(words.begin());
   std::string catalog_dir;
   for (std::size_t i = 0; i + 1 < words.size(); ++i)
     if (words[i] == "--catalog") catalog_dir = words[i + 1];
   std::string text;
-  for (const std::string& candidate : completions(app, words, catalog_dir)) text += candidate + "\n";
+  for (const std::string& candidate : completions(program, words, catalog_dir)) text += candidate + "\n";
   write_stdout(text);
   return kOk;
 }
 
-/// Parses and runs; throws what the command throws.
-int parse_and_run(CLI::App& app, Session& session, std::vector<std::string> words) {
+/// Reads the words and runs what they name; throws what the command throws.
+int read_and_run(const Command& program, const Options& options, std::vector<std::string> words) {
   if (words.empty()) {
-    write_message(help_text(app, app.get_name()));
+    write_message(help_text({&program}));
     return kInputError;
   }
-  if (words.front() == "__complete") return print_completions(app, std::move(words));
+  if (words.front() == "__complete") return print_completions(program, std::move(words));
   if (words.front() == "help") {
     words.erase(words.begin());
     words.emplace_back("--help");
   }
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 reads from the back
-  } catch (const CLI::CallForHelp&) {
-    write_stdout(app.help());
-    return kOk;
-  } catch (const CLI::CallForVersion&) {
-    write_stdout(fmt::format("fmplan {}\n", version()));
-    return kOk;
-  } catch (const CLI::ParseError& error) {
-    return refuse(app, error, session.options);
+  const CommandLine line = read_command_line(program, words);
+  if (line.error) return refuse(line, options);
+  switch (line.request) {
+    case Request::kHelp: write_stdout(help_text(line.path)); return kOk;
+    case Request::kVersion: write_stdout(fmt::format("fmplan {}\n", version())); return kOk;
+    case Request::kRun: break;
   }
-  return session.run ? session.run() : static_cast<int>(kOk);
+  return line.path.back()->run();
 }
 
 }  // namespace
 
-void build_app(CLI::App& app, Session& session) {
-  app.name("fmplan");
-  app.description("Plan the training of foundation models: nodes, GPU-hours, days, memory and money.");
-  app.formatter_fn(
-      [](const CLI::App* command, const std::string& name, CLI::AppFormatMode) { return help_text(*command, name); });
-  app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", std::string(version()), "print the version");
-  app.fallthrough();
-  app.require_subcommand(1);
-  add_plan_command(app, session);
-  add_step_command(app, session);
-  add_memory_command(app, session);
-  add_run_command(app, session);
-  add_search_command(app, session);
-  add_trace_command(app, session);
-  add_compare_command(app, session);
-  add_scale_command(app, session);
-  add_network_command(app, session);
-  add_catalog_command(app, session);
-  add_import_command(app, session);
-  add_calibrate_command(app, session);
-  add_validate_command(app, session);
-  add_completion_command(app, session);
-  // Set last: a command without examples of its own would inherit these.
-  app.footer(
-      "Examples:\n"
-      "  fmplan plan scenarios/llama3-70b-p5.json\n"
-      "  fmplan plan scenario.json --set cluster.nodes=128 --format json\n"
-      "  fmplan scale --compute 1e24\n"
-      "  fmplan catalog list instances");
-  add_global_options(app, session.options);
-  group_commands(app);
-  take_one_value_each(app);
+Command fmplan_program(Options& options) {
+  Command program{.name = "fmplan",
+                  .description = "Plan the training of foundation models: nodes, GPU-hours, days, memory and money.",
+                  .footer =
+                      "Examples:\n"
+                      "  fmplan plan scenarios/llama3-70b-p5.json\n"
+                      "  fmplan plan scenario.json --set cluster.nodes=128 --format json\n"
+                      "  fmplan scale --compute 1e24\n"
+                      "  fmplan catalog list instances"};
+  add_global_options(program, options);
+  add_commands(program, options);
+  return program;
 }
 
 int run_fmplan(int argc, const char* const* argv) {
-  Session session;
+  Options options;
   try {
-    CLI::App app;
-    build_app(app, session);
-    return parse_and_run(app, session, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    return read_and_run(fmplan_program(options), options,
+                        std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
   } catch (const ReaderGone&) {
     return kOk;
   } catch (const InputError& error) {
-    return report(error, session.options);
+    return report(error, options);
   } catch (const std::bad_alloc&) {
-    write_error("out of memory", error_color(session.options));
+    write_error("out of memory", error_color(options));
   } catch (const std::exception& error) {
-    write_error(error.what(), error_color(session.options));
+    write_error(error.what(), error_color(options));
   }
   return kRuntimeError;
 }

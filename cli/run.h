@@ -1,11 +1,12 @@
 #pragma once
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 
 namespace fmplan::cli {
 
-/// Declares every command and global option on `app`.  `session` must outlive the parsing.
-void build_app(CLI::App& app, Session& session);
+/// The program with every command and global option.  `options` must outlive it.
+Command fmplan_program(Options& options);
 
 /// The whole program short of its process: reads the arguments, runs the command and returns what the process is to
 /// return (an ExitCode).  Data goes to stdout, everything else to stderr; nothing is thrown.

@@ -11,30 +11,31 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/gate.h"
-include "cli/print.h"
-#include "core/answer/document.h"
-#include "core/answer/gate.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/print.h"
 #include "cli/progress.h"
-#include "core/picture/run_picture.h"
-#include "core/answer/run_tables.h"
 #include "cli/scenario_arguments.h"
 #include "cli/terminal.h"
-#include "core/answer/text_table.h"
+#include "core/answer/document.h"
+#include "core/answer/gate.h"
 #include "core/answer/run_json.h"
+#include "core/answer/run_tables.h"
+#include "core/answer/text_table.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_html.h"
+#include "core/picture/run_picture.h"
 #include "core/picture/run_svg.h"
 #include "core/picture/run_timeline.h"
 #include "core/plan/run_study.h"
 #include "core/text/json_text.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -267,8 +268,10 @@ int run(const RunArguments& arguments, const Options& options) {
   Options to_stdout = options;
   to_stdout.output.clear();
   if (simulated && options.format == answer::Format::kTable) {
-    const picture::PictureStyle style{.width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
-    write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" + picture::run_picture(study, style) + "\n");
+    const picture::PictureStyle style{
+        .width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
+    write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" +
+                 picture::run_picture(study, style) + "\n");
     document.headline.clear();
   }
   print(document, to_stdout);
@@ -276,46 +279,37 @@ int run(const RunArguments& arguments, const Options& options) {
   const sim::RunSimulation& all = picture::whole_band(study);
   if (!simulated || 2 * all.finished < all.trials) return kCannotRun;
   return report_gates(
-      answer::exceeded_gates([&study](const std::string& name) { return simulated_figure(study, name); }, gates), options);
+      answer::exceeded_gates([&study](const std::string& name) { return simulated_figure(study, name); }, gates),
+      options);
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Session& session) {
-  auto* command =
-      app.add_subcommand("run", "the run simulated over months: dates, money and luck, and what would help most");
+void add_run_command(Command& app, const Options& options) {
+  Command& command =
+      app.add_command("run", "the run simulated over months: dates, money and luck, and what would help most");
   auto arguments = std::make_shared<RunArguments>();
-  add_scenario_arguments(*command, arguments->scenario);
-  command->add_option("--trials", arguments->trials, "runs to simulate [default: 10000]")->type_name("N");
-  command
-      ->add_option("--spares", arguments->spares,
-                   "spare nodes, or auto: the number that makes the run cheapest [default: the scenario's]")
-      ->type_name("auto|N");
-  command->add_flag("--no-changes", arguments->no_changes, "leave out what would help most; several times as fast");
-  command
-      ->add_option("-o,--output", arguments->files,
-                   "FILE.svg: the charts; FILE.html: charts and tables on a page; may be repeated")
-      ->type_name("FILE");
-  command->add_option("--timeline", arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev")
-      ->type_name("FILE");
-  command
-      ->add_option("--trial", arguments->trial,
-                   "the trial that the timeline shows [default: the one of median length among the first hundred]")
-      ->type_name("N");
-  command
-      ->add_option("--fail-if", arguments->gates,
-                   "exit with 4 if the simulated run exceeds a bound, for instance 'days_p90>120'; may be repeated")
-      ->type_name("GATE");
-  command->footer(
+  add_scenario_arguments(command, arguments->scenario);
+  command.add_option("--trials N", &arguments->trials, "runs to simulate [default: 10000]");
+  command.add_option("--spares auto|N", &arguments->spares,
+                     "spare nodes, or auto: the number that makes the run cheapest [default: the scenario's]");
+  command.add_option("--no-changes", &arguments->no_changes, "leave out what would help most; several times as fast");
+  command.add_option("-o, --output FILE", &arguments->files,
+                     "FILE.svg: the charts; FILE.html: charts and tables on a page; may be repeated");
+  command.add_option("--timeline FILE", &arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev");
+  command.add_option("--trial N", &arguments->trial,
+                     "the trial that the timeline shows [default: the one of median length among the first hundred]");
+  command.add_option("--fail-if GATE", &arguments->gates,
+                     "exit with 4 if the simulated run exceeds a bound, for instance 'days_p90>120'; may be repeated");
+  command.footer =
       "Examples:\n"
       "  fmplan run scenarios/llama3-70b-p5.json\n"
       "  fmplan run scenarios/llama3-70b-p5.json --spares auto -o run.svg -o run.html\n"
       "  fmplan run scenarios/llama3-70b-p5.json --timeline one-trial.json --trial 17\n"
       "  fmplan run scenarios/llama3-70b-p5.json --trials 1000 --no-changes --format json\n"
       "  fmplan run scenarios/llama3-70b-p5.json --fail-if 'cost_p90>60M'\n"
-      "Ctrl-C ends the simulation and shows what there is.");
-  command->callback(
-      [arguments, &session] { session.run = [arguments, &session] { return run(*arguments, session.options); }; });
+      "Ctrl-C ends the simulation and shows what there is.";
+  command.run = [arguments, &options] { return run(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -13,7 +12,8 @@
 #include <vector>
 
 #include "cli/command.h"
-include "cli/print.h"
+#include "cli/command_line.h"
+#include "cli/print.h"
 #include "core/answer/document.h"
 #include "core/answer/scale_document.h"
 #include "core/base/quantity_text.h"
@@ -126,37 +126,40 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
 
 }  // namespace
 
-void add_scale_command(CLI::App& app, Session& session) {
+void add_scale_command(Command& app, const Options& options) {
   const auto arguments = std::make_shared<ScaleArguments>();
-  CLI::App* command = app.add_subcommand("scale", "Scaling laws: from a budget, a size, tokens or a loss to the rest");
-  command->add_option("--compute", arguments->compute, "training compute: 1e24, \"100 PF-days\"");
-  command->add_option("--params", arguments->parameters, "parameters: 70B (with --tokens: predict the loss)");
-  command->add_option("--tokens", arguments->tokens, "training tokens: 15T");
-  command->add_option("--loss", arguments->loss, "loss to reach, nats per token");
-  command->add_option("--budget", arguments->budget, "money: '$5M' (needs --on)");
-  command->add_option("--on", arguments->instance, "instance type: p5.48xlarge; adds hours and cost");
-  command->add_option("--law", arguments->law, "one law by name, or all")->capture_default_str();
-  command->add_option("--mfu", arguments->mfu, "share of the half-precision peak (assumed: 40%)");
-  command->add_option("--inference-tokens", arguments->inference_tokens, "tokens to be served, for sardana-2024");
-  command->add_option("--unique-tokens", arguments->unique_tokens, "tokens there are, for muennighoff-2023");
-  command->add_option("--experts", arguments->num_experts, "for clark-2022")->capture_default_str();
-  command->add_option("--granularity", arguments->granularity, "for krajewski-2024")->capture_default_str();
-  command->add_option("--region", arguments->region, "of the price")->capture_default_str();
-  command->add_option("--price-kind", arguments->price_kind, "of the price")->capture_default_str();
-  command->add_option("--date", arguments->date, "day of the price, YYYY-MM-DD (default: the day of the catalogues)");
-  command->footer(
+  const auto with_default = [](const char* what, const auto& value) {
+    return fmt::format("{} [default: {}]", what, value);
+  };
+  Command& command = app.add_command("scale", "Scaling laws: from a budget, a size, tokens or a loss to the rest");
+  command.add_option("--compute TEXT", &arguments->compute, "training compute: 1e24, \"100 PF-days\"");
+  command.add_option("--params TEXT", &arguments->parameters, "parameters: 70B (with --tokens: predict the loss)");
+  command.add_option("--tokens TEXT", &arguments->tokens, "training tokens: 15T");
+  command.add_option("--loss TEXT", &arguments->loss, "loss to reach, nats per token");
+  command.add_option("--budget TEXT", &arguments->budget, "money: '$5M' (needs --on)");
+  command.add_option("--on TEXT", &arguments->instance, "instance type: p5.48xlarge; adds hours and cost");
+  command.add_option("--law TEXT", &arguments->law, with_default("one law by name, or all", arguments->law));
+  command.add_option("--mfu TEXT", &arguments->mfu, "share of the half-precision peak (assumed: 40%)");
+  command.add_option("--inference-tokens TEXT", &arguments->inference_tokens, "tokens to be served, for sardana-2024");
+  command.add_option("--unique-tokens TEXT", &arguments->unique_tokens, "tokens there are, for muennighoff-2023");
+  command.add_option("--experts INT", &arguments->num_experts, with_default("for clark-2022", arguments->num_experts));
+  command.add_option("--granularity FLOAT", &arguments->granularity,
+                     with_default("for krajewski-2024", arguments->granularity));
+  command.add_option("--region TEXT", &arguments->region, with_default("of the price", arguments->region));
+  command.add_option("--price-kind TEXT", &arguments->price_kind, with_default("of the price", arguments->price_kind));
+  command.add_option("--date TEXT", &arguments->date,
+                     "day of the price, YYYY-MM-DD (default: the day of the catalogues)");
+  command.footer =
       "Examples:\n"
       "  fmplan scale --compute 1e24 --on p5.48xlarge\n"
       "  fmplan scale --params 70B --tokens 15T\n"
       "  fmplan scale --loss 2.0 --law sardana-2024 --inference-tokens 1T\n"
-      "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%");
-  command->callback([arguments, &session] {
-    session.run = [arguments, &session] {
-      const answer::Document document = answer::scale_document(question_of(*arguments, session.options));
-      print(document, session.options);
-      return static_cast<int>(answer::any_answer(document) ? kOk : kCannotRun);
-    };
-  });
+      "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%";
+  command.run = [arguments, &options] {
+    const answer::Document document = answer::scale_document(question_of(*arguments, options));
+    print(document, options);
+    return static_cast<int>(answer::any_answer(document) ? kOk : kCannotRun);
+  };
 }
 
 }  // namespace fmplan::cli

@@ -1,24 +1,19 @@
 #include "cli/scenario_arguments.h"
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command_line.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
 
-void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
-  command.add_option("SCENARIO", arguments.file, "scenario file (JSON); - reads stdin")->required()->type_name("FILE");
-  command.add_option("--set", arguments.sets, "replace a value, for instance --set cluster.nodes=128; may be repeated")
-      ->type_name("PATH=VALUE");
-  command
-      .add_option("--anchor", arguments.anchor,
-                  "CSV of measured steps of your own cluster, which correct the predicted step time")
-      ->type_name("FILE");
-  command
-      .add_option("--network", arguments.network,
-                  "analytic: collectives as if alone; flows: slowed by the plan's own traffic, simulated as flows")
-      ->type_name("MODEL");
+void add_scenario_arguments(Command& command, ScenarioArguments& arguments) {
+  command.add_argument("SCENARIO", &arguments.file, "scenario file (JSON); - reads stdin");
+  command.add_option("--set PATH=VALUE", &arguments.sets,
+                     "replace a value, for instance --set cluster.nodes=128; may be repeated");
+  command.add_option("--anchor FILE", &arguments.anchor,
+                     "CSV of measured steps of your own cluster, which correct the predicted step time");
+  command.add_option("--network MODEL", &arguments.network,
+                     "analytic: collectives as if alone; flows: slowed by the plan's own traffic, simulated as flows");
 }
 
 LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::Catalog& catalog) {

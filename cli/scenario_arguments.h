@@ -21,7 +21,7 @@ struct ScenarioArguments {
 };
 
 /// Declares the positional SCENARIO and these options on `command`.
-void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
+void add_scenario_arguments(Command& command, ScenarioArguments& arguments);
 
 struct LoadedScenario {
   nlohmann::json document;  ///< as read, `--set` applied

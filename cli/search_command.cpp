@@ -2,18 +2,18 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
 #include "cli/interrupt.h"
+#include "cli/print.h"
 #include "cli/progress.h"
 #include "cli/scenario_arguments.h"
-#include "core/answer/search_document.h"
-#include "core/answer/search_question.h"
+#include "core/answer/document.h"
 #include "core/answer/report_json.h"
+#include "core/answer/search_document.h"
 #include "core/answer/search_json.h"
+#include "core/answer/search_question.h"
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
 #include "core/plan/evaluate.h"
@@ -109,7 +109,8 @@ void add_stated_plan(answer::Document& document, const plan::SearchReport& repor
           : std::string("it is not in the space that was searched")));
 }
 
-int run_search(const ScenarioArguments& scenario_arguments, const answer::SearchArguments& arguments, const Options& options) {
+int run_search(const ScenarioArguments& scenario_arguments, const answer::SearchArguments& arguments,
+               const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
   const bool contended = scenario.network_flows.has_value();
@@ -142,61 +143,53 @@ int run_search(const ScenarioArguments& scenario_arguments, const answer::Search
   return report.leaders.empty() ? kCannotRun : kOk;
 }
 
-void add_space_options(CLI::App& command, answer::SearchArguments& arguments) {
-  const auto list = [&command](const char* name, std::string& text, const char* what) {
-    command.add_option(name, text, what)->type_name("LIST")->group("Space")->check([](const std::string& given) {
+void add_space_options(Command& command, answer::SearchArguments& arguments) {
+  const auto list = [&command](const char* label, std::string* text, const char* what) {
+    command.add_option(label, text, what).problem = [](const std::string& given) {
       return given.empty() ? "is empty; leave it out for all" : "";
-    });
+    };
   };
-  command
-      .add_option("--space", arguments.space,
-                  "whole: all that a plan can say; framework: what \"parallel\": \"auto\" varies [default: whole]")
-      ->type_name("NAME")
-      ->group("Space");
-  list("--nodes", arguments.nodes, "numbers of nodes: 32,64 or 32..128 or 32..128:8 [default: the scenario's]");
-  list("--tensor", arguments.tensor, "tensor-parallel degrees, those alone: 4,8");
-  command
-      .add_flag("--tensor-across-domains", arguments.tensor_across_domains,
-                "also tensor parallelism that leaves the scale-up domain")
-      ->group("Space");
-  list("--pipeline", arguments.pipeline, "pipeline stages, those alone");
-  list("--virtual-pipeline", arguments.virtual_pipeline, "model chunks a stage of 1F1B and breadth-first, those alone");
-  list("--context", arguments.context, "context-parallel degrees, those alone");
-  list("--expert", arguments.expert, "expert-parallel degrees, those alone");
-  list("--micro-batch-size", arguments.micro_batch_sizes, "sequences of a micro-batch, those alone");
-  list("--min-micro-batches", arguments.min_micro_batches, "micro-batches of a pipeline in a step, at least");
-  list("--schedules", arguments.schedules, "1f1b, gpipe, breadth_first, zb_h1, zb_v, dualpipe");
-  list("--zero", arguments.zero_stages, "ZeRO stages: 0 to 3");
-  list("--recompute", arguments.recompute, "none, selective, full");
-  command.add_flag("--no-offload", arguments.no_offload, "nothing lies in the host's memory")->group("Space");
+  command.add_option("--space NAME", &arguments.space,
+                     "whole: all that a plan can say; framework: what \"parallel\": \"auto\" varies [default: whole]");
+  list("--nodes LIST", &arguments.nodes, "numbers of nodes: 32,64 or 32..128 or 32..128:8 [default: the scenario's]");
+  list("--tensor LIST", &arguments.tensor, "tensor-parallel degrees, those alone: 4,8");
+  command.add_option("--tensor-across-domains", &arguments.tensor_across_domains,
+                     "also tensor parallelism that leaves the scale-up domain");
+  list("--pipeline LIST", &arguments.pipeline, "pipeline stages, those alone");
+  list("--virtual-pipeline LIST", &arguments.virtual_pipeline,
+       "model chunks a stage of 1F1B and breadth-first, those alone");
+  list("--context LIST", &arguments.context, "context-parallel degrees, those alone");
+  list("--expert LIST", &arguments.expert, "expert-parallel degrees, those alone");
+  list("--micro-batch-size LIST", &arguments.micro_batch_sizes, "sequences of a micro-batch, those alone");
+  list("--min-micro-batches LIST", &arguments.min_micro_batches, "micro-batches of a pipeline in a step, at least");
+  list("--schedules LIST", &arguments.schedules, "1f1b, gpipe, breadth_first, zb_h1, zb_v, dualpipe");
+  list("--zero LIST", &arguments.zero_stages, "ZeRO stages: 0 to 3");
+  list("--recompute LIST", &arguments.recompute, "none, selective, full");
+  command.add_option("--no-offload", &arguments.no_offload, "nothing lies in the host's memory");
 }
 
 }  // namespace
 
-void add_search_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("search", "the best of all parallel plans, by time, money or energy");
+void add_search_command(Command& app, const Options& options) {
+  Command& command = app.add_command("search", "the best of all parallel plans, by time, money or energy");
   auto scenario = std::make_shared<ScenarioArguments>();
   auto arguments = std::make_shared<answer::SearchArguments>();
-  add_scenario_arguments(*command, *scenario);
-  command->add_option("--objective", arguments->objective, "step_time, gpu_hours, cost or energy [default: step_time]")
-      ->type_name("NAME");
-  command->add_option("--top", arguments->top, "plans to show [default: 10]")->type_name("K");
-  command
-      ->add_option("--min-headroom", arguments->min_headroom, "share of accelerator memory to leave free [default: 5%]")
-      ->type_name("SHARE");
-  command->add_option("--phase", arguments->phase, "phase to search for [default: the one with most tokens]")
-      ->type_name("NAME");
-  command->add_option("--max-plans", arguments->max_plans, "refuse larger spaces [default: 2B]")->type_name("N");
-  add_space_options(*command, *arguments);
-  command->footer(
+  add_scenario_arguments(command, *scenario);
+  command.add_option("--objective NAME", &arguments->objective,
+                     "step_time, gpu_hours, cost or energy [default: step_time]");
+  command.add_option("--top K", &arguments->top, "plans to show [default: 10]");
+  command.add_option("--min-headroom SHARE", &arguments->min_headroom,
+                     "share of accelerator memory to leave free [default: 5%]");
+  command.add_option("--phase NAME", &arguments->phase, "phase to search for [default: the one with most tokens]");
+  command.add_option("--max-plans N", &arguments->max_plans, "refuse larger spaces [default: 2B]");
+  add_space_options(command, *arguments);
+  command.footer =
       "Examples:\n"
       "  fmplan search scenarios/gpt3-175b-a100.json\n"
       "  fmplan search scenarios/gpt3-175b-a100.json --nodes 32..128:8 --objective gpu_hours\n"
       "  fmplan search scenarios/llama3-70b-p5.json --space framework --schedules 1f1b,zb_v --top 5\n"
-      "Ctrl-C ends the search and shows the best so far.");
-  command->callback([scenario, arguments, &session] {
-    session.run = [scenario, arguments, &session] { return run_search(*scenario, *arguments, session.options); };
-  });
+      "Ctrl-C ends the search and shows the best so far.";
+  command.run = [scenario, arguments, &options] { return run_search(*scenario, *arguments, options); };
 }
 
 }  // namespace fmplan::cli

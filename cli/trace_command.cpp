@@ -10,18 +10,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-include "cli/print.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
 #include "cli/output.h"
-#include "core/answer/report_tables.h"
+#include "cli/print.h"
 #include "cli/scenario_arguments.h"
-#include "core/picture/step_picture.h"
 #include "cli/terminal.h"
+#include "core/answer/document.h"
+#include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/picture/step_picture.h"
 #include "core/picture/step_svg.h"
 #include "core/picture/step_trace.h"
 #include "core/plan/evaluate.h"
@@ -162,7 +162,7 @@ struct TracedStep {
   std::optional<sim::StepSimulation> uneven;  ///< with --slow or --jitter
 
   const sim::StepSimulation& asked() const { return uneven ? *uneven : even; }
-  double answer::cost() const { return asked().step_time / even.step_time - 1; }
+  double cost() const { return asked().step_time / even.step_time - 1; }
 };
 
 std::string plan_text(const plan::PhaseReport& phase) {
@@ -224,12 +224,13 @@ std::vector<std::string> rank_cells(const TracedStep& step, const sim::Simulated
 
 answer::Table ranks_of(const TracedStep& step, answer::Format format) {
   const sim::StepSimulation& asked = step.asked();
-  answer::Table table{.title = "Ranks",
-              .header = {"rank", "GPUs", "stages", "busy", "idle", "share", "in flight", "memory"},
-              .align = {answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+  answer::Table table{
+      .title = "Ranks",
+      .header = {"rank", "GPUs", "stages", "busy", "idle", "share", "in flight", "memory"},
+      .align = {answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .rows = {},
+      .notes = {}};
   if (asked.num_replicas > 1) {
     table.header.insert(table.header.begin(), "replica");
     table.align.insert(table.align.begin(), answer::Align::kRight);
@@ -376,33 +377,25 @@ int trace(const TraceArguments& arguments, const Options& options) {
 
 }  // namespace
 
-void add_trace_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("trace", "one training step simulated task by task: timeline, picture, slow GPUs");
+void add_trace_command(Command& app, const Options& options) {
+  Command& command = app.add_command("trace", "one training step simulated task by task: timeline, picture, slow GPUs");
   auto arguments = std::make_shared<TraceArguments>();
-  add_scenario_arguments(*command, arguments->scenario);
-  command
-      ->add_option("-o,--output", arguments->files,
-                   "FILE.json: a timeline for ui.perfetto.dev; FILE.svg: a picture of the schedule; may be repeated")
-      ->type_name("FILE");
-  command->add_option("--phase", arguments->phase, "of the scenario [default: the one with most tokens]")
-      ->type_name("NAME");
-  command
-      ->add_option("--slow", arguments->slow,
-                   "a pipeline rank that takes longer, for instance 3:1.1, or 5/3:1.1 in replica 5; may be repeated")
-      ->type_name("RANK:FACTOR");
-  command
-      ->add_option("--jitter", arguments->jitter,
-                   "by how much the passes of ranks vary at random, for instance 2% (see --seed)")
-      ->type_name("RATIO");
-  command->footer(
+  add_scenario_arguments(command, arguments->scenario);
+  command.add_option("-o, --output FILE", &arguments->files,
+                     "FILE.json: a timeline for ui.perfetto.dev; FILE.svg: a picture of the schedule; may be repeated");
+  command.add_option("--phase NAME", &arguments->phase, "of the scenario [default: the one with most tokens]");
+  command.add_option("--slow RANK", &arguments->slow,
+                     "a pipeline rank that takes longer, for instance 3:1.1, or 5/3:1.1 in replica 5; may be repeated");
+  command.add_option("--jitter RATIO", &arguments->jitter,
+                     "by how much the passes of ranks vary at random, for instance 2% (see --seed)");
+  command.footer =
       "Examples:\n"
       "  fmplan trace scenarios/llama3-70b-p5.json\n"
       "  fmplan trace scenarios/llama3-70b-p5.json -o step.json -o step.svg\n"
       "  fmplan trace scenarios/llama3-70b-p5.json --slow 2:1.1\n"
       "  fmplan trace scenarios/llama3-70b-p5.json --jitter 2% --seed 7\n"
-      "  fmplan trace scenarios/llama3-70b-p5.json --network flows");
-  command->callback(
-      [arguments, &session] { session.run = [arguments, &session] { return trace(*arguments, session.options); }; });
+      "  fmplan trace scenarios/llama3-70b-p5.json --network flows";
+  command.run = [arguments, &options] { return trace(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

@@ -3,18 +3,12 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-class ParseError;
-}  // namespace CLI
+#include "cli/command_line.h"
 
 namespace fmplan::cli {
 
-/// What is wrong with a command line that CLI11 refused: every unknown option or word with the nearest known one, or
-/// else CLI11's own complaint in plainer words.  At least one line.
-std::vector<std::string> usage_problems(const CLI::App& app, const CLI::ParseError& error);
-
-/// The command being written when parsing stopped: "fmplan catalog show".
-std::string command_path(const CLI::App& app);
+/// What is wrong with the usage of the command at the end of `path`: every unknown option or word with the nearest
+/// known one, or else what the error says.  At least one line.
+std::vector<std::string> usage_problems(const CommandPath& path, const UsageError& error);
 
 }  // namespace fmplan::cli

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/validation_command.h"
+#include "core/answer/campaign_question.h"
 #include "core/answer/document.h"
 #include "core/answer/report_tables.h"
-#include "cli/validation_command.h"
 #include "core/answer/validation_groups.h"
-#include "core/answer/campaign_question.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/calibration/collective_observation.h"
@@ -176,12 +176,13 @@ std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 *
 std::string percent_or_dash(const std::optional<double>& share) { return share ? answer::percent(*share) : "–"; }
 
 answer::Table groups_table(const std::string& title, const Grouped& groups) {
-  answer::Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+  answer::Table table{
+      .title = title,
+      .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .rows = {},
+      .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
     table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
@@ -194,11 +195,12 @@ answer::Table groups_table(const std::string& title, const Grouped& groups) {
 
 answer::Table campaigns_table(const std::vector<Judged>& judged) {
   answer::Table table{.title = "Campaigns, in GPU-hours",
-              .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
-              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+                      .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
+                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   for (const Judged& row : judged) {
     const auto& interval = row.interval_80;
     // Days belong to a number of GPUs that the row states.
@@ -287,8 +289,8 @@ answer::Document validation_document(const Validation& validation, bool with_row
 
 }  // namespace
 
-void add_validate_campaigns_command(CLI::App& validate_command, Session& session) {
-  add_validation(validate_command, session, "campaigns", "GPU-hours and days of whole training campaigns",
+void add_validate_campaigns_command(Command& validate_command, const Options& options) {
+  add_validation(validate_command, options, "campaigns", "GPU-hours and days of whole training campaigns",
                  "validation/campaigns.csv", [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });

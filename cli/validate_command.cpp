@@ -5,15 +5,16 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
 #include "cli/validation_command.h"
+#include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
+#include "core/evidence/collective_question.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
@@ -125,14 +126,15 @@ ordered_json summary_json(const answer::Rows<Judged>& rows) {
 
 answer::Table groups_table(const std::string& title, const Grouped& groups) {
   answer::Table table{.title = title,
-              .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+                      .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
+                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.median), answer::percent(s.percentile_90),
-                          answer::percent(s.bias), answer::percent(s.coverage)});
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.median),
+                          answer::percent(s.percentile_90), answer::percent(s.bias), answer::percent(s.coverage)});
   }
   return table;
 }
@@ -188,8 +190,8 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
   document.json["by_framework"] = ordered_json::array();  // collectives belong to none
   document.json["by_system"] = answer::groups_json(by_system, "system", summary_json);
-  document.json["by_collective"] =
-      answer::groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
+  document.json["by_collective"] = answer::groups_json(
+      by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
   document.json["by_size"] =
       answer::groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
@@ -209,14 +211,13 @@ answer::Document validation_document(const Validation& validation, bool with_row
 
 }  // namespace
 
-void add_validate_command(CLI::App& app, Session& session) {
-  auto* command = app.add_subcommand("validate", "hold predictions against measured rows");
-  command->require_subcommand(1);
-  add_validate_kernels_command(*command, session);
-  add_validate_steps_command(*command, session);
-  add_validate_campaigns_command(*command, session);
-  add_validate_memory_command(*command, session);
-  add_validation(*command, session, "collectives", "times of collectives", "rows.csv",
+void add_validate_command(Command& app, const Options& options) {
+  Command& command = app.add_command("validate", "hold predictions against measured rows");
+  add_validate_kernels_command(command, options);
+  add_validate_steps_command(command, options);
+  add_validate_campaigns_command(command, options);
+  add_validate_memory_command(command, options);
+  add_validation(command, options, "collectives", "times of collectives", "rows.csv",
                  [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "core/answer/document.h"
 #include "cli/validation_command.h"
+#include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
@@ -162,14 +162,15 @@ answer::Table groups_table(const std::string& title, const Grouped& groups) {
   answer::Table table{
       .title = title,
       .header = {"", "rows", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {}};
   for (const auto& [key, rows] : groups) {
     const Summary s = summary_of(rows);
     table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.median),
-                          answer::percent(s.errors.percentile_90), answer::percent(s.errors.bias), answer::percent(s.coverage_80),
-                          answer::percent(s.coverage_95)});
+                          answer::percent(s.errors.percentile_90), answer::percent(s.errors.bias),
+                          answer::percent(s.coverage_80), answer::percent(s.coverage_95)});
   }
   return table;
 }
@@ -207,9 +208,9 @@ answer::Document validation_document(const Validation& validation, bool with_row
     ++reasons[row.reason];
   }
   document.json.update(summary_json(answer::all_rows(judged)));
-  document.json["by_source"] =
-      answer::groups_json(by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
-                  "source_id", summary_json);
+  document.json["by_source"] = answer::groups_json(
+      by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }), "source_id",
+      summary_json);
   document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
   document.json["by_kernel"] = answer::groups_json(by_kernel, "kernel", summary_json);
   document.json["by_accelerator"] = answer::groups_json(by_gpu, "accelerator", summary_json);
@@ -225,8 +226,8 @@ answer::Document validation_document(const Validation& validation, bool with_row
 
 }  // namespace
 
-void add_validate_kernels_command(CLI::App& validate_command, Session& session) {
-  add_validation(validate_command, session, "kernels", "times of matrix products and of attention", "rows.csv",
+void add_validate_kernels_command(Command& validate_command, const Options& options) {
+  add_validation(validate_command, options, "kernels", "times of matrix products and of attention", "rows.csv",
                  [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });

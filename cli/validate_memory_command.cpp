@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "core/answer/document.h"
 #include "cli/validation_command.h"
+#include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/catalog.h"
@@ -136,17 +136,19 @@ ordered_json summary_json(const answer::Rows<Judged>& rows) {
 }
 
 answer::Table groups_table(const std::string& title, const answer::Groups<Judged>& groups) {
-  answer::Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+  answer::Table table{
+      .title = title,
+      .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .rows = {},
+      .notes = {}};
   for (const auto& [key, rows] : groups) {
     const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.mean), answer::percent(s.errors.median),
-                          answer::percent(s.errors.percentile_90), fmt::format("{:+.1f} %", 100 * s.errors.bias),
-                          answer::percent(s.coverage_80), answer::percent(s.coverage_95)});
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.mean),
+                          answer::percent(s.errors.median), answer::percent(s.errors.percentile_90),
+                          fmt::format("{:+.1f} %", 100 * s.errors.bias), answer::percent(s.coverage_80),
+                          answer::percent(s.coverage_95)});
   }
   return table;
 }
@@ -177,11 +179,12 @@ ordered_json verdicts_json(const std::vector<Judged>& rows) {
 }
 
 answer::Table verdicts_table(const std::vector<Judged>& rows) {
-  answer::Table table{.title = "Verdicts",
-              .header = {"the run", "fits", "tight", "does not fit"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {"a failed run may have failed for any reason"}};
+  answer::Table table{
+      .title = "Verdicts",
+      .header = {"the run", "fits", "tight", "does not fit"},
+      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .rows = {},
+      .notes = {"a failed run may have failed for any reason"}};
   const ordered_json counts = verdicts_json(rows);
   const std::pair<const char*, const char*> names[] = {
       {"ok", "ran"}, {"oom", "was out of memory"}, {"failed", "failed"}};
@@ -228,10 +231,11 @@ answer::Table worst_table(const std::vector<Judged>& judged) {
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
   answer::Table table{.title = "Furthest off",
-              .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
-              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+                      .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
+                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   for (const Judged* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->file, row->row.step.line), row->row.step.model_name,
                           fmt::format("{} {}", row->row.step.num_gpus, row->row.step.gpu),
@@ -294,8 +298,8 @@ answer::Document validation_document(const Validation& validation, bool with_row
 
 }  // namespace
 
-void add_validate_memory_command(CLI::App& validate_command, Session& session) {
-  add_validation(validate_command, session, "memory", "peaks of memory, and whether runs fit", "rows.csv",
+void add_validate_memory_command(Command& validate_command, const Options& options) {
+  add_validation(validate_command, options, "memory", "peaks of memory, and whether runs fit", "rows.csv",
                  [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                    return validation_document(validate(arguments, catalog), arguments.rows);
                  });

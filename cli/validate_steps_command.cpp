@@ -6,11 +6,11 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "core/answer/document.h"
+#include "cli/command_line.h"
 #include "cli/validation_command.h"
+#include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
@@ -192,11 +192,12 @@ std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 *
 
 answer::Table groups_table(const std::string& title, const Grouped& groups) {
   answer::Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
-              .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-              .rows = {},
-              .notes = {}};
+                      .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
+                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
+                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
     table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
@@ -216,12 +217,13 @@ answer::Table worst_table(const std::vector<Judged>& judged) {
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
-  answer::Table table{.title = "Furthest off",
-              .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
-              .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
-                        answer::Align::kRight, answer::Align::kLeft},
-              .rows = {},
-              .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
+  answer::Table table{
+      .title = "Furthest off",
+      .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
+      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft,
+                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
+      .rows = {},
+      .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
   for (const Judged* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->entry.file, row->entry.row.line), row->entry.row.model_name,
                           fmt::format("{} {}", row->entry.row.num_gpus, row->entry.row.gpu), row->layout,
@@ -321,17 +323,15 @@ answer::Document validation_document(const Validation& validation, bool with_row
 
 }  // namespace
 
-void add_validate_steps_command(CLI::App& validate_command, Session& session) {
+void add_validate_steps_command(Command& validate_command, const Options& options) {
   auto anchor = std::make_shared<std::string>();
-  auto* steps =
-      add_validation(validate_command, session, "steps", "times of training steps", "rows.csv",
+  Command& steps =
+      add_validation(validate_command, options, "steps", "times of training steps", "rows.csv",
                      [anchor](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
                        return validation_document(validate(arguments.files, *anchor, catalog), arguments.rows);
                      });
-  steps
-      ->add_option("--anchor", *anchor,
-                   "CSV of measured rows of the same cluster, which correct the predictions; no row corrects itself")
-      ->type_name("FILE");
+  steps.add_option("--anchor FILE", anchor.get(),
+                   "CSV of measured rows of the same cluster, which correct the predictions; no row corrects itself");
 }
 
 }  // namespace fmplan::cli

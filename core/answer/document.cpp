@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/text/terminal_text.h"
 #include "core/answer/text_table.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::answer {
 namespace {

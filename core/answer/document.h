@@ -20,8 +20,8 @@ struct Document {
   nlohmann::ordered_json json;
 };
 
-/// Renders `document` in `format`; `color` and `width`, in columns of a terminal, only affect kTable.  The text ends with a
-/// newline.
+/// Renders `document` in `format`; `color` and `width`, in columns of a terminal, only affect kTable.  The text ends
+/// with a newline.
 ///   table  titles in bold, aligned columns (by display width, so that "µ" and CJK line up), warnings in yellow
 ///   csv    RFC 4180; several tables are separated by an empty line and preceded by their title in the first column
 ///   md     GitHub-flavoured tables

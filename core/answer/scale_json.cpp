@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/answer/scale_document.h"
 #include "core/answer/scale_rows.h"
 #include "core/base/quantity_text.h"
 

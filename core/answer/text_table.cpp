@@ -125,14 +125,16 @@ std::string laid_out_row(const Table& table, const std::vector<std::string>& cel
 
 std::string text_table(const Table& table, int width, bool color) {
   const std::vector<int> widths = fitted_widths(table, width);
-  const int rule_width = std::min(width, std::max(total_width(widths), text::display_width(text::printable(table.title))));
+  const int rule_width =
+      std::min(width, std::max(total_width(widths), text::display_width(text::printable(table.title))));
   std::string text;
   if (!table.title.empty()) text += text::bold(text::printable(table.title), color) + "\n";
   if (!table.header.empty()) text += laid_out_row(table, table.header, widths);
   text += text::faint(repeated("─", rule_width), color) + "\n";
   for (const auto& row : table.rows) text += laid_out_row(table, row, widths);
   for (const std::string& note : table.notes)
-    for (const std::string& line : text::wrapped(text::printable(note), width, false)) text += text::faint(line, color) + "\n";
+    for (const std::string& line : text::wrapped(text::printable(note), width, false))
+      text += text::faint(line, color) + "\n";
   return text;
 }
 

@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "core/text/terminal_text.h"
 #include "core/base/quantity_text.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_histogram.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::picture {
 namespace {
@@ -101,8 +101,8 @@ std::string histogram_picture(const plan::RunStudy& study, const PictureStyle& s
   labels.add(column_of(days.p90), fmt::format("P90 {} days", picture::days_text(days, days.p90)));
   text += std::string(kIndent) + labels.text() + "\n";
   if (const std::int64_t hidden = range.below + range.above; hidden > 0)
-    text +=
-        std::string(kIndent) + text::faint(fmt::format("{} trials further out are not drawn", hidden), style.color) + "\n";
+    text += std::string(kIndent) +
+            text::faint(fmt::format("{} trials further out are not drawn", hidden), style.color) + "\n";
   return text;
 }
 
@@ -141,10 +141,11 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
     add(picture::run_time_label(step.time), step.to_h, step.from_h);
   add("productive steps", 0, run.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)].mean);
   if (axis.low_h > 0)
-    text += std::string(kIndent) +
-            text::faint(fmt::format("{} bars are cut at {} h", style.blocks ? "≈" : "~", picture::figure_text(axis.low_h)),
-                  style.color) +
-            "\n";
+    text +=
+        std::string(kIndent) +
+        text::faint(fmt::format("{} bars are cut at {} h", style.blocks ? "≈" : "~", picture::figure_text(axis.low_h)),
+                    style.color) +
+        "\n";
   return text;
 }
 
@@ -152,9 +153,9 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
 
 std::string run_picture(const plan::RunStudy& study, const PictureStyle& style) {
   const std::string trials = count_text(static_cast<double>(picture::whole_band(study).finished));
-  return text::bold(fmt::format("How long {} trials took", trials), style.color) + "\n" + histogram_picture(study, style) +
-         "\n" + text::bold("From wall-clock to productive time (means)", style.color) + "\n" +
-         waterfall_picture(study, style);
+  return text::bold(fmt::format("How long {} trials took", trials), style.color) + "\n" +
+         histogram_picture(study, style) + "\n" +
+         text::bold("From wall-clock to productive time (means)", style.color) + "\n" + waterfall_picture(study, style);
 }
 
 bool shows_blocks() {

@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "core/text/terminal_text.h"
 #include "core/base/quantity_text.h"
 #include "core/picture/step_caption.h"
 #include "core/picture/step_time_axis.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::picture {
 namespace {
@@ -149,7 +149,8 @@ std::string step_picture(const sim::StepSimulation& simulation, int width, bool 
     text += fmt::format("{:<{}}{}\n", picture::rank_label(simulation, simulation.ranks[rank]), label_width, line);
   }
   text += std::string(label_width, ' ') + text::faint(axis_line(axis, columns), color) + "\n";
-  for (const std::string& line : text::wrapped(legend(simulation), width, false)) text += text::faint(line, color) + "\n";
+  for (const std::string& line : text::wrapped(legend(simulation), width, false))
+    text += text::faint(line, color) + "\n";
   return text;
 }
 

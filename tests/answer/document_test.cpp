@@ -52,7 +52,7 @@ TEST(Printable, DisarmsTerminalCodesAndInvalidBytes) {
   EXPECT_EQ(text::printable("a\x1b[31mb"), "a\uFFFD[31mb");
   EXPECT_EQ(text::printable("tab\tdel\x7f"), "tab\uFFFDdel\uFFFD");
   EXPECT_EQ(text::printable("\xC2\x9B"
-                      "31m"),
+                            "31m"),
             "\uFFFD31m");  // U+009B, the one-character form of ESC [
   EXPECT_EQ(text::printable("\xFF"), "\uFFFD");
   EXPECT_EQ(text::printable("two\nlines, µ"), "two\nlines, µ");
@@ -68,7 +68,8 @@ TEST(Wrapped, BreaksAtSpacesWithinTheWidth) {
 TEST(Wrapped, CutsALongWordOnlyWhereAsked) {
   EXPECT_THAT(text::wrapped("abcdefgh", 3, true), ElementsAre("abc", "def", "gh"));
   EXPECT_THAT(text::wrapped("see abcdefgh", 3, false), ElementsAre("see", "abcdefgh"));
-  EXPECT_THAT(text::wrapped("基盤", 1, true), ElementsAre("基", "盤"));  // wider than the line: one per line, never none
+  EXPECT_THAT(text::wrapped("基盤", 1, true),
+              ElementsAre("基", "盤"));  // wider than the line: one per line, never none
 }
 
 TEST(RenderTable, AlignsColumnsUnderAThinRule) {

@@ -67,7 +67,8 @@ TEST(answer::ScaleQuestion, BudgetNeedsAMachineAndAPrice) {
 
 // $36 is one node-hour: 8 accelerators · 3600 s · 0.5 · 1e15 FLOP/s = 1.44e19 FLOP.
 TEST(ScaleBudget, BuysNodeHoursOfUsefulFlop) {
-  EXPECT_NEAR(answer::budget_compute(36 * dollar, 36 * dollar_per_hour, round_machine(), 0.5) / flop, 1.44e19, 1e19 * 1e-12);
+  EXPECT_NEAR(answer::budget_compute(36 * dollar, 36 * dollar_per_hour, round_machine(), 0.5) / flop, 1.44e19,
+              1e19 * 1e-12);
   // 1.44e19 FLOP at 0.5e15 FLOP/s: 28,800 s, eight accelerator-hours.
   EXPECT_NEAR(answer::accelerator_time(1.44e19 * flop, round_machine(), 0.5) / hour, 8, 1e-11);
 }
@@ -100,7 +101,8 @@ TEST(ScaleDocument, SaysThatTheMfuIsAssumed) {
   question.machine = round_machine();
   EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"], testing::HasSubstr("assumed"));
   question.mfu_given = true;
-  EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"], testing::Not(testing::HasSubstr("assumed")));
+  EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"],
+              testing::Not(testing::HasSubstr("assumed")));
 }
 
 // Llama 3 8B on 15T tokens by Besiroglu's law: compute-optimal is about 1.6e11, so nearly a hundredfold over-training.
