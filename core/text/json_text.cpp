@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdio>
 #include <fstream>
-#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -73,47 +72,76 @@ std::string overflow_reason(std::string_view text, const json::out_of_range& err
                      number.substr(0, kLongest), number.size() > kLongest ? "…" : "");
 }
 
-/// Follows the parser through the document, so that a key that stands twice is reported with its JSON Pointer.
-class DuplicateKeys {
+/// Builds the document from the parser's events.  A key that stands twice is noticed as it is put in, so that it can be
+/// reported with its JSON Pointer.
+class DocumentBuilder {
  public:
-  bool operator()(int /*depth*/, json::parse_event_t event, json& parsed) {
-    switch (event) {
-      case json::parse_event_t::object_start:
-      case json::parse_event_t::array_start:
-        begin_value();
-        open_.push_back({.in_array = event == json::parse_event_t::array_start, .keys = {}, .token = {}, .index = 0});
-        break;
-      case json::parse_event_t::object_end:
-      case json::parse_event_t::array_end: open_.pop_back(); break;
-      case json::parse_event_t::key: begin_key(parsed.get<std::string>()); break;
-      case json::parse_event_t::value: begin_value(); break;
-    }
+  bool null() { return put(nullptr); }
+  bool boolean(bool value) { return put(value); }
+  bool number_integer(json::number_integer_t value) { return put(value); }
+  bool number_unsigned(json::number_unsigned_t value) { return put(value); }
+  bool number_float(json::number_float_t value, const std::string& /*text*/) { return put(value); }
+  bool string(std::string& value) { return put(value); }
+  bool binary(json::binary_t& /*value*/) { return false; }  // not in a text
+  bool start_object(std::size_t /*size*/) { return open(json::value_t::object); }
+  bool start_array(std::size_t /*size*/) { return open(json::value_t::array); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string& key) {
+    Open& object = open_.back();
+    const auto [member, is_new] = object.container->get_ref<json::object_t&>().try_emplace(key);
+    object.key = &member->first;
+    object.value = &member->second;
+    if (!is_new) duplicates_.push_back(pointer());
     return true;
   }
+  template <class Exception>
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const Exception& error) {
+    throw error;
+  }
+
+  json take_document() { return std::move(document_); }
   /// The pointers of the keys that stand twice.
   const std::vector<std::string>& duplicates() const { return duplicates_; }
 
  private:
-  /// An object or array being read.
+  /// An object or array being read, and the member of the object.
   struct Open {
-    bool in_array = false;
-    std::set<std::string> keys;
-    std::string token;      ///< of the element being read
-    std::size_t index = 0;  ///< of the next element of an array
+    json* container = nullptr;
+    const std::string* key = nullptr;
+    json* value = nullptr;
   };
 
-  void begin_value() {
-    if (open_.empty() || !open_.back().in_array) return;
-    open_.back().token = fmt::format("{}", open_.back().index++);
+  template <class Value>
+  json& place(Value&& value) {
+    if (open_.empty()) return document_ = std::forward<Value>(value);
+    const Open& at = open_.back();
+    if (at.container->is_array())
+      return at.container->get_ref<json::array_t&>().emplace_back(std::forward<Value>(value));
+    return *at.value = std::forward<Value>(value);
   }
-  void begin_key(const std::string& key) {
-    open_.back().token = pointer_token(key);
-    if (open_.back().keys.insert(key).second) return;
+  template <class Value>
+  bool put(Value&& value) {
+    place(std::forward<Value>(value));
+    return true;
+  }
+  bool open(json::value_t type) {
+    open_.push_back({.container = &place(type)});
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+  /// Of the member being read.
+  std::string pointer() const {
     std::string pointer;
-    for (const Open& level : open_) pointer += "/" + level.token;
-    duplicates_.push_back(pointer);
+    for (const Open& level : open_)
+      pointer += "/" + (level.key ? pointer_token(*level.key) : fmt::format("{}", level.container->size() - 1));
+    return pointer;
   }
 
+  json document_;
   std::vector<Open> open_;
   std::vector<std::string> duplicates_;
 };
@@ -129,10 +157,9 @@ json parse_json(std::string_view text, const std::string& name) {
     throw InputError(name,
                      fmt::format("line {}, column {}: nested deeper than {} levels", line, column, kMaxDocumentDepth));
   }
-  DuplicateKeys duplicates;
-  json document;
+  DocumentBuilder builder;
   try {
-    document = json::parse(text, std::ref(duplicates));
+    json::sax_parse(text, &builder);
   } catch (const json::parse_error& error) {
     const auto [line, column] = line_and_column(text, error.byte == 0 ? 0 : error.byte - 1);
     throw InputError(name, fmt::format("line {}, column {}: not valid JSON: {}", line, column, reason(error)));
@@ -140,10 +167,10 @@ json parse_json(std::string_view text, const std::string& name) {
     throw InputError(name, overflow_reason(text, error));
   }
   Issues issues;
-  for (const std::string& pointer : duplicates.duplicates())
+  for (const std::string& pointer : builder.duplicates())
     issues.push_back({name + "#" + pointer, "this key stands twice in one object; keep one of the two"});
   if (!issues.empty()) throw InputError(issues);
-  return document;
+  return builder.take_document();
 }
 
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {

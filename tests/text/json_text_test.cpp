@@ -20,6 +20,17 @@ TEST(ParseJson, ReadsWhatJsonAllows) {
             json({{"a", {1, -2500.0, true, nullptr, "é"}}}));
 }
 
+TEST(ParseJson, NamesEveryKeyThatStandsTwiceByItsPointer) {
+  try {
+    parse_json(R"([1, {"b/c": [[], {"x": 1, "x": {}}], "b/c": 3}, {"x": 1}])", "s.json");
+    FAIL() << "no key was found to stand twice";
+  } catch (const InputError& error) {
+    ASSERT_EQ(error.issues().size(), 2u);
+    EXPECT_EQ(error.issues()[0].where, "s.json#/1/b~1c/1/x");
+    EXPECT_EQ(error.issues()[1].where, "s.json#/1/b~1c");
+  }
+}
+
 TEST(Rounded, KeepsTheDigitsAskedFor) {
   EXPECT_EQ(rounded(1.23456789, 4), 1.235);
   EXPECT_EQ(rounded(-123456.0, 4), -123500);
