@@ -47,7 +47,7 @@ struct FitInput {
 
 /// An item of one's own for an instance: its line rates, and the habits of choosing of the item that serves it now.
 nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
-                                            const std::optional<catalog::CollectiveProfileItem>& known,
+                                            const catalog::CollectiveProfileItem* known,
                                             const catalog::Catalog& catalog) {
   if (!instance.scale_up)
     throw InputError("--instance", fmt::format("{} states no link between its accelerators", instance.name));
@@ -162,7 +162,7 @@ FitInput read_input(const CalibrateArguments& arguments, const catalog::Catalog&
   std::string where = arguments.instance;
   if (!arguments.instance.empty()) {
     const hardware::Instance instance = catalog.instance(arguments.instance);
-    const auto known = catalog::profile_of_instance(catalog, instance.name);
+    const catalog::CollectiveProfileItem* known = catalog.collectives_of(instance.name);
     input.document = document_of_instance(instance, known, catalog);
     input.item = catalog::resolve_collective_profile(input.document, where + "#", catalog);
     if (known) {

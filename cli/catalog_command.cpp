@@ -46,7 +46,7 @@ std::vector<answer::ItemName> items_named(const catalog::Catalog& catalog, const
   std::vector<std::string> names;
   for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     if (catalog.has(kind.folder, text)) found.push_back({&kind, text});
-    for (std::string& name : catalog.names(kind.folder)) names.push_back(std::move(name));
+    for (const std::string& name : catalog.names(kind.folder)) names.push_back(name);
   }
   if (found.empty())
     throw InputError(

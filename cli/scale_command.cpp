@@ -71,7 +71,7 @@ std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator&
 }
 
 /// What to ask for instead of a price that is not known.
-std::string price_hint(const std::optional<hardware::PriceList>& prices, const answer::ScaleMachine& machine) {
+std::string price_hint(const hardware::PriceList* prices, const answer::ScaleMachine& machine) {
   if (!prices) return "no price of this instance is known";
   const std::vector<std::string> kinds = hardware::price_kinds(*prices, machine.region);
   if (kinds.empty()) {
@@ -90,7 +90,7 @@ answer::ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const 
   machine.price_kind = arguments.price_kind;
   machine.on = on;
   machine.catalog_version = catalog.version();
-  const std::optional<hardware::PriceList> prices = catalog.price_list(arguments.instance);
+  const hardware::PriceList* prices = catalog.price_list(arguments.instance);
   if (prices) machine.price = hardware::price_on(*prices, machine.region, machine.price_kind, machine.on);
   if (!machine.price || !machine.price->price) machine.price_hint = price_hint(prices, machine);
   return machine;

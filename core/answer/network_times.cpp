@@ -186,11 +186,11 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
   const hardware::Cluster& cluster = question.cluster;
   const int accelerators = num_accelerators(cluster);
   if (accelerators < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
-  std::optional<catalog::CollectiveProfileItem> profile = catalog::profile_of_instance(catalog, cluster.instance.name);
+  const catalog::CollectiveProfileItem* profile = catalog.collectives_of(cluster.instance.name);
   if (!profile) return std::nullopt;
   CollectiveTimes times{.question = question,
                         .collective = question.collective.value_or(Collective::kAllReduce),
-                        .profile = *std::move(profile),
+                        .profile = *profile,
                         .group = {},
                         .rows = {},
                         .warnings = {}};

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/catalog/collective_profile.h"
 #include "core/catalog/kernel_profile.h"
@@ -78,7 +79,7 @@ auto read_item(const Item& item, const Read& read) {
 
 void check_accelerator(const Item& item) {
   const std::string name = text_at(item.document, "/name");
-  const auto kernels = item.catalog.has("accelerators", name) ? item.catalog.kernels_of(name) : std::nullopt;
+  const auto kernels = item.catalog.has("accelerators", name) ? load_kernels_of(item.catalog, name) : std::nullopt;
   const auto read = read_item(item, [&](const json& document, const std::string& where, Issues& issues) {
     return read_accelerator(document, where, issues, kernels ? &*kernels : nullptr);
   });

@@ -9,8 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/base/words.h"
-#include "core/catalog/catalog_items.h"
+#include "core/catalog/item_fields.h"
 #include "core/catalog/provenance.h"
 #include "core/text/json_text.h"
 #include "core/text/object_reader.h"
@@ -23,10 +22,6 @@ using network::CoefficientInfo;
 using network::CollectiveProfile;
 using nlohmann::json;
 using nlohmann::ordered_json;
-
-bool holds(const std::string& text, const std::string& word) {
-  return lower_case(text).find(lower_case(word)) != std::string::npos;
-}
 
 MeasuredMachine read_machine(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
@@ -138,34 +133,40 @@ void take_all(const CollectiveProfile& parent, double times_across, CollectivePr
 
 /// The profile of the item that `key` of another names; that item must not take from others in turn (but for
 /// its node), so that no item can come to take from itself.
-CollectiveProfile taken_profile(const Catalog& catalog, const std::string& name, const std::string& where,
+CollectiveProfile taken_profile(const Documents& documents, const std::string& name, const std::string& where,
                                 const char* key, bool may_have_node) {
-  const CollectiveProfileItem item = [&] {
-    Issues issues;
-    const std::filesystem::path path = catalog.file("calibration", name);
-    CollectiveProfileItem read = read_collective_profile(text::read_json_file(path), path.string() + "#", issues);
-    if (!issues.empty()) throw InputError(std::move(issues));
-    return read;
-  }();
+  const CollectiveProfileItem item = load_item(documents, documents.item("calibration", name), read_collective_profile);
   const bool chained = item.inherits.has_value() || (!may_have_node && item.node.has_value());
   if (chained)
     throw InputError(fmt::format("{}/{}", where, key),
                      fmt::format("{} takes its own coefficients from another item; name that one", name));
   CollectiveProfile profile = item.profile;
-  if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), profile);
+  if (item.node) take_inside(taken_profile(documents, *item.node, where, "node", false), profile);
   return profile;
 }
 
-bool is_about_collectives(const json& document) {
-  return document.is_object() && document.contains("of") && document["of"] == "collectives";
+/// The texts of every list called "instances" in a document that is not parsed for it.
+std::vector<std::string> listed_instances(std::string_view document) {
+  constexpr std::string_view kKey = "\"instances\"";
+  std::vector<std::string> instances;
+  for (std::size_t at = document.find(kKey); at != std::string_view::npos; at = document.find(kKey, at)) {
+    at += kKey.size();
+    const std::size_t end = document.find(']', at);
+    for (std::size_t open = document.find('"', at); open < end; open = document.find('"', open)) {
+      const std::size_t close = document.find('"', ++open);
+      if (close == std::string_view::npos) break;
+      instances.emplace_back(document.substr(open, close - open));
+      open = close + 1;
+    }
+  }
+  return instances;
 }
 
 /// Items that lie over the shipped ones first.
-std::vector<std::string> names_by_precedence(const Catalog& catalog) {
-  std::vector<std::string> names = catalog.names("calibration");
-  std::ranges::stable_partition(names, [&](const std::string& name) {
-    return catalog.file("calibration", name).parent_path().parent_path() != catalog.roots().front();
-  });
+std::vector<std::string> names_by_precedence(const Documents& documents) {
+  std::vector<std::string> names = documents.names("calibration");
+  std::ranges::stable_partition(names,
+                                [&](const std::string& name) { return documents.item("calibration", name).root > 0; });
   return names;
 }
 
@@ -234,6 +235,11 @@ ordered_json fit_json(const calibration::CollectiveFit& fit, const std::vector<F
 
 }  // namespace
 
+bool is_about_collectives(const json& document) {
+  const auto of = document.is_object() ? document.find("of") : document.end();
+  return of != document.end() && *of == "collectives";
+}
+
 CollectiveProfileItem read_collective_profile(const json& document, const std::string& where, Issues& issues) {
   text::ObjectReader reader(document, where, issues);
   CollectiveProfileItem item;
@@ -272,46 +278,43 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
 }
 
 CollectiveProfileItem resolve_collective_profile(const json& document, const std::string& where,
-                                                 const Catalog& catalog) {
+                                                 const Documents& documents) {
   Issues issues;
   CollectiveProfileItem item = read_collective_profile(document, where, issues);
   if (!issues.empty()) throw InputError(std::move(issues));
   const Provenance provenance = provenance_of(document, "");
   item.source = provenance.source + (provenance.confirmed ? "" : " (unconfirmed)");
-  if (item.node) take_inside(taken_profile(catalog, *item.node, where, "node", false), item.profile);
+  if (item.node) take_inside(taken_profile(documents, *item.node, where, "node", false), item.profile);
   if (item.inherits)
-    take_all(taken_profile(catalog, *item.inherits, where, "inherits", true), item.times_across, item.profile);
+    take_all(taken_profile(documents, *item.inherits, where, "inherits", true), item.times_across, item.profile);
   return item;
 }
 
-CollectiveProfileItem load_collective_profile(const Catalog& catalog, std::string_view name) {
-  const std::filesystem::path path = catalog.file("calibration", name);
-  return resolve_collective_profile(text::read_json_file(path), path.string() + "#", catalog);
+CollectiveProfileItem load_collective_profile(const Documents& documents, std::string_view name) {
+  const ItemFile& item = documents.item("calibration", name);
+  return resolve_collective_profile(documents.raw(item), item.where(), documents);
 }
 
-std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catalog) {
+std::vector<CollectiveProfileItem> load_collective_profiles(const Documents& documents) {
   std::vector<CollectiveProfileItem> items;
-  for (const std::string& name : names_by_precedence(catalog)) {
-    const json document = catalog.raw("calibration", name);
-    if (is_about_collectives(document))
-      items.push_back(resolve_collective_profile(document, catalog.file("calibration", name).string() + "#", catalog));
-  }
+  for (const std::string& name : names_by_precedence(documents))
+    if (is_about_collectives(documents.raw("calibration", name)))
+      items.push_back(load_collective_profile(documents, name));
   return items;
 }
 
-std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog, std::string_view instance) {
-  if (instance.empty()) return std::nullopt;
-  for (const std::string& name : names_by_precedence(catalog)) {
-    const std::filesystem::path path = catalog.file("calibration", name);
-    const std::string text = text::read_text_file(path);
-    if (!holds(text, std::string(instance))) continue;
-    const json document = text::parse_json(text, path.string());
-    if (!is_about_collectives(document)) continue;
-    CollectiveProfileItem item = resolve_collective_profile(document, path.string() + "#", catalog);
-    const auto is_it = [&](const std::string& listed) { return catalog_slug(listed) == catalog_slug(instance); };
-    if (std::ranges::any_of(item.instances, is_it)) return item;
-  }
-  return std::nullopt;
+ProfilesByInstance profiles_by_instance(const Documents& documents) {
+  ProfilesByInstance result;
+  for (const std::string& name : names_by_precedence(documents))
+    for (const std::string& instance : listed_instances(text::read_text_file(documents.file("calibration", name))))
+      result[catalog_slug(instance)].push_back(name);
+  return result;
+}
+
+bool lists_instance(const CollectiveProfileItem& item, std::string_view instance) {
+  return std::ranges::any_of(item.instances, [slug = catalog_slug(instance)](const std::string& listed) {
+    return catalog_slug(listed) == slug;
+  });
 }
 
 ordered_json fitted_profile_json(const ordered_json& document, const calibration::CollectiveFit& fit,

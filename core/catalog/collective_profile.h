@@ -4,15 +4,17 @@
 /// Catalogue items of kind "calibration" that describe collectives: where they were measured, the coefficients, how
 /// good the fit is.  Format: docs/models/collectives.md.
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/issue.h"
 #include "core/calibration/collective_fit.h"
-#include "core/catalog/catalog.h"
+#include "core/catalog/documents.h"
 #include "core/catalog/fitted_row.h"
 #include "core/network/collective_profile.h"
 
@@ -47,21 +49,29 @@ struct CollectiveProfileItem {
   friend bool operator==(const CollectiveProfileItem&, const CollectiveProfileItem&) = default;
 };
 
+/// Whether an item of kind "calibration" is one of these.
+bool is_about_collectives(const nlohmann::json& item);
+
 /// Reads the item as it stands; what "node" and "inherits" name is not looked up before load_collective_profile().
 CollectiveProfileItem read_collective_profile(const nlohmann::json& item, const std::string& where, Issues& issues);
 
 /// Reads an item and what it takes from others: with "node" the coefficients inside a domain; with "inherits" all, and
 /// an interval half as wide again in logarithms, at least −20 % to +25 %.  @throws InputError
-CollectiveProfileItem load_collective_profile(const Catalog& catalog, std::string_view name);
+CollectiveProfileItem load_collective_profile(const Documents& documents, std::string_view name);
 /// The same for a document outside the catalogues.
 CollectiveProfileItem resolve_collective_profile(const nlohmann::json& document, const std::string& where,
-                                                 const Catalog& catalog);
+                                                 const Documents& documents);
 /// Every item that is about collectives, by name; those that lie over the shipped ones first, since where two items
 /// speak for a machine the first is taken.
-std::vector<CollectiveProfileItem> load_collective_profiles(const Catalog& catalog);
+std::vector<CollectiveProfileItem> load_collective_profiles(const Documents& documents);
 
-/// The profile that lists the instance; none if no item does.  Only items that mention it are parsed.
-std::optional<CollectiveProfileItem> profile_of_instance(const Catalog& catalog, std::string_view instance);
+/// The items of kind "calibration" that may list an instance, by its slug; those that lie over the shipped ones first.
+/// No item is parsed for it, so that one that is asked for need not wait for all.
+using ProfilesByInstance = std::map<std::string, std::vector<std::string>>;
+ProfilesByInstance profiles_by_instance(const Documents& documents);
+
+/// True if the item is used for the instance.
+bool lists_instance(const CollectiveProfileItem& item, std::string_view instance);
 
 /// `document` with the fit's coefficients, intervals, residuals, sources and fingerprints in the place of its own.
 nlohmann::ordered_json fitted_profile_json(const nlohmann::ordered_json& document,

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/words.h"
-#include "core/catalog/catalog_items.h"
+#include "core/catalog/item_fields.h"
 #include "core/text/json_text.h"
 #include "core/text/object_reader.h"
 
@@ -222,14 +222,14 @@ KernelProfileItem read_kernel_profile(const json& document, const std::string& w
 
 std::string kernel_profile_name(std::string_view accelerator) { return catalog_slug(accelerator) + "-kernels"; }
 
-std::vector<KernelProfileItem> load_kernel_profiles(const Catalog& catalog) {
+std::vector<KernelProfileItem> load_kernel_profiles(const Documents& documents) {
   std::vector<KernelProfileItem> items;
   Issues issues;
-  for (const std::string& name : catalog.names("calibration")) {
-    const std::filesystem::path path = catalog.file("calibration", name);
-    const json document = text::read_json_file(path);
+  for (const std::string& name : documents.names("calibration")) {
+    const ItemFile& item = documents.item("calibration", name);
+    const json& document = documents.raw(item);
     if (document.is_object() && document.value("of", "") == "kernels")
-      items.push_back(read_kernel_profile(document, path.string() + "#", issues));
+      items.push_back(read_kernel_profile(document, item.where(), issues));
   }
   if (!issues.empty()) throw InputError(std::move(issues));
   return items;
@@ -248,14 +248,6 @@ const KernelProfileItem* profile_of_gpu(const std::vector<KernelProfileItem>& it
     }
   }
   return best;
-}
-
-hardware::Accelerator measured_accelerator(const Catalog& catalog, const KernelProfileItem& item) {
-  hardware::Accelerator accelerator = catalog.accelerator(item.accelerator);
-  accelerator.gemm = item.gemm;
-  accelerator.attention = item.attention_kernels.at(item.attention).efficiency;
-  accelerator.sustained_clock = 1;
-  return accelerator;
 }
 
 ordered_json fitted_kernels_json(const ordered_json& document, const KernelCalibration& found) {

@@ -14,7 +14,7 @@
 
 #include "core/base/issue.h"
 #include "core/calibration/kernel_fit.h"
-#include "core/catalog/catalog.h"
+#include "core/catalog/documents.h"
 #include "core/hardware/accelerator.h"
 
 namespace fmplan::catalog {
@@ -53,14 +53,11 @@ KernelProfileItem read_kernel_profile(const nlohmann::json& item, const std::str
 std::string kernel_profile_name(std::string_view accelerator);
 
 /// Every item that is about kernels, by name.  @throws InputError
-std::vector<KernelProfileItem> load_kernel_profiles(const Catalog& catalog);
+std::vector<KernelProfileItem> load_kernel_profiles(const Documents& documents);
 
 /// The item whose longest word stands in `gpu` by itself: "b200" in "NVIDIA B200-SXM" and not in "GB200".  Null if
 /// there is none, or if the name says that it is a PCIe card and the item's words do not.
 const KernelProfileItem* profile_of_gpu(const std::vector<KernelProfileItem>& items, const std::string& gpu);
-
-/// The accelerator of an item with its coefficients, at the full clock of short runs.
-hardware::Accelerator measured_accelerator(const Catalog& catalog, const KernelProfileItem& item);
 
 /// What a fit found, to be written into an item.
 struct KernelCalibration {

@@ -1,4 +1,4 @@
-#include "core/catalog/catalog_items.h"
+#include "core/catalog/machine_items.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/catalog/catalog.h"
+#include "core/base/quantity_text.h"
 #include "core/catalog/fabric_items.h"
-#include "core/catalog/kernel_profile.h"
+#include "core/catalog/item_fields.h"
+#include "core/catalog/network_items.h"
+#include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
 namespace {
@@ -92,11 +94,12 @@ void read_description(text::ObjectReader& reader, Issues& issues) {
   });
 }
 
-std::optional<NetworkItem> resolve_network(text::ObjectReader& reader, const std::string& key, const Catalog& catalog) {
+std::optional<NetworkItem> resolve_network(text::ObjectReader& reader, const std::string& key,
+                                           const Documents& documents) {
   const std::string name = reader.string(key);
   if (name.empty()) return std::nullopt;
   try {
-    return catalog.network(name);
+    return load_network(documents, name);
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues()) reader.report(key, issue.message);
     return std::nullopt;
@@ -131,12 +134,12 @@ std::optional<Link> finished_link(text::ObjectReader& reader, const NetworkItem&
   return Link{.name = network.title, .bandwidth = *bandwidth, .efficiency = *efficiency, .latency = *latency};
 }
 
-std::optional<Link> read_scale_up(text::ObjectReader& instance, const Accelerator& accelerator, const Catalog& catalog,
-                                  Issues& issues) {
+std::optional<Link> read_scale_up(text::ObjectReader& instance, const Accelerator& accelerator,
+                                  const Documents& documents, Issues& issues) {
   const json* object = instance.find("scale_up");
   if (!object || object->is_null()) return std::nullopt;
   text::ObjectReader reader(*object, instance.where("scale_up"), issues);
-  const std::optional<NetworkItem> network = resolve_network(reader, "network", catalog);
+  const std::optional<NetworkItem> network = resolve_network(reader, "network", documents);
   auto bandwidth = reader.optional_quantity<BytesPerSecond>("bandwidth", bandwidth_units());
   if (!network) return std::nullopt;
   if (!bandwidth) bandwidth = accelerator.scale_up_bandwidth ? accelerator.scale_up_bandwidth : network->bandwidth;
@@ -144,22 +147,22 @@ std::optional<Link> read_scale_up(text::ObjectReader& instance, const Accelerato
   return finished_link(reader, *network, bandwidth);
 }
 
-std::optional<Link> read_scale_out(text::ObjectReader& instance, int accelerators, const Catalog& catalog,
+std::optional<Link> read_scale_out(text::ObjectReader& instance, int accelerators, const Documents& documents,
                                    Issues& issues) {
   const json* object = instance.find("scale_out");
   if (!object || object->is_null()) return std::nullopt;
   text::ObjectReader reader(*object, instance.where("scale_out"), issues);
-  const std::optional<NetworkItem> network = resolve_network(reader, "network", catalog);
+  const std::optional<NetworkItem> network = resolve_network(reader, "network", documents);
   if (!network) return std::nullopt;
   const auto bandwidth = scale_out_bandwidth(reader, *network, accelerators);
   return finished_link(reader, *network, bandwidth);
 }
 
 /// The link named, as one accelerator has it.
-std::optional<Link> read_host_link(text::ObjectReader& reader, const Catalog& catalog) {
+std::optional<Link> read_host_link(text::ObjectReader& reader, const Documents& documents) {
   const json* value = reader.find("host_link");
   if (value->is_null()) return std::nullopt;
-  const std::optional<NetworkItem> network = resolve_network(reader, "host_link", catalog);
+  const std::optional<NetworkItem> network = resolve_network(reader, "host_link", documents);
   if (!network) return std::nullopt;
   if (!network->bandwidth || !network->efficiency) {
     reader.report("host_link", fmt::format("{} has no {}; name a link to the host, for instance \"pcie-5\"",
@@ -173,11 +176,11 @@ std::optional<Link> read_host_link(text::ObjectReader& reader, const Catalog& ca
 }
 
 /// The slot of the accelerator's PCIe generation, shared by the accelerators behind one switch.
-std::optional<Link> slot_link(const json& item, const Instance& instance, const Catalog& catalog) {
+std::optional<Link> slot_link(const json& item, const Instance& instance, const Documents& documents) {
   try {
-    const std::optional<std::string> slot = pcie_slot(catalog, item);
+    const std::optional<std::string> slot = pcie_slot(documents, item);
     if (!slot) return std::nullopt;
-    const NetworkItem network = catalog.network(*slot);
+    const NetworkItem network = load_network(documents, *slot);
     if (!network.bandwidth || !network.efficiency) return std::nullopt;
     const int slots = instance.wiring.num_pcie_switches.value_or(instance.accelerators_per_node);
     return Link{.name = network.title,
@@ -189,14 +192,14 @@ std::optional<Link> slot_link(const json& item, const Instance& instance, const 
   }
 }
 
-Accelerator resolve_accelerator(text::ObjectReader& reader, const Catalog& catalog, Issues& issues) {
+Accelerator resolve_accelerator(text::ObjectReader& reader, const Documents& documents, Issues& issues) {
   const json* value = reader.require("accelerator");
   if (!value) return {};
   if (value->is_object()) return read_accelerator(*value, reader.where("accelerator"), issues);
   const std::string name = reader.string("accelerator");
   if (name.empty()) return {};
   try {
-    return catalog.accelerator(name);
+    return load_accelerator(documents, name);
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues()) reader.report("accelerator", issue.message);
     return {};
@@ -237,13 +240,6 @@ void take_kernels(text::ObjectReader& reader, Accelerator& accelerator, const Ke
 
 }  // namespace
 
-std::string read_envelope(text::ObjectReader& reader) {
-  reader.integer_or("version", 1, 1, 1);
-  for (const char* key : {"kind", "title"}) reader.string_or(key, {});
-  for (const char* key : {"provenance", "notes"}) reader.find(key);
-  return reader.string("name");
-}
-
 Accelerator read_accelerator(const json& item, const std::string& where, Issues& issues,
                              const KernelProfileItem* kernels) {
   text::ObjectReader reader(item, where, issues);
@@ -273,26 +269,51 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
   return accelerator;
 }
 
-Instance read_instance(const json& item, const std::string& where, const Catalog& catalog, Issues& issues) {
+std::optional<KernelProfileItem> load_kernels_of(const Documents& documents, std::string_view accelerator) {
+  const ItemFile& item = documents.item("accelerators", accelerator);
+  const ItemFile* kernels = documents.find("calibration", kernel_profile_name(item.path.stem().string()));
+  // A user's accelerator replaces the shipped one whole, its kernels included.
+  if (!kernels || item.root > kernels->root) return std::nullopt;
+  return load_item(documents, *kernels, read_kernel_profile);
+}
+
+Accelerator load_accelerator(const Documents& documents, std::string_view name) {
+  const ItemFile& item = documents.item("accelerators", name);
+  const std::optional<KernelProfileItem> kernels = load_kernels_of(documents, name);
+  return load_item(documents, item, [&](const json& document, const std::string& where, Issues& issues) {
+    return read_accelerator(document, where, issues, kernels ? &*kernels : nullptr);
+  });
+}
+
+Accelerator measured_accelerator(const Documents& documents, const KernelProfileItem& item) {
+  Accelerator accelerator = load_accelerator(documents, item.accelerator);
+  accelerator.gemm = item.gemm;
+  accelerator.attention = item.attention_kernels.at(item.attention).efficiency;
+  accelerator.sustained_clock = 1;
+  return accelerator;
+}
+
+Instance read_instance(const json& item, const std::string& where, const Documents& documents, Issues& issues) {
   text::ObjectReader reader(item, where, issues);
   Instance instance;
   instance.name = read_envelope(reader);
   instance.provider = reader.string_or("provider", "user");
-  instance.accelerator = resolve_accelerator(reader, catalog, issues);
+  instance.accelerator = resolve_accelerator(reader, documents, issues);
   instance.accelerators_per_node = reader.integer("accelerators_per_node", 1, 100'000);
   instance.scale_up_domain = reader.integer_or("scale_up_domain", instance.accelerators_per_node, 1, 100'000);
   reader.optional_quantity<Bytes>("accelerator_memory_total", data_units());
   reader.integer_or("vcpus", 1, 1);
   instance.host_memory = reader.optional_quantity<Bytes>("host_memory", data_units());
   read_local_nvme(reader, instance, issues);
-  instance.scale_up = read_scale_up(reader, instance.accelerator, catalog, issues);
-  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, catalog, issues);
+  instance.scale_up = read_scale_up(reader, instance.accelerator, documents, issues);
+  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, documents, issues);
   for (const char* key : {"block_storage_bandwidth", "network_total"})
     reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
   instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());
-  instance.wiring = read_wiring(item, reader, catalog);
-  instance.host_link = reader.has("host_link") ? read_host_link(reader, catalog) : slot_link(item, instance, catalog);
-  instance.fabric = read_instance_fabric(reader, catalog);
+  instance.wiring = read_wiring(item, reader, documents);
+  instance.host_link =
+      reader.has("host_link") ? read_host_link(reader, documents) : slot_link(item, instance, documents);
+  instance.fabric = read_instance_fabric(reader, documents);
   reader.refuse_unknown_keys();
   return instance;
 }

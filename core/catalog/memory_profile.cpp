@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/calibration/step_profile.h"
-#include "core/catalog/catalog_items.h"
+#include "core/catalog/item_fields.h"
 #include "core/text/json_text.h"
 #include "core/text/object_reader.h"
 
@@ -142,13 +142,9 @@ MemoryProfileItem read_memory_profile(const json& document, const std::string& w
   return item;
 }
 
-std::optional<MemoryProfileItem> load_memory_profile(const Catalog& catalog) {
-  if (!catalog.has("calibration", kMemoryProfileName)) return std::nullopt;
-  const std::filesystem::path path = catalog.file("calibration", kMemoryProfileName);
-  Issues issues;
-  MemoryProfileItem item = read_memory_profile(text::read_json_file(path), path.string() + "#", issues);
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return item;
+std::optional<MemoryProfileItem> load_memory_profile(const Documents& documents) {
+  const ItemFile* item = documents.find("calibration", kMemoryProfileName);
+  return item ? std::optional(load_item(documents, *item, read_memory_profile)) : std::nullopt;
 }
 
 ordered_json memory_profile_json(const calibration::MemoryCalibration& found, const std::set<std::string>& known,

@@ -14,7 +14,7 @@
 
 #include "core/base/issue.h"
 #include "core/calibration/memory_fit.h"
-#include "core/catalog/catalog.h"
+#include "core/catalog/documents.h"
 
 namespace fmplan::catalog {
 
@@ -42,7 +42,7 @@ struct MemoryProfileItem {
 MemoryProfileItem read_memory_profile(const nlohmann::json& item, const std::string& where, Issues& issues);
 
 /// The catalogue's profile; none if it has none.  @throws InputError
-std::optional<MemoryProfileItem> load_memory_profile(const Catalog& catalog);
+std::optional<MemoryProfileItem> load_memory_profile(const Documents& documents);
 
 /// The item of what a fit found, for the source, date and notes of `provenance`.
 nlohmann::ordered_json memory_profile_json(const calibration::MemoryCalibration& found,

@@ -1,7 +1,7 @@
 #include "core/catalog/practice_items.h"
 
 #include "core/base/quantity_text.h"
-#include "core/catalog/catalog_items.h"
+#include "core/catalog/item_fields.h"
 #include "core/text/object_reader.h"
 
 namespace fmplan::catalog {

@@ -1,15 +1,14 @@
-// Readers of what is looked up beside the machines: networks, storage, prices, failure rates, grids, power.
+#include "core/catalog/record_items.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "core/base/suggestion.h"
-#include "core/catalog/catalog_items.h"
-#include "core/catalog/fabric_items.h"
+#include "core/base/quantity_text.h"
+#include "core/catalog/item_fields.h"
 #include "core/catalog/provenance.h"
 #include "core/text/json_text.h"
+#include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
 namespace {
@@ -26,35 +25,6 @@ std::optional<double> read_intensity(text::ObjectReader& reader) {
   reader.report("intensity", fmt::format("{} is not a carbon intensity; write for instance \"0.37 kg/kWh\"",
                                          text::value_text(*value)));
   return std::nullopt;
-}
-
-/// A text out of a closed list; empty after an issue.
-std::string one_of(text::ObjectReader& reader, const std::string& key, const std::vector<std::string>& names) {
-  const std::string text = reader.string(key);
-  if (text.empty() || std::find(names.begin(), names.end(), text) != names.end()) return text;
-  std::string listed;
-  for (const std::string& name : names) listed += fmt::format("{}\"{}\"", listed.empty() ? "" : ", ", name);
-  reader.report(key, fmt::format("\"{}\" is none of {}{}", text, listed, did_you_mean(text, names)));
-  return {};
-}
-
-void read_measured(const json& entry, const std::string& where, Issues& issues) {
-  text::ObjectReader reader(entry, where, issues);
-  one_of(reader, "collective",
-         {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "send_receive", "host_copy"});
-  reader.integer("nodes", 1);
-  reader.quantity<BytesPerSecond>("bus_bandwidth", bandwidth_units());
-  reader.string("source");
-  reader.date("date");
-  reader.string_or("note", {});
-  reader.refuse_unknown_keys();
-}
-
-void read_claim(const json& entry, const std::string& where, Issues& issues) {
-  text::ObjectReader reader(entry, where, issues);
-  for (const char* key : {"text", "source"}) reader.string(key);
-  reader.date("date");
-  reader.refuse_unknown_keys();
 }
 
 StoragePrice read_storage_price(const json& entry, const std::string& where, Issues& issues) {
@@ -152,28 +122,6 @@ std::vector<sim::FailureCause> read_causes(text::ObjectReader& preset, const std
 
 }  // namespace
 
-NetworkItem read_network(const json& item, const std::string& where, Issues& issues) {
-  text::ObjectReader reader(item, where, issues);
-  NetworkItem network;
-  network.name = read_envelope(reader);
-  network.title = reader.string_or("title", network.name);
-  network.role = one_of(reader, "role", {"scale_up", "scale_out", "host", "fabric"});
-  network.bandwidth = reader.optional_quantity<BytesPerSecond>("bandwidth", bandwidth_units());
-  for (const char* key : {"bidirectional", "printed"}) reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
-  network.nic_rate = reader.optional_quantity<BytesPerSecond>("nic_rate", bandwidth_units());
-  if (reader.has("efficiency")) network.efficiency = reader.number("efficiency", 1e-3, 1);
-  network.latency = reader.optional_quantity<Seconds>("latency", time_units());
-  reader.integer_or("links", 1, 1);
-  reader.number_or("oversubscription", 1, 1, 100);
-  network.wiring = read_scale_up_shape(reader, issues);
-  network.layers = read_fabric_layers(reader, issues);
-  for (const char* key : {"size", "statement"}) reader.string_or(key, {});
-  reader.each("measured", [&](const json& entry, const std::string& at) { read_measured(entry, at, issues); });
-  reader.each("claims", [&](const json& entry, const std::string& at) { read_claim(entry, at, issues); });
-  reader.refuse_unknown_keys();
-  return network;
-}
-
 StorageItem read_storage(const json& item, const std::string& where, Issues& issues) {
   text::ObjectReader reader(item, where, issues);
   StorageItem result;
@@ -253,6 +201,9 @@ GridItem read_grid(const json& item, const std::string& where, Issues& issues) {
   read_envelope(reader);
   GridItem grid;
   grid.kg_per_kwh = read_intensity(reader);
+  const Provenance provenance = provenance_of(item, "/intensity");
+  grid.confirmed = provenance.confirmed;
+  grid.source = provenance.source;
   if (reader.has("uses")) grid.uses = reader.string("uses");
   const auto hours =
       reader.has("gpu_hours") ? std::optional<double>(reader.number("gpu_hours", 1, 1e12)) : std::nullopt;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/catalog/catalog_items.h"
+#include "core/catalog/item_fields.h"
 #include "core/text/json_text.h"
 #include "core/text/object_reader.h"
 
@@ -244,21 +244,17 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
   return profile;
 }
 
-std::optional<StepProfile> load_step_profile(const Catalog& catalog) {
-  if (!catalog.has("calibration", kStepProfileName)) return std::nullopt;
-  Issues issues;
-  StepProfile profile = read_step_profile(catalog.raw("calibration", kStepProfileName),
-                                          catalog.file("calibration", kStepProfileName).string() + "#", issues);
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return profile;
+std::optional<StepProfile> load_step_profile(const Documents& documents) {
+  const ItemFile* item = documents.find("calibration", kStepProfileName);
+  return item ? std::optional(load_item(documents, *item, read_step_profile)) : std::nullopt;
 }
 
-std::set<std::string> fitted_fingerprints(const Catalog& catalog) {
+std::set<std::string> fitted_fingerprints(const Documents& documents) {
   std::set<std::string> result;
-  if (!catalog.has("calibration", kStepProfileName)) return result;
-  const json item = catalog.raw("calibration", kStepProfileName);
+  const ItemFile* item = documents.find("calibration", kStepProfileName);
+  if (!item) return result;
   Issues issues;
-  text::ObjectReader reader(item, catalog.file("calibration", kStepProfileName).string() + "#", issues);
+  text::ObjectReader reader(documents.raw(*item), item->where(), issues);
   reader.each("rows", [&](const json& entry, const std::string& where) {
     text::ObjectReader source(entry, where, issues);
     const std::string text = source.string("fingerprints");

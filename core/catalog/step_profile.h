@@ -14,7 +14,7 @@
 #include "core/base/issue.h"
 #include "core/calibration/step_hold_out.h"
 #include "core/calibration/step_profile.h"
-#include "core/catalog/catalog.h"
+#include "core/catalog/documents.h"
 #include "core/catalog/fitted_row.h"
 
 namespace fmplan::catalog {
@@ -26,11 +26,11 @@ inline constexpr const char* kStepProfileName = "steps";
 calibration::StepProfile read_step_profile(const nlohmann::json& item, const std::string& where, Issues& issues);
 
 /// The catalogue's profile; none if it has none.  @throws InputError if it is not well-formed.
-std::optional<calibration::StepProfile> load_step_profile(const Catalog& catalog);
+std::optional<calibration::StepProfile> load_step_profile(const Documents& documents);
 
 /// The fingerprints of the rows that the catalogue's profile was fitted to; empty without a profile.
 /// @throws InputError
-std::set<std::string> fitted_fingerprints(const Catalog& catalog);
+std::set<std::string> fitted_fingerprints(const Documents& documents);
 
 /// The item for what a calibration found: numbers of six digits, so that the same rows and build give the same bytes.
 nlohmann::ordered_json step_profile_json(const calibration::StepCalibration& found, const std::vector<FittedRow>& rows,

@@ -23,7 +23,7 @@ std::string source_of(const json& item, const std::string& pointer) {
 void assume_link(const ScenarioReading& reading, const char* role, const hardware::Link& link, const json& instance) {
   const json::json_pointer at(fmt::format("/{}/network", role));
   if (!instance.contains(at) || !instance.at(at).is_string()) return;
-  const json network = reading.catalog.raw("networks", instance.at(at).get<std::string>());
+  const json& network = reading.catalog.raw("networks", instance.at(at).get<std::string>());
   reading.assume(
       "/cluster/instance",
       fmt::format("{:.0f} % of {}, {}", 100 * link.efficiency, bandwidth_text(link.bandwidth), time_text(link.latency)),
@@ -50,16 +50,18 @@ bool offloads(const plan::Scenario& scenario) {
 
 }  // namespace
 
-void assume_hardware(const std::string& name, const std::optional<catalog::CollectiveProfileItem>& collectives,
+void assume_hardware(const std::string& name, const catalog::CollectiveProfileItem* collectives,
                      const ScenarioReading& reading) {
   const hardware::Instance& instance = reading.scenario.cluster.instance;
   const hardware::Accelerator& chip = instance.accelerator;
-  const json item = reading.catalog.raw("instances", name);
-  const json accelerator =
-      reading.catalog.has("accelerators", chip.name) ? reading.catalog.raw("accelerators", chip.name) : json();
-  const bool calibrated = reading.catalog.has("calibration", catalog::kernel_profile_name(chip.name));
-  const json kernels =
-      calibrated ? reading.catalog.raw("calibration", catalog::kernel_profile_name(chip.name)) : accelerator;
+  const json none;
+  const auto raw_or = [&](const char* kind, const std::string& item, const json& otherwise) -> const json& {
+    const catalog::ItemFile* file = reading.catalog.find(kind, item);
+    return file ? reading.catalog.raw(*file) : otherwise;
+  };
+  const json& item = reading.catalog.raw("instances", name);
+  const json& accelerator = raw_or("accelerators", chip.name, none);
+  const json& kernels = raw_or("calibration", catalog::kernel_profile_name(chip.name), accelerator);
   const std::string precision(sim::precision_name(reading.scenario.precision));
   if (const auto gemm = chip.gemm.find(precision); gemm != chip.gemm.end())
     reading.assume(

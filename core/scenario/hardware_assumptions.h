@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "core/catalog/collective_profile.h"
@@ -10,8 +9,8 @@ namespace fmplan::scenario {
 
 /// Lists the measured figures that the speed of a catalogue instance rests on, with where each comes from: efficiency
 /// of matrix products and of attention, sustained clock, the profile of its collectives or reach and latency of its
-/// links.
-void assume_hardware(const std::string& instance, const std::optional<catalog::CollectiveProfileItem>& collectives,
+/// links; `collectives` is null where they were not measured.
+void assume_hardware(const std::string& instance, const catalog::CollectiveProfileItem* collectives,
                      const ScenarioReading& reading);
 
 /// Lists what copies to the host's memory reach, and that it is large enough where its size is unknown, if a plan puts

@@ -234,7 +234,7 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
         [&](const json& object, const std::string& where, Issues& issues) {
           return catalog::read_instance(object, where, reading.catalog, issues);
         });
-  const auto collectives = catalog::profile_of_instance(reading.catalog, cluster.instance.name);
+  const catalog::CollectiveProfileItem* collectives = reading.catalog.collectives_of(cluster.instance.name);
   if (collectives) reading.scenario.collectives = collectives->profile;
   if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
     assume_hardware(named->get<std::string>(), collectives, reading);

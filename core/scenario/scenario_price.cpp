@@ -24,8 +24,7 @@ std::string read_price_kind(text::ObjectReader& reader) {
 
 bool is_region_of_any_price(const catalog::Catalog& catalog, const std::string& region) {
   for (const std::string& name : catalog.names("prices")) {
-    const auto list = catalog.price_list(name);
-    const std::vector<std::string> regions = list ? price_regions(*list) : std::vector<std::string>{};
+    const std::vector<std::string> regions = price_regions(*catalog.price_list(name));
     if (std::find(regions.begin(), regions.end(), region) != regions.end()) return true;
   }
   return false;
@@ -53,7 +52,7 @@ std::string confirmed_text(const hardware::PricePoint& point) {
 std::optional<DollarsPerByteSecond> storage_price(const std::string& name, const std::string& where, const char* what,
                                                   const ScenarioReading& reading) {
   const plan::PriceTerms& terms = reading.scenario.price;
-  const auto price = reading.catalog.storage_price(name, terms.region, *terms.on);
+  const catalog::StoragePrice* price = reading.catalog.storage_price(name, terms.region, *terms.on);
   if (!price) return std::nullopt;
   reading.assume(where, fmt::format("{:.3f} $/GB-month", price->price / (dollar / gigabyte / billing_month)),
                  fmt::format("price of {}", what), price->source + (price->confirmed ? "" : " (unconfirmed)"));
@@ -105,7 +104,7 @@ void read_price(const json& section, const ScenarioReading& reading) {
                                         .price = own,
                                         .confirmed = true,
                                         .source = "scenario"};
-  } else if (const auto list = reading.catalog.price_list(scenario.cluster.instance.name)) {
+  } else if (const hardware::PriceList* list = reading.catalog.price_list(scenario.cluster.instance.name)) {
     check_region(*list, reader, price.region, reading.catalog);
     price.chosen = price_on(*list, price.region, price.kind, *price.on);
     for (const hardware::PricePoint& point : prices_on(*list, price.region, *price.on))
@@ -123,7 +122,8 @@ void read_power(const json& section, const ScenarioReading& reading) {
   plan::Scenario& scenario = reading.scenario;
   if (reader.has("pue")) {
     scenario.power.pue = reader.number("pue", 1, 3);
-  } else if (const auto usage = reading.catalog.power_usage(scenario.cluster.instance.provider); usage && usage->pue) {
+  } else if (const catalog::PowerUsage* usage = reading.catalog.power_usage(scenario.cluster.instance.provider);
+             usage && usage->pue) {
     scenario.power.pue = *usage->pue;
     reading.assume("/power/pue", fmt::format("{:.2f}", *usage->pue), "not given: the provider's fleet",
                    usage->source + (usage->confirmed ? "" : " (unconfirmed)"));

@@ -7,7 +7,6 @@
 
 #include "core/base/quantity_text.h"
 #include "core/calibration/step_fit.h"
-#include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"
 #include "core/scenario/scenario_parts.h"
 
@@ -71,9 +70,9 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   const json* anchor = is_object(document, "/training") && document["training"].contains("anchor")
                            ? &document["training"]["anchor"]
                            : nullptr;
-  std::optional<StepProfile> profile;
+  const StepProfile* profile = nullptr;
   try {
-    profile = catalog::load_step_profile(reading.catalog);
+    profile = reading.catalog.step_profile();
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues()) reading.issues.push_back(issue);
     return;

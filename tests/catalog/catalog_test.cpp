@@ -16,10 +16,15 @@ using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 
+const Catalog& shipped() {
+  static const Catalog kCatalog = Catalog::shipped();
+  return kCatalog;
+}
+
 Date on(const char* text) { return parse_date(text).value(); }
 
 std::optional<double> dollars_per_hour(const char* instance, const char* region, const char* kind, const char* day) {
-  const auto list = Catalog::shipped().price_list(instance);
+  const auto list = shipped().price_list(instance);
   const auto point = list ? price_on(*list, region, kind, on(day)) : std::nullopt;
   return point && point->price ? std::optional(*point->price / dollar_per_hour) : std::nullopt;
 }
@@ -57,7 +62,7 @@ TEST(ShippedPrices, KnowTokyo) {
 }
 
 TEST(ShippedPrices, LeaveUnknownWhatIsNotSoldOnDemand) {
-  const auto list = Catalog::shipped().price_list("p5e.48xlarge");
+  const auto list = shipped().price_list("p5e.48xlarge");
   ASSERT_TRUE(list);
   const auto point = price_on(*list, "us-east-2", "on_demand", on("2026-03-01"));
   ASSERT_TRUE(point) << "listed, without a price";
@@ -70,7 +75,7 @@ TEST(ShippedPrices, HoldForEveryRegionWhereTheProviderHasOneList) {
 }
 
 TEST(ShippedInstances, P5HasFourHundredGigabitsPerGpu) {
-  const hardware::Instance p5 = Catalog::shipped().instance("p5.48xlarge");
+  const hardware::Instance p5 = shipped().instance("p5.48xlarge");
   EXPECT_EQ(p5.accelerators_per_node, 8);
   EXPECT_EQ(p5.accelerator.name, "h100-sxm5-80gb");
   EXPECT_DOUBLE_EQ(p5.scale_out->bandwidth / gigabyte_per_second, 50.0);  // 32 × 100 Gbit/s over 8
@@ -97,21 +102,22 @@ TEST(ShippedInstances, KnowTheLinkToTheirHost) {
 }
 
 TEST(ShippedInstances, UltraServerIsOneInstanceOfSeventyTwoGpus) {
-  const hardware::Instance server = Catalog::shipped().instance("u-p6e-gb200x72");
+  const hardware::Instance server = shipped().instance("u-p6e-gb200x72");
   EXPECT_EQ(server.accelerators_per_node, 72);
   EXPECT_EQ(server.scale_up_domain, 72);
   EXPECT_DOUBLE_EQ(server.scale_out->bandwidth / gigabyte_per_second, 50.0);  // 28.8 Tbit/s over 72
   // Four GPUs that share an NVLink domain with 68 others.
-  EXPECT_EQ(Catalog::shipped().instance("p6e-gb200.36xlarge").scale_up_domain, 72);
+  EXPECT_EQ(shipped().instance("p6e-gb200.36xlarge").scale_up_domain, 72);
 }
 
 // AWS: a packet's latency on EFA v3 is 35 % below EFA v2's; the fourth generation's collectives are faster than the
 // third's.
 TEST(ShippedNetworks, EfaGenerationsGetBetter) {
   const Catalog catalog = Catalog::shipped();
-  EXPECT_NEAR(catalog.network("efa-v3").latency.value() / catalog.network("efa-v2").latency.value(), 0.65, 1e-9);
-  EXPECT_GT(catalog.network("efa-v4").efficiency.value(), catalog.network("efa-v3").efficiency.value());
-  EXPECT_LT(catalog.network("efa-v2").latency.value(), catalog.network("efa-v1").latency.value());
+  EXPECT_NEAR(load_network(catalog, "efa-v3").latency.value() / load_network(catalog, "efa-v2").latency.value(), 0.65,
+              1e-9);
+  EXPECT_GT(load_network(catalog, "efa-v4").efficiency.value(), load_network(catalog, "efa-v3").efficiency.value());
+  EXPECT_LT(load_network(catalog, "efa-v2").latency.value(), load_network(catalog, "efa-v1").latency.value());
 }
 
 TEST(ShippedAccelerators, EveryOneIsReadable) {
@@ -123,14 +129,14 @@ TEST(ShippedAccelerators, EveryOneIsReadable) {
 
 // A clock of about 1600 MHz instead of 1830 under load: 865 of 989.4 TFLOP/s.
 TEST(ShippedAccelerators, HopperThrottlesAndAmpereDoesNot) {
-  EXPECT_NEAR(Catalog::shipped().accelerator("h800-sxm5-80gb").sustained_clock, 865 / 989.4, 5e-4);
-  EXPECT_EQ(Catalog::shipped().accelerator("a100-sxm4-80gb").sustained_clock, 1);
+  EXPECT_NEAR(shipped().accelerator("h800-sxm5-80gb").sustained_clock, 865 / 989.4, 5e-4);
+  EXPECT_EQ(shipped().accelerator("a100-sxm4-80gb").sustained_clock, 1);
 }
 
 TEST(ShippedAccelerators, SayWhatIsInherited) {
-  const nlohmann::json item = Catalog::shipped().raw("accelerators", "gb300");
+  const nlohmann::json item = shipped().raw("accelerators", "gb300");
   EXPECT_EQ(item["inherits"], "b300-sxm");
-  const nlohmann::json kernels = Catalog::shipped().raw("calibration", "gb300-kernels");
+  const nlohmann::json kernels = shipped().raw("calibration", "gb300-kernels");
   EXPECT_EQ(kernels["inherits"], "b300-sxm-kernels");
   EXPECT_FALSE(provenance_of(kernels, "/gemm/bf16/compute_efficiency").confirmed);
   EXPECT_TRUE(provenance_of(item, "/memory_bandwidth").confirmed);
@@ -138,22 +144,22 @@ TEST(ShippedAccelerators, SayWhatIsInherited) {
 
 // 16,384 GPUs in nodes of 8 for 54 days are 110,592 node-days; 419 / 110,592 × 1000 = 3.78870…
 TEST(ShippedFailures, LlamaThreeKeepsItsCountAndExposure) {
-  const sim::FailurePreset preset = Catalog::shipped().failure_preset("llama-3-405b");
+  const sim::FailurePreset preset = shipped().failure_preset("llama-3-405b");
   EXPECT_EQ(preset.num_events, 419);
   EXPECT_EQ(preset.node_days, 16384 / 8 * 54);
   EXPECT_DOUBLE_EQ(preset.per_1000_node_days, 419 / 110.592);
-  EXPECT_EQ(Catalog::shipped().failure_preset("rsc-1").num_events, std::nullopt);
+  EXPECT_EQ(shipped().failure_preset("rsc-1").num_events, std::nullopt);
 }
 
 // One GPU a node: eight of its node-days are one of the struct's, so eight times the rate.
 TEST(ShippedFailures, AreBroughtToNodesOfEight) {
-  const sim::FailurePreset titan = Catalog::shipped().failure_preset("titan-k20x-first-batch");
+  const sim::FailurePreset titan = shipped().failure_preset("titan-k20x-first-batch");
   EXPECT_NEAR(titan.per_1000_node_days, 8 * 6226 / (75746 * 365.25) * 1000, 1e-9);
   EXPECT_NEAR(titan.num_events.value() / titan.node_days.value() * 1000, titan.per_1000_node_days, 1e-9);
 }
 
 TEST(ShippedStorage, PersistentTwoWritesAGigabytePerSecondAndTebibyte) {
-  const hardware::Storage storage = Catalog::shipped().storage("fsx-lustre-persistent-2-1000", 100 * terabyte);
+  const hardware::Storage storage = shipped().storage("fsx-lustre-persistent-2-1000", 100 * terabyte);
   EXPECT_DOUBLE_EQ(*storage.write_bandwidth_per_tebibyte / gigabyte_per_second, 1.0);
   EXPECT_DOUBLE_EQ(*storage.client_bandwidth / gigabit_per_second, 100.0);
   EXPECT_EQ(storage.capacity, 100 * terabyte);
@@ -161,17 +167,16 @@ TEST(ShippedStorage, PersistentTwoWritesAGigabytePerSecondAndTebibyte) {
 
 // 0.31 $/h for 1.2 TiB = 1,228.8 GiB, 730 hours a month: 0.1842 $/GiB-month (rounded to four digits in the file).
 TEST(ShippedStorage, PriceOfTokyoFollowsFromItsHourlyTable) {
-  const auto price =
-      Catalog::shipped().storage_price("fsx-lustre-persistent-2-125", "ap-northeast-1", on("2025-01-01"));
+  const auto price = shipped().storage_price("fsx-lustre-persistent-2-125", "ap-northeast-1", on("2025-01-01"));
   ASSERT_TRUE(price);
   EXPECT_NEAR(price->price / (dollar / gibibyte / billing_month), 0.31 * 730 / 1228.8, 5e-5);
   EXPECT_TRUE(price->confirmed);
 }
 
 TEST(ShippedStorage, PriceSeenLaterIsBetterThanNone) {
-  EXPECT_TRUE(Catalog::shipped().storage_price("s3-standard", "us-east-1", on("2025-01-01")));
-  EXPECT_FALSE(Catalog::shipped().storage_price("s3-standard", "eu-west-9", on("2025-01-01")));
-  EXPECT_FALSE(Catalog::shipped().storage_price("own-drives", "us-east-1", on("2025-01-01")));
+  EXPECT_TRUE(shipped().storage_price("s3-standard", "us-east-1", on("2025-01-01")));
+  EXPECT_FALSE(shipped().storage_price("s3-standard", "eu-west-9", on("2025-01-01")));
+  EXPECT_FALSE(shipped().storage_price("own-drives", "us-east-1", on("2025-01-01")));
 }
 
 TEST(ShippedGrid, RegionHasItsOwnFigureOrItsCountrys) {
@@ -185,13 +190,13 @@ TEST(ShippedGrid, RegionHasItsOwnFigureOrItsCountrys) {
 
 // 8,930 t over 30.84M h × 0.7 kW = 0.41366 kg/kWh (five digits in the file).
 TEST(ShippedGrid, ModelCardImpliesItsFactor) {
-  EXPECT_NEAR(Catalog::shipped().grid_intensity("llama-3.1-405b-card")->kg_per_kwh, 8930e3 / (30.84e6 * 0.7), 5e-6);
+  EXPECT_NEAR(shipped().grid_intensity("llama-3.1-405b-card")->kg_per_kwh, 8930e3 / (30.84e6 * 0.7), 5e-6);
 }
 
 TEST(ShippedPower, ProviderIsFoundWhateverItsCase) {
-  EXPECT_DOUBLE_EQ(Catalog::shipped().power_usage("AWS")->pue.value(), 1.15);
-  EXPECT_FALSE(Catalog::shipped().power_usage("AWS")->confirmed);
-  EXPECT_EQ(Catalog::shipped().power_usage("nobody"), std::nullopt);
+  EXPECT_DOUBLE_EQ(shipped().power_usage("AWS")->pue.value(), 1.15);
+  EXPECT_FALSE(shipped().power_usage("AWS")->confirmed);
+  EXPECT_EQ(shipped().power_usage("nobody"), nullptr);
 }
 
 TEST(ShippedCatalog, VersionIsTheDayOfItsNewestFact) {
@@ -227,8 +232,7 @@ TEST(CatalogNames, UnknownOnesGetTheNearest) {
 
 TEST(CatalogNames, StayInsideTheirFolder) {
   for (const char* name : {"../accelerators/gb200", "/etc/passwd", "..", ".", "", "a\\b"})
-    EXPECT_THAT(message_of([&] { Catalog::shipped().raw("instances", name); }), HasSubstr("is not in the catalogue"))
-        << name;
+    EXPECT_THAT(message_of([&] { shipped().raw("instances", name); }), HasSubstr("is not in the catalogue")) << name;
 }
 
 // ---- overlays ------------------------------------------------------------------------------------------------------

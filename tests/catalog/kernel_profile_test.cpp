@@ -12,7 +12,7 @@ namespace {
 TEST(KernelProfiles, ThereIsOneForEveryAccelerator) {
   const Catalog catalog = Catalog::shipped();
   for (const std::string& name : catalog.names("accelerators")) {
-    const auto item = catalog.kernels_of(name);
+    const auto item = load_kernels_of(catalog, name);
     ASSERT_TRUE(item) << name;
     EXPECT_EQ(catalog_slug(item->accelerator), name);
     EXPECT_EQ(catalog.accelerator(name).gemm, item->gemm) << name;
@@ -65,7 +65,7 @@ TEST(KernelProfiles, AreFoundByTheNamesOfMeasuredRows) {
 
 TEST(KernelProfiles, NameTheAttentionOfABackend) {
   const Catalog catalog = Catalog::shipped();
-  const KernelProfileItem h100 = *catalog.kernels_of("h100-sxm5-80gb");
+  const KernelProfileItem h100 = *load_kernels_of(catalog, "h100-sxm5-80gb");
   EXPECT_EQ(h100.kernel_of("vllm 0.24.0"), h100.attention_kernels.at("vllm"));
   EXPECT_EQ(h100.kernel_of("TRTLLM 1.3.0rc20"), h100.attention_kernels.at("trtllm"));
   EXPECT_EQ(h100.kernel_of("something else"), h100.attention_kernels.at(h100.attention));
@@ -80,11 +80,11 @@ TEST(KernelProfiles, OfTheCatalogueDoNotApplyToAnAcceleratorOfOnesOwn) {
   own["attention"] = {{"peak_rate", "500 TFLOP/s"}, {"half_length", 1000}};
   folder.write("accelerators/h100-sxm5-80gb.json", own.dump());
   const Catalog catalog({Catalog::shipped().roots().front(), folder.root()});
-  EXPECT_FALSE(catalog.kernels_of("h100-sxm5-80gb"));
+  EXPECT_FALSE(load_kernels_of(catalog, "h100-sxm5-80gb"));
   EXPECT_EQ(catalog.accelerator("h100-sxm5-80gb").gemm.at("bf16").compute, 0.5);
   folder.write("calibration/h100-sxm5-80gb-kernels.json",
                Catalog::shipped().raw("calibration", "h100-sxm5-80gb-kernels").dump());
-  EXPECT_TRUE(catalog.kernels_of("h100-sxm5-80gb"));
+  EXPECT_TRUE(load_kernels_of(catalog, "h100-sxm5-80gb"));
   EXPECT_THROW(catalog.accelerator("h100-sxm5-80gb"), InputError);
 }
 
@@ -121,7 +121,7 @@ TEST(FittedKernels, AreReadAsTheyWereWritten) {
   EXPECT_EQ(item.gemm.at("bf16"), fit.efficiency);
   EXPECT_EQ(item.gemm_intervals.at("bf16"), fit.intervals);
   EXPECT_EQ(item.backends, found.backends);
-  EXPECT_EQ(item.gemm.at("fp8"), Catalog::shipped().kernels_of("h100-sxm5-80gb")->gemm.at("fp8"));
+  EXPECT_EQ(item.gemm.at("fp8"), load_kernels_of(Catalog::shipped(), "h100-sxm5-80gb")->gemm.at("fp8"));
 }
 
 }  // namespace

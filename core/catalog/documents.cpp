@@ -1,0 +1,182 @@
+#include "core/catalog/documents.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "core/base/suggestion.h"
+#include "core/text/json_text.h"
+
+namespace fmplan::catalog {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::string_view kSuffix = ".json";
+
+/// Azure's API puts "Standard_" before every machine's name; people leave it out.
+std::string_view without_prefix(std::string_view slug) {
+  constexpr std::string_view kPrefix = "standard-";
+  return slug.starts_with(kPrefix) ? slug.substr(kPrefix.size()) : slug;
+}
+
+std::vector<fs::path> item_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code unreadable;
+    if (entry->path().extension() == kSuffix && entry->is_regular_file(unreadable)) files.push_back(entry->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string quoted(std::string_view name) { return text::value_text(json(std::string(name))); }
+
+/// FNV-1a, 64 bits [Fowler, Noll, Vo]: not against forgery, only against mistaking one overlay for another.
+class Fingerprint {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) {
+      hash_ ^= static_cast<unsigned char>(c);
+      hash_ *= 1099511628211u;
+    }
+    hash_ *= 1099511628211u;  // so that "ab" + "c" differs from "a" + "bc"
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 14695981039346656037u;
+};
+
+std::uint64_t overlay_fingerprint(const fs::path& root) {
+  Fingerprint fingerprint;
+  for (const CatalogKind& kind : catalog_kinds()) {
+    for (const fs::path& file : item_files(root / kind.folder)) {
+      fingerprint.add(file.lexically_relative(root).generic_string());
+      fingerprint.add(text::read_text_file(file));
+    }
+  }
+  return fingerprint.value();
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string version_of(const std::vector<fs::path>& roots) {
+  std::string version;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    std::error_code error;
+    const fs::path stamp = roots[i] / "VERSION";
+    if (i == 0 && fs::is_regular_file(stamp, error)) {
+      version = first_line(text::read_text_file(stamp));
+    } else {
+      version += fmt::format("{}overlay.{:016x}", version.empty() ? "" : "+", overlay_fingerprint(roots[i]));
+    }
+  }
+  return version;
+}
+
+}  // namespace
+
+const std::vector<CatalogKind>& catalog_kinds() {
+  static const std::vector<CatalogKind> kKinds = {
+      {"accelerators", "accelerator", "GPUs and AI chips: peaks, memory, links, power, kernel efficiencies"},
+      {"instances", "instance", "machines one rents or buys"},
+      {"networks", "network", "links inside and between machines"},
+      {"storage", "storage", "where checkpoints and data lie"},
+      {"prices", "price_list", "what an instance costs, by region, kind and day"},
+      {"models", "model", "architectures"},
+      {"frameworks", "framework", "overlap, fusion and overhead habits of training frameworks"},
+      {"calibration", "calibration", "coefficients fitted to measurements, with their residuals"},
+      {"failures", "failure_preset", "observed rates of interruptions"},
+      {"recoveries", "recovery", "how long a job takes to come back after an interruption"},
+      {"power", "power", "power usage effectiveness, power of whole machines"},
+      {"grid", "grid", "carbon intensity by region"},
+  };
+  return kKinds;
+}
+
+const CatalogKind& catalog_kind(std::string_view name) {
+  for (const CatalogKind& kind : catalog_kinds())
+    if (name == kind.folder || name == kind.item) return kind;
+  std::vector<std::string> folders;
+  std::string listed;
+  for (const CatalogKind& kind : catalog_kinds()) {
+    folders.emplace_back(kind.folder);
+    listed += (listed.empty() ? "" : ", ") + folders.back();
+  }
+  throw InputError("kind", fmt::format("{} is no kind of catalogue item (they are {}){}", quoted(name), listed,
+                                       did_you_mean(name, folders)));
+}
+
+std::string catalog_slug(std::string_view name) {
+  std::string slug;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') {
+      slug += static_cast<char>(c - 'A' + 'a');
+    } else {
+      slug += c == '_' || c == ' ' ? '-' : c;
+    }
+  }
+  return slug;
+}
+
+Documents::Documents(std::vector<fs::path> roots) : roots_(std::move(roots)) {
+  Issues issues;
+  for (const fs::path& root : roots_) {
+    std::error_code error;
+    if (!fs::is_directory(root, error))
+      issues.push_back({root.string(), "is not a folder; give one with instances/, prices/, … in it"});
+  }
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+const Documents::Listing& Documents::listing(const CatalogKind& kind) const {
+  return listings_.get(std::string(kind.folder), [&] {
+    Listing listing;
+    for (std::size_t root = 0; root < roots_.size(); ++root) {
+      for (const fs::path& path : item_files(roots_[root] / kind.folder)) {
+        const std::string stem = path.stem().string();
+        std::string slug = catalog_slug(stem);
+        ItemFile& item = listing.items[slug];
+        // Of "P5.json" and "p5.json" in one folder, the latter is the one whose name was asked for.
+        if (item.path.empty() || item.root != root || stem == slug) item = {path, root};
+      }
+    }
+    for (const auto& [slug, item] : listing.items) listing.names.push_back(slug);
+    return listing;
+  });
+}
+
+const std::vector<std::string>& Documents::names(std::string_view kind) const {
+  return listing(catalog_kind(kind)).names;
+}
+
+const ItemFile* Documents::find(std::string_view kind, std::string_view name) const {
+  const auto& items = listing(catalog_kind(kind)).items;
+  const std::string slug = catalog_slug(name);
+  auto found = items.find(slug);
+  if (found == items.end()) found = items.find(without_prefix(slug));
+  return found == items.end() ? nullptr : &found->second;
+}
+
+const ItemFile& Documents::item(std::string_view kind, std::string_view name) const {
+  if (const ItemFile* found = find(kind, name)) return *found;
+  const CatalogKind& known = catalog_kind(kind);
+  throw InputError(std::string(known.item),
+                   fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)", quoted(name),
+                               did_you_mean(catalog_slug(name), names(kind)), known.folder));
+}
+
+const json& Documents::raw(const ItemFile& item) const {
+  return documents_.get(item.path.native(), [&] { return text::read_json_file(item.path); });
+}
+
+const std::string& Documents::version() const {
+  return version_.get({}, [&] { return version_of(roots_); });
+}
+
+}  // namespace fmplan::catalog

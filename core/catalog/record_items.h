@@ -1,0 +1,75 @@
+#pragma once
+
+/// @file
+/// Catalogue items that are looked up beside the machines: storage, prices, failure rates, grids, power.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/date.h"
+#include "core/base/issue.h"
+#include "core/base/quantity.h"
+#include "core/hardware/price.h"
+#include "core/hardware/storage.h"
+#include "core/sim/run/failure_preset.h"
+
+namespace fmplan::catalog {
+
+struct StoragePrice {
+  std::string region;
+  Date valid_from;
+  DollarsPerByteSecond price;
+  bool confirmed = false;
+  std::string source;
+
+  friend bool operator==(const StoragePrice&, const StoragePrice&) = default;
+};
+
+/// Prefixes of object storage, at most.
+inline constexpr int kMostPrefixes = 100'000;
+
+/// A storage class before its capacity is chosen, with its prices.
+struct StorageItem {
+  hardware::Storage storage;
+  std::vector<StoragePrice> prices;
+
+  friend bool operator==(const StorageItem&, const StorageItem&) = default;
+};
+
+struct GridIntensity {
+  std::string name;       ///< of the grid the figure is of: "usa" for a region that has none of its own
+  double kg_per_kwh = 0;  ///< CO₂ equivalent
+  bool confirmed = false;
+  std::string source;
+
+  friend bool operator==(const GridIntensity&, const GridIntensity&) = default;
+};
+
+/// A grid item: its intensity, or the grid it takes it from.
+struct GridItem {
+  std::optional<double> kg_per_kwh;
+  std::optional<std::string> uses;
+  bool confirmed = false;
+  std::string source;
+};
+
+struct PowerUsage {
+  std::optional<double> pue;  ///< power usage effectiveness: energy of the site over energy of the computers
+  std::optional<Watts> node_power;
+  bool confirmed = false;
+  std::string source;
+
+  friend bool operator==(const PowerUsage&, const PowerUsage&) = default;
+};
+
+StorageItem read_storage(const nlohmann::json& item, const std::string& where, Issues& issues);
+hardware::PriceList read_price_list(const nlohmann::json& item, const std::string& where, Issues& issues);
+/// Counts and rates are brought to nodes of eight accelerators, the struct's unit.
+sim::FailurePreset read_failure_preset(const nlohmann::json& item, const std::string& where, Issues& issues);
+GridItem read_grid(const nlohmann::json& item, const std::string& where, Issues& issues);
+PowerUsage read_power(const nlohmann::json& item, const std::string& where, Issues& issues);
+
+}  // namespace fmplan::catalog
