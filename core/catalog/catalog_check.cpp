@@ -13,6 +13,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/catalog/collective_profile.h"
+#include "core/catalog/hazard_items.h"
 #include "core/catalog/kernel_profile.h"
 #include "core/catalog/memory_profile.h"
 #include "core/catalog/model_json.h"
@@ -238,6 +239,7 @@ void check_kind(const Item& item, std::string_view folder) {
   if (folder == "storage") return check_storage(item);
   if (folder == "prices") return check_price_list(item);
   if (folder == "failures") return check_failure_preset(item);
+  if (folder == "hazards") return static_cast<void>(read_item(item, read_hazard));
   if (folder == "grid") return check_grid(item);
   if (folder == "power") return static_cast<void>(read_item(item, read_power));
   if (folder == "models") return static_cast<void>(read_item(item, read_transformer));

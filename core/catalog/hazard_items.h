@@ -1,0 +1,33 @@
+#pragma once
+
+/// @file
+/// Catalogue items of kind "hazard": published figures of what happens to runs, for what a scenario leaves open.
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/issue.h"
+#include "core/catalog/documents.h"
+
+namespace fmplan::catalog {
+
+/// A figure and who published it.
+struct HazardFigure {
+  double value = 0;  ///< a share, a factor, a count, days; times in seconds
+  std::string source;
+
+  friend bool operator==(const HazardFigure&, const HazardFigure&) = default;
+};
+
+/// The figures of a hazard by their names; those that nobody published are not there.
+using HazardItem = std::map<std::string, HazardFigure, std::less<>>;
+
+HazardItem read_hazard(const nlohmann::json& item, const std::string& where, Issues& issues);
+
+/// One figure of the catalogue.  @throws InputError if there is no such item, or no such figure in it.
+HazardFigure hazard_figure(const Documents& documents, std::string_view hazard, const std::string& figure);
+
+}  // namespace fmplan::catalog
