@@ -60,13 +60,33 @@ void BM_CountParameters(benchmark::State& state) {
 }
 BENCHMARK(BM_CountParameters)->Unit(benchmark::kMicrosecond);
 
-/// From the parsed document and the catalogues on disk to a resolved scenario.
+/// From the parsed document to a resolved scenario, with a snapshot of the catalogues that has been asked before.
 void BM_ReadScenario(benchmark::State& state) {
   const nlohmann::json document = text::read_json_file(kScenarioFile);
-  const catalog::Catalog items = catalog();
+  const catalog::Catalog items({kRoot / "catalogs"});
   for (auto _ : state) benchmark::DoNotOptimize(scenario::read_scenario(document, items, kScenarioFile.parent_path()));
 }
 BENCHMARK(BM_ReadScenario)->Unit(benchmark::kMicrosecond);
+
+/// From the parsed document to the report, with such a snapshot: 200 µs at most.
+void BM_Question(benchmark::State& state, const char* file) {
+  const nlohmann::json document = text::read_json_file(kRoot / file);
+  const catalog::Catalog items({kRoot / "catalogs"});
+  for (auto _ : state)
+    benchmark::DoNotOptimize(evaluate(scenario::read_scenario(document, items, kRoot / "scenarios")));
+}
+BENCHMARK_CAPTURE(BM_Question, 70b, "scenarios/llama3-70b-p5.json")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BM_Question, 405b, "scenarios/llama3-405b-16k.json")->Unit(benchmark::kMicrosecond);
+
+/// The same with a snapshot that nobody asked before: what it needs is read from the files.
+void BM_FirstQuestion(benchmark::State& state) {
+  const nlohmann::json document = text::read_json_file(kScenarioFile);
+  for (auto _ : state) {
+    const catalog::Catalog items({kRoot / "catalogs"});
+    benchmark::DoNotOptimize(evaluate(scenario::read_scenario(document, items, kScenarioFile.parent_path())));
+  }
+}
+BENCHMARK(BM_FirstQuestion)->Unit(benchmark::kMicrosecond);
 
 /// "parallel": "auto" on as many nodes as the argument says; items are the plans looked at.
 void BM_SearchPlans(benchmark::State& state) {
