@@ -186,7 +186,8 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
     scenario.step_errors = plan::StepErrors{
         .outlook = outlook(*catalog.profile, scenario.framework.name, accelerator.name), .anchors = {}};
   }
-  if (framework == "fsdp" || framework == "torchtitan" || framework == "maxtext")
+  if (const auto habits = catalog.steps.unstated.find(framework);
+      habits != catalog.steps.unstated.end() && habits->second.shards_parameters)
     scenario.parallel.zero_stage = model::ZeroStage::kParameters;
 
   plan::Phase phase;

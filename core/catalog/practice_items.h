@@ -1,24 +1,52 @@
 #pragma once
 
 /// @file
-/// Readers of the catalogue items that describe how people train: framework habits and recovery practices.
+/// Readers of the catalogue items that describe how people train: framework
+/// habits and recovery practices.
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/issue.h"
+#include "core/model/memory_use.h"
+#include "core/model/parallel_plan.h"
 #include "core/sim/run/run.h"
 #include "core/sim/step/step_time.h"
 
 namespace fmplan::catalog {
 
-sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::string& where, Issues& issues);
-sim::Recovery read_recovery(const nlohmann::json& item, const std::string& where, Issues& issues);
-/// A recovery that a scenario describes itself: all of an item's values, or under "like" the name of the item whose
-/// values hold where the object has none.
-sim::Recovery read_recovery_or_changes(const nlohmann::json& object, const std::string& where, Issues& issues,
-                                       const std::function<sim::Recovery(const std::string& name)>& by_name);
+/// How a framework's runs are set up where a report of them does not say
+/// ("unstated" of its item).
+struct UnstatedHabits {
+  bool full_recompute = false;
+  std::string full_recompute_source;
+  bool shards_parameters = false; ///< ZeRO 3, else ZeRO 1
+  bool batch_is_of_a_rank =
+      false; ///< what is stated as its micro-batch, with pipeline stages
+  std::optional<int> layers_per_chunk; ///< of an interleaved pipeline; none: it
+                                       ///< is not interleaved
+  std::string layers_per_chunk_source;
 
-}  // namespace fmplan::catalog
+  friend bool operator==(const UnstatedHabits &,
+                         const UnstatedHabits &) = default;
+};
+
+/// Of a whole item of kind "framework"; the defaults if it has no "unstated".
+UnstatedHabits read_unstated_habits(const nlohmann::json &item,
+                                    const std::string &where, Issues &issues);
+/// Reads past "unstated", and reports what is wrong in it.
+sim::FrameworkProfile read_framework(const nlohmann::json &item,
+                                     const std::string &where, Issues &issues);
+sim::Recovery read_recovery(const nlohmann::json &item,
+                            const std::string &where, Issues &issues);
+/// A recovery that a scenario describes itself: all of an item's values, or
+/// under "like" the name of the item whose values hold where the object has
+/// none.
+sim::Recovery read_recovery_or_changes(
+    const nlohmann::json &object, const std::string &where, Issues &issues,
+    const std::function<sim::Recovery(const std::string &name)> &by_name);
+
+} // namespace fmplan::catalog
