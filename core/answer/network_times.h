@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answer/document.h"
+#include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/hardware/cluster.h"
 #include "core/network/collective_judge.h"

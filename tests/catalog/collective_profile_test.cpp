@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/issue.h"
+#include "core/catalog/catalog.h"
 #include "core/network/nccl_model.h"
 #include "core/text/json_text.h"
 #include "tests/catalog/catalog_folder.h"
@@ -176,6 +177,34 @@ TEST(ShippedProfiles, RestOnTheLineRatesOfTheirInstances) {
           << item.name << " " << name;
     }
   }
+}
+
+TEST(CollectivesOf, AreTheFirstItemsThatListTheInstance) {
+  const Catalog catalog = shipped();
+  const auto items = load_collective_profiles(catalog);
+  int num_listed = 0;
+  for (const std::string& instance : catalog.names("instances")) {
+    const auto first = std::ranges::find_if(items, [&](const auto& item) { return lists_instance(item, instance); });
+    const CollectiveProfileItem* found = catalog.collectives_of(instance);
+    ASSERT_EQ(found != nullptr, first != items.end()) << instance;
+    if (!found) continue;
+    EXPECT_EQ(*found, *first) << instance;
+    ++num_listed;
+  }
+  EXPECT_GE(num_listed, 20);
+  EXPECT_EQ(catalog.collectives_of(""), nullptr);
+}
+
+// A user's item speaks for the machine before the shipped one does; one of another kind that happens to have such a
+// list does not.
+TEST(CollectivesOf, AreTheOverlaysBeforeTheShipped) {
+  const CatalogFolder folder;
+  nlohmann::json own = shipped().raw("calibration", "p5-efa");
+  own["name"] = "zz";
+  folder.write("calibration/zz.json", own.dump());
+  folder.write("calibration/aa.json", R"({"of": "weather", "instances": ["p5.48xlarge"]})");
+  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
+  EXPECT_EQ(catalog.collectives_of("P5.48xlarge")->name, "zz");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/catalog/catalog.h"
 #include "core/hardware/kernel_time.h"
 #include "core/text/json_text.h"
 #include "tests/catalog/catalog_folder.h"

@@ -82,6 +82,28 @@ TEST(ReadFramework, RefusesWhatIsMissingOrOutOfRange) {
   }
 }
 
+TEST(ReadUnstatedHabits, AreThoseOfTheItemWithTheirSources) {
+  const json item = json::parse(R"({"unstated": {"recompute": "full", "layers_per_chunk": 2},
+    "provenance": {"source": "memory", "fields": {"/unstated/recompute": {"source": "its examples"}}}})");
+  Issues issues;
+  const UnstatedHabits habits = read_unstated_habits(item, "", issues);
+  EXPECT_TRUE(issues.empty());
+  EXPECT_TRUE(habits.full_recompute);
+  EXPECT_EQ(habits.full_recompute_source, "its examples");
+  EXPECT_EQ(habits.layers_per_chunk, 2);
+  EXPECT_EQ(habits.layers_per_chunk_source, "memory");
+  EXPECT_FALSE(habits.shards_parameters);
+  EXPECT_FALSE(habits.batch_is_of_a_rank);
+}
+
+TEST(ReadUnstatedHabits, RefusesWhatIsNoHabit) {
+  for (const char* unstated : {R"({"recompute": "often"})", R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
+    Issues issues;
+    read_unstated_habits(json{{"unstated", json::parse(unstated)}}, "", issues);
+    EXPECT_EQ(issues.size(), 1u) << unstated;
+  }
+}
+
 TEST(ReadRecovery, ReadsEveryStep) {
   Issues issues;
   const sim::Recovery read = read_recovery(recovery(), "", issues);

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
 #include "tests/calibration/measured_steps.h"
 

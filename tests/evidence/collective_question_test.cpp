@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/catalog/catalog.h"
 #include "core/network/nccl_model.h"
 
 namespace fmplan::evidence {

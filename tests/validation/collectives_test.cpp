@@ -8,6 +8,7 @@
 
 #include "cli/run.h"
 #include "core/calibration/collective_fit.h"
+#include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/text/json_text.h"
 
