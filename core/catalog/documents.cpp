@@ -23,12 +23,17 @@ std::string_view without_prefix(std::string_view slug) {
   return slug.starts_with(kPrefix) ? slug.substr(kPrefix.size()) : slug;
 }
 
-std::vector<fs::path> item_files(const fs::path& folder) {
-  std::vector<fs::path> files;
+/// The names of the items' files, sorted.  Names and not paths, which are split into their parts each time that they
+/// are made or compared.
+std::vector<std::string> item_files(const fs::path& folder) {
+  std::vector<std::string> files;
+  const std::size_t begin = (folder / "").native().size();
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code unreadable;
-    if (entry->path().extension() == kSuffix && entry->is_regular_file(unreadable)) files.push_back(entry->path());
+    const std::string_view name = std::string_view(entry->path().native()).substr(begin);
+    if (name.size() > kSuffix.size() && name.ends_with(kSuffix) && entry->is_regular_file(unreadable))
+      files.emplace_back(name);
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -55,9 +60,9 @@ class Fingerprint {
 std::uint64_t overlay_fingerprint(const fs::path& root) {
   Fingerprint fingerprint;
   for (const CatalogKind& kind : catalog_kinds()) {
-    for (const fs::path& file : item_files(root / kind.folder)) {
-      fingerprint.add(file.lexically_relative(root).generic_string());
-      fingerprint.add(text::read_text_file(file));
+    for (const std::string& file : item_files(root / kind.folder)) {
+      fingerprint.add(fmt::format("{}/{}", kind.folder, file));
+      fingerprint.add(text::read_text_file(root / kind.folder / file));
     }
   }
   return fingerprint.value();
@@ -139,12 +144,13 @@ const Documents::Listing& Documents::listing(const CatalogKind& kind) const {
   return listings_.get(std::string(kind.folder), [&] {
     Listing listing;
     for (std::size_t root = 0; root < roots_.size(); ++root) {
-      for (const fs::path& path : item_files(roots_[root] / kind.folder)) {
-        const std::string stem = path.stem().string();
-        std::string slug = catalog_slug(stem);
+      const fs::path folder = roots_[root] / kind.folder;
+      for (const std::string& file : item_files(folder)) {
+        const std::string stem = file.substr(0, file.size() - kSuffix.size());
+        const std::string slug = catalog_slug(stem);
         ItemFile& item = listing.items[slug];
         // Of "P5.json" and "p5.json" in one folder, the latter is the one whose name was asked for.
-        if (item.path.empty() || item.root != root || stem == slug) item = {path, root};
+        if (item.path.empty() || item.root != root || stem == slug) item = {folder / file, root};
       }
     }
     for (const auto& [slug, item] : listing.items) listing.names.push_back(slug);
