@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/catalog/catalog_path.h"
+#include "core/catalog/item_part.h"
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
 #include "core/catalog/step_profile.h"
@@ -45,6 +46,13 @@ const Value* kept(const Memo<Value>& memo, const Documents& documents, const Ite
   return item ? &kept(memo, documents, *item, read) : nullptr;
 }
 
+/// The profile of memory but for the rows it was fitted to, which are two thirds of its file.
+std::optional<MemoryProfileItem> memory_habits(const Documents& documents) {
+  const ItemFile* item = documents.find("calibration", kMemoryProfileName);
+  if (!item) return std::nullopt;
+  return load_item_without({"fingerprints", "errors"}, *item, read_memory_profile);
+}
+
 }  // namespace
 
 Catalog::Catalog(std::vector<fs::path> roots) : Documents(std::move(roots)), items_(std::make_unique<Items>()) {}
@@ -82,8 +90,8 @@ const sim::FrameworkProfile& Catalog::framework(std::string_view name) const {
   const ItemFile& found = item("frameworks", name);
   return items_->frameworks.get(found.path.native(), [&] {
     sim::FrameworkProfile framework = load_item(*this, found, read_framework);
-    const auto& memory = items_->memory.get({}, [this] { return load_memory_profile(*this); });
-    if (memory) framework.memory = memory->habits_of(framework.name, framework.memory);
+    if (const auto& memory = items_->memory.get({}, [this] { return memory_habits(*this); }))
+      framework.memory = memory->habits_of(framework.name, framework.memory);
     return framework;
   });
 }

@@ -8,7 +8,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/item_fields.h"
-#include "core/text/json_members.h"
+#include "core/catalog/item_part.h"
 #include "core/text/json_text.h"
 #include "core/text/object_reader.h"
 
@@ -248,13 +248,8 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
 std::optional<StepProfile> load_step_profile(const Documents& documents) {
   const ItemFile* item = documents.find("calibration", kStepProfileName);
   if (!item) return std::nullopt;
-  // Three quarters of the file tell of the fit and are not computed with.
-  const json document = text::parse_json_without({"fit", "evidence", "by_source", "rows"},
-                                                 text::read_text_file(item->path), item->path.string());
-  Issues issues;
-  StepProfile profile = read_step_profile(document, item->where(), issues);
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return profile;
+  // Three quarters of the file tell of the fit.
+  return load_item_without({"fit", "evidence", "by_source", "rows"}, *item, read_step_profile);
 }
 
 std::set<std::string> fitted_fingerprints(const Documents& documents) {
