@@ -3,17 +3,17 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
-#include "cli/progress.h"
+#include "cli/watch.h"
 #include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/base/issue.h"
+#include "core/base/parallel.h"
 #include "core/calibration/step_hold_out.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/step_profile.h"
@@ -191,18 +191,14 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const evidence::StepCases read = evidence::read_step_cases(arguments.files, evidence::load_step_catalog(catalog));
   FitRows rows = rows_to_fit(arguments, read);
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  calibration::StepCalibrationOptions how{.folds = arguments.hold_out == "all" || arguments.hold_out == "folds",
-                                          .sources = arguments.hold_out == "all" || arguments.hold_out == "sources",
-                                          .num_threads = options.jobs > 0 ? std::min(options.jobs, 256) : cores};
+  const calibration::StepCalibrationOptions how{
+      .folds = arguments.hold_out == "all" || arguments.hold_out == "folds",
+      .sources = arguments.hold_out == "all" || arguments.hold_out == "sources",
+      .threads = thread_count(options.jobs)};
   StepCalibration found;
   {
-    std::unique_ptr<Progress> progress;
-    how.progress = [&](int done, int total) {
-      if (!progress) progress = std::make_unique<Progress>(options, "fitting", total);
-      progress->update(done);
-    };
-    found = calibration::calibrate_steps(rows.observations, how);
+    ProgressLine watch(options, "fitting");
+    found = calibration::calibrate_steps(rows.observations, how, watch);
   }
   answer::Document document;
   document.headline = fmt::format("{} rows of {} sources fitted", rows.cases.size(), found.sources.size());

@@ -1,13 +1,10 @@
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <ostream>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,17 +12,17 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/gate.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/print.h"
-#include "cli/progress.h"
 #include "cli/scenario_arguments.h"
 #include "cli/terminal.h"
+#include "cli/watch.h"
 #include "core/answer/document.h"
 #include "core/answer/gate.h"
 #include "core/answer/run_json.h"
 #include "core/answer/run_tables.h"
 #include "core/answer/text_table.h"
+#include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/picture/run_caption.h"
@@ -41,7 +38,6 @@ namespace fmplan::cli {
 namespace {
 
 constexpr std::int64_t kMostTrials = 100'000'000;
-constexpr int kMostThreads = 256;
 
 struct RunArguments {
   ScenarioArguments scenario;
@@ -96,8 +92,7 @@ RunQuestion question_of(const RunArguments& arguments, const Options& options, I
   if (!options.output.empty()) files.push_back(options.output);
   question.pictures = pictures_of(files, issues);
   question.options.seed = options.seed;
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  question.options.threads = std::min(options.jobs > 0 ? options.jobs : cores, kMostThreads);
+  question.options.threads = thread_count(options.jobs);
   if (!arguments.trials.empty()) {
     const auto trials = count_between(arguments.trials, 1, kMostTrials);
     if (!trials)
@@ -131,23 +126,9 @@ struct Studied {
   bool interrupted = false;
 };
 Studied study_of(const plan::Scenario& scenario, const RunQuestion& question, const Options& options) {
-  const InterruptWatch watch;
-  std::atomic<bool> stop = false;
-  std::mutex mutex;
-  std::optional<Progress> progress;
-  std::int64_t shown_total = 0;
-  plan::RunStudyOptions asked = question.options;
-  asked.stop = &stop;
-  asked.progress = [&](std::int64_t done, std::int64_t total) {
-    if (watch.interrupted()) stop = true;
-    const std::scoped_lock lock(mutex);
-    // Spares, the run and the changes to it are counted one after the other.
-    if (!progress || total != shown_total) progress.emplace(options, "simulating the run", total);
-    shown_total = total;
-    progress->update(done);
-  };
-  Studied studied{study_run(scenario, asked)};
-  studied.interrupted = stop || watch.interrupted();
+  InterruptibleProgress watch(options, "simulating the run");
+  Studied studied{study_run(scenario, question.options, watch)};
+  studied.interrupted = watch.stopped();
   return studied;
 }
 

@@ -5,10 +5,9 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/interrupt.h"
 #include "cli/print.h"
-#include "cli/progress.h"
 #include "cli/scenario_arguments.h"
+#include "cli/watch.h"
 #include "core/answer/document.h"
 #include "core/answer/report_json.h"
 #include "core/answer/search_document.h"
@@ -30,6 +29,20 @@ double seconds_since(Clock::time_point start) {
   return elapsed.count();
 }
 
+/// Stops what has taken longer than a limit.
+class TimeLimit final : public JobWatcher {
+ public:
+  explicit TimeLimit(double seconds) : limit_(seconds) {}
+
+  void report(std::int64_t, std::int64_t) override {}
+  bool stopped() const override { return elapsed() >= limit_; }
+  double elapsed() const { return seconds_since(start_); }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  double limit_;
+};
+
 /// How long the search would take, by a short one on each of some machines of the question, evenly chosen.  A larger
 /// one breaks more rules, and so is not slower by its plans.
 double estimated_seconds(const plan::Scenario& scenario, const plan::Phase& phase,
@@ -42,11 +55,10 @@ double estimated_seconds(const plan::Scenario& scenario, const plan::Phase& phas
   for (std::size_t i = 0; i < num_sampled; ++i) {
     plan::SearchQuestion one = question;
     one.node_counts = {question.node_counts[(2 * i + 1) * num / (2 * num_sampled)]};
-    const Clock::time_point start = Clock::now();
-    const plan::SearchResult part =
-        search(scenario, phase, one, [start](std::int64_t) { return seconds_since(start) < kSecondsEach; });
+    TimeLimit limit(kSecondsEach);
+    const plan::SearchResult part = search(scenario, phase, one, limit);
     if (part.counts.total() > 0)
-      seconds += seconds_since(start) * static_cast<double>(part.num_plans) / static_cast<double>(part.counts.total());
+      seconds += limit.elapsed() * static_cast<double>(part.num_plans) / static_cast<double>(part.counts.total());
   }
   return seconds * static_cast<double>(num) / static_cast<double>(num_sampled);
 }
@@ -122,12 +134,8 @@ int run_search(const ScenarioArguments& scenario_arguments, const answer::Search
   const Clock::time_point start = Clock::now();
   plan::SearchResult result;
   {
-    const InterruptWatch watch;
-    Progress progress(options, "searching plans", num_plans(scenario, phase, question));
-    result = search(scenario, phase, question, [&](std::int64_t done) {
-      progress.update(done);
-      return !watch.interrupted();
-    });
+    InterruptibleProgress watch(options, "searching plans");
+    result = search(scenario, phase, question, watch);
   }
   const double seconds = seconds_since(start);
   const plan::SearchReport report = report_search(scenario, phase, question, std::move(result));

@@ -223,11 +223,11 @@ class Covariance {
 
 class Problem {
  public:
-  Problem(const std::vector<PreparedStep>& rows, const StepLogs* start) {
+  Problem(const std::vector<PreparedStep>& rows, const StepLogs& start) {
     std::map<std::string, double> in_source;
     for (const PreparedStep& step : rows) ++in_source[step.row->source];
     for (const PreparedStep& step : rows) add_row(step, in_source[step.row->source]);
-    if (start != nullptr) begin_at(*start);
+    begin_at(start);
     add_prior(logs_.habits, kHabitPriors, false);
     add_prior(logs_.paces, kPacePriors, false);
     for (auto& [name, logs] : logs_.framework_habits) add_prior(logs, kHabitPriors, true);

@@ -55,6 +55,8 @@ struct StepLogs {
   std::array<double, hardware::kNumPaces> paces{};
   std::map<std::string, std::array<double, sim::kNumStepHabits>> framework_habits;
   std::map<std::string, std::array<double, hardware::kNumPaces>> accelerator_paces;
+
+  friend bool operator==(const StepLogs&, const StepLogs&) = default;
 };
 
 struct StepFit {
@@ -83,7 +85,9 @@ struct StepFitOptions {
   int max_iterations = 60;
   double tolerance = 1e-6;  ///< relative change of the cost at which the fit ends
   bool standard_errors = true;
-  const StepLogs* start = nullptr;  ///< where the search begins; null: the priors
+  StepLogs start{};  ///< where the search begins; as it is: at the priors
+
+  friend bool operator==(const StepFitOptions&, const StepFitOptions&) = default;
 };
 
 /// @throws InputError if no row is left or a time is not positive and finite.

@@ -1,16 +1,13 @@
 #include "core/calibration/step_hold_out.h"
 
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "core/base/fingerprint.h"
+#include "core/base/parallel.h"
 
 namespace fmplan::calibration {
 namespace {
@@ -64,27 +61,6 @@ std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows,
   return result;
 }
 
-/// Calls `work` with 0 … count − 1, in any order, on `num_threads` threads.  The first exception is thrown again.
-void on_threads(std::size_t count, int num_threads, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr problem;
-  std::mutex mutex;
-  const auto run = [&] {
-    try {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!problem) problem = std::current_exception();
-      next = count;
-    }
-  };
-  std::vector<std::thread> threads;
-  for (int i = 1; i < num_threads; ++i) threads.emplace_back(run);
-  run();
-  for (std::thread& thread : threads) thread.join();
-  if (problem) std::rethrow_exception(problem);
-}
-
 template <class Key>
 std::vector<HoldOut> hold_outs(const std::vector<PreparedStep>& rows, const Key& key) {
   using KeyType = decltype(key(*rows.front().row));
@@ -134,7 +110,7 @@ StepCoverage coverage(const Tally& tally) {
 /// Intervals for the rows of each part, made from the other parts' rows; with `anchored`, each row with one of its kind
 /// as an anchor, where there is one.
 Tallies judge_parts(const std::vector<HeldOutStep>& rows, const std::vector<MeasuredPlace>& places, bool anchored,
-                    int num_threads) {
+                    int threads) {
   std::map<int, std::vector<std::size_t>> parts;
   for (std::size_t i = 0; i < rows.size(); ++i) parts[rows[i].part].push_back(i);
   const std::vector<std::vector<std::size_t>> list = [&] {
@@ -144,7 +120,8 @@ Tallies judge_parts(const std::vector<HeldOutStep>& rows, const std::vector<Meas
   }();
   const auto anchors = next_alike(rows);
   std::vector<Tallies> judged(list.size());
-  on_threads(list.size(), num_threads, [&](std::size_t p) {
+  parallel_for(std::ssize(list), threads, [&](std::int64_t number) {
+    const auto p = static_cast<std::size_t>(number);
     std::vector<HeldOutStep> others;
     for (const HeldOutStep& row : rows)
       if (row.part != rows[list[p].front()].part) others.push_back(row);
@@ -194,9 +171,13 @@ std::string step_kind(const sim::StepJob& job) {
 
 int fold_of(std::string_view group) { return static_cast<int>((fnv1a_64(group) >> 32) % kNumFolds); }
 
-StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const StepCalibrationOptions& options) {
+StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const StepCalibrationOptions& options,
+                                const Watch& watch) {
   std::vector<PreparedStep> prepared(rows.size());
-  on_threads(rows.size(), options.num_threads, [&](std::size_t i) { prepared[i] = {&rows[i], relevance(rows[i])}; });
+  parallel_for(std::ssize(rows), options.threads, [&](std::int64_t number) {
+    const auto i = static_cast<std::size_t>(number);
+    prepared[i] = {&rows[i], relevance(rows[i])};
+  });
   StepCalibration result;
   result.fit = fit_steps(prepared);
   result.fit.profile.places = places_of(prepared);
@@ -211,19 +192,18 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
     for (HoldOut& hold_out : hold_outs(prepared, [](const StepObservation& row) { return row.source; }))
       work.push_back(std::move(hold_out));
   std::vector<std::vector<HeldOutStep>> predicted(work.size());
-  int done = 1;
-  std::mutex mutex;
-  const auto report = [&] {
-    const std::lock_guard lock(mutex);
-    if (options.progress) options.progress(done++, static_cast<int>(work.size()) + 1);
-  };
-  report();
+  const std::int64_t num_fits = std::ssize(work) + 1;
+  watch.report(1, num_fits);
   // Held out from where all rows lead: only what the rows said has to be unlearnt, which takes few iterations.
-  const StepFitOptions from_there{.standard_errors = false, .start = &result.fit.logs};
-  on_threads(work.size(), options.num_threads, [&](std::size_t i) {
-    predicted[i] = predict_held_out(prepared, work[i], from_there);
-    report();
-  });
+  const StepFitOptions from_there{.standard_errors = false, .start = result.fit.logs};
+  parallel_for(
+      std::ssize(work), options.threads,
+      [&](std::int64_t number) {
+        const auto i = static_cast<std::size_t>(number);
+        predicted[i] = predict_held_out(prepared, work[i], from_there);
+      },
+      watch.part(1, num_fits));
+  if (watch.stopped()) throw JobStopped{};
   std::vector<HeldOutStep> folds, sources;
   for (std::size_t i = 0; i < work.size(); ++i) {
     std::vector<HeldOutStep>& to = i < num_folds ? folds : sources;
@@ -234,14 +214,14 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   Tallies known, unseen, anchored;
   if (!sources.empty()) {
     profile.unseen = fit_error_model(sources).model;
-    unseen = judge_parts(sources, {}, false, options.num_threads);
-    anchored = judge_parts(sources, {}, true, options.num_threads);
+    unseen = judge_parts(sources, {}, false, options.threads);
+    anchored = judge_parts(sources, {}, true, options.threads);
   }
   if (!folds.empty()) {
     // Whose rows anchor a prediction is a source that the fit has not seen, even at a place that it has.
     ErrorFit fit = fit_error_model(folds, profile.places, sources.empty() ? nullptr : &profile.unseen.correlation);
     profile.known = fit.model;
-    known = judge_parts(folds, profile.places, false, options.num_threads);
+    known = judge_parts(folds, profile.places, false, options.threads);
     profile.places = std::move(fit.places);
   }
 

@@ -6,10 +6,10 @@
 /// Rows are held out twice: in five folds of groups (all rows of one architecture on one accelerator), for questions at
 /// places that rows were measured at; and source by source, for questions at others.
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/base/job.h"
 #include "core/calibration/collective_observation.h"
 #include "core/calibration/step_fit.h"
 
@@ -18,8 +18,9 @@ namespace fmplan::calibration {
 struct StepCalibrationOptions {
   bool folds = true;
   bool sources = true;
-  int num_threads = 1;                                     ///< the result does not depend on it
-  std::function<void(int done, int total)> progress = {};  ///< fits; may be called from any thread, one at a time
+  int threads = 1;  ///< the result does not depend on it
+
+  friend bool operator==(const StepCalibrationOptions&, const StepCalibrationOptions&) = default;
 };
 
 /// How well intervals hold on rows of one source that neither the fit nor the intervals knew.
@@ -67,7 +68,8 @@ int fold_of(std::string_view group);
 inline constexpr int kNumFolds = 5;
 
 /// Fits all rows, then without each fold and each source.  Without folds or sources held out, the errors stay at what
-/// is believed of them.  @throws InputError as fit_steps().
-StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const StepCalibrationOptions& options = {});
+/// is believed of them.  Fits are reported.  @throws InputError as fit_steps(), JobStopped where the watch says so.
+StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const StepCalibrationOptions& options = {},
+                                const Watch& watch = {});
 
 }  // namespace fmplan::calibration

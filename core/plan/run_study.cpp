@@ -19,31 +19,6 @@ namespace {
 /// More spares than this share of the nodes are not tried.
 constexpr double kMostSpares = 0.5;
 
-/// Hands out trials of several simulations as one count.
-class Progress {
- public:
-  Progress(const RunStudyOptions& options, std::int64_t total) : options_(options), total_(total) {}
-
-  /// For one simulation of `trials`.
-  sim::TrialSettings settings(std::int64_t trials) {
-    return {.trials = trials,
-            .seed = options_.seed,
-            .threads = options_.threads,
-            .progress =
-                [this, before = before_](std::int64_t done) {
-                  if (options_.progress) options_.progress(std::min(before + done, total_), total_);
-                },
-            .stop = options_.stop};
-  }
-  void finished(std::int64_t trials) { before_ += trials; }
-  bool is_stopped() const { return options_.stop && options_.stop->load(); }
-
- private:
-  const RunStudyOptions& options_;
-  std::int64_t total_;
-  std::int64_t before_ = 0;
-};
-
 /// The errors of the phases' step times as one of the whole run, weighed by their time.
 std::optional<sim::StepTimeError> step_time_error(const Report& report) {
   sim::StepTimeError error{.low_95 = 0, .low_80 = 0, .high_80 = 0, .high_95 = 0};
@@ -193,7 +168,8 @@ std::vector<Change> changes_to(const Scenario& scenario, const sim::RunSettings&
 
 class Study {
  public:
-  Study(const Scenario& scenario, const RunStudyOptions& options) : scenario_(scenario), options_(options) {}
+  Study(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch)
+      : scenario_(scenario), options_(options), watch_(watch) {}
 
   RunStudy run() {
     // Where none is held the closed form may see no end.
@@ -231,6 +207,10 @@ class Study {
                         storage_report(scenario, study_.report.phases, study_.report.checkpoint_bytes));
   }
 
+  sim::TrialSettings trial_settings(std::int64_t trials) const {
+    return {.trials = trials, .seed = options_.seed, .threads = options_.threads};
+  }
+
   // ---- spares ----
 
   SpareCase spare_case(int spare_nodes) {
@@ -238,8 +218,7 @@ class Study {
     scenario.spare_nodes = spare_nodes;
     const sim::RunSettings settings = settings_of(scenario);
     const std::int64_t trials = std::max<std::int64_t>(options_.trials_per_change, 100);
-    Progress progress(options_, trials);
-    const sim::RunSimulation simulation = simulate_run(settings, progress.settings(trials));
+    const sim::RunSimulation simulation = simulate_run(settings, trial_settings(trials), watch_);
     const PerSecond rate = job_failure_rate(settings.failures, settings.mean_nodes, settings.accelerators_per_node);
     SpareCase result{.spare_nodes = spare_nodes,
                      .wall_clock_days = simulation.wall_clock_days.estimate,
@@ -270,13 +249,13 @@ class Study {
     const auto is_better = [&](int spares) {
       const bool is_cheaper = price(spares) < price(best);
       // What was cut off in the middle cannot be compared.
-      if (!is_cheaper || is_stopped()) return false;
+      if (!is_cheaper || watch_.stopped()) return false;
       best = spares;
       return true;
     };
     price(0);
     int worse = 0;
-    for (int spares = 1; spares <= most && worse < 2 && !is_stopped(); spares *= 2) {
+    for (int spares = 1; spares <= most && worse < 2 && !watch_.stopped(); spares *= 2) {
       // Nothing but infinities so far: more may be the cure.
       if (is_better(spares)) {
         worse = 0;
@@ -287,8 +266,8 @@ class Study {
     // Spares for groups that are lost together help only once there are enough for a whole one.
     if (const auto& groups = scenario_.hazards.groups)
       for (const int spares : {groups->nodes, 2 * groups->nodes})
-        if (spares <= most && !is_stopped()) is_better(spares);
-    for (int step = std::max(1, best / 2); !is_stopped(); step /= 2) {
+        if (spares <= most && !watch_.stopped()) is_better(spares);
+    for (int step = std::max(1, best / 2); !watch_.stopped(); step /= 2) {
       for (const int spares : {best - step, best + step})
         if (spares >= 0 && spares <= most) is_better(spares);
       if (step <= 1) break;
@@ -302,7 +281,7 @@ class Study {
          study_.spare_cases.front().cost ? "\"auto\": makes the run cheapest" : "\"auto\": takes the fewest node-hours",
          "simulation"});
     evaluate_scenario();
-    if (!std::isfinite(tried.at(best).node_hours) && !is_stopped())
+    if (!std::isfinite(tried.at(best).node_hours) && !watch_.stopped())
       study_.warnings.push_back(fmt::format("No number of spare nodes up to {} lets every trial finish.", best));
   }
 
@@ -312,21 +291,22 @@ class Study {
     const auto error = step_time_error(study_.report);
     const bool has_rate = study_.settings.failures.num_events.has_value();
     study_.has_step_time_error = error.has_value();
-    Progress progress(options_, options_.trials * (1 + (has_rate ? 1 : 0) + (error ? 1 : 0)));
+    const std::int64_t all_trials = options_.trials * (1 + (has_rate ? 1 : 0) + (error ? 1 : 0));
+    std::int64_t trials_done = 0;
     const auto simulate = [&](bool rate, const std::optional<sim::StepTimeError>& step) {
-      sim::TrialSettings trials = progress.settings(options_.trials);
+      sim::TrialSettings trials = trial_settings(options_.trials);
       trials.rate_uncertainty = rate;
       trials.step_time_error = step;
       if (scenario_.deadline)
         trials.deadline_days = scenario_.deadline->days_since_epoch - scenario_.start.days_since_epoch + 1;
-      sim::RunSimulation result = simulate_run(study_.settings, trials);
-      progress.finished(options_.trials);
+      sim::RunSimulation result = simulate_run(study_.settings, trials, watch_.part(trials_done, all_trials));
+      trials_done += options_.trials;
       return result;
     };
     // The whole band first: it is what is left if the others are not waited for.
     study_.with_step_time = simulate(has_rate, error);
     if (study_.with_step_time.finished == 0) {
-      if (!is_stopped()) say_endless();
+      if (!watch_.stopped()) say_endless();
       return;
     }
     study_.with_rate = error ? simulate(has_rate, std::nullopt) : study_.with_step_time;
@@ -408,18 +388,20 @@ class Study {
   void add_changes() {
     const std::vector<Change> changes = changes_to(scenario_, study_.settings);
     const std::int64_t trials = options_.trials_per_change;
-    Progress progress(options_, trials * static_cast<std::int64_t>(changes.size()));
+    const std::int64_t all_trials = trials * static_cast<std::int64_t>(changes.size());
+    std::int64_t trials_done = 0;
     const double base_days = study_.luck.wall_clock_days.estimate.mean, base_held = study_.luck.held_days.estimate.mean;
     const auto& rents = study_.report.storage.rents;
     for (const Change& change : changes) {
-      if (progress.is_stopped()) break;
+      if (watch_.stopped()) break;
       const sim::RunSettings settings = settings_of(change.scenario);
       // What makes no sense here, or no difference, is no advice.
       const bool is_alone =
           settings.continuation.kind == sim::ContinuationKind::kReplica && settings.continuation.replicas == 1;
       if (settings == study_.settings || is_alone || !check_run(settings).empty()) continue;
-      const sim::RunDifference difference = compare_runs(study_.settings, settings, progress.settings(trials));
-      progress.finished(trials);
+      const sim::RunDifference difference =
+          compare_runs(study_.settings, settings, trial_settings(trials), watch_.part(trials_done, all_trials));
+      trials_done += trials;
       const double hours_per_day = day / hour, held_more = difference.held_h.mean / hours_per_day;
       const sim::Estimate saved{.mean = -difference.wall_clock_h.mean / hours_per_day,
                                 .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
@@ -441,15 +423,16 @@ class Study {
     std::ranges::stable_sort(study_.changes, std::greater<>{}, [](const RunChange& c) { return c.days.mean; });
   }
 
-  bool is_stopped() const { return options_.stop && options_.stop->load(); }
-
   Scenario scenario_;
   const RunStudyOptions& options_;
+  const Watch& watch_;
   RunStudy study_;
 };
 
 }  // namespace
 
-RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options) { return Study(scenario, options).run(); }
+RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch) {
+  return Study(scenario, options, watch).run();
+}
 
 }  // namespace fmplan::plan

@@ -3,13 +3,12 @@
 /// @file
 /// A scenario's run simulated: dates, money and what would help most.
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/job.h"
 #include "core/plan/report.h"
 #include "core/sim/run/run_simulation.h"
 
@@ -19,10 +18,9 @@ struct RunStudyOptions {
   std::int64_t trials = 10'000;
   std::int64_t trials_per_change = 2'000;  ///< for each of the changes and numbers of spares tried; 0: none is tried
   std::uint64_t seed = 1;
-  int threads = 1;
-  /// Of all trials of all simulations; from any thread.
-  std::function<void(std::int64_t done, std::int64_t total)> progress{};
-  const std::atomic<bool>* stop = nullptr;
+  int threads = 1;  ///< the result does not depend on it
+
+  friend bool operator==(const RunStudyOptions&, const RunStudyOptions&) = default;
 };
 
 struct MoneySpread {
@@ -62,7 +60,8 @@ struct RunStudy {
 
 /// Evaluates the scenario in closed form and simulates its run.  Where "auto" asks for spares, the number that makes
 /// the run cheapest (in node-hours where the price is unknown) is found first and used for all the rest. A run that
-/// cannot end is told under `obstacles` and not simulated.
-RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options);
+/// cannot end is told under `obstacles` and not simulated.  Trials are reported: those of each number of spares, of the
+/// run, and of all changes to it; stopped, the study holds what there is.
+RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch = {});
 
 }  // namespace fmplan::plan

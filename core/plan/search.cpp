@@ -76,12 +76,12 @@ class Front {
 class Collector {
  public:
   Collector(const Scenario& scenario, const SearchQuestion& question, int num_nodes, std::int64_t done_before,
-            const std::function<bool(std::int64_t)>& go_on, SearchResult& result)
+            const Watch& watch, SearchResult& result)
       : scenario_(scenario),
         question_(question),
         num_nodes_(num_nodes),
         done_before_(done_before),
-        go_on_(go_on),
+        watch_(watch),
         result_(result) {}
 
   void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
@@ -103,8 +103,9 @@ class Collector {
     if (leader_) enter(*leader_);
     leader_.reset();
     constexpr int kLayoutsBetweenCalls = 1 << 12;
-    if (!go_on_ || ++num_layouts_ % kLayoutsBetweenCalls != 0) return true;
-    result_.stopped = !go_on_(done_before_ + counts.total());
+    if (++num_layouts_ % kLayoutsBetweenCalls != 0) return true;
+    watch_.report(done_before_ + counts.total(), result_.num_plans);
+    result_.stopped = watch_.stopped();
     return !result_.stopped;
   }
 
@@ -131,7 +132,7 @@ class Collector {
   const SearchQuestion& question_;
   int num_nodes_;
   std::int64_t done_before_;
-  const std::function<bool(std::int64_t)>& go_on_;
+  const Watch& watch_;
   SearchResult& result_;
   std::optional<FoundPlan> leader_;   ///< the fastest variant of the layout
   std::optional<FoundPlan> variant_;  ///< the fastest overlap of the memory variant
@@ -200,18 +201,18 @@ std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const Searc
   return num;
 }
 
-SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
-                    const std::function<bool(std::int64_t)>& go_on) {
+SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question, const Watch& watch) {
   SearchResult result;
   result.num_plans = num_plans(scenario, phase, question);
   for (const int num_nodes : question.node_counts) {
     const PlanWalk walk(scenario, phase, question.space, num_nodes, usable_memory(scenario, question.headroom));
-    Collector collector(scenario, question, num_nodes, result.counts.total(), go_on, result);
+    Collector collector(scenario, question, num_nodes, result.counts.total(), watch, result);
     const WalkCounts counts = walk.run(collector);
     result.counts.num_timed += counts.num_timed;
     for (std::size_t i = 0; i < kNumPlanObstacles; ++i) result.counts.infeasible[i] += counts.infeasible[i];
     result.pareto.insert(result.pareto.end(), collector.front().begin(), collector.front().end());
-    if (!result.stopped && go_on) result.stopped = !go_on(result.counts.total());
+    watch.report(result.counts.total(), result.num_plans);
+    result.stopped = result.stopped || watch.stopped();
     if (result.stopped) break;
   }
   // Whoever says stop after the last plan has the whole answer.

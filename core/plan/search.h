@@ -4,11 +4,11 @@
 /// The best of all parallel plans of a model on a machine.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/job.h"
 #include "core/base/quantity.h"
 #include "core/model/memory_use.h"
 #include "core/plan/plan_walk.h"
@@ -79,9 +79,9 @@ struct SearchResult {
 std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const SearchQuestion& question);
 
 /// Every plan of the space is looked at; none is left out by a guess.  The same question has the same answer always.
-/// `go_on` is told the plans done and says whether to go on; it may be empty.
+/// Plans looked at are reported now and then; stopped, the answer is of those.
 /// @pre the objective's price or power is known; the accelerator has a peak at the scenario's precision.
 SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
-                    const std::function<bool(std::int64_t)>& go_on = {});
+                    const Watch& watch = {});
 
 }  // namespace fmplan::plan

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/progress.h"
 #include "cli/terminal.h"
 
 namespace fmplan::answer {
@@ -199,14 +198,6 @@ TEST(RenderJson, KeepsTheOrderOfKeysAndReplacesInvalidBytes) {
 TEST(Render, EveryFormatEndsWithANewlineEvenWhenEmpty) {
   for (const Format format : {Format::kTable, Format::kJson, Format::kCsv, Format::kMarkdown})
     EXPECT_TRUE(render(Document{}, format, false).ends_with("\n"));
-}
-
-// 30 of 120 in 10 s: 90 are left at 3 a second, so 30 s.
-TEST(ProgressLine, EstimatesWhatIsLeft) {
-  EXPECT_EQ(progress_line("searching", 30, 120, 10), "searching  30 of 120  25 %  30.0 s left");
-  EXPECT_EQ(progress_line("searching", 0, 120, 10), "searching  0 of 120  0 %");
-  EXPECT_EQ(progress_line("searching", 120, 120, 10), "searching  120 of 120  100 %");
-  EXPECT_EQ(progress_line("reading", 7, 0, 10), "reading  7");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/base/issue.h"
 #include "core/calibration/step_hold_out.h"
+#include "tests/base/recording_watcher.h"
 #include "tests/calibration/measured_steps.h"
 
 namespace fmplan::calibration {
@@ -108,7 +109,7 @@ TEST(FitSteps, EndsWhereItStartsIfItStartsAtTheEnd) {
   const std::vector<StepObservation> kept = measured_with(true_profile());
   const std::vector<PreparedStep> prepared = prepare(kept);
   const StepFit first = fit_steps(prepared);
-  const StepFit second = fit_steps(prepared, {.start = &first.logs});
+  const StepFit second = fit_steps(prepared, {.start = first.logs});
   EXPECT_NEAR(second.cost, first.cost, 1e-5 * first.cost);
 }
 
@@ -159,16 +160,23 @@ TEST(Outlook, KnowsThePlacesOfThePairAndTheScaleOfEither) {
 
 TEST(CalibrateSteps, GivesTheSameForAnyNumberOfThreads) {
   const std::vector<StepObservation> rows = measured_with(true_profile());
-  std::vector<int> done;
-  const StepCalibration one = calibrate_steps(rows, {.progress = [&](int d, int) { done.push_back(d); }});
-  const StepCalibration three = calibrate_steps(rows, {.num_threads = 3});
+  RecordingWatcher watcher;
+  const StepCalibration one = calibrate_steps(rows, {}, watcher);
+  const StepCalibration three = calibrate_steps(rows, {.threads = 3});
   EXPECT_EQ(one.fit.profile, three.fit.profile);
   ASSERT_EQ(one.sources.size(), 2u);
   EXPECT_EQ(one.sources[0].unseen.coverage_80, three.sources[0].unseen.coverage_80);
   EXPECT_EQ(one.sources[0].fitted.num_rows, 16);
-  EXPECT_FALSE(done.empty());
-  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+  ASSERT_FALSE(watcher.reports.empty());
+  EXPECT_TRUE(watcher.never_fell());
+  EXPECT_EQ(watcher.reports.back().first, watcher.reports.back().second);
   EXPECT_EQ(one.fit.profile.places.size(), 6u);  // three pairs, inside a node and across
+}
+
+// A profile whose errors come from some of the fits would be a wrong one.
+TEST(CalibrateSteps, HasNoAnswerWhenStopped) {
+  RecordingWatcher watcher(2);
+  EXPECT_THROW(calibrate_steps(measured_with(true_profile()), {}, watcher), JobStopped);
 }
 
 TEST(CalibrateSteps, LeavesErrorsAsBelievedWhereNothingIsHeldOut) {

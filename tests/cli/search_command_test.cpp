@@ -8,7 +8,6 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/interrupt.h"
 #include "core/answer/search_question.h"
 #include "core/base/issue.h"
 #include "core/text/json_text.h"
@@ -167,19 +166,6 @@ TEST(ParseNumbers, TakesListsRangesAndSteps) {
     answer::parse_numbers("--n", bad, 1, 99, issues);
     EXPECT_THAT(issues, Not(IsEmpty())) << bad;
   }
-}
-
-TEST(InterruptWatch, RemembersTheFirstInterruptAndLeavesTheHandlerAsItWas) {
-  const auto before = std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGINT, before);
-  {
-    const InterruptWatch watch;
-    EXPECT_FALSE(watch.interrupted());
-    std::raise(SIGINT);
-    EXPECT_TRUE(watch.interrupted());
-  }
-  const auto after = std::signal(SIGINT, before);
-  EXPECT_EQ(after, before);
 }
 
 // A space of tens of millions of plans is interrupted as soon as the search watches for it.

@@ -1,6 +1,5 @@
 #include "core/plan/run_study.h"
 
-#include <atomic>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -8,6 +7,7 @@
 
 #include "core/plan/cost.h"
 #include "core/plan/run_settings.h"
+#include "tests/base/recording_watcher.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
@@ -146,13 +146,8 @@ TEST(RunStudy, TellsTrialsThatDoNotFinish) {
 }
 
 TEST(RunStudy, KeepsWhatThereIsWhenStopped) {
-  std::atomic<bool> stop{false};
-  RunStudyOptions options{.trials = 1'000'000, .trials_per_change = 1'000'000};
-  options.stop = &stop;
-  options.progress = [&stop](std::int64_t done, std::int64_t) {
-    if (done > 500) stop = true;
-  };
-  const RunStudy study = study_run(month_of_training(), options);
+  RecordingWatcher watcher(501);
+  const RunStudy study = study_run(month_of_training(), {.trials = 1'000'000, .trials_per_change = 1'000'000}, watcher);
   EXPECT_GT(study.luck.finished, 500);
   EXPECT_LT(study.luck.finished, 10'000);
   EXPECT_LE(study.changes.size(), 1u);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/plan/evaluate.h"
+#include "tests/base/recording_watcher.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
@@ -152,21 +153,19 @@ TEST(SearchReport, IsTheSameForTheSameQuestion) {
 TEST(Search, StopsWhenToldToAndKeepsTheBestSoFar) {
   Asked asked;
   asked.question.node_counts = {1, 2, 4};
-  int calls = 0;
-  const SearchResult part =
-      search(asked.scenario, asked.scenario.phases[0], asked.question, [&calls](std::int64_t) { return ++calls < 2; });
+  SearchQuestion first = asked.question;
+  first.node_counts = {1, 2};
+  RecordingWatcher after_two(num_plans(asked.scenario, asked.scenario.phases[0], first));
+  const SearchResult part = search(asked.scenario, asked.scenario.phases[0], asked.question, after_two);
   EXPECT_TRUE(part.stopped);
   EXPECT_LT(part.counts.total(), part.num_plans);
   for (const FoundPlan& plan : part.best) EXPECT_LE(plan.num_nodes, 2);
 
-  std::int64_t last = 0;
-  const SearchResult all = search(asked.scenario, asked.scenario.phases[0], asked.question, [&last](std::int64_t done) {
-    EXPECT_GE(done, last);
-    last = done;
-    return true;
-  });
+  RecordingWatcher watcher;
+  const SearchResult all = search(asked.scenario, asked.scenario.phases[0], asked.question, watcher);
   EXPECT_FALSE(all.stopped);
-  EXPECT_EQ(last, all.num_plans);
+  EXPECT_TRUE(watcher.never_fell());
+  EXPECT_EQ(watcher.reports.back(), std::pair(all.num_plans, all.num_plans));
 }
 
 TEST(FieldSpaces, HoldThePlanItselfAndOthersThatDifferInTheField) {

@@ -2,22 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
-#include <numeric>
-#include <thread>
-#include <utility>
 
+#include "core/base/parallel.h"
 #include "core/base/quantile_sketch.h"
 #include "core/sim/run/run_trial.h"
 
 namespace fmplan::sim {
 namespace {
 
-/// Trials are dealt out in so many stretches, whatever the number of threads: sums are made in their order.
-constexpr std::int64_t kNumShards = 64;
 /// If none of so many trials finishes, none is expected to.
 constexpr std::int64_t kPilotTrials = 8;
-constexpr std::int64_t kProgressEvery = 64;
 constexpr int kHistogramBins = 80;
 
 /// Mean and spread of a figure, one value after another [Welford 1962; Chan et al. 1979].
@@ -55,7 +49,7 @@ struct CauseMoments {
   Moments interruptions, lost_h, down_h;
 };
 
-/// What one shard of trials adds up to.
+/// What trials add up to.
 struct Sums {
   std::int64_t trials = 0, finished = 0;
   Moments wall_clock_days, held_days, goodput, unplanned, planned, lost_h, first_h, starved, on_time, corrupted;
@@ -66,18 +60,15 @@ struct Sums {
 struct Sketches {
   QuantileSketch wall_clock_days, held_days, goodput, unplanned, lost_h;
   std::array<QuantileSketch, kNumRunCauses> lost_h_by_cause;
-
-  void merge(const Sketches& other) {
-    wall_clock_days.merge(other.wall_clock_days);
-    held_days.merge(other.held_days);
-    goodput.merge(other.goodput);
-    unplanned.merge(other.unplanned);
-    lost_h.merge(other.lost_h);
-    for (std::size_t i = 0; i < kNumRunCauses; ++i) lost_h_by_cause[i].merge(other.lost_h_by_cause[i]);
-  }
 };
 
-void add(const RunTrial& trial, const TrialSettings& settings, Sums& sums, Sketches& sketches) {
+struct Tally {
+  Sums sums;
+  Sketches sketches;
+};
+
+void add(const RunTrial& trial, const TrialSettings& settings, Tally& tally) {
+  auto& [sums, sketches] = tally;
   ++sums.trials;
   const double days = trial.wall_clock_s * second / day;
   sums.on_time.add(trial.finished && days <= settings.deadline_days.value_or(days) ? 1 : 0);
@@ -126,6 +117,13 @@ void merge(Sums& sums, const Sums& other) {
       (sums.causes[i].*figure).merge(other.causes[i].*figure);
 }
 
+void merge(Sketches& sketches, const Sketches& other) {
+  for (QuantileSketch Sketches::*figure :
+       {&Sketches::wall_clock_days, &Sketches::held_days, &Sketches::goodput, &Sketches::unplanned, &Sketches::lost_h})
+    (sketches.*figure).merge(other.*figure);
+  for (std::size_t i = 0; i < kNumRunCauses; ++i) sketches.lost_h_by_cause[i].merge(other.lost_h_by_cause[i]);
+}
+
 Spread spread_of(const Moments& moments, const QuantileSketch& sketch) {
   return {.estimate = moments.estimate(),
           .p10 = sketch.quantile(0.1),
@@ -149,39 +147,9 @@ Histogram histogram_of(const QuantileSketch& sketch) {
   return histogram;
 }
 
-/// Calls `simulate(shard, trial)` for every trial, shards side by side on threads; each thread has a `Local` of its
-/// own, handed to `gather` at its end.
-template <class Local, class Simulate, class Gather>
-void deal_out(const TrialSettings& trials, Simulate simulate, Gather gather) {
-  std::atomic<std::int64_t> next_shard{0}, done{0};
-  std::mutex gathering;
-  const auto is_stopped = [&trials] { return trials.stop && trials.stop->load(std::memory_order_relaxed); };
-  const auto work = [&] {
-    Local local;
-    std::int64_t reported = 0;
-    for (std::int64_t shard; (shard = next_shard++) < kNumShards;) {
-      const std::int64_t begin = shard * trials.trials / kNumShards, end = (shard + 1) * trials.trials / kNumShards;
-      for (std::int64_t trial = begin; trial < end && !is_stopped(); ++trial) {
-        simulate(shard, trial, local);
-        if (++reported == kProgressEvery) {
-          const std::int64_t now = done += std::exchange(reported, 0);
-          if (trials.progress) trials.progress(now);
-        }
-      }
-    }
-    const std::scoped_lock lock(gathering);
-    gather(local);
-  };
-  std::vector<std::jthread> threads;
-  for (int i = 1; i < trials.threads; ++i) threads.emplace_back(work);
-  work();
-}
-
-struct Nothing {};
-
 }  // namespace
 
-RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials) {
+RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials, const Watch& watch) {
   const RunTrials run(settings, trials);
   RunSimulation result;
   std::int64_t pilots_finished = 0;
@@ -193,16 +161,13 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
     return result;
   }
 
-  std::vector<Sums> shards(kNumShards);
-  Sketches sketches;
-  deal_out<Sketches>(
-      trials,
-      [&](std::int64_t shard, std::int64_t trial, Sketches& local) {
-        add(run.simulate(trial), trials, shards[static_cast<std::size_t>(shard)], local);
+  const auto [sums, sketches] = parallel_sum<Tally>(
+      trials.trials, trials.threads, [&](std::int64_t trial, Tally& tally) { add(run.simulate(trial), trials, tally); },
+      [](Tally& tally, const Tally& other) {
+        merge(tally.sums, other.sums);
+        merge(tally.sketches, other.sketches);
       },
-      [&sketches](const Sketches& local) { sketches.merge(local); });
-  Sums sums;
-  for (const Sums& shard : shards) merge(sums, shard);
+      watch);
   result.trials = sums.trials;
   result.finished = sums.finished;
   if (sums.finished == 0) return result;
@@ -225,29 +190,27 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
   return result;
 }
 
-RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials) {
+RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials,
+                           const Watch& watch) {
   struct Differences {
     Moments wall_clock_h, held_h, interruptions;
   };
   const RunTrials one(settings, trials), two(other, trials);
-  std::vector<Differences> shards(kNumShards);
-  deal_out<Nothing>(
-      trials,
-      [&](std::int64_t shard, std::int64_t trial, Nothing&) {
+  const Differences sums = parallel_sum<Differences>(
+      trials.trials, trials.threads,
+      [&](std::int64_t trial, Differences& differences) {
         const RunTrial a = one.simulate(trial), b = two.simulate(trial);
         if (!a.finished || !b.finished) return;
-        Differences& sums = shards[static_cast<std::size_t>(shard)];
-        sums.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
-        sums.held_h.add((b.wall_clock_s - b.given_back_s - (a.wall_clock_s - a.given_back_s)) * second / hour);
-        sums.interruptions.add(b.num_interruptions() - a.num_interruptions());
+        differences.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
+        differences.held_h.add((b.wall_clock_s - b.given_back_s - (a.wall_clock_s - a.given_back_s)) * second / hour);
+        differences.interruptions.add(b.num_interruptions() - a.num_interruptions());
       },
-      [](const Nothing&) {});
-  Differences sums;
-  for (const Differences& shard : shards) {
-    sums.wall_clock_h.merge(shard.wall_clock_h);
-    sums.held_h.merge(shard.held_h);
-    sums.interruptions.merge(shard.interruptions);
-  }
+      [](Differences& differences, const Differences& next) {
+        differences.wall_clock_h.merge(next.wall_clock_h);
+        differences.held_h.merge(next.held_h);
+        differences.interruptions.merge(next.interruptions);
+      },
+      watch);
   return {.wall_clock_h = sums.wall_clock_h.estimate(),
           .held_h = sums.held_h.estimate(),
           .interruptions = sums.interruptions.estimate()};

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/issue.h"
+#include "core/base/job.h"
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
 #include "core/sim/run/run_settings.h"
@@ -82,8 +83,9 @@ struct RunSimulation {
   friend bool operator==(const RunSimulation&, const RunSimulation&) = default;
 };
 
-/// `trials` independent trials.  Memory does not grow with their number.  @pre check_run() found nothing.
-RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials);
+/// `trials` independent trials, fewer where the watch stops them.  Memory does not grow with their number.
+/// @pre check_run() found nothing.
+RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials, const Watch& watch = {});
 
 /// What `other` takes longer than `settings` in wall-clock hours, trial by trial on the same luck.
 struct RunDifference {
@@ -91,6 +93,7 @@ struct RunDifference {
   Estimate held_h;  ///< of nodes
   Estimate interruptions;
 };
-RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials);
+RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials,
+                           const Watch& watch = {});
 
 }  // namespace fmplan::sim

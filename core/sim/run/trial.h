@@ -4,9 +4,7 @@
 /// One trial of a simulated run: what is asked, and what happened.
 
 #include <array>
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -84,14 +82,14 @@ struct StepTimeError {
 struct TrialSettings {
   std::int64_t trials = 10'000;
   std::uint64_t seed = 1;
-  int threads = 1;
+  int threads = 1;  ///< the result does not depend on it
   /// Each trial draws the failure rate from the posterior of the preset's count (Gamma(events + ½)); without a count it
   /// is as stated.
   bool rate_uncertainty = false;
-  std::optional<StepTimeError> step_time_error{};     ///< each trial draws one; none: the step time is right
-  std::optional<double> deadline_days{};              ///< wall-clock
-  std::function<void(std::int64_t done)> progress{};  ///< now and then, from any thread
-  const std::atomic<bool>* stop = nullptr;            ///< set it to keep what is there
+  std::optional<StepTimeError> step_time_error{};  ///< each trial draws one; none: the step time is right
+  std::optional<double> deadline_days{};           ///< wall-clock
+
+  friend bool operator==(const TrialSettings&, const TrialSettings&) = default;
 };
 
 }  // namespace fmplan::sim

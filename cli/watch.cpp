@@ -1,6 +1,8 @@
-#include "cli/progress.h"
+#include "cli/watch.h"
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <utility>
 
@@ -11,6 +13,19 @@
 #include "core/base/quantity_text.h"
 
 namespace fmplan::cli {
+namespace {
+
+// A signal handler can reach nothing else; threads ask for the first.
+std::atomic<bool> interrupted = false;
+std::atomic<void (*)(int)> handler_before = SIG_DFL;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<void (*)(int)>::is_always_lock_free);
+
+void remember(int signal) {
+  interrupted = true;
+  std::signal(signal, handler_before);
+}
+
+}  // namespace
 
 std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s) {
   if (total <= 0) return fmt::format("{}  {}", what, done);
@@ -20,22 +35,25 @@ std::string progress_line(const std::string& what, std::int64_t done, std::int64
   return line;
 }
 
-Progress::Progress(const Options& options, std::string what, std::int64_t total)
+ProgressLine::ProgressLine(const Options& options, std::string what)
     : what_(std::move(what)),
-      total_(total),
       enabled_(!options.quiet && is_terminal(STDERR_FILENO)),
       start_(Clock::now()),
       last_(start_) {}
 
-Progress::~Progress() {
+ProgressLine::~ProgressLine() {
   if (!shown_) return;
   std::fputs("\r\x1b[K", stderr);
   std::fflush(stderr);
 }
 
-void Progress::update(std::int64_t done) {
+void ProgressLine::report(std::int64_t done, std::int64_t total) {
   if (!enabled_) return;
   const Clock::time_point now = Clock::now();
+  const bool begins = total != total_ || done < done_;
+  done_ = done;
+  total_ = total;
+  if (begins) start_ = now;
   if (now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   shown_ = true;
@@ -44,5 +62,17 @@ void Progress::update(std::int64_t done) {
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }
+
+InterruptibleProgress::InterruptibleProgress(const Options& options, std::string what)
+    : ProgressLine(options, std::move(what)), before_(SIG_DFL) {
+  interrupted = false;
+  before_ = std::signal(SIGINT, SIG_IGN);
+  handler_before = before_;
+  std::signal(SIGINT, remember);
+}
+
+InterruptibleProgress::~InterruptibleProgress() { std::signal(SIGINT, before_); }
+
+bool InterruptibleProgress::stopped() const { return interrupted; }
 
 }  // namespace fmplan::cli

@@ -1,0 +1,60 @@
+#pragma once
+
+/// @file
+/// Long pieces of work watched from a terminal.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "cli/command.h"
+#include "core/base/job.h"
+
+namespace fmplan::cli {
+
+/// One line on stderr that says how far a long piece of work is, and is wiped when it ends:
+///
+///     searching plans  1,204 of 8,000   15 %   12 s left
+///
+/// Nothing is shown with --quiet, where stderr is no terminal, or within the first second; the line is rewritten at
+/// most ten times a second.  An interrupt ends the program as ever.
+class ProgressLine : public JobWatcher {
+ public:
+  ProgressLine(const Options& options, std::string what);
+  ~ProgressLine() override;
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// Another total, or less done than before, begins another piece of the work.
+  void report(std::int64_t done, std::int64_t total) override;
+  bool stopped() const override { return false; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string what_;
+  std::int64_t done_ = 0, total_ = 0;
+  bool enabled_;
+  bool shown_ = false;
+  Clock::time_point start_;
+  Clock::time_point last_;
+};
+
+/// The same where a part of the answer is one too: while it lives, the first interrupt (SIGINT, Ctrl-C) ends nothing
+/// but stops the work; a second one does what it did before.
+class InterruptibleProgress final : public ProgressLine {
+ public:
+  InterruptibleProgress(const Options& options, std::string what);
+  ~InterruptibleProgress() override;
+
+  bool stopped() const override;
+
+ private:
+  using Handler = void (*)(int);
+  Handler before_;
+};
+
+/// The line itself.  `elapsed_s` is the time since the beginning; the rest is estimated by the share done.
+std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s);
+
+}  // namespace fmplan::cli
