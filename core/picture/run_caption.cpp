@@ -35,21 +35,7 @@ std::string_view run_time_label(RunTime time) {
   return "";
 }
 
-std::string_view run_cause_label(sim::RunCause cause) {
-  using enum sim::RunCause;
-  switch (cause) {
-    case kNode: return "node lost";
-    case kProcess: return "process died";
-    case kLemon: return "lemon node lost";
-    case kGroup: return "group of nodes lost";
-    case kSilentCorruption: return "silent corruption";
-    case kSlowNode: return "slow node taken out";
-    case kPreemption: return "preemption";
-    case kMaintenance: return "maintenance";
-    case kCapacityEnd: return "capacity block ended";
-  }
-  return "";
-}
+std::string_view run_cause_label(sim::RunCause cause) { return traits(cause).label; }
 
 std::string_view run_event_label(sim::RunEventKind kind) {
   using enum sim::RunEventKind;

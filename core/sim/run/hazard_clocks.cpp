@@ -11,16 +11,28 @@ namespace {
 constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kThousandNodeDays_s = 1000 * 86400.0;
 
+/// What a rate per 1000 node-days is multiplied by for the whole job's per second.
+double thousand_node_days(const RunSettings& s) {
+  return s.mean_nodes * s.accelerators_per_node / 8 / kThousandNodeDays_s;
+}
+
+std::array<HazardRate, kNumHazardRates> rates_beside_nodes(const RunSettings& s) {
+  const Hazards& h = s.hazards;
+  const double per_thousand = thousand_node_days(s);
+  return {{
+      {RunCause::kGroup, h.groups ? s.mean_nodes / h.groups->nodes / (h.groups->mtbf / second) : 0},
+      {RunCause::kSilentCorruption, h.silent_corruption ? h.silent_corruption->per_1000_node_days * per_thousand : 0},
+      {RunCause::kSlowNode, h.slow_nodes ? h.slow_nodes->per_1000_node_days * per_thousand : 0},
+      {RunCause::kPreemption, h.preemption ? second / h.preemption->mean_between : 0, false},
+  }};
+}
+
 }  // namespace
 
-HazardRates::HazardRates(const RunSettings& s, int nodes_in_job) : num_nodes(nodes_in_job) {
+HazardRates::HazardRates(const RunSettings& s, int nodes_in_job)
+    : others(rates_beside_nodes(s)), num_nodes(nodes_in_job) {
   const Hazards& h = s.hazards;
-  const double per_thousand = s.mean_nodes * s.accelerators_per_node / 8 / kThousandNodeDays_s;
-  nodes = s.failures.per_1000_node_days * per_thousand;
-  if (h.groups) groups = s.mean_nodes / h.groups->nodes / (h.groups->mtbf / second);
-  if (h.silent_corruption) corruptions = h.silent_corruption->per_1000_node_days * per_thousand;
-  if (h.slow_nodes) slow = h.slow_nodes->per_1000_node_days * per_thousand;
-  if (h.preemption) preemptions = second / h.preemption->mean_between;
+  nodes = s.failures.per_1000_node_days * thousand_node_days(s);
   if (h.renewal_shape && nodes > 0) {
     renewal_shape = *h.renewal_shape;
     renewal_scale = 1 / nodes / std::tgamma(1 + 1 / renewal_shape);
@@ -29,6 +41,12 @@ HazardRates::HazardRates(const RunSettings& s, int nodes_in_job) : num_nodes(nod
     aging_shape = h.aging->shape;
     aging_scale = h.aging->mean_life / second / std::tgamma(1 + 1 / aging_shape);
   }
+}
+
+double HazardRates::sum() const {
+  double sum = nodes;
+  for (const HazardRate& other : others) sum += other.per_second;
+  return sum;
 }
 
 HazardClocks::HazardClocks(const HazardRates& rates, double rate_factor, const RandomKey& arrivals)
@@ -47,7 +65,9 @@ void HazardClocks::set_fleet(double fleet_factor, double present_share) {
   node_rate_ = rates_.renewal_scale > 0 ? 0 : factor * rates_.nodes;
   renewal_scale_ = rates_.renewal_scale / factor;
   present_share_ = present_share;
-  rate_ = present_share * (node_rate_ + rates_.groups + rates_.corruptions + rates_.slow) + rates_.preemptions;
+  double of_nodes = node_rate_, of_job = 0;
+  for (const HazardRate& other : rates_.others) (other.of_nodes ? of_nodes : of_job) += other.per_second;
+  rate_ = present_share * of_nodes + of_job;
 }
 
 void HazardClocks::renew() {
@@ -74,25 +94,27 @@ void HazardClocks::expose(double elapsed_s) {
   age_s_ += elapsed_s;
 }
 
-Hazard HazardClocks::next(RandomStream& kinds) {
+RunCause HazardClocks::next(RandomStream& kinds) {
   const double common_s = rate_ > 0 ? budget_ / rate_ : kForever;
   if (next_aging_s_ - age_s_ <= std::min(common_s, renewal_left_s_)) {
     age_s_ = next_aging_s_;
     wind_up_aging();
-    return Hazard::kNode;
+    return RunCause::kNode;
   }
   if (renewal_left_s_ <= common_s) {
     renewal_left_s_ = kForever;  // until the recovery is over
-    return Hazard::kNode;
+    return RunCause::kNode;
   }
   budget_ = arrivals_.exponential();
-  if (rate_ == present_share_ * node_rate_) return Hazard::kNode;
-  double at = kinds.uniform() * rate_;
-  if ((at -= present_share_ * node_rate_) < 0) return Hazard::kNode;
-  if ((at -= present_share_ * rates_.groups) < 0) return Hazard::kGroup;
-  if ((at -= present_share_ * rates_.corruptions) < 0) return Hazard::kCorruption;
-  if ((at -= present_share_ * rates_.slow) < 0) return Hazard::kSlow;
-  return Hazard::kPreemption;
+  if (rate_ == present_share_ * node_rate_) return RunCause::kNode;
+  double at = kinds.uniform() * rate_ - present_share_ * node_rate_;
+  RunCause cause = RunCause::kNode;
+  for (auto other = rates_.others.begin(); at >= 0 && other != rates_.others.end(); ++other) {
+    if (other->per_second == 0) continue;
+    cause = other->cause;
+    at -= other->of_nodes ? present_share_ * other->per_second : other->per_second;
+  }
+  return cause;
 }
 
 }  // namespace fmplan::sim

@@ -1,12 +1,20 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "core/base/random.h"
 #include "core/sim/run/run_settings.h"
 
 namespace fmplan::sim {
 
-/// What a clock brings when it runs out.
-enum class Hazard : std::uint8_t { kNode, kGroup, kCorruption, kSlow, kPreemption };
+/// A hazard of constant rate, beside the failures of nodes.
+struct HazardRate {
+  RunCause cause;         ///< silent corruption and slowness begin with it, all else interrupts
+  double per_second = 0;  ///< of exposed time; 0: it never comes
+  bool of_nodes = true;   ///< those at work; else of the job, however many are
+};
+inline constexpr std::size_t kNumHazardRates = 4;
 
 /// How often each hazard strikes the whole job, per second of exposed time.
 struct HazardRates {
@@ -14,12 +22,12 @@ struct HazardRates {
   HazardRates(const RunSettings& settings, int num_nodes);
 
   double nodes = 0;  ///< failures of nodes, at the preset's rate
-  double groups = 0, corruptions = 0, slow = 0, preemptions = 0;
+  std::array<HazardRate, kNumHazardRates> others;
   double renewal_shape = 1, renewal_scale = 0;  ///< η of the time between failures of nodes; 0: exponential
   double aging_shape = 1, aging_scale = 0;      ///< η of one node; 0: none ages
   int num_nodes = 1;
 
-  double sum() const { return nodes + groups + corruptions + slow + preemptions; }
+  double sum() const;
 };
 
 /// The clocks of one trial's failures.  They run in exposed time: while training and starting.
@@ -40,7 +48,7 @@ class HazardClocks {
   double until_next_s() const;
   void expose(double elapsed_s);
   /// Which clock has run out; it is wound up again.
-  Hazard next(RandomStream& kinds);
+  RunCause next(RandomStream& kinds);
 
  private:
   void wind_up_aging();

@@ -14,38 +14,11 @@
 
 #include "core/base/quantity.h"
 #include "core/sim/run/failure_preset.h"
+#include "core/sim/run/run_cause.h"
 
 namespace fmplan::sim {
 
 inline constexpr Seconds kNever{std::numeric_limits<double>::infinity()};
-
-/// Why a run stands still.
-enum class RunCause : std::uint8_t {
-  kNode,              ///< a node is lost
-  kProcess,           ///< processes die, their nodes go on
-  kLemon,             ///< a node that fails far more often than the others is lost
-  kGroup,             ///< nodes behind one switch, or of one rack, are lost together
-  kSilentCorruption,  ///< wrong numbers, found late
-  kSlowNode,          ///< a node that was found to be slow is taken out
-  kPreemption,        ///< spot capacity is taken back
-  kMaintenance,       ///< planned
-  kCapacityEnd,       ///< a capacity block ends, the next one begins later
-};
-inline constexpr std::size_t kNumRunCauses = 9;
-/// "node", "process", …
-std::string_view run_cause_name(RunCause cause);
-constexpr bool is_planned(RunCause cause) { return cause == RunCause::kMaintenance || cause == RunCause::kCapacityEnd; }
-
-/// What an interruption takes away, each with all before it; and what a checkpoint survives.
-enum class LossScope : std::uint8_t {
-  kProcess,  ///< accelerator memory
-  kNode,     ///< one node's memory and drives
-  kGroup,    ///< those of the nodes behind one switch
-  kJob,      ///< those of all nodes
-};
-inline constexpr std::size_t kNumLossScopes = 4;
-/// "process", "node", "group", "job".
-std::string_view loss_scope_name(LossScope scope);
 
 enum class RepairLaw : std::uint8_t { kFixed, kExponential, kLognormal };
 

@@ -149,6 +149,11 @@ Histogram histogram_of(const QuantileSketch& sketch) {
 
 }  // namespace
 
+RunTrial simulate_trial(const RunSettings& settings, const TrialSettings& trials, std::int64_t trial,
+                        std::vector<RunEvent>* events) {
+  return RunTrials(settings, trials).simulate(trial, events);
+}
+
 RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials, const Watch& watch) {
   const RunTrials run(settings, trials);
   RunSimulation result;

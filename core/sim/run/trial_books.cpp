@@ -1,0 +1,46 @@
+#include "core/sim/run/trial_books.h"
+
+#include <cmath>
+
+#include "core/base/statistics.h"
+
+namespace fmplan::sim {
+
+RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream) {
+  const auto number = static_cast<std::uint64_t>(trial);
+  return {.seed = seed,
+          .stream = static_cast<std::uint32_t>(stream),
+          .substream = static_cast<std::uint32_t>(number),
+          .index = (number >> 32) << 40};
+}
+
+double draw_rate_factor(const RunSettings& run, const TrialSettings& trials, std::int64_t trial) {
+  const auto& num_events = run.failures.num_events;
+  if (!trials.rate_uncertainty || !num_events) return 1;
+  const double chance = uniform_draw(trial_key(trials.seed, trial, TrialStream::kFailureRate));
+  return poisson_rate_quantile(*num_events, *num_events, chance);
+}
+
+double draw_step_time_factor(const TrialSettings& trials, std::int64_t trial) {
+  if (!trials.step_time_error) return 1;
+  const StepTimeError& e = *trials.step_time_error;
+  constexpr double kZ80 = 1.2815515655446004, kZ95 = 1.959963984540054;
+  const double z = normal_draw(trial_key(trials.seed, trial, TrialStream::kStepTime));
+  const double inner = std::log(z < 0 ? e.low_80 : e.high_80), outer = std::log(z < 0 ? e.low_95 : e.high_95);
+  const double distance = std::abs(z);
+  return std::exp(distance < kZ80 ? inner * distance / kZ80
+                                  : inner + (outer - inner) * (distance - kZ80) / (kZ95 - kZ80));
+}
+
+void enter(TrialState& t, RunEventKind kind, RunCause cause, double start_s, double end_s) {
+  t.events->push_back(
+      {.kind = kind,
+       .cause = cause,
+       .start_s = start_s,
+       .end_s = end_s,
+       .progress_s = t.progress.here().work_s / t.out.step_time_factor * t.run.productive / second / t.figures.work,
+       .free_spares = t.pool.free_spares(),
+       .nodes_in_repair = t.pool.in_repair()});
+}
+
+}  // namespace fmplan::sim
