@@ -15,7 +15,7 @@
 #include "core/answer/search_question.h"
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
-#include "core/plan/evaluate.h"
+#include "core/plan/phase_report.h"
 #include "core/plan/search_report.h"
 #include "core/scenario/plan_json.h"
 

@@ -10,6 +10,8 @@
 
 #include "core/base/job.h"
 #include "core/plan/report.h"
+#include "core/plan/run_changes.h"
+#include "core/plan/run_spares.h"
 #include "core/sim/run/run_simulation.h"
 
 namespace fmplan::plan {
@@ -25,24 +27,6 @@ struct RunStudyOptions {
 
 struct MoneySpread {
   Dollars mean, p10, p50, p90;
-};
-
-/// One change to the scenario and what it saves, on the same luck.  Negative: it costs.
-struct RunChange {
-  std::string name;                    ///< "detection in half the time"
-  std::string setting;                 ///< what is changed, from what to what: "detection 1 min → 30 s"
-  sim::Estimate days;                  ///< saved
-  std::optional<Dollars> money;        ///< saved; none: a price is unknown
-  std::optional<Dollars> money_error;  ///< standard error
-};
-
-/// A run with so many spare nodes.
-struct SpareCase {
-  int spare_nodes = 0;
-  sim::Estimate wall_clock_days;
-  double starved_share = 0;  ///< of failures in need of a node that find no spare, by Erlang's formula
-  double node_hours = 0;     ///< the job's and the spares'
-  std::optional<Dollars> cost;
 };
 
 struct RunStudy {

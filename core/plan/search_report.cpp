@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/hardware/power.h"
-#include "core/plan/evaluate.h"
+#include "core/plan/phase_report.h"
 #include "core/plan/plan_walk.h"
 #include "core/sim/step/step_simulation.h"
 

@@ -285,16 +285,16 @@ StorageRent rent_of(const Scenario& scenario, const hardware::Storage& storage) 
 
 /// Storage that is paid by what lies there, and by requests.
 void add_checkpoints(StorageRent& rent, const hardware::Storage& storage, const CheckpointLevelReport& level,
-                     bool is_last, const Report& report, const sim::RunSettings& settings) {
-  const Seconds work = report.run.time.productive + report.run.time.evaluation + report.run.time.data_stall;
-  const double written = work / (level.every * report.run.checkpoint_interval);
+                     bool is_last, const sim::RunOutcome& run, const sim::RunSettings& settings) {
+  const Seconds work = run.time.productive + run.time.evaluation + run.time.data_stall;
+  const double written = work / (level.every * run.checkpoint_interval);
   if (storage.requests) rent.requests += written * num_requests(storage, level.bytes) * storage.requests->price_per_put;
   if (storage.capacity > Bytes{}) return;
   rent.held += level.held;
   rent.note = fmt::format("{} kept", data_text(level.held));
   if (!is_last || !settings.checkpoint.archive_interval) return;
   // Of the checkpoints that are there, the first of every so many.
-  const Seconds apart = level.every * report.run.checkpoint_interval;
+  const Seconds apart = level.every * run.checkpoint_interval;
   const Seconds archived = std::max(1.0, std::ceil(*settings.checkpoint.archive_interval / apart)) * apart;
   rent.archived += std::floor(work / archived) * level.bytes;
   rent.note += fmt::format(", {} archived by the end", data_text(rent.archived));
@@ -337,8 +337,8 @@ std::vector<std::string> storage_warnings(const Report& report, const sim::RunSe
   return warnings;
 }
 
-std::vector<StorageRent> storage_rents(const Report& report, const sim::RunSettings& settings) {
-  const Scenario& scenario = report.scenario;
+std::vector<StorageRent> storage_rents(const Scenario& scenario, const std::vector<CheckpointLevelReport>& levels,
+                                       const sim::RunOutcome& run, const sim::RunSettings& settings) {
   std::vector<StorageRent> rents;
   // One rent a storage, however many uses it has.
   const auto rent = [&](const hardware::Storage& storage) -> StorageRent& {
@@ -347,11 +347,10 @@ std::vector<StorageRent> storage_rents(const Report& report, const sim::RunSetti
     rents.push_back(rent_of(scenario, storage));
     return rents.back();
   };
-  const std::vector<CheckpointLevelSpec>& levels = scenario.checkpoint.levels;
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    if (levels[i].kind == Kind::kStorage)
-      add_checkpoints(rent(*levels[i].storage), *levels[i].storage, report.storage.levels[i], i + 1 == levels.size(),
-                      report, settings);
+  const std::vector<CheckpointLevelSpec>& specs = scenario.checkpoint.levels;
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (specs[i].kind == Kind::kStorage)
+      add_checkpoints(rent(*specs[i].storage), *specs[i].storage, levels[i], i + 1 == specs.size(), run, settings);
   const DataSpec& data = scenario.data;
   const auto& cluster = scenario.cluster.checkpoint_storage;
   const auto is_elsewhere = [&](const hardware::Storage& storage) {

@@ -38,8 +38,9 @@ sim::LossScope level_survives(const CheckpointSpec& checkpoint, std::size_t inde
 /// room for what is kept, data that comes too slowly; each with what would help.
 std::vector<std::string> storage_warnings(const Report& report, const sim::RunSettings& settings);
 
-/// Of all storage but the cluster's own: levels of checkpoints, data and where it was staged from.
-/// @pre the run is evaluated.  cost_of() turns them into money.
-std::vector<StorageRent> storage_rents(const Report& report, const sim::RunSettings& settings);
+/// Of all storage but the cluster's own: levels of checkpoints, data and where it was staged from, in a run as `run`.
+/// cost_of() turns them into money.
+std::vector<StorageRent> storage_rents(const Scenario& scenario, const std::vector<CheckpointLevelReport>& levels,
+                                       const sim::RunOutcome& run, const sim::RunSettings& settings);
 
 }  // namespace fmplan::plan

@@ -5,6 +5,7 @@
 
 #include "core/plan/cost.h"
 #include "core/plan/evaluate.h"
+#include "core/plan/phase_report.h"
 #include "core/plan/run_settings.h"
 #include "tests/plan/small_scenario.h"
 
@@ -251,14 +252,13 @@ TEST(StorageRents, AreOfWhatLiesThereAndOfRequests) {
   scenario.checkpoint.archive_interval = 1 * day;
   scenario.price.other_storage["bucket"] = 0.025 * dollar / gigabyte / billing_month;
   scenario.price.chosen = price_point("on_demand", 30);
-  Report report;
-  report.scenario = scenario;
-  report.storage = report_of(scenario);
-  report.run.checkpoint_interval = 1 * hour;
-  report.run.time.productive = 10 * day;
+  const StorageReport storage = report_of(scenario);
+  sim::RunOutcome run;
+  run.checkpoint_interval = 1 * hour;
+  run.time.productive = 10 * day;
   sim::RunSettings settings;
   settings.checkpoint.archive_interval = 1 * day;
-  const std::vector<StorageRent> rents = storage_rents(report, settings);
+  const std::vector<StorageRent> rents = storage_rents(scenario, storage.levels, run, settings);
   ASSERT_EQ(rents.size(), 1u);
   EXPECT_EQ(rents[0].name, "storage_bucket");
   EXPECT_NEAR(rents[0].held / gigabyte, 960, 1e-9);
@@ -267,8 +267,8 @@ TEST(StorageRents, AreOfWhatLiesThereAndOfRequests) {
   const CostReport cost = cost_of(scenario, 0, 730 * hour, rents);
   EXPECT_NEAR(*cost.components.back().amount / dollar, (960 + 1600) * 0.025 + 48, 1e-9);
   scenario.price.other_storage.clear();
-  report.scenario = scenario;
-  EXPECT_FALSE(cost_of(scenario, 0, 730 * hour, storage_rents(report, settings)).total.has_value());
+  EXPECT_FALSE(
+      cost_of(scenario, 0, 730 * hour, storage_rents(scenario, storage.levels, run, settings)).total.has_value());
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/plan/report.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::plan {
+
+/// The chain in closed form for a scenario that leaves nothing to search:
+///   step time and memory of every phase → storage → failures and checkpoints → hours and days → money and energy.
+/// @pre every phase has a plan, which divides the model, the machine and the batch.
+Report closed_form(const Scenario& scenario);
+
+}  // namespace fmplan::plan

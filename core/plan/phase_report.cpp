@@ -1,0 +1,58 @@
+#include "core/plan/phase_report.h"
+
+#include <string>
+
+#include "core/hardware/kernel_time.h"
+
+namespace fmplan::plan {
+namespace {
+
+void scale(sim::StepTime& step, double factor) {
+  for (Seconds& part : step.parts) part *= factor;
+  step.hidden_data_parallel *= factor;
+  step.data_parallel_slowdown *= factor;
+}
+
+}  // namespace
+
+PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
+  PhaseReport report;
+  report.name = phase.name;
+  report.num_nodes = phase_nodes(scenario, phase);
+  report.num_accelerators = report.num_nodes * scenario.cluster.instance.accelerators_per_node;
+  report.parallel = phase_plan(scenario, phase);
+  const sim::StepSettings settings = step_settings(scenario, phase, report.parallel);
+  const sim::StepJob job = step_job(scenario, phase);
+  if (scenario.network_flows) report.contention = plan_contention(job, *scenario.network_flows);
+  report.step = (report.contention ? contended_step_time(job, *report.contention) : step_time(job)).value();
+  if (scenario.step_errors) {
+    report.interval = step_interval(scenario.step_errors->outlook, report.step, scenario.model, settings,
+                                    scenario.cluster.instance, scenario.framework.name, scenario.step_errors->anchors);
+    scale(report.step, report.interval->factor);
+  }
+
+  const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
+  report.num_steps = (phase.tokens + tokens_per_step - 1) / tokens_per_step;
+  report.tokens = report.num_steps * tokens_per_step;
+  report.productive = static_cast<double>(report.num_steps) * report.step.total();
+  report.tokens_per_second = static_cast<double>(tokens_per_step) / (report.step.total() / second);
+
+  report.model_flop_per_token =
+      training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
+  // With fused attention, selective recomputation repeats the activation function alone: no FLOP worth counting.
+  const bool repeats_scores = scenario.attention == sim::AttentionKernel::kUnfused;
+  const bool selective = report.parallel.recompute == model::Recompute::kSelective;
+  const model::Recompute recompute = selective && !repeats_scores ? model::Recompute::kNone : report.parallel.recompute;
+  report.hardware_flop_per_token =
+      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute);
+  const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
+  report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
+  report.peak =
+      hardware::dense_peak(scenario.cluster.instance.accelerator, std::string(sim::precision_name(scenario.precision)))
+          .value();
+  report.mfu = report.rate_per_accelerator / report.peak;
+  report.hfu = tokens_per_accelerator * report.hardware_flop_per_token / second / report.peak;
+  return report;
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/plan/report.h"
+#include "core/sim/run/run_settings.h"
+
+namespace fmplan::plan {
+
+/// What is to be said about the figures of a report.
+struct Remarks {
+  std::vector<Assumption> assumptions;  ///< the scenario's, and what contention found
+  std::vector<std::string> warnings;
+  std::vector<std::string> obstacles;  ///< why the plan cannot run
+  std::string endless;                 ///< of those: why the closed form sees no end
+};
+
+Remarks remarks_on(const Report& report, const sim::RunSettings& settings);
+
+}  // namespace fmplan::plan

@@ -1,0 +1,45 @@
+#include "core/plan/run_case.h"
+
+#include <optional>
+#include <utility>
+
+#include "core/plan/cost.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/run_settings.h"
+#include "core/plan/storage_use.h"
+
+namespace fmplan::plan {
+
+RunCase run_case(Scenario scenario) {
+  const std::optional<Date> deadline = scenario.deadline;
+  if (!scenario.search_nodes) scenario.deadline.reset();
+  RunCase run{.report = evaluate(scenario), .settings = {}};
+  run.report.scenario.deadline = deadline;
+  run.settings = variant_settings(run, run.report.scenario);
+  return run;
+}
+
+std::vector<std::string> lasting_obstacles(const Report& report) {
+  std::vector<std::string> obstacles = report.obstacles;
+  std::erase(obstacles, report.endless);
+  return obstacles;
+}
+
+sim::RunSettings variant_settings(const RunCase& base, const Scenario& variant) {
+  const std::vector<PhaseReport>& phases = base.report.phases;
+  return run_settings(variant, phases, storage_report(variant, phases, base.report.checkpoint_bytes));
+}
+
+std::vector<StorageRent> variant_rents(const RunCase& base, const Scenario& variant, const sim::RunSettings& settings) {
+  const StorageReport storage = storage_report(variant, base.report.phases, base.report.checkpoint_bytes);
+  return storage_rents(variant, storage.levels, mean_run(settings), settings);
+}
+
+RunBill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days, double held_days,
+                const std::vector<StorageRent>& rents) {
+  const double hours = held_days * day / hour;
+  return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours,
+          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents, held_days * day)};
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,105 @@
+#include "core/plan/run_spares.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace fmplan::plan {
+namespace {
+
+/// More spares than this share of the nodes are not tried.
+constexpr double kMostSpares = 0.5;
+
+SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettings& trials, const Watch& watch) {
+  Scenario scenario = run.report.scenario;
+  scenario.spare_nodes = spare_nodes;
+  const sim::RunSettings settings = variant_settings(run, scenario);
+  const sim::RunSimulation simulation = simulate_run(settings, trials, watch);
+  const PerSecond rate = job_failure_rate(settings.failures, settings.mean_nodes, settings.accelerators_per_node);
+  sim::Estimate days = simulation.wall_clock_days.estimate;
+  double held_days = simulation.held_days.estimate.mean;
+  // A run that may not finish is no bargain.
+  if (simulation.finished == 0 || simulation.finished < simulation.trials)
+    days.mean = held_days = std::numeric_limits<double>::infinity();
+  const RunBill bill = bill_of(scenario, settings, days.mean, held_days, run.report.storage.rents);
+  return {.spare_nodes = spare_nodes,
+          .wall_clock_days = days,
+          .starved_share = failure_cost(settings, rate).starved,
+          .node_hours = bill.node_hours,
+          .cost = bill.cost.total};
+}
+
+/// Cases tried so far, each simulated once.
+class SpareTrials {
+ public:
+  SpareTrials(const RunCase& run, const sim::TrialSettings& trials, const Watch& watch)
+      : run_(run), trials_(trials), watch_(watch) {}
+
+  const SpareCase& with(int spares) {
+    const auto [entry, is_new] = cases_.try_emplace(spares);
+    if (is_new) entry->second = spare_case(run_, spares, trials_, watch_);
+    return entry->second;
+  }
+  double price(int spares) {
+    const SpareCase& tried = with(spares);
+    return tried.cost ? *tried.cost / dollar : tried.node_hours;
+  }
+  /// What was cut off in the middle cannot be compared.
+  bool is_cheaper(int spares, int than) { return price(spares) < price(than) && !watch_.stopped(); }
+
+  int most_tried() const { return cases_.rbegin()->first; }
+  std::vector<SpareCase> all() const {
+    std::vector<SpareCase> list;
+    for (const auto& [spares, tried] : cases_) list.push_back(tried);
+    return list;
+  }
+
+ private:
+  const RunCase& run_;
+  const sim::TrialSettings& trials_;
+  const Watch& watch_;
+  std::map<int, SpareCase> cases_;
+};
+
+/// Powers of two, until two in a row cost more than the best.
+int best_power(SpareTrials& trials, int most, const Watch& watch) {
+  int best = 0, worse = 0;
+  trials.with(0);
+  for (int spares = 1; spares <= most && worse < 2 && !watch.stopped(); spares *= 2) {
+    if (trials.is_cheaper(spares, best)) {
+      best = spares;
+      worse = 0;
+    } else if (std::isfinite(trials.price(spares))) {
+      ++worse;  // nothing but infinities so far: more may be the cure
+    }
+  }
+  return best;
+}
+
+/// Between the best and its neighbours, ever closer.
+int best_beside(int best, SpareTrials& trials, int most, const Watch& watch) {
+  for (int step = std::max(1, best / 2); !watch.stopped(); step /= 2) {
+    for (const int spares : {best - step, best + step})
+      if (spares >= 0 && spares <= most && trials.is_cheaper(spares, best)) best = spares;
+    if (step <= 1) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+SpareChoice choose_spares(const RunCase& run, const sim::TrialSettings& trials, const Watch& watch) {
+  const int most = std::max(2, static_cast<int>(kMostSpares * run.settings.mean_nodes));
+  SpareTrials tried(run, trials, watch);
+  int best = best_power(tried, most, watch);
+  // Spares for groups that are lost together help only once there are enough for a whole one.
+  if (const auto& groups = run.settings.hazards.groups)
+    for (const int spares : {groups->nodes, 2 * groups->nodes})
+      if (spares <= most && !watch.stopped() && tried.is_cheaper(spares, best)) best = spares;
+  best = best_beside(best, tried, most, watch);
+  if (!std::isfinite(tried.price(best))) best = tried.most_tried();
+  return {.best = best, .always_ends = std::isfinite(tried.with(best).node_hours), .tried = tried.all()};
+}
+
+}  // namespace fmplan::plan
