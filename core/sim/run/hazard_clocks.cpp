@@ -16,21 +16,10 @@ double thousand_node_days(const RunSettings& s) {
   return s.mean_nodes * s.accelerators_per_node / 8 / kThousandNodeDays_s;
 }
 
-std::array<HazardRate, kNumHazardRates> rates_beside_nodes(const RunSettings& s) {
-  const Hazards& h = s.hazards;
-  const double per_thousand = thousand_node_days(s);
-  return {{
-      {RunCause::kGroup, h.groups ? s.mean_nodes / h.groups->nodes / (h.groups->mtbf / second) : 0},
-      {RunCause::kSilentCorruption, h.silent_corruption ? h.silent_corruption->per_1000_node_days * per_thousand : 0},
-      {RunCause::kSlowNode, h.slow_nodes ? h.slow_nodes->per_1000_node_days * per_thousand : 0},
-      {RunCause::kPreemption, h.preemption ? second / h.preemption->mean_between : 0, false},
-  }};
-}
-
 }  // namespace
 
 HazardRates::HazardRates(const RunSettings& s, int nodes_in_job)
-    : others(rates_beside_nodes(s)), num_nodes(nodes_in_job) {
+    : others(rates_beside_nodes(s.hazards, s.mean_nodes, thousand_node_days(s))), num_nodes(nodes_in_job) {
   const Hazards& h = s.hazards;
   nodes = s.failures.per_1000_node_days * thousand_node_days(s);
   if (h.renewal_shape && nodes > 0) {

@@ -1,20 +1,9 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-
 #include "core/base/random.h"
 #include "core/sim/run/run_settings.h"
 
 namespace fmplan::sim {
-
-/// A hazard of constant rate, beside the failures of nodes.
-struct HazardRate {
-  RunCause cause;         ///< silent corruption and slowness begin with it, all else interrupts
-  double per_second = 0;  ///< of exposed time; 0: it never comes
-  bool of_nodes = true;   ///< those at work; else of the job, however many are
-};
-inline constexpr std::size_t kNumHazardRates = 4;
 
 /// How often each hazard strikes the whole job, per second of exposed time.
 struct HazardRates {
@@ -22,7 +11,7 @@ struct HazardRates {
   HazardRates(const RunSettings& settings, int num_nodes);
 
   double nodes = 0;  ///< failures of nodes, at the preset's rate
-  std::array<HazardRate, kNumHazardRates> others;
+  HazardRateTable others;
   double renewal_shape = 1, renewal_scale = 0;  ///< η of the time between failures of nodes; 0: exponential
   double aging_shape = 1, aging_scale = 0;      ///< η of one node; 0: none ages
   int num_nodes = 1;

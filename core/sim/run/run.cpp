@@ -86,20 +86,10 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
 }
 
 std::vector<std::string> left_out(const RunSettings& s) {
-  const Hazards& h = s.hazards;
-  std::vector<std::string> names;
+  std::vector<std::string> names = hazard_names(s.hazards);
   const auto add = [&names](bool is_set, const char* name) {
     if (is_set) names.emplace_back(name);
   };
-  add(h.renewal_shape.has_value(), "Weibull times between failures");
-  add(h.lemons.has_value(), "lemon nodes");
-  add(h.aging.has_value(), "aging of nodes");
-  add(h.groups.has_value(), "failures of groups of nodes");
-  add(h.silent_corruption.has_value(), "silent corruption");
-  add(h.slow_nodes.has_value(), "slow nodes");
-  add(h.preemption.has_value(), "preemption");
-  add(h.maintenance.has_value(), "maintenance");
-  add(h.capacity_block.has_value(), "the end of capacity blocks");
   add(spares_run_out(s), "that spare nodes run out");
   add(s.checkpoint.just_in_time.has_value(), "just-in-time checkpoints");
   add(s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");

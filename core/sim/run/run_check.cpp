@@ -1,37 +1,14 @@
 // What a run must be for its simulation to make sense.
 
-#include <cmath>
-
 #include <fmt/format.h>
 
+#include "core/sim/run/run_rules.h"
 #include "core/sim/run/run_simulation.h"
 
 namespace fmplan::sim {
 namespace {
 
-class Check {
- public:
-  void time(const char* where, Seconds value, bool may_be_zero = true, bool may_be_never = false) {
-    const double seconds = value / second;
-    if (may_be_never && value == kNever) return;
-    if (!std::isfinite(seconds) || seconds < 0 || (!may_be_zero && seconds == 0))
-      report(where, fmt::format("{} s is no {} time; give one {}", seconds, may_be_zero ? "possible" : "positive",
-                                may_be_zero ? "of nothing or more" : "above nothing"));
-  }
-
-  void number(const char* where, double value, double least, double most) {
-    if (!(value >= least && value <= most))
-      report(where, fmt::format("{} is not between {} and {}", value, least, most));
-  }
-
-  void report(std::string where, std::string message) { issues_.push_back({std::move(where), std::move(message)}); }
-  Issues take() { return std::move(issues_); }
-
- private:
-  Issues issues_;
-};
-
-void check_recovery(const Recovery& r, Check& check) {
+void check_recovery(const Recovery& r, RunRules& check) {
   check.time("/run/recovery/detection", r.detection);
   check.time("/run/recovery/diagnosis", r.diagnosis);
   check.time("/run/recovery/swap", r.swap);
@@ -44,55 +21,7 @@ void check_recovery(const Recovery& r, Check& check) {
   check.time("/run/recovery/warm_up", r.warm_up);
 }
 
-void check_pause(const char* every, const char* takes, const PlannedPause& pause, Check& check) {
-  check.time(every, pause.every, false);
-  check.time(takes, pause.takes);
-  if (pause.takes >= pause.every)
-    check.report(takes,
-                 fmt::format("{:.6g} s do not end before the next one, {:.6g} s after the begin; make it shorter",
-                             pause.takes / second, pause.every / second));
-}
-
-void check_hazards(const RunSettings& s, Check& check) {
-  const Hazards& h = s.hazards;
-  constexpr double kMostShape = 100, kLeastShape = 0.1, kMostRate = 1e6;
-  if (h.renewal_shape) check.number("/run/hazards/renewal/shape", *h.renewal_shape, kLeastShape, kMostShape);
-  if (h.lemons) {
-    check.number("/run/hazards/lemons/share", h.lemons->share, 0, 1);
-    check.number("/run/hazards/lemons/factor", h.lemons->factor, 1, 1e6);
-    check.number("/run/hazards/lemons/recognised", h.lemons->recognised, 0, 1);
-  }
-  if (h.aging) {
-    check.number("/run/hazards/aging/shape", h.aging->shape, kLeastShape, kMostShape);
-    check.time("/run/hazards/aging/mean_life", h.aging->mean_life, false);
-  }
-  if (h.groups) {
-    check.number("/run/hazards/groups/nodes", h.groups->nodes, 1, 1e6);
-    check.time("/run/hazards/groups/mtbf", h.groups->mtbf, false);
-    check.time("/run/hazards/groups/repair", h.groups->repair);
-  }
-  if (h.silent_corruption) {
-    check.number("/run/hazards/silent_corruption/per_1000_node_days", h.silent_corruption->per_1000_node_days, 0,
-                 kMostRate);
-    check.time("/run/hazards/silent_corruption/found_after", h.silent_corruption->found_after);
-  }
-  if (h.slow_nodes) {
-    check.number("/run/hazards/slow_nodes/per_1000_node_days", h.slow_nodes->per_1000_node_days, 0, kMostRate);
-    check.number("/run/hazards/slow_nodes/slowdown", h.slow_nodes->slowdown, 1, 1e6);
-    check.time("/run/hazards/slow_nodes/lasts", h.slow_nodes->lasts);
-  }
-  if (h.preemption) {
-    check.time("/run/hazards/preemption/mean_between", h.preemption->mean_between, false);
-    check.time("/run/hazards/preemption/notice", h.preemption->notice);
-    check.time("/run/hazards/preemption/wait", h.preemption->wait);
-  }
-  if (h.maintenance)
-    check_pause("/run/hazards/maintenance/every", "/run/hazards/maintenance/takes", *h.maintenance, check);
-  if (h.capacity_block)
-    check_pause("/run/hazards/capacity_block/lasts", "/run/hazards/capacity_block/gap", *h.capacity_block, check);
-}
-
-void check_levels(const CheckpointRule& rule, Check& check) {
+void check_levels(const CheckpointRule& rule, RunRules& check) {
   const auto& levels = rule.levels;
   if (levels.empty() || levels.size() > kMostCheckpointLevels) {
     check.report("/run/checkpoint/levels",
@@ -127,7 +56,7 @@ void check_levels(const CheckpointRule& rule, Check& check) {
 }  // namespace
 
 Issues check_run(const RunSettings& s) {
-  Check check;
+  RunRules check;
   check.time("/productive", s.productive, false);
   check.time("/step", s.step);
   check.number("/cluster/nodes", s.mean_nodes, 1e-9, 1e9);
@@ -140,7 +69,7 @@ Issues check_run(const RunSettings& s) {
     check.report("/run/evaluation", "evaluation and stalls of data leave no time for training");
   check.time("/run/data/staged", s.cold_start);
   check_recovery(s.recovery, check);
-  check_hazards(s, check);
+  check_hazards(s.hazards, check);
   check_levels(s.checkpoint, check);
   constexpr double kMostCheckpoints = 1e12;
   if (s.checkpoint.interval && s.productive / *s.checkpoint.interval > kMostCheckpoints)

@@ -6,19 +6,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/quantity.h"
 #include "core/sim/run/failure_preset.h"
+#include "core/sim/run/hazards.h"
 #include "core/sim/run/run_cause.h"
 
 namespace fmplan::sim {
-
-inline constexpr Seconds kNever{std::numeric_limits<double>::infinity()};
 
 enum class RepairLaw : std::uint8_t { kFixed, kExponential, kLognormal };
 
@@ -38,82 +35,6 @@ struct Recovery {
   Seconds warm_up{};                  ///< compilation, caches: after every start
 
   friend bool operator==(const Recovery&, const Recovery&) = default;
-};
-
-/// Some nodes fail far more often; the preset's rate stays the mean over all nodes of a fresh fleet.
-struct LemonNodes {
-  double share = 0;       ///< of nodes, spares included
-  double factor = 1;      ///< failure rate over an ordinary node's
-  double recognised = 0;  ///< chance, at each of its failures, to be taken out for good
-
-  friend bool operator==(const LemonNodes&, const LemonNodes&) = default;
-};
-
-/// Failures that become rarer (shape < 1, infant mortality) or more frequent (> 1, wear) with a node's age, on top of
-/// the preset's: S(t) = e^{−(t/η)^shape} a node, η = mean_life/Γ(1 + 1/shape); all nodes are new at the start, and
-/// who replaces one is of its age.
-struct NodeAging {
-  double shape = 1;
-  Seconds mean_life;
-
-  friend bool operator==(const NodeAging&, const NodeAging&) = default;
-};
-
-struct GroupFailures {
-  int nodes = 1;   ///< lost together
-  Seconds mtbf;    ///< of one group
-  Seconds repair;  ///< until they are back
-
-  friend bool operator==(const GroupFailures&, const GroupFailures&) = default;
-};
-
-struct SilentCorruption {
-  double per_1000_node_days = 0;
-  Seconds found_after;  ///< mean of an exponential law, in training time
-
-  friend bool operator==(const SilentCorruption&, const SilentCorruption&) = default;
-};
-
-struct SlowNodes {
-  double per_1000_node_days = 0;
-  double slowdown = 1;    ///< of the whole job while one is slow
-  Seconds lasts;          ///< mean of an exponential law
-  bool replaced = false;  ///< it is then taken out, else it recovers by itself
-
-  friend bool operator==(const SlowNodes&, const SlowNodes&) = default;
-};
-
-/// Known ahead: the job writes a checkpoint and stops.
-struct PlannedPause {
-  Seconds every;  ///< wall-clock time from one's begin to the next one's
-  Seconds takes;
-
-  friend bool operator==(const PlannedPause&, const PlannedPause&) = default;
-};
-
-struct Preemption {
-  Seconds mean_between;  ///< of the whole job, in training time
-  Seconds notice;        ///< a checkpoint that stalls no longer than this is still written
-  Seconds wait;          ///< mean of an exponential law, until there is capacity again
-
-  friend bool operator==(const Preemption&, const Preemption&) = default;
-};
-
-/// What happens beside the preset's constant rate.
-struct Hazards {
-  /// Time between node failures of the job is Weibull of this shape with the preset's mean, and starts anew with every
-  /// recovery; none: exponential.
-  std::optional<double> renewal_shape;
-  std::optional<LemonNodes> lemons;
-  std::optional<NodeAging> aging;
-  std::optional<GroupFailures> groups;
-  std::optional<SilentCorruption> silent_corruption;
-  std::optional<SlowNodes> slow_nodes;
-  std::optional<Preemption> preemption;
-  std::optional<PlannedPause> maintenance;
-  std::optional<PlannedPause> capacity_block;  ///< every: its length and the gap after it; takes: the gap
-
-  friend bool operator==(const Hazards&, const Hazards&) = default;
 };
 
 /// One place that checkpoints go to.

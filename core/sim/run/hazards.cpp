@@ -1,0 +1,84 @@
+#include "core/sim/run/hazards.h"
+
+namespace fmplan::sim {
+namespace {
+
+void check_pause(const char* every, const char* takes, const PlannedPause& pause, RunRules& check) {
+  check.time(every, pause.every, false);
+  check.time(takes, pause.takes);
+  if (pause.takes >= pause.every)
+    check.report(takes,
+                 fmt::format("{:.6g} s do not end before the next one, {:.6g} s after the begin; make it shorter",
+                             pause.takes / second, pause.every / second));
+}
+
+}  // namespace
+
+HazardRateTable rates_beside_nodes(const Hazards& h, double num_nodes, double per_thousand_node_days) {
+  const auto of_nodes = [&](const auto& hazard) {
+    return hazard ? hazard->per_1000_node_days * per_thousand_node_days : 0;
+  };
+  return {{
+      {RunCause::kGroup, h.groups ? num_nodes / h.groups->nodes / (h.groups->mtbf / second) : 0},
+      {RunCause::kSilentCorruption, of_nodes(h.silent_corruption)},
+      {RunCause::kSlowNode, of_nodes(h.slow_nodes)},
+      {RunCause::kPreemption, h.preemption ? second / h.preemption->mean_between : 0, false},
+  }};
+}
+
+void check_hazards(const Hazards& h, RunRules& check) {
+  constexpr double kMostShape = 100, kLeastShape = 0.1, kMostRate = 1e6;
+  if (h.renewal_shape) check.number("/run/hazards/renewal/shape", *h.renewal_shape, kLeastShape, kMostShape);
+  if (h.lemons) {
+    check.number("/run/hazards/lemons/share", h.lemons->share, 0, 1);
+    check.number("/run/hazards/lemons/factor", h.lemons->factor, 1, 1e6);
+    check.number("/run/hazards/lemons/recognised", h.lemons->recognised, 0, 1);
+  }
+  if (h.aging) {
+    check.number("/run/hazards/aging/shape", h.aging->shape, kLeastShape, kMostShape);
+    check.time("/run/hazards/aging/mean_life", h.aging->mean_life, false);
+  }
+  if (h.groups) {
+    check.number("/run/hazards/groups/nodes", h.groups->nodes, 1, 1e6);
+    check.time("/run/hazards/groups/mtbf", h.groups->mtbf, false);
+    check.time("/run/hazards/groups/repair", h.groups->repair);
+  }
+  if (h.silent_corruption) {
+    check.number("/run/hazards/silent_corruption/per_1000_node_days", h.silent_corruption->per_1000_node_days, 0,
+                 kMostRate);
+    check.time("/run/hazards/silent_corruption/found_after", h.silent_corruption->found_after);
+  }
+  if (h.slow_nodes) {
+    check.number("/run/hazards/slow_nodes/per_1000_node_days", h.slow_nodes->per_1000_node_days, 0, kMostRate);
+    check.number("/run/hazards/slow_nodes/slowdown", h.slow_nodes->slowdown, 1, 1e6);
+    check.time("/run/hazards/slow_nodes/lasts", h.slow_nodes->lasts);
+  }
+  if (h.preemption) {
+    check.time("/run/hazards/preemption/mean_between", h.preemption->mean_between, false);
+    check.time("/run/hazards/preemption/notice", h.preemption->notice);
+    check.time("/run/hazards/preemption/wait", h.preemption->wait);
+  }
+  if (h.maintenance)
+    check_pause("/run/hazards/maintenance/every", "/run/hazards/maintenance/takes", *h.maintenance, check);
+  if (h.capacity_block)
+    check_pause("/run/hazards/capacity_block/lasts", "/run/hazards/capacity_block/gap", *h.capacity_block, check);
+}
+
+std::vector<std::string> hazard_names(const Hazards& h) {
+  std::vector<std::string> names;
+  const auto add = [&names](const auto& hazard, const char* name) {
+    if (hazard) names.emplace_back(name);
+  };
+  add(h.renewal_shape, "Weibull times between failures");
+  add(h.lemons, "lemon nodes");
+  add(h.aging, "aging of nodes");
+  add(h.groups, "failures of groups of nodes");
+  add(h.silent_corruption, "silent corruption");
+  add(h.slow_nodes, "slow nodes");
+  add(h.preemption, "preemption");
+  add(h.maintenance, "maintenance");
+  add(h.capacity_block, "the end of capacity blocks");
+  return names;
+}
+
+}  // namespace fmplan::sim
