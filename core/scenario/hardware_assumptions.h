@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/catalog/collective_profile.h"
-#include "core/scenario/scenario_parts.h"
+#include "core/scenario/scenario_reading.h"
 
 namespace fmplan::scenario {
 

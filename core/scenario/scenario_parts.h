@@ -3,38 +3,14 @@
 /// @file
 /// Readers of the sections of a scenario; scenario_json.h is the way in.
 
-#include <filesystem>
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "core/catalog/catalog.h"
-#include "core/plan/scenario.h"
-#include "core/text/json_text.h"
-#include "core/text/object_reader.h"
+#include "core/hardware/storage.h"
+#include "core/scenario/scenario_reading.h"
 
 namespace fmplan::scenario {
-
-/// Of one job.
-inline constexpr int kMostNodes = 200'000;
-
-inline bool is_auto(const nlohmann::json* value) {
-  return value && value->is_string() && value->get_ref<const std::string&>() == "auto";
-}
-
-/// What every section's reader works with.
-struct ScenarioReading {
-  const catalog::Catalog& catalog;
-  std::filesystem::path folder;
-  Issues& issues;
-  std::vector<std::string>& unread;  ///< pointers that a misspelt key probably meant
-  plan::Scenario& scenario;
-
-  /// Refuses the keys that `reader` was not asked for.
-  void finish(text::ObjectReader& reader) const;
-  void assume(std::string path, std::string value, std::string why, std::string source = "rule") const;
-};
 
 void read_training(const nlohmann::json& section, const ScenarioReading& reading);
 void read_cluster(const nlohmann::json& section, const ScenarioReading& reading);
@@ -56,26 +32,5 @@ void read_power(const nlohmann::json& section, const ScenarioReading& reading);
 /// Takes what was measured of step times from the catalogue, and what the user measured from training.anchor.  Needs
 /// training and cluster.
 void read_step_errors(const nlohmann::json& document, const ScenarioReading& reading);
-
-/// The message of an issue found in a catalogue item, with the place in the item's file.
-std::string located_message(const Issue& issue);
-
-/// A catalogue item by name, or the object itself read by `read`.  Catalogue errors become issues at `where`.
-template <class Item, class ByName, class Inline>
-Item named_or_inline(const nlohmann::json& value, const std::string& where, Issues& issues, ByName by_name,
-                     Inline read) {
-  if (value.is_object()) return read(value, where, issues);
-  if (!value.is_string()) {
-    issues.push_back(
-        {where, text::value_text(value) + " is neither a catalogue name nor an object; write a name in double quotes"});
-    return Item{};
-  }
-  try {
-    return by_name(value.get<std::string>());
-  } catch (const InputError& error) {
-    for (const Issue& issue : error.issues()) issues.push_back({where, located_message(issue)});
-    return Item{};
-  }
-}
 
 }  // namespace fmplan::scenario

@@ -5,7 +5,7 @@
 #include "core/hardware/kernel_time.h"
 #include "core/model/transformer.h"
 #include "core/network/rank_group.h"
-#include "core/sim/step/step_time.h"
+#include "core/sim/step/step_settings.h"
 
 namespace fmplan::sim {
 

@@ -8,7 +8,7 @@
 
 #include "core/sim/step/pipeline_simulation.h"
 #include "core/sim/step/step_parts.h"
-#include "core/sim/step/step_simulation.h"
+#include "core/sim/step/step_task.h"
 #include "core/sim/step/task_graph.h"
 
 namespace fmplan::sim {

@@ -14,7 +14,8 @@
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
 #include "core/sim/step/layer_time.h"
-#include "core/sim/step/step_time.h"
+#include "core/sim/step/step_breakdown.h"
+#include "core/sim/step/step_settings.h"
 
 namespace fmplan::sim {
 
@@ -118,9 +119,5 @@ Seconds optimizer_copies(const model::HostMemoryUse& host, const hardware::Insta
 /// Whether a stage's sends occupy it, or run beside its next micro-batch and cost it the latency alone: frameworks wait
 /// for their sends unless model chunks are interleaved.
 bool sends_block(const model::ParallelPlan& plan);
-
-StepTime step_time(const model::Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
-                   const FrameworkProfile& framework, const LayerSet& layers, const ParameterWork& parameters,
-                   const StageSend& send, const model::HostMemoryUse& host);
 
 }  // namespace fmplan::sim

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/sim/step/step_graph.h"
+#include "core/sim/step/step_time.h"
 
 namespace fmplan::sim {
 namespace {
@@ -90,20 +91,6 @@ SimulatedRank rank_of(const StepGraph& step, const TaskTimes& times, std::size_t
 }
 
 }  // namespace
-
-std::string_view step_task_name(StepTaskKind kind) {
-  static constexpr std::array<std::string_view, kNumStepTaskKinds> kNames = {
-      "forward",      "backward",      "backward_input", "backward_weight", "forward_and_backward",
-      "send_forward", "send_backward", "gather",         "reduce",          "optimizer",
-      "host"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-std::string_view step_stream_name(StepStream stream) {
-  static constexpr std::array<std::string_view, kNumStepStreams> kNames = {"compute", "send forward", "send backward",
-                                                                           "data parallel"};
-  return kNames[static_cast<std::size_t>(stream)];
-}
 
 Issues check_simulation(const StepJob& job, const SimulationSettings& settings) {
   const PipelineShape shape = pipeline_shape(job.settings);

@@ -15,48 +15,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/issue.h"
 #include "core/base/quantity.h"
+#include "core/model/memory_use.h"
 #include "core/sim/step/pipeline_schedule.h"
-#include "core/sim/step/step_time.h"
+#include "core/sim/step/step_settings.h"
+#include "core/sim/step/step_task.h"
 
 namespace fmplan::sim {
-
-/// What a task of a step does.
-enum class StepTaskKind : std::uint8_t {
-  kForward,
-  kBackward,
-  kBackwardInput,
-  kBackwardWeight,
-  kForwardAndBackward,
-  kSendForward,
-  kSendBackward,
-  kGather,  ///< parameters of a stage or layer
-  kReduce,  ///< their gradients
-  kOptimizer,
-  kHost  ///< once a step: launches of the optimizer, gradient norm, logging
-};
-inline constexpr std::size_t kNumStepTaskKinds = 11;
-/// "forward", "backward", … as traces name them.
-std::string_view step_task_name(StepTaskKind kind);
-
-/// What runs side by side on one accelerator.
-enum class StepStream : std::uint8_t { kCompute, kSendForward, kSendBackward, kDataParallel };
-inline constexpr std::size_t kNumStepStreams = 4;
-std::string_view step_stream_name(StepStream stream);
-
-struct StepTask {
-  StepTaskKind kind = StepTaskKind::kForward;
-  StepStream stream = StepStream::kCompute;
-  int rank = 0;           ///< of StepSimulation::ranks
-  int stage = 0;          ///< of the model, from its first layer to its last
-  int micro_batch = -1;   ///< none: of the whole step
-  int beside_stage = -1;  ///< of kForwardAndBackward: the backward pass
-  int beside_micro_batch = -1;
-  std::int64_t start_ns = 0;
-  std::int64_t end_ns = 0;
-
-  friend bool operator==(const StepTask&, const StepTask&) = default;
-};
 
 /// Activations that a rank holds, from a moment on.
 struct ActivationCount {
@@ -74,22 +40,6 @@ struct SimulatedRank {
   double peak_in_flight = 0;                 ///< micro-batches whose activations it holds at once
   Bytes memory;                              ///< at that peak
   std::vector<ActivationCount> activations;  ///< empty unless tasks are kept
-};
-
-/// An accelerator that takes `factor` times as long for its kernels.
-struct SlowRank {
-  int replica = 0;
-  int pipeline_rank = 0;
-  double factor = 1;
-};
-
-struct SimulationSettings {
-  std::vector<SlowRank> slow{};
-  double jitter = 0;  ///< standard deviation of the logarithm of each pass's time, rank by rank
-  std::uint64_t seed = 1;
-  double send_slowdown = 1;           ///< of sends between stages, by contention
-  double data_parallel_slowdown = 1;  ///< of gradient and parameter traffic
-  bool keep_tasks = false;
 };
 
 struct StepSimulation {

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "core/base/quantity.h"
+
+namespace fmplan::sim {
+
+/// What the time of a step is spent on; each second is counted once.
+enum class StepPart {
+  kGemm,                  ///< matrix products of the layers, forward and backward
+  kAttention,             ///< the s × s core
+  kElementWise,           ///< norms, activation, residuals, rotary embedding, MoE permutation
+  kRecompute,             ///< forward work done again in the backward pass, its communication included
+  kGradientAccumulation,  ///< adding each micro-batch's weight gradients to the running sum
+  kHead,                  ///< LM head and loss, as far as they lengthen the slowest stage
+  kLaunch,                ///< waiting for the host to launch kernels
+  kTensorParallel,        ///< exposed tensor- and sequence-parallel collectives
+  kContextParallel,       ///< exposed key/value exchange
+  kExpertParallel,        ///< dispatch and combine
+  kPipelineBubble,
+  kPipelineTransfer,  ///< exposed point-to-point sends between stages
+  kDataParallel,      ///< exposed gradient reduction, parameter gathering
+  kOptimizer,
+  kOffload,    ///< exposed copies to and from the host
+  kStraggler,  ///< waiting for the slowest of many nodes
+};
+inline constexpr std::size_t kNumStepParts = 16;
+
+/// "gemm", "attention", … as reports name them.
+std::string_view step_part_name(StepPart part);
+
+struct StepTime {
+  std::array<Seconds, kNumStepParts> parts{};  ///< indexed by StepPart
+  Seconds hidden_data_parallel;                ///< gradient and parameter traffic hidden behind compute
+  Seconds data_parallel_slowdown;              ///< of kernels that it runs beside; part of StepPart::kDataParallel
+  int num_micro_batches = 0;
+  double bubble_fraction = 0;  ///< bubble over the whole step
+
+  Seconds operator[](StepPart part) const { return parts[static_cast<std::size_t>(part)]; }
+  Seconds& operator[](StepPart part) { return parts[static_cast<std::size_t>(part)]; }
+  Seconds total() const;
+};
+
+}  // namespace fmplan::sim

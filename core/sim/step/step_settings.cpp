@@ -1,0 +1,38 @@
+#include "core/sim/step/step_settings.h"
+
+#include <algorithm>
+
+namespace fmplan::sim {
+
+std::string_view precision_name(model::Precision precision) {
+  switch (precision) {
+    case model::Precision::kBf16: return "bf16";
+    case model::Precision::kFp16: return "fp16";
+    case model::Precision::kFp8: return "fp8";
+    case model::Precision::kFp4: return "fp4";
+    case model::Precision::kFp32: return "fp32";
+  }
+  return "";
+}
+
+int num_micro_batches(const StepSettings& settings) {
+  return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
+}
+
+model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework) {
+  model::MemorySettings memory;
+  memory.plan = settings.plan;
+  memory.precision = settings.precision;
+  memory.optimizer = settings.optimizer;
+  memory.sequence_length = settings.sequence_length;
+  memory.num_micro_batches = std::max(1, num_micro_batches(settings));
+  memory.narrow_gradients = framework.gradient_bytes <= 2;
+  memory.flash_attention = settings.attention == AttentionKernel::kFlash;
+  memory.recompute_activation_function =
+      memory.flash_attention && settings.plan.recompute == model::Recompute::kSelective;
+  memory.habits = framework.memory;
+  memory.framework_overhead += framework.memory_overhead;
+  return memory;
+}
+
+}  // namespace fmplan::sim

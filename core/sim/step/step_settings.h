@@ -1,0 +1,79 @@
+#pragma once
+
+/// @file
+/// A training job as its step is asked about: the framework's habits, the plan, precision and batch.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/quantity.h"
+#include "core/hardware/cluster.h"
+#include "core/model/memory_use.h"
+#include "core/model/parallel_plan.h"
+#include "core/model/transformer.h"
+#include "core/network/collective_profile.h"
+#include "core/sim/step/step_habits.h"
+
+namespace fmplan::sim {
+
+/// Habits of a training framework: what it fuses, overlaps and sends.  One profile per framework, none per run.
+struct FrameworkProfile {
+  std::string name;
+  /// Reads and writes of a hidden-sized 16-bit tensor by the norms, residual additions and dropouts of one layer's
+  /// forward pass; the backward pass moves twice as much.
+  double hidden_passes = 10;
+  double ffn_passes_gated = 3;             ///< of an FFN-sized tensor by the activation of a gated MLP
+  double ffn_passes_plain = 2;             ///< and of a plain one
+  Seconds host_time_per_layer;             ///< the host launches a layer's forward kernels no faster; backward twice
+  double tensor_parallel_overlap = 0;      ///< share of tensor-parallel communication hidden behind compute
+  bool overlaps_weight_gradients = false;  ///< gradients of inputs are reduced beside the weight-gradient products
+  double data_parallel_overlap = 0;        ///< share of the last micro-batch's compute that can hide gradient traffic
+  std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
+  double gradient_bytes = 4;               ///< per element when gradients are reduced
+  StepHabits habits = {};                  ///< what fitting to measured steps found
+  model::MemoryHabits memory{};            ///< what it stores, and what was fitted to measured peaks
+  Bytes memory_overhead;                   ///< beside context and communicators
+
+  friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
+};
+
+enum class AttentionKernel { kFlash, kUnfused };
+
+/// How routed tokens come to their experts: each to its own, or all to all ranks, which take what is theirs.
+enum class ExpertDispatch { kAllToAll, kAllGather };
+
+/// One step's worth of work and how it is done.
+struct StepSettings {
+  model::ParallelPlan plan;
+  model::Precision precision = model::Precision::kBf16;
+  model::Optimizer optimizer = model::Optimizer::kAdam;
+  AttentionKernel attention = AttentionKernel::kFlash;
+  ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
+  int adapter_rank = 0;  ///< of low-rank adapters, which alone are trained then; 0: all parameters are
+  int sequence_length = 0;
+  int global_batch_size = 0;  ///< sequences
+
+  friend bool operator==(const StepSettings&, const StepSettings&) = default;
+};
+
+/// Everything step_time() and simulate_step() are asked, by value.
+struct StepJob {
+  model::Transformer model;
+  StepSettings settings;
+  hardware::Instance instance;
+  FrameworkProfile framework;
+  std::optional<network::CollectiveProfile> collectives;
+};
+
+/// Micro-batches of one pipeline: global batch / (data · micro-batch).
+/// @pre they divide.
+int num_micro_batches(const StepSettings& settings);
+
+/// Memory settings of the job.  A micro-batch more than the batch has counts as one.
+model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework);
+
+/// "bf16", "fp8", … as accelerators key their peaks.
+std::string_view precision_name(model::Precision precision);
+
+}  // namespace fmplan::sim
