@@ -5,12 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/terminal.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::answer {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -26,49 +25,6 @@ Table memory_table() {
           .align = {Align::kLeft, Align::kRight},
           .rows = {{"parameters", "17.6 GB"}, {"gradients", "9 GB"}},
           .notes = {"worst stage: 0"}};
-}
-
-TEST(DisplayWidth, CountsColumnsNotBytes) {
-  struct Case {
-    const char* text;
-    int width;
-  };
-  // "µ" is two bytes and one column, a CJK character three bytes and two columns; U+0301 stands over the letter before
-  // it.
-  for (const Case& c : {Case{"", 0}, Case{"abc", 3}, Case{"12.4 µs", 7}, Case{"±", 1}, Case{"基盤", 4},
-                        Case{"e\xCC\x81", 1}, Case{"한국", 4}, Case{"ﾊﾟ", 2}, Case{"🚀", 2}})
-    EXPECT_EQ(text::display_width(c.text), c.width) << c.text;
-}
-
-TEST(DisplayWidth, CountsEachInvalidByteAsOneReplacement) {
-  EXPECT_EQ(text::display_width("a\xFFz"), 3);
-  EXPECT_EQ(text::display_width("\xE5\x9F"), 2);      // a character cut short
-  EXPECT_EQ(text::display_width("\xC0\xAF"), 2);      // overlong "/"
-  EXPECT_EQ(text::display_width("\xED\xA0\x80"), 3);  // a surrogate
-}
-
-TEST(Printable, DisarmsTerminalCodesAndInvalidBytes) {
-  EXPECT_EQ(text::printable("a\x1b[31mb"), "a\uFFFD[31mb");
-  EXPECT_EQ(text::printable("tab\tdel\x7f"), "tab\uFFFDdel\uFFFD");
-  EXPECT_EQ(text::printable("\xC2\x9B"
-                            "31m"),
-            "\uFFFD31m");  // U+009B, the one-character form of ESC [
-  EXPECT_EQ(text::printable("\xFF"), "\uFFFD");
-  EXPECT_EQ(text::printable("two\nlines, µ"), "two\nlines, µ");
-}
-
-TEST(Wrapped, BreaksAtSpacesWithinTheWidth) {
-  EXPECT_THAT(text::wrapped("one two three", 7, true), ElementsAre("one two", "three"));
-  EXPECT_THAT(text::wrapped("", 7, true), ElementsAre(""));
-  EXPECT_THAT(text::wrapped("a\nb", 7, true), ElementsAre("a", "b"));
-  EXPECT_THAT(text::wrapped("基盤 基盤", 5, true), ElementsAre("基盤", "基盤"));  // 4 + 1 + 4 columns
-}
-
-TEST(Wrapped, CutsALongWordOnlyWhereAsked) {
-  EXPECT_THAT(text::wrapped("abcdefgh", 3, true), ElementsAre("abc", "def", "gh"));
-  EXPECT_THAT(text::wrapped("see abcdefgh", 3, false), ElementsAre("see", "abcdefgh"));
-  EXPECT_THAT(text::wrapped("基盤", 1, true),
-              ElementsAre("基", "盤"));  // wider than the line: one per line, never none
 }
 
 TEST(RenderTable, AlignsColumnsUnderAThinRule) {
@@ -169,14 +125,14 @@ TEST(RenderCsv, QuotesWhatRfc4180Asks) {
                     .align = {},
                     .rows = {{"a,b", "say \"hi\""}, {"two\nlines", "plain"}},
                     .notes = {"not data"}};
-  EXPECT_EQ(render(one_table(table), Format::kCsv, false),
+  EXPECT_EQ(render(one_table(table), Format::kCsv, false, 80),
             "name,note\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n\"two\nlines\",plain\r\n");
 }
 
 TEST(RenderCsv, TitlesSeveralTables) {
   Document document = one_table({.title = "A", .header = {"x"}, .align = {}, .rows = {{"1"}}, .notes = {}});
   document.tables.push_back({.title = "B", .header = {}, .align = {}, .rows = {{"2", "3"}}, .notes = {}});
-  EXPECT_EQ(render(document, Format::kCsv, true), "A\r\nx\r\n1\r\n\r\nB\r\n2,3\r\n");
+  EXPECT_EQ(render(document, Format::kCsv, true, 80), "A\r\nx\r\n1\r\n\r\nB\r\n2,3\r\n");
 }
 
 TEST(RenderMarkdown, EscapesBarsAndAlignsNumbers) {
@@ -185,19 +141,19 @@ TEST(RenderMarkdown, EscapesBarsAndAlignsNumbers) {
                     .align = {Align::kLeft, Align::kRight},
                     .rows = {{"x\ny", "1"}},
                     .notes = {"note"}};
-  EXPECT_EQ(render(one_table(table), Format::kMarkdown, false),
+  EXPECT_EQ(render(one_table(table), Format::kMarkdown, false, 80),
             "### T\n\n| a\\|b | n |\n| --- | ---: |\n| x<br>y | 1 |\n\nnote\n");
 }
 
 TEST(RenderJson, KeepsTheOrderOfKeysAndReplacesInvalidBytes) {
   Document document;
   document.json = {{"zeta", 1}, {"alpha", "bad \xFF byte"}};
-  EXPECT_EQ(render(document, Format::kJson, true), "{\n  \"zeta\": 1,\n  \"alpha\": \"bad \uFFFD byte\"\n}\n");
+  EXPECT_EQ(render(document, Format::kJson, true, 80), "{\n  \"zeta\": 1,\n  \"alpha\": \"bad \uFFFD byte\"\n}\n");
 }
 
 TEST(Render, EveryFormatEndsWithANewlineEvenWhenEmpty) {
   for (const Format format : {Format::kTable, Format::kJson, Format::kCsv, Format::kMarkdown})
-    EXPECT_TRUE(render(Document{}, format, false).ends_with("\n"));
+    EXPECT_TRUE(render(Document{}, format, false, 80).ends_with("\n"));
 }
 
 }  // namespace

@@ -11,7 +11,10 @@
 namespace fmplan::answer {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 Gate one_gate(const std::string& text) { return parse_gates({text}).at(0); }
 

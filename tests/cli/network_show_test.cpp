@@ -11,6 +11,7 @@
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/fabric_items.h"
+#include "core/catalog/network_items.h"
 #include "core/network/topology_query.h"
 #include "core/text/json_text.h"
 
@@ -52,7 +53,7 @@ TEST(NetworkOfTheCatalogue, IsWiredAsStated) {
   const network::Topology p4d = topology_of("p4d.24xlarge", 2);
   EXPECT_EQ(p4d.shape().nic_groups_per_node, 4);
   EXPECT_EQ(p4d.shape().pcie_switches_per_node, 4);
-  EXPECT_EQ(p4d.shape().fabric_name, shipped().network("ultracluster-1").title);
+  EXPECT_EQ(p4d.shape().fabric_name, catalog::load_network(shipped(), "ultracluster-1").title);
   EXPECT_EQ(topology_of("p5.48xlarge", 2).shape().nics_per_group, 4);
   EXPECT_EQ(topology_of("p5en.48xlarge", 2).shape().nics_per_group, 2);
   EXPECT_EQ(topology_of("p6-b200.48xlarge", 2).shape().pcie_switches_per_node, 4);

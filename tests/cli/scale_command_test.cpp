@@ -32,7 +32,7 @@ ordered_json answer_of(const answer::Document& document, const std::string& law)
   return nullptr;
 }
 
-TEST(answer::ScaleQuestion, MustBeExactlyOne) {
+TEST(ScaleQuestion, MustBeExactlyOne) {
   EXPECT_EQ(answer::problems(answer::ScaleQuestion{}).size(), 1u);
   answer::ScaleQuestion two;
   two.compute = 1e24 * flop;
@@ -45,7 +45,7 @@ TEST(answer::ScaleQuestion, MustBeExactlyOne) {
   EXPECT_TRUE(answer::problems(together).empty());
 }
 
-TEST(answer::ScaleQuestion, CollectsEveryProblem) {
+TEST(ScaleQuestion, CollectsEveryProblem) {
   answer::ScaleQuestion question;
   question.compute = -1 * flop;
   question.mfu = 40;
@@ -53,7 +53,7 @@ TEST(answer::ScaleQuestion, CollectsEveryProblem) {
   EXPECT_EQ(answer::problems(question).size(), 3u);
 }
 
-TEST(answer::ScaleQuestion, BudgetNeedsAMachineAndAPrice) {
+TEST(ScaleQuestion, BudgetNeedsAMachineAndAPrice) {
   answer::ScaleQuestion question;
   question.budget = 5e6 * dollar;
   ASSERT_EQ(answer::problems(question).size(), 1u);

@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/terminal.h"
 #include "core/answer/run_tables.h"
+#include "core/text/terminal_text.h"
 #include "tests/picture/pictured_run.h"
 
 namespace fmplan::picture {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/terminal.h"
+#include "core/text/terminal_text.h"
 #include "tests/picture/pictured_step.h"
 
 namespace fmplan::picture {

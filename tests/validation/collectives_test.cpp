@@ -10,6 +10,7 @@
 #include "core/calibration/collective_fit.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
+#include "core/evidence/collective_question.h"
 #include "core/text/json_text.h"
 
 namespace fmplan {
