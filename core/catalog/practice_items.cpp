@@ -10,148 +10,113 @@ namespace {
 
 using model::GradientStorage;
 
-constexpr std::pair<const char *, GradientStorage> kGradients[] = {
+constexpr std::pair<const char*, GradientStorage> kGradients[] = {
     {"by_precision", GradientStorage::kByPrecision},
     {"as_weights", GradientStorage::kAsWeights},
     {"fp32", GradientStorage::kFp32},
     {"as_weights_and_sharded_fp32", GradientStorage::kAsWeightsAndFp32},
     {"as_weights_and_fp32", GradientStorage::kAsWeightsAndWholeFp32}};
 
-void read_storage_habits(text::ObjectReader &reader,
-                         model::MemoryHabits &habits) {
-  habits.gradients_beside_bf16 = reader.choice_or<GradientStorage>(
-      "gradients_beside_bf16", habits.gradients_beside_bf16, kGradients);
-  habits.gradients_beside_fp16 = reader.choice_or<GradientStorage>(
-      "gradients_beside_fp16", habits.gradients_beside_fp16, kGradients);
-  if (reader.boolean_or("master_weights_only", false))
-    habits.weight_storage = model::WeightStorage::kMasterOnly;
-  if (reader.boolean_or("layers_dealt_by_cost", false))
-    habits.layer_deal = model::LayerDeal::kByCost;
+void read_storage_habits(text::ObjectReader& reader, model::MemoryHabits& habits) {
+  habits.gradients_beside_bf16 =
+      reader.choice_or<GradientStorage>("gradients_beside_bf16", habits.gradients_beside_bf16, kGradients);
+  habits.gradients_beside_fp16 =
+      reader.choice_or<GradientStorage>("gradients_beside_fp16", habits.gradients_beside_fp16, kGradients);
+  if (reader.boolean_or("master_weights_only", false)) habits.weight_storage = model::WeightStorage::kMasterOnly;
+  if (reader.boolean_or("layers_dealt_by_cost", false)) habits.layer_deal = model::LayerDeal::kByCost;
 }
 
-constexpr std::pair<const char *, sim::RepairLaw> kRepairLaws[] = {
-    {"fixed", sim::RepairLaw::kFixed},
-    {"exponential", sim::RepairLaw::kExponential},
-    {"lognormal", sim::RepairLaw::kLognormal}};
+constexpr std::pair<const char*, sim::RepairLaw> kRepairLaws[] = {{"fixed", sim::RepairLaw::kFixed},
+                                                                  {"exponential", sim::RepairLaw::kExponential},
+                                                                  {"lognormal", sim::RepairLaw::kLognormal}};
 /// Beyond, the mean of a lognormal law is made by values that never come up in
 /// ten thousand trials.
 constexpr double kWidestRepair = 3;
 
-bool is_never(const nlohmann::json *value) {
-  return value && *value == "never";
-}
+bool is_never(const nlohmann::json* value) { return value && *value == "never"; }
 
-void read_repair(text::ObjectReader &reader, sim::Recovery &recovery) {
+void read_repair(text::ObjectReader& reader, sim::Recovery& recovery) {
   if (is_never(reader.find("repair"))) {
     recovery.repair = sim::kNever;
   } else if (reader.has("repair")) {
     recovery.repair = reader.quantity<Seconds>("repair", time_units());
   }
-  recovery.repair_law = reader.choice_or<sim::RepairLaw>(
-      "repair_law", recovery.repair_law, kRepairLaws);
-  recovery.repair_sigma = reader.number_or(
-      "repair_sigma", recovery.repair_sigma, 0.01, kWidestRepair);
+  recovery.repair_law = reader.choice_or<sim::RepairLaw>("repair_law", recovery.repair_law, kRepairLaws);
+  recovery.repair_sigma = reader.number_or("repair_sigma", recovery.repair_sigma, 0.01, kWidestRepair);
   if (reader.has("repair_law") && !recovery.repair)
-    reader.report("repair", "is missing; \"repair_law\" is of its length, for "
-                            "instance \"repair\": \"6 h\"");
-  if (reader.has("repair_sigma") &&
-      recovery.repair_law != sim::RepairLaw::kLognormal)
-    reader.report(
-        "repair_sigma",
-        "is of repair_law \"lognormal\"; leave it out, or set that law");
+    reader.report("repair",
+                  "is missing; \"repair_law\" is of its length, for "
+                  "instance \"repair\": \"6 h\"");
+  if (reader.has("repair_sigma") && recovery.repair_law != sim::RepairLaw::kLognormal)
+    reader.report("repair_sigma", "is of repair_law \"lognormal\"; leave it out, or set that law");
 }
 
 /// Whether fields without a default must be there, or keep what `recovery` has.
 enum class Fields { kRequired, kOptional };
 
-void read_steps(text::ObjectReader &reader, sim::Recovery &recovery,
-                Fields fields) {
-  const auto step = [&](const char *key, Seconds otherwise) {
-    return fields == Fields::kRequired
-               ? reader.quantity<Seconds>(key, time_units())
-               : reader.quantity_or<Seconds>(key, time_units(), otherwise);
+void read_steps(text::ObjectReader& reader, sim::Recovery& recovery, Fields fields) {
+  const auto step = [&](const char* key, Seconds otherwise) {
+    return fields == Fields::kRequired ? reader.quantity<Seconds>(key, time_units())
+                                       : reader.quantity_or<Seconds>(key, time_units(), otherwise);
   };
-  const auto added = [&](const char *key, Seconds otherwise) {
+  const auto added = [&](const char* key, Seconds otherwise) {
     return reader.quantity_or<Seconds>(key, time_units(), otherwise);
   };
   recovery.detection = step("detection", recovery.detection);
   recovery.diagnosis = added("diagnosis", recovery.diagnosis);
   recovery.swap = added("swap", recovery.swap);
-  recovery.replacement = is_never(reader.find("replacement"))
-                             ? sim::kNever
-                             : step("replacement", recovery.replacement);
+  recovery.replacement = is_never(reader.find("replacement")) ? sim::kNever : step("replacement", recovery.replacement);
   read_repair(reader, recovery);
-  recovery.process_share =
-      reader.share_or("process_share", recovery.process_share);
+  recovery.process_share = reader.share_or("process_share", recovery.process_share);
   recovery.initialisation = step("initialisation", recovery.initialisation);
-  recovery.initialisation_per_rank =
-      added("initialisation_per_rank", recovery.initialisation_per_rank);
+  recovery.initialisation_per_rank = added("initialisation_per_rank", recovery.initialisation_per_rank);
   recovery.warm_up = added("warm_up", recovery.warm_up);
 }
 
-} // namespace
+}  // namespace
 
-UnstatedHabits read_unstated_habits(const nlohmann::json &item,
-                                    const std::string &where, Issues &issues) {
+UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::string& where, Issues& issues) {
   UnstatedHabits habits;
   const auto unstated = item.is_object() ? item.find("unstated") : item.end();
-  if (unstated == item.end())
-    return habits;
-  constexpr std::pair<const char *, bool> kRecompute[] = {{"none", false},
-                                                          {"full", true}};
-  constexpr std::pair<const char *, bool> kMicroBatch[] = {
-      {"of_micro_batch", false}, {"of_rank", true}};
+  if (unstated == item.end()) return habits;
+  constexpr std::pair<const char*, bool> kRecompute[] = {{"none", false}, {"full", true}};
+  constexpr std::pair<const char*, bool> kMicroBatch[] = {{"of_micro_batch", false}, {"of_rank", true}};
   text::ObjectReader reader(*unstated, where + "/unstated", issues);
-  habits.full_recompute =
-      reader.choice_or<bool>("recompute", false, kRecompute);
-  habits.full_recompute_source =
-      provenance_of(item, "/unstated/recompute").source;
+  habits.full_recompute = reader.choice_or<bool>("recompute", false, kRecompute);
+  habits.full_recompute_source = provenance_of(item, "/unstated/recompute").source;
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
-  habits.batch_is_of_a_rank =
-      reader.choice_or<bool>("stated_micro_batch", false, kMicroBatch);
-  if (reader.has("layers_per_chunk"))
-    habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);
-  habits.layers_per_chunk_source =
-      provenance_of(item, "/unstated/layers_per_chunk").source;
+  habits.batch_is_of_a_rank = reader.choice_or<bool>("stated_micro_batch", false, kMicroBatch);
+  if (reader.has("layers_per_chunk")) habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);
+  habits.layers_per_chunk_source = provenance_of(item, "/unstated/layers_per_chunk").source;
   reader.refuse_unknown_keys();
   return habits;
 }
 
-sim::FrameworkProfile read_framework(const nlohmann::json &item,
-                                     const std::string &where, Issues &issues) {
+sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::string& where, Issues& issues) {
   text::ObjectReader reader(item, where, issues);
   sim::FrameworkProfile framework;
   framework.name = read_envelope(reader);
   framework.hidden_passes = reader.number("hidden_passes", 0, 1000);
   framework.ffn_passes_gated = reader.number("ffn_passes_gated", 0, 100);
   framework.ffn_passes_plain = reader.number("ffn_passes_plain", 0, 100);
-  framework.host_time_per_layer =
-      reader.quantity<Seconds>("host_time_per_layer", time_units());
-  framework.tensor_parallel_overlap =
-      reader.number("tensor_parallel_overlap", 0, 1);
-  framework.overlaps_weight_gradients =
-      reader.boolean_or("overlaps_weight_gradients", false);
-  framework.data_parallel_overlap =
-      reader.number("data_parallel_overlap", 0, 1);
+  framework.host_time_per_layer = reader.quantity<Seconds>("host_time_per_layer", time_units());
+  framework.tensor_parallel_overlap = reader.number("tensor_parallel_overlap", 0, 1);
+  framework.overlaps_weight_gradients = reader.boolean_or("overlaps_weight_gradients", false);
+  framework.data_parallel_overlap = reader.number("data_parallel_overlap", 0, 1);
   framework.attention_library = reader.string_or("attention_library", {});
   framework.gradient_bytes = reader.number("gradient_bytes", 0.5, 8);
   framework.habits[sim::StepHabit::kStagePerTensorRank] =
-      reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(),
-                                  Seconds{}) /
-      second;
-  framework.memory.activation_factor =
-      reader.number("activation_factor", 0.1, 10);
+      reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(), Seconds{}) / second;
+  framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
   read_storage_habits(reader, framework.memory);
-  framework.memory_overhead =
-      reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
+  framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
   reader.find("unstated");
   read_unstated_habits(item, where, issues);
   reader.refuse_unknown_keys();
   return framework;
 }
 
-sim::Recovery read_recovery(const nlohmann::json &item,
-                            const std::string &where, Issues &issues) {
+sim::Recovery read_recovery(const nlohmann::json& item, const std::string& where, Issues& issues) {
   text::ObjectReader reader(item, where, issues);
   sim::Recovery recovery;
   recovery.name = read_envelope(reader);
@@ -160,32 +125,29 @@ sim::Recovery read_recovery(const nlohmann::json &item,
   return recovery;
 }
 
-sim::Recovery read_recovery_or_changes(
-    const nlohmann::json &object, const std::string &where, Issues &issues,
-    const std::function<sim::Recovery(const std::string &name)> &by_name) {
+sim::Recovery read_recovery_or_changes(const nlohmann::json& object, const std::string& where, Issues& issues,
+                                       const std::function<sim::Recovery(const std::string& name)>& by_name) {
   text::ObjectReader reader(object, where, issues);
   const bool changes = reader.has("like"), named = reader.has("name");
   sim::Recovery recovery;
   if (changes) {
     const std::string like = reader.string("like");
-    if (!like.empty())
-      recovery = by_name(like);
+    if (!like.empty()) recovery = by_name(like);
     recovery.name = like + ", changed";
   } else if (!named) {
     // Most likely one value of what else is a name.
-    reader.report("like", "is missing; write \"like\": \"hyperpod\" to change "
-                          "values of that item, or \"name\" and all values");
+    reader.report("like",
+                  "is missing; write \"like\": \"hyperpod\" to change "
+                  "values of that item, or \"name\" and all values");
   }
   if (named) {
     recovery.name = read_envelope(reader);
   } else {
-    for (const char *key : {"version", "kind", "title", "provenance", "notes"})
-      reader.find(key);
+    for (const char* key : {"version", "kind", "title", "provenance", "notes"}) reader.find(key);
   }
-  read_steps(reader, recovery,
-             changes || !named ? Fields::kOptional : Fields::kRequired);
+  read_steps(reader, recovery, changes || !named ? Fields::kOptional : Fields::kRequired);
   reader.refuse_unknown_keys();
   return recovery;
 }
 
-} // namespace fmplan::catalog
+}  // namespace fmplan::catalog

@@ -23,30 +23,24 @@ namespace fmplan::catalog {
 struct UnstatedHabits {
   bool full_recompute = false;
   std::string full_recompute_source;
-  bool shards_parameters = false; ///< ZeRO 3, else ZeRO 1
-  bool batch_is_of_a_rank =
-      false; ///< what is stated as its micro-batch, with pipeline stages
-  std::optional<int> layers_per_chunk; ///< of an interleaved pipeline; none: it
-                                       ///< is not interleaved
+  bool shards_parameters = false;       ///< ZeRO 3, else ZeRO 1
+  bool batch_is_of_a_rank = false;      ///< what is stated as its micro-batch, with pipeline stages
+  std::optional<int> layers_per_chunk;  ///< of an interleaved pipeline; none: it
+                                        ///< is not interleaved
   std::string layers_per_chunk_source;
 
-  friend bool operator==(const UnstatedHabits &,
-                         const UnstatedHabits &) = default;
+  friend bool operator==(const UnstatedHabits&, const UnstatedHabits&) = default;
 };
 
 /// Of a whole item of kind "framework"; the defaults if it has no "unstated".
-UnstatedHabits read_unstated_habits(const nlohmann::json &item,
-                                    const std::string &where, Issues &issues);
+UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// Reads past "unstated", and reports what is wrong in it.
-sim::FrameworkProfile read_framework(const nlohmann::json &item,
-                                     const std::string &where, Issues &issues);
-sim::Recovery read_recovery(const nlohmann::json &item,
-                            const std::string &where, Issues &issues);
+sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::string& where, Issues& issues);
+sim::Recovery read_recovery(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// A recovery that a scenario describes itself: all of an item's values, or
 /// under "like" the name of the item whose values hold where the object has
 /// none.
-sim::Recovery read_recovery_or_changes(
-    const nlohmann::json &object, const std::string &where, Issues &issues,
-    const std::function<sim::Recovery(const std::string &name)> &by_name);
+sim::Recovery read_recovery_or_changes(const nlohmann::json& object, const std::string& where, Issues& issues,
+                                       const std::function<sim::Recovery(const std::string& name)>& by_name);
 
-} // namespace fmplan::catalog
+}  // namespace fmplan::catalog

@@ -22,61 +22,53 @@ using model::ZeroStage;
 
 /// The row's free texts in lower case, and what they say together.
 struct Words {
-  explicit Words(const StepRow &row)
-      : model(lower_case(row.model_name)), gpu(lower_case(row.gpu)),
+  explicit Words(const StepRow& row)
+      : model(lower_case(row.model_name)),
+        gpu(lower_case(row.gpu)),
         sharding(lower_case(row.sharding)),
         recompute(lower_case(row.recompute)),
         precision(lower_case(row.precision)),
         attention(lower_case(row.attention)),
-        framework(lower_case(row.framework)), notes(lower_case(row.notes)) {}
+        framework(lower_case(row.framework)),
+        notes(lower_case(row.notes)) {}
 
-  std::string model, gpu, sharding, recompute, precision, attention, framework,
-      notes;
+  std::string model, gpu, sharding, recompute, precision, attention, framework, notes;
 
-  bool states_bf16() const {
-    return holds_any(precision, {"bf16", "bfloat16"});
-  }
+  bool states_bf16() const { return holds_any(precision, {"bf16", "bfloat16"}); }
   /// Fused attention and sequence parallelism came in mid-2022: stacks from
   /// before trained in FP16, on Megatron-LM or Megatron-DeepSpeed.
   bool is_early_megatron() const {
     return framework == "megatron-deepspeed" ||
-           (holds_any(framework, {"megatron"}) &&
-            holds_any(precision, {"fp16"}) && !states_bf16());
+           (holds_any(framework, {"megatron"}) && holds_any(precision, {"fp16"}) && !states_bf16());
   }
 };
 
 /// Why the row is of a kind that step_time() does not speak of.  Empty if it is
 /// not.
-std::string unmodelled(const Words &words) {
-  if (holds_any(words.sharding, {"offload"}) ||
-      holds_any(words.recompute, {"offload"}))
+std::string unmodelled(const Words& words) {
+  if (holds_any(words.sharding, {"offload"}) || holds_any(words.recompute, {"offload"}))
     return "offloads to host memory, which is not modelled";
-  if (holds_any(words.notes, {"misprint"}))
-    return "its notes say that the source misprints it";
+  if (holds_any(words.notes, {"misprint"})) return "its notes say that the source misprints it";
   return {};
 }
 
-std::optional<Precision> precision_of(const Words &words,
-                                      std::vector<std::string> &assumptions) {
-  const std::string &text = words.precision;
+std::optional<Precision> precision_of(const Words& words, std::vector<std::string>& assumptions) {
+  const std::string& text = words.precision;
   if (text.empty()) {
     assumptions.emplace_back("bf16: precision is not stated");
     return Precision::kBf16;
   }
-  if (holds_any(text, {"fp4"}))
-    return Precision::kFp4;
+  if (holds_any(text, {"fp4"})) return Precision::kFp4;
   if (holds_any(text, {"fp8"})) {
     if (holds_any(text, {"mx", "-cs", "sub-channel"}))
-      assumptions.emplace_back("fp8 recipe as plain fp8: what its block scales "
-                               "cost is not modelled");
+      assumptions.emplace_back(
+          "fp8 recipe as plain fp8: what its block scales "
+          "cost is not modelled");
     return Precision::kFp8;
   }
-  if (words.states_bf16())
-    return Precision::kBf16;
-  if (holds_any(text, {"fp16", "float16", "half"}))
-    return Precision::kFp16;
-  if (holds_any(text, {"fp32", "float32"}))
-    return Precision::kFp32;
+  if (words.states_bf16()) return Precision::kBf16;
+  if (holds_any(text, {"fp16", "float16", "half"})) return Precision::kFp16;
+  if (holds_any(text, {"fp32", "float32"})) return Precision::kFp32;
   return std::nullopt;
 }
 
@@ -84,64 +76,44 @@ std::optional<Precision> precision_of(const Words &words,
 constexpr int kUsualAdapterRank = 32;
 
 /// "LoRA r16" says its rank.
-int adapter_rank_of(const Words &words, std::vector<std::string> &assumptions) {
-  if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora"))
-    return 0;
-  assumptions.push_back(
-      fmt::format("adapters of rank {} on the query, key and value product",
-                  kUsualAdapterRank));
+int adapter_rank_of(const Words& words, std::vector<std::string>& assumptions) {
+  if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora")) return 0;
+  assumptions.push_back(fmt::format("adapters of rank {} on the query, key and value product", kUsualAdapterRank));
   return kUsualAdapterRank;
 }
 
-sim::AttentionKernel attention_of(const Words &words,
-                                  std::vector<std::string> &assumptions) {
+sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& assumptions) {
   if (!words.attention.empty()) {
-    const bool unfused =
-        holds_any(words.attention, {"unfused", "no flash", "fused softmax"});
-    return unfused && !holds_any(words.attention, {"cudnn flash"})
-               ? sim::AttentionKernel::kUnfused
-               : sim::AttentionKernel::kFlash;
+    const bool unfused = holds_any(words.attention, {"unfused", "no flash", "fused softmax"});
+    return unfused && !holds_any(words.attention, {"cudnn flash"}) ? sim::AttentionKernel::kUnfused
+                                                                   : sim::AttentionKernel::kFlash;
   }
-  const bool unfused =
-      words.is_early_megatron() || words.gpu.starts_with("v100");
+  const bool unfused = words.is_early_megatron() || words.gpu.starts_with("v100");
   assumptions.emplace_back(unfused ? "unfused attention: not stated, and the "
                                      "stack is older than flash attention"
                                    : "flash attention: not stated");
-  return unfused ? sim::AttentionKernel::kUnfused
-                 : sim::AttentionKernel::kFlash;
+  return unfused ? sim::AttentionKernel::kUnfused : sim::AttentionKernel::kFlash;
 }
 
-Recompute recompute_of(const Words &words, const UnstatedHabits &habits,
-                       std::vector<std::string> &assumptions) {
-  if (words.recompute.starts_with("full"))
-    return Recompute::kFull;
-  if (words.recompute.starts_with("selective"))
-    return Recompute::kSelective;
+Recompute recompute_of(const Words& words, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
+  if (words.recompute.starts_with("full")) return Recompute::kFull;
+  if (words.recompute.starts_with("selective")) return Recompute::kSelective;
   if (words.recompute.empty() && habits.full_recompute) {
-    assumptions.push_back(fmt::format("full recomputation: not stated, and {}",
-                                      habits.full_recompute_source));
+    assumptions.push_back(fmt::format("full recomputation: not stated, and {}", habits.full_recompute_source));
     return Recompute::kFull;
   }
-  if (words.recompute.empty())
-    assumptions.emplace_back("no recomputation: not stated");
+  if (words.recompute.empty()) assumptions.emplace_back("no recomputation: not stated");
   return Recompute::kNone;
 }
 
-ZeroStage zero_stage_of(const Words &words, const UnstatedHabits &habits,
-                        std::vector<std::string> &assumptions) {
-  const std::string &text = words.sharding;
-  if (holds_any(text, {"zero-1", "distributed optimizer"}))
-    return ZeroStage::kOptimizer;
-  if (holds_any(text, {"zero-2", "shard_grad_op", "no reshard"}))
-    return ZeroStage::kGradients;
-  if (holds_any(text, {"zero-3"}))
-    return ZeroStage::kParameters;
-  if (text.ends_with("fsdp=1"))
-    return ZeroStage::kNone;
-  if (holds_any(text, {"fsdp", "hsdp", "full_shard"}))
-    return ZeroStage::kParameters;
-  if (holds_any(text, {"zero-0", "ddp rep"}) || text == "none" || text == "ddp")
-    return ZeroStage::kNone;
+ZeroStage zero_stage_of(const Words& words, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
+  const std::string& text = words.sharding;
+  if (holds_any(text, {"zero-1", "distributed optimizer"})) return ZeroStage::kOptimizer;
+  if (holds_any(text, {"zero-2", "shard_grad_op", "no reshard"})) return ZeroStage::kGradients;
+  if (holds_any(text, {"zero-3"})) return ZeroStage::kParameters;
+  if (text.ends_with("fsdp=1")) return ZeroStage::kNone;
+  if (holds_any(text, {"fsdp", "hsdp", "full_shard"})) return ZeroStage::kParameters;
+  if (holds_any(text, {"zero-0", "ddp rep"}) || text == "none" || text == "ddp") return ZeroStage::kNone;
   if (habits.shards_parameters) {
     assumptions.emplace_back("parameters sharded: the framework's habit");
     return ZeroStage::kParameters;
@@ -152,94 +124,69 @@ ZeroStage zero_stage_of(const Words &words, const UnstatedHabits &habits,
 
 /// The number after "shard=" or "fsdp="; of hybrid sharding that states none, a
 /// machine.
-int shard_group_of(const Words &words, int gpus_per_node,
-                   std::vector<std::string> &assumptions) {
-  for (const char *key : {"shard=", "fsdp="}) {
+int shard_group_of(const Words& words, int gpus_per_node, std::vector<std::string>& assumptions) {
+  for (const char* key : {"shard=", "fsdp="}) {
     const std::size_t at = words.sharding.find(key);
-    if (at == std::string::npos)
-      continue;
+    if (at == std::string::npos) continue;
     int group = 0;
-    const char *first =
-        words.sharding.data() + at + std::string_view(key).size();
-    if (std::from_chars(first, words.sharding.data() + words.sharding.size(),
-                        group)
-            .ec == std::errc{})
-      return group;
+    const char* first = words.sharding.data() + at + std::string_view(key).size();
+    if (std::from_chars(first, words.sharding.data() + words.sharding.size(), group).ec == std::errc{}) return group;
   }
-  if (!holds_any(words.sharding, {"hsdp"}))
-    return 0;
-  assumptions.emplace_back(
-      "parameters sharded inside a machine: hybrid, without a number");
+  if (!holds_any(words.sharding, {"hsdp"})) return 0;
+  assumptions.emplace_back("parameters sharded inside a machine: hybrid, without a number");
   return gpus_per_node;
 }
 
-bool sequence_parallel_of(const StepRow &row, const Words &words,
-                          std::vector<std::string> &assumptions) {
-  if (row.sequence_parallel == "yes")
-    return true;
-  if (!row.sequence_parallel.empty() || row.tensor.value_or(1) == 1)
-    return false;
-  const bool on =
-      !words.is_early_megatron() && framework_item(row.framework) != "generic";
-  assumptions.push_back(fmt::format("{} sequence parallelism: not stated",
-                                    on ? "with" : "without"));
+bool sequence_parallel_of(const StepRow& row, const Words& words, std::vector<std::string>& assumptions) {
+  if (row.sequence_parallel == "yes") return true;
+  if (!row.sequence_parallel.empty() || row.tensor.value_or(1) == 1) return false;
+  const bool on = !words.is_early_megatron() && framework_item(row.framework) != "generic";
+  assumptions.push_back(fmt::format("{} sequence parallelism: not stated", on ? "with" : "without"));
   return on;
 }
 
-int micro_batch_of(const StepRow &row, const UnstatedHabits &habits,
-                   std::vector<std::string> &assumptions) {
+int micro_batch_of(const StepRow& row, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
   // The batch of a rank is split into the pipeline's micro-batches.
   if (habits.batch_is_of_a_rank && row.pipeline.value_or(1) > 1) {
-    assumptions.emplace_back(
-        "micro-batch 1: the stated one is the batch of a rank");
+    assumptions.emplace_back("micro-batch 1: the stated one is the batch of a rank");
     return 1;
   }
-  if (!row.micro_batch_size)
-    assumptions.emplace_back("micro-batch 1: not stated");
+  if (!row.micro_batch_size) assumptions.emplace_back("micro-batch 1: not stated");
   return row.micro_batch_size.value_or(1);
 }
 
 /// Experts over tensor ranks, each whole, where the row says so or where they
 /// fit no other way.
-int expert_tensor_of(const ParallelPlan &plan, const Words &words,
-                     std::vector<std::string> &assumptions) {
+int expert_tensor_of(const ParallelPlan& plan, const Words& words, std::vector<std::string>& assumptions) {
   const int ranks = plan.data * plan.context;
-  if (plan.tensor == 1 || ranks * plan.tensor % plan.expert != 0)
-    return 0;
-  if (ranks % plan.expert == 0 &&
-      words.notes.find("etp=1") == std::string::npos)
-    return 0;
+  if (plan.tensor == 1 || ranks * plan.tensor % plan.expert != 0) return 0;
+  if (ranks % plan.expert == 0 && words.notes.find("etp=1") == std::string::npos) return 0;
   assumptions.emplace_back("whole experts over tensor ranks");
   return 1;
 }
 
-int virtual_pipeline_of(const StepRow &row, const UnstatedHabits &habits,
-                        int num_layers, std::vector<std::string> &assumptions) {
+int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int num_layers,
+                        std::vector<std::string>& assumptions) {
   const int pipeline = row.pipeline.value_or(1);
-  if (pipeline == 1)
-    return 1;
-  if (row.virtual_pipeline)
-    return *row.virtual_pipeline;
+  if (pipeline == 1) return 1;
+  if (row.virtual_pipeline) return *row.virtual_pipeline;
   const int chunk = habits.layers_per_chunk.value_or(0);
   if (chunk > 0 && !row.num_experts && num_layers % (pipeline * chunk) == 0) {
-    assumptions.push_back(
-        fmt::format("{} a chunk of an interleaved pipeline: not stated, and {}",
-                    chunk == 1 ? "one layer" : fmt::format("{} layers", chunk),
-                    habits.layers_per_chunk_source));
+    assumptions.push_back(fmt::format("{} a chunk of an interleaved pipeline: not stated, and {}",
+                                      chunk == 1 ? "one layer" : fmt::format("{} layers", chunk),
+                                      habits.layers_per_chunk_source));
     return num_layers / (pipeline * chunk);
   }
   assumptions.emplace_back("no interleaving of pipeline stages: not stated");
   return 1;
 }
 
-ParallelPlan plan_of(const StepRow &row, const Words &words,
-                     const UnstatedHabits &habits, int num_layers,
-                     int gpus_per_node, std::vector<std::string> &assumptions) {
+ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabits& habits, int num_layers,
+                     int gpus_per_node, std::vector<std::string>& assumptions) {
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
-  plan.virtual_pipeline =
-      virtual_pipeline_of(row, habits, num_layers, assumptions);
+  plan.virtual_pipeline = virtual_pipeline_of(row, habits, num_layers, assumptions);
   plan.shard_group = shard_group_of(words, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
@@ -253,42 +200,32 @@ ParallelPlan plan_of(const StepRow &row, const Words &words,
 }
 
 /// The first rule of check_scenario() that the question breaks.
-std::optional<StepRefusal> broken_rule(const StepQuestion &question,
-                                       int num_gpus) {
+std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpus) {
   plan::Scenario scenario;
   scenario.model = question.model;
   scenario.parallel = question.settings.plan;
   scenario.precision = question.settings.precision;
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
-  scenario.cluster = {.instance = question.instance,
-                      .num_nodes = num_gpus,
-                      .checkpoint_storage = {}};
-  if (scenario.parallel.expert_tensor == 1)
-    scenario.parallel.expert = 1;
+  scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
+  if (scenario.parallel.expert_tensor == 1) scenario.parallel.expert = 1;
   // Layouts written by hand deal any number of layers over chunks.
   scenario.parallel.virtual_pipeline = 1;
   // Part of a node is a question here: count accelerators, not machines.
   scenario.cluster.instance.accelerators_per_node = 1;
   plan::Phase phase;
-  phase.tokens = std::int64_t{question.settings.global_batch_size} *
-                 question.settings.sequence_length;
+  phase.tokens = std::int64_t{question.settings.global_batch_size} * question.settings.sequence_length;
   phase.sequence_length = question.settings.sequence_length;
   phase.global_batch_size = question.settings.global_batch_size;
   scenario.phases.push_back(phase);
   const Issues issues = check_scenario(scenario);
-  if (issues.empty())
-    return std::nullopt;
-  return StepRefusal{
-      fmt::format("{}: {}", issues.front().where, issues.front().message)};
+  if (issues.empty()) return std::nullopt;
+  return StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
 }
 
-model::Optimizer optimizer_of(const Words &words) {
-  if (holds_any(words.framework, {"sgd optimizer"}))
-    return model::Optimizer::kSgd;
-  return holds_any(words.precision, {"bf16 optimizer"})
-             ? model::Optimizer::kAdamBf16Moments
-             : model::Optimizer::kAdam;
+model::Optimizer optimizer_of(const Words& words) {
+  if (holds_any(words.framework, {"sgd optimizer"})) return model::Optimizer::kSgd;
+  return holds_any(words.precision, {"bf16 optimizer"}) ? model::Optimizer::kAdamBf16Moments : model::Optimizer::kAdam;
 }
 
 /// NeMo's containers are named by year and month: "(26.06 container)" is 26.06;
@@ -297,121 +234,86 @@ double container_of(std::string_view framework) {
   const std::size_t bracket = framework.find('(');
   double version = 0;
   if (bracket != std::string_view::npos)
-    std::from_chars(framework.data() + bracket + 1,
-                    framework.data() + framework.size(), version);
+    std::from_chars(framework.data() + bracket + 1, framework.data() + framework.size(), version);
   return version;
 }
 
 /// From here on Megatron-Bridge's recipes launch layers as CUDA graphs.
 constexpr double kCudaGraphContainer = 26.06;
 
-} // namespace
+}  // namespace
 
-StepCatalog load_step_catalog(const catalog::Catalog &catalog) {
+StepCatalog load_step_catalog(const catalog::Catalog& catalog) {
   StepCatalog result;
-  for (const std::string &name : catalog.names("models"))
-    result.models[name] = catalog.model(name);
-  for (const std::string &name : catalog.names("frameworks")) {
+  for (const std::string& name : catalog.names("models")) result.models[name] = catalog.model(name);
+  for (const std::string& name : catalog.names("frameworks")) {
     result.frameworks[name] = catalog.framework(name);
     result.unstated[name] =
-        catalog::load_item(catalog, catalog.item("frameworks", name),
-                           catalog::read_unstated_habits);
+        catalog::load_item(catalog, catalog.item("frameworks", name), catalog::read_unstated_habits);
   }
-  for (const std::string &name : catalog.names("instances"))
-    result.instances[name] = catalog.instance(name);
-  for (const catalog::CollectiveProfileItem &item :
-       catalog::load_collective_profiles(catalog))
-    for (const std::string &instance : item.instances)
-      result.profiles.try_emplace(instance, item.profile);
+  for (const std::string& name : catalog.names("instances")) result.instances[name] = catalog.instance(name);
+  for (const catalog::CollectiveProfileItem& item : catalog::load_collective_profiles(catalog))
+    for (const std::string& instance : item.instances) result.profiles.try_emplace(instance, item.profile);
   return result;
 }
 
 std::string_view framework_item(std::string_view framework) {
   const std::string text = lower_case(framework);
-  if (holds_any(text, {"torchtitan"}))
-    return "torchtitan";
-  if (holds_any(text, {"nanotron"}))
-    return "nanotron";
-  if (holds_any(text, {"maxtext", "pax", "jax", "levanter"}))
-    return "maxtext";
-  if (holds_any(text, {"neuron"}))
-    return "neuron";
-  if (holds_any(text, {"deepspeed"}))
-    return "deepspeed";
-  if (holds_any(text, {"fsdp", "llm-foundry", "automodel"}))
-    return "fsdp";
+  if (holds_any(text, {"torchtitan"})) return "torchtitan";
+  if (holds_any(text, {"nanotron"})) return "nanotron";
+  if (holds_any(text, {"maxtext", "pax", "jax", "levanter"})) return "maxtext";
+  if (holds_any(text, {"neuron"})) return "neuron";
+  if (holds_any(text, {"deepspeed"})) return "deepspeed";
+  if (holds_any(text, {"fsdp", "llm-foundry", "automodel"})) return "fsdp";
   // "NeMo/Megatron" and "Megatron-LM (nemo container)": the first is meant.
   const std::size_t nemo = text.find("nemo"), megatron = text.find("megatron");
-  if (nemo == megatron)
-    return "generic";
-  if (megatron < nemo)
-    return "megatron";
+  if (nemo == megatron) return "generic";
+  if (megatron < nemo) return "megatron";
   return container_of(text) >= kCudaGraphContainer ? "nemo-26.06" : "nemo";
 }
 
-std::variant<StepQuestion, StepRefusal>
-step_question(const StepRow &row, const StepCatalog &catalog) {
+std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog) {
   const Words words(row);
-  if (std::string reason = unmodelled(words); !reason.empty())
-    return StepRefusal{std::move(reason)};
-  if (!row.sequence_length)
-    return StepRefusal{"seq_len is empty"};
-  if (!row.global_batch_size)
-    return StepRefusal{"global_batch_seqs is empty"};
-  if (!row.tensor && !row.pipeline && !row.data)
-    return StepRefusal{"tp, pp and dp are empty: no layout"};
+  if (std::string reason = unmodelled(words); !reason.empty()) return StepRefusal{std::move(reason)};
+  if (!row.sequence_length) return StepRefusal{"seq_len is empty"};
+  if (!row.global_batch_size) return StepRefusal{"global_batch_seqs is empty"};
+  if (!row.tensor && !row.pipeline && !row.data) return StepRefusal{"tp, pp and dp are empty: no layout"};
   StepQuestion question;
   auto model = model_of_row(row, catalog.models, question.assumptions);
-  if (auto *refusal = std::get_if<StepRefusal>(&model))
-    return std::move(*refusal);
-  auto machine = machine_of_row(row, catalog.instances, catalog.profiles,
-                                question.assumptions);
-  if (auto *refusal = std::get_if<StepRefusal>(&machine))
-    return std::move(*refusal);
+  if (auto* refusal = std::get_if<StepRefusal>(&model)) return std::move(*refusal);
+  auto machine = machine_of_row(row, catalog.instances, catalog.profiles, question.assumptions);
+  if (auto* refusal = std::get_if<StepRefusal>(&machine)) return std::move(*refusal);
   question.model = std::move(std::get<model::Transformer>(model));
   question.instance = std::move(std::get<StepMachine>(machine).instance);
   question.collectives = std::move(std::get<StepMachine>(machine).collectives);
 
   const auto precision = precision_of(words, question.assumptions);
-  if (!precision)
-    return StepRefusal{
-        fmt::format("precision \"{}\" is not modelled", row.precision)};
+  if (!precision) return StepRefusal{fmt::format("precision \"{}\" is not modelled", row.precision)};
   std::string_view framework = framework_item(row.framework);
   const auto unstated = catalog.unstated.find(std::string(framework));
-  const UnstatedHabits habits =
-      unstated == catalog.unstated.end() ? UnstatedHabits{} : unstated->second;
-  if (framework == "megatron" && words.is_early_megatron())
-    framework = "megatron-2021";
+  const UnstatedHabits habits = unstated == catalog.unstated.end() ? UnstatedHabits{} : unstated->second;
+  if (framework == "megatron" && words.is_early_megatron()) framework = "megatron-2021";
   const auto profile = catalog.frameworks.find(std::string(framework));
-  if (profile == catalog.frameworks.end())
-    return StepRefusal{fmt::format("no framework item {}", framework)};
-  if (framework == "generic")
-    question.assumptions.push_back(
-        fmt::format("framework {} as generic", row.framework));
+  if (profile == catalog.frameworks.end()) return StepRefusal{fmt::format("no framework item {}", framework)};
+  if (framework == "generic") question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = profile->second;
   if (holds_any(words.attention, {"flashattention-2", "sdpa flash v2", "fa2"}))
     question.framework.attention_library = "fa2";
   // llm-foundry's throughput tables are of 2023, when it pinned flash-attn 1.
-  if (holds_any(words.framework, {"llm-foundry"}))
-    question.framework.attention_library = "fa1";
-  if (holds_any(words.attention, {"flashattention-3", "fa3"}))
-    question.framework.attention_library = "fa3";
-  question.settings = {
-      .plan = plan_of(row, words, habits, question.model.num_layers,
-                      question.instance.accelerators_per_node,
-                      question.assumptions),
-      .precision = *precision,
-      .optimizer = optimizer_of(words),
-      .attention = attention_of(words, question.assumptions),
-      .dispatch = words.notes.starts_with("allgather")
-                      ? sim::ExpertDispatch::kAllGather
-                      : sim::ExpertDispatch::kAllToAll,
-      .adapter_rank = adapter_rank_of(words, question.assumptions),
-      .sequence_length = *row.sequence_length,
-      .global_batch_size = *row.global_batch_size};
-  if (auto refusal = broken_rule(question, row.num_gpus))
-    return std::move(*refusal);
+  if (holds_any(words.framework, {"llm-foundry"})) question.framework.attention_library = "fa1";
+  if (holds_any(words.attention, {"flashattention-3", "fa3"})) question.framework.attention_library = "fa3";
+  question.settings = {.plan = plan_of(row, words, habits, question.model.num_layers,
+                                       question.instance.accelerators_per_node, question.assumptions),
+                       .precision = *precision,
+                       .optimizer = optimizer_of(words),
+                       .attention = attention_of(words, question.assumptions),
+                       .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather
+                                                                        : sim::ExpertDispatch::kAllToAll,
+                       .adapter_rank = adapter_rank_of(words, question.assumptions),
+                       .sequence_length = *row.sequence_length,
+                       .global_batch_size = *row.global_batch_size};
+  if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
   return question;
 }
 
-} // namespace fmplan::evidence
+}  // namespace fmplan::evidence

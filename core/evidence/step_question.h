@@ -28,27 +28,24 @@ namespace fmplan::evidence {
 struct StepCatalog {
   std::map<std::string, model::Transformer> models;
   std::map<std::string, hardware::Instance> instances;
-  std::map<std::string, network::CollectiveProfile>
-      profiles; ///< by instance; those measured only
+  std::map<std::string, network::CollectiveProfile> profiles;  ///< by instance; those measured only
   std::map<std::string, sim::FrameworkProfile> frameworks;
-  std::map<std::string, catalog::UnstatedHabits> unstated; ///< by framework
+  std::map<std::string, catalog::UnstatedHabits> unstated;  ///< by framework
 };
 /// @throws InputError if an item is not well-formed.
-StepCatalog load_step_catalog(const catalog::Catalog &catalog);
+StepCatalog load_step_catalog(const catalog::Catalog& catalog);
 
 /// What sim::step_time() is asked of a row.
 struct StepQuestion : sim::StepJob {
-  std::vector<std::string>
-      assumptions; ///< what the row left open, and what was taken for it
+  std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
 };
 
 /// What is asked of a row, or why it cannot be predicted honestly.  A question
 /// keeps step_time()'s preconditions.
-std::variant<StepQuestion, StepRefusal>
-step_question(const StepRow &row, const StepCatalog &catalog);
+std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog);
 
 /// The catalogue item that stands for a row's framework: "NeMo/Megatron" →
 /// "nemo"; "generic" for what it does not know.
 std::string_view framework_item(std::string_view framework);
 
-} // namespace fmplan::evidence
+}  // namespace fmplan::evidence
