@@ -13,7 +13,7 @@ std::string plan_code(const model::ParallelPlan& plan);
 /// `"parallel": {"tensor": 4, …}` as a scenario takes it, switches at their defaults left out.
 std::string parallel_snippet(const model::ParallelPlan& plan);
 
-/// The tables of an answer; the JSON is core/io/search_json.h's.
+/// The tables of an answer; the JSON is core/answer/search_json.h's.
 Document search_document(const plan::SearchReport& report, const plan::Scenario& scenario,
                          const plan::SearchQuestion& question, double seconds);
 

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Rows of measured peaks of memory, and of runs that had none: the columns of step rows (core/io/step_rows.h) with
-/// `measured_peak_mem_GB` and `outcome`.
+/// Rows of measured peaks of memory, and of runs that had none: the columns of step rows (core/evidence/step_rows.h)
+/// with `measured_peak_mem_GB` and `outcome`.
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The task graph of a training step, for core/sim/step_simulation.h: passes and sends of one or several replicas'
+/// The task graph of a training step, for core/sim/step/step_simulation.h: passes and sends of one or several replicas'
 /// pipelines, gradients and parameters beside them, the optimizer.
 
 #include <vector>

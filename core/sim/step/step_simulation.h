@@ -5,9 +5,9 @@
 /// happens, and what the closed form has no place for: stages of different length, ranks that are slower than others,
 /// times that vary, links that are shared.
 ///
-/// The tasks are those of core/sim/step_parts.h on the schedule's order (core/sim/pipeline_schedule.h).  Ranks that do
-/// the same at the same time are simulated once: the tensor-, context- and data-parallel copies of a pipeline stage
-/// fold into one rank, unless something sets replicas apart.
+/// The tasks are those of core/sim/step/step_parts.h on the schedule's order (core/sim/step/pipeline_schedule.h). Ranks
+/// that do the same at the same time are simulated once: the tensor-, context- and data-parallel copies of a pipeline
+/// stage fold into one rank, unless something sets replicas apart.
 
 #include <cstdint>
 #include <optional>
