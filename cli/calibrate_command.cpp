@@ -16,7 +16,9 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
+#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::cli {
 namespace {
@@ -36,7 +38,7 @@ struct CalibrateArguments {
 
 /// What is fitted, and what it was taken from.
 struct FitInput {
-  nlohmann::ordered_json document;  ///< the item to be filled in
+  text::Json document;  ///< the item to be filled in
   catalog::CollectiveProfileItem item;
   std::vector<evidence::CollectiveRow> rows;
   std::vector<CollectiveObservation> observations;  ///< one for each of `rows`
@@ -46,21 +48,20 @@ struct FitInput {
 };
 
 /// An item of one's own for an instance: its line rates, and the habits of choosing of the item that serves it now.
-nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
-                                            const catalog::CollectiveProfileItem* known,
-                                            const catalog::Catalog& catalog) {
+text::Json document_of_instance(const hardware::Instance& instance, const catalog::CollectiveProfileItem* known,
+                                const catalog::Catalog& catalog) {
   if (!instance.scale_up)
     throw InputError("--instance", fmt::format("{} states no link between its accelerators", instance.name));
   const auto rate = [](BytesPerSecond value) { return fmt::format("{:.6g} GB/s", value / gigabyte_per_second); };
   const std::string& accelerator = instance.accelerator.name;
-  nlohmann::ordered_json document = {{"version", 1},
-                                     {"kind", "calibration"},
-                                     {"name", instance.name + "-measured"},
-                                     {"title", fmt::format("Collectives measured on {}", instance.name)},
-                                     {"of", "collectives"},
-                                     {"gpus", {accelerator.substr(0, accelerator.find('-'))}},
-                                     {"systems", {instance.name}},
-                                     {"instances", {instance.name}}};
+  text::Json document = {{"version", 1},
+                         {"kind", "calibration"},
+                         {"name", instance.name + "-measured"},
+                         {"title", fmt::format("Collectives measured on {}", instance.name)},
+                         {"of", "collectives"},
+                         {"gpus", {accelerator.substr(0, accelerator.find('-'))}},
+                         {"systems", {instance.name}},
+                         {"instances", {instance.name}}};
   const int ranks = known ? known->profile.ranks_per_accelerator : 1;
   document["machine"] = {{"scale_up", rate(instance.scale_up->bandwidth)},
                          {"node", ranks * instance.accelerators_per_node},
@@ -70,7 +71,7 @@ nlohmann::ordered_json document_of_instance(const hardware::Instance& instance,
   document["in_switch_reduction"] = known && known->profile.in_switch_reduction;
   if (known && !known->profile.protocols) document["protocols"] = false;
   if (known && !known->profile.choices.empty())
-    document["choices"] = nlohmann::ordered_json::parse(catalog.raw("calibration", known->name).at("choices").dump());
+    document["choices"] = text::json_of(catalog.raw("calibration", known->name).at("choices"));
   constexpr std::size_t kDate = 10;
   document["provenance"] = {{"source", "fitted with fmplan calibrate collectives"},
                             {"date", catalog.version().substr(0, kDate)},
@@ -175,7 +176,7 @@ FitInput read_input(const CalibrateArguments& arguments, const catalog::Catalog&
                                                           : arguments.profile;
     const std::string text = text::read_text_file(where);
     nlohmann::json checked = text::parse_json(text, where);
-    input.document = nlohmann::ordered_json::parse(text);
+    input.document = text::json_of(nlohmann::ordered_json::parse(text));
     // The present coefficients are a fit's result, not its prior: a second run starts from the same place as the first.
     for (const char* key : {"inside", "across", "fit", "interval", "interval_below_1_mib"}) checked.erase(key);
     input.item = catalog::resolve_collective_profile(checked, where + "#", catalog);

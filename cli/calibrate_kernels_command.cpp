@@ -15,7 +15,9 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/kernel_profile.h"
 #include "core/evidence/kernel_rows.h"
+#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::cli {
 namespace {
@@ -32,7 +34,7 @@ struct CalibrateKernelsArguments {
 /// The rows of one accelerator, by what is fitted apart.
 struct KernelInput {
   catalog::KernelProfileItem item;
-  nlohmann::ordered_json document;
+  text::Json document;
   std::map<std::string, std::vector<KernelObservation>> products;   ///< by precision
   std::map<std::string, std::vector<KernelObservation>> attention;  ///< by kernel
   std::set<std::string> backends;
@@ -86,7 +88,8 @@ KernelInput read_input(const CalibrateKernelsArguments& arguments, const catalog
   }
   const auto items = catalog::load_kernel_profiles(catalog);
   input.item = chosen_item(items, arguments, gpus);
-  input.document = nlohmann::ordered_json::parse(text::read_text_file(catalog.file("calibration", input.item.name)));
+  input.document =
+      text::json_of(nlohmann::ordered_json::parse(text::read_text_file(catalog.file("calibration", input.item.name))));
   const hardware::Accelerator accelerator = catalog.accelerator(input.item.accelerator);
   std::map<std::string, int> skipped;
   for (const evidence::KernelRow& row : rows) {

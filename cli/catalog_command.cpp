@@ -74,10 +74,8 @@ int check(const CatalogArguments& arguments, const Options& options) {
   if (!issues.empty()) throw InputError(std::move(issues));
   answer::Document document;
   document.headline = fmt::format("{} items, no problem found", num_items);
-  document.json = {{"version", 1},
-                   {"items", num_items},
-                   {"problems", nlohmann::ordered_json::array()},
-                   {"catalog_version", catalog.version()}};
+  document.json = {
+      {"version", 1}, {"items", num_items}, {"problems", text::Json::array()}, {"catalog_version", catalog.version()}};
   answer::Table table;
   table.title = "Catalogue check";
   table.header = {"items", "problems"};

@@ -109,8 +109,7 @@ std::optional<double> figure_at(const json& report, const char* pointer) {
 answer::Document compare_document(const std::vector<Compared>& reports) {
   answer::Document document;
   answer::Table table{.title = "Comparison", .header = {""}, .align = {answer::Align::kLeft}, .rows = {}, .notes = {}};
-  document.json = {
-      {"version", 1}, {"reports", nlohmann::ordered_json::array()}, {"figures", nlohmann::ordered_json::array()}};
+  document.json = {{"version", 1}, {"reports", text::Json::array()}, {"figures", text::Json::array()}};
   for (std::size_t i = 0; i < reports.size(); ++i) {
     table.header.push_back(reports[i].name);
     table.align.push_back(answer::Align::kRight);
@@ -122,14 +121,14 @@ answer::Document compare_document(const std::vector<Compared>& reports) {
   }
   for (const Figure& figure : figures()) {
     std::vector<std::string> row = {figure.label};
-    nlohmann::ordered_json values = nlohmann::ordered_json::array();
+    text::Json values = text::Json::array();
     const std::optional<double> first = figure_at(reports.front().report, figure.pointer);
     for (std::size_t i = 0; i < reports.size(); ++i) {
       const std::optional<double> value = figure_at(reports[i].report, figure.pointer);
       row.push_back(value ? figure.text(*value) : "unknown");
       if (i > 0)
         row.push_back(value && first && *first != 0 ? fmt::format("{:+.1f} %", 100 * (*value / *first - 1)) : "");
-      values.push_back(value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr));
+      values.push_back(value ? text::Json(*value) : text::Json(nullptr));
     }
     table.rows.push_back(std::move(row));
     document.json["figures"].push_back({{"pointer", figure.pointer}, {"values", values}});

@@ -71,11 +71,11 @@ answer::Document rows_document(const std::vector<evidence::CollectiveRow>& rows,
   answer::Document document;
   document.headline = fmt::format("{} rows", rows.size());
   document.warnings = std::move(notes);
-  document.json = nlohmann::ordered_json::array();
+  document.json = text::Json::array();
   const std::vector<text::CsvRecord> records = text::parse_csv(evidence::collective_rows_csv(rows), "rows");
   answer::Table table{.title = "", .header = records.front().fields, .align = {}, .rows = {}, .notes = {}};
   for (std::size_t i = 1; i < records.size(); ++i) {
-    nlohmann::ordered_json row;
+    text::Json row;
     for (std::size_t c = 0; c < table.header.size(); ++c) row[table.header[c]] = records[i].fields[c];
     document.json.push_back(std::move(row));
     table.rows.push_back(records[i].fields);

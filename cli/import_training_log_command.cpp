@@ -19,7 +19,7 @@ namespace {
 
 using evidence::TrainingLog;
 using evidence::TrainingLogKind;
-using nlohmann::ordered_json;
+using text::Json;
 
 struct TrainingLogArguments {
   TrainingLogKind kind = TrainingLogKind::kMegatron;
@@ -79,8 +79,8 @@ std::string option_of(const std::string& column) {
   return {};
 }
 
-ordered_json log_json(const TrainingLog& log) {
-  ordered_json row = ordered_json::object();
+Json log_json(const TrainingLog& log) {
+  Json row = Json::object();
   for (const std::string& column : evidence::step_columns()) {
     const auto found = log.row.find(column);
     if (found == log.row.end()) {
@@ -91,17 +91,17 @@ ordered_json log_json(const TrainingLog& log) {
   }
   const calibration::SteadyState& s = log.steady;
   const char* unit = log.is_step_time ? "_s" : "_s_per_token_and_gpu";
-  ordered_json steady = {{fmt::format("median{}", unit), s.median},
-                         {fmt::format("p10{}", unit), s.p10},
-                         {fmt::format("p90{}", unit), s.p90},
-                         {"logged", log.num_lines_of_steps},
-                         {"steps_a_line", log.steps_a_line},
-                         {"steady", s.num_steady},
-                         {"dropped_warm_up", s.num_warm_up},
-                         {"dropped_disturbed", s.num_disturbed},
-                         {"dropped_outliers", s.num_outliers},
-                         {"restarts", log.num_restarts},
-                         {"drift", s.drift}};
+  Json steady = {{fmt::format("median{}", unit), s.median},
+                 {fmt::format("p10{}", unit), s.p10},
+                 {fmt::format("p90{}", unit), s.p90},
+                 {"logged", log.num_lines_of_steps},
+                 {"steps_a_line", log.steps_a_line},
+                 {"steady", s.num_steady},
+                 {"dropped_warm_up", s.num_warm_up},
+                 {"dropped_disturbed", s.num_disturbed},
+                 {"dropped_outliers", s.num_outliers},
+                 {"restarts", log.num_restarts},
+                 {"drift", s.drift}};
   return {{"row", std::move(row)}, {"steady_state", std::move(steady)}, {"unknown", log.unknown}, {"notes", log.notes}};
 }
 
@@ -143,7 +143,7 @@ std::vector<std::string> warnings_of(const TrainingLog& log) {
 answer::Document logs_document(const std::vector<TrainingLog>& logs, answer::Format format) {
   answer::Document document;
   document.headline = fmt::format("{} measured {}", logs.size(), logs.size() == 1 ? "row" : "rows");
-  document.json = ordered_json::array();
+  document.json = Json::array();
   answer::Table rows{.title = "", .header = evidence::step_columns(), .align = {}, .rows = {}, .notes = {}};
   for (const TrainingLog& log : logs) {
     document.json.push_back(log_json(log));

@@ -27,7 +27,7 @@ void add_megatron_estimate(const plan::Report& report, answer::Document& documen
       .rows = {},
       .notes = {"for comparison with a log: it leaves out grouped-query attention, the third matrix of a gated MLP, "
                 "top-k and most logits"}};
-  document.json[kMegatronMode] = nlohmann::ordered_json::array();
+  document.json[kMegatronMode] = text::Json::array();
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
     const plan::PhaseReport& phase = report.phases[i];
     const model::MegatronTheoretical estimate =

@@ -24,7 +24,7 @@ using network::JobOnCluster;
 using network::LeafRouting;
 using network::NicFailover;
 using network::Placement;
-using nlohmann::ordered_json;
+using text::Json;
 
 /// With more flows times rounds than this, the answer may take ten seconds; all-to-alls keep every flow in memory.
 constexpr double kMostTransfers = 4e6;
@@ -145,17 +145,17 @@ std::vector<std::string> row_of(const NamedCase& each, const Contention& found) 
   return row;
 }
 
-ordered_json json_of(const NamedCase& each, const Contention& found, const char* placement, double own_ratio) {
+Json json_of(const NamedCase& each, const Contention& found, const char* placement, double own_ratio) {
   const bool ends = std::isfinite(found.time / second);
-  ordered_json json{{"placement", placement},
-                    {"case", each.name},
-                    {"oversubscription", each.what.leaf_oversubscription.value_or(own_ratio)},
-                    {"jobs_beside", each.what.jobs_beside},
-                    {"failed_nics", each.what.failed_nics}};
+  Json json{{"placement", placement},
+            {"case", each.name},
+            {"oversubscription", each.what.leaf_oversubscription.value_or(own_ratio)},
+            {"jobs_beside", each.what.jobs_beside},
+            {"failed_nics", each.what.failed_nics}};
   if (each.what.failed_nics > 0)
     json["taken_over_by"] = each.what.failover == NicFailover::kGroup ? "neighbours" : "machine";
-  json["time_s"] = ends ? ordered_json(found.time / second) : ordered_json(nullptr);
-  json["slowdown"] = ends ? ordered_json(found.slowdown) : ordered_json(nullptr);
+  json["time_s"] = ends ? Json(found.time / second) : Json(nullptr);
+  json["slowdown"] = ends ? Json(found.slowdown) : Json(nullptr);
   json["bottleneck"] = nullptr;
   if (found.bottleneck)
     json["bottleneck"] = {{"link", found.bottleneck->link},
@@ -301,11 +301,11 @@ answer::Document network_contention_document(const hardware::Cluster& cluster, c
                    {"nodes_per_leaf", shape.nodes_per_leaf},
                    {"oversubscription", shape.leaf_oversubscription},
                    {"routing", routing},
-                   {"rows", ordered_json::array()}};
+                   {"rows", Json::array()}};
   for (const NamedPlacement& placement : placements_of(question.collective))
     add_placement(cluster, question, shape, placement, document);
   document.tables.back().notes = notes_of(question, shape, static_cast<int>(assumed.assumptions.size()));
-  document.json["assumptions"] = ordered_json::array();
+  document.json["assumptions"] = Json::array();
   for (const network::TopologyAssumption& each : assumed.assumptions)
     document.json["assumptions"].push_back({{"what", each.what}, {"value", each.value}, {"why", each.why}});
   return document;

@@ -24,7 +24,7 @@ using network::CommunicatorTraffic;
 using network::Topology;
 using network::TopologyLevel;
 using network::TrafficPattern;
-using nlohmann::ordered_json;
+using text::Json;
 
 std::optional<double> positive_number(std::string_view text) {
   double value = 0;
@@ -55,7 +55,7 @@ answer::Table levels_table(const std::vector<TopologyLevel>& levels) {
   return table;
 }
 
-ordered_json level_json(const TopologyLevel& level) {
+Json level_json(const TopologyLevel& level) {
   return {{"name", level.name},
           {"joined_by", level.joined_by},
           {"accelerators", level.accelerators},
@@ -98,7 +98,7 @@ void add_bottlenecks(const Topology& topology, answer::Document& document) {
                                 answer::Align::kRight, answer::Align::kRight},
                       .rows = {},
                       .notes = {}};
-  document.json["bottlenecks"] = ordered_json::array();
+  document.json["bottlenecks"] = Json::array();
   for (const TypicalTraffic& each : typical_traffic(topology)) {
     const auto found = bottleneck(topology, each.traffic);
     if (!found) continue;
@@ -125,7 +125,7 @@ void add_parts(const Topology& topology, answer::Document& document) {
                       .align = {answer::Align::kLeft, answer::Align::kRight},
                       .rows = {},
                       .notes = {}};
-  ordered_json vertices = ordered_json::object();
+  Json vertices = Json::object();
   for (int k = 0; k < network::kNumVertexKinds; ++k) {
     const auto kind = static_cast<network::VertexKind>(k);
     const int count = topology.num_vertices(kind);
@@ -147,7 +147,7 @@ void add_parts(const Topology& topology, answer::Document& document) {
 }
 
 void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions, answer::Document& document) {
-  document.json["assumptions"] = ordered_json::array();
+  document.json["assumptions"] = Json::array();
   if (assumptions.empty()) return;
   answer::Table table{.title = "Assumed, since nobody states it",
                       .header = {"what", "value", "why"},
@@ -214,7 +214,7 @@ answer::Document network_show_document(const hardware::Cluster& cluster) {
                    {"fabric", assumed.shape.fabric_name},
                    {"rails", assumed.shape.rails},
                    {"bisection_bandwidth_bytes_per_s", bisection / byte_per_second},
-                   {"levels", ordered_json::array()}};
+                   {"levels", Json::array()}};
   for (const TopologyLevel& level : all) document.json["levels"].push_back(level_json(level));
   if (!all.empty()) document.tables.push_back(levels_table(all));
   add_bottlenecks(topology, document);

@@ -83,7 +83,7 @@ void add_step_command(Command& app, const Options& options) {
     answer::Document document;
     document.headline = report.scenario.name;
     document.warnings = answer::report_warnings(report);
-    document.json = {{"version", 1}, {"obstacles", report.obstacles}, {"phases", nlohmann::ordered_json::array()}};
+    document.json = {{"version", 1}, {"obstacles", report.obstacles}, {"phases", text::Json::array()}};
     for (const plan::PhaseReport& phase : report.phases) {
       answer::Table table = answer::step_table(phase, report.scenario);
       if (report.phases.size() > 1) table.title += ", " + phase.name;

@@ -32,7 +32,7 @@
 namespace fmplan::cli {
 namespace {
 
-using nlohmann::ordered_json;
+using text::Json;
 
 /// A table on a terminal shows as many ranks; JSON and CSV have all.
 constexpr std::size_t kMostRanksShown = 32;
@@ -247,7 +247,7 @@ answer::Table ranks_of(const TracedStep& step, answer::Format format) {
   return table;
 }
 
-ordered_json simulation_json(const sim::StepSimulation& simulation) {
+Json simulation_json(const sim::StepSimulation& simulation) {
   return {{"step_time_s", simulation.step_time / second},
           {"makespan_s", static_cast<double>(simulation.makespan_ns) * 1e-9},
           {"idle_share", picture::idle_share(simulation)},
@@ -255,30 +255,28 @@ ordered_json simulation_json(const sim::StepSimulation& simulation) {
           {"replicas", simulation.num_replicas}};
 }
 
-ordered_json json_of(const TracedStep& step, const std::vector<Picture>& pictures,
-                     const sim::SimulationSettings& settings) {
+Json json_of(const TracedStep& step, const std::vector<Picture>& pictures, const sim::SimulationSettings& settings) {
   const sim::StepSimulation& asked = step.asked();
-  ordered_json json = {
-      {"version", 1},
-      {"obstacles", step.report.obstacles},
-      {"phase", step.phase.name},
-      {"parallel", scenario::parallel_json(step.phase.parallel)},
-      {"micro_batches", step.phase.step.num_micro_batches},
-      {"simulation", simulation_json(asked)},
-      {"closed_form",
-       {{"step_time_s", step.closed_form / second}, {"bubble_fraction", step.closed_parts.bubble_fraction}}},
-      {"simulated_to_closed_form", step.even.step_time / step.closed_form}};
+  Json json = {{"version", 1},
+               {"obstacles", step.report.obstacles},
+               {"phase", step.phase.name},
+               {"parallel", scenario::parallel_json(step.phase.parallel)},
+               {"micro_batches", step.phase.step.num_micro_batches},
+               {"simulation", simulation_json(asked)},
+               {"closed_form",
+                {{"step_time_s", step.closed_form / second}, {"bubble_fraction", step.closed_parts.bubble_fraction}}},
+               {"simulated_to_closed_form", step.even.step_time / step.closed_form}};
   if (step.uneven) {
     json["seed"] = settings.seed;
     json["jitter"] = settings.jitter;
-    json["slow"] = ordered_json::array();
+    json["slow"] = Json::array();
     for (const sim::SlowRank& slow : settings.slow)
       json["slow"].push_back({{"replica", slow.replica}, {"rank", slow.pipeline_rank}, {"factor", slow.factor}});
     json["ranks_alike"] = simulation_json(step.even);
     json["cost_of_unevenness"] = step.cost();
   }
   const std::vector<std::vector<int>> stages = picture::stages_by_rank(step.even);
-  json["ranks"] = ordered_json::array();
+  json["ranks"] = Json::array();
   for (const sim::SimulatedRank& rank : asked.ranks)
     json["ranks"].push_back({{"replica", rank.replica},
                              {"rank", rank.pipeline_rank},
@@ -288,7 +286,7 @@ ordered_json json_of(const TracedStep& step, const std::vector<Picture>& picture
                              {"idle_s", rank.idle / second},
                              {"peak_in_flight", rank.peak_in_flight},
                              {"memory_bytes", rank.memory / byte}});
-  json["files"] = ordered_json::array();
+  json["files"] = Json::array();
   for (const Picture& picture : pictures)
     json["files"].push_back(
         {{"file", picture.file}, {"format", picture.kind == PictureKind::kTimeline ? "trace_event" : "svg"}});

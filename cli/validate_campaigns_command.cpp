@@ -23,7 +23,7 @@
 namespace fmplan::cli {
 namespace {
 
-using nlohmann::ordered_json;
+using text::Json;
 
 /// One campaign that was predicted; hours are those of all GPUs together.
 struct Judged {
@@ -149,11 +149,11 @@ std::optional<double> median_width(const JudgedRows& rows) {
   return calibration::summarise_errors(std::move(widths)).median;
 }
 
-ordered_json or_null(const std::optional<double>& value) { return value ? ordered_json(*value) : ordered_json(); }
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
-ordered_json summary_json(const JudgedRows& rows) {
+Json summary_json(const JudgedRows& rows) {
   const calibration::ErrorSummary s = summary_of(rows);
-  ordered_json json = {{"mape", nullptr}, {"median_ape", nullptr}, {"p90_ape", nullptr}, {"bias", nullptr}};
+  Json json = {{"mape", nullptr}, {"median_ape", nullptr}, {"p90_ape", nullptr}, {"bias", nullptr}};
   if (!rows.empty())
     json = {{"mape", s.mean}, {"median_ape", s.median}, {"p90_ape", s.percentile_90}, {"bias", s.bias}};
   json["coverage_80"] = or_null(coverage(rows, &Judged::interval_80));
@@ -163,7 +163,7 @@ ordered_json summary_json(const JudgedRows& rows) {
 }
 
 /// Of wall-clock days, where the row states them and its GPUs.
-ordered_json days_json(const std::vector<Judged>& judged) {
+Json days_json(const std::vector<Judged>& judged) {
   std::vector<double> errors;
   for (const Judged& row : judged)
     if (row.row.days && row.row.num_gpus) errors.push_back(row.predicted.days / *row.row.days - 1);
@@ -214,9 +214,9 @@ answer::Table campaigns_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-ordered_json row_json(const Judged& row) {
+Json row_json(const Judged& row) {
   const auto bound = [](const std::optional<Range>& interval, double Range::*end) {
-    return interval ? ordered_json(*interval.*end) : ordered_json();
+    return interval ? Json(*interval.*end) : Json();
   };
   return {{"line", row.row.line},
           {"source_id", row.row.source_id},
@@ -252,7 +252,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} campaigns predicted, {} refused", judged.size(), validation.refused.size());
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = ordered_json::array();
+  document.json["refused"] = Json::array();
   std::map<std::string, int> reasons;
   for (const Refused& refused : validation.refused) {
     document.json["refused"].push_back(
@@ -281,7 +281,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   }
   if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
-    document.json["row_results"] = ordered_json::array();
+    document.json["row_results"] = Json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
   }
   return document;

@@ -21,7 +21,7 @@ namespace fmplan::cli {
 namespace {
 
 using calibration::CollectiveObservation;
-using nlohmann::ordered_json;
+using text::Json;
 
 /// One row that was predicted.
 struct Judged {
@@ -109,8 +109,8 @@ double median_width(const answer::Rows<Judged>& rows) {
 }
 
 /// Profiles have no 95 % interval; of no rows nothing is known.
-ordered_json summary_json(const answer::Rows<Judged>& rows) {
-  ordered_json json;
+Json summary_json(const answer::Rows<Judged>& rows) {
+  Json json;
   for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
     json[key] = nullptr;
   if (rows.empty()) return json;
@@ -149,7 +149,7 @@ std::string band(const Judged& row) {
   return fmt::format("{} {}", index + 1, calibration::size_band_name(index)).substr(2);
 }
 
-ordered_json row_json(const Judged& row) {
+Json row_json(const Judged& row) {
   return {{"line", row.row.line},
           {"source_id", row.row.source_id},
           {"measured", row.row.time_us},
@@ -177,7 +177,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = ordered_json::array();
+  document.json["refused"] = Json::array();
   std::map<std::string, int> reasons;
   for (const text::RefusedRow& row : validation.refused) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
@@ -188,7 +188,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.json["by_source"] =
       answer::groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
   document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
-  document.json["by_framework"] = ordered_json::array();  // collectives belong to none
+  document.json["by_framework"] = Json::array();  // collectives belong to none
   document.json["by_system"] = answer::groups_json(by_system, "system", summary_json);
   document.json["by_collective"] = answer::groups_json(
       by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
@@ -203,7 +203,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
       "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
   if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
-    document.json["row_results"] = ordered_json::array();
+    document.json["row_results"] = Json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
   }
   return document;

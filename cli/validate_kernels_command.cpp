@@ -19,7 +19,7 @@
 namespace fmplan::cli {
 namespace {
 
-using nlohmann::ordered_json;
+using text::Json;
 
 /// One row that was predicted.
 struct Judged {
@@ -147,7 +147,7 @@ Summary summary_of(const std::vector<const Judged*>& rows) {
 
 using Grouped = answer::Groups<Judged>;
 
-ordered_json summary_json(const answer::Rows<Judged>& rows) {
+Json summary_json(const answer::Rows<Judged>& rows) {
   const Summary s = summary_of(rows);
   return {{"mape", s.errors.mean},
           {"median_ape", s.errors.median},
@@ -175,7 +175,7 @@ answer::Table groups_table(const std::string& title, const Grouped& groups) {
   return table;
 }
 
-ordered_json row_json(const Judged& row) {
+Json row_json(const Judged& row) {
   const auto milliseconds = [&](double factor) { return factor * row.predicted / millisecond; };
   return {{"line", row.row.line},
           {"source_id", row.row.source.empty() ? row.row.observation.backend : row.row.source},
@@ -201,7 +201,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = ordered_json::array();
+  document.json["refused"] = Json::array();
   std::map<std::string, int> reasons;
   for (const text::RefusedRow& row : validation.refused) {
     document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
@@ -218,7 +218,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.tables.push_back(groups_table("By accelerator", by_gpu));
   if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
-    document.json["row_results"] = ordered_json::array();
+    document.json["row_results"] = Json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
   }
   return document;

@@ -22,7 +22,7 @@ namespace {
 
 using evidence::MemoryOutcome;
 using model::MemoryVerdict;
-using nlohmann::ordered_json;
+using text::Json;
 
 /// One row that was predicted.
 struct Judged {
@@ -118,9 +118,9 @@ Summary summary_of(const answer::Rows<Judged>& rows) {
   return summary;
 }
 
-ordered_json summary_json(const answer::Rows<Judged>& rows) {
+Json summary_json(const answer::Rows<Judged>& rows) {
   if (rows.empty()) {
-    ordered_json nothing;
+    Json nothing;
     for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
       nothing[key] = nullptr;
     return nothing;
@@ -163,12 +163,12 @@ std::map<std::string, std::map<std::string, int>> verdict_counts(const std::vect
 
 constexpr MemoryVerdict kVerdicts[] = {MemoryVerdict::kFits, MemoryVerdict::kTight, MemoryVerdict::kDoesNotFit};
 
-ordered_json verdicts_json(const std::vector<Judged>& rows) {
+Json verdicts_json(const std::vector<Judged>& rows) {
   const auto counts = verdict_counts(rows);
-  ordered_json json = ordered_json::object();
+  Json json = Json::object();
   for (const MemoryOutcome outcome : {MemoryOutcome::kOk, MemoryOutcome::kOutOfMemory, MemoryOutcome::kFailed}) {
     const auto of = counts.find(std::string(memory_outcome_name(outcome)));
-    ordered_json entry = ordered_json::object();
+    Json entry = Json::object();
     for (const MemoryVerdict verdict : kVerdicts) {
       const std::string name(memory_verdict_name(verdict));
       entry[name] = of == counts.end() || !of->second.contains(name) ? 0 : of->second.at(name);
@@ -185,26 +185,26 @@ answer::Table verdicts_table(const std::vector<Judged>& rows) {
       .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
       .rows = {},
       .notes = {"a failed run may have failed for any reason"}};
-  const ordered_json counts = verdicts_json(rows);
+  const Json counts = verdicts_json(rows);
   const std::pair<const char*, const char*> names[] = {
       {"ok", "ran"}, {"oom", "was out of memory"}, {"failed", "failed"}};
   for (const auto& [key, name] : names) {
     std::vector<std::string> cells = {name};
     for (const MemoryVerdict verdict : kVerdicts)
-      cells.push_back(fmt::format("{}", counts[key][std::string(memory_verdict_name(verdict))].get<int>()));
+      cells.push_back(fmt::format("{}", counts.at(key).at(memory_verdict_name(verdict)).as_double()));
     table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
 /// Gigabytes of 10⁹ bytes, as the rows have them.
-ordered_json row_json(const Judged& row) {
+Json row_json(const Judged& row) {
   const auto bytes = [&](double factor) { return factor * row.predicted / byte; };
   const model::MemoryInterval& interval = row.interval;
   const bool has_peak = row.row.peak && row.row.outcome == MemoryOutcome::kOk;
   return {{"line", row.row.step.line},
           {"source_id", row.row.step.source_id},
-          {"measured", has_peak ? ordered_json(*row.row.peak / byte) : ordered_json(nullptr)},
+          {"measured", has_peak ? Json(*row.row.peak / byte) : Json(nullptr)},
           {"predicted", bytes(1)},
           {"low_80", bytes(interval.low_80)},
           {"high_80", bytes(interval.high_80)},
@@ -259,7 +259,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
                                   validation.verdicts.size(), judged.size(), validation.refused.size());
   document.json = {{"rows", validation.verdicts.size() + validation.refused.size()},
                    {"predicted", validation.verdicts.size()}};
-  document.json["refused"] = ordered_json::array();
+  document.json["refused"] = Json::array();
   std::map<std::string, int> reasons;
   for (const Refused& refused : validation.refused) {
     document.json["refused"].push_back(
@@ -290,7 +290,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   }
   if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
-    document.json["row_results"] = ordered_json::array();
+    document.json["row_results"] = Json::array();
     for (const Judged& row : validation.verdicts) document.json["row_results"].push_back(row_json(row));
   }
   return document;

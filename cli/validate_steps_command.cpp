@@ -20,7 +20,7 @@
 namespace fmplan::cli {
 namespace {
 
-using nlohmann::ordered_json;
+using text::Json;
 
 /// One row that was predicted.
 struct Judged {
@@ -169,10 +169,9 @@ std::optional<Coverage> coverage_of(const JudgedRows& rows) {
   return coverage;
 }
 
-ordered_json summary_json(const JudgedRows& rows) {
-  ordered_json json = {{"mape", nullptr},           {"median_ape", nullptr},  {"p90_ape", nullptr},
-                       {"bias", nullptr},           {"coverage_80", nullptr}, {"coverage_95", nullptr},
-                       {"median_width_80", nullptr}};
+Json summary_json(const JudgedRows& rows) {
+  Json json = {{"mape", nullptr},        {"median_ape", nullptr},  {"p90_ape", nullptr},        {"bias", nullptr},
+               {"coverage_80", nullptr}, {"coverage_95", nullptr}, {"median_width_80", nullptr}};
   if (!rows.empty()) {
     const calibration::ErrorSummary s = summary_of(rows);
     json["mape"] = s.mean;
@@ -233,10 +232,10 @@ answer::Table worst_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-ordered_json row_json(const Judged& row) {
+Json row_json(const Judged& row) {
   const evidence::StepRow& stated = row.entry.row;
   const auto bound = [&row](double calibration::StepInterval::*factor) {
-    return row.interval ? ordered_json((*row.interval).*factor * row.predicted / second) : ordered_json(nullptr);
+    return row.interval ? Json((*row.interval).*factor * row.predicted / second) : Json(nullptr);
   };
   using Interval = calibration::StepInterval;
   return {{"line", stated.line},
@@ -247,7 +246,7 @@ ordered_json row_json(const Judged& row) {
           {"high_80", bound(&Interval::high_80)},
           {"low_95", bound(&Interval::low_95)},
           {"high_95", bound(&Interval::high_95)},
-          {"status", row.status.empty() ? ordered_json(nullptr) : ordered_json(row.status)},
+          {"status", row.status.empty() ? Json(nullptr) : Json(row.status)},
           {"file", row.entry.file},
           {"model", stated.model_name},
           {"gpu", stated.gpu},
@@ -276,7 +275,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   if (validation.num_anchors > 0) document.headline += fmt::format("; {} rows anchor", validation.num_anchors);
   document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = ordered_json::array();
+  document.json["refused"] = Json::array();
   std::map<std::string, int> reasons;
   for (const evidence::RefusedStep& refused : validation.refused) {
     document.json["refused"].push_back(
@@ -286,7 +285,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   document.json.update(summary_json(all));
   const bool has_status = !judged.empty() && !judged.front().status.empty();
   document.json["by_status"] =
-      has_status ? answer::groups_json(by_status, "status", summary_json) : ordered_json(ordered_json::array());
+      has_status ? answer::groups_json(by_status, "status", summary_json) : Json(Json::array());
   document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
   document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
   document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
@@ -315,7 +314,7 @@ answer::Document validation_document(const Validation& validation, bool with_row
   }
   if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
   if (with_rows) {
-    document.json["row_results"] = ordered_json::array();
+    document.json["row_results"] = Json::array();
     for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
   }
   return document;

@@ -7,13 +7,14 @@
 
 #include "core/base/issue.h"
 #include "core/catalog/provenance.h"
+#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::answer {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json;
+using text::Json;
 
 /// Sources are long and repeat: rows carry their number, and the list stands below.
 class SourceList {
@@ -37,20 +38,19 @@ class SourceList {
   std::vector<std::string> texts_;
 };
 
-std::string cell_text(const ordered_json& value) {
+std::string cell_text(const Json& value) {
   if (value.is_null()) return "none known";
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_text()) return value.as_text();
   return value.dump();
 }
 
-bool is_list_of_objects(const ordered_json& value) {
-  return value.is_array() && !value.empty() &&
-         std::all_of(value.begin(), value.end(), [](const ordered_json& element) { return element.is_object(); });
+bool is_list_of_objects(const Json& value) {
+  return value.is_array() && !value.empty() && std::ranges::all_of(value.elements(), &Json::is_object);
 }
 
-std::string joined(const ordered_json& list) {
+std::string joined(const Json& list) {
   std::string text;
-  for (const ordered_json& value : list) text += (text.empty() ? "" : ", ") + cell_text(value);
+  for (const Json& value : list.elements()) text += (text.empty() ? "" : ", ") + cell_text(value);
   return text;
 }
 
@@ -59,23 +59,23 @@ bool is_bookkeeping(const std::string& key) {
 }
 
 /// A list of objects ("points", "prices", "measured") as a table of its own: one column per key that occurs.
-Table object_table(const std::string& title, const ordered_json& list) {
+Table object_table(const std::string& title, const Json& list) {
   Table table;
   table.title = title;
   std::vector<std::string> keys;
-  for (const ordered_json& object : list)
-    for (const auto& [key, value] : object.items())
+  for (const Json& object : list.elements())
+    for (const auto& [key, value] : object.members())
       if (std::find(keys.begin(), keys.end(), key) == keys.end() && key != "source") keys.push_back(key);
   SourceList sources;
   table.header = keys;
   table.header.emplace_back("source");
-  for (const ordered_json& object : list) {
+  for (const Json& object : list.elements()) {
     std::vector<std::string> row;
     for (const std::string& key : keys) {
-      const auto found = object.find(key);
-      row.push_back(found == object.end() ? "" : cell_text(*found));
+      row.push_back(object.contains(key) ? cell_text(object.at(key)) : "");
     }
-    row.push_back(sources.number({object.value("source", std::string()), {}, true}));
+    row.push_back(
+        sources.number({object.contains("source") ? object.at("source").as_text() : std::string(), {}, true}));
     table.rows.push_back(std::move(row));
   }
   table.notes = sources.notes();
@@ -90,8 +90,8 @@ class ItemTables {
     table_.header = {"field", "value", "", "source"};
   }
 
-  void add(const ordered_json& object, const std::string& pointer, const std::string& label) {
-    for (const auto& [key, value] : object.items()) {
+  void add(const Json& object, const std::string& pointer, const std::string& label) {
+    for (const auto& [key, value] : object.members()) {
       if (pointer.empty() && is_bookkeeping(key)) continue;
       const std::string at = pointer + "/" + text::pointer_token(key);
       const std::string name = label.empty() ? key : label + "." + key;
@@ -105,17 +105,17 @@ class ItemTables {
     }
   }
 
-  std::vector<Table> finished(const ordered_json& notes) && {
+  std::vector<Table> finished(const Json& notes) && {
     table_.notes = sources_.notes();
     if (any_unconfirmed_) table_.notes.emplace_back("? not confirmed: from memory, assumed or inherited");
-    for (const ordered_json& note : notes) table_.notes.push_back("Note: " + cell_text(note));
+    for (const Json& note : notes.elements()) table_.notes.push_back("Note: " + cell_text(note));
     std::vector<Table> tables = {std::move(table_)};
     for (Table& other : others_) tables.push_back(std::move(other));
     return tables;
   }
 
  private:
-  void add_row(const std::string& name, const std::string& at, const ordered_json& value) {
+  void add_row(const std::string& name, const std::string& at, const Json& value) {
     const catalog::Provenance provenance = catalog::provenance_of(item_, at);
     any_unconfirmed_ |= !provenance.confirmed;
     table_.rows.push_back({name, value.is_array() ? joined(value) : cell_text(value), provenance.confirmed ? "" : "?",
@@ -150,7 +150,7 @@ Document kinds_document(const catalog::Catalog& catalog) {
   table.title = "Kinds";
   table.header = {"kind", "items", "what"};
   table.align = {Align::kLeft, Align::kRight, Align::kLeft};
-  ordered_json kinds = ordered_json::array();
+  Json kinds = Json::array();
   for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     const std::size_t num_items = catalog.names(kind.folder).size();
     table.rows.push_back({std::string(kind.folder), std::to_string(num_items), std::string(kind.holds)});
@@ -166,7 +166,7 @@ Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKi
   Table table;
   table.title = std::string(kind.folder);
   table.header = {"name", "title", "confirmed"};
-  ordered_json items = ordered_json::array();
+  Json items = Json::array();
   for (const std::string& name : catalog.names(kind.folder)) {
     json item;
     try {
@@ -188,20 +188,19 @@ Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKi
 
 Document items_document(const catalog::Catalog& catalog, const std::vector<ItemName>& items) {
   Document document;
-  ordered_json all = ordered_json::array();
+  Json all = Json::array();
   for (const ItemName& name : items) {
     const auto file = catalog.file(name.kind->folder, name.name);
     const json item = text::read_json_file(file);  // strictly; once more below, to keep the file's order
-    const ordered_json ordered = ordered_json::parse(text::read_text_file(file));
+    const Json ordered = text::json_of(nlohmann::ordered_json::parse(text::read_text_file(file)));
     ItemTables tables(item, fmt::format("{}/{}: {}", name.kind->folder, file.stem().string(), title_of(item)));
     if (ordered.is_object()) tables.add(ordered, "", "");
-    const auto notes = ordered.find("notes");
-    const bool has_notes = notes != ordered.end() && notes->is_array();
-    for (Table& table : std::move(tables).finished(has_notes ? *notes : ordered_json::array()))
+    const bool has_notes = ordered.contains("notes") && ordered.at("notes").is_array();
+    for (Table& table : std::move(tables).finished(has_notes ? ordered.at("notes") : Json::array()))
       document.tables.push_back(std::move(table));
     all.push_back({{"kind", name.kind->folder}, {"item", ordered}});
   }
-  document.json = all.size() == 1 ? all.front()["item"] : ordered_json{{"version", 1}, {"items", std::move(all)}};
+  document.json = all.size() == 1 ? all.at(0).at("item") : Json{{"version", 1}, {"items", std::move(all)}};
   return document;
 }
 

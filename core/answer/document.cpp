@@ -94,11 +94,6 @@ std::string render_markdown(const Document& document) {
   return spaced(blocks);
 }
 
-std::string render_json(const Document& document) {
-  // A name from a file may hold bytes that are not UTF-8; they become U+FFFD instead of an exception.
-  return document.json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 std::string render(const Document& document, Format format, bool color, int width) {
@@ -106,7 +101,7 @@ std::string render(const Document& document, Format format, bool color, int widt
     case Format::kTable: return render_text(document, color, width);
     case Format::kCsv: return render_csv(document);
     case Format::kMarkdown: return render_markdown(document);
-    case Format::kJson: return render_json(document);
+    case Format::kJson: return document.json.dump(2) + "\n";
   }
   return {};
 }

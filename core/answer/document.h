@@ -3,9 +3,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/answer/table.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::answer {
 
@@ -17,7 +16,7 @@ struct Document {
   std::string headline;  ///< one line above the tables; may be empty
   std::vector<Table> tables;
   std::vector<std::string> warnings;
-  nlohmann::ordered_json json;
+  text::Json json;
 };
 
 /// Renders `document` in `format`; `color` and `width`, in columns of a terminal, only affect kTable.  The text ends

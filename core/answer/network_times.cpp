@@ -60,18 +60,18 @@ void read_log(CollectiveTimes& times) {
   }
 }
 
-nlohmann::ordered_json row_json(const CollectiveTimes& times, const TimedSize& row) {
+text::Json row_json(const CollectiveTimes& times, const TimedSize& row) {
   const network::CalibratedTime& e = row.judgement.expected;
-  nlohmann::ordered_json entry = {{"bytes", row.bytes / byte},
-                                  {"time_us", e.total / microsecond},
-                                  {"low_us", e.low / microsecond},
-                                  {"high_us", e.high / microsecond},
-                                  {"algbw_gb_per_s", e.algorithm_bandwidth / gigabyte_per_second},
-                                  {"busbw_gb_per_s", e.bus_bandwidth / gigabyte_per_second},
-                                  {"algorithm", network::nccl_algorithm_name(e.algorithm)},
-                                  {"protocol", network::nccl_protocol_name(e.protocol)},
-                                  {"bound", network::collective_bound_name(e.bound)},
-                                  {"share_of_bound", e.share_of_bound}};
+  text::Json entry = {{"bytes", row.bytes / byte},
+                      {"time_us", e.total / microsecond},
+                      {"low_us", e.low / microsecond},
+                      {"high_us", e.high / microsecond},
+                      {"algbw_gb_per_s", e.algorithm_bandwidth / gigabyte_per_second},
+                      {"busbw_gb_per_s", e.bus_bandwidth / gigabyte_per_second},
+                      {"algorithm", network::nccl_algorithm_name(e.algorithm)},
+                      {"protocol", network::nccl_protocol_name(e.protocol)},
+                      {"bound", network::collective_bound_name(e.bound)},
+                      {"share_of_bound", e.share_of_bound}};
   if (row.measured) {
     entry["measured_us"] = *row.measured / microsecond;
     entry["measured_busbw_gb_per_s"] = bus_bandwidth(times, row.bytes, *row.measured) / gigabyte_per_second;
@@ -170,7 +170,7 @@ std::string headline(const TimesQuestion& question, Collective collective, int r
                      question.cluster.instance.name);
 }
 
-nlohmann::ordered_json envelope(const TimesQuestion& question, Collective collective, int ranks, const char* method) {
+text::Json envelope(const TimesQuestion& question, Collective collective, int ranks, const char* method) {
   return {{"version", 1},   {"instance", question.cluster.instance.name}, {"nodes", question.cluster.num_nodes},
           {"ranks", ranks}, {"collective", collective_name(collective)},  {"method", method}};
 }
@@ -216,7 +216,7 @@ Document times_document(const CollectiveTimes& times) {
   document.headline = headline(question, times.collective, times.group.num_ranks);
   document.json = envelope(question, times.collective, times.group.num_ranks, "calibrated");
   document.json["profile"] = times.profile.name;
-  document.json["rows"] = nlohmann::ordered_json::array();
+  document.json["rows"] = text::Json::array();
   for (const TimedSize& row : times.rows) document.json["rows"].push_back(row_json(times, row));
   Table table = times_table(times);
   table.notes.push_back(fmt::format("profile {}: {}{}", times.profile.name, times.profile.title,
@@ -246,7 +246,7 @@ Document textbook_document(const TimesQuestion& question) {
   Document document;
   document.headline = headline(question, collective, ranks);
   document.json = envelope(question, collective, ranks, "closed form");
-  document.json["rows"] = nlohmann::ordered_json::array();
+  document.json["rows"] = text::Json::array();
   Table table{.title = "",
               .header = {"size", "time", "algbw GB/s", "busbw GB/s", "algorithm"},
               .align = {Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},

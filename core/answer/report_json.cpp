@@ -8,36 +8,37 @@
 #include "core/scenario/plan_json.h"
 #include "core/scenario/resolved_scenario.h"
 #include "core/scenario/scenario_names.h"
+#include "core/text/json_conversion.h"
 
 namespace fmplan::answer {
 namespace {
 
-using json = nlohmann::ordered_json;
+using text::Json;
 
 /// JSON has no infinity: a time that never comes, and what it would cost, is null.
-json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-json money(const std::optional<Dollars>& amount) {
-  return amount && std::isfinite(*amount / dollar) ? json(money_decimal(*amount)) : json(nullptr);
+Json money(const std::optional<Dollars>& amount) {
+  return amount && std::isfinite(*amount / dollar) ? Json(money_decimal(*amount)) : Json(nullptr);
 }
 
-json day_json(Date start, double days) {
-  return std::isfinite(days) ? json(date_text(date_after(start, days * day))) : json(nullptr);
+Json day_json(Date start, double days) {
+  return std::isfinite(days) ? Json(date_text(date_after(start, days * day))) : Json(nullptr);
 }
 
-json range_json(double mean, const Range& range) {
+Json range_json(double mean, const Range& range) {
   // The distribution is taken as symmetric about its mean, which then is the median.
   return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(mean)}, {"p90", finite(range.high)}};
 }
 
-json low_high_json(const Range& range) { return {{"low", finite(range.low)}, {"high", finite(range.high)}}; }
+Json low_high_json(const Range& range) { return {{"low", finite(range.low)}, {"high", finite(range.high)}}; }
 
 /// Factors on the step time as times.
-json interval_json(Seconds step_time, double low, double high) {
+Json interval_json(Seconds step_time, double low, double high) {
   return {{"low_s", low * step_time / second}, {"high_s", high * step_time / second}};
 }
 
-json failure_case_json(const plan::FailureCase& value) {
+Json failure_case_json(const plan::FailureCase& value) {
   return {{"name", value.name},
           {"failures_per_1000_node_days", value.per_1000_node_days},
           {"wall_clock_days", finite(value.wall_clock_days)},
@@ -45,8 +46,8 @@ json failure_case_json(const plan::FailureCase& value) {
           {"goodput", value.goodput}};
 }
 
-json levels_json(const plan::Report& report) {
-  json levels = json::array();
+Json levels_json(const plan::Report& report) {
+  Json levels = Json::array();
   for (const plan::CheckpointLevelReport& level : report.storage.levels)
     levels.push_back({{"to", level.name},
                       {"every", level.every},
@@ -64,29 +65,29 @@ json levels_json(const plan::Report& report) {
   return levels;
 }
 
-json data_json(const plan::DataReport& data) {
-  json staging = json::array();
+Json data_json(const plan::DataReport& data) {
+  Json staging = Json::array();
   for (const plan::StagingStep& step : data.staging)
     staging.push_back(
         {{"from", step.from}, {"to", step.to}, {"time_s", finite(step.time / second)}, {"held_by", step.held_by}});
   return {{"needed_bytes_per_s", data.needed / byte_per_second},
-          {"given_bytes_per_s", data.given ? json(*data.given / byte_per_second) : json(nullptr)},
-          {"held_by", data.given ? json(data.held_by) : json(nullptr)},
+          {"given_bytes_per_s", data.given ? Json(*data.given / byte_per_second) : Json(nullptr)},
+          {"held_by", data.given ? Json(data.held_by) : Json(nullptr)},
           {"stall_share", data.stall_share},
           {"staging", staging},
           {"cold_start_s", finite(data.cold_start / second)}};
 }
 
-json run_json(const plan::Report& report) {
+Json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
   const double mean_days = run.time.total() / day;
-  json section = {
+  Json section = {
       {"method", "closed form"},
       {"wall_clock_days", range_json(mean_days, report.wall_clock_days_80)},
       {"wall_clock_days_80_by_cause",
        {{"failures", low_high_json(run.wall_clock_days_80)},
-        {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : json(nullptr)}}},
+        {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : Json(nullptr)}}},
       {"start", date_text(start)},
       {"finish",
        {{"p10", day_json(start, report.wall_clock_days_80.low)},
@@ -111,7 +112,7 @@ json run_json(const plan::Report& report) {
        {{"name", report.scenario.failures.name},
         {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
         {"confirmed", report.scenario.failures.confirmed}}}};
-  section["checkpoint_state"] = json::array();
+  section["checkpoint_state"] = Json::array();
   for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
     if (part.bytes_per_parameter > 0)
       section["checkpoint_state"].push_back({{"state", part.state}, {"bytes_per_parameter", part.bytes_per_parameter}});
@@ -119,7 +120,7 @@ json run_json(const plan::Report& report) {
   if (report.rate_low && report.rate_high)
     section["failure_rate_80"] = {{"low", failure_case_json(*report.rate_low)},
                                   {"high", failure_case_json(*report.rate_high)}};
-  section["failure_presets"] = json::array();
+  section["failure_presets"] = Json::array();
   for (const plan::FailureCase& value : report.failure_cases)
     section["failure_presets"].push_back(failure_case_json(value));
   // One level is told by the keys above.
@@ -128,7 +129,7 @@ json run_json(const plan::Report& report) {
   return section;
 }
 
-json totals_json(const plan::Report& report) {
+Json totals_json(const plan::Report& report) {
   const plan::AcceleratorHours& hours = report.accelerator_hours;
   int nodes = 0;
   int gpus = 0;
@@ -136,7 +137,7 @@ json totals_json(const plan::Report& report) {
     nodes = std::max(nodes, phase.num_nodes);
     gpus = std::max(gpus, phase.num_accelerators);
   }
-  json section = {{"gpus", gpus},
+  Json section = {{"gpus", gpus},
                   {"nodes", nodes},
                   {"gpu_hours", finite(hours.job)},
                   {"gpu_hours_ledger",
@@ -148,27 +149,27 @@ json totals_json(const plan::Report& report) {
                     {"spares", finite(hours.spares)}}},
                   {"node_hours", finite(report.node_hours)},
                   {"training_flop", report.training_flop / flop},
-                  {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : json(nullptr)},
-                  {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : json(nullptr)}};
+                  {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : Json(nullptr)},
+                  {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : Json(nullptr)}};
   if (report.storage.data) section["gpu_hours_ledger"]["data_stall"] = finite(hours.data_stall);
   return section;
 }
 
-json cost_json(const plan::Report& report) {
+Json cost_json(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
   const plan::PriceTerms& terms = report.scenario.price;
-  json section = {
+  Json section = {
       {"currency", "USD"},
       {"total", money(cost.total)},
       {"low", money(cost.low)},
       {"high", money(cost.high)},
       {"interval_80", nullptr},
-      {"price_per_node_hour", cost.price_per_node ? json(money_decimal(*cost.price_per_node * hour)) : json(nullptr)},
+      {"price_per_node_hour", cost.price_per_node ? Json(money_decimal(*cost.price_per_node * hour)) : Json(nullptr)},
       {"kind", terms.kind},
       {"region", terms.region},
-      {"price_date", terms.on ? json(date_text(*terms.on)) : json(nullptr)},
-      {"components", json::array()},
-      {"by_kind", json::array()}};
+      {"price_date", terms.on ? Json(date_text(*terms.on)) : Json(nullptr)},
+      {"components", Json::array()},
+      {"by_kind", Json::array()}};
   if (cost.total_80)
     section["interval_80"] = {{"low", money(cost.total_80->low)}, {"high", money(cost.total_80->high)}};
   for (const plan::CostComponent& part : cost.components)
@@ -178,8 +179,8 @@ json cost_json(const plan::Report& report) {
   return section;
 }
 
-json phase_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
-  json section = {{"name", phase.name},
+Json phase_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  Json section = {{"name", phase.name},
                   {"nodes", phase.num_nodes},
                   {"gpus", phase.num_accelerators},
                   {"steps", phase.num_steps},
@@ -192,8 +193,8 @@ json phase_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) 
 
 }  // namespace
 
-json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
-  json breakdown;
+Json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
+  Json breakdown;
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
     breakdown[std::string(step_part_name(static_cast<sim::StepPart>(i)))] = phase.step.parts[i] / second;
   const Seconds time = phase.step.total();
@@ -213,21 +214,21 @@ json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
           {"breakdown_s", breakdown},
           {"hidden_data_parallel_s", phase.step.hidden_data_parallel / second},
           // Without a profile nothing was measured, and no interval is better than an invented one.
-          {"interval_80", interval ? interval_json(time, interval->low_80, interval->high_80) : json(nullptr)},
-          {"interval_95", interval ? interval_json(time, interval->low_95, interval->high_95) : json(nullptr)},
-          {"interval_from", interval ? json(interval->known ? "known" : "unseen") : json(nullptr)},
-          {"anchor_factor", interval ? json(interval->factor) : json(nullptr)}};
+          {"interval_80", interval ? interval_json(time, interval->low_80, interval->high_80) : Json(nullptr)},
+          {"interval_95", interval ? interval_json(time, interval->low_95, interval->high_95) : Json(nullptr)},
+          {"interval_from", interval ? Json(interval->known ? "known" : "unseen") : Json(nullptr)},
+          {"anchor_factor", interval ? Json(interval->factor) : Json(nullptr)}};
 }
 
-json memory_json(const plan::MemoryReport& memory) {
-  json per_gpu;
+Json memory_json(const plan::MemoryReport& memory) {
+  Json per_gpu;
   for (const auto& [name, bytes] : memory_parts(memory.use)) per_gpu[std::string(name)] = bytes / byte;
   per_gpu["total"] = memory.use.total() / byte;
   const auto* out = std::get_if<model::OutOfMemory>(&memory.check);
   const auto between = [&](double low, double high) {
-    return json{{"low_bytes", low * memory.use.total() / byte}, {"high_bytes", high * memory.use.total() / byte}};
+    return Json{{"low_bytes", low * memory.use.total() / byte}, {"high_bytes", high * memory.use.total() / byte}};
   };
-  json section = {
+  Json section = {
       {"fits", out == nullptr},
       {"capacity_bytes", memory.capacity / byte},
       {"per_gpu_bytes", per_gpu},
@@ -236,7 +237,7 @@ json memory_json(const plan::MemoryReport& memory) {
       {"total_interval_80", between(memory.interval.low_80, memory.interval.high_80)},
       {"total_interval_95", between(memory.interval.low_95, memory.interval.high_95)},
       {"worst_stage", memory.use.worst_stage},
-      {"largest_part", out ? json(out->largest_part) : json(nullptr)},
+      {"largest_part", out ? Json(out->largest_part) : Json(nullptr)},
       {"nearest_plan_that_fits", nullptr}};
   if (memory.nearest)
     section["nearest_plan_that_fits"] = {{"parallel", scenario::parallel_json(memory.nearest->parallel)},
@@ -245,10 +246,10 @@ json memory_json(const plan::MemoryReport& memory) {
   return section;
 }
 
-json report_json(const plan::Report& report, const ReportOrigin& origin) {
+Json report_json(const plan::Report& report, const ReportOrigin& origin) {
   const plan::Scenario& scenario = report.scenario;
-  json document = {{"version", 1},
-                   {"scenario", scenario::resolved_scenario(origin.scenario, report)},
+  Json document = {{"version", 1},
+                   {"scenario", text::json_of(scenario::resolved_scenario(origin.scenario, report))},
                    {"catalog_version", origin.catalog_version},
                    {"fmplan_version", version()},
                    {"seed", origin.seed},
@@ -267,14 +268,14 @@ json report_json(const plan::Report& report, const ReportOrigin& origin) {
   for (const char* key : {"step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;
   if (!report.phases.empty()) {
     document["step"] = step_json(report.phases[report.main_phase], scenario);
-    document["phases"] = json::array();
+    document["phases"] = Json::array();
     for (const plan::PhaseReport& phase : report.phases) document["phases"].push_back(phase_json(phase, scenario));
     document["memory"] = memory_json(report.memory);
     document["run"] = run_json(report);
     document["totals"] = totals_json(report);
     document["cost"] = cost_json(report);
   }
-  document["assumptions"] = json::array();
+  document["assumptions"] = Json::array();
   for (const plan::Assumption& entry : report.assumptions)
     document["assumptions"].push_back(
         {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});

@@ -8,6 +8,7 @@
 #include "core/model/memory_use.h"
 #include "core/plan/report.h"
 #include "core/sim/step/step_time.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::answer {
 
@@ -20,10 +21,10 @@ struct ReportOrigin {
 
 /// The report, version 1 (docs/report_format.md): SI numbers with the unit in the key, money as decimal strings, null
 /// for what is unknown.  Every key of the first level is there, whether the plan can run or not.
-nlohmann::ordered_json report_json(const plan::Report& report, const ReportOrigin& origin);
+text::Json report_json(const plan::Report& report, const ReportOrigin& origin);
 
 /// The sections that commands also print alone.
-nlohmann::ordered_json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario);
-nlohmann::ordered_json memory_json(const plan::MemoryReport& memory);
+text::Json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario);
+text::Json memory_json(const plan::MemoryReport& memory);
 
 }  // namespace fmplan::answer

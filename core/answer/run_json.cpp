@@ -12,50 +12,50 @@
 namespace fmplan::answer {
 namespace {
 
-using json = nlohmann::ordered_json;
+using text::Json;
 
 /// JSON has no infinity: a time that never comes is null.
-json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-json money(const std::optional<Dollars>& amount) {
-  return amount && std::isfinite(*amount / dollar) ? json(money_decimal(*amount)) : json(nullptr);
+Json money(const std::optional<Dollars>& amount) {
+  return amount && std::isfinite(*amount / dollar) ? Json(money_decimal(*amount)) : Json(nullptr);
 }
 
-json estimate_json(const sim::Estimate& estimate) {
+Json estimate_json(const sim::Estimate& estimate) {
   return {{"mean", finite(estimate.mean)}, {"standard_error", finite(estimate.standard_error)}};
 }
 
-json spread_json(const sim::Spread& spread) {
-  json section = estimate_json(spread.estimate);
+Json spread_json(const sim::Spread& spread) {
+  Json section = estimate_json(spread.estimate);
   section["p10"] = finite(spread.p10);
   section["p50"] = finite(spread.p50);
   section["p90"] = finite(spread.p90);
   return section;
 }
 
-json finish_json(const plan::RunStudy& study, const sim::Spread& days) {
+Json finish_json(const plan::RunStudy& study, const sim::Spread& days) {
   const auto on = [&](double value) {
-    return std::isfinite(value) ? json(picture::finish_text(study, value)) : json(nullptr);
+    return std::isfinite(value) ? Json(picture::finish_text(study, value)) : Json(nullptr);
   };
   return {{"p10", on(days.p10)}, {"p50", on(days.p50)}, {"p90", on(days.p90)}};
 }
 
-json band_json(const plan::RunStudy& study, const sim::RunSimulation& run) {
+Json band_json(const plan::RunStudy& study, const sim::RunSimulation& run) {
   return {{"trials", run.trials},
           {"finished", run.finished},
           {"wall_clock_days", spread_json(run.wall_clock_days)},
           {"finish", finish_json(study, run.wall_clock_days)}};
 }
 
-json bands_json(const plan::RunStudy& study) {
-  json bands = {{"luck", band_json(study, study.luck)}, {"rate", nullptr}, {"step_time", nullptr}};
+Json bands_json(const plan::RunStudy& study) {
+  Json bands = {{"luck", band_json(study, study.luck)}, {"rate", nullptr}, {"step_time", nullptr}};
   if (study.settings.failures.num_events) bands["rate"] = band_json(study, study.with_rate);
   if (study.has_step_time_error) bands["step_time"] = band_json(study, study.with_step_time);
   return bands;
 }
 
-json causes_json(const sim::RunSimulation& run) {
-  json list = json::array();
+Json causes_json(const sim::RunSimulation& run) {
+  Json list = Json::array();
   for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
     const sim::CauseSummary& summary = run.causes[c];
     if (summary.interruptions.mean == 0) continue;
@@ -69,8 +69,8 @@ json causes_json(const sim::RunSimulation& run) {
   return list;
 }
 
-json published_causes_json(const plan::RunStudy& study) {
-  json list = json::array();
+Json published_causes_json(const plan::RunStudy& study) {
+  Json list = Json::array();
   for (const picture::PublishedCause& cause : picture::published_causes(study))
     list.push_back({{"name", cause.name},
                     {"interruptions", cause.interruptions},
@@ -79,13 +79,13 @@ json published_causes_json(const plan::RunStudy& study) {
   return list;
 }
 
-json simulated_json(const plan::RunStudy& study, const json& closed_form) {
+Json simulated_json(const plan::RunStudy& study, const Json& closed_form) {
   const sim::RunSimulation& run = picture::whole_band(study);
   const sim::RunSimulation& predicted = picture::at_predicted_step_time(study);
-  json time_h;
+  Json time_h;
   for (std::size_t t = 0; t < sim::kNumRunTimes; ++t)
     time_h[std::string(run_time_name(static_cast<sim::RunTime>(t)))] = estimate_json(predicted.time_h[t]);
-  json section = {{"method", "simulation"},
+  Json section = {{"method", "simulation"},
                   {"trials", run.trials},
                   {"finished", run.finished},
                   {"wall_clock_days", spread_json(run.wall_clock_days)},
@@ -98,7 +98,7 @@ json simulated_json(const plan::RunStudy& study, const json& closed_form) {
                   {"lost_h", spread_json(run.lost_h)},
                   {"starved_share", estimate_json(run.starved_share)},
                   {"held_days", spread_json(run.held_days)},
-                  {"on_time_share", study.report.scenario.deadline ? estimate_json(run.on_time_share) : json(nullptr)},
+                  {"on_time_share", study.report.scenario.deadline ? estimate_json(run.on_time_share) : Json(nullptr)},
                   {"ends_corrupted_share", estimate_json(run.ends_corrupted_share)},
                   {"time_h", std::move(time_h)},
                   {"causes", causes_json(predicted)},
@@ -121,15 +121,15 @@ json simulated_json(const plan::RunStudy& study, const json& closed_form) {
   return section;
 }
 
-json hours_json(const plan::AcceleratorHours& hours) {
+Json hours_json(const plan::AcceleratorHours& hours) {
   return {{"productive", finite(hours.productive)}, {"lost", finite(hours.lost)},
           {"checkpoint", finite(hours.checkpoint)}, {"waiting", finite(hours.waiting)},
           {"evaluation", finite(hours.evaluation)}, {"data_stall", finite(hours.data_stall)},
           {"spares", finite(hours.spares)}};
 }
 
-json changes_json(const plan::RunStudy& study) {
-  json list = json::array();
+Json changes_json(const plan::RunStudy& study) {
+  Json list = Json::array();
   for (const plan::RunChange& change : study.changes)
     list.push_back({{"name", change.name},
                     {"setting", change.setting},
@@ -139,8 +139,8 @@ json changes_json(const plan::RunStudy& study) {
   return list;
 }
 
-json spare_cases_json(const plan::RunStudy& study) {
-  json list = json::array();
+Json spare_cases_json(const plan::RunStudy& study) {
+  Json list = Json::array();
   for (const plan::SpareCase& value : study.spare_cases)
     list.push_back({{"spare_nodes", value.spare_nodes},
                     {"wall_clock_days", estimate_json(value.wall_clock_days)},
@@ -150,8 +150,8 @@ json spare_cases_json(const plan::RunStudy& study) {
   return list;
 }
 
-json cost_json(const plan::RunStudy& study) {
-  json section = {{"currency", "USD"}, {"mean", nullptr}, {"p10", nullptr}, {"p50", nullptr}, {"p90", nullptr}};
+Json cost_json(const plan::RunStudy& study) {
+  Json section = {{"currency", "USD"}, {"mean", nullptr}, {"p10", nullptr}, {"p50", nullptr}, {"p90", nullptr}};
   if (!study.cost) return section;
   section["mean"] = money(study.cost->mean);
   section["p10"] = money(study.cost->p10);
@@ -162,18 +162,18 @@ json cost_json(const plan::RunStudy& study) {
 
 }  // namespace
 
-json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
-  json report = report_json(study.report, origin);
-  json document;
+Json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
+  Json report = report_json(study.report, origin);
+  Json document;
   for (const char* key :
        {"version", "scenario", "catalog_version", "fmplan_version", "seed", "name", "model", "cluster"})
     document[key] = std::move(report[key]);
   document["can_run"] = study.obstacles.empty();
   document["obstacles"] = study.obstacles;
   const bool simulated = study.luck.finished > 0;
-  document["run"] = simulated ? simulated_json(study, report["run"]) : json(nullptr);
-  document["gpu_hours"] = simulated ? json(finite(study.accelerator_hours.job)) : json(nullptr);
-  document["gpu_hours_ledger"] = simulated ? hours_json(study.accelerator_hours) : json(nullptr);
+  document["run"] = simulated ? simulated_json(study, report["run"]) : Json(nullptr);
+  document["gpu_hours"] = simulated ? Json(finite(study.accelerator_hours.job)) : Json(nullptr);
+  document["gpu_hours_ledger"] = simulated ? hours_json(study.accelerator_hours) : Json(nullptr);
   document["cost"] = cost_json(study);
   document["changes"] = changes_json(study);
   document["spare_cases"] = spare_cases_json(study);

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "core/answer/report_json.h"
 #include "core/plan/run_study.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::answer {
 
 /// The simulated run, version 1 (docs/report_format.md#run): the report's head, cost and totals as `plan` gives them
 /// with the simulation's figures, its `run` section as `closed_form`, and beside them `run` simulated.  Units, money
 /// and unknowns as in the report.  Every key of the first level is there, whether the run can be simulated or not.
-nlohmann::ordered_json run_json(const plan::RunStudy& study, const ReportOrigin& origin);
+text::Json run_json(const plan::RunStudy& study, const ReportOrigin& origin);
 
 }  // namespace fmplan::answer

@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/answer/scale_question.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::answer {
 
@@ -45,6 +44,6 @@ std::vector<BatchRule> batch_rules(const model::Optimum& point);
 const LawRow* reference_row(const std::vector<LawRow>& rows);
 
 /// The answer as JSON, numbers in SI with their unit in the key.
-nlohmann::ordered_json scale_json(const std::vector<LawRow>& rows, const ScaleQuestion& question);
+text::Json scale_json(const std::vector<LawRow>& rows, const ScaleQuestion& question);
 
 }  // namespace fmplan::answer

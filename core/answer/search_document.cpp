@@ -253,11 +253,11 @@ std::string plan_code(const model::ParallelPlan& plan) {
 }
 
 std::string parallel_snippet(const model::ParallelPlan& plan) {
-  nlohmann::ordered_json section = scenario::parallel_json(plan);
+  text::Json section = scenario::parallel_json(plan);
   if (plan.overlap == model::Overlap{}) section.erase("overlap");
   if (plan.offload == model::Offload{}) section.erase("offload");
   std::string text;
-  for (const auto& [key, value] : section.items())
+  for (const auto& [key, value] : section.members())
     text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", key, value.dump());
   return "\"parallel\": {" + text + "}";
 }

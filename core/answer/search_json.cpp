@@ -8,14 +8,14 @@
 namespace fmplan::answer {
 namespace {
 
-using json = nlohmann::ordered_json;
+using text::Json;
 
-json number_or_null(const std::optional<Seconds>& time) { return time ? json(*time / second) : json(nullptr); }
+Json number_or_null(const std::optional<Seconds>& time) { return time ? Json(*time / second) : Json(nullptr); }
 
-json plan_json(const plan::PlanReport& report) {
+Json plan_json(const plan::PlanReport& report) {
   const plan::PhaseReport& phase = report.phase;
   const Seconds time = phase.step.total();
-  json section = {{"nodes", phase.num_nodes},
+  Json section = {{"nodes", phase.num_nodes},
                   {"gpus", phase.num_accelerators},
                   {"parallel", scenario::parallel_json(phase.parallel)},
                   {"step_time_s", time / second},
@@ -23,18 +23,18 @@ json plan_json(const plan::PlanReport& report) {
                   {"mfu", phase.mfu},
                   {"memory_bytes", report.found.memory / byte},
                   {"gpu_hours", report.gpu_hours},
-                  {"cost", report.cost ? json(money_decimal(*report.cost)) : json(nullptr)},
-                  {"energy_kwh", report.energy ? json(*report.energy / kilowatt_hour) : json(nullptr)}};
+                  {"cost", report.cost ? Json(money_decimal(*report.cost)) : Json(nullptr)},
+                  {"energy_kwh", report.energy ? Json(*report.energy / kilowatt_hour) : Json(nullptr)}};
   if (phase.interval)
     section["interval_80"] = {{"low_s", phase.interval->low_80 * time / second},
                               {"high_s", phase.interval->high_80 * time / second}};
   return section;
 }
 
-json leader_json(const plan::LeaderReport& leader) {
-  json section = plan_json(leader.plan);
+Json leader_json(const plan::LeaderReport& leader) {
+  Json section = plan_json(leader.plan);
   section["simulated_step_time_s"] = number_or_null(leader.simulated);
-  section["not_simulated"] = leader.not_simulated.empty() ? json(nullptr) : json(leader.not_simulated);
+  section["not_simulated"] = leader.not_simulated.empty() ? Json(nullptr) : Json(leader.not_simulated);
   section["bound_by"] = leader.bound_by();
   section["faster_but_for_memory"] = nullptr;
   if (const auto& faster = leader.but_for_memory)
@@ -42,7 +42,7 @@ json leader_json(const plan::LeaderReport& leader) {
                                         {"parallel", scenario::parallel_json(faster->plan.parallel)},
                                         {"step_time_s", faster->plan.step_time / second},
                                         {"memory_bytes", faster->plan.memory / byte}};
-  section["like_first"] = leader.like_first ? json(*leader.like_first) : json(nullptr);
+  section["like_first"] = leader.like_first ? Json(*leader.like_first) : Json(nullptr);
   return section;
 }
 
@@ -58,10 +58,10 @@ std::string_view objective_name(plan::Objective objective) {
   return "";
 }
 
-json search_json(const plan::SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question,
+Json search_json(const plan::SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question,
                  const SearchOrigin& origin) {
   const plan::SearchResult& result = report.result;
-  json search = {
+  Json search = {
       {"objective", objective_name(question.objective)},
       {"min_headroom", question.headroom},
       {"nodes", question.node_counts},
@@ -70,12 +70,12 @@ json search_json(const plan::SearchReport& report, const plan::Scenario& scenari
       {"stopped", result.stopped},
       {"seconds", origin.seconds},
       {"plans_per_second",
-       origin.seconds > 0 ? json(static_cast<double>(result.counts.total()) / origin.seconds) : json(nullptr)},
+       origin.seconds > 0 ? Json(static_cast<double>(result.counts.total()) / origin.seconds) : Json(nullptr)},
       {"feasible", result.counts.num_timed},
-      {"infeasible", json::object()},
-      {"best", json::array()},
-      {"simulated_order", json::array()},
-      {"pareto", json::array()},
+      {"infeasible", Json::object()},
+      {"best", Json::array()},
+      {"simulated_order", Json::array()},
+      {"pareto", Json::array()},
       {"smallest", nullptr}};
   for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
     search["infeasible"][std::string(plan_obstacle_name(static_cast<plan::PlanObstacle>(i)))] =

@@ -3,10 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "core/plan/scenario.h"
 #include "core/plan/search_report.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::answer {
 
@@ -19,8 +18,8 @@ struct SearchOrigin {
 
 /// The search, version 1 (docs/report_format.md).  All but `seconds` and `plans_per_second` is the same for the same
 /// question.
-nlohmann::ordered_json search_json(const plan::SearchReport& report, const plan::Scenario& scenario,
-                                   const plan::SearchQuestion& question, const SearchOrigin& origin);
+text::Json search_json(const plan::SearchReport& report, const plan::Scenario& scenario,
+                       const plan::SearchQuestion& question, const SearchOrigin& origin);
 
 /// "step_time", "gpu_hours", "cost", "energy".
 std::string_view objective_name(plan::Objective objective);

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "core/answer/document.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::answer {
 
@@ -36,10 +36,10 @@ Groups<Row> grouped(const std::vector<Row>& judged, const Key& key) {
 
 /// [{"<name>": key, "rows": number, …what `summary` says of the group's rows}].
 template <class Row, class Summary>
-nlohmann::ordered_json groups_json(const Groups<Row>& groups, const char* name, const Summary& summary) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+text::Json groups_json(const Groups<Row>& groups, const char* name, const Summary& summary) {
+  text::Json list = text::Json::array();
   for (const auto& [key, rows] : groups) {
-    nlohmann::ordered_json entry = {{name, key}, {"rows", rows.size()}};
+    text::Json entry = {{name, key}, {"rows", rows.size()}};
     entry.update(summary(rows));
     list.push_back(std::move(entry));
   }

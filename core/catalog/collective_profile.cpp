@@ -1,4 +1,5 @@
 #include "core/catalog/collective_profile.h"
+#include "core/text/json_writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,7 @@ using network::Coefficient;
 using network::CoefficientInfo;
 using network::CollectiveProfile;
 using nlohmann::json;
-using nlohmann::ordered_json;
+using text::Json;
 
 MeasuredMachine read_machine(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
@@ -170,8 +171,8 @@ std::vector<std::string> names_by_precedence(const Documents& documents) {
   return names;
 }
 
-ordered_json coefficients_json(const CollectiveProfile& profile, bool across) {
-  ordered_json object = ordered_json::object();
+Json coefficients_json(const CollectiveProfile& profile, bool across) {
+  Json object = Json::object();
   for (const CoefficientInfo& c : network::coefficient_table()) {
     if (c.across != across) continue;
     const std::string key(c.name);
@@ -184,12 +185,12 @@ ordered_json coefficients_json(const CollectiveProfile& profile, bool across) {
   return object;
 }
 
-ordered_json factors_json(const network::TimeFactors& factors) {
+Json factors_json(const network::TimeFactors& factors) {
   return {{"low", std::round(factors.low * 1e3) / 1e3}, {"high", std::round(factors.high * 1e3) / 1e3}};
 }
 
-ordered_json residuals_json(const calibration::CollectiveFit& fit) {
-  ordered_json bands = ordered_json::array();
+Json residuals_json(const calibration::CollectiveFit& fit) {
+  Json bands = Json::array();
   for (int band = 0; band < calibration::kNumSizeBands; ++band) {
     const calibration::ErrorSummary& errors = fit.residuals[static_cast<std::size_t>(band)];
     if (errors.num_rows == 0) continue;
@@ -201,7 +202,7 @@ ordered_json residuals_json(const calibration::CollectiveFit& fit) {
   return bands;
 }
 
-ordered_json fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow>& rows) {
+Json fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow>& rows) {
   std::map<std::string, std::string> references;
   std::set<std::string> fingerprints;
   for (const FittedRow& row : rows) {
@@ -210,9 +211,9 @@ ordered_json fit_json(const calibration::CollectiveFit& fit, const std::vector<F
   }
   std::vector<std::string> sources;
   for (const auto& [id, reference] : references) sources.push_back(reference.empty() ? id : id + ": " + reference);
-  ordered_json object = {{"sources", sources}, {"points", fit.num_points}, {"residuals", residuals_json(fit)}};
-  object["standard_errors"] = ordered_json::object();
-  object["left_at_prior"] = ordered_json::array();
+  Json object = {{"sources", sources}, {"points", fit.num_points}, {"residuals", residuals_json(fit)}};
+  object["standard_errors"] = Json::object();
+  object["left_at_prior"] = Json::array();
   for (const calibration::FittedCoefficient& c : fit.coefficients) {
     const std::string name(network::coefficient_table()[static_cast<std::size_t>(c.id)].name);
     object["standard_errors"][name] = std::round(c.relative_error * 1e4) / 1e4;
@@ -220,7 +221,7 @@ ordered_json fit_json(const calibration::CollectiveFit& fit, const std::vector<F
   }
   // Twelve to a line: a list with one to a line would be most of the file.
   constexpr std::size_t kPerLine = 12;
-  object["fingerprints"] = ordered_json::array();
+  object["fingerprints"] = Json::array();
   std::string line;
   std::size_t count = 0;
   for (const std::string& fingerprint : fingerprints) {
@@ -317,21 +318,21 @@ bool lists_instance(const CollectiveProfileItem& item, std::string_view instance
   });
 }
 
-ordered_json fitted_profile_json(const ordered_json& document, const calibration::CollectiveFit& fit,
-                                 const std::vector<FittedRow>& rows) {
-  ordered_json result = ordered_json::object();
+Json fitted_profile_json(const Json& document, const calibration::CollectiveFit& fit,
+                         const std::vector<FittedRow>& rows) {
+  Json result = Json::object();
   const std::set<std::string> replaced = {"inside", "across",     "interval", "interval_below_1_mib",
                                           "fit",    "provenance", "notes"};
-  for (const auto& [key, value] : document.items())
+  for (const auto& [key, value] : document.members())
     if (!replaced.contains(key)) result[key] = value;
   if (!document.contains("node")) result["inside"] = coefficients_json(fit.profile, false);
-  if (document.contains("machine") && document["machine"].contains("scale_out"))
+  if (document.contains("machine") && document.at("machine").contains("scale_out"))
     result["across"] = coefficients_json(fit.profile, true);
   result["interval_below_1_mib"] = factors_json(fit.profile.small_factors);
   result["interval"] = factors_json(fit.profile.large_factors);
   result["fit"] = fit_json(fit, rows);
   for (const char* key : {"provenance", "notes"})
-    if (document.contains(key)) result[key] = document[key];
+    if (document.contains(key)) result[key] = document.at(key);
   return result;
 }
 

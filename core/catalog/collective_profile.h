@@ -17,6 +17,7 @@
 #include "core/catalog/documents.h"
 #include "core/catalog/fitted_row.h"
 #include "core/network/collective_profile.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::catalog {
 
@@ -74,7 +75,7 @@ ProfilesByInstance profiles_by_instance(const Documents& documents);
 bool lists_instance(const CollectiveProfileItem& item, std::string_view instance);
 
 /// `document` with the fit's coefficients, intervals, residuals, sources and fingerprints in the place of its own.
-nlohmann::ordered_json fitted_profile_json(const nlohmann::ordered_json& document,
-                                           const calibration::CollectiveFit& fit, const std::vector<FittedRow>& rows);
+text::Json fitted_profile_json(const text::Json& document, const calibration::CollectiveFit& fit,
+                               const std::vector<FittedRow>& rows);
 
 }  // namespace fmplan::catalog

@@ -1,4 +1,5 @@
 #include "core/catalog/kernel_profile.h"
+#include "core/text/json_writer.h"
 
 #include <cmath>
 
@@ -19,7 +20,7 @@ using calibration::KernelIntervals;
 using hardware::AttentionEfficiency;
 using hardware::GemmEfficiency;
 using nlohmann::json;
-using nlohmann::ordered_json;
+using text::Json;
 
 /// `word` with nothing of a word's own before or after it, "-", "_" and blanks being the same.
 bool holds_whole_word(const std::string& text, const std::string& word) {
@@ -142,15 +143,15 @@ void read_memory_kernels(text::ObjectReader& parent, KernelProfileItem& item, Is
 /// As many as the standard errors justify.
 constexpr int kDigits = 4;
 
-ordered_json interval_json(const KernelInterval& interval) {
+Json interval_json(const KernelInterval& interval) {
   return {{"low_80", text::rounded(interval.low_80, kDigits)},
           {"high_80", text::rounded(interval.high_80, kDigits)},
           {"low_95", text::rounded(interval.low_95, kDigits)},
           {"high_95", text::rounded(interval.high_95, kDigits)}};
 }
 
-ordered_json errors_json(const calibration::KernelErrors& errors) {
-  ordered_json object = ordered_json::object();
+Json errors_json(const calibration::KernelErrors& errors) {
+  Json object = Json::object();
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
     if (errors[band].num_rows > 0)
       object[std::string(kernel_band_name(static_cast<KernelBand>(band)))] = {
@@ -164,14 +165,14 @@ ordered_json errors_json(const calibration::KernelErrors& errors) {
 /// What is told of any fit: errors on rows fitted to and held out, standard errors, coefficients at their bounds,
 /// intervals.
 template <class Efficiency>
-void add_report(ordered_json& object, const calibration::KernelFit<Efficiency>& fit) {
-  object["intervals"] = ordered_json::object();
+void add_report(Json& object, const calibration::KernelFit<Efficiency>& fit) {
+  object["intervals"] = Json::object();
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
     object["intervals"][std::string(kernel_band_name(static_cast<KernelBand>(band)))] =
         interval_json(fit.intervals[band]);
   object["errors"] = {{"fitted", errors_json(fit.fitted_errors)}, {"held_out", errors_json(fit.held_out_errors)}};
-  object["standard_errors"] = ordered_json::object();
-  object["at_bounds"] = ordered_json::array();
+  object["standard_errors"] = Json::object();
+  object["at_bounds"] = Json::array();
   for (const auto& c : fit.coefficients) {
     if (c.at_bound)
       object["at_bounds"].push_back(c.name);
@@ -180,7 +181,7 @@ void add_report(ordered_json& object, const calibration::KernelFit<Efficiency>& 
   }
 }
 
-ordered_json coefficient_json(const calibration::FittedKernelCoefficient& c) {
+Json coefficient_json(const calibration::FittedKernelCoefficient& c) {
   if (c.name == "launch") return fmt::format("{:.4g} us", c.value * 1e6);
   if (c.name == "fade_work") return fmt::format("{:.4g} TFLOP", c.value * 1e-12);
   if (c.name == "peak_rate") return fmt::format("{:.4g} TFLOP/s", c.value * 1e-12);
@@ -188,8 +189,8 @@ ordered_json coefficient_json(const calibration::FittedKernelCoefficient& c) {
 }
 
 template <class Efficiency>
-ordered_json coefficients_json(const calibration::KernelFit<Efficiency>& fit) {
-  ordered_json object = ordered_json::object();
+Json coefficients_json(const calibration::KernelFit<Efficiency>& fit) {
+  Json object = Json::object();
   for (const auto& c : fit.coefficients) object[std::string(c.name)] = coefficient_json(c);
   return object;
 }
@@ -250,21 +251,21 @@ const KernelProfileItem* profile_of_gpu(const std::vector<KernelProfileItem>& it
   return best;
 }
 
-ordered_json fitted_kernels_json(const ordered_json& document, const KernelCalibration& found) {
-  ordered_json result = document;
+Json fitted_kernels_json(const Json& document, const KernelCalibration& found) {
+  Json result = document;
   for (const auto& [precision, fit] : found.gemm) {
-    ordered_json object = coefficients_json(fit);
+    Json object = coefficients_json(fit);
     if (fit.efficiency.median_error) object["median_error"] = text::rounded(*fit.efficiency.median_error, kDigits);
     add_report(object, fit);
     result["gemm"][precision] = std::move(object);
   }
   for (const auto& [name, fit] : found.attention) {
-    const json::json_pointer at("/attention/kernels/" + name);
-    ordered_json object = coefficients_json(fit);
+    Json& kernel = result["attention"]["kernels"][name];
+    Json object = coefficients_json(fit);
     object["backward_ratio"] = text::rounded(fit.efficiency.backward, kDigits);
-    if (document.contains(at) && document.at(at).contains("backends")) object["backends"] = document.at(at)["backends"];
+    if (kernel.contains("backends")) object["backends"] = kernel["backends"];
     add_report(object, fit);
-    result["attention"]["kernels"][name] = std::move(object);
+    kernel = std::move(object);
   }
   result["backends"] = found.backends;
   return result;

@@ -16,6 +16,7 @@
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/documents.h"
 #include "core/hardware/accelerator.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::catalog {
 
@@ -67,6 +68,6 @@ struct KernelCalibration {
 };
 
 /// `document` with the fitted precisions and attention kernels in the place of its own; what was not fitted stays.
-nlohmann::ordered_json fitted_kernels_json(const nlohmann::ordered_json& document, const KernelCalibration& found);
+text::Json fitted_kernels_json(const text::Json& document, const KernelCalibration& found);
 
 }  // namespace fmplan::catalog

@@ -1,4 +1,5 @@
 #include "core/catalog/memory_profile.h"
+#include "core/text/json_writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 using model::MemoryHabits;
 using model::MemoryInterval;
 using nlohmann::json;
-using nlohmann::ordered_json;
+using text::Json;
 
 /// Whose rows speak for `framework`: those of all its releases, and NeMo trains with Megatron-Core.
 std::string measured_name(const std::string& framework) {
@@ -56,14 +57,14 @@ MemoryHabits read_habits(const json& object, const std::string& where, Issues& i
 /// As many as a fit on another machine gives again.
 constexpr int kDigits = 6;
 
-ordered_json interval_json(const MemoryInterval& interval) {
+Json interval_json(const MemoryInterval& interval) {
   return {{"low_80", text::rounded(interval.low_80, kDigits)},
           {"high_80", text::rounded(interval.high_80, kDigits)},
           {"low_95", text::rounded(interval.low_95, kDigits)},
           {"high_95", text::rounded(interval.high_95, kDigits)}};
 }
 
-ordered_json errors_json(const calibration::ErrorSummary& errors) {
+Json errors_json(const calibration::ErrorSummary& errors) {
   return {{"rows", errors.num_rows},
           {"mean", text::rounded(errors.mean, kDigits)},
           {"median", text::rounded(errors.median, kDigits)},
@@ -72,7 +73,7 @@ ordered_json errors_json(const calibration::ErrorSummary& errors) {
 }
 
 /// Errors of the rows of `framework`, of all rows if it is empty.
-ordered_json all_errors_json(const calibration::MemoryCalibration& found, const std::string& framework) {
+Json all_errors_json(const calibration::MemoryCalibration& found, const std::string& framework) {
   const auto of = [&](const std::vector<calibration::MemoryRatio>& ratios) {
     std::vector<calibration::MemoryRatio> own;
     for (const calibration::MemoryRatio& ratio : ratios)
@@ -82,14 +83,14 @@ ordered_json all_errors_json(const calibration::MemoryCalibration& found, const 
   return {{"fitted", of(found.fitted)}, {"folds", of(found.folds)}, {"source_held_out", of(found.source)}};
 }
 
-ordered_json fit_json(const calibration::MemoryFit& fit) {
-  ordered_json object = ordered_json::object();
+Json fit_json(const calibration::MemoryFit& fit) {
+  Json object = Json::object();
   for (const calibration::FittedMemoryNumber& n : fit.numbers)
     object[std::string(n.name)] = text::rounded(n.value, kDigits);
   object["interval"] = interval_json(fit.habits.interval);
   object["rows"] = fit.num_rows;
-  object["standard_errors"] = ordered_json::object();
-  object["at_bounds"] = ordered_json::array();
+  object["standard_errors"] = Json::object();
+  object["at_bounds"] = Json::array();
   for (const calibration::FittedMemoryNumber& n : fit.numbers) {
     if (n.at_bound)
       object["at_bounds"].push_back(n.name);
@@ -147,24 +148,24 @@ std::optional<MemoryProfileItem> load_memory_profile(const Documents& documents)
   return item ? std::optional(load_item(documents, *item, read_memory_profile)) : std::nullopt;
 }
 
-ordered_json memory_profile_json(const calibration::MemoryCalibration& found, const std::set<std::string>& known,
-                                 const ordered_json& provenance) {
-  ordered_json document = {{"version", 1},
-                           {"kind", "calibration"},
-                           {"name", kMemoryProfileName},
-                           {"title", "Memory that training frameworks take"},
-                           {"of", "memory"}};
-  document["frameworks"] = ordered_json::object();
+Json memory_profile_json(const calibration::MemoryCalibration& found, const std::set<std::string>& known,
+                         const Json& provenance) {
+  Json document = {{"version", 1},
+                   {"kind", "calibration"},
+                   {"name", kMemoryProfileName},
+                   {"title", "Memory that training frameworks take"},
+                   {"of", "memory"}};
+  document["frameworks"] = Json::object();
   for (const auto& [name, fit] : found.frameworks) {
     document["frameworks"][name] = fit_json(fit);
     document["frameworks"][name]["errors"] = all_errors_json(found, name);
   }
   document["unseen_interval"] = interval_json(found.unseen);
   document["errors"] = all_errors_json(found, "");
-  document["known"] = known;
+  document["known"] = std::vector(known.begin(), known.end());
   std::set<std::string> fingerprints;
   for (const calibration::MemoryRatio& ratio : found.fitted) fingerprints.insert(ratio.row->fingerprint);
-  document["fingerprints"] = fingerprints;
+  document["fingerprints"] = std::vector(fingerprints.begin(), fingerprints.end());
   document["provenance"] = provenance;
   return document;
 }

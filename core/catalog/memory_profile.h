@@ -15,6 +15,7 @@
 #include "core/base/issue.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/documents.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::catalog {
 
@@ -45,8 +46,7 @@ MemoryProfileItem read_memory_profile(const nlohmann::json& item, const std::str
 std::optional<MemoryProfileItem> load_memory_profile(const Documents& documents);
 
 /// The item of what a fit found, for the source, date and notes of `provenance`.
-nlohmann::ordered_json memory_profile_json(const calibration::MemoryCalibration& found,
-                                           const std::set<std::string>& known,
-                                           const nlohmann::ordered_json& provenance);
+text::Json memory_profile_json(const calibration::MemoryCalibration& found, const std::set<std::string>& known,
+                               const text::Json& provenance);
 
 }  // namespace fmplan::catalog

@@ -1,4 +1,5 @@
 #include "core/catalog/model_json.h"
+#include "core/text/json_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -146,11 +147,11 @@ void check_size(const Transformer& model, const std::string& where, Issues& issu
 /// True if some layer keeps a dense MLP.
 bool has_dense_layer(const Transformer& model) { return num_moe_layers(model) < model.num_layers; }
 
-void put_unless(nlohmann::ordered_json& into, const char* key, auto value, auto otherwise) {
+void put_unless(text::Json& into, const char* key, auto value, auto otherwise) {
   if (value != otherwise) into[key] = value;
 }
 
-nlohmann::ordered_json latent_attention_json(const LatentAttention& latent) {
+text::Json latent_attention_json(const LatentAttention& latent) {
   return {{"q_lora_rank", latent.q_lora_rank},
           {"kv_lora_rank", latent.kv_lora_rank},
           {"qk_nope_head_dim", latent.qk_nope_head_dim},
@@ -158,10 +159,10 @@ nlohmann::ordered_json latent_attention_json(const LatentAttention& latent) {
           {"v_head_dim", latent.v_head_dim}};
 }
 
-nlohmann::ordered_json moe_json(const MixtureOfExperts& moe) {
-  nlohmann::ordered_json json = {{"num_experts", moe.num_experts},
-                                 {"experts_per_token", moe.experts_per_token},
-                                 {"expert_ffn_hidden_size", moe.expert_ffn_hidden_size}};
+text::Json moe_json(const MixtureOfExperts& moe) {
+  text::Json json = {{"num_experts", moe.num_experts},
+                     {"experts_per_token", moe.experts_per_token},
+                     {"expert_ffn_hidden_size", moe.expert_ffn_hidden_size}};
   put_unless(json, "num_shared_experts", moe.num_shared_experts, 0);
   put_unless(json, "shared_ffn_hidden_size", moe.shared_ffn_hidden_size, 0);
   put_unless(json, "num_first_dense_layers", moe.num_first_dense_layers, 0);
@@ -236,9 +237,9 @@ Transformer read_transformer(const nlohmann::json& object, const std::string& wh
   return model;
 }
 
-nlohmann::ordered_json transformer_json(const Transformer& model) {
+text::Json transformer_json(const Transformer& model) {
   const Transformer defaults;
-  nlohmann::ordered_json json = {{"version", kVersion}, {"kind", "model"}, {"name", model.name}};
+  text::Json json = {{"version", kVersion}, {"kind", "model"}, {"name", model.name}};
   json["num_layers"] = model.num_layers;
   json["hidden_size"] = model.hidden_size;
   put_unless(json, "ffn_hidden_size", model.ffn_hidden_size, 0);

@@ -6,6 +6,7 @@
 
 #include "core/base/issue.h"
 #include "core/model/transformer.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::catalog {
 
@@ -20,6 +21,6 @@ model::Transformer read_transformer(const nlohmann::json& object, const std::str
 void check_transformer(const model::Transformer& model, const std::string& where, Issues& issues);
 
 /// `model` as read_transformer() reads it; fields that have their default are left out.
-nlohmann::ordered_json transformer_json(const model::Transformer& model);
+text::Json transformer_json(const model::Transformer& model);
 
 }  // namespace fmplan::catalog

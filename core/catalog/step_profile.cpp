@@ -1,4 +1,5 @@
 #include "core/catalog/step_profile.h"
+#include "core/text/json_writer.h"
 
 #include <array>
 #include <cmath>
@@ -23,8 +24,8 @@ using calibration::StepErrorModel;
 using calibration::StepProfile;
 using hardware::Pace;
 using nlohmann::json;
-using nlohmann::ordered_json;
 using sim::StepHabit;
+using text::Json;
 
 struct Bounds {
   double least = 0;
@@ -126,42 +127,42 @@ calibration::MeasuredPlace read_place(const json& object, const std::string& whe
   return entry;
 }
 
-ordered_json short_number(double value) {
+Json short_number(double value) {
   if (!std::isfinite(value)) return nullptr;
   const double result = text::rounded(value, 6);
-  return result == 0 ? ordered_json(0) : ordered_json(result);
+  return result == 0 ? Json(0) : Json(result);
 }
 
 template <class Values, class NameOf>
-ordered_json values_json(const Values& values, const NameOf& name_of) {
-  ordered_json object = ordered_json::object();
+Json values_json(const Values& values, const NameOf& name_of) {
+  Json object = Json::object();
   for (std::size_t i = 0; i < values.size(); ++i) object[std::string(name_of(i))] = short_number(values[i]);
   return object;
 }
 
 /// Only what differs from the generic one's at the digits written.
 template <class Item, class NameOf>
-ordered_json table_json(const Item& generic, const std::map<std::string, Item>& by_name, const NameOf& name_of) {
-  const ordered_json common = values_json(generic.values, name_of);
-  ordered_json table = {{std::string(calibration::kUnknownFramework), common}};
+Json table_json(const Item& generic, const std::map<std::string, Item>& by_name, const NameOf& name_of) {
+  const Json common = values_json(generic.values, name_of);
+  Json table = {{std::string(calibration::kUnknownFramework), common}};
   for (const auto& [name, item] : by_name) {
-    const ordered_json own = values_json(item.values, name_of);
-    ordered_json entry = ordered_json::object();
-    for (const auto& [key, value] : own.items())
+    const Json own = values_json(item.values, name_of);
+    Json entry = Json::object();
+    for (const auto& [key, value] : own.members())
       if (value != common.at(key)) entry[key] = value;
     table[name] = std::move(entry);
   }
   return table;
 }
 
-ordered_json quantiles_json(const ErrorQuantiles& q) {
+Json quantiles_json(const ErrorQuantiles& q) {
   return {{"low_95", short_number(q.low_95)},
           {"low_80", short_number(q.low_80)},
           {"high_80", short_number(q.high_80)},
           {"high_95", short_number(q.high_95)}};
 }
 
-ordered_json error_model_json(const StepErrorModel& model) {
+Json error_model_json(const StepErrorModel& model) {
   const StepCorrelation& c = model.correlation;
   return {{"uncertainty", values_json(model.uncertainty, cause_name)},
           {"quantiles", quantiles_json(model.quantiles)},
@@ -175,7 +176,7 @@ ordered_json error_model_json(const StepErrorModel& model) {
             {"rates", values_json(c.rates, distance_name)}}}};
 }
 
-ordered_json summary_json(const calibration::ErrorSummary& errors) {
+Json summary_json(const calibration::ErrorSummary& errors) {
   if (errors.num_rows == 0) return nullptr;
   return {{"rows", errors.num_rows},
           {"mape", short_number(errors.mean)},
@@ -183,8 +184,8 @@ ordered_json summary_json(const calibration::ErrorSummary& errors) {
           {"bias", short_number(errors.bias)}};
 }
 
-ordered_json summary_json(const calibration::ErrorSummary& errors, const calibration::StepCoverage& coverage) {
-  ordered_json object = summary_json(errors);
+Json summary_json(const calibration::ErrorSummary& errors, const calibration::StepCoverage& coverage) {
+  Json object = summary_json(errors);
   if (coverage.num_rows == 0) return object;
   object["coverage_80"] = short_number(coverage.coverage_80);
   object["coverage_95"] = short_number(coverage.coverage_95);
@@ -194,8 +195,8 @@ ordered_json summary_json(const calibration::ErrorSummary& errors, const calibra
 
 /// {"megatron": {"head": "prior 1, standard error 0.2"}}: of what rows say something of.  For people, as text: a
 /// program that starts reads past it.
-ordered_json evidence_json(const calibration::StepFit& fit, bool habits) {
-  ordered_json table = ordered_json::object();
+Json evidence_json(const calibration::StepFit& fit, bool habits) {
+  Json table = Json::object();
   for (const calibration::FittedStepCoefficient& c : fit.coefficients) {
     if (c.is_habit != habits || !c.from_rows) continue;
     // A prior of 0 stands for what the framework's item states.
@@ -207,10 +208,10 @@ ordered_json evidence_json(const calibration::StepFit& fit, bool habits) {
   return table;
 }
 
-ordered_json rows_json(const std::vector<FittedRow>& rows) {
+Json rows_json(const std::vector<FittedRow>& rows) {
   std::map<std::string, std::vector<std::string>> by_source;
   for (const FittedRow& row : rows) by_source[row.source_id].push_back(row.fingerprint);
-  ordered_json list = ordered_json::array();
+  Json list = Json::array();
   for (const auto& [source, of_source] : by_source) {
     std::string fingerprints;
     for (const std::string& fingerprint : of_source) fingerprints += (fingerprints.empty() ? "" : " ") + fingerprint;
@@ -271,26 +272,25 @@ std::set<std::string> fitted_fingerprints(const Documents& documents) {
   return result;
 }
 
-ordered_json step_profile_json(const calibration::StepCalibration& found, const std::vector<FittedRow>& rows,
-                               Date date) {
+Json step_profile_json(const calibration::StepCalibration& found, const std::vector<FittedRow>& rows, Date date) {
   const StepProfile& profile = found.fit.profile;
   std::set<std::string> sources;
   for (const FittedRow& row : rows) sources.insert(row.source_id);
   const std::string title =
       fmt::format("Habits and paces fitted to {} steps of {} sources", rows.size(), sources.size());
-  ordered_json document = {{"version", 1},
-                           {"kind", "calibration"},
-                           {"name", kStepProfileName},
-                           {"title", title},
-                           {"of", "steps"},
-                           {"fit",
-                            {{"rows", rows.size()},
-                             {"sources", sources.size()},
-                             {"converged", found.fit.converged},
-                             {"cost", short_number(found.fit.cost)}}}};
+  Json document = {{"version", 1},
+                   {"kind", "calibration"},
+                   {"name", kStepProfileName},
+                   {"title", title},
+                   {"of", "steps"},
+                   {"fit",
+                    {{"rows", rows.size()},
+                     {"sources", sources.size()},
+                     {"converged", found.fit.converged},
+                     {"cost", short_number(found.fit.cost)}}}};
   document["habits"] = table_json(profile.habits, profile.framework_habits, habit_name);
   document["paces"] = table_json(profile.paces, profile.accelerator_paces, name_of_pace);
-  document["places"] = ordered_json::array();
+  document["places"] = Json::array();
   for (const calibration::MeasuredPlace& entry : profile.places)
     document["places"].push_back({{"framework", entry.place.framework},
                                   {"accelerator", entry.place.accelerator},
@@ -300,7 +300,7 @@ ordered_json step_profile_json(const calibration::StepCalibration& found, const 
                                   {"spread", short_number(entry.spread)}});
   document["errors"] = {{"known", error_model_json(profile.known)}, {"unseen", error_model_json(profile.unseen)}};
   document["evidence"] = {{"habits", evidence_json(found.fit, true)}, {"paces", evidence_json(found.fit, false)}};
-  document["by_source"] = ordered_json::array();
+  document["by_source"] = Json::array();
   for (const calibration::StepSourceErrors& source : found.sources)
     document["by_source"].push_back({{"source_id", source.source},
                                      {"fitted", summary_json(source.fitted)},

@@ -16,6 +16,7 @@
 #include "core/calibration/step_profile.h"
 #include "core/catalog/documents.h"
 #include "core/catalog/fitted_row.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::catalog {
 
@@ -33,7 +34,6 @@ std::optional<calibration::StepProfile> load_step_profile(const Documents& docum
 std::set<std::string> fitted_fingerprints(const Documents& documents);
 
 /// The item for what a calibration found: numbers of six digits, so that the same rows and build give the same bytes.
-nlohmann::ordered_json step_profile_json(const calibration::StepCalibration& found, const std::vector<FittedRow>& rows,
-                                         Date date);
+text::Json step_profile_json(const calibration::StepCalibration& found, const std::vector<FittedRow>& rows, Date date);
 
 }  // namespace fmplan::catalog

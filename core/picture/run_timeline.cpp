@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/picture/run_caption.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::picture {
 namespace {
@@ -22,11 +21,6 @@ using sim::RunEventKind;
 /// Perfetto takes process and thread 0 for the kernel's idle task.
 constexpr int kProcess = 1;
 int thread_of(RunEventKind kind) { return static_cast<int>(kind) + 1; }
-
-/// In quotes and escaped.  Names come from files and may hold bytes that are not UTF-8.
-std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// A double holds whole numbers up to 2⁵³, and Perfetto's own 64-bit nanoseconds reach a little further.
 std::int64_t microseconds(double time_s) {
@@ -58,13 +52,13 @@ void add_names(EventLines& lines, std::span<const RunEvent> events, const Timeli
     lines.add(
         fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{{}}}}})", kProcess, thread, what, arguments));
   };
-  add(0, "process_name", fmt::format(R"("name":{})", json_string("job: " + caption.scenario)));
+  add(0, "process_name", fmt::format(R"("name":{})", text::json_quoted("job: " + caption.scenario)));
   std::array<bool, sim::kNumRunEventKinds> met{};
   for (const RunEvent& event : events) met[static_cast<std::size_t>(event.kind)] = true;
   for (std::size_t k = 0; k < met.size(); ++k) {
     if (!met[k]) continue;
     const auto kind = static_cast<RunEventKind>(k);
-    add(thread_of(kind), "thread_name", fmt::format(R"("name":{})", json_string(run_event_label(kind))));
+    add(thread_of(kind), "thread_name", fmt::format(R"("name":{})", text::json_quoted(run_event_label(kind))));
     add(thread_of(kind), "thread_sort_index", fmt::format(R"("sort_index":{})", thread_of(kind)));
   }
 }
@@ -100,7 +94,7 @@ void write_run_timeline(std::ostream& out, const sim::RunTrial& trial, std::span
                         const sim::RunSettings& settings, const TimelineCaption& caption) {
   out << fmt::format(
       R"({{"displayTimeUnit":"ms","otherData":{{"scenario":{},"trial":{},"seed":{},"wall_clock_s":{:.6f},"interruptions":{},"finished":{}}},)",
-      json_string(caption.scenario), caption.trial, caption.seed, trial.wall_clock_s, trial.num_interruptions(),
+      text::json_quoted(caption.scenario), caption.trial, caption.seed, trial.wall_clock_s, trial.num_interruptions(),
       trial.finished);
   out << R"("traceEvents":[)";
   EventLines lines(out);

@@ -9,18 +9,13 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "core/text/json_writer.h"
 
 namespace fmplan::picture {
 namespace {
 
 using sim::SimulatedRank;
 using sim::StepTask;
-
-/// In quotes and escaped.  Names come from files and may hold bytes that are not UTF-8.
-std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 std::string microseconds(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
@@ -69,13 +64,14 @@ void add_names(EventList& events, const sim::StepSimulation& simulation) {
     std::string name = rank_label(simulation, rank);
     if (!stages[r].empty()) name += ": " + stages_text(stages[r]);
     if (rank.stands_for > 1) name += fmt::format(" ({} GPUs)", rank.stands_for);
-    add(process_of(r), 0, "process_name", fmt::format(R"("name":{})", json_string(name)));
+    add(process_of(r), 0, "process_name", fmt::format(R"("name":{})", text::json_quoted(name)));
     add(process_of(r), 0, "process_sort_index", fmt::format(R"("sort_index":{})", r));
     for (std::size_t s = 0; s < sim::kNumStepStreams; ++s) {
       if (!has_tasks[r][s]) continue;
       const auto stream = static_cast<sim::StepStream>(s);
       const int thread = thread_of(stream);
-      add(process_of(r), thread, "thread_name", fmt::format(R"("name":{})", json_string(step_stream_name(stream))));
+      add(process_of(r), thread, "thread_name",
+          fmt::format(R"("name":{})", text::json_quoted(step_stream_name(stream))));
       add(process_of(r), thread, "thread_sort_index", fmt::format(R"("sort_index":{})", thread));
     }
   }
@@ -115,7 +111,8 @@ void add_counters(EventList& events, const sim::StepSimulation& simulation, cons
 
 void write_step_trace(std::ostream& out, const sim::StepSimulation& simulation, const StepCaption& caption) {
   out << fmt::format(R"({{"displayTimeUnit":"ns","otherData":{{"scenario":{},"plan":{},"step_time_s":{}}},)",
-                     json_string(caption.scenario), json_string(caption.plan), simulation.step_time / second)
+                     text::json_quoted(caption.scenario), text::json_quoted(caption.plan),
+                     simulation.step_time / second)
       << R"("traceEvents":[)";
   {
     EventList events(out);

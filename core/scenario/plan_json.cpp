@@ -1,4 +1,5 @@
 #include "core/scenario/plan_json.h"
+#include "core/text/json_writer.h"
 
 #include "core/scenario/scenario_names.h"
 
@@ -22,8 +23,8 @@ std::string_view schedule_name(model::PipelineSchedule schedule) {
   return written_name<model::PipelineSchedule>(schedule, kSchedules);
 }
 
-nlohmann::ordered_json parallel_json(const model::ParallelPlan& plan) {
-  nlohmann::ordered_json section = {
+text::Json parallel_json(const model::ParallelPlan& plan) {
+  text::Json section = {
       {"tensor", plan.tensor},
       {"pipeline", plan.pipeline},
       {"virtual_pipeline", plan.virtual_pipeline},

@@ -2,14 +2,13 @@
 
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "core/model/parallel_plan.h"
+#include "core/text/json_writer.h"
 
 namespace fmplan::scenario {
 
 /// The plan as a scenario states it under `training.parallel`; what a scenario may leave out is left out.
-nlohmann::ordered_json parallel_json(const model::ParallelPlan& plan);
+text::Json parallel_json(const model::ParallelPlan& plan);
 
 /// "0" to "3".
 std::string_view zero_stage_name(model::ZeroStage stage);

@@ -4,18 +4,20 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "core/text/json_conversion.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::answer {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::json;
 
 json document_of(const plan::Scenario& scenario, int threads = 1) {
   const plan::RunStudy study =
       study_run(scenario, {.trials = 200, .trials_per_change = 100, .seed = 5, .threads = threads});
-  return run_json(study, {json::object(), "2026-01-01", 5});
+  return text::parsed(run_json(study, {json::object(), "2026-01-01", 5}));
 }
 
 TEST(RunJson, HasEveryFigureWithItsErrorAndQuantiles) {

@@ -10,6 +10,7 @@
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/network/nccl_model.h"
+#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "tests/catalog/catalog_folder.h"
 
@@ -137,9 +138,9 @@ TEST(FittedProfile, WrittenAndReadAgainIsTheSame) {
   const FittedRow row{.source_id = "somebody", .source_ref = "", .fingerprint = "0123abcd"};
   json document = minimal();
   document["provenance"] = {{"source", "s"}, {"date", "2026-01-01"}, {"confirmed", true}};
-  const auto written = fitted_profile_json(nlohmann::ordered_json::parse(document.dump()), fit, {row});
+  const json written = text::parsed(fitted_profile_json(text::json_of(document), fit, {row}));
   Issues issues;
-  const CollectiveProfileItem item = read_collective_profile(json::parse(written.dump()), "#", issues);
+  const CollectiveProfileItem item = read_collective_profile(written, "#", issues);
   for (const Issue& issue : issues) ADD_FAILURE() << issue.where << ": " << issue.message;
   EXPECT_DOUBLE_EQ(item.profile[Coefficient::kLaunch], 7.25e-6);
   EXPECT_DOUBLE_EQ(item.profile[Coefficient::kRingEfficiency], 0.8125);

@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/hardware/kernel_time.h"
+#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "tests/catalog/catalog_folder.h"
 
@@ -115,10 +116,10 @@ TEST(FittedKernels, AreReadAsTheyWereWritten) {
       {"compute_efficiency", 0.8, 0.01, false}, {"memory_efficiency", 0.7, 0.01, false}, {"launch", 5e-6, 0.01, true}};
   fit.intervals.fill({0.9, 1.1, 0.8, 1.3});
   found.gemm["bf16"] = fit;
-  const nlohmann::ordered_json document = nlohmann::ordered_json::parse(shipped.dump());
-  const nlohmann::ordered_json written = fitted_kernels_json(document, found);
+  const text::Json document = text::json_of(shipped);
+  const nlohmann::json written = text::parsed(fitted_kernels_json(document, found));
   Issues issues;
-  const KernelProfileItem item = read_kernel_profile(nlohmann::json::parse(written.dump()), "item#", issues);
+  const KernelProfileItem item = read_kernel_profile(written, "item#", issues);
   EXPECT_TRUE(issues.empty());
   EXPECT_EQ(item.gemm.at("bf16"), fit.efficiency);
   EXPECT_EQ(item.gemm_intervals.at("bf16"), fit.intervals);

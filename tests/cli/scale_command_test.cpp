@@ -99,9 +99,10 @@ TEST(ScaleDocument, SaysThatTheMfuIsAssumed) {
   answer::ScaleQuestion question;
   question.compute = 1e24 * flop;
   question.machine = round_machine();
-  EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"], testing::HasSubstr("assumed"));
+  EXPECT_THAT(answer::scale_document(question).json.at("assumptions").at(0).at("why").as_text(),
+              testing::HasSubstr("assumed"));
   question.mfu_given = true;
-  EXPECT_THAT(answer::scale_document(question).json["assumptions"][0]["why"],
+  EXPECT_THAT(answer::scale_document(question).json.at("assumptions").at(0).at("why").as_text(),
               testing::Not(testing::HasSubstr("assumed")));
 }
 
