@@ -1,10 +1,16 @@
+# What most files include, compiled once: by base for those that read no JSON, by text with nlohmann's for those that do.
+# Every file still includes what it uses, and compiles without (CMAKE_DISABLE_PRECOMPILE_HEADERS=ON).
+set(FMPLAN_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map> <optional> <span> <string>
+  <string_view> <utility> <variant> <vector> <fmt/format.h>)
+
 # Warnings every target of the project is compiled with.
 function(fmplan_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
   # Two warnings that GCC gives falsely when it optimises: overlapping copies in std::string (GCC 12, its bug 105329), and
   # values of a std::optional that was checked (its bug 80635).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
+    # ccache sees what a precompiled header stands for only with the last.
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized -fpch-preprocess)
   endif()
   if(FMPLAN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
@@ -14,9 +20,10 @@ endfunction()
 # fmplan_core_library(sim/step DEPENDS network model PRIVATE Ceres::ceres)
 #
 # The static library of core/<folder>; the target of core/sim/step is fmplan_sim_step, its alias fmplan::sim_step.  DEPENDS
-# are folders that stand below it; PRIVATE are third-party targets that its .cpp files alone may see.
+# are folders that stand below it; PRIVATE are third-party targets that its .cpp files alone may see.  READS_JSON says that
+# most of its files include nlohmann's header.
 function(fmplan_core_library folder)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "READS_JSON" "" "DEPENDS;PUBLIC;PRIVATE" ${ARGN})
   string(REPLACE "/" "_" name "${folder}")
   list(TRANSFORM ARG_DEPENDS REPLACE "/" "_")
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
@@ -32,6 +39,15 @@ function(fmplan_core_library folder)
   endforeach()
   target_link_libraries(fmplan_${name} PUBLIC fmt::fmt ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   fmplan_compile_options(fmplan_${name})
+  if(folder STREQUAL "base")
+    target_precompile_headers(fmplan_base PRIVATE ${FMPLAN_COMMON_HEADERS})
+  elseif(folder STREQUAL "text")
+    target_precompile_headers(fmplan_text PRIVATE ${FMPLAN_COMMON_HEADERS} <nlohmann/json.hpp>)
+  elseif(ARG_READS_JSON)
+    target_precompile_headers(fmplan_${name} REUSE_FROM fmplan_text)
+  else()
+    target_precompile_headers(fmplan_${name} REUSE_FROM fmplan_base)
+  endif()
   set_property(GLOBAL APPEND PROPERTY FMPLAN_CORE_LIBRARIES fmplan_${name})
   install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fmplan/core/${folder}")
 endfunction()

@@ -105,7 +105,7 @@ std::string with_thousands(double value, int decimals) {
   std::size_t at = point == std::string::npos ? text.size() : point;
   while (at > 3) {
     at -= 3;
-    text.insert(at, ",");
+    text.insert(at, 1, ',');
   }
   return text;
 }
