@@ -165,7 +165,7 @@ FitInput read_input(const CalibrateArguments& arguments, const catalog::Catalog&
     const hardware::Instance instance = catalog.instance(arguments.instance);
     const catalog::CollectiveProfileItem* known = catalog.collectives_of(instance.name);
     input.document = document_of_instance(instance, known, catalog);
-    input.item = catalog::resolve_collective_profile(input.document, where + "#", catalog);
+    input.item = catalog::resolve_collective_profile(text::parsed(input.document), where + "#", catalog);
     if (known) {
       input.known = known->profile;
       input.item.profile.coefficients = known->profile.coefficients;

@@ -49,11 +49,7 @@ void add_validate_command(Command& app, const Options& options);
 void add_import_training_logs(Command& import_command, const Options& options);
 void add_calibrate_kernels_command(Command& calibrate_command, const Options& options);
 void add_calibrate_steps_command(Command& calibrate_command, const Options& options);
-void add_validate_kernels_command(Command& validate_command, const Options& options);
-void add_validate_steps_command(Command& validate_command, const Options& options);
-void add_validate_campaigns_command(Command& validate_command, const Options& options);
 void add_calibrate_memory_command(Command& calibrate_command, const Options& options);
-void add_validate_memory_command(Command& validate_command, const Options& options);
 void add_completion_command(Command& app, const Options& options);
 
 }  // namespace fmplan::cli

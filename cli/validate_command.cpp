@@ -1,226 +1,47 @@
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <functional>
-#include <map>
+#include <memory>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/validation_command.h"
-#include "core/answer/document.h"
-#include "core/answer/validation_groups.h"
-#include "core/calibration/collective_observation.h"
+#include "cli/output.h"
+#include "cli/print.h"
+#include "core/answer/validation.h"
 #include "core/catalog/catalog.h"
-#include "core/catalog/collective_profile.h"
-#include "core/evidence/collective_question.h"
-#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
 
-using calibration::CollectiveObservation;
-using text::Json;
-
-/// One row that was predicted.
-struct Judged {
-  evidence::CollectiveRow row;
-  std::string profile;
-  CollectiveObservation observation;
-  network::CalibratedTime predicted;
-  bool fitted = false;
-
-  double error() const { return predicted.total / observation.time - 1; }
-  bool covered() const { return observation.time >= predicted.low && observation.time <= predicted.high; }
-};
-
-struct Validation {
-  std::vector<Judged> judged;
-  std::vector<text::RefusedRow> refused;
-  std::vector<std::string> warnings;
-};
-
-/// Why no prediction is made; empty if one can be.
-std::string reason_to_refuse(const evidence::CollectiveRow& row, const catalog::CollectiveProfileItem* item) {
-  if (!network::parse_collective_name(row.collective))
-    return fmt::format("collective \"{}\" is not modelled", row.collective);
-  if (row.nodes * row.gpus_per_node < 2) return "one rank has nothing to communicate";
-  if (item == nullptr)
-    return fmt::format("no profile for {} on \"{}\" with {} nodes; fit one with fmplan calibrate collectives", row.gpu,
-                       row.system, row.nodes);
-  return {};
-}
-
-/// Whether the item was fitted to the row, or the one from which it has its coefficients inside a node.
-bool is_fitted(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::CollectiveProfileItem& item,
-               const std::string& fingerprint) {
-  if (std::ranges::binary_search(item.fingerprints, fingerprint)) return true;
-  const auto node = std::ranges::find_if(items, [&](const auto& other) { return item.node == other.name; });
-  return node != items.end() && std::ranges::binary_search(node->fingerprints, fingerprint);
-}
-
-Validation validate(const ValidationArguments& arguments, const catalog::Catalog& catalog) {
-  const auto items = catalog::load_collective_profiles(catalog);
-  Validation result;
-  for (const std::string& file : arguments.files) {
-    const evidence::CollectiveRows read =
-        evidence::read_collective_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
-    if (read.rows.empty() && read.refused.empty()) throw InputError(file, "holds no rows");
-    result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
-    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
-    for (const evidence::CollectiveRow& row : read.rows) {
-      const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
-      const std::string reason = reason_to_refuse(row, item);
-      const auto observation = reason.empty() ? evidence::observation_of_row(row, item->machine) : std::nullopt;
-      if (!observation) {
-        result.refused.push_back(
-            {row.line, reason.empty() ? "spans domains, and the profile states no network" : reason});
-        continue;
-      }
-      result.judged.push_back({row, item->name, *observation,
-                               network::collective_time(observation->collective, observation->bytes, observation->group,
-                                                        item->profile, observation->only),
-                               is_fitted(items, *item, evidence::row_fingerprint(row))});
-    }
-  }
-  return result;
-}
-
-calibration::ErrorSummary summary_of(const std::vector<const Judged*>& rows) {
-  std::vector<double> errors;
-  double covered = 0;
-  for (const Judged* row : rows) {
-    errors.push_back(row->error());
-    covered += row->covered() ? 1 : 0;
-  }
-  calibration::ErrorSummary summary = calibration::summarise_errors(std::move(errors));
-  if (!rows.empty()) summary.coverage = covered / static_cast<double>(rows.size());
-  return summary;
-}
-
-using Grouped = answer::Groups<Judged>;
-
-/// "median of the widths of the 80 % intervals", relative to the prediction.
-double median_width(const answer::Rows<Judged>& rows) {
-  std::vector<double> widths;
-  for (const Judged* row : rows) widths.push_back((row->predicted.high - row->predicted.low) / row->predicted.total);
-  return calibration::summarise_errors(std::move(widths)).median;
-}
-
-/// Profiles have no 95 % interval; of no rows nothing is known.
-Json summary_json(const answer::Rows<Judged>& rows) {
-  Json json;
-  for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
-    json[key] = nullptr;
-  if (rows.empty()) return json;
-  const calibration::ErrorSummary s = summary_of(rows);
-  json.update({{"mape", s.mean},
-               {"median_ape", s.median},
-               {"p90_ape", s.percentile_90},
-               {"bias", s.bias},
-               {"coverage_80", s.coverage},
-               {"median_width_80", median_width(rows)}});
-  return json;
-}
-
-answer::Table groups_table(const std::string& title, const Grouped& groups) {
-  answer::Table table{.title = title,
-                      .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
-                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
-  for (const auto& [key, rows] : groups) {
-    const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.median),
-                          answer::percent(s.percentile_90), answer::percent(s.bias), answer::percent(s.coverage)});
-  }
-  return table;
-}
-
-std::string status(const Judged& row) {
-  if (row.fitted) return "fitted";
-  return row.row.healthy.empty() || row.row.healthy == "yes" ? "left out" : "not healthy";
-}
-std::string halves(const Judged& row) { return row.observation.bytes < 1 * mebibyte ? "< 1 MiB" : ">= 1 MiB"; }
-std::string band(const Judged& row) {
-  const int index = calibration::size_band(row.observation.bytes);
-  return fmt::format("{} {}", index + 1, calibration::size_band_name(index)).substr(2);
-}
-
-Json row_json(const Judged& row) {
-  return {{"line", row.row.line},
-          {"source_id", row.row.source_id},
-          {"measured", row.row.time_us},
-          {"predicted", row.predicted.total / microsecond},
-          {"low_80", row.predicted.low / microsecond},
-          {"high_80", row.predicted.high / microsecond},
-          {"low_95", nullptr},
-          {"high_95", nullptr},
-          {"bytes", row.row.bytes},
-          {"collective", row.row.collective},
-          {"nodes", row.row.nodes},
-          {"algorithm", network::nccl_algorithm_name(row.predicted.algorithm)},
-          {"protocol", network::nccl_protocol_name(row.predicted.protocol)},
-          {"bound", network::collective_bound_name(row.predicted.bound)},
-          {"profile", row.profile},
-          {"fitted", row.fitted}};
-}
-
-answer::Document validation_document(const Validation& validation, bool with_rows) {
-  const auto& judged = validation.judged;
-  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
-  const Grouped by_status = by([](const Judged& r) { return status(r) + ", " + halves(r); });
-  const Grouped by_system = by([](const Judged& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
-  answer::Document document;
-  document.warnings = validation.warnings;
-  document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
-  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = Json::array();
-  std::map<std::string, int> reasons;
-  for (const text::RefusedRow& row : validation.refused) {
-    document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
-    ++reasons[row.reason];
-  }
-  document.json.update(summary_json(answer::all_rows(judged)));
-  document.json["by_status"] = answer::groups_json(by_status, "status", summary_json);
-  document.json["by_source"] =
-      answer::groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
-  document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
-  document.json["by_framework"] = Json::array();  // collectives belong to none
-  document.json["by_system"] = answer::groups_json(by_system, "system", summary_json);
-  document.json["by_collective"] = answer::groups_json(
-      by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
-  document.json["by_size"] =
-      answer::groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
-  document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
-  document.tables.push_back(groups_table("By system", by_system));
-  document.tables.push_back(groups_table("By size", by([](const Judged& r) { return status(r) + ", " + band(r); })));
-  document.tables.push_back(
-      groups_table("By collective", by([](const Judged& r) { return r.row.collective + ", " + halves(r); })));
-  document.tables.push_back(groups_table(
-      "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
-  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
-  if (with_rows) {
-    document.json["row_results"] = Json::array();
-    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
-  }
-  return document;
+int run_validation(const answer::ValidationKind& kind, const answer::ValidationQuestion& question,
+                   const Options& options) {
+  const answer::Document document = kind.answer(question, catalog::Catalog::shipped(options.catalog_dir));
+  print(document, options);
+  if (document.json.at("predicted").as_double() > 0) return kOk;
+  const double num_rows = document.json.at("rows").as_double();
+  write_message(
+      num_rows == 0
+          ? "error: the files hold no rows"
+          : fmt::format("error: none of {} rows could be predicted; the answer lists why each was refused", num_rows));
+  return kCannotRun;
 }
 
 }  // namespace
 
 void add_validate_command(Command& app, const Options& options) {
   Command& command = app.add_command("validate", "hold predictions against measured rows");
-  add_validate_kernels_command(command, options);
-  add_validate_steps_command(command, options);
-  add_validate_campaigns_command(command, options);
-  add_validate_memory_command(command, options);
-  add_validation(command, options, "collectives", "times of collectives", "rows.csv",
-                 [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
-                   return validation_document(validate(arguments, catalog), arguments.rows);
-                 });
+  for (const answer::ValidationKind& kind : answer::kValidationKinds) {
+    Command& below = command.add_command(kind.name, kind.of);
+    auto question = std::make_shared<answer::ValidationQuestion>();
+    below.add_argument("FILES", &question->files, "CSV files of rows");
+    below.add_option("--rows", &question->with_rows, "every row in the JSON answer");
+    if (kind.anchored)
+      below.add_option(
+          "--anchor FILE", &question->anchor,
+          "CSV of measured rows of the same cluster, which correct the predictions; no row corrects itself");
+    below.footer = fmt::format("Example:\n  fmplan validate {} {} --rows --format json", kind.name, kind.example);
+    below.run = [question, &kind, &options] { return run_validation(kind, *question, options); };
+  }
 }
 
 }  // namespace fmplan::cli

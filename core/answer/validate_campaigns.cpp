@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/validation_command.h"
 #include "core/answer/campaign_question.h"
 #include "core/answer/document.h"
 #include "core/answer/report_tables.h"
+#include "core/answer/validation.h"
 #include "core/answer/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
@@ -20,7 +19,7 @@
 #include "core/evidence/campaign_rows.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using text::Json;
@@ -33,22 +32,17 @@ struct Judged {
   std::string framework;
   int num_gpus = 0;
   std::vector<std::string> assumptions;
-  answer::MeasuredCampaign measured;
-  answer::CampaignPrediction predicted;
+  MeasuredCampaign measured;
+  CampaignPrediction predicted;
   std::optional<Range> interval_80;
   std::optional<Range> interval_95;
 
   double error() const { return predicted.gpu_hours / measured.gpu_hours - 1; }
 };
 
-struct Refused {
-  std::string file;
-  text::RefusedRow row;
-};
-
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<Refused> refused;
+  std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
 
@@ -60,12 +54,12 @@ std::optional<Range> interval_of(const Judged& row, const std::vector<calibratio
 }
 
 std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,
-                                                  const answer::CampaignCatalog& catalog) {
+                                                  const CampaignCatalog& catalog) {
   auto asked = campaign_question(row, catalog);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&asked)) return std::move(*refusal);
-  const auto measured = answer::measured_campaign(row);
+  const auto measured = measured_campaign(row);
   if (const auto* refusal = std::get_if<evidence::StepRefusal>(&measured)) return *refusal;
-  auto& question = std::get<answer::CampaignQuestion>(asked);
+  auto& question = std::get<CampaignQuestion>(asked);
   const auto predicted = predict_campaign(question);
   if (const auto* refusal = std::get_if<evidence::StepRefusal>(&predicted)) return *refusal;
   return Judged{.file = file,
@@ -74,15 +68,15 @@ std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const
                 .framework = question.scenario.framework.name,
                 .num_gpus = num_accelerators(question.scenario.cluster),
                 .assumptions = std::move(question.assumptions),
-                .measured = std::get<answer::MeasuredCampaign>(measured),
-                .predicted = std::get<answer::CampaignPrediction>(predicted),
+                .measured = std::get<MeasuredCampaign>(measured),
+                .predicted = std::get<CampaignPrediction>(predicted),
                 .interval_80 = {},
                 .interval_95 = {}};
 }
 
 /// Of the published campaigns that come with the program, next to its catalogues.
 std::vector<calibration::SourceResidual> shipped_residuals(const catalog::Catalog& shipped,
-                                                           const answer::CampaignCatalog& catalog, Validation& result) {
+                                                           const CampaignCatalog& catalog, Validation& result) {
   const std::filesystem::path file =
       std::filesystem::absolute(shipped.roots().front()).parent_path() / "validation" / "campaigns.csv";
   std::error_code error;
@@ -94,10 +88,10 @@ std::vector<calibration::SourceResidual> shipped_residuals(const catalog::Catalo
                             catalog);
 }
 
-Validation validate(const ValidationArguments& arguments, const catalog::Catalog& shipped) {
-  const answer::CampaignCatalog catalog = answer::load_campaign_catalog(shipped);
+Validation validate(const ValidationQuestion& question, const catalog::Catalog& shipped) {
+  const CampaignCatalog catalog = load_campaign_catalog(shipped);
   Validation result;
-  for (const std::string& path : arguments.files) {
+  for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::CampaignRows read = evidence::read_campaign_rows(text::read_text_file(path), file);
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
@@ -119,8 +113,8 @@ Validation validate(const ValidationArguments& arguments, const catalog::Catalog
   return result;
 }
 
-using JudgedRows = answer::Rows<Judged>;
-using Grouped = answer::Groups<Judged>;
+using JudgedRows = Rows<Judged>;
+using Grouped = Groups<Judged>;
 
 calibration::ErrorSummary summary_of(const JudgedRows& rows) {
   std::vector<double> errors;
@@ -173,34 +167,32 @@ Json days_json(const std::vector<Judged>& judged) {
 }
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
-std::string percent_or_dash(const std::optional<double>& share) { return share ? answer::percent(*share) : "–"; }
+std::string percent_or_dash(const std::optional<double>& share) { return share ? percent(*share) : "–"; }
 
-answer::Table groups_table(const std::string& title, const Grouped& groups) {
-  answer::Table table{
-      .title = title,
-      .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-      .rows = {},
-      .notes = {}};
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
-                          answer::percent(s.percentile_90), signed_percent(s.bias),
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
+                          percent(s.percentile_90), signed_percent(s.bias),
                           percent_or_dash(coverage(rows, &Judged::interval_80)),
                           percent_or_dash(coverage(rows, &Judged::interval_95))});
   }
   return table;
 }
 
-answer::Table campaigns_table(const std::vector<Judged>& judged) {
-  answer::Table table{.title = "Campaigns, in GPU-hours",
-                      .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
-                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
+Table campaigns_table(const std::vector<Judged>& judged) {
+  Table table{.title = "Campaigns, in GPU-hours",
+              .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   for (const Judged& row : judged) {
     const auto& interval = row.interval_80;
     // Days belong to a number of GPUs that the row states.
@@ -232,7 +224,7 @@ Json row_json(const Judged& row) {
           {"num_gpus", row.num_gpus},
           {"accelerator", row.accelerator},
           {"framework", row.framework},
-          {"parallel", answer::parallel_text(row.predicted.parallel)},
+          {"parallel", parallel_text(row.predicted.parallel)},
           {"mfu", row.predicted.mfu},
           {"goodput", row.predicted.goodput},
           {"measured_days", or_null(row.row.days)},
@@ -241,29 +233,20 @@ Json row_json(const Judged& row) {
           {"assumptions", row.assumptions}};
 }
 
-answer::Document validation_document(const Validation& validation, bool with_rows) {
+Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const JudgedRows all = answer::all_rows(judged);
-  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
+  const JudgedRows all = all_rows(judged);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
   const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
   const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
   const Grouped by_framework = by([](const Judged& r) { return r.framework; });
-  answer::Document document;
+  Document document = refusals_document("campaigns", judged.size(), validation.refused);
   document.warnings = validation.warnings;
-  document.headline = fmt::format("{} campaigns predicted, {} refused", judged.size(), validation.refused.size());
-  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = Json::array();
-  std::map<std::string, int> reasons;
-  for (const Refused& refused : validation.refused) {
-    document.json["refused"].push_back(
-        {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
-    ++reasons[refused.row.reason];
-  }
   document.json.update(summary_json(all));
   document.json["days"] = days_json(judged);
-  document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
+  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of GPU-hours, predicted / measured - 1", {{"all", all}}));
     document.tables.back().notes.emplace_back(
@@ -277,23 +260,17 @@ answer::Document validation_document(const Validation& validation, bool with_row
     for (const Judged& row : judged)
       for (const std::string& assumption : row.assumptions)
         ++assumptions[assumption.substr(0, assumption.find(':'))];  // the rule without its value
-    document.tables.push_back(answer::counts_table("Taken where rows are silent", "assumption", assumptions));
+    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
-  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
-  if (with_rows) {
-    document.json["row_results"] = Json::array();
-    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
-  }
+  add_refusals_table(document, validation.refused);
+  if (with_rows) add_row_results(document, judged, row_json);
   return document;
 }
 
 }  // namespace
 
-void add_validate_campaigns_command(Command& validate_command, const Options& options) {
-  add_validation(validate_command, options, "campaigns", "GPU-hours and days of whole training campaigns",
-                 "validation/campaigns.csv", [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
-                   return validation_document(validate(arguments, catalog), arguments.rows);
-                 });
+Document validate_campaigns(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -1,23 +1,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/command_line.h"
-#include "cli/validation_command.h"
 #include "core/answer/document.h"
+#include "core/answer/validation.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using text::Json;
@@ -39,7 +36,7 @@ struct Judged {
 
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<evidence::RefusedStep> refused;
+  std::vector<Refusal> refused;
   std::vector<std::string> warnings;
   std::size_t num_anchors = 0;
 };
@@ -124,10 +121,9 @@ Validation validate(const std::vector<std::string>& files, const std::string& an
   const evidence::StepCatalog steps = evidence::load_step_catalog(catalog);
   const Predictor predictor = load_predictor(anchor, catalog, steps);
   evidence::StepCases read = evidence::read_step_cases(files, steps);
-  Validation result{.judged = {},
-                    .refused = std::move(read.refused),
-                    .warnings = std::move(read.notes),
-                    .num_anchors = predictor.anchors.size()};
+  Validation result{
+      .judged = {}, .refused = {}, .warnings = std::move(read.notes), .num_anchors = predictor.anchors.size()};
+  for (evidence::RefusedStep& refused : read.refused) result.refused.push_back({refused.file, std::move(refused.row)});
   for (const evidence::RefusedStep& refused : predictor.anchor_rows.refused)
     result.warnings.push_back(
         fmt::format("{}:{} anchors nothing: {}", refused.file, refused.row.line, refused.row.reason));
@@ -137,8 +133,8 @@ Validation validate(const std::vector<std::string>& files, const std::string& an
   return result;
 }
 
-using JudgedRows = answer::Rows<Judged>;
-using Grouped = answer::Groups<Judged>;
+using JudgedRows = Rows<Judged>;
+using Grouped = Groups<Judged>;
 
 calibration::ErrorSummary summary_of(const JudgedRows& rows) {
   std::vector<double> errors;
@@ -189,18 +185,17 @@ Json summary_json(const JudgedRows& rows) {
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
 
-answer::Table groups_table(const std::string& title, const Grouped& groups) {
-  answer::Table table{.title = title,
-                      .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
-                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   for (const auto& [key, rows] : groups) {
     const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
-                          answer::percent(s.percentile_90), signed_percent(s.bias)});
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
+                          percent(s.percentile_90), signed_percent(s.bias)});
     const auto coverage = coverage_of(rows);
     for (const double Coverage::*member : {&Coverage::at_80, &Coverage::at_95, &Coverage::median_width_80})
       table.rows.back().push_back(coverage ? fmt::format("{:.0f} %", 100 * (*coverage).*member) : "");
@@ -209,20 +204,19 @@ answer::Table groups_table(const std::string& title, const Grouped& groups) {
 }
 
 /// By the ratio of prediction and measurement, whichever is larger.
-answer::Table worst_table(const std::vector<Judged>& judged) {
+Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;
-  JudgedRows rows = answer::all_rows(judged);
+  JudgedRows rows = all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured())); };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
-  answer::Table table{
-      .title = "Furthest off",
-      .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
-      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
-      .rows = {},
-      .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
+  Table table{.title = "Furthest off",
+              .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
   for (const Judged* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->entry.file, row->entry.row.line), row->entry.row.model_name,
                           fmt::format("{} {}", row->entry.row.num_gpus, row->entry.row.gpu), row->layout,
@@ -259,10 +253,10 @@ Json row_json(const Judged& row) {
           {"assumptions", row.entry.assumptions}};
 }
 
-answer::Document validation_document(const Validation& validation, bool with_rows) {
+Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const JudgedRows all = answer::all_rows(judged);
-  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
+  const JudgedRows all = all_rows(judged);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
   const Grouped by_source = by([](const Judged& r) { return r.entry.row.source_id; });
   const Grouped by_status = by([](const Judged& r) { return r.status; });
   const Grouped by_gpu = by([](const Judged& r) { return r.entry.row.gpu; });
@@ -270,27 +264,17 @@ answer::Document validation_document(const Validation& validation, bool with_row
   const Grouped by_precision =
       by([](const Judged& r) { return std::string(sim::precision_name(r.job().settings.precision)); });
   const Grouped by_layout = by([](const Judged& r) { return r.layout; });
-  answer::Document document;
+  Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
-  document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
   if (validation.num_anchors > 0) document.headline += fmt::format("; {} rows anchor", validation.num_anchors);
-  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = Json::array();
-  std::map<std::string, int> reasons;
-  for (const evidence::RefusedStep& refused : validation.refused) {
-    document.json["refused"].push_back(
-        {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
-    ++reasons[refused.row.reason];
-  }
   document.json.update(summary_json(all));
   const bool has_status = !judged.empty() && !judged.front().status.empty();
-  document.json["by_status"] =
-      has_status ? answer::groups_json(by_status, "status", summary_json) : Json(Json::array());
-  document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
-  document.json["by_precision"] = answer::groups_json(by_precision, "precision", summary_json);
-  document.json["by_layout"] = answer::groups_json(by_layout, "layout", summary_json);
+  document.json["by_status"] = has_status ? groups_json(by_status, "status", summary_json) : Json(Json::array());
+  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  document.json["by_precision"] = groups_json(by_precision, "precision", summary_json);
+  document.json["by_layout"] = groups_json(by_layout, "layout", summary_json);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of step time, predicted / measured - 1", {{"all", all}}));
     if (has_status) {
@@ -310,27 +294,17 @@ answer::Document validation_document(const Validation& validation, bool with_row
     std::map<std::string, int> assumptions;
     for (const Judged& row : judged)
       for (const std::string& assumption : row.entry.assumptions) ++assumptions[assumption];
-    document.tables.push_back(answer::counts_table("Taken where rows are silent", "assumption", assumptions));
+    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
-  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
-  if (with_rows) {
-    document.json["row_results"] = Json::array();
-    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
-  }
+  add_refusals_table(document, validation.refused);
+  if (with_rows) add_row_results(document, judged, row_json);
   return document;
 }
 
 }  // namespace
 
-void add_validate_steps_command(Command& validate_command, const Options& options) {
-  auto anchor = std::make_shared<std::string>();
-  Command& steps =
-      add_validation(validate_command, options, "steps", "times of training steps", "rows.csv",
-                     [anchor](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
-                       return validation_document(validate(arguments.files, *anchor, catalog), arguments.rows);
-                     });
-  steps.add_option("--anchor FILE", anchor.get(),
-                   "CSV of measured rows of the same cluster, which correct the predictions; no row corrects itself");
+Document validate_steps(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  return validation_document(validate(question.files, question.anchor, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -7,9 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/validation_command.h"
 #include "core/answer/document.h"
+#include "core/answer/validation.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/catalog.h"
@@ -17,7 +16,7 @@
 #include "core/evidence/memory_question.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using evidence::MemoryOutcome;
@@ -38,15 +37,10 @@ struct Judged {
   bool inside(double low, double high) const { return *row.peak >= low * predicted && *row.peak <= high * predicted; }
 };
 
-struct Refused {
-  std::string file;
-  text::RefusedRow row;
-};
-
 struct Validation {
   std::vector<Judged> judged;    ///< with a measured peak
   std::vector<Judged> verdicts;  ///< all that were predicted
-  std::vector<Refused> refused;
+  std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
 
@@ -70,11 +64,11 @@ Judged judged(const std::string& file, const evidence::MemoryRow& row, evidence:
   return result;
 }
 
-Validation validate(const ValidationArguments& arguments, const catalog::Catalog& shipped) {
+Validation validate(const ValidationQuestion& question, const catalog::Catalog& shipped) {
   const evidence::StepCatalog catalog = evidence::load_step_catalog(shipped);
   const auto profile = catalog::load_memory_profile(shipped);
   Validation result;
-  for (const std::string& path : arguments.files) {
+  for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::MemoryRows read = evidence::read_memory_rows(text::read_text_file(path), file);
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
@@ -100,7 +94,7 @@ struct Summary {
   double median_width_80 = 0;  ///< of the intervals, relative to the prediction
 };
 
-Summary summary_of(const answer::Rows<Judged>& rows) {
+Summary summary_of(const Rows<Judged>& rows) {
   std::vector<double> errors, widths;
   Summary summary;
   for (const Judged* row : rows) {
@@ -118,7 +112,7 @@ Summary summary_of(const answer::Rows<Judged>& rows) {
   return summary;
 }
 
-Json summary_json(const answer::Rows<Judged>& rows) {
+Json summary_json(const Rows<Judged>& rows) {
   if (rows.empty()) {
     Json nothing;
     for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
@@ -135,20 +129,18 @@ Json summary_json(const answer::Rows<Judged>& rows) {
           {"median_width_80", s.median_width_80}};
 }
 
-answer::Table groups_table(const std::string& title, const answer::Groups<Judged>& groups) {
-  answer::Table table{
-      .title = title,
-      .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-      .rows = {},
-      .notes = {}};
+Table groups_table(const std::string& title, const Groups<Judged>& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   for (const auto& [key, rows] : groups) {
     const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.mean),
-                          answer::percent(s.errors.median), answer::percent(s.errors.percentile_90),
-                          fmt::format("{:+.1f} %", 100 * s.errors.bias), answer::percent(s.coverage_80),
-                          answer::percent(s.coverage_95)});
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.mean), percent(s.errors.median),
+                          percent(s.errors.percentile_90), fmt::format("{:+.1f} %", 100 * s.errors.bias),
+                          percent(s.coverage_80), percent(s.coverage_95)});
   }
   return table;
 }
@@ -178,13 +170,12 @@ Json verdicts_json(const std::vector<Judged>& rows) {
   return json;
 }
 
-answer::Table verdicts_table(const std::vector<Judged>& rows) {
-  answer::Table table{
-      .title = "Verdicts",
-      .header = {"the run", "fits", "tight", "does not fit"},
-      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-      .rows = {},
-      .notes = {"a failed run may have failed for any reason"}};
+Table verdicts_table(const std::vector<Judged>& rows) {
+  Table table{.title = "Verdicts",
+              .header = {"the run", "fits", "tight", "does not fit"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"a failed run may have failed for any reason"}};
   const Json counts = verdicts_json(rows);
   const std::pair<const char*, const char*> names[] = {
       {"ok", "ran"}, {"oom", "was out of memory"}, {"failed", "failed"}};
@@ -223,19 +214,18 @@ Json row_json(const Judged& row) {
 }
 
 /// By the ratio of prediction and measurement, whichever is larger.
-answer::Table worst_table(const std::vector<Judged>& judged) {
+Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;
-  answer::Rows<Judged> rows = answer::all_rows(judged);
+  Rows<Judged> rows = all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / *row->row.peak)); };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
-  answer::Table table{.title = "Furthest off",
-                      .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
-                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
+  Table table{.title = "Furthest off",
+              .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   for (const Judged* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->file, row->row.step.line), row->row.step.model_name,
                           fmt::format("{} {}", row->row.step.num_gpus, row->row.step.gpu),
@@ -245,33 +235,24 @@ answer::Table worst_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-answer::Document validation_document(const Validation& validation, bool with_rows) {
+Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const answer::Rows<Judged> all = answer::all_rows(judged);
-  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
-  const answer::Groups<Judged> by_source = by([](const Judged& r) { return r.row.step.source_id; });
-  const answer::Groups<Judged> by_gpu = by([](const Judged& r) { return r.row.step.gpu; });
-  const answer::Groups<Judged> by_framework = by([](const Judged& r) { return r.question.observation.framework; });
-  const answer::Groups<Judged> by_status = by([](const Judged& r) { return r.status; });
-  answer::Document document;
+  const Rows<Judged> all = all_rows(judged);
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Groups<Judged> by_source = by([](const Judged& r) { return r.row.step.source_id; });
+  const Groups<Judged> by_gpu = by([](const Judged& r) { return r.row.step.gpu; });
+  const Groups<Judged> by_framework = by([](const Judged& r) { return r.question.observation.framework; });
+  const Groups<Judged> by_status = by([](const Judged& r) { return r.status; });
+  Document document = refusals_document("rows", validation.verdicts.size(), validation.refused);
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} of them with a measured peak, {} refused",
                                   validation.verdicts.size(), judged.size(), validation.refused.size());
-  document.json = {{"rows", validation.verdicts.size() + validation.refused.size()},
-                   {"predicted", validation.verdicts.size()}};
-  document.json["refused"] = Json::array();
-  std::map<std::string, int> reasons;
-  for (const Refused& refused : validation.refused) {
-    document.json["refused"].push_back(
-        {{"line", refused.row.line}, {"reason", refused.row.reason}, {"file", refused.file}});
-    ++reasons[refused.row.reason];
-  }
   document.json["measured"] = judged.size();
   document.json.update(summary_json(all));
-  document.json["by_source"] = answer::groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = answer::groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = answer::groups_json(by_framework, "framework", summary_json);
-  document.json["by_status"] = answer::groups_json(by_status, "status", summary_json);
+  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
+  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  document.json["by_status"] = groups_json(by_status, "status", summary_json);
   document.json["verdicts"] = verdicts_json(validation.verdicts);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of the peak, predicted / measured - 1", {{"all", all}}));
@@ -286,23 +267,17 @@ answer::Document validation_document(const Validation& validation, bool with_row
     std::map<std::string, int> assumptions;
     for (const Judged& row : validation.verdicts)
       for (const std::string& assumption : row.question.assumptions) ++assumptions[assumption];
-    document.tables.push_back(answer::counts_table("Taken where rows are silent", "assumption", assumptions));
+    document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
-  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
-  if (with_rows) {
-    document.json["row_results"] = Json::array();
-    for (const Judged& row : validation.verdicts) document.json["row_results"].push_back(row_json(row));
-  }
+  add_refusals_table(document, validation.refused);
+  if (with_rows) add_row_results(document, validation.verdicts, row_json);
   return document;
 }
 
 }  // namespace
 
-void add_validate_memory_command(Command& validate_command, const Options& options) {
-  add_validation(validate_command, options, "memory", "peaks of memory, and whether runs fit", "rows.csv",
-                 [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
-                   return validation_document(validate(arguments, catalog), arguments.rows);
-                 });
+Document validate_memory(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/validation_command.h"
 #include "core/answer/document.h"
+#include "core/answer/validation.h"
 #include "core/answer/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
@@ -16,7 +15,7 @@
 #include "core/evidence/kernel_rows.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using text::Json;
@@ -39,7 +38,7 @@ struct Judged {
 
 struct Validation {
   std::vector<Judged> judged;
-  std::vector<text::RefusedRow> refused;
+  std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
 
@@ -93,19 +92,19 @@ class Predictor {
   std::map<std::string, std::optional<hardware::KernelRates>> rates_;
 };
 
-Validation validate(const ValidationArguments& arguments, const catalog::Catalog& catalog) {
+Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
   const auto items = catalog::load_kernel_profiles(catalog);
   std::map<std::string, Predictor> predictors;
   Validation result;
-  for (const std::string& file : arguments.files) {
+  for (const std::string& file : question.files) {
     const evidence::KernelRows read =
         evidence::read_kernel_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
-    result.refused.insert(result.refused.end(), read.refused.begin(), read.refused.end());
+    for (const text::RefusedRow& row : read.refused) result.refused.push_back({.file = {}, .row = row});
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
     for (const evidence::KernelRow& row : read.rows) {
       const catalog::KernelProfileItem* item = catalog::profile_of_gpu(items, row.gpu);
       if (item == nullptr) {
-        result.refused.push_back({row.line, fmt::format("gpu \"{}\" is not known", row.gpu)});
+        result.refused.push_back({{}, {row.line, fmt::format("gpu \"{}\" is not known", row.gpu)}});
         continue;
       }
       Predictor& predictor = predictors.try_emplace(item->name, catalog, *item).first->second;
@@ -113,7 +112,7 @@ Validation validate(const ValidationArguments& arguments, const catalog::Catalog
         result.judged.push_back(std::move(*judged));
       } else {
         result.refused.push_back(
-            {row.line, fmt::format("{} has no {} peak", item->accelerator, row.observation.precision)});
+            {{}, {row.line, fmt::format("{} has no {} peak", item->accelerator, row.observation.precision)}});
       }
     }
   }
@@ -145,9 +144,9 @@ Summary summary_of(const std::vector<const Judged*>& rows) {
   return summary;
 }
 
-using Grouped = answer::Groups<Judged>;
+using Grouped = Groups<Judged>;
 
-Json summary_json(const answer::Rows<Judged>& rows) {
+Json summary_json(const Rows<Judged>& rows) {
   const Summary s = summary_of(rows);
   return {{"mape", s.errors.mean},
           {"median_ape", s.errors.median},
@@ -158,19 +157,18 @@ Json summary_json(const answer::Rows<Judged>& rows) {
           {"median_width_80", s.median_width_80}};
 }
 
-answer::Table groups_table(const std::string& title, const Grouped& groups) {
-  answer::Table table{
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{
       .title = title,
       .header = {"", "rows", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
       .rows = {},
       .notes = {}};
   for (const auto& [key, rows] : groups) {
     const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), answer::percent(s.errors.median),
-                          answer::percent(s.errors.percentile_90), answer::percent(s.errors.bias),
-                          answer::percent(s.coverage_80), answer::percent(s.coverage_95)});
+    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.median),
+                          percent(s.errors.percentile_90), percent(s.errors.bias), percent(s.coverage_80),
+                          percent(s.coverage_95)});
   }
   return table;
 }
@@ -192,45 +190,31 @@ Json row_json(const Judged& row) {
           {"status", row.status}};
 }
 
-answer::Document validation_document(const Validation& validation, bool with_rows) {
+Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const auto by = [&](const auto& key) { return answer::grouped(judged, key); };
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
   const Grouped by_kernel = by([](const Judged& r) { return r.kernel + ", " + r.band + ", " + r.status; });
   const Grouped by_gpu = by([](const Judged& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
-  answer::Document document;
+  Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
-  document.headline = fmt::format("{} rows predicted, {} refused", judged.size(), validation.refused.size());
-  document.json = {{"rows", judged.size() + validation.refused.size()}, {"predicted", judged.size()}};
-  document.json["refused"] = Json::array();
-  std::map<std::string, int> reasons;
-  for (const text::RefusedRow& row : validation.refused) {
-    document.json["refused"].push_back({{"line", row.line}, {"reason", row.reason}});
-    ++reasons[row.reason];
-  }
-  document.json.update(summary_json(answer::all_rows(judged)));
-  document.json["by_source"] = answer::groups_json(
-      by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }), "source_id",
-      summary_json);
-  document.json["by_gpu"] = answer::groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
-  document.json["by_kernel"] = answer::groups_json(by_kernel, "kernel", summary_json);
-  document.json["by_accelerator"] = answer::groups_json(by_gpu, "accelerator", summary_json);
+  document.json.update(summary_json(all_rows(judged)));
+  document.json["by_source"] =
+      groups_json(by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
+                  "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+  document.json["by_kernel"] = groups_json(by_kernel, "kernel", summary_json);
+  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator", summary_json);
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_kernel));
   document.tables.push_back(groups_table("By accelerator", by_gpu));
-  if (!reasons.empty()) document.tables.push_back(answer::counts_table("Refused", "reason", reasons));
-  if (with_rows) {
-    document.json["row_results"] = Json::array();
-    for (const Judged& row : judged) document.json["row_results"].push_back(row_json(row));
-  }
+  add_refusals_table(document, validation.refused);
+  if (with_rows) add_row_results(document, judged, row_json);
   return document;
 }
 
 }  // namespace
 
-void add_validate_kernels_command(Command& validate_command, const Options& options) {
-  add_validation(validate_command, options, "kernels", "times of matrix products and of attention", "rows.csv",
-                 [](const ValidationArguments& arguments, const catalog::Catalog& catalog) {
-                   return validation_document(validate(arguments, catalog), arguments.rows);
-                 });
+Document validate_kernels(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

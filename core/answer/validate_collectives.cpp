@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/answer/document.h"
+#include "core/answer/validation.h"
+#include "core/answer/validation_groups.h"
+#include "core/calibration/collective_observation.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/collective_profile.h"
+#include "core/evidence/collective_question.h"
+#include "core/text/json_text.h"
+
+namespace fmplan::answer {
+namespace {
+
+using calibration::CollectiveObservation;
+using text::Json;
+
+/// One row that was predicted.
+struct Judged {
+  evidence::CollectiveRow row;
+  std::string profile;
+  CollectiveObservation observation;
+  network::CalibratedTime predicted;
+  bool fitted = false;
+
+  double error() const { return predicted.total / observation.time - 1; }
+  bool covered() const { return observation.time >= predicted.low && observation.time <= predicted.high; }
+};
+
+struct Validation {
+  std::vector<Judged> judged;
+  std::vector<Refusal> refused;
+  std::vector<std::string> warnings;
+};
+
+/// Why no prediction is made; empty if one can be.
+std::string reason_to_refuse(const evidence::CollectiveRow& row, const catalog::CollectiveProfileItem* item) {
+  if (!network::parse_collective_name(row.collective))
+    return fmt::format("collective \"{}\" is not modelled", row.collective);
+  if (row.nodes * row.gpus_per_node < 2) return "one rank has nothing to communicate";
+  if (item == nullptr)
+    return fmt::format("no profile for {} on \"{}\" with {} nodes; fit one with fmplan calibrate collectives", row.gpu,
+                       row.system, row.nodes);
+  return {};
+}
+
+/// Whether the item was fitted to the row, or the one from which it has its coefficients inside a node.
+bool is_fitted(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::CollectiveProfileItem& item,
+               const std::string& fingerprint) {
+  if (std::ranges::binary_search(item.fingerprints, fingerprint)) return true;
+  const auto node = std::ranges::find_if(items, [&](const auto& other) { return item.node == other.name; });
+  return node != items.end() && std::ranges::binary_search(node->fingerprints, fingerprint);
+}
+
+Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  const auto items = catalog::load_collective_profiles(catalog);
+  Validation result;
+  for (const std::string& file : question.files) {
+    const evidence::CollectiveRows read =
+        evidence::read_collective_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
+    if (read.rows.empty() && read.refused.empty()) throw InputError(file, "holds no rows");
+    for (const text::RefusedRow& row : read.refused) result.refused.push_back({.file = {}, .row = row});
+    result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
+    for (const evidence::CollectiveRow& row : read.rows) {
+      const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
+      const std::string reason = reason_to_refuse(row, item);
+      const auto observation = reason.empty() ? evidence::observation_of_row(row, item->machine) : std::nullopt;
+      if (!observation) {
+        result.refused.push_back(
+            {{}, {row.line, reason.empty() ? "spans domains, and the profile states no network" : reason}});
+        continue;
+      }
+      result.judged.push_back({row, item->name, *observation,
+                               network::collective_time(observation->collective, observation->bytes, observation->group,
+                                                        item->profile, observation->only),
+                               is_fitted(items, *item, evidence::row_fingerprint(row))});
+    }
+  }
+  return result;
+}
+
+calibration::ErrorSummary summary_of(const std::vector<const Judged*>& rows) {
+  std::vector<double> errors;
+  double covered = 0;
+  for (const Judged* row : rows) {
+    errors.push_back(row->error());
+    covered += row->covered() ? 1 : 0;
+  }
+  calibration::ErrorSummary summary = calibration::summarise_errors(std::move(errors));
+  if (!rows.empty()) summary.coverage = covered / static_cast<double>(rows.size());
+  return summary;
+}
+
+using Grouped = Groups<Judged>;
+
+/// "median of the widths of the 80 % intervals", relative to the prediction.
+double median_width(const Rows<Judged>& rows) {
+  std::vector<double> widths;
+  for (const Judged* row : rows) widths.push_back((row->predicted.high - row->predicted.low) / row->predicted.total);
+  return calibration::summarise_errors(std::move(widths)).median;
+}
+
+/// Profiles have no 95 % interval; of no rows nothing is known.
+Json summary_json(const Rows<Judged>& rows) {
+  Json json;
+  for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
+    json[key] = nullptr;
+  if (rows.empty()) return json;
+  const calibration::ErrorSummary s = summary_of(rows);
+  json.update({{"mape", s.mean},
+               {"median_ape", s.median},
+               {"p90_ape", s.percentile_90},
+               {"bias", s.bias},
+               {"coverage_80", s.coverage},
+               {"median_width_80", median_width(rows)}});
+  return json;
+}
+
+Table groups_table(const std::string& title, const Grouped& groups) {
+  Table table{.title = title,
+              .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const auto& [key, rows] : groups) {
+    const calibration::ErrorSummary s = summary_of(rows);
+    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.median), percent(s.percentile_90),
+                          percent(s.bias), percent(s.coverage)});
+  }
+  return table;
+}
+
+std::string status(const Judged& row) {
+  if (row.fitted) return "fitted";
+  return row.row.healthy.empty() || row.row.healthy == "yes" ? "left out" : "not healthy";
+}
+std::string halves(const Judged& row) { return row.observation.bytes < 1 * mebibyte ? "< 1 MiB" : ">= 1 MiB"; }
+std::string band(const Judged& row) {
+  const int index = calibration::size_band(row.observation.bytes);
+  return fmt::format("{} {}", index + 1, calibration::size_band_name(index)).substr(2);
+}
+
+Json row_json(const Judged& row) {
+  return {{"line", row.row.line},
+          {"source_id", row.row.source_id},
+          {"measured", row.row.time_us},
+          {"predicted", row.predicted.total / microsecond},
+          {"low_80", row.predicted.low / microsecond},
+          {"high_80", row.predicted.high / microsecond},
+          {"low_95", nullptr},
+          {"high_95", nullptr},
+          {"bytes", row.row.bytes},
+          {"collective", row.row.collective},
+          {"nodes", row.row.nodes},
+          {"algorithm", network::nccl_algorithm_name(row.predicted.algorithm)},
+          {"protocol", network::nccl_protocol_name(row.predicted.protocol)},
+          {"bound", network::collective_bound_name(row.predicted.bound)},
+          {"profile", row.profile},
+          {"fitted", row.fitted}};
+}
+
+Document validation_document(const Validation& validation, bool with_rows) {
+  const auto& judged = validation.judged;
+  const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Grouped by_status = by([](const Judged& r) { return status(r) + ", " + halves(r); });
+  const Grouped by_system = by([](const Judged& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
+  Document document = refusals_document("rows", judged.size(), validation.refused);
+  document.warnings = validation.warnings;
+  document.json.update(summary_json(all_rows(judged)));
+  document.json["by_status"] = groups_json(by_status, "status", summary_json);
+  document.json["by_source"] =
+      groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+  document.json["by_framework"] = Json::array();  // collectives belong to none
+  document.json["by_system"] = groups_json(by_system, "system", summary_json);
+  document.json["by_collective"] =
+      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
+  document.json["by_size"] =
+      groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
+  document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
+  document.tables.push_back(groups_table("By system", by_system));
+  document.tables.push_back(groups_table("By size", by([](const Judged& r) { return status(r) + ", " + band(r); })));
+  document.tables.push_back(
+      groups_table("By collective", by([](const Judged& r) { return r.row.collective + ", " + halves(r); })));
+  document.tables.push_back(groups_table(
+      "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
+  add_refusals_table(document, validation.refused);
+  if (with_rows) add_row_results(document, judged, row_json);
+  return document;
+}
+
+}  // namespace
+
+Document validate_collectives(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  return validation_document(validate(question, catalog), question.with_rows);
+}
+
+}  // namespace fmplan::answer

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/answer/document.h"
+
+namespace fmplan::catalog {
+class Catalog;
+}
+
+namespace fmplan::answer {
+
+/// Measured rows that predictions are held against.
+struct ValidationQuestion {
+  std::vector<std::string> files;  ///< CSV
+  std::string anchor{};            ///< of step times: CSV of rows of the same cluster, which correct the predictions
+  bool with_rows = false;          ///< every row in the JSON answer
+};
+
+// The errors of predictions, prediction / measurement - 1, and how often measurements lie in the 80 % and 95 %
+// intervals, sorted into groups; in JSON besides how many `rows` there are and how many of them could be `predicted`.
+// What was fitted to a row is told apart from what was not.
+// @throws InputError if a file cannot be read.
+Document validate_collectives(const ValidationQuestion& question, const catalog::Catalog& catalog);
+Document validate_kernels(const ValidationQuestion& question, const catalog::Catalog& catalog);
+Document validate_steps(const ValidationQuestion& question, const catalog::Catalog& catalog);
+Document validate_memory(const ValidationQuestion& question, const catalog::Catalog& catalog);
+Document validate_campaigns(const ValidationQuestion& question, const catalog::Catalog& catalog);
+
+/// What rows can be of.
+struct ValidationKind {
+  const char* name;
+  const char* of;
+  const char* example;  ///< a file of such rows
+  Document (*answer)(const ValidationQuestion& question, const catalog::Catalog& catalog);
+  bool anchored = false;  ///< whether it understands `anchor`
+};
+
+inline constexpr std::array kValidationKinds = {
+    ValidationKind{"kernels", "times of matrix products and of attention", "rows.csv", validate_kernels},
+    ValidationKind{"steps", "times of training steps", "rows.csv", validate_steps, true},
+    ValidationKind{"campaigns", "GPU-hours and days of whole training campaigns", "validation/campaigns.csv",
+                   validate_campaigns},
+    ValidationKind{"memory", "peaks of memory, and whether runs fit", "rows.csv", validate_memory},
+    ValidationKind{"collectives", "times of collectives", "rows.csv", validate_collectives},
+};
+
+}  // namespace fmplan::answer
