@@ -45,11 +45,8 @@ void add_catalog_command(Command& app, const Options& options);
 void add_import_command(Command& app, const Options& options);
 void add_calibrate_command(Command& app, const Options& options);
 void add_validate_command(Command& app, const Options& options);
-/// Below `fmplan import`, `fmplan calibrate` and `fmplan validate`.
+/// Below `fmplan import`.
 void add_import_training_logs(Command& import_command, const Options& options);
-void add_calibrate_kernels_command(Command& calibrate_command, const Options& options);
-void add_calibrate_steps_command(Command& calibrate_command, const Options& options);
-void add_calibrate_memory_command(Command& calibrate_command, const Options& options);
 void add_completion_command(Command& app, const Options& options);
 
 }  // namespace fmplan::cli

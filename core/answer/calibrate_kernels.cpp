@@ -1,14 +1,11 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/command_line.h"
-#include "cli/print.h"
+#include "core/answer/calibration.h"
 #include "core/answer/document.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/kernel_fit.h"
@@ -19,17 +16,11 @@
 #include "core/text/json_text.h"
 #include "core/text/json_writer.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using calibration::KernelBand;
 using calibration::KernelObservation;
-
-struct CalibrateKernelsArguments {
-  std::vector<std::string> files;
-  std::string accelerator;
-  bool fit_all = false;
-};
 
 /// The rows of one accelerator, by what is fitted apart.
 struct KernelInput {
@@ -50,7 +41,7 @@ std::string kernel_name(const catalog::KernelProfileItem& item, const std::strin
 
 /// The one accelerator the rows are of, unless it was named.
 const catalog::KernelProfileItem& chosen_item(const std::vector<catalog::KernelProfileItem>& items,
-                                              const CalibrateKernelsArguments& arguments,
+                                              const KernelCalibrationQuestion& question,
                                               const std::set<std::string>& gpus) {
   std::set<const catalog::KernelProfileItem*> found;
   std::string listed;
@@ -59,11 +50,11 @@ const catalog::KernelProfileItem& chosen_item(const std::vector<catalog::KernelP
     if (item != nullptr) found.insert(item);
     listed += (listed.empty() ? "" : ", ") + gpu;
   }
-  if (!arguments.accelerator.empty()) {
+  if (!question.accelerator.empty()) {
     for (const catalog::KernelProfileItem& item : items)
-      if (catalog::catalog_slug(item.accelerator) == catalog::catalog_slug(arguments.accelerator)) return item;
+      if (catalog::catalog_slug(item.accelerator) == catalog::catalog_slug(question.accelerator)) return item;
     throw InputError("--accelerator",
-                     fmt::format("\"{}\" has no calibration item to be filled in", arguments.accelerator));
+                     fmt::format("\"{}\" has no calibration item to be filled in", question.accelerator));
   }
   if (found.size() != 1)
     throw InputError("--accelerator",
@@ -72,11 +63,11 @@ const catalog::KernelProfileItem& chosen_item(const std::vector<catalog::KernelP
   return **found.begin();
 }
 
-KernelInput read_input(const CalibrateKernelsArguments& arguments, const catalog::Catalog& catalog) {
+KernelInput read_input(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog) {
   std::vector<evidence::KernelRow> rows;
   KernelInput input;
   std::set<std::string> gpus;
-  for (const std::string& file : arguments.files) {
+  for (const std::string& file : question.files) {
     evidence::KernelRows read =
         evidence::read_kernel_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
     for (const text::RefusedRow& refused : read.refused)
@@ -87,7 +78,7 @@ KernelInput read_input(const CalibrateKernelsArguments& arguments, const catalog
     }
   }
   const auto items = catalog::load_kernel_profiles(catalog);
-  input.item = chosen_item(items, arguments, gpus);
+  input.item = chosen_item(items, question, gpus);
   input.document =
       text::json_of(nlohmann::ordered_json::parse(text::read_text_file(catalog.file("calibration", input.item.name))));
   const hardware::Accelerator accelerator = catalog.accelerator(input.item.accelerator);
@@ -120,8 +111,8 @@ std::string value_text(const calibration::FittedKernelCoefficient& c) {
 }
 
 template <class Efficiency>
-void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& fit, answer::Table& errors,
-             answer::Table& coefficients) {
+void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& fit, Table& errors,
+             Table& coefficients) {
   for (const bool held : {true, false}) {
     const calibration::KernelErrors& by_band = held ? fit.held_out_errors : fit.fitted_errors;
     for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
@@ -137,26 +128,25 @@ void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& 
                                  c.at_bound ? "at its bound" : ""});
 }
 
-int calibrate(const CalibrateKernelsArguments& arguments, const Options& options) {
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  const KernelInput input = read_input(arguments, catalog);
+}  // namespace
+
+Document calibrate_kernels(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog) {
+  const KernelInput input = read_input(question, catalog);
   const hardware::Accelerator accelerator = catalog::measured_accelerator(catalog, input.item);
-  const calibration::KernelFitOptions fit_options{.hold_out = !arguments.fit_all};
-  answer::Document document;
+  const calibration::KernelFitOptions fit_options{.hold_out = !question.fit_all};
+  Document document;
   document.warnings = input.warnings;
-  answer::Table errors{
+  Table errors{
       .title = "Error of time, predicted / measured - 1",
       .header = {"kernel", "rows that were", "size", "rows", "median", "90 % below", "bias"},
-      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
       .rows = {},
       .notes = {}};
-  answer::Table coefficients{.title = "Coefficients",
-                             .header = {"kernel", "", "value", "standard error", ""},
-                             .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                                       answer::Align::kRight, answer::Align::kLeft},
-                             .rows = {},
-                             .notes = {"standard errors are relative, from the covariance at the minimum"}};
+  Table coefficients{.title = "Coefficients",
+                     .header = {"kernel", "", "value", "standard error", ""},
+                     .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+                     .rows = {},
+                     .notes = {"standard errors are relative, from the covariance at the minimum"}};
   catalog::KernelCalibration found;
   found.backends.assign(input.backends.begin(), input.backends.end());
   int num_rows = 0;
@@ -176,26 +166,7 @@ int calibrate(const CalibrateKernelsArguments& arguments, const Options& options
                                   input.products.size() + input.attention.size(), num_rows);
   document.json = catalog::fitted_kernels_json(input.document, found);
   document.tables = {std::move(errors), std::move(coefficients)};
-  if (!options.output.empty()) text::write_text_file(options.output, document.json.dump(2) + "\n");
-  Options to_terminal = options;
-  to_terminal.output.clear();
-  print(document, to_terminal);
-  return kOk;
+  return document;
 }
 
-}  // namespace
-
-void add_calibrate_kernels_command(Command& calibrate_command, const Options& options) {
-  Command& kernels = calibrate_command.add_command("kernels", "the kernel times of an accelerator from measured rows");
-  auto arguments = std::make_shared<CalibrateKernelsArguments>();
-  kernels.add_argument(
-      "FILES", &arguments->files,
-      "CSV files with gpu,backend,dtype,m,n,k,latency_ms or with batch,seqlen,heads,kv_heads,head_dim");
-  kernels.add_option("--accelerator NAME", &arguments->accelerator, "take only its rows, where the files hold several");
-  kernels.add_option("--fit-all", &arguments->fit_all,
-                     "fit to every row instead of holding a quarter of the shapes out");
-  kernels.footer = "Example:\n  fmplan calibrate kernels rows.csv -o h100-sxm5-80gb-kernels.json";
-  kernels.run = [arguments, &options] { return calibrate(*arguments, options); };
-}
-
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -1,26 +1,22 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/command_line.h"
-#include "cli/print.h"
-#include "cli/watch.h"
+#include "core/answer/calibration.h"
 #include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/base/issue.h"
-#include "core/base/parallel.h"
+#include "core/base/job.h"
 #include "core/calibration/step_hold_out.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using calibration::ErrorSummary;
@@ -29,12 +25,6 @@ using calibration::StepCalibration;
 using calibration::StepCoverage;
 using calibration::StepSourceErrors;
 
-struct CalibrateStepsArguments {
-  std::vector<std::string> files;
-  std::vector<std::string> left_out;
-  std::string hold_out = "all";
-};
-
 /// The rows that are fitted, and what became of the others.
 struct FitRows {
   std::vector<const evidence::StepCase*> cases;
@@ -42,12 +32,12 @@ struct FitRows {
   std::vector<std::string> warnings;
 };
 
-FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const evidence::StepCases& read) {
+FitRows rows_to_fit(const StepCalibrationQuestion& question, const evidence::StepCases& read) {
   FitRows rows;
   std::set<std::string> found;
   for (const evidence::StepCase& entry : read.cases) {
     found.insert(entry.row.source_id);
-    const auto& out = arguments.left_out;
+    const auto& out = question.left_out;
     if (std::find(out.begin(), out.end(), entry.row.source_id) != out.end()) continue;
     rows.cases.push_back(&entry);
     rows.observations.push_back(entry.observation);
@@ -59,7 +49,7 @@ FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const evidence::St
                                            read.refused.size())});
   if (!issues.empty()) throw InputError(std::move(issues));
   rows.warnings = read.notes;
-  for (const std::string& source : arguments.left_out)
+  for (const std::string& source : question.left_out)
     if (!found.contains(source))
       rows.warnings.push_back(
           fmt::format("--leave-out {}: no row that could be fitted is of that source anyway", source));
@@ -71,7 +61,7 @@ FitRows rows_to_fit(const CalibrateStepsArguments& arguments, const evidence::St
 }
 
 std::string of_rows(const ErrorSummary& errors, double ErrorSummary::*member) {
-  return errors.num_rows > 0 ? answer::percent(errors.*member) : "";
+  return errors.num_rows > 0 ? percent(errors.*member) : "";
 }
 std::string of_rows(const StepCoverage& coverage, double StepCoverage::*member) {
   return coverage.num_rows > 0 ? fmt::format("{:.0f} %", 100 * coverage.*member) : "";
@@ -91,14 +81,13 @@ std::string mean_of(const std::vector<StepSourceErrors>& sources, Part StepSourc
   return count > 0 ? fmt::format("{:.{}f} %", 100 * sum / count, digits) : "";
 }
 
-answer::Table errors_table(const std::vector<StepSourceErrors>& sources) {
-  answer::Table table{
-      .title = "Error of step time by source",
-      .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
-      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-      .rows = {},
-      .notes = {"folds: predicted without a fifth of the architectures; held out: without the source"}};
+Table errors_table(const std::vector<StepSourceErrors>& sources) {
+  Table table{.title = "Error of step time by source",
+              .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"folds: predicted without a fifth of the architectures; held out: without the source"}};
   for (const StepSourceErrors& s : sources)
     table.rows.push_back({s.source, fmt::format("{}", s.fitted.num_rows), of_rows(s.fitted, &ErrorSummary::mean),
                           of_rows(s.fitted, &ErrorSummary::median), of_rows(s.folds, &ErrorSummary::mean),
@@ -115,14 +104,13 @@ answer::Table errors_table(const std::vector<StepSourceErrors>& sources) {
   return table;
 }
 
-answer::Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
-  answer::Table table{
-      .title = "Error of step time by framework and kind of model",
-      .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
-      .align = std::vector<answer::Align>(8, answer::Align::kRight),
-      .rows = {},
-      .notes = {}};
-  table.align.front() = answer::Align::kLeft;
+Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
+  Table table{.title = "Error of step time by framework and kind of model",
+              .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
+              .align = std::vector<Align>(8, Align::kRight),
+              .rows = {},
+              .notes = {}};
+  table.align.front() = Align::kLeft;
   for (const auto& k : kinds)
     table.rows.push_back({k.kind, fmt::format("{}", k.fitted.num_rows), of_rows(k.fitted, &ErrorSummary::mean),
                           of_rows(k.fitted, &ErrorSummary::median), of_rows(k.folds, &ErrorSummary::mean),
@@ -131,16 +119,15 @@ answer::Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds)
   return table;
 }
 
-answer::Table intervals_table(const std::vector<StepSourceErrors>& sources) {
-  answer::Table table{
-      .title = "Coverage of intervals by source",
-      .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width", "anchored: 80 %",
-                 "half width", "median error", "without"},
-      .align = std::vector<answer::Align>(11, answer::Align::kRight),
-      .rows = {},
-      .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
-                "anchored: with one measured row of the same model, accelerator, precision and framework"}};
-  table.align.front() = answer::Align::kLeft;
+Table intervals_table(const std::vector<StepSourceErrors>& sources) {
+  Table table{.title = "Coverage of intervals by source",
+              .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width",
+                         "anchored: 80 %", "half width", "median error", "without"},
+              .align = std::vector<Align>(11, Align::kRight),
+              .rows = {},
+              .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
+                        "anchored: with one measured row of the same model, accelerator, precision and framework"}};
+  table.align.front() = Align::kLeft;
   const auto line = [&](const StepSourceErrors& s) {
     return std::vector<std::string>{s.source,
                                     of_rows(s.known, &StepCoverage::coverage_80),
@@ -170,37 +157,31 @@ answer::Table intervals_table(const std::vector<StepSourceErrors>& sources) {
 }
 
 /// Only what rows say something of.
-answer::Table coefficients_table(const StepCalibration& found, bool habits) {
-  answer::Table table{.title = habits ? "Habits of frameworks" : "Paces of accelerators",
-                      .header = {"of", "", "value", "prior", "standard error", ""},
-                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight, answer::Align::kLeft},
-                      .rows = {},
-                      .notes = {"standard errors are relative, from the covariance at the minimum"}};
+Table coefficients_table(const StepCalibration& found, bool habits) {
+  Table table{.title = habits ? "Habits of frameworks" : "Paces of accelerators",
+              .header = {"of", "", "value", "prior", "standard error", ""},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {"standard errors are relative, from the covariance at the minimum"}};
   for (const FittedStepCoefficient& c : found.fit.coefficients) {
     if (c.is_habit != habits || !c.from_rows) continue;
     table.rows.push_back({c.of.empty() ? "generic" : c.of, std::string(c.name),
                           c.value > 0 ? fmt::format("{:.4g}", c.value) : "the item's",
-                          c.value > 0 ? fmt::format("{:.4g}", c.prior) : "", answer::percent(c.relative_error),
+                          c.value > 0 ? fmt::format("{:.4g}", c.prior) : "", percent(c.relative_error),
                           c.at_bound ? "at its bound" : ""});
   }
   return table;
 }
 
-int calibrate(const CalibrateStepsArguments& arguments, const Options& options) {
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  const evidence::StepCases read = evidence::read_step_cases(arguments.files, evidence::load_step_catalog(catalog));
-  FitRows rows = rows_to_fit(arguments, read);
+}  // namespace
+
+Document calibrate_steps(const StepCalibrationQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
+  const evidence::StepCases read = evidence::read_step_cases(question.files, evidence::load_step_catalog(catalog));
+  FitRows rows = rows_to_fit(question, read);
   const calibration::StepCalibrationOptions how{
-      .folds = arguments.hold_out == "all" || arguments.hold_out == "folds",
-      .sources = arguments.hold_out == "all" || arguments.hold_out == "sources",
-      .threads = thread_count(options.jobs)};
-  StepCalibration found;
-  {
-    ProgressLine watch(options, "fitting");
-    found = calibration::calibrate_steps(rows.observations, how, watch);
-  }
-  answer::Document document;
+      .folds = question.folds, .sources = question.sources, .threads = question.threads};
+  const StepCalibration found = calibration::calibrate_steps(rows.observations, how, watch);
+  Document document;
   document.headline = fmt::format("{} rows of {} sources fitted", rows.cases.size(), found.sources.size());
   document.warnings = std::move(rows.warnings);
   if (!found.fit.converged) document.warnings.push_back("the fit stopped before it converged");
@@ -213,36 +194,7 @@ int calibrate(const CalibrateStepsArguments& arguments, const Options& options) 
   document.json = catalog::step_profile_json(found, fitted, date);
   document.tables = {errors_table(found.sources), kinds_table(found.kinds), intervals_table(found.sources),
                      coefficients_table(found, true), coefficients_table(found, false)};
-  if (options.output.empty()) {
-    print(document, options);
-    return kOk;
-  }
-  text::write_text_file(options.output, document.json.dump(1) + "\n");
-  Options to_terminal = options;
-  to_terminal.output.clear();
-  print(document, to_terminal);
-  return kOk;
+  return document;
 }
 
-}  // namespace
-
-void add_calibrate_steps_command(Command& calibrate_command, const Options& options) {
-  Command& steps = calibrate_command.add_command(
-      "steps", "habits of frameworks and paces of accelerators from measured training steps");
-  auto arguments = std::make_shared<CalibrateStepsArguments>();
-  steps.add_argument("FILES", &arguments->files, "CSV files of rows");
-  steps.add_option("--leave-out SOURCE", &arguments->left_out, "source that is not fitted to; may be repeated");
-  steps
-      .add_option("--hold-out WHAT", &arguments->hold_out,
-                  "what is also fitted without, for the errors and intervals: none, folds, sources or all "
-                  "[default: all]")
-      .choices = {"none", "folds", "sources", "all"};
-  steps.footer =
-      "The profile is taken from calibration/steps.json of a catalogue.\n"
-      "Example:\n"
-      "  fmplan calibrate steps rows.csv -o mine/calibration/steps.json\n"
-      "  fmplan plan scenario.json --catalog mine";
-  steps.run = [arguments, &options] { return calibrate(*arguments, options); };
-}
-
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -2,14 +2,11 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "cli/command.h"
-#include "cli/command_line.h"
-#include "cli/print.h"
+#include "core/answer/calibration.h"
 #include "core/answer/document.h"
 #include "core/answer/validation_groups.h"
 #include "core/base/words.h"
@@ -20,15 +17,10 @@
 #include "core/evidence/memory_question.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using calibration::MemoryRatio;
-
-struct CalibrateMemoryArguments {
-  std::vector<std::string> files;
-  std::string source = "fitted with fmplan calibrate memory";
-};
 
 struct MemoryInput {
   std::vector<calibration::MemoryObservation> rows;
@@ -37,9 +29,9 @@ struct MemoryInput {
   std::vector<std::string> warnings;
 };
 
-MemoryInput read_input(const CalibrateMemoryArguments& arguments, const evidence::StepCatalog& catalog) {
+MemoryInput read_input(const MemoryCalibrationQuestion& question, const evidence::StepCatalog& catalog) {
   MemoryInput input;
-  for (const std::string& path : arguments.files) {
+  for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::MemoryRows read = evidence::read_memory_rows(text::read_text_file(path), file);
     input.warnings.insert(input.warnings.end(), read.notes.begin(), read.notes.end());
@@ -55,9 +47,9 @@ MemoryInput read_input(const CalibrateMemoryArguments& arguments, const evidence
         ++input.skipped[refusal->reason];
         continue;
       }
-      auto& question = std::get<evidence::MemoryQuestion>(asked);
-      input.known.insert(evidence::memory_knowledge(question));
-      input.rows.push_back(std::move(question.observation));
+      auto& answered = std::get<evidence::MemoryQuestion>(asked);
+      input.known.insert(evidence::memory_knowledge(answered));
+      input.rows.push_back(std::move(answered.observation));
     }
   }
   if (input.rows.empty())
@@ -78,7 +70,7 @@ std::map<std::string, model::MemoryHabits> stated_habits(const catalog::Catalog&
   return habits;
 }
 
-void add_errors(answer::Table& table, const std::string& name, const calibration::MemoryCalibration& found,
+void add_errors(Table& table, const std::string& name, const calibration::MemoryCalibration& found,
                 const std::function<bool(const calibration::MemoryObservation&)>& of) {
   const std::pair<const char*, const std::vector<MemoryRatio>*> kinds[] = {
       {"fitted", &found.fitted}, {"grouped folds", &found.folds}, {"source held out", &found.source}};
@@ -87,34 +79,34 @@ void add_errors(answer::Table& table, const std::string& name, const calibration
     for (const MemoryRatio& ratio : *ratios)
       if (of(*ratio.row)) own.push_back(ratio);
     const calibration::ErrorSummary s = summarise(own);
-    table.rows.push_back({name, kind, fmt::format("{}", s.num_rows), answer::percent(s.mean), answer::percent(s.median),
-                          answer::percent(s.percentile_90), fmt::format("{:+.1f} %", 100 * s.bias)});
+    table.rows.push_back({name, kind, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
+                          percent(s.percentile_90), fmt::format("{:+.1f} %", 100 * s.bias)});
   }
 }
 
-answer::Table errors_table(const std::string& title) {
-  return {.title = title,
-          .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
-          .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
-                    answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
-          .rows = {},
-          .notes = {}};
+Table errors_table(const std::string& title) {
+  return {
+      .title = title,
+      .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
+      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {}};
 }
 
-int calibrate(const CalibrateMemoryArguments& arguments, const Options& options) {
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  const MemoryInput input = read_input(arguments, evidence::load_step_catalog(catalog));
+}  // namespace
+
+Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog) {
+  const MemoryInput input = read_input(question, evidence::load_step_catalog(catalog));
   const calibration::MemoryCalibration found = calibrate_memory(input.rows, stated_habits(catalog));
-  answer::Document document;
+  Document document;
   document.warnings = input.warnings;
-  answer::Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
-  answer::Table by_source = errors_table("By source");
-  answer::Table numbers{.title = "Numbers",
-                        .header = {"framework", "", "value", "standard error", ""},
-                        .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                                  answer::Align::kRight, answer::Align::kLeft},
-                        .rows = {},
-                        .notes = {}};
+  Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
+  Table by_source = errors_table("By source");
+  Table numbers{.title = "Numbers",
+                .header = {"framework", "", "value", "standard error", ""},
+                .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
+                .rows = {},
+                .notes = {}};
   add_errors(by_framework, "all", found, [](const auto&) { return true; });
   for (const auto& [name, fit] : found.frameworks) {
     add_errors(by_framework, name, found, [&](const auto& row) { return row.framework == name; });
@@ -133,26 +125,10 @@ int calibrate(const CalibrateMemoryArguments& arguments, const Options& options)
   constexpr std::size_t kDate = 10;
   document.json = catalog::memory_profile_json(
       found, input.known,
-      {{"source", arguments.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});
+      {{"source", question.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});
   document.tables = {std::move(by_framework), std::move(by_source), std::move(numbers)};
-  if (!input.skipped.empty()) document.tables.push_back(answer::counts_table("Not fitted to", "reason", input.skipped));
-  if (!options.output.empty()) text::write_text_file(options.output, document.json.dump(2) + "\n");
-  Options to_terminal = options;
-  to_terminal.output.clear();
-  print(document, to_terminal);
-  return kOk;
+  if (!input.skipped.empty()) document.tables.push_back(counts_table("Not fitted to", "reason", input.skipped));
+  return document;
 }
 
-}  // namespace
-
-void add_calibrate_memory_command(Command& calibrate_command, const Options& options) {
-  Command& memory = calibrate_command.add_command("memory", "the memory that frameworks take, from measured peaks");
-  auto arguments = std::make_shared<CalibrateMemoryArguments>();
-  memory.add_argument("FILES", &arguments->files, "CSV files of rows with measured_peak_mem_GB");
-  memory.add_option("--source TEXT", &arguments->source,
-                    fmt::format("where the rows come from, for the profile [default: {}]", arguments->source));
-  memory.footer = "Example:\n  fmplan calibrate memory rows.csv -o my-catalog/calibration/memory.json";
-  memory.run = [arguments, &options] { return calibrate(*arguments, options); };
-}
-
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer
