@@ -6,15 +6,17 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/network_contention.h"
-#include "cli/network_show.h"
 #include "cli/print.h"
 #include "cli/scenario_arguments.h"
+#include "core/answer/contention_document.h"
 #include "core/answer/document.h"
 #include "core/answer/network_times.h"
+#include "core/answer/topology_document.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/network/collective_time.h"
+#include "core/network/topology_build.h"
+#include "core/network/topology_draw.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
@@ -26,6 +28,18 @@ constexpr Collective kCollectives[] = {Collective::kAllReduce,  Collective::kAll
                                        Collective::kAllToAll,   Collective::kBroadcast, Collective::kReduce,
                                        Collective::kSendReceive};
 
+/// What --show, --dot, --svg, --fabric and --oversubscription say.
+struct ShowArguments {
+  bool show = false;
+  std::string dot_file{};
+  std::string svg_file{};
+  answer::FabricChoice fabric{};
+
+  bool is_asked() const {
+    return show || !dot_file.empty() || !svg_file.empty() || !fabric.fabric.empty() || !fabric.oversubscription.empty();
+  }
+};
+
 struct NetworkArguments {
   std::string cluster;
   std::string collective;  ///< empty: the log's own, else all_reduce
@@ -33,8 +47,8 @@ struct NetworkArguments {
   std::string num_nodes;
   bool expect = false;
   std::string log;
-  NetworkShowOptions show;
-  NetworkContentionOptions contention;
+  ShowArguments show;
+  answer::ContentionArguments contention;
 };
 
 Collective parse_collective(const std::string& name) {
@@ -89,16 +103,15 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog:
 
 /// @throws InputError where --contention meets options that ask for something else.
 answer::Document contention_document(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
-  const NetworkShowOptions& show = arguments.show;
+  const ShowArguments& show = arguments.show;
   if (show.show || !show.dot_file.empty() || !show.svg_file.empty() || arguments.expect || !arguments.log.empty())
     throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");
-  NetworkShowOptions fabric_only;
-  fabric_only.fabric = show.fabric;
-  const hardware::Cluster cluster = with_fabric(load_cluster(arguments, catalog), fabric_only, catalog);
+  const hardware::Cluster cluster =
+      answer::with_fabric(load_cluster(arguments, catalog), {.fabric = show.fabric.fabric}, catalog);
   const std::vector<Bytes> sizes = arguments.sizes.empty() ? std::vector<Bytes>{} : parse_sizes(arguments.sizes);
-  return network_contention_document(
-      cluster, contention_question(arguments.contention, show.oversubscription, parse_collective(arguments.collective),
-                                   sizes, cluster));
+  return answer::contention_document(cluster,
+                                     contention_question(arguments.contention, show.fabric.oversubscription,
+                                                         parse_collective(arguments.collective), sizes, cluster));
 }
 
 bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
@@ -122,6 +135,44 @@ int print_times(const NetworkArguments& arguments, const catalog::Catalog& catal
   return kOk;
 }
 
+/// Each file whole or not at all.
+void write_drawings(const hardware::Cluster& cluster, const ShowArguments& show) {
+  const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
+  const network::Topology topology(assumed.shape);
+  if (!show.dot_file.empty()) text::write_text_file(show.dot_file, topology_dot(topology));
+  if (!show.svg_file.empty()) text::write_text_file(show.svg_file, topology_svg(topology, assumed.assumptions));
+}
+
+int show_network(const hardware::Cluster& cluster, const ShowArguments& show, const catalog::Catalog& catalog,
+                 const Options& options) {
+  const hardware::Cluster shown = with_fabric(cluster, show.fabric, catalog);
+  const answer::Document document = answer::topology_document(shown);
+  write_drawings(shown, show);
+  print(document, options);
+  return kOk;
+}
+
+void add_show_options(Command& command, ShowArguments& show) {
+  command.add_option("--show", &show.show, "the network itself: its levels, what fills up first, what was assumed");
+  command.add_option("--dot FILE", &show.dot_file, "also draw the network as text for Graphviz");
+  command.add_option("--svg FILE", &show.svg_file, "also draw the network as a picture");
+  command.add_option("--fabric NAME", &show.fabric.fabric,
+                     "with --show or --contention: a fabric of the catalogue, for instance meta-24k");
+  command.add_option("--oversubscription A", &show.fabric.oversubscription,
+                     "with --show or --contention: bandwidth into leaves to bandwidth out, for instance 2:1");
+}
+
+void add_contention_options(Command& command, answer::ContentionArguments& contention) {
+  command.add_option("--contention", &contention.contention,
+                     "what slows the collective down: oversubscription, other jobs, NICs that are down");
+  command.add_option("--jobs-beside K", &contention.jobs_beside,
+                     "with --contention: other jobs on the same leaves (default 1)");
+  command.add_option("--failed-nics K", &contention.failed_nics,
+                     "with --contention: NICs down in one machine (default 1)");
+  command.add_option("--routing NAME", &contention.routing,
+                     "with --contention: spray (default), or d-mod-k, a fixed spine for each destination");
+}
+
 }  // namespace
 
 void add_network_command(Command& app, const Options& options) {
@@ -134,8 +185,8 @@ void add_network_command(Command& app, const Options& options) {
   command.add_option("--nodes N", &arguments->num_nodes, "instances (default: 1, or the scenario's)");
   command.add_option("--expect", &arguments->expect, "with the interval that measurements should lie in");
   command.add_option("--log FILE", &arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible");
-  add_network_show_options(command, arguments->show);
-  add_network_contention_options(command, arguments->contention);
+  add_show_options(command, arguments->show);
+  add_contention_options(command, arguments->contention);
   command.footer =
       "Examples:\n"
       "  fmplan network p5.48xlarge --nodes 16\n"

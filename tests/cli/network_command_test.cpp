@@ -1,8 +1,11 @@
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
@@ -70,6 +73,42 @@ TEST(NetworkCommand, RefusesWhatItCannotTime) {
     EXPECT_EQ(ran.code, kInputError) << message;
     EXPECT_THAT(ran.err, HasSubstr(message));
   }
+}
+
+TEST(NetworkContentionCommand, IsACommandWithJson) {
+  const Ran ran = run_words({"network", "p5.48xlarge", "--nodes", "8", "--contention", "--oversubscription", "4:1",
+                             "--bytes", "256 MiB", "--format", "json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document["method"], "flow simulation");
+  EXPECT_EQ(document["bytes"], 268435456.0);
+  EXPECT_EQ(document["rows"][1]["oversubscription"], 4);
+  EXPECT_EQ(document["rows"][3]["taken_over_by"], "neighbours");
+}
+
+TEST(NetworkContentionCommand, IsRefusedByTheCommandWithTheOptionAtFault) {
+  const auto error = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"network", "p5.48xlarge"});
+    const Ran ran = run_words(words);
+    EXPECT_NE(ran.code, 0);
+    return ran.err;
+  };
+  EXPECT_THAT(error({"--contention"}), HasSubstr("--nodes"));
+  EXPECT_THAT(error({"--nodes", "4", "--contention", "--collective", "allreduce"}), HasSubstr("all_reduce"));
+  EXPECT_THAT(error({"--nodes", "4", "--contention", "--show"}), HasSubstr("--contention: cannot be asked together"));
+  EXPECT_THAT(error({"--nodes", "4", "--failed-nics", "99"}), HasSubstr("--failed-nics"));
+}
+
+TEST(NetworkShowCommand, WritesTheDrawingsAskedFor) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("fmplan-network-show-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const Ran ran = run_words({"network", "p4d.24xlarge", "--nodes", "4", "--dot", (folder / "n.dot").string(), "--svg",
+                             (folder / "n.svg").string()});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(text::read_text_file(folder / "n.dot"), testing::StartsWith("graph topology {"));
+  EXPECT_THAT(text::read_text_file(folder / "n.svg"), testing::StartsWith("<svg"));
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "cli/network_contention.h"
+#include "core/answer/contention_document.h"
 
 #include <filesystem>
 #include <string>
@@ -6,13 +6,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/network/topology_build.h"
-#include "tests/cli/run_words.h"
+#include "core/text/json_conversion.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using network::Collective;
@@ -32,7 +33,8 @@ ContentionQuestion question_of(const hardware::Cluster& cluster, const std::stri
 
 TEST(NetworkContention, HasALineForEachCaseAndPlacement) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 16);
-  const answer::Document document = network_contention_document(cluster, question_of(cluster));
+  const Document document = contention_document(cluster, question_of(cluster));
+  const nlohmann::json json = text::parsed(document.json);
   EXPECT_THAT(document.headline, StartsWith("all_reduce of 1.07 GB over 128 GPUs: 16 × p5.48xlarge"));
   ASSERT_EQ(document.tables.size(), 2u);
   for (const answer::Table& table : document.tables) {
@@ -41,32 +43,33 @@ TEST(NetworkContention, HasALineForEachCaseAndPlacement) {
     EXPECT_THAT(cases, ElementsAre("alone", "oversubscribed 2:1", "a second job on the same leaves",
                                    "1 NIC down (neighbours)", "1 NIC down (machine)", "2:1, a second job, 1 NIC down"));
   }
-  EXPECT_EQ(document.json["rows"].size(), 12u);
-  EXPECT_EQ(document.json["nodes_per_leaf"], network::topology_shape(cluster.instance, 16).shape.nodes_per_leaf);
+  EXPECT_EQ(json["rows"].size(), 12u);
+  EXPECT_EQ(json["nodes_per_leaf"], network::topology_shape(cluster.instance, 16).shape.nodes_per_leaf);
 }
 
 // Inside: 2·7 steps of 1/8 GiB.  Across: 8 rings of 1/8 GiB, 2·15 steps of 1/16 of it, each with its latency.
 TEST(NetworkContention, TimesAreTheClosedFormWhereNothingIsInTheWay) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 16);
-  const answer::Document document = network_contention_document(cluster, question_of(cluster));
+  const Document document = contention_document(cluster, question_of(cluster));
+  const nlohmann::json json = text::parsed(document.json);
   const double expected_s =
       hierarchical_time(Collective::kAllReduce, 1 * gibibyte, network::communicator(cluster.instance, 128, 1)) / second;
-  EXPECT_NEAR(document.json["rows"][0]["time_s"].get<double>(), expected_s, 1e-12);
-  EXPECT_EQ(document.json["rows"][0]["slowdown"], 1);
+  EXPECT_NEAR(json["rows"][0]["time_s"].get<double>(), expected_s, 1e-12);
+  EXPECT_EQ(json["rows"][0]["slowdown"], 1);
   // 4 machines under a leaf: in order of the leaves 8 rings leave it, to and fro all 32.
-  EXPECT_EQ(document.json["rows"][1]["placement"], "packed");
-  EXPECT_NEAR(document.json["rows"][1]["slowdown"].get<double>(), 1, 1e-12);
-  EXPECT_EQ(document.json["rows"][7]["placement"], "interleaved");
-  EXPECT_GT(document.json["rows"][7]["slowdown"].get<double>(), 1.4);
-  EXPECT_EQ(document.json["rows"][7]["bottleneck"]["link"], "leaf 0 → spines");
-  EXPECT_EQ(document.json["rows"][7]["bottleneck"]["own_flows"], 32);
+  EXPECT_EQ(json["rows"][1]["placement"], "packed");
+  EXPECT_NEAR(json["rows"][1]["slowdown"].get<double>(), 1, 1e-12);
+  EXPECT_EQ(json["rows"][7]["placement"], "interleaved");
+  EXPECT_GT(json["rows"][7]["slowdown"].get<double>(), 1.4);
+  EXPECT_EQ(json["rows"][7]["bottleneck"]["link"], "leaf 0 → spines");
+  EXPECT_EQ(json["rows"][7]["bottleneck"]["own_flows"], 32);
 }
 
 TEST(NetworkContention, LeavesOutWhatIsNotAsked) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 8);
   const ContentionQuestion question = contention_question({.contention = true, .jobs_beside = "0", .failed_nics = "0"},
                                                           "4:1", Collective::kAllGather, {}, cluster);
-  const answer::Document document = network_contention_document(cluster, question);
+  const Document document = contention_document(cluster, question);
   EXPECT_EQ(document.tables[0].rows.size(), 2u);
   EXPECT_EQ(document.tables[0].rows[1][0], "oversubscribed 4:1");
 }
@@ -76,7 +79,7 @@ TEST(NetworkContention, ShowsOnlyWhatDiffers) {
   const hardware::Cluster cluster = cluster_of("p5.48xlarge", 8);
   const ContentionQuestion question = contention_question({.contention = true, .failed_nics = "5"}, "",
                                                           Collective::kAllToAll, {64 * mebibyte}, cluster);
-  const answer::Document document = network_contention_document(cluster, question);
+  const Document document = contention_document(cluster, question);
   ASSERT_EQ(document.tables.size(), 1u);
   EXPECT_EQ(document.tables[0].rows[3][0], "5 NICs down (machine)");
   EXPECT_EQ(document.tables[0].rows.size(), 5u);
@@ -87,7 +90,7 @@ TEST(NetworkContention, SaysWhatItAssumes) {
   ContentionQuestion question = question_of(cluster);
   const auto notes = [&] {
     std::string all;
-    const answer::Document document = network_contention_document(cluster, question);
+    const Document document = contention_document(cluster, question);
     for (const std::string& note : document.tables.back().notes) all += note;
     return all;
   };
@@ -102,7 +105,7 @@ TEST(NetworkContention, SaysWhatItAssumes) {
 // One NIC and no scale-up: a machine without it is out.
 TEST(NetworkContention, HasNoLineForTheOnlyNic) {
   const hardware::Cluster cluster = cluster_of("p5.4xlarge", 8);
-  const answer::Document document = network_contention_document(cluster, question_of(cluster));
+  const Document document = contention_document(cluster, question_of(cluster));
   EXPECT_EQ(document.tables[0].rows.size(), 4u);
   EXPECT_EQ(document.tables[0].rows[3][0], "2:1, a second job");
 }
@@ -151,29 +154,5 @@ TEST(NetworkContention, DoesNotTakeALeafForBetterThanItIs) {
   EXPECT_THROW(question_of(cluster, "2:1"), InputError);
 }
 
-TEST(NetworkContention, IsACommandWithJson) {
-  const Ran ran = run_words({"network", "p5.48xlarge", "--nodes", "8", "--contention", "--oversubscription", "4:1",
-                             "--bytes", "256 MiB", "--format", "json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  const auto json = nlohmann::json::parse(ran.out);
-  EXPECT_EQ(json["method"], "flow simulation");
-  EXPECT_EQ(json["bytes"], 268435456.0);
-  EXPECT_EQ(json["rows"][1]["oversubscription"], 4);
-  EXPECT_EQ(json["rows"][3]["taken_over_by"], "neighbours");
-}
-
-TEST(NetworkContention, IsRefusedByTheCommandWithTheOptionAtFault) {
-  const auto error = [](std::vector<std::string> words) {
-    words.insert(words.begin(), {"network", "p5.48xlarge"});
-    const Ran ran = run_words(words);
-    EXPECT_NE(ran.code, 0);
-    return ran.err;
-  };
-  EXPECT_THAT(error({"--contention"}), HasSubstr("--nodes"));
-  EXPECT_THAT(error({"--nodes", "4", "--contention", "--collective", "allreduce"}), HasSubstr("all_reduce"));
-  EXPECT_THAT(error({"--nodes", "4", "--contention", "--show"}), HasSubstr("--contention: cannot be asked together"));
-  EXPECT_THAT(error({"--nodes", "4", "--failed-nics", "99"}), HasSubstr("--failed-nics"));
-}
-
 }  // namespace
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -1,21 +1,22 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "core/answer/topology_document.h"
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include <unistd.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
-#include "cli/network_show.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/fabric_items.h"
 #include "core/catalog/network_items.h"
+#include "core/network/topology_build.h"
 #include "core/network/topology_query.h"
-#include "core/text/json_text.h"
+#include "core/text/json_conversion.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using testing::HasSubstr;
@@ -32,10 +33,11 @@ network::Topology topology_of(const std::string& instance, int nodes) {
 }
 
 TEST(NetworkShow, PrintsTheLevelsOfSixteenP5) {
-  const answer::Document document = network_show_document(cluster_of("p5.48xlarge", 16));
+  const Document document = topology_document(cluster_of("p5.48xlarge", 16));
   EXPECT_THAT(document.headline,
               StartsWith("16 × p5.48xlarge: 128 accelerators, bisection bandwidth 3.2 TB/s each way"));
-  const auto& levels = document.json["levels"];
+  const nlohmann::json json = text::parsed(document.json);
+  const auto& levels = json["levels"];
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_EQ(levels[0]["joined_by"], "NVLink 4 with NVSwitch");
   EXPECT_EQ(levels[0]["bandwidth_per_accelerator_bytes_per_s"], 450e9);
@@ -43,9 +45,9 @@ TEST(NetworkShow, PrintsTheLevelsOfSixteenP5) {
   EXPECT_EQ(levels[1]["bandwidth_per_accelerator_bytes_per_s"], 50e9);
   // The catalogue's latency of a message over EFA v2.
   EXPECT_NEAR(levels[1]["latency_s"].get<double>(), 26e-6, 1e-12);
-  EXPECT_EQ(document.json["parts"]["leaf"], 4);
-  EXPECT_EQ(document.json["bottlenecks"][1]["link"], "NIC");
-  EXPECT_FALSE(document.json["assumptions"].empty());
+  EXPECT_EQ(json["parts"]["leaf"], 4);
+  EXPECT_EQ(json["bottlenecks"][1]["link"], "NIC");
+  EXPECT_FALSE(json["assumptions"].empty());
 }
 
 // What the catalogue states of each machine, as it arrives in the network.
@@ -81,24 +83,22 @@ TEST(NetworkOfTheCatalogue, CanBeBuiltOfEveryInstance) {
     const hardware::Instance instance = catalog.instance(name);
     for (const int nodes : {1, 3}) {
       if (nodes > 1 && !instance.scale_out) continue;
-      const answer::Document document =
-          network_show_document({.instance = instance, .num_nodes = nodes, .checkpoint_storage = {}});
-      EXPECT_EQ(document.json["accelerators"], nodes * instance.accelerators_per_node) << name;
+      const Document document = topology_document({.instance = instance, .num_nodes = nodes, .checkpoint_storage = {}});
+      EXPECT_EQ(document.json.at("accelerators"), nodes * instance.accelerators_per_node) << name;
     }
   }
 }
 
 // Meta's pods of 384 machines are joined 7:1.
 TEST(Fabric, OfAnotherClusterCanBeTaken) {
-  const hardware::Cluster cluster =
-      with_fabric(cluster_of("p5.48xlarge", 3072), {.show = true, .fabric = "meta-24k"}, shipped());
+  const hardware::Cluster cluster = with_fabric(cluster_of("p5.48xlarge", 3072), {.fabric = "meta-24k"}, shipped());
   const auto levels = network::levels(network::topology(cluster));
   ASSERT_FALSE(levels.empty());
   EXPECT_EQ(levels.back().groups, 1);
   EXPECT_DOUBLE_EQ(levels.back().oversubscription, 7);
   EXPECT_EQ(levels[levels.size() - 2].groups, 8);
-  EXPECT_THROW(with_fabric(cluster, {.show = true, .fabric = "nvlink-4"}, shipped()), InputError);
-  EXPECT_THROW(with_fabric(cluster, {.show = true, .fabric = "meta24"}, shipped()), InputError);
+  EXPECT_THROW(with_fabric(cluster, {.fabric = "nvlink-4"}, shipped()), InputError);
+  EXPECT_THROW(with_fabric(cluster, {.fabric = "meta24"}, shipped()), InputError);
 }
 
 TEST(Oversubscription, IsARatio) {
@@ -119,32 +119,21 @@ TEST(Oversubscription, IsARatio) {
 }
 
 TEST(Oversubscription, HalvesWhatCrossesLeaves) {
-  const answer::Document document = network_show_document(
-      with_fabric(cluster_of("p5.48xlarge", 16), {.show = true, .oversubscription = "2:1"}, shipped()));
-  EXPECT_EQ(document.json["levels"][2]["bandwidth_per_accelerator_bytes_per_s"], 25e9);
-  EXPECT_NEAR(document.json["bisection_bandwidth_bytes_per_s"].get<double>(), 1.6e12, 1);
+  const Document document =
+      topology_document(with_fabric(cluster_of("p5.48xlarge", 16), {.oversubscription = "2:1"}, shipped()));
+  EXPECT_EQ(document.json.at("levels").at(2).at("bandwidth_per_accelerator_bytes_per_s"), 25e9);
+  EXPECT_NEAR(document.json.at("bisection_bandwidth_bytes_per_s").as_double(), 1.6e12, 1);
 }
 
 TEST(NetworkShow, RefusesMachinesThatNothingJoins) {
   hardware::Cluster cluster = cluster_of("gpu-8x-h100-sxm5", 2);
   try {
-    network_show_document(cluster);
+    topology_document(cluster);
     ADD_FAILURE();
   } catch (const InputError& error) {
     EXPECT_THAT(error.issues()[0].message, HasSubstr("are not connected; use at most 1"));
   }
 }
 
-TEST(NetworkShow, WritesTheDrawingsAskedFor) {
-  const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / ("fmplan-network-show-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
-  const NetworkShowOptions options{.dot_file = folder / "n.dot", .svg_file = folder / "n.svg"};
-  write_drawings(cluster_of("p4d.24xlarge", 4), options);
-  EXPECT_THAT(text::read_text_file(folder / "n.dot"), StartsWith("graph topology {"));
-  EXPECT_THAT(text::read_text_file(folder / "n.svg"), StartsWith("<svg"));
-  std::filesystem::remove_all(folder);
-}
-
 }  // namespace
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

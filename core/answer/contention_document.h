@@ -6,12 +6,10 @@
 #include "core/hardware/cluster.h"
 #include "core/network/cluster_contention.h"
 
-namespace fmplan::cli {
-
-struct Command;
+namespace fmplan::answer {
 
 /// What --contention, --jobs-beside, --failed-nics and --routing say, as written.
-struct NetworkContentionOptions {
+struct ContentionArguments {
   bool contention = false;
   std::string jobs_beside{};  ///< empty: 1
   std::string failed_nics{};  ///< empty: 1
@@ -30,19 +28,16 @@ struct ContentionQuestion {
   int failed_nics = 1;
 };
 
-/// The question that the options ask of this cluster.  `oversubscription` as written, empty for twice the fabric's own;
-/// no size stands for 1 GiB.
+/// The question that the arguments ask of this cluster.  `oversubscription` as written, empty for twice the fabric's
+/// own; no size stands for 1 GiB.
 /// @throws InputError, with all problems, for what is no ratio, count or routing, a ratio below 1 or below the fabric's
 /// own, a collective whose contention is not worked out, more than one size, more NICs down than a machine can spare,
 /// machines that share no leaf, and jobs too large to be gone through.
-ContentionQuestion contention_question(const NetworkContentionOptions& options, const std::string& oversubscription,
+ContentionQuestion contention_question(const ContentionArguments& arguments, const std::string& oversubscription,
                                        network::Collective collective, const std::vector<Bytes>& sizes,
                                        const hardware::Cluster& cluster);
 
 /// For each placement, a line per case: alone, oversubscribed, with other jobs, with NICs down, all of it.
-answer::Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question);
+Document contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question);
 
-/// Declares the options on the command; `options` must outlive the parsing.
-void add_network_contention_options(Command& command, NetworkContentionOptions& options);
-
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

@@ -1,4 +1,4 @@
-#include "cli/network_show.h"
+#include "core/answer/topology_document.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,17 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "cli/command_line.h"
-#include "cli/print.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/fabric_items.h"
+#include "core/network/topology_build.h"
 #include "core/network/topology_draw.h"
 #include "core/network/topology_query.h"
-#include "core/text/json_text.h"
+#include "core/text/json_writer.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using network::CommunicatorTraffic;
@@ -36,12 +35,11 @@ std::optional<double> positive_number(std::string_view text) {
 
 std::string gb_text(BytesPerSecond bandwidth) { return network::rate_text(bandwidth); }
 
-answer::Table levels_table(const std::vector<TopologyLevel>& levels) {
-  answer::Table table{
+Table levels_table(const std::vector<TopologyLevel>& levels) {
+  Table table{
       .title = "Levels",
       .header = {"level", "joined by", "accelerators", "groups", "bandwidth each", "latency", "links"},
-      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
-                answer::Align::kRight, answer::Align::kRight, answer::Align::kRight},
+      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
       .rows = {},
       .notes = {}};
   for (const TopologyLevel& level : levels)
@@ -91,13 +89,12 @@ std::vector<TypicalTraffic> typical_traffic(const Topology& topology) {
   return all;
 }
 
-void add_bottlenecks(const Topology& topology, answer::Document& document) {
-  answer::Table table{.title = "What fills up first",
-                      .header = {"communicators, all at once", "link", "capacity", "ranks on it", "each rank sends"},
-                      .align = {answer::Align::kLeft, answer::Align::kLeft, answer::Align::kRight,
-                                answer::Align::kRight, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
+void add_bottlenecks(const Topology& topology, Document& document) {
+  Table table{.title = "What fills up first",
+              .header = {"communicators, all at once", "link", "capacity", "ranks on it", "each rank sends"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   document.json["bottlenecks"] = Json::array();
   for (const TypicalTraffic& each : typical_traffic(topology)) {
     const auto found = bottleneck(topology, each.traffic);
@@ -119,12 +116,9 @@ void add_bottlenecks(const Topology& topology, answer::Document& document) {
   if (!table.rows.empty()) document.tables.push_back(std::move(table));
 }
 
-void add_parts(const Topology& topology, answer::Document& document) {
-  answer::Table table{.title = "Parts",
-                      .header = {"part", "number"},
-                      .align = {answer::Align::kLeft, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
+void add_parts(const Topology& topology, Document& document) {
+  Table table{
+      .title = "Parts", .header = {"part", "number"}, .align = {Align::kLeft, Align::kRight}, .rows = {}, .notes = {}};
   Json vertices = Json::object();
   for (int k = 0; k < network::kNumVertexKinds; ++k) {
     const auto kind = static_cast<network::VertexKind>(k);
@@ -146,14 +140,14 @@ void add_parts(const Topology& topology, answer::Document& document) {
   document.json["cables"] = topology.num_links() / 2;
 }
 
-void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions, answer::Document& document) {
+void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions, Document& document) {
   document.json["assumptions"] = Json::array();
   if (assumptions.empty()) return;
-  answer::Table table{.title = "Assumed, since nobody states it",
-                      .header = {"what", "value", "why"},
-                      .align = {},
-                      .rows = {},
-                      .notes = {}};
+  Table table{.title = "Assumed, since nobody states it",
+              .header = {"what", "value", "why"},
+              .align = {},
+              .rows = {},
+              .notes = {}};
   for (const network::TopologyAssumption& each : assumptions) {
     table.rows.push_back({each.what, each.value, each.why});
     document.json["assumptions"].push_back({{"what", each.what}, {"value", each.value}, {"why", each.why}});
@@ -179,26 +173,25 @@ double parse_oversubscription(const std::string& text) {
   return ratio;
 }
 
-hardware::Cluster with_fabric(hardware::Cluster cluster, const NetworkShowOptions& options,
-                              const catalog::Catalog& catalog) {
-  if (!options.fabric.empty()) {
+hardware::Cluster with_fabric(hardware::Cluster cluster, const FabricChoice& choice, const catalog::Catalog& catalog) {
+  if (!choice.fabric.empty()) {
     try {
-      cluster.instance.fabric = catalog::fabric(catalog, options.fabric);
+      cluster.instance.fabric = catalog::fabric(catalog, choice.fabric);
     } catch (const InputError& error) {
       Issues issues;
       for (const Issue& issue : error.issues()) issues.push_back({"--fabric", issue.message});
       throw InputError(std::move(issues));
     }
   }
-  if (!options.oversubscription.empty())
-    cluster.instance.fabric.leaf_oversubscription = parse_oversubscription(options.oversubscription);
+  if (!choice.oversubscription.empty())
+    cluster.instance.fabric.leaf_oversubscription = parse_oversubscription(choice.oversubscription);
   return cluster;
 }
 
-answer::Document network_show_document(const hardware::Cluster& cluster) {
+Document topology_document(const hardware::Cluster& cluster) {
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const Topology topology(assumed.shape);
-  answer::Document document;
+  Document document;
   const BytesPerSecond bisection = bisection_bandwidth(topology);
   document.headline = fmt::format("{} × {}: {}", cluster.num_nodes, cluster.instance.name,
                                   network::counted(topology.num_accelerators(), "accelerator"));
@@ -223,30 +216,4 @@ answer::Document network_show_document(const hardware::Cluster& cluster) {
   return document;
 }
 
-void write_drawings(const hardware::Cluster& cluster, const NetworkShowOptions& options) {
-  const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
-  const Topology topology(assumed.shape);
-  if (!options.dot_file.empty()) text::write_text_file(options.dot_file, topology_dot(topology));
-  if (!options.svg_file.empty()) text::write_text_file(options.svg_file, topology_svg(topology, assumed.assumptions));
-}
-
-void add_network_show_options(Command& command, NetworkShowOptions& options) {
-  command.add_option("--show", &options.show, "the network itself: its levels, what fills up first, what was assumed");
-  command.add_option("--dot FILE", &options.dot_file, "also draw the network as text for Graphviz");
-  command.add_option("--svg FILE", &options.svg_file, "also draw the network as a picture");
-  command.add_option("--fabric NAME", &options.fabric,
-                     "with --show or --contention: a fabric of the catalogue, for instance meta-24k");
-  command.add_option("--oversubscription A", &options.oversubscription,
-                     "with --show or --contention: bandwidth into leaves to bandwidth out, for instance 2:1");
-}
-
-int show_network(const hardware::Cluster& cluster, const NetworkShowOptions& show, const catalog::Catalog& catalog,
-                 const Options& options) {
-  const hardware::Cluster shown = with_fabric(cluster, show, catalog);
-  const answer::Document document = network_show_document(shown);
-  write_drawings(shown, show);
-  print(document, options);
-  return kOk;
-}
-
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer

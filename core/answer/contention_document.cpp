@@ -1,4 +1,4 @@
-#include "cli/network_contention.h"
+#include "core/answer/contention_document.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,15 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "cli/command_line.h"
-#include "cli/network_show.h"
+#include "core/answer/topology_document.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/network/topology_build.h"
 #include "core/network/topology_draw.h"
 
-namespace fmplan::cli {
+namespace fmplan::answer {
 namespace {
 
 using network::Collective;
@@ -179,13 +178,12 @@ std::vector<NamedPlacement> placements_of(Collective collective) {
 }
 
 void add_placement(const hardware::Cluster& cluster, const ContentionQuestion& question,
-                   const network::TopologyShape& shape, const NamedPlacement& placement, answer::Document& document) {
-  answer::Table table{.title = placement.title,
-                      .header = {"case", "time", "slowdown", "held by", "capacity", "flows on it"},
-                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight,
-                                answer::Align::kLeft, answer::Align::kRight, answer::Align::kRight},
-                      .rows = {},
-                      .notes = {}};
+                   const network::TopologyShape& shape, const NamedPlacement& placement, Document& document) {
+  Table table{.title = placement.title,
+              .header = {"case", "time", "slowdown", "held by", "capacity", "flows on it"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
   const JobOnCluster job{.collective = question.collective,
                          .payload = question.payload,
                          .num_nodes = cluster.num_nodes,
@@ -242,7 +240,7 @@ std::vector<std::string> notes_of(const ContentionQuestion& question, const netw
 
 }  // namespace
 
-ContentionQuestion contention_question(const NetworkContentionOptions& options, const std::string& oversubscription,
+ContentionQuestion contention_question(const ContentionArguments& arguments, const std::string& oversubscription,
                                        Collective collective, const std::vector<Bytes>& sizes,
                                        const hardware::Cluster& cluster) {
   Issues issues;
@@ -256,37 +254,37 @@ ContentionQuestion contention_question(const NetworkContentionOptions& options, 
   check_collective(collective, issues);
   if (sizes.size() > 1) issues.push_back({"--bytes", fmt::format("{} sizes; --contention takes one", sizes.size())});
   if (!sizes.empty()) question.payload = sizes.front();
-  question.routing = parse_routing(options.routing, issues);
+  question.routing = parse_routing(arguments.routing, issues);
   question.oversubscription = parse_ratio_above(oversubscription, shape.leaf_oversubscription, issues);
-  const auto jobs = count_in(options.jobs_beside.empty() ? "1" : options.jobs_beside, 0, kMostJobsBeside);
+  const auto jobs = count_in(arguments.jobs_beside.empty() ? "1" : arguments.jobs_beside, 0, kMostJobsBeside);
   if (jobs) {
     question.jobs_beside = *jobs;
   } else {
-    issues.push_back({"--jobs-beside",
-                      fmt::format("\"{}\" is not a whole number from 0 to {}", options.jobs_beside, kMostJobsBeside)});
+    issues.push_back({"--jobs-beside", fmt::format("\"{}\" is not a whole number from 0 to {}", arguments.jobs_beside,
+                                                   kMostJobsBeside)});
   }
   const int spare = nics_of_machine(shape) - 1;
-  const auto failed = count_in(options.failed_nics.empty() ? "1" : options.failed_nics, 0, spare);
+  const auto failed = count_in(arguments.failed_nics.empty() ? "1" : arguments.failed_nics, 0, spare);
   if (failed) {
     question.failed_nics = *failed;
-  } else if (options.failed_nics.empty()) {
+  } else if (arguments.failed_nics.empty()) {
     question.failed_nics = 0;  // the only NIC
   } else {
     issues.push_back(
         {"--failed-nics", fmt::format("\"{}\" is not a whole number from 0 to {}: {} has {}, and one must be left",
-                                      options.failed_nics, spare, cluster.instance.name, plural(spare + 1, "NIC"))});
+                                      arguments.failed_nics, spare, cluster.instance.name, plural(spare + 1, "NIC"))});
   }
   if (issues.empty()) check_work(cluster, question, issues);
   if (!issues.empty()) throw InputError(std::move(issues));
   return question;
 }
 
-answer::Document network_contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question) {
+Document contention_document(const hardware::Cluster& cluster, const ContentionQuestion& question) {
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const network::TopologyShape& shape = assumed.shape;
   const int ranks = num_accelerators(cluster);
   const char* const routing = question.routing == LeafRouting::kSpray ? "spray" : "d-mod-k";
-  answer::Document document;
+  Document document;
   document.headline = fmt::format("{} of {} over {} GPUs: {} × {}, {}", collective_name(question.collective),
                                   data_text(question.payload), ranks, cluster.num_nodes, cluster.instance.name,
                                   question.routing == LeafRouting::kSpray ? "sprayed" : "D-mod-k");
@@ -311,15 +309,4 @@ answer::Document network_contention_document(const hardware::Cluster& cluster, c
   return document;
 }
 
-void add_network_contention_options(Command& command, NetworkContentionOptions& options) {
-  command.add_option("--contention", &options.contention,
-                     "what slows the collective down: oversubscription, other jobs, NICs that are down");
-  command.add_option("--jobs-beside K", &options.jobs_beside,
-                     "with --contention: other jobs on the same leaves (default 1)");
-  command.add_option("--failed-nics K", &options.failed_nics,
-                     "with --contention: NICs down in one machine (default 1)");
-  command.add_option("--routing NAME", &options.routing,
-                     "with --contention: spray (default), or d-mod-k, a fixed spine for each destination");
-}
-
-}  // namespace fmplan::cli
+}  // namespace fmplan::answer
