@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,6 @@
 #include "core/answer/document.h"
 #include "core/answer/scale_document.h"
 #include "core/base/quantity_text.h"
-#include "core/base/suggestion.h"
 #include "core/catalog/catalog.h"
 
 namespace fmplan::cli {
@@ -56,46 +54,6 @@ auto read(const char* option, const std::string& text, const Parse& parse, const
   return value;
 }
 
-/// Prices are those of the day the catalogues were gathered, not of today: the same question keeps its answer.
-Date catalog_date(const catalog::Catalog& catalog) {
-  return parse_date(catalog.version().substr(0, 10)).value_or(Date{});
-}
-
-/// Half-precision peak: bf16, or fp16 on accelerators without it.
-std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator& accelerator) {
-  for (const char* precision : {"bf16", "fp16"}) {
-    const auto found = accelerator.peak.find(precision);
-    if (found != accelerator.peak.end()) return {precision, found->second};
-  }
-  throw InputError("--on", fmt::format("{} has no known bf16 or fp16 peak", accelerator.name));
-}
-
-/// What to ask for instead of a price that is not known.
-std::string price_hint(const hardware::PriceList* prices, const answer::ScaleMachine& machine) {
-  if (!prices) return "no price of this instance is known";
-  const std::vector<std::string> kinds = hardware::price_kinds(*prices, machine.region);
-  if (kinds.empty()) {
-    const std::vector<std::string> regions = hardware::price_regions(*prices);
-    return fmt::format("regions with prices: {}{}", fmt::join(regions, ", "), did_you_mean(machine.region, regions));
-  }
-  return fmt::format("kinds with prices in {}: {}{}", machine.region, fmt::join(kinds, ", "),
-                     did_you_mean(machine.price_kind, kinds));
-}
-
-answer::ScaleMachine machine_on(const ScaleArguments& arguments, Date on, const catalog::Catalog& catalog) {
-  answer::ScaleMachine machine;
-  machine.instance = catalog.instance(arguments.instance);
-  std::tie(machine.precision, machine.peak) = training_peak(machine.instance.accelerator);
-  machine.region = arguments.region;
-  machine.price_kind = arguments.price_kind;
-  machine.on = on;
-  machine.catalog_version = catalog.version();
-  const hardware::PriceList* prices = catalog.price_list(arguments.instance);
-  if (prices) machine.price = hardware::price_on(*prices, machine.region, machine.price_kind, machine.on);
-  if (!machine.price || !machine.price->price) machine.price_hint = price_hint(prices, machine);
-  return machine;
-}
-
 answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options& options) {
   Issues issues;
   const auto count = parse_count_as_double;
@@ -117,7 +75,7 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
   if (!issues.empty()) throw InputError(std::move(issues));
   if (!arguments.instance.empty()) {
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-    question.machine = machine_on(arguments, on.value_or(catalog_date(catalog)), catalog);
+    question.machine = answer::scale_machine({arguments.instance, arguments.region, arguments.price_kind, on}, catalog);
   }
   issues = answer::problems(question);
   if (!issues.empty()) throw InputError(std::move(issues));

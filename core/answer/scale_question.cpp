@@ -1,6 +1,15 @@
-#include <fmt/format.h>
-
 #include "core/answer/scale_question.h"
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/suggestion.h"
+#include "core/catalog/catalog.h"
 
 namespace fmplan::answer {
 namespace {
@@ -8,6 +17,27 @@ namespace {
 int num_questions(const ScaleQuestion& question) {
   return int{question.compute.has_value()} + int{question.parameters || question.tokens} +
          int{question.loss.has_value()} + int{question.budget.has_value()};
+}
+
+/// Half-precision peak: bf16, or fp16 on accelerators without it.
+std::pair<std::string, FlopPerSecond> training_peak(const hardware::Accelerator& accelerator) {
+  for (const char* precision : {"bf16", "fp16"}) {
+    const auto found = accelerator.peak.find(precision);
+    if (found != accelerator.peak.end()) return {precision, found->second};
+  }
+  throw InputError("--on", fmt::format("{} has no known bf16 or fp16 peak", accelerator.name));
+}
+
+/// What to ask for instead of a price that is not known.
+std::string price_hint(const hardware::PriceList* prices, const ScaleMachine& machine) {
+  if (!prices) return "no price of this instance is known";
+  const std::vector<std::string> kinds = hardware::price_kinds(*prices, machine.region);
+  if (kinds.empty()) {
+    const std::vector<std::string> regions = hardware::price_regions(*prices);
+    return fmt::format("regions with prices: {}{}", fmt::join(regions, ", "), did_you_mean(machine.region, regions));
+  }
+  return fmt::format("kinds with prices in {}: {}{}", machine.region, fmt::join(kinds, ", "),
+                     did_you_mean(machine.price_kind, kinds));
 }
 
 }  // namespace
@@ -58,6 +88,21 @@ Flop budget_compute(Dollars budget, DollarsPerSecond price, const ScaleMachine& 
 
 Seconds accelerator_time(Flop compute, const ScaleMachine& machine, double mfu) {
   return compute / (mfu * machine.peak);
+}
+
+ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& catalog) {
+  ScaleMachine machine;
+  machine.instance = catalog.instance(asked.instance);
+  std::tie(machine.precision, machine.peak) = training_peak(machine.instance.accelerator);
+  machine.region = asked.region;
+  machine.price_kind = asked.price_kind;
+  // Prices are those of the day the catalogues were gathered, not of today: the same question keeps its answer.
+  machine.on = asked.on.value_or(parse_date(catalog.version().substr(0, 10)).value_or(Date{}));
+  machine.catalog_version = catalog.version();
+  const hardware::PriceList* prices = catalog.price_list(asked.instance);
+  if (prices) machine.price = hardware::price_on(*prices, machine.region, machine.price_kind, machine.on);
+  if (!machine.price || !machine.price->price) machine.price_hint = price_hint(prices, machine);
+  return machine;
 }
 
 }  // namespace fmplan::answer

@@ -10,6 +10,10 @@
 #include "core/hardware/price.h"
 #include "core/model/scaling_law.h"
 
+namespace fmplan::catalog {
+class Catalog;
+}
+
 namespace fmplan::answer {
 
 /// What FLOP are turned into hours and money with.
@@ -24,6 +28,18 @@ struct ScaleMachine {
   std::string price_hint;                     ///< where the price is not known: what is
   std::string catalog_version;
 };
+
+/// An instance type where and how it is bought.
+struct PricedInstance {
+  std::string instance;
+  std::string region;
+  std::string price_kind;
+  std::optional<Date> on;  ///< none: the day the catalogues were gathered
+};
+
+/// With the half-precision peak: bf16, or fp16 where there is no other.
+/// @throws InputError for an instance that the catalogue does not have, or without such a peak.
+ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& catalog);
 
 /// What `fmplan scale` is asked.  One of compute, loss, budget, or parameters and/or tokens.
 struct ScaleQuestion {
