@@ -9,6 +9,8 @@
 #include "core/answer/report_tables.h"
 #include "core/answer/search_json.h"
 #include "core/base/quantity_text.h"
+#include "core/model/memory_use.h"
+#include "core/plan/phase_report.h"
 #include "core/scenario/plan_json.h"
 
 namespace fmplan::answer {
@@ -274,6 +276,29 @@ Document search_document(const SearchReport& report, const plan::Scenario& scena
     document.warnings.push_back(fmt::format("Interrupted after {} of {} plans: the best of these, not of all.",
                                             count(report.result.counts.total()), count(report.result.num_plans)));
   return document;
+}
+
+void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,
+                     const plan::Phase& phase, const plan::SearchQuestion& question) {
+  if (scenario.search_parallel || report.leaders.empty() || !check_scenario(scenario).empty()) return;
+  const plan::PhaseReport stated = phase_report(scenario, phase);
+  const Bytes memory = memory_use(scenario.model, memory_settings(scenario, phase, stated.parallel)).total();
+  document.json["stated"] = {{"parallel", scenario::parallel_json(stated.parallel)},
+                             {"nodes", stated.num_nodes},
+                             {"step_time_s", stated.step.total() / second},
+                             {"memory_bytes", memory / byte}};
+  const plan::PlanReport& best = report.leaders.front().plan;
+  const double ratio = stated.step.total() / best.phase.step.total();
+  document.tables.front().notes.push_back(fmt::format("the scenario's own plan: {} a step on {} nodes in {}",
+                                                      time_text(stated.step.total()), stated.num_nodes,
+                                                      data_text(memory)));
+  if (stated.num_nodes != best.phase.num_nodes || ratio >= 1) return;
+  const Bytes usable = (1 - question.headroom) * scenario.cluster.instance.accelerator.memory;
+  document.warnings.push_back(fmt::format(
+      "The scenario's own plan is faster than the best one found: {}.",
+      memory > usable
+          ? fmt::format("it leaves less than {} of memory free (--min-headroom)", ratio_text(question.headroom))
+          : std::string("it is not in the space that was searched")));
 }
 
 }  // namespace fmplan::answer

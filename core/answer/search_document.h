@@ -17,4 +17,8 @@ std::string parallel_snippet(const model::ParallelPlan& plan);
 Document search_document(const plan::SearchReport& report, const plan::Scenario& scenario,
                          const plan::SearchQuestion& question, double seconds);
 
+/// Adds the scenario's own plan beside the best one found, where it has one that can run.
+void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,
+                     const plan::Phase& phase, const plan::SearchQuestion& question);
+
 }  // namespace fmplan::answer
