@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -19,8 +18,7 @@
 #include "cli/watch.h"
 #include "core/answer/document.h"
 #include "core/answer/gate.h"
-#include "core/answer/run_json.h"
-#include "core/answer/run_tables.h"
+#include "core/answer/run_document.h"
 #include "core/answer/text_table.h"
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
@@ -132,19 +130,10 @@ Studied study_of(const plan::Scenario& scenario, const RunQuestion& question, co
   return studied;
 }
 
-/// The trial whose wall-clock time is the median of the first hundred: a typical one, the same for any `--trials`.
-std::int64_t typical_trial(const sim::RunSettings& settings, const sim::TrialSettings& trials) {
-  constexpr std::int64_t kLookedAt = 100;
-  std::vector<std::pair<double, std::int64_t>> times;
-  for (std::int64_t i = 0; i < kLookedAt; ++i) times.emplace_back(simulate_trial(settings, trials, i).wall_clock_s, i);
-  std::nth_element(times.begin(), times.begin() + kLookedAt / 2, times.end());
-  return times[kLookedAt / 2].second;
-}
-
 /// Of the luck alone: the rate and the step time as predicted.  Returns the note of what was written.
 std::string write_timeline(const plan::RunStudy& study, const RunQuestion& question) {
   const sim::TrialSettings trials{.trials = question.options.trials, .seed = question.options.seed};
-  const std::int64_t trial = question.trial ? *question.trial : typical_trial(study.settings, trials);
+  const std::int64_t trial = question.trial ? *question.trial : sim::typical_trial(study.settings, trials);
   std::vector<sim::RunEvent> events;
   const sim::RunTrial shown = simulate_trial(study.settings, trials, trial, &events);
   const picture::TimelineCaption caption{
@@ -156,13 +145,6 @@ std::string write_timeline(const plan::RunStudy& study, const RunQuestion& quest
                      shown.wall_clock_s / 86400, shown.num_interruptions());
 }
 
-picture::PageTable page_table(const answer::Table& table) {
-  picture::PageTable page{
-      .title = table.title, .header = table.header, .right_aligned = {}, .rows = table.rows, .notes = table.notes};
-  for (const answer::Align align : table.align) page.right_aligned.push_back(align == answer::Align::kRight);
-  return page;
-}
-
 std::string page_of(const answer::Document& document, const std::string& picture, const std::string& catalog_version,
                     const RunQuestion& question) {
   picture::RunPage page{.headline = document.headline,
@@ -171,7 +153,7 @@ std::string page_of(const answer::Document& document, const std::string& picture
                         .warnings = document.warnings,
                         .foot = fmt::format("fmplan {}, catalogues {}, seed {}, {} trials", version(), catalog_version,
                                             question.options.seed, question.options.trials)};
-  for (const answer::Table& table : document.tables) page.tables.push_back(page_table(table));
+  for (const answer::Table& table : document.tables) page.tables.push_back(answer::page_table(table));
   return run_html(page);
 }
 
@@ -190,23 +172,6 @@ void write_files(answer::Document& document, const plan::RunStudy& study, const 
   }
   auto& shown = document.tables.front().notes;
   shown.insert(shown.end(), notes.begin(), notes.end());
-}
-
-std::optional<double> simulated_figure(const plan::RunStudy& study, const std::string& name) {
-  const sim::RunSimulation& run = picture::whole_band(study);
-  const auto& cost = study.cost;
-  // Trials that never end exceed every bound of the ninetieth percentile once they are a tenth.
-  constexpr double kNever = std::numeric_limits<double>::infinity();
-  const bool often_endless = static_cast<double>(run.finished) < 0.9 * static_cast<double>(run.trials);
-  if (often_endless && (name == "cost_p90" || name == "days_p90")) return kNever;
-  if (name == "cost") return cost ? std::optional(cost->mean / dollar) : std::nullopt;
-  if (name == "cost_p90") return cost ? std::optional(cost->p90 / dollar) : std::nullopt;
-  if (name == "days") return run.wall_clock_days.estimate.mean;
-  if (name == "days_p90") return run.wall_clock_days.p90;
-  if (name == "gpu_hours") return study.accelerator_hours.job;
-  if (name == "goodput") return run.goodput.estimate.mean;
-  if (name == "interruptions") return run.interruptions.estimate.mean;
-  return answer::gate_figure(study.report, name);
 }
 
 int run(const RunArguments& arguments, const Options& options) {
@@ -232,18 +197,9 @@ int run(const RunArguments& arguments, const Options& options) {
 
   const Studied studied = study_of(loaded->scenario, question, options);
   const plan::RunStudy& study = studied.study;
-  const bool simulated = study.obstacles.empty() && picture::whole_band(study).finished > 0;
-  answer::Document document;
-  document.headline = picture::run_headline(study);
-  document.warnings = study.obstacles;
-  document.warnings.insert(document.warnings.end(), study.warnings.begin(), study.warnings.end());
-  if (studied.interrupted)
-    document.warnings.push_back(
-        fmt::format("Interrupted: {} of {} trials were simulated; bands that were not reached repeat the one before.",
-                    picture::whole_band(study).trials, question.options.trials));
-  document.tables = answer::run_tables(study);
-  document.json = answer::run_json(study, {loaded->document, catalog.version(), options.seed});
-  document.json["interrupted"] = studied.interrupted;
+  const bool simulated = answer::has_simulation(study);
+  answer::Document document = answer::run_document(study, {loaded->document, catalog.version(), options.seed},
+                                                   question.options.trials, studied.interrupted);
   if (simulated) write_files(document, study, question, catalog.version());
 
   Options to_stdout = options;
@@ -257,10 +213,9 @@ int run(const RunArguments& arguments, const Options& options) {
   }
   print(document, to_stdout);
   if (studied.interrupted) return kInterrupted;
-  const sim::RunSimulation& all = picture::whole_band(study);
-  if (!simulated || 2 * all.finished < all.trials) return kCannotRun;
+  if (!answer::mostly_finishes(study)) return kCannotRun;
   return report_gates(
-      answer::exceeded_gates([&study](const std::string& name) { return simulated_figure(study, name); }, gates),
+      answer::exceeded_gates([&study](const std::string& name) { return answer::run_figure(study, name); }, gates),
       options);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/base/quantile_sketch.h"
@@ -219,6 +220,14 @@ RunDifference compare_runs(const RunSettings& settings, const RunSettings& other
   return {.wall_clock_h = sums.wall_clock_h.estimate(),
           .held_h = sums.held_h.estimate(),
           .interruptions = sums.interruptions.estimate()};
+}
+
+std::int64_t typical_trial(const RunSettings& settings, const TrialSettings& trials) {
+  constexpr std::int64_t kLookedAt = 100;
+  std::vector<std::pair<double, std::int64_t>> times;
+  for (std::int64_t i = 0; i < kLookedAt; ++i) times.emplace_back(simulate_trial(settings, trials, i).wall_clock_s, i);
+  std::nth_element(times.begin(), times.begin() + kLookedAt / 2, times.end());
+  return times[kLookedAt / 2].second;
 }
 
 }  // namespace fmplan::sim

@@ -31,6 +31,9 @@ Issues check_run(const RunSettings& settings);
 RunTrial simulate_trial(const RunSettings& settings, const TrialSettings& trials, std::int64_t trial,
                         std::vector<RunEvent>* events = nullptr);
 
+/// The trial whose wall-clock time is the median of the first hundred: a typical one, whatever `trials.trials`.
+std::int64_t typical_trial(const RunSettings& settings, const TrialSettings& trials);
+
 struct Estimate {
   double mean = 0;
   double standard_error = 0;

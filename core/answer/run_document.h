@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/answer/document.h"
+#include "core/answer/report_json.h"
+#include "core/picture/run_html.h"
+#include "core/plan/run_study.h"
+
+namespace fmplan::answer {
+
+/// Whether there is anything to show: the run can be simulated, and a trial of it has ended.
+bool has_simulation(const plan::RunStudy& study);
+/// Whether it ends in at least half of the trials.
+bool mostly_finishes(const plan::RunStudy& study);
+
+/// The simulated run; `trials_asked` is told where the simulation was interrupted.
+Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, std::int64_t trials_asked,
+                      bool interrupted);
+
+/// One of gate_figures() of the simulated run; where it has none, the report's.  The ninetieth percentiles are infinite
+/// once a tenth of the trials never ends.
+std::optional<double> run_figure(const plan::RunStudy& study, const std::string& name);
+
+/// A table for the page of a run.
+picture::PageTable page_table(const Table& table);
+
+}  // namespace fmplan::answer
