@@ -2,43 +2,19 @@
 #include <memory>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
-#include "core/answer/document.h"
+#include "core/answer/import_document.h"
 #include "core/base/issue.h"
-#include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/hf_config.h"
-#include "core/catalog/model_json.h"
 #include "core/evidence/nccl_tests_log.h"
 #include "core/model/transformer.h"
-#include "core/text/csv_text.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
-
-answer::Document model_document(const model::Transformer& model) {
-  const model::ParameterCount count = count_parameters(model);
-  answer::Document document;
-  document.headline = model.name;
-  document.json = catalog::transformer_json(model);
-  document.tables.push_back(
-      {.title = "Model",
-       .header = {},
-       .align = {},
-       .rows = {{"parameters", fmt::format("{} ({})", count.total, count_text(static_cast<double>(count.total)))},
-                {"active parameters", fmt::format("{}", count.active)},
-                {"layers", fmt::format("{}", model.num_layers)},
-                {"hidden size", fmt::format("{}", model.hidden_size)},
-                {"heads (key/value)", fmt::format("{} ({})", model.num_heads, model.num_kv_heads)},
-                {"vocabulary", fmt::format("{}", model.vocabulary_size)}},
-       .notes = {"--format json -o FILE writes a catalogue item, for --catalog or as \"model\" of a scenario"}});
-  return document;
-}
 
 struct NcclTestsArguments {
   std::vector<std::string> files;
@@ -64,24 +40,6 @@ evidence::NcclTestsContext nccl_tests_context(const NcclTestsArguments& argument
   if (context.gpu.empty()) context.gpu = instance.accelerator.name;
   if (!context.gpus_per_node) context.gpus_per_node = instance.accelerators_per_node;
   return context;
-}
-
-/// The rows in the columns of their CSV.
-answer::Document rows_document(const std::vector<evidence::CollectiveRow>& rows, std::vector<std::string> notes) {
-  answer::Document document;
-  document.headline = fmt::format("{} rows", rows.size());
-  document.warnings = std::move(notes);
-  document.json = text::Json::array();
-  const std::vector<text::CsvRecord> records = text::parse_csv(evidence::collective_rows_csv(rows), "rows");
-  answer::Table table{.title = "", .header = records.front().fields, .align = {}, .rows = {}, .notes = {}};
-  for (std::size_t i = 1; i < records.size(); ++i) {
-    text::Json row;
-    for (std::size_t c = 0; c < table.header.size(); ++c) row[table.header[c]] = records[i].fields[c];
-    document.json.push_back(std::move(row));
-    table.rows.push_back(records[i].fields);
-  }
-  document.tables.push_back(std::move(table));
-  return document;
 }
 
 void add_nccl_tests(Command& command, const Options& options) {
@@ -112,7 +70,7 @@ void add_nccl_tests(Command& command, const Options& options) {
       }
     }
     if (!issues.empty()) throw InputError(std::move(issues));
-    print(rows_document(rows, std::move(notes)), options);
+    print(answer::collective_rows_document(rows, std::move(notes)), options);
     return static_cast<int>(kOk);
   };
 }
@@ -135,7 +93,7 @@ void add_import_command(Command& app, const Options& options) {
     const model::Transformer model =
         catalog::transformer_from_hf_config(text::read_json_file(*file), name->empty() ? stem : *name, issues);
     if (!issues.empty()) throw InputError(std::move(issues));
-    print(model_document(model), options);
+    print(answer::model_document(model), options);
     return static_cast<int>(kOk);
   };
 }
