@@ -105,7 +105,7 @@ void add_training_log(Command& command, const Options& options, const char* name
       }
     }
     if (!issues.empty()) throw InputError(std::move(issues));
-    print(answer::training_logs_document(read, options.format, option_of), options);
+    print(answer::training_logs_document(read, option_of), options);
     return static_cast<int>(kOk);
   };
 }

@@ -1,7 +1,10 @@
 #include "cli/print.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "cli/output.h"
@@ -11,16 +14,46 @@
 
 namespace fmplan::cli {
 
+namespace {
+
+bool is_folder(const std::string& output) {
+  std::error_code error;
+  return output.ends_with('/') || std::filesystem::is_directory(output, error);
+}
+
+/// Every table of the answer as FOLDER/NAME.csv.
+void write_tables(const answer::Document& document, const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  for (const answer::CsvTable& table : csv_tables(document))
+    text::write_text_file(folder / (table.name + ".csv"), table.text);
+}
+
+/// To whoever looks at one table: that there are others.
+void name_tables(const answer::Document& document) {
+  std::string names;
+  for (const answer::CsvTable& table : csv_tables(document)) names += (names.empty() ? "" : ", ") + table.name;
+  write_message(fmt::format("tables: {}; --table NAME chooses one, -o FOLDER/ writes all", names));
+}
+
+}  // namespace
+
 void print(const answer::Document& document, const Options& options) {
   const bool to_file = !options.output.empty();
-  const std::string text = answer::render(document, options.format, !to_file && use_color(options), output_width());
+  const bool is_csv = options.format == answer::Format::kCsv;
   // CSV has no place for warnings; a reader of the numbers should still see them.
-  if (options.format == answer::Format::kCsv && !options.quiet)
+  if (is_csv && !options.quiet)
     for (const std::string& warning : document.warnings) write_message("warning: " + text::printable(warning));
+  if (is_csv && to_file && options.table.empty() && is_folder(options.output)) {
+    write_tables(document, options.output);
+    return;
+  }
+  const std::string text =
+      answer::render(document, options.format, !to_file && use_color(options), output_width(), options.table);
   if (to_file) {
     text::write_text_file(options.output, text);
   } else {
     write_stdout(text);
+    if (is_csv && !options.quiet && options.table.empty() && is_terminal(STDERR_FILENO)) name_tables(document);
   }
 }
 

@@ -56,7 +56,9 @@ void add_global_options(Command& program, Options& options) {
   program.add_option("--version", Request::kVersion, "print the version");
   Option& printed = program.add_option("--format NAME", set_format, "how to print the answer [default: table]");
   for (const auto& [name, format] : kFormats) printed.choices.push_back(name);
-  program.add_option("-o, --output FILE", &options.output, "write the answer to a file instead of stdout");
+  program.add_option("--table NAME", &options.table, "of CSV: another table of the answer than its first");
+  program.add_option("-o, --output FILE", &options.output,
+                     "write the answer to a file instead of stdout; with csv, FOLDER/ takes every table");
   program.add_option("--catalog DIR", &options.catalog_dir, "lay your own catalogue items over the shipped ones");
   program.add_option("--seed N", set_seed, "of everything drawn at random [default: 1]");
   program.add_option("--jobs N", set_jobs, "threads to use [default: one per core]");

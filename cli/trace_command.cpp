@@ -23,9 +23,6 @@
 namespace fmplan::cli {
 namespace {
 
-/// A table on a terminal shows as many ranks; JSON and CSV have all.
-constexpr std::size_t kMostRanksShown = 32;
-
 struct TraceArguments {
   ScenarioArguments scenario;
   std::vector<std::string> files;
@@ -104,8 +101,7 @@ int trace(const TraceArguments& arguments, const Options& options) {
   settings.keep_tasks = to_terminal || !pictures.empty();
   const answer::TracedStep step =
       answer::trace_step(report, answer::traced_phase(report, arguments.step.phase), settings);
-  answer::Document document = options.format == answer::Format::kCsv ? answer::trace_document(step)
-                                                                     : answer::trace_document(step, kMostRanksShown);
+  answer::Document document = answer::trace_document(step);
   write(pictures, step, document);
   if (to_terminal) write_stdout(picture::step_picture(step.asked(), output_width(), use_color(options)) + "\n");
   print(document, to_stdout);

@@ -146,6 +146,7 @@ std::string confirmed_text(const json& item) {
 Document kinds_document(const catalog::Catalog& catalog) {
   Document document;
   document.headline = fmt::format("Catalogues of {}", catalog.version());
+  document.csv_table = "kinds";
   Table table;
   table.title = "Kinds";
   table.header = {"kind", "items", "what"};
@@ -163,6 +164,7 @@ Document kinds_document(const catalog::Catalog& catalog) {
 
 Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKind& kind) {
   Document document;
+  document.csv_table = "items";
   Table table;
   table.title = std::string(kind.folder);
   table.header = {"name", "title", "confirmed"};

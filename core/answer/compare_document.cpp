@@ -71,6 +71,16 @@ std::optional<double> figure_at(const json& report, const char* pointer) {
   return std::nullopt;
 }
 
+/// The reports' names, with the place of one whose name another has.
+std::vector<std::string> columns_of(const std::vector<Compared>& reports) {
+  std::vector<std::string> names;
+  for (const Compared& compared : reports)
+    names.push_back(std::ranges::count(reports, compared.name, &Compared::name) > 1
+                        ? fmt::format("{} ({})", compared.name, names.size() + 1)
+                        : compared.name);
+  return names;
+}
+
 }  // namespace
 
 bool is_report(const json& document) {
@@ -86,6 +96,8 @@ Document compare_document(const std::vector<Compared>& reports) {
   Document document;
   Table table{.title = "Comparison", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
   document.json = {{"version", 1}, {"reports", text::Json::array()}, {"figures", text::Json::array()}};
+  document.csv = text::Json::array();
+  const std::vector<std::string> column_names = columns_of(reports);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     table.header.push_back(reports[i].name);
     table.align.push_back(Align::kRight);
@@ -98,15 +110,18 @@ Document compare_document(const std::vector<Compared>& reports) {
   for (const Figure& figure : figures()) {
     std::vector<std::string> row = {figure.label};
     text::Json values = text::Json::array();
+    text::Json line = {{"figure", figure.pointer}};
     const std::optional<double> first = figure_at(reports.front().report, figure.pointer);
     for (std::size_t i = 0; i < reports.size(); ++i) {
       const std::optional<double> value = figure_at(reports[i].report, figure.pointer);
       row.push_back(value ? figure.text(*value) : "unknown");
       if (i > 0)
         row.push_back(value && first && *first != 0 ? fmt::format("{:+.1f} %", 100 * (*value / *first - 1)) : "");
+      line[column_names[i]] = value ? text::Json(*value) : text::Json(nullptr);
       values.push_back(value ? text::Json(*value) : text::Json(nullptr));
     }
     table.rows.push_back(std::move(row));
+    document.csv->push_back(std::move(line));
     document.json["figures"].push_back({{"pointer", figure.pointer}, {"values", values}});
   }
   document.tables.push_back(std::move(table));

@@ -285,6 +285,7 @@ Document contention_document(const hardware::Cluster& cluster, const ContentionQ
   const int ranks = num_accelerators(cluster);
   const char* const routing = question.routing == LeafRouting::kSpray ? "spray" : "d-mod-k";
   Document document;
+  document.csv_table = "rows";
   document.headline = fmt::format("{} of {} over {} GPUs: {} × {}, {}", collective_name(question.collective),
                                   data_text(question.payload), ranks, cluster.num_nodes, cluster.instance.name,
                                   question.routing == LeafRouting::kSpray ? "sprayed" : "D-mod-k");

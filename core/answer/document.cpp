@@ -4,7 +4,12 @@
 #include <cstddef>
 #include <string_view>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "core/answer/text_table.h"
+#include "core/base/issue.h"
+#include "core/base/suggestion.h"
 #include "core/text/terminal_text.h"
 
 namespace fmplan::answer {
@@ -37,28 +42,18 @@ std::string render_text(const Document& document, bool color, int width) {
   return spaced(blocks);
 }
 
-/// RFC 4180: a field with a comma, a quote or a line break stands in quotes, its quotes doubled.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  return "\"" + replaced(text, "\"", "\"\"") + "\"";
-}
-
-std::string csv_row(const Row& cells) {
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_field(cells[i]);
-  return line + "\r\n";
-}
-
-std::string render_csv(const Document& document) {
-  std::string text;
-  const bool titled = document.tables.size() > 1;
-  for (const Table& table : document.tables) {
-    if (!text.empty()) text += "\r\n";
-    if (titled && !table.title.empty()) text += csv_row({table.title});
-    if (!table.header.empty()) text += csv_row(table.header);
-    for (const Row& row : table.rows) text += csv_row(row);
+std::string render_csv(const Document& document, const std::string& asked) {
+  const std::vector<CsvTable> tables = csv_tables(document);
+  const auto named = [&](const std::string& name) { return std::ranges::find(tables, name, &CsvTable::name); };
+  if (asked.empty()) {
+    if (const auto own = named(document.csv_table); own != tables.end()) return own->text;
+    return tables.empty() ? "\r\n" : tables.front().text;
   }
-  return text.empty() ? "\r\n" : text;
+  if (const auto found = named(asked); found != tables.end()) return found->text;
+  std::vector<std::string> names;
+  for (const CsvTable& table : tables) names.push_back(table.name);
+  throw InputError("--table", fmt::format("this answer has no table \"{}\", but {}{}", asked, fmt::join(names, ", "),
+                                          did_you_mean(asked, names)));
 }
 
 /// Markdown reads a bar as the end of a cell and a line feed as the end of a table.
@@ -96,10 +91,12 @@ std::string render_markdown(const Document& document) {
 
 }  // namespace
 
-std::string render(const Document& document, Format format, bool color, int width) {
+std::vector<CsvTable> csv_tables(const Document& document) { return csv_tables(document.csv.value_or(document.json)); }
+
+std::string render(const Document& document, Format format, bool color, int width, const std::string& csv_table) {
   switch (format) {
     case Format::kTable: return render_text(document, color, width);
-    case Format::kCsv: return render_csv(document);
+    case Format::kCsv: return render_csv(document, csv_table);
     case Format::kMarkdown: return render_markdown(document);
     case Format::kJson: return document.json.dump(2) + "\n";
   }

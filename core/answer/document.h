@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/answer/csv_tables.h"
 #include "core/answer/table.h"
 #include "core/text/json_writer.h"
 
@@ -17,14 +19,20 @@ struct Document {
   std::vector<Table> tables;
   std::vector<std::string> warnings;
   text::Json json;
+  std::string csv_table{};          ///< the one of csv_tables() that CSV is at first; empty: "answer"
+  std::optional<text::Json> csv{};  ///< what CSV is made of, where that is not `json`
 };
 
 /// Renders `document` in `format`; `color` and `width`, in columns of a terminal, only affect kTable.  The text ends
 /// with a newline.
 ///   table  titles in bold, aligned columns (by display width, so that "µ" and CJK line up), warnings in yellow
-///   csv    RFC 4180; several tables are separated by an empty line and preceded by their title in the first column
+///   csv    the table `csv_table` of csv_tables(), else the one that the document names, else "answer"
 ///   md     GitHub-flavoured tables
 ///   json   `document.json`, indented by 2
-std::string render(const Document& document, Format format, bool color, int width);
+/// @throws InputError for a `csv_table` that the answer does not have, with those that it has.
+std::string render(const Document& document, Format format, bool color, int width, const std::string& csv_table = {});
+
+/// Every table of the answer that CSV can be.
+std::vector<CsvTable> csv_tables(const Document& document);
 
 }  // namespace fmplan::answer

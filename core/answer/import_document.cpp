@@ -15,7 +15,8 @@ namespace {
 using evidence::TrainingLog;
 using text::Json;
 
-Json log_json(const TrainingLog& log) {
+/// The row in the columns of its CSV.
+Json row_json(const TrainingLog& log) {
   Json row = Json::object();
   for (const std::string& column : evidence::step_columns()) {
     const auto found = log.row.find(column);
@@ -25,6 +26,10 @@ Json log_json(const TrainingLog& log) {
       row[column] = found->second;
     }
   }
+  return row;
+}
+
+Json log_json(const TrainingLog& log) {
   const calibration::SteadyState& s = log.steady;
   const char* unit = log.is_step_time ? "_s" : "_s_per_token_and_gpu";
   Json steady = {{fmt::format("median{}", unit), s.median},
@@ -38,7 +43,7 @@ Json log_json(const TrainingLog& log) {
                  {"dropped_outliers", s.num_outliers},
                  {"restarts", log.num_restarts},
                  {"drift", s.drift}};
-  return {{"row", std::move(row)}, {"steady_state", std::move(steady)}, {"unknown", log.unknown}, {"notes", log.notes}};
+  return {{"row", row_json(log)}, {"steady_state", std::move(steady)}, {"unknown", log.unknown}, {"notes", log.notes}};
 }
 
 /// For people: what was measured, and what the log says of its configuration.
@@ -113,24 +118,18 @@ Document collective_rows_document(const std::vector<evidence::CollectiveRow>& ro
   return document;
 }
 
-Document training_logs_document(const std::vector<TrainingLog>& logs, Format format, const OptionOf& option_of) {
+Document training_logs_document(const std::vector<TrainingLog>& logs, const OptionOf& option_of) {
   Document document;
   document.headline = fmt::format("{} measured {}", logs.size(), logs.size() == 1 ? "row" : "rows");
   document.json = Json::array();
-  Table rows{.title = "", .header = evidence::step_columns(), .align = {}, .rows = {}, .notes = {}};
+  document.csv = Json::array();
   for (const TrainingLog& log : logs) {
     document.json.push_back(log_json(log));
-    std::vector<std::string> cells;
-    for (const std::string& column : rows.header) {
-      const auto found = log.row.find(column);
-      cells.push_back(found == log.row.end() ? "" : found->second);
-    }
-    rows.rows.push_back(std::move(cells));
-    if (format != Format::kCsv) document.tables.push_back(log_table(log));
+    document.csv->push_back(row_json(log));
+    document.tables.push_back(log_table(log));
     for (std::string& warning : warnings_of(log, option_of)) document.warnings.push_back(std::move(warning));
   }
-  if (format == Format::kCsv) document.tables.push_back(std::move(rows));
-  if (format != Format::kCsv) document.tables.back().notes.emplace_back("--format csv -o FILE writes the rows");
+  document.tables.back().notes.emplace_back("--format csv -o FILE writes the rows");
   return document;
 }
 

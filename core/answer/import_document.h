@@ -20,7 +20,6 @@ Document collective_rows_document(const std::vector<evidence::CollectiveRow>& ro
 /// What supplies a column that a log does not state: an option's name.
 using OptionOf = std::function<std::string(const std::string& column)>;
 /// Measured rows from training logs; as CSV the rows alone, so that calibrate and validate read what was written.
-Document training_logs_document(const std::vector<evidence::TrainingLog>& logs, Format format,
-                                const OptionOf& option_of);
+Document training_logs_document(const std::vector<evidence::TrainingLog>& logs, const OptionOf& option_of);
 
 }  // namespace fmplan::answer

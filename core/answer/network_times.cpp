@@ -215,6 +215,7 @@ Document times_document(const CollectiveTimes& times) {
   document.warnings = times.warnings;
   document.headline = headline(question, times.collective, times.group.num_ranks);
   document.json = envelope(question, times.collective, times.group.num_ranks, "calibrated");
+  document.csv_table = "rows";
   document.json["profile"] = times.profile.name;
   document.json["rows"] = text::Json::array();
   for (const TimedSize& row : times.rows) document.json["rows"].push_back(row_json(times, row));
@@ -246,6 +247,7 @@ Document textbook_document(const TimesQuestion& question) {
   Document document;
   document.headline = headline(question, collective, ranks);
   document.json = envelope(question, collective, ranks, "closed form");
+  document.csv_table = "rows";
   document.json["rows"] = text::Json::array();
   Table table{.title = "",
               .header = {"size", "time", "algbw GB/s", "busbw GB/s", "algorithm"},

@@ -69,6 +69,7 @@ Document step_document(const plan::Report& report) {
   document.headline = report.scenario.name;
   document.warnings = report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", report.obstacles}, {"phases", text::Json::array()}};
+  document.csv_table = "phases";
   for (const plan::PhaseReport& phase : report.phases) {
     Table table = step_table(phase, report.scenario);
     if (report.phases.size() > 1) table.title += ", " + phase.name;

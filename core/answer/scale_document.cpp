@@ -190,6 +190,7 @@ Document scale_document(const ScaleQuestion& question) {
   if (!assumptions(question).empty()) document.tables.push_back(assumption_table(question));
   document.warnings = warnings(rows);
   document.json = scale_json(rows, question);
+  document.csv_table = "laws";
   return document;
 }
 

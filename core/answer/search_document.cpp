@@ -268,6 +268,7 @@ Document search_document(const SearchReport& report, const plan::Scenario& scena
                          const plan::SearchQuestion& question, double seconds) {
   Document document;
   document.headline = headline(report, scenario, question);
+  document.csv_table = "search.best";
   if (!report.leaders.empty()) document.tables = {winner_table(report, scenario, question), leaders_table(report)};
   document.tables.push_back(counts_table(report.result, seconds));
   if (!report.pareto.empty()) document.tables.push_back(pareto_table(report));

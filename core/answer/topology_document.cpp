@@ -192,6 +192,7 @@ Document topology_document(const hardware::Cluster& cluster) {
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const Topology topology(assumed.shape);
   Document document;
+  document.csv_table = "levels";
   const BytesPerSecond bisection = bisection_bandwidth(topology);
   document.headline = fmt::format("{} × {}: {}", cluster.num_nodes, cluster.instance.name,
                                   network::counted(topology.num_accelerators(), "accelerator"));

@@ -23,6 +23,9 @@ namespace {
 
 using text::Json;
 
+/// A table for people shows as many ranks; JSON and CSV have all.
+constexpr std::size_t kMostRanksShown = 32;
+
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number value{};
@@ -105,7 +108,7 @@ std::vector<std::string> rank_cells(const TracedStep& step, const sim::Simulated
   return cells;
 }
 
-Table ranks_of(const TracedStep& step, std::size_t most_ranks) {
+Table ranks_of(const TracedStep& step) {
   const sim::StepSimulation& asked = step.asked();
   Table table{.title = "Ranks",
               .header = {"rank", "GPUs", "stages", "busy", "idle", "share", "in flight", "memory"},
@@ -118,7 +121,7 @@ Table ranks_of(const TracedStep& step, std::size_t most_ranks) {
     table.align.insert(table.align.begin(), Align::kRight);
   }
   const std::vector<std::vector<int>> stages = picture::stages_by_rank(step.even);
-  const std::size_t num_shown = std::min(most_ranks, asked.ranks.size());
+  const std::size_t num_shown = std::min(kMostRanksShown, asked.ranks.size());
   for (std::size_t r = 0; r < num_shown; ++r) table.rows.push_back(rank_cells(step, asked.ranks[r], stages));
   if (num_shown < asked.ranks.size())
     table.notes.push_back(
@@ -252,7 +255,7 @@ Document untraced_document(const plan::Report& report) {
   return document;
 }
 
-Document trace_document(const TracedStep& step, std::size_t most_ranks) {
+Document trace_document(const TracedStep& step) {
   Document document = untraced_document(step.report);
   const auto& interval = step.phase().interval;
   if (interval && interval->factor != 1)
@@ -260,8 +263,9 @@ Document trace_document(const TracedStep& step, std::size_t most_ranks) {
         fmt::format("Anchors correct the step time by a factor of {:.3f} in plan and step; the "
                     "times shown here are as simulated.",
                     interval->factor));
-  document.tables = {answer_of(step), ranks_of(step, most_ranks)};
+  document.tables = {answer_of(step), ranks_of(step)};
   document.json = json_of(step);
+  document.csv_table = "ranks";
   return document;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,8 +55,7 @@ std::string traced_plan_text(const plan::PhaseReport& phase);
 /// What is said of a plan without phases.
 Document untraced_document(const plan::Report& report);
 
-/// The step and its ranks, of which tables show `most_ranks` and JSON all.  `files` of the JSON is empty: it is for
-/// whoever writes pictures.
-Document trace_document(const TracedStep& step, std::size_t most_ranks = std::numeric_limits<std::size_t>::max());
+/// The step and its ranks.  `files` of the JSON is empty: it is for whoever writes pictures.
+Document trace_document(const TracedStep& step);
 
 }  // namespace fmplan::answer

@@ -72,6 +72,7 @@ inline std::string percent(double share) { return fmt::format("{:.1f} %", 100 * 
 /// Every row in the JSON answer.
 template <class Row, class RowJson>
 void add_row_results(Document& document, const std::vector<Row>& rows, const RowJson& row_json) {
+  document.csv_table = "row_results";
   document.json["row_results"] = text::Json::array();
   for (const Row& row : rows) document.json["row_results"].push_back(row_json(row));
 }

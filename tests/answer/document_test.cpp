@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/issue.h"
 #include "core/text/terminal_text.h"
 
 namespace fmplan::answer {
@@ -119,20 +120,25 @@ TEST(RenderTable, SeparatesHeadlineTablesAndWarnings) {
   EXPECT_EQ(render(document, Format::kTable, false, 80), "Headline\n\nA\n─\n1\n\nB\n─\n2\n\nwarning: w\n");
 }
 
-TEST(RenderCsv, QuotesWhatRfc4180Asks) {
-  const Table table{.title = "only one: no title row",
-                    .header = {"name", "note"},
-                    .align = {},
-                    .rows = {{"a,b", "say \"hi\""}, {"two\nlines", "plain"}},
-                    .notes = {"not data"}};
-  EXPECT_EQ(render(one_table(table), Format::kCsv, false, 80),
-            "name,note\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n\"two\nlines\",plain\r\n");
+TEST(RenderCsv, IsTheTableAskedForElseTheDocumentsOwn) {
+  Document document;
+  document.json = {{"days", 92.5}, {"laws", text::Json::array({text::Json{{"name", "kaplan"}}})}};
+  EXPECT_EQ(render(document, Format::kCsv, true, 80), "days\r\n92.5\r\n");
+  EXPECT_EQ(render(document, Format::kCsv, true, 80, "laws"), "name\r\nkaplan\r\n");
+  document.csv_table = "laws";
+  EXPECT_EQ(render(document, Format::kCsv, true, 80), "name\r\nkaplan\r\n");
+  EXPECT_EQ(render(document, Format::kCsv, true, 80, "answer"), "days\r\n92.5\r\n");
 }
 
-TEST(RenderCsv, TitlesSeveralTables) {
-  Document document = one_table({.title = "A", .header = {"x"}, .align = {}, .rows = {{"1"}}, .notes = {}});
-  document.tables.push_back({.title = "B", .header = {}, .align = {}, .rows = {{"2", "3"}}, .notes = {}});
-  EXPECT_EQ(render(document, Format::kCsv, true, 80), "A\r\nx\r\n1\r\n\r\nB\r\n2,3\r\n");
+TEST(RenderCsv, NamesTheTablesThatThereAre) {
+  Document document;
+  document.json = {{"laws", text::Json::array({text::Json{{"name", "kaplan"}}})}};
+  try {
+    render(document, Format::kCsv, false, 80, "law");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "--table: this answer has no table \"law\", but answer, laws; did you mean \"laws\"?");
+  }
 }
 
 TEST(RenderMarkdown, EscapesBarsAndAlignsNumbers) {

@@ -1,9 +1,11 @@
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/scenario_json.h"
@@ -53,11 +55,27 @@ TEST(PlanCommand, AnswersInFourFormats) {
 
   const Ran csv = run_words({"plan", kP5, "--format", "csv"});
   EXPECT_EQ(csv.code, kOk);
-  EXPECT_THAT(csv.out, AllOf(HasSubstr("gemm,"), Not(HasSubstr("\x1b["))));
+  EXPECT_THAT(csv.out, AllOf(HasSubstr(",totals.gpu_hours,"), HasSubstr(",memory.per_gpu_bytes.total,"),
+                             Not(HasSubstr("\x1b["))));
 
   const Ran markdown = run_words({"plan", kP5, "--format", "md"});
   EXPECT_EQ(markdown.code, kOk);
   EXPECT_THAT(markdown.out, AllOf(HasSubstr("| gemm"), HasSubstr("| --- |")));
+}
+
+TEST(PlanCommand, WritesEveryTableToAFolder) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("fmplan-tables-" + std::to_string(::getpid()));
+  EXPECT_EQ(run_words({"plan", kP5, "--format", "csv", "-o", folder.string() + "/"}).code, kOk);
+  EXPECT_THAT(text::read_text_file(folder / "cost.components.csv"), StartsWith("name,"));
+  EXPECT_THAT(text::read_text_file(folder / "answer.csv"), StartsWith("version,"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(PlanCommand, NamesTheTablesOfAnAnswer) {
+  const Ran ran = run_words({"plan", kP5, "--format", "csv", "--table", "cost.component"});
+  EXPECT_EQ(ran.code, kInputError);
+  EXPECT_THAT(ran.err, HasSubstr("did you mean \"cost.components\"?"));
 }
 
 TEST(PlanCommand, GivesTheSameBytesForAnyNumberOfThreads) {
