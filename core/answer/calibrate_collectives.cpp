@@ -46,9 +46,9 @@ text::Json document_of_instance(const hardware::Instance& instance, const catalo
                          {"name", instance.name + "-measured"},
                          {"title", fmt::format("Collectives measured on {}", instance.name)},
                          {"of", "collectives"},
-                         {"gpus", {accelerator.substr(0, accelerator.find('-'))}},
-                         {"systems", {instance.name}},
-                         {"instances", {instance.name}}};
+                         {"gpus", text::Json::array({accelerator.substr(0, accelerator.find('-'))})},
+                         {"systems", text::Json::array({instance.name})},
+                         {"instances", text::Json::array({instance.name})}};
   const int ranks = known ? known->profile.ranks_per_accelerator : 1;
   document["machine"] = {{"scale_up", rate(instance.scale_up->bandwidth)},
                          {"node", ranks * instance.accelerators_per_node},
