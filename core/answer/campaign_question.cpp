@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/words.h"
 #include "core/catalog/step_profile.h"
@@ -219,7 +220,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
 
 std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const CampaignQuestion& question) {
   const plan::Report report = evaluate(question.scenario);
-  if (!report.obstacles.empty()) return evidence::StepRefusal{report.obstacles.front()};
+  if (!report.obstacles.empty()) return evidence::StepRefusal{notice_text(report.obstacles.front())};
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   return CampaignPrediction{.gpu_hours = report.accelerator_hours.job,
                             .days = report.run.time.total() / day,

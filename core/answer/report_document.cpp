@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/notice_text.h"
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/model/megatron_theoretical.h"
@@ -68,7 +69,7 @@ Document step_document(const plan::Report& report) {
   Document document;
   document.headline = report.scenario.name;
   document.warnings = report_warnings(report);
-  document.json = {{"version", 1}, {"obstacles", report.obstacles}, {"phases", text::Json::array()}};
+  document.json = {{"version", 1}, {"obstacles", notice_texts(report.obstacles)}, {"phases", text::Json::array()}};
   document.csv_table = "phases";
   for (const plan::PhaseReport& phase : report.phases) {
     Table table = step_table(phase, report.scenario);
@@ -91,7 +92,7 @@ Document memory_document(const plan::Report& report, bool with_megatron) {
   Document document;
   document.headline = report.scenario.name;
   document.warnings = report_warnings(report);
-  document.json = {{"version", 1}, {"obstacles", report.obstacles}};
+  document.json = {{"version", 1}, {"obstacles", notice_texts(report.obstacles)}};
   if (report.phases.empty()) return document;
   document.tables = {memory_table(report.memory)};
   document.tables.back().notes.push_back(parallel_text(report.phases[report.main_phase].parallel));

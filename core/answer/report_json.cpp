@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/scenario/plan_json.h"
@@ -263,7 +264,7 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
                      {"accelerator", scenario.cluster.instance.accelerator.name},
                      {"nodes", scenario.cluster.num_nodes}}},
                    {"can_run", report.obstacles.empty()},
-                   {"obstacles", report.obstacles}};
+                   {"obstacles", notice_texts(report.obstacles)}};
   // Every key is there whatever the answer: null where no plan could be evaluated.
   for (const char* key : {"step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;
   if (!report.phases.empty()) {
@@ -279,7 +280,8 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
   for (const plan::Assumption& entry : report.assumptions)
     document["assumptions"].push_back(
         {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});
-  document["warnings"] = report.warnings;
+  document["warnings"] = notice_texts(report.warnings);
+  document["notices"] = notices_json(report.obstacles, report.warnings);
   return document;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/scenario/plan_json.h"
 
@@ -316,8 +317,8 @@ Table assumptions_table(const std::vector<plan::Assumption>& assumptions) {
 }
 
 std::vector<std::string> report_warnings(const plan::Report& report) {
-  std::vector<std::string> lines = report.obstacles;
-  lines.insert(lines.end(), report.warnings.begin(), report.warnings.end());
+  std::vector<std::string> lines = notice_texts(report.obstacles);
+  for (const plan::Notice& warning : report.warnings) lines.push_back(notice_text(warning));
   return lines;
 }
 

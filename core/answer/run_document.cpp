@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/gate.h"
+#include "core/answer/notice_text.h"
 #include "core/answer/run_json.h"
 #include "core/answer/run_tables.h"
 #include "core/picture/run_caption.h"
@@ -25,8 +26,8 @@ Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, s
                       bool interrupted) {
   Document document;
   document.headline = picture::run_headline(study);
-  document.warnings = study.obstacles;
-  document.warnings.insert(document.warnings.end(), study.warnings.begin(), study.warnings.end());
+  document.warnings = notice_texts(study.obstacles);
+  for (const plan::Notice& warning : study.warnings) document.warnings.push_back(notice_text(warning));
   if (interrupted)
     document.warnings.push_back(
         fmt::format("Interrupted: {} of {} trials were simulated; bands that were not reached repeat the one before.",

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/picture/run_caption.h"
 
@@ -169,7 +170,7 @@ Json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
        {"version", "scenario", "catalog_version", "fmplan_version", "seed", "name", "model", "cluster"})
     document[key] = std::move(report[key]);
   document["can_run"] = study.obstacles.empty();
-  document["obstacles"] = study.obstacles;
+  document["obstacles"] = notice_texts(study.obstacles);
   const bool simulated = study.luck.finished > 0;
   document["run"] = simulated ? simulated_json(study, report["run"]) : Json(nullptr);
   document["gpu_hours"] = simulated ? Json(finite(study.accelerator_hours.job)) : Json(nullptr);
@@ -179,7 +180,8 @@ Json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
   document["spare_cases"] = spare_cases_json(study);
   document["closed_form"] = std::move(report["run"]);
   document["assumptions"] = std::move(report["assumptions"]);
-  document["warnings"] = study.warnings;
+  document["warnings"] = notice_texts(study.warnings);
+  document["notices"] = notices_json(study.obstacles, study.warnings);
   return document;
 }
 

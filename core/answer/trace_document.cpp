@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/answer/notice_text.h"
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
@@ -143,7 +144,7 @@ Json json_of(const TracedStep& step) {
   const sim::StepSimulation& asked = step.asked();
   Json json = {
       {"version", 1},
-      {"obstacles", step.report.obstacles},
+      {"obstacles", notice_texts(step.report.obstacles)},
       {"phase", step.phase().name},
       {"parallel", scenario::parallel_json(step.phase().parallel)},
       {"micro_batches", step.phase().step.num_micro_batches},
@@ -251,7 +252,7 @@ Document untraced_document(const plan::Report& report) {
   Document document;
   document.headline = report.scenario.name;
   document.warnings = report_warnings(report);
-  document.json = {{"version", 1}, {"obstacles", report.obstacles}};
+  document.json = {{"version", 1}, {"obstacles", notice_texts(report.obstacles)}};
   return document;
 }
 

@@ -184,7 +184,6 @@ Report closed_form(const Scenario& scenario) {
   report.assumptions = std::move(remarks.assumptions);
   report.warnings = std::move(remarks.warnings);
   report.obstacles = std::move(remarks.obstacles);
-  report.endless = std::move(remarks.endless);
   return report;
 }
 

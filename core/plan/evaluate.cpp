@@ -1,10 +1,11 @@
 #include "core/plan/evaluate.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "core/base/quantity_text.h"
 #include "core/hardware/kernel_time.h"
 #include "core/plan/closed_form.h"
 #include "core/plan/search.h"
@@ -19,15 +20,19 @@ constexpr double kSearchHeadroom = 0.05;
 constexpr int kMostNodes = 20000;
 
 /// Fills in what "parallel": "auto" asks for, phase by phase.
-void choose_plans(Scenario& scenario, std::vector<std::string>& obstacles) {
+void choose_plans(Scenario& scenario, Notices& obstacles) {
   for (Phase& phase : scenario.phases) {
     if (phase.parallel) continue;
     const PlanSearch search = search_plans(scenario, phase, phase_nodes(scenario, phase), kSearchHeadroom);
     if (!search.best)
       obstacles.push_back(search.num_considered == 0
-                              ? fmt::format("No parallel plan divides the model, {} nodes and a batch of {} sequences.",
-                                            phase_nodes(scenario, phase), phase.global_batch_size)
-                              : fmt::format("None of {} parallel plans fits in memory.", search.num_considered));
+                              ? Notice{.kind = NoticeKind::kNoPlanDivides,
+                                       .place = "/training/parallel",
+                                       .values = {{"nodes", std::int64_t{phase_nodes(scenario, phase)}},
+                                                  {"batch", std::int64_t{phase.global_batch_size}}}}
+                              : Notice{.kind = NoticeKind::kNoPlanFits,
+                                       .place = "/training/parallel",
+                                       .values = {{"plans", std::int64_t{search.num_considered}}}});
     const auto& found = search.best ? search.best : search.smallest;
     if (found) phase.parallel = found->parallel;
   }
@@ -48,7 +53,7 @@ bool divides(const Scenario& scenario) {
 std::optional<Report> try_nodes(const Scenario& scenario, int num_nodes) {
   Scenario trial = scenario;
   trial.cluster.num_nodes = num_nodes;
-  std::vector<std::string> obstacles;
+  Notices obstacles;
   if (trial.search_parallel) choose_plans(trial, obstacles);
   trial.search_nodes = false;
   if (!obstacles.empty() || !divides(trial)) return std::nullopt;
@@ -91,13 +96,15 @@ Report cheapest_in_time(const Scenario& scenario) {
     Report report;
     report.scenario = largest;
     report.obstacles.push_back(
-        fmt::format("No number of nodes up to {} divides the plan and fits in memory.", kMostNodes));
+        {.kind = NoticeKind::kNoNodesFit, .place = "/cluster/nodes", .values = {{"most", std::int64_t{kMostNodes}}}});
     return report;
   }
-  fastest->obstacles.push_back(
-      fmt::format("No number of nodes up to {} meets the deadline {}; the fastest, {} nodes, ends on {}.", kMostNodes,
-                  date_text(*scenario.deadline), fastest->scenario.cluster.num_nodes,
-                  date_text(date_after(scenario.start, fastest->run.time.total()))));
+  fastest->obstacles.push_back({.kind = NoticeKind::kNoNodesInTime,
+                                .place = "/run/deadline",
+                                .values = {{"most", std::int64_t{kMostNodes}},
+                                           {"deadline", *scenario.deadline},
+                                           {"fastest", std::int64_t{fastest->scenario.cluster.num_nodes}},
+                                           {"ends", date_after(scenario.start, fastest->run.time.total())}}});
   return *fastest;
 }
 
@@ -117,9 +124,10 @@ Report contended(const Scenario& scenario) {
   Report found = cheapest_in_time(alone);
   found.scenario.network_flows = scenario.network_flows;
   if (found.phases.empty()) return found;
-  std::vector<std::string> obstacles = std::move(found.obstacles);
+  Notices obstacles = std::move(found.obstacles);
   const Issues issues = check_scenario(found.scenario);
-  for (const Issue& issue : issues) obstacles.push_back(issue.message);
+  for (const Issue& issue : issues)
+    obstacles.push_back({.kind = NoticeKind::kBreaksRule, .place = issue.where, .values = {{"rule", issue.message}}});
   Report report = issues.empty() ? evaluate(found.scenario) : std::move(found);
   report.assumptions.push_back(searched_alone("/cluster/nodes"));
   report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
@@ -131,7 +139,7 @@ Report contended(const Scenario& scenario) {
 Report evaluate(const Scenario& scenario) {
   if (scenario.search_nodes) return scenario.network_flows ? contended(scenario) : cheapest_in_time(scenario);
   Scenario resolved = scenario;
-  std::vector<std::string> obstacles;
+  Notices obstacles;
   if (resolved.search_parallel) choose_plans(resolved, obstacles);
   const bool evaluable = std::all_of(resolved.phases.begin(), resolved.phases.end(),
                                      [&](const Phase& phase) { return phase.parallel || !scenario.search_parallel; });
@@ -146,9 +154,10 @@ Report evaluate(const Scenario& scenario) {
     report.assumptions.push_back(searched_alone("/training/parallel"));
   report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
   if (resolved.deadline && !meets_deadline(report))
-    report.obstacles.push_back(fmt::format("The deadline {} is missed: the run ends on {}.",
-                                           date_text(*resolved.deadline),
-                                           date_text(date_after(resolved.start, report.run.time.total()))));
+    report.obstacles.push_back(
+        {.kind = NoticeKind::kDeadlineMissed,
+         .place = "/run/deadline",
+         .values = {{"deadline", *resolved.deadline}, {"ends", date_after(resolved.start, report.run.time.total())}}});
   return report;
 }
 

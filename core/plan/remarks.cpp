@@ -1,19 +1,18 @@
 #include "core/plan/remarks.h"
 
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "core/base/quantity_text.h"
 #include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
 namespace {
-
-using Lines = std::vector<std::string>;
 
 std::string oversubscription_text(const Scenario& scenario) {
   const hardware::Fabric& fabric = scenario.cluster.instance.fabric;
@@ -42,15 +41,16 @@ Assumption contention_assumption(const Scenario& scenario, const PhaseReport& ph
           .source = options.leaf_oversubscription ? "" : scenario.cluster.instance.fabric.source};
 }
 
-/// Why the closed form sees no end of the run; empty if it does.
-std::string no_end(const Report& report) {
-  if (std::isfinite(report.run.time.total() / second)) return "";
+/// Why the closed form sees no end of the run; none if it does.
+std::optional<Notice> no_end(const Report& report) {
+  if (std::isfinite(report.run.time.total() / second)) return std::nullopt;
   if (report.run.downtime == sim::kNever)
-    return "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
-           "spare_nodes, or the recovery a replacement or repair time.";
-  return fmt::format("The run never ends: {} between failures against {} to come back, {} a checkpoint and {} a step.",
-                     time_text(report.run.mtbf), time_text(report.run.downtime + report.run.restart),
-                     time_text(report.checkpoint_write), time_text(report.phases[report.main_phase].step.total()));
+    return Notice{.kind = NoticeKind::kNeverEndsWithoutSpares, .place = "/run/spare_nodes"};
+  return Notice{.kind = NoticeKind::kNeverEnds,
+                .values = {{"between_failures", report.run.mtbf},
+                           {"to_come_back", report.run.downtime + report.run.restart},
+                           {"checkpoint", report.checkpoint_write},
+                           {"step", report.phases[report.main_phase].step.total()}}};
 }
 
 /// Others than a restart of the whole job may still get through where the closed form sees no end.
@@ -58,19 +58,23 @@ bool is_restarted(const sim::RunSettings& settings) {
   return settings.continuation.kind == sim::ContinuationKind::kRestart && !settings.checkpoint.just_in_time;
 }
 
-void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Lines& warnings) {
+void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
   if (scenario.model.max_sequence_length > 0 && asked.sequence_length > scenario.model.max_sequence_length)
-    warnings.push_back(fmt::format("{} tokens are more than {}'s native context of {}.", asked.sequence_length,
-                                   scenario.model.name, scenario.model.max_sequence_length));
+    warnings.push_back({.kind = NoticeKind::kBeyondContext,
+                        .place = "/training/sequence_length",
+                        .values = {{"tokens", std::int64_t{asked.sequence_length}},
+                                   {"model", scenario.model.name},
+                                   {"context", std::int64_t{scenario.model.max_sequence_length}}}});
   const int domain = scenario.cluster.instance.scale_up ? scenario.cluster.instance.scale_up_domain : 1;
   if (phase.parallel.tensor > domain)
-    warnings.push_back(
-        fmt::format("tensor_parallel {} leaves the scale-up domain of {} accelerators: its traffic "
-                    "crosses the network.",
-                    phase.parallel.tensor, domain));
+    warnings.push_back({.kind = NoticeKind::kTensorLeavesDomain,
+                        .place = "/training/parallel/tensor",
+                        .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
   if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
-    warnings.push_back(fmt::format("{} micro-batches cannot fill {} pipeline stages.", phase.step.num_micro_batches,
-                                   phase.parallel.pipeline));
+    warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
+                        .place = "/training/global_batch_size",
+                        .values = {{"micro_batches", std::int64_t{phase.step.num_micro_batches}},
+                                   {"stages", std::int64_t{phase.parallel.pipeline}}}});
 }
 
 /// Storage without a known price.
@@ -82,14 +86,23 @@ std::string unpriced(const Report& report) {
   return "storage";
 }
 
-void warn_of_cost(const Report& report, Lines& warnings) {
+void warn_of_cost(const Report& report, Notices& warnings) {
   const Scenario& scenario = report.scenario;
-  if (!report.cost.price_per_node)
-    warnings.push_back(fmt::format("No {} price of {} in {} is known{}: the cost is unknown.", scenario.price.kind,
-                                   scenario.cluster.instance.name, scenario.price.region,
-                                   scenario.price.on ? " on " + date_text(*scenario.price.on) : ""));
-  else if (!report.cost.total)
-    warnings.push_back(fmt::format("The price of {} is unknown, and so is the total cost.", unpriced(report)));
+  if (!report.cost.price_per_node) {
+    Notice unknown{.kind = NoticeKind::kPriceUnknown,
+                   .place = "/price",
+                   .values = {{"kind", scenario.price.kind},
+                              {"instance", scenario.cluster.instance.name},
+                              {"region", scenario.price.region}}};
+    if (scenario.price.on) {
+      unknown.kind = NoticeKind::kPriceUnknownThen;
+      unknown.values.emplace_back("on", *scenario.price.on);
+    }
+    warnings.push_back(std::move(unknown));
+  } else if (!report.cost.total) {
+    warnings.push_back(
+        {.kind = NoticeKind::kPartUnpriced, .place = "/price", .values = {{"storage", unpriced(report)}}});
+  }
 }
 
 std::vector<Assumption> assumptions_of(const Report& report) {
@@ -99,41 +112,44 @@ std::vector<Assumption> assumptions_of(const Report& report) {
   return assumptions;
 }
 
-Lines obstacles_of(const Report& report, const std::string& endless) {
-  Lines obstacles;
+Notices obstacles_of(const Report& report) {
+  Notices obstacles;
   if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
-    obstacles.push_back(fmt::format("Out of memory: {} short of {} per accelerator; largest part: {}.",
-                                    data_text(out->shortfall), data_text(report.memory.capacity), out->largest_part));
-  if (!endless.empty()) obstacles.push_back(endless);
+    obstacles.push_back({.kind = NoticeKind::kOutOfMemory,
+                         .place = "/training/parallel",
+                         .values = {{"shortfall", out->shortfall},
+                                    {"capacity", report.memory.capacity},
+                                    {"largest_part", std::string(out->largest_part)}}});
   return obstacles;
 }
 
-Lines warnings_of(const Report& report, const sim::RunSettings& settings, const std::string& perhaps_endless) {
-  Lines warnings;
-  if (!report.energy) warnings.emplace_back("The accelerator's power is not published: energy and carbon are unknown.");
-  if (const Lines names = left_out(settings); !names.empty())
+Notices warnings_of(const Report& report, const sim::RunSettings& settings, std::optional<Notice> perhaps_endless) {
+  Notices warnings;
+  if (!report.energy) warnings.push_back({.kind = NoticeKind::kPowerUnknown, .place = "/cluster/instance"});
+  if (std::vector<std::string> names = left_out(settings); !names.empty())
     warnings.push_back(
-        fmt::format("The closed form leaves out {}; fmplan run simulates them.", fmt::join(names, ", ")));
-  if (!perhaps_endless.empty()) warnings.push_back(perhaps_endless);
+        {.kind = NoticeKind::kHazardsLeftOut, .place = "/run", .values = {{"hazards", std::move(names)}}});
+  if (perhaps_endless) warnings.push_back(std::move(*perhaps_endless));
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);
-  if (report.run.goodput < 0.5)
-    warnings.push_back(fmt::format("Goodput of {}: most of the time goes to failures and checkpoints.",
-                                   ratio_text(report.run.goodput)));
+  // Below it less than half of the time makes progress.
+  constexpr double kLowGoodput = 0.5;
+  if (report.run.goodput < kLowGoodput)
+    warnings.push_back(
+        {.kind = NoticeKind::kLowGoodput, .place = "/run", .values = {{"goodput", Ratio{report.run.goodput}}}});
   warn_of_cost(report, warnings);
-  for (std::string& warning : storage_warnings(report, settings)) warnings.push_back(std::move(warning));
+  for (Notice& warning : storage_warnings(report, settings)) warnings.push_back(std::move(warning));
   return warnings;
 }
 
 }  // namespace
 
 Remarks remarks_on(const Report& report, const sim::RunSettings& settings) {
-  const std::string reason = no_end(report);
+  std::optional<Notice> endless = no_end(report);
   const bool is_certain = is_restarted(settings);
-  Remarks remarks{.assumptions = assumptions_of(report), .warnings = {}, .obstacles = {}, .endless = {}};
-  if (is_certain) remarks.endless = reason;
-  remarks.obstacles = obstacles_of(report, remarks.endless);
-  remarks.warnings = warnings_of(report, settings, is_certain ? "" : reason);
+  Remarks remarks{.assumptions = assumptions_of(report), .warnings = {}, .obstacles = obstacles_of(report)};
+  if (endless && is_certain) remarks.obstacles.push_back(*endless);
+  remarks.warnings = warnings_of(report, settings, is_certain ? std::nullopt : std::move(endless));
   return remarks;
 }
 

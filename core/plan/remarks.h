@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/plan/report.h"
@@ -11,9 +10,8 @@ namespace fmplan::plan {
 /// What is to be said about the figures of a report.
 struct Remarks {
   std::vector<Assumption> assumptions;  ///< the scenario's, and what contention found
-  std::vector<std::string> warnings;
-  std::vector<std::string> obstacles;  ///< why the plan cannot run
-  std::string endless;                 ///< of those: why the closed form sees no end
+  Notices warnings;
+  Notices obstacles;  ///< why the plan cannot run
 };
 
 Remarks remarks_on(const Report& report, const sim::RunSettings& settings);

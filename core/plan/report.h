@@ -12,6 +12,7 @@
 #include "core/base/statistics.h"
 #include "core/calibration/step_interval.h"
 #include "core/model/memory_use.h"
+#include "core/plan/notice.h"
 #include "core/plan/scenario.h"
 #include "core/sim/run/run.h"
 #include "core/sim/step/plan_contention.h"
@@ -161,9 +162,8 @@ struct Report {
   std::optional<double> co2_kg;
   CostReport cost;
   std::vector<Assumption> assumptions;
-  std::vector<std::string> warnings;
-  std::vector<std::string> obstacles;  ///< why the plan cannot run; empty if it can
-  std::string endless;                 ///< of those: why the closed form sees no end; empty if it does
+  Notices warnings;
+  Notices obstacles;  ///< why the plan cannot run; empty if it can
 };
 
 }  // namespace fmplan::plan

@@ -19,9 +19,9 @@ RunCase run_case(Scenario scenario) {
   return run;
 }
 
-std::vector<std::string> lasting_obstacles(const Report& report) {
-  std::vector<std::string> obstacles = report.obstacles;
-  std::erase(obstacles, report.endless);
+Notices lasting_obstacles(const Report& report) {
+  Notices obstacles = report.obstacles;
+  std::erase_if(obstacles, [](const Notice& obstacle) { return says_no_end(obstacle.kind); });
   return obstacles;
 }
 

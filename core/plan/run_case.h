@@ -18,7 +18,7 @@ struct RunCase {
 RunCase run_case(Scenario scenario);
 
 /// What the simulation cannot see for itself: all obstacles but that the closed form sees no end.
-std::vector<std::string> lasting_obstacles(const Report& report);
+Notices lasting_obstacles(const Report& report);
 
 /// Of a scenario that differs from the case's in what does not touch its steps.
 sim::RunSettings variant_settings(const RunCase& base, const Scenario& variant);

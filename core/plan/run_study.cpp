@@ -73,39 +73,46 @@ Bands simulate_bands(const RunCase& run, const std::optional<sim::StepTimeError>
   return bands;
 }
 
-std::string why_endless(const RunCase& run, std::uint64_t seed) {
+Notice why_endless(const RunCase& run, std::uint64_t seed) {
   const sim::Recovery& r = run.settings.recovery;
   if (r.replacement == sim::kNever && r.repair.value_or(sim::kNever) == sim::kNever)
-    return fmt::format("{} spare nodes run out, and failed ones neither come back nor are replaced",
-                       run.settings.spare_nodes);
+    return {.kind = NoticeKind::kSparesRunOut,
+            .place = "/run/spare_nodes",
+            .values = {{"spares", std::int64_t{run.settings.spare_nodes}}}};
   // What one trial was doing when it was given up.
   const sim::RunTrial trial = simulate_trial(run.settings, {.seed = seed}, 0);
   const auto most = std::ranges::max_element(trial.interruptions);
   const auto cause = static_cast<sim::RunCause>(most - trial.interruptions.begin());
   const double work_s = trial.time_s[static_cast<std::size_t>(sim::RunTime::kProductive)];
-  return fmt::format(
-      "one was given up after {} with {} interruptions, {} of them of kind \"{}\", and {} of its work "
-      "done; it takes {} to come back and {} from one checkpoint to the next",
-      time_text(trial.wall_clock_s * second), trial.num_interruptions(), *most, run_cause_name(cause),
-      ratio_text(work_s * second / run.settings.productive),
-      time_text(run.report.run.downtime + run.report.run.restart), time_text(run.report.run.checkpoint_interval));
+  return {.kind = NoticeKind::kTrialGivenUp,
+          .values = {{"after", trial.wall_clock_s * second},
+                     {"interruptions", std::int64_t{trial.num_interruptions()}},
+                     {"of_cause", std::int64_t{*most}},
+                     {"cause", std::string(run_cause_name(cause))},
+                     {"done", Ratio{work_s * second / run.settings.productive}},
+                     {"to_come_back", run.report.run.downtime + run.report.run.restart},
+                     {"checkpoint_interval", run.report.run.checkpoint_interval}}};
 }
 
 /// Why no trial finishes: in closed form, which gives the reason in figures, where that sees it.
-std::string endless_obstacle(const RunCase& run, std::uint64_t seed) {
-  const std::string& seen = run.report.endless;
-  return seen.empty() ? fmt::format("The run never ends: {}.", why_endless(run, seed)) : seen;
+Notice endless_obstacle(const RunCase& run, std::uint64_t seed) {
+  for (const Notice& obstacle : run.report.obstacles)
+    if (says_no_end(obstacle.kind)) return obstacle;
+  return {.kind = NoticeKind::kNoTrialEnds, .parts = {why_endless(run, seed)}};
 }
 
-std::vector<std::string> trial_warnings(const RunCase& run, const sim::RunSimulation& trials, std::uint64_t seed) {
-  std::vector<std::string> warnings;
+Notices trial_warnings(const RunCase& run, const sim::RunSimulation& trials, std::uint64_t seed) {
+  Notices warnings;
   if (trials.finished < trials.trials)
-    warnings.push_back(fmt::format("{} of {} trials do not finish: {}. The figures are of those that do.",
-                                   trials.trials - trials.finished, trials.trials, why_endless(run, seed)));
+    warnings.push_back({.kind = NoticeKind::kSomeTrialsEndless,
+                        .values = {{"endless", trials.trials - trials.finished}, {"trials", trials.trials}},
+                        .parts = {why_endless(run, seed)}});
+  // One run in a thousand: rarer ones are not worth a line.
   constexpr double kTelling = 0.001;
   if (trials.ends_corrupted_share.mean >= kTelling)
-    warnings.push_back(fmt::format("{} of the runs end with wrong numbers that nobody has found.",
-                                   ratio_text(trials.ends_corrupted_share.mean)));
+    warnings.push_back({.kind = NoticeKind::kEndsCorrupted,
+                        .place = "/run/hazards",
+                        .values = {{"share", Ratio{trials.ends_corrupted_share.mean}}}});
   return warnings;
 }
 
@@ -141,9 +148,7 @@ std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation
   return MoneySpread{*mean, *p10, *p50, *p90};
 }
 
-void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
+void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 /// What the simulation adds to the closed form.
 void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& options, const Watch& watch) {
@@ -178,7 +183,7 @@ RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, con
   const bool can_run = study.obstacles.empty();
   if (can_run)
     if (Issues issues = check_run(run.settings); !issues.empty()) throw InputError(std::move(issues));
-  std::vector<std::string> of_spares;
+  Notices of_spares;
   if (can_run && scenario.search_spares) {
     constexpr std::int64_t kFewestTrials = 100;
     const SpareChoice choice = choose_spares(run,
@@ -190,7 +195,9 @@ RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, con
     study.obstacles = lasting_obstacles(run.report);
     study.spare_cases = choice.tried;
     if (!choice.always_ends && !watch.stopped())
-      of_spares.push_back(fmt::format("No number of spare nodes up to {} lets every trial finish.", choice.best));
+      of_spares.push_back({.kind = NoticeKind::kNoSparesEndAll,
+                           .place = "/run/spare_nodes",
+                           .values = {{"most", std::int64_t{choice.best}}}});
   }
   study.warnings = run.report.warnings;
   append(study.warnings, of_spares);

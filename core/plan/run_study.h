@@ -39,7 +39,7 @@ struct RunStudy {
   std::optional<MoneySpread> cost;     ///< of `with_step_time`; none: a price is unknown
   std::vector<RunChange> changes;      ///< those that save most time first
   std::vector<SpareCase> spare_cases;  ///< those tried for "auto", fewest first
-  std::vector<std::string> warnings, obstacles;
+  Notices warnings, obstacles;
 };
 
 /// Evaluates the scenario in closed form and simulates its run.  Where "auto" asks for spares, the number that makes

@@ -171,21 +171,22 @@ DataReport data_report(const Scenario& scenario, const std::vector<PhaseReport>&
 }
 
 /// What would make a level faster.
-std::string remedy(const Scenario& scenario, const CheckpointLevelSpec& spec, BytesPerSecond needed) {
+Notice remedy(const Scenario& scenario, const CheckpointLevelSpec& spec, BytesPerSecond needed) {
   const auto& storage = storage_of(scenario, spec);
-  if (!storage || storage->per_node) return "write less often";
+  if (!storage || storage->per_node) return {.kind = NoticeKind::kWriteLessOften};
   if (storage->write_bandwidth_per_tebibyte && storage->client_bandwidth)
-    return fmt::format("provision at least {} of it, take a faster class, or write less often",
-                       data_text(needed / *storage->write_bandwidth_per_tebibyte * tebibyte));
-  if (storage->requests && storage->requests->puts_per_second > 0)
-    return fmt::format(
-        "spread it over {:.0f} prefixes, or write less often",
-        std::ceil(needed / (storage->requests->puts_per_second * storage->requests->part_size / second)));
-  return "take a faster storage, or write less often";
+    return {.kind = NoticeKind::kProvisionMore,
+            .values = {{"capacity", needed / *storage->write_bandwidth_per_tebibyte * tebibyte}}};
+  if (storage->requests && storage->requests->puts_per_second > 0) {
+    const double prefixes =
+        std::ceil(needed / (storage->requests->puts_per_second * storage->requests->part_size / second));
+    return {.kind = NoticeKind::kSpreadPrefixes, .values = {{"prefixes", static_cast<std::int64_t>(prefixes)}}};
+  }
+  return {.kind = NoticeKind::kFasterStorage};
 }
 
 /// Levels that cannot take what comes: they fall behind further and further.
-void warn_of_throughput(std::vector<std::string>& warnings, const Report& report) {
+void warn_of_throughput(Notices& warnings, const Report& report) {
   const StorageReport& storage = report.storage;
   const Seconds interval = report.run.checkpoint_interval;
   constexpr double kRounding = 1e-9;
@@ -198,30 +199,35 @@ void warn_of_throughput(std::vector<std::string>& warnings, const Report& report
   const Seconds others = storage.shortest_interval - load(slowest);
   const bool reachable = interval > others;
   const BytesPerSecond needed = level.bytes / (level.every * (interval - others));
-  warnings.push_back(
-      fmt::format("Unreachable throughput: checkpoints every {} need {} of {}, which takes {} (held by its {}); {}, at "
-                  "least {} apart.",
-                  time_text(interval), reachable ? bandwidth_text(needed) : std::string("more than there is"),
-                  level.name, bandwidth_text(level.write_rate), level.write_held_by,
-                  remedy(report.scenario, report.scenario.checkpoint.levels[slowest],
-                         reachable ? needed : level.bytes / (level.every * interval)),
-                  time_text(storage.shortest_interval)));
+  Notice warning{.kind = reachable ? NoticeKind::kThroughputUnreachable : NoticeKind::kThroughputBeyondAll,
+                 .place = "/run/checkpoint",
+                 .values = {{"interval", interval},
+                            {"to", level.name},
+                            {"takes", level.write_rate},
+                            {"held_by", level.write_held_by},
+                            {"shortest", storage.shortest_interval}},
+                 .parts = {remedy(report.scenario, report.scenario.checkpoint.levels[slowest],
+                                  reachable ? needed : level.bytes / (level.every * interval))}};
+  if (reachable) warning.values.emplace_back("needed", needed);
+  warnings.push_back(std::move(warning));
 }
 
 /// A checkpoint that is rarely finished between two failures.
-void warn_of_length(std::vector<std::string>& warnings, const Report& report) {
+void warn_of_length(Notices& warnings, const Report& report) {
   for (const CheckpointLevelReport& level : report.storage.levels) {
     const Seconds takes = level.stall + level.persist_lag;
     if (takes <= report.run.mtbf) continue;
-    warnings.push_back(
-        fmt::format("A checkpoint to {} takes {}, longer than the {} between failures: most are never finished. It is "
-                    "held by its {}.",
-                    level.name, time_text(takes), time_text(report.run.mtbf), level.write_held_by));
+    warnings.push_back({.kind = NoticeKind::kCheckpointTooLong,
+                        .place = "/run/checkpoint",
+                        .values = {{"to", level.name},
+                                   {"takes", takes},
+                                   {"between_failures", report.run.mtbf},
+                                   {"held_by", level.write_held_by}}});
   }
 }
 
 /// What lies on each storage must find room there.
-void warn_of_room(std::vector<std::string>& warnings, const Report& report, const sim::RunSettings& settings) {
+void warn_of_room(Notices& warnings, const Report& report, const sim::RunSettings& settings) {
   const Scenario& scenario = report.scenario;
   struct Use {
     Bytes held, room;
@@ -244,29 +250,30 @@ void warn_of_room(std::vector<std::string>& warnings, const Report& report, cons
   }
   for (const auto& [name, use] : uses)
     if (use.room > Bytes{} && use.held > use.room)
-      warnings.push_back(fmt::format("{} lie on {}, which holds {}: keep or stage less, or provide more.",
-                                     data_text(use.held), name, data_text(use.room)));
+      warnings.push_back({.kind = NoticeKind::kStorageFull,
+                          .place = "/run/checkpoint",
+                          .values = {{"held", use.held}, {"storage", name}, {"room", use.room}}});
 }
 
-void warn_of_data(std::vector<std::string>& warnings, const Report& report) {
+void warn_of_data(Notices& warnings, const Report& report) {
   const auto& data = report.storage.data;
   if (!data || !data->given || data->needed <= *data->given) return;
-  warnings.push_back(fmt::format("Steps wait for data {} of the time: they need {}, {} gives {} (held by its {}).",
-                                 ratio_text(data->stall_share), bandwidth_text(data->needed),
-                                 report.scenario.data.storage->name, bandwidth_text(*data->given), data->held_by));
+  warnings.push_back({.kind = NoticeKind::kStepsWaitForData,
+                      .place = "/data",
+                      .values = {{"share", Ratio{data->stall_share}},
+                                 {"needed", data->needed},
+                                 {"storage", report.scenario.data.storage->name},
+                                 {"given", *data->given},
+                                 {"held_by", data->held_by}}});
 }
 
-void warn_of_copies(std::vector<std::string>& warnings, const Report& report) {
+void warn_of_copies(Notices& warnings, const Report& report) {
   const Scenario& scenario = report.scenario;
   if (num_state_copies(report.phases[report.main_phase].parallel) > 1) return;
-  const auto warn = [&](const char* what) {
-    warnings.push_back(
-        fmt::format("{} needs a second copy of all state, but ZeRO shards it over all replicas: set "
-                    "zero_stage to 0, or give parallel a shard_group.",
-                    what));
-  };
-  if (scenario.checkpoint.just_in_time) warn("A just-in-time checkpoint");
-  if (scenario.continuation == sim::ContinuationKind::kReplica) warn("To go on without one replica");
+  const char* const place = "/training/parallel/zero_stage";
+  if (scenario.checkpoint.just_in_time) warnings.push_back({.kind = NoticeKind::kNoSecondCopyInTime, .place = place});
+  if (scenario.continuation == sim::ContinuationKind::kReplica)
+    warnings.push_back({.kind = NoticeKind::kNoSecondCopyToContinue, .place = place});
 }
 
 std::optional<DollarsPerByteSecond> price_of(const Scenario& scenario, const std::string& storage) {
@@ -327,8 +334,8 @@ StorageReport storage_report(const Scenario& scenario, const std::vector<PhaseRe
   return report;
 }
 
-std::vector<std::string> storage_warnings(const Report& report, const sim::RunSettings& settings) {
-  std::vector<std::string> warnings;
+Notices storage_warnings(const Report& report, const sim::RunSettings& settings) {
+  Notices warnings;
   warn_of_throughput(warnings, report);
   warn_of_length(warnings, report);
   warn_of_room(warnings, report, settings);

@@ -36,7 +36,7 @@ sim::LossScope level_survives(const CheckpointSpec& checkpoint, std::size_t inde
 
 /// What does not work out: a level too slow for the interval, a checkpoint longer than the time between failures, no
 /// room for what is kept, data that comes too slowly; each with what would help.
-std::vector<std::string> storage_warnings(const Report& report, const sim::RunSettings& settings);
+Notices storage_warnings(const Report& report, const sim::RunSettings& settings);
 
 /// Of all storage but the cluster's own: levels of checkpoints, data and where it was staged from, in a run as `run`.
 /// cost_of() turns them into money.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/plan/search.h"
+#include "tests/plan/notice_matchers.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
@@ -111,7 +112,7 @@ TEST(Evaluate, AnswersWhatDoesNotFitWithThePlanThatWould) {
   scenario.cluster.instance.accelerator.memory = 30 * gigabyte;
   const Report report = evaluate(scenario);
   ASSERT_TRUE(std::holds_alternative<model::OutOfMemory>(report.memory.check));
-  EXPECT_THAT(report.obstacles, Contains(HasSubstr("Out of memory")));
+  EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kOutOfMemory)));
   ASSERT_TRUE(report.memory.nearest);
   EXPECT_LE(report.memory.nearest->memory, 30 * gigabyte);
   Scenario nearer = scenario;
@@ -124,8 +125,8 @@ TEST(Evaluate, SaysWhatIsUnknown) {
   scenario.cluster.instance.accelerator.power.reset();
   const Report report = evaluate(scenario);
   EXPECT_FALSE(report.energy || report.co2_kg || report.cost.total);
-  EXPECT_THAT(report.warnings, Contains(HasSubstr("energy and carbon are unknown")));
-  EXPECT_THAT(report.warnings, Contains(HasSubstr("the cost is unknown")));
+  EXPECT_THAT(report.warnings, Contains(is(NoticeKind::kPowerUnknown)));
+  EXPECT_THAT(report.warnings, Contains(is(NoticeKind::kPriceUnknown)));
 }
 
 TEST(Evaluate, ShowsWhatTheFailureRatesIntervalDoesToTheDays) {
@@ -187,7 +188,7 @@ TEST(AutomaticPlan, SaysWhenNothingDivides) {
   scenario.model.num_heads = scenario.model.num_kv_heads = 31;
   const Report report = evaluate(scenario);
   EXPECT_TRUE(report.phases.empty());
-  EXPECT_THAT(report.obstacles, Contains(HasSubstr("No parallel plan divides")));
+  EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kNoPlanDivides)));
 }
 
 /// The small scenario on as many nodes as its deadline needs.
@@ -214,7 +215,7 @@ TEST(AutomaticNodes, AreTheFewestThatMeetTheDeadline) {
       Scenario scenario = by_deadline(days);
       scenario.search_parallel = search_parallel;
       const Report report = evaluate(scenario);
-      ASSERT_TRUE(report.obstacles.empty()) << report.obstacles.front();
+      ASSERT_TRUE(report.obstacles.empty()) << testing::PrintToString(report.obstacles.front());
       const int nodes = report.scenario.cluster.num_nodes;
       EXPECT_TRUE(is_in_time(scenario, nodes)) << days;
       for (int fewer = 1; fewer < nodes; ++fewer) EXPECT_FALSE(is_in_time(scenario, fewer)) << days << " " << fewer;
@@ -228,7 +229,7 @@ TEST(AutomaticNodes, AreTheFastestWhereNoneMeetsTheDeadline) {
   const auto begin = std::chrono::steady_clock::now();
   const Report report = evaluate(scenario);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  EXPECT_THAT(report.obstacles, Contains(HasSubstr("No number of nodes up to")));
+  EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kNoNodesInTime)));
   EXPECT_EQ(report.scenario.cluster.num_nodes, 64);
   EXPECT_LT(taken.count(), 5);  // twenty thousand numbers of nodes, most of which do not divide the batch
 }
@@ -237,7 +238,7 @@ TEST(Deadline, ThatIsMissedIsAnObstacle) {
   Scenario scenario = small_scenario();
   scenario.phases[0].tokens *= 10;
   scenario.deadline = scenario.start;
-  EXPECT_THAT(evaluate(scenario).obstacles, Contains(HasSubstr("is missed")));
+  EXPECT_THAT(evaluate(scenario).obstacles, Contains(is(NoticeKind::kDeadlineMissed)));
   scenario.deadline = Date{scenario.start.days_since_epoch + 1000};
   EXPECT_TRUE(evaluate(scenario).obstacles.empty());
 }
@@ -380,7 +381,7 @@ TEST(Evaluate, FindsNodesAsIfTrafficWereAlone) {
   scenario.cluster.instance.fabric.nodes_per_leaf = 1;
   const Report thin = evaluate(scenario);
   EXPECT_EQ(thin.scenario.cluster.num_nodes, free.scenario.cluster.num_nodes);
-  EXPECT_THAT(thin.obstacles, Contains(HasSubstr("deadline")));
+  EXPECT_THAT(thin.obstacles, Contains(is(NoticeKind::kNoNodesInTime)));
   EXPECT_EQ(thin.assumptions.back().path, "/cluster/nodes");
   EXPECT_THAT(thin.assumptions.back().why, HasSubstr("as if alone"));
 }

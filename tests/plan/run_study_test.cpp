@@ -8,6 +8,7 @@
 #include "core/plan/cost.h"
 #include "core/plan/run_settings.h"
 #include "tests/base/recording_watcher.h"
+#include "tests/plan/notice_matchers.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
@@ -125,7 +126,7 @@ TEST(RunStudy, SaysWhyARunNeverEnds) {
   scenario.failures.per_1000_node_days = 400;
   const RunStudy study = study_run(scenario, few_trials());
   ASSERT_EQ(study.obstacles.size(), 1u);
-  EXPECT_THAT(study.obstacles[0], testing::HasSubstr("never ends"));
+  EXPECT_THAT(study.obstacles[0], is(NoticeKind::kNeverEnds));
   EXPECT_TRUE(study.changes.empty());
 }
 
@@ -139,9 +140,10 @@ TEST(RunStudy, TellsTrialsThatDoNotFinish) {
   if (study.obstacles.empty()) {
     EXPECT_GT(study.luck.finished, 0);
     EXPECT_LT(study.luck.finished, 2000);
-    EXPECT_THAT(study.warnings, testing::Contains(testing::HasSubstr("run out")));
+    EXPECT_THAT(study.warnings, testing::Contains(is(NoticeKind::kSomeTrialsEndless)));
+    EXPECT_THAT(study.warnings.back().parts, testing::ElementsAre(is(NoticeKind::kSparesRunOut)));
   } else {
-    FAIL() << study.obstacles[0];
+    FAIL() << testing::PrintToString(study.obstacles[0]);
   }
 }
 

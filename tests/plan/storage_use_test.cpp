@@ -7,6 +7,7 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/phase_report.h"
 #include "core/plan/run_settings.h"
+#include "tests/plan/notice_matchers.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
@@ -14,7 +15,6 @@ namespace {
 
 using Kind = CheckpointLevelSpec::Kind;
 using testing::Contains;
-using testing::HasSubstr;
 using testing::Not;
 
 /// Of arithmetic in doubles.
@@ -129,7 +129,7 @@ TEST(RunSettings, SaveJustInTimeOnlyWhereTheStateIsElsewhereToo) {
     return run_settings(scenario, phases, storage_report(scenario, phases, kCheckpoint)).checkpoint.just_in_time;
   };
   EXPECT_EQ(saved(), std::nullopt);
-  EXPECT_THAT(evaluate(scenario).warnings, Contains(HasSubstr("needs a second copy of all state")));
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kNoSecondCopyInTime)));
   scenario.parallel.zero_stage = model::ZeroStage::kNone;
   ASSERT_TRUE(saved().has_value());
   EXPECT_GT(*saved(), Seconds{});
@@ -145,30 +145,31 @@ TEST(Evaluate, TakesNoMoreCheckpointsThanTheLevelsCan) {
   scenario.checkpoint.accelerator_copy_bandwidth = 1 * terabyte_per_second;
   const Report report = evaluate(scenario);
   EXPECT_NEAR(report.run.checkpoint_interval / report.storage.shortest_interval, 1, kRounding);
-  EXPECT_THAT(report.warnings, Not(Contains(HasSubstr("Unreachable throughput"))));
+  EXPECT_THAT(report.warnings, Not(Contains(is(NoticeKind::kThroughputUnreachable))));
 }
 
 TEST(StorageWarnings, NameTheLevelThatIsTooSlowAndWhatItNeeds) {
   Scenario scenario = levelled(true);
   scenario.checkpoint.interval = 1 * second;
-  EXPECT_THAT(evaluate(scenario).warnings, Contains(testing::AllOf(HasSubstr("Unreachable throughput"),
-                                                                   HasSubstr("held by its"), HasSubstr("apart"))));
+  EXPECT_THAT(evaluate(scenario).warnings,
+              Contains(is(NoticeKind::kThroughputUnreachable, "to", std::string("local_nvme"))));
   scenario.checkpoint.interval = 1 * hour;
-  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(HasSubstr("Unreachable throughput"))));
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kThroughputUnreachable))));
 }
 
 TEST(StorageWarnings, TellOfACheckpointLongerThanTheTimeBetweenFailures) {
   Scenario scenario = small_scenario();
   scenario.checkpoint.node_bandwidth = 0.0001 * gigabyte_per_second;
   scenario.failures.per_1000_node_days = 1000;
-  EXPECT_THAT(evaluate(scenario).warnings, Contains(HasSubstr("between failures: most are never finished")));
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kCheckpointTooLong)));
 }
 
 // 2 × 2 × 94 GB in hosts of 4 × 80 GB.
 TEST(StorageWarnings, TellWhereThereIsNoRoom) {
   Scenario scenario = levelled(true);
   scenario.cluster.instance.host_memory = 80 * gigabyte;
-  EXPECT_THAT(evaluate(scenario).warnings, Contains(HasSubstr("lie on peer_memory, which holds 320 GB")));
+  EXPECT_THAT(evaluate(scenario).warnings,
+              Contains(is(NoticeKind::kStorageFull, "storage", std::string("peer_memory"))));
 }
 
 /// The small scenario with data of so many bytes a token on a file system of so many GB/s.
@@ -203,7 +204,7 @@ TEST(Data, ThatComesAtHalfTheRateTakesHalfTheTime) {
   EXPECT_EQ(report_of(scenario).data->held_by, "disks");
   scenario.evaluation_share = 0.1;
   EXPECT_NEAR(report_of(scenario).data->stall_share, 0.45, kRounding);
-  EXPECT_THAT(evaluate(scenario).warnings, Contains(HasSubstr("Steps wait for data 45.0 % of the time")));
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kStepsWaitForData)));
 }
 
 // 60 TB read at 2 GB/s and written at 1: 60,000 s.  Then from there at 1 GB/s to four nodes' drives, of which each

@@ -1,0 +1,178 @@
+#include "core/answer/notice_text.h"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/quantity_text.h"
+
+namespace fmplan::answer {
+namespace {
+
+using plan::Notice;
+using plan::NoticeKind;
+using text::Json;
+
+std::string value_text(const NoticeValue& value) {
+  return std::visit(
+      [](const auto& v) -> std::string {
+        using Value = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<Value, std::int64_t>) return fmt::format("{}", v);
+        if constexpr (std::is_same_v<Value, Ratio>) return ratio_text(v.value);
+        if constexpr (std::is_same_v<Value, Seconds>) return time_text(v);
+        if constexpr (std::is_same_v<Value, Bytes>) return data_text(v);
+        if constexpr (std::is_same_v<Value, BytesPerSecond>) return bandwidth_text(v);
+        if constexpr (std::is_same_v<Value, Date>) return date_text(v);
+        if constexpr (std::is_same_v<Value, std::string>) return v;
+        if constexpr (std::is_same_v<Value, std::vector<std::string>>) return fmt::format("{}", fmt::join(v, ", "));
+      },
+      value);
+}
+
+/// The key with its unit, and the value in it.
+std::pair<std::string, Json> value_json(std::string_view name, const NoticeValue& value) {
+  return std::visit(
+      [name](const auto& v) -> std::pair<std::string, Json> {
+        using Value = std::decay_t<decltype(v)>;
+        const std::string key(name);
+        if constexpr (std::is_same_v<Value, Ratio>) return {key, v.value};
+        if constexpr (std::is_same_v<Value, Seconds>) return {key + "_s", v / second};
+        if constexpr (std::is_same_v<Value, Bytes>) return {key + "_bytes", v / byte};
+        if constexpr (std::is_same_v<Value, BytesPerSecond>) return {key + "_bytes_per_s", v / byte_per_second};
+        if constexpr (std::is_same_v<Value, Date>) return {key, date_text(v)};
+        if constexpr (std::is_same_v<Value, std::int64_t> || std::is_same_v<Value, std::string> ||
+                      std::is_same_v<Value, std::vector<std::string>>)
+          return {key, Json(v)};
+      },
+      value);
+}
+
+std::string text_of(std::string_view name, const Notice& notice) {
+  if (name == "part") return notice.parts.empty() ? std::string() : notice_text(notice.parts.front());
+  for (const auto& [key, value] : notice.values)
+    if (key == name) return value_text(value);
+  return {};
+}
+
+}  // namespace
+
+std::string_view notice_template(NoticeKind kind) {
+  switch (kind) {
+    case NoticeKind::kNoPlanDivides:
+      return "No parallel plan divides the model, {nodes} nodes and a batch of {batch} sequences.";
+    case NoticeKind::kNoPlanFits: return "None of {plans} parallel plans fits in memory.";
+    case NoticeKind::kNoNodesFit: return "No number of nodes up to {most} divides the plan and fits in memory.";
+    case NoticeKind::kNoNodesInTime:
+      return "No number of nodes up to {most} meets the deadline {deadline}; the fastest, {fastest} nodes, ends on "
+             "{ends}.";
+    case NoticeKind::kBreaksRule: return "{rule}";
+    case NoticeKind::kDeadlineMissed: return "The deadline {deadline} is missed: the run ends on {ends}.";
+    case NoticeKind::kOutOfMemory:
+      return "Out of memory: {shortfall} short of {capacity} per accelerator; largest part: {largest_part}.";
+    case NoticeKind::kNeverEndsWithoutSpares:
+      return "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
+             "spare_nodes, or the recovery a replacement or repair time.";
+    case NoticeKind::kNeverEnds:
+      return "The run never ends: {between_failures} between failures against {to_come_back} to come back, "
+             "{checkpoint} a checkpoint and {step} a step.";
+    case NoticeKind::kNoTrialEnds: return "The run never ends: {part}.";
+    case NoticeKind::kPowerUnknown: return "The accelerator's power is not published: energy and carbon are unknown.";
+    case NoticeKind::kHazardsLeftOut: return "The closed form leaves out {hazards}; fmplan run simulates them.";
+    case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
+    case NoticeKind::kTensorLeavesDomain:
+      return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
+             "network.";
+    case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
+    case NoticeKind::kLowGoodput: return "Goodput of {goodput}: most of the time goes to failures and checkpoints.";
+    case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";
+    case NoticeKind::kPriceUnknownThen:
+      return "No {kind} price of {instance} in {region} is known on {on}: the cost is unknown.";
+    case NoticeKind::kPartUnpriced: return "The price of {storage} is unknown, and so is the total cost.";
+    case NoticeKind::kThroughputUnreachable:
+      return "Unreachable throughput: checkpoints every {interval} need {needed} of {to}, which takes {takes} (held by "
+             "its {held_by}); {part}, at least {shortest} apart.";
+    case NoticeKind::kThroughputBeyondAll:
+      return "Unreachable throughput: checkpoints every {interval} need more than there is of {to}, which takes "
+             "{takes} (held by its {held_by}); {part}, at least {shortest} apart.";
+    case NoticeKind::kCheckpointTooLong:
+      return "A checkpoint to {to} takes {takes}, longer than the {between_failures} between failures: most are never "
+             "finished. It is held by its {held_by}.";
+    case NoticeKind::kStorageFull:
+      return "{held} lie on {storage}, which holds {room}: keep or stage less, or provide more.";
+    case NoticeKind::kStepsWaitForData:
+      return "Steps wait for data {share} of the time: they need {needed}, {storage} gives {given} (held by its "
+             "{held_by}).";
+    case NoticeKind::kNoSecondCopyInTime:
+      return "A just-in-time checkpoint needs a second copy of all state, but ZeRO shards it over all replicas: set "
+             "zero_stage to 0, or give parallel a shard_group.";
+    case NoticeKind::kNoSecondCopyToContinue:
+      return "To go on without one replica needs a second copy of all state, but ZeRO shards it over all replicas: set "
+             "zero_stage to 0, or give parallel a shard_group.";
+    case NoticeKind::kSomeTrialsEndless:
+      return "{endless} of {trials} trials do not finish: {part}. The figures are of those that do.";
+    case NoticeKind::kEndsCorrupted: return "{share} of the runs end with wrong numbers that nobody has found.";
+    case NoticeKind::kNoSparesEndAll: return "No number of spare nodes up to {most} lets every trial finish.";
+    case NoticeKind::kSparesRunOut:
+      return "{spares} spare nodes run out, and failed ones neither come back nor are replaced";
+    case NoticeKind::kTrialGivenUp:
+      return "one was given up after {after} with {interruptions} interruptions, {of_cause} of them of kind "
+             "\"{cause}\", and {done} of its work done; it takes {to_come_back} to come back and "
+             "{checkpoint_interval} from one checkpoint to the next";
+    case NoticeKind::kWriteLessOften: return "write less often";
+    case NoticeKind::kProvisionMore:
+      return "provision at least {capacity} of it, take a faster class, or write less often";
+    case NoticeKind::kSpreadPrefixes: return "spread it over {prefixes} prefixes, or write less often";
+    case NoticeKind::kFasterStorage: return "take a faster storage, or write less often";
+  }
+  return {};
+}
+
+std::string notice_text(const Notice& notice) {
+  const std::string_view words = notice_template(notice.kind);
+  std::string text;
+  std::size_t at = 0;
+  while (at < words.size()) {
+    const std::size_t open = words.find('{', at);
+    text += words.substr(at, open - at);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = words.find('}', open);
+    text += text_of(words.substr(open + 1, close - open - 1), notice);
+    at = close + 1;
+  }
+  return text;
+}
+
+std::vector<std::string> notice_texts(const plan::Notices& notices) {
+  std::vector<std::string> texts;
+  for (const Notice& notice : notices) texts.push_back(notice_text(notice));
+  return texts;
+}
+
+Json notice_json(const Notice& notice, const char* severity) {
+  Json values = Json::object();
+  for (const auto& [name, value] : notice.values) {
+    auto [key, json] = value_json(name, value);
+    values[key] = std::move(json);
+  }
+  Json parts = Json::array();
+  for (const Notice& part : notice.parts) parts.push_back(notice_json(part, severity));
+  return {{"code", plan::kNoticeCodes.name(notice.kind)},
+          {"severity", severity},
+          {"place", notice.place},
+          {"values", std::move(values)},
+          {"parts", std::move(parts)},
+          {"text", notice_text(notice)}};
+}
+
+Json notices_json(const plan::Notices& obstacles, const plan::Notices& warnings) {
+  Json list = Json::array();
+  for (const Notice& notice : obstacles) list.push_back(notice_json(notice, "obstacle"));
+  for (const Notice& notice : warnings) list.push_back(notice_json(notice, "warning"));
+  return list;
+}
+
+}  // namespace fmplan::answer

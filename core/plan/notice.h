@@ -1,0 +1,99 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/names.h"
+#include "core/base/notice.h"
+
+namespace fmplan::plan {
+
+/// What is to be said of a plan or its run.
+enum class NoticeKind {
+  // why it cannot run
+  kNoPlanDivides,
+  kNoPlanFits,
+  kNoNodesFit,
+  kNoNodesInTime,
+  kBreaksRule,
+  kDeadlineMissed,
+  kOutOfMemory,
+  kNeverEndsWithoutSpares,
+  kNeverEnds,
+  kNoTrialEnds,
+  // what to know of it
+  kPowerUnknown,
+  kHazardsLeftOut,
+  kBeyondContext,
+  kTensorLeavesDomain,
+  kPipelineNotFilled,
+  kLowGoodput,
+  kPriceUnknown,
+  kPriceUnknownThen,
+  kPartUnpriced,
+  kThroughputUnreachable,
+  kThroughputBeyondAll,
+  kCheckpointTooLong,
+  kStorageFull,
+  kStepsWaitForData,
+  kNoSecondCopyInTime,
+  kNoSecondCopyToContinue,
+  kSomeTrialsEndless,
+  kEndsCorrupted,
+  kNoSparesEndAll,
+  // parts of others: reasons and remedies
+  kSparesRunOut,
+  kTrialGivenUp,
+  kWriteLessOften,
+  kProvisionMore,
+  kSpreadPrefixes,
+  kFasterStorage,
+};
+
+/// The codes that answers carry.
+inline constexpr auto kNoticeCodes = names<NoticeKind>({
+    {"no_plan_divides", NoticeKind::kNoPlanDivides},
+    {"no_plan_fits", NoticeKind::kNoPlanFits},
+    {"no_nodes_fit", NoticeKind::kNoNodesFit},
+    {"no_nodes_in_time", NoticeKind::kNoNodesInTime},
+    {"breaks_rule", NoticeKind::kBreaksRule},
+    {"deadline_missed", NoticeKind::kDeadlineMissed},
+    {"out_of_memory", NoticeKind::kOutOfMemory},
+    {"never_ends_without_spares", NoticeKind::kNeverEndsWithoutSpares},
+    {"never_ends", NoticeKind::kNeverEnds},
+    {"no_trial_ends", NoticeKind::kNoTrialEnds},
+    {"power_unknown", NoticeKind::kPowerUnknown},
+    {"hazards_left_out", NoticeKind::kHazardsLeftOut},
+    {"beyond_context", NoticeKind::kBeyondContext},
+    {"tensor_leaves_domain", NoticeKind::kTensorLeavesDomain},
+    {"pipeline_not_filled", NoticeKind::kPipelineNotFilled},
+    {"low_goodput", NoticeKind::kLowGoodput},
+    {"price_unknown", NoticeKind::kPriceUnknown},
+    {"price_unknown_then", NoticeKind::kPriceUnknownThen},
+    {"part_unpriced", NoticeKind::kPartUnpriced},
+    {"throughput_unreachable", NoticeKind::kThroughputUnreachable},
+    {"throughput_beyond_all", NoticeKind::kThroughputBeyondAll},
+    {"checkpoint_too_long", NoticeKind::kCheckpointTooLong},
+    {"storage_full", NoticeKind::kStorageFull},
+    {"steps_wait_for_data", NoticeKind::kStepsWaitForData},
+    {"no_second_copy_in_time", NoticeKind::kNoSecondCopyInTime},
+    {"no_second_copy_to_continue", NoticeKind::kNoSecondCopyToContinue},
+    {"some_trials_endless", NoticeKind::kSomeTrialsEndless},
+    {"ends_corrupted", NoticeKind::kEndsCorrupted},
+    {"no_spares_end_all", NoticeKind::kNoSparesEndAll},
+    {"spares_run_out", NoticeKind::kSparesRunOut},
+    {"trial_given_up", NoticeKind::kTrialGivenUp},
+    {"write_less_often", NoticeKind::kWriteLessOften},
+    {"provision_more", NoticeKind::kProvisionMore},
+    {"spread_prefixes", NoticeKind::kSpreadPrefixes},
+    {"faster_storage", NoticeKind::kFasterStorage},
+});
+
+using Notice = fmplan::Notice<NoticeKind>;
+using Notices = std::vector<Notice>;
+
+/// Whether it says that the closed form sees no end of the run.
+constexpr bool says_no_end(NoticeKind kind) {
+  return kind == NoticeKind::kNeverEnds || kind == NoticeKind::kNeverEndsWithoutSpares;
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,54 @@
+#include "core/answer/notice_text.h"
+
+#include <cctype>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fmplan::answer {
+namespace {
+
+using plan::Notice;
+using plan::NoticeKind;
+
+TEST(NoticeText, PutsValuesWhereTheirNamesStand) {
+  const Notice notice{
+      .kind = NoticeKind::kOutOfMemory,
+      .values = {
+          {"shortfall", 12.5e9 * byte}, {"capacity", 80e9 * byte}, {"largest_part", std::string("activations")}}};
+  EXPECT_EQ(notice_text(notice), "Out of memory: 12.5 GB short of 80.0 GB per accelerator; largest part: activations.");
+}
+
+TEST(NoticeText, PutsAReasonIntoItsSentence) {
+  const Notice notice{.kind = NoticeKind::kSomeTrialsEndless,
+                      .values = {{"endless", std::int64_t{3}}, {"trials", std::int64_t{100}}},
+                      .parts = {{.kind = NoticeKind::kSparesRunOut, .values = {{"spares", std::int64_t{2}}}}}};
+  EXPECT_EQ(notice_text(notice),
+            "3 of 100 trials do not finish: 2 spare nodes run out, and failed ones neither come back nor are replaced. "
+            "The figures are of those that do.");
+}
+
+TEST(NoticeText, OfEveryKindHasWordsAndACodeOfItsOwn) {
+  for (const NoticeKind kind : plan::kNoticeCodes.values) EXPECT_FALSE(notice_template(kind).empty());
+  for (const std::string_view code : plan::kNoticeCodes.texts) {
+    EXPECT_EQ(std::ranges::count(plan::kNoticeCodes.texts, code), 1) << code;
+    for (const char c : code) EXPECT_TRUE(std::islower(static_cast<unsigned char>(c)) || c == '_') << code;
+  }
+}
+
+TEST(NoticeJson, CarriesCodePlaceAndValuesInSi) {
+  const Notice notice{.kind = NoticeKind::kDeadlineMissed,
+                      .place = "/run/deadline",
+                      .values = {{"deadline", Date{20000}}, {"ends", Date{20001}}}};
+  EXPECT_EQ(notice_json(notice, "obstacle").dump(),
+            R"({"code":"deadline_missed","severity":"obstacle","place":"/run/deadline",)"
+            R"("values":{"deadline":"2024-10-04","ends":"2024-10-05"},"parts":[],)"
+            R"("text":"The deadline 2024-10-04 is missed: the run ends on 2024-10-05."})");
+  const Notice slow{.kind = NoticeKind::kStepsWaitForData,
+                    .values = {{"share", Ratio{0.25}}, {"needed", 2e9 * byte_per_second}}};
+  EXPECT_EQ(notice_json(slow, "warning").at("values").dump(), R"({"share":0.25,"needed_bytes_per_s":2000000000.0})");
+}
+
+}  // namespace
+}  // namespace fmplan::answer
