@@ -31,23 +31,8 @@ struct Options {
   bool quiet = false;
 };
 
-// One function per file cli/<name>_command.cpp: declares the command with its options, examples and what it runs.
-// `options` must outlive the run.
-void add_plan_command(Command& app, const Options& options);
-void add_step_command(Command& app, const Options& options);
-void add_memory_command(Command& app, const Options& options);
-void add_run_command(Command& app, const Options& options);
-void add_trace_command(Command& app, const Options& options);
-void add_scale_command(Command& app, const Options& options);
-void add_network_command(Command& app, const Options& options);
-void add_search_command(Command& app, const Options& options);
-void add_compare_command(Command& app, const Options& options);
-void add_catalog_command(Command& app, const Options& options);
-void add_import_command(Command& app, const Options& options);
-void add_calibrate_command(Command& app, const Options& options);
-void add_validate_command(Command& app, const Options& options);
-/// Below `fmplan import`.
-void add_import_training_logs(Command& import_command, const Options& options);
-void add_completion_command(Command& app, const Options& options);
+/// Declares a command with its options, examples and what it runs; `options` must outlive the run.  Each stands in a
+/// file of its own, cli/<name>_command.cpp, as add_<name>_command, and in the list of cli/run.cpp.
+using AddCommand = void(Command& program, const Options& options);
 
 }  // namespace fmplan::cli

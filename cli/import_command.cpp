@@ -14,6 +14,8 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
+
+AddCommand add_import_training_logs;
 namespace {
 
 struct NcclTestsArguments {

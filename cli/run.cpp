@@ -26,6 +26,11 @@
 #include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
+
+AddCommand add_calibrate_command, add_catalog_command, add_compare_command, add_completion_command, add_import_command,
+    add_memory_command, add_network_command, add_plan_command, add_run_command, add_scale_command, add_search_command,
+    add_step_command, add_trace_command, add_validate_command;
+
 namespace {
 
 /// A whole number for an option.  CLI11's own reading takes "-1" for 2⁶⁴ − 1 and "010" for eight.
@@ -68,9 +73,8 @@ void add_global_options(Command& program, Options& options) {
 
 /// In the order of the help, under its headings.
 void add_commands(Command& program, const Options& options) {
-  using Add = void (*)(Command&, const Options&);
-  const auto add = [&](const char* group, std::initializer_list<Add> commands) {
-    for (const Add add_command : commands) {
+  const auto add = [&](const char* group, std::initializer_list<AddCommand*> commands) {
+    for (AddCommand* const add_command : commands) {
       add_command(program, options);
       program.commands.back().group = group;
     }

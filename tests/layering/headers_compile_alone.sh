@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Fails if a header does not compile alone, because it leans on what its users include before it.  Precompiled headers hide
+# that from the build, and an installed header has users of its own.  usage: headers_compile_alone.sh ROOT [COMPILER]
+set -euo pipefail
+cd "${1:?usage: headers_compile_alone.sh ROOT [COMPILER]}"
+compiler=${2:-c++}
+
+mapfile -t headers < <(find core cli api gui -type f -name '*.h' 2>/dev/null | LC_ALL=C sort)
+if ((${#headers[@]} == 0)); then
+  echo "no headers under $PWD" >&2
+  exit 2
+fi
+
+if ! printf '%s\0' "${headers[@]}" |
+  xargs -0 -P "$(nproc)" -I HEADER "$compiler" -std=c++20 -fsyntax-only -I. -Wall -include HEADER -x c++ /dev/null; then
+  exit 1
+fi
