@@ -11,7 +11,6 @@
 #include "core/answer/report_json.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/search.h"
-#include "core/scenario/plan_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 
@@ -24,8 +23,8 @@ std::string winner(const plan::SearchResult& result) {
   const model::ParallelPlan& plan = best.parallel;
   return fmt::format("{} plans; {:.2f} s: tensor {} pipeline {} x{} context {} data {} micro-batch {} ZeRO {} {} {}",
                      result.num_plans, best.step_time / second, plan.tensor, plan.pipeline, plan.virtual_pipeline,
-                     plan.context, plan.data, plan.micro_batch_size, scenario::zero_stage_name(plan.zero_stage),
-                     scenario::recompute_name(plan.recompute), scenario::schedule_name(plan.schedule));
+                     plan.context, plan.data, plan.micro_batch_size, model::kZeroStageNames.name(plan.zero_stage),
+                     model::kRecomputeNames.name(plan.recompute), model::kPipelineScheduleNames.name(plan.schedule));
 }
 
 void BM_SearchWholeSpace(benchmark::State& state) {

@@ -43,11 +43,12 @@ std::optional<int> count_in(const std::string& text, int least, int most) {
 }
 
 LeafRouting parse_routing(const std::string& text, Issues& issues) {
-  if (text.empty() || text == "spray") return LeafRouting::kSpray;
-  if (text != "d-mod-k")
+  if (text.empty()) return LeafRouting::kSpray;
+  const auto routing = network::kLeafRoutingNames.parse(text);
+  if (!routing)
     issues.push_back({"--routing", fmt::format("\"{}\" is neither spray nor d-mod-k{}", text,
                                                did_you_mean(text, {"spray", "d-mod-k"}))});
-  return LeafRouting::kDestination;
+  return routing.value_or(LeafRouting::kDestination);
 }
 
 double parse_ratio_above(const std::string& text, double own, Issues& issues) {
@@ -283,7 +284,7 @@ Document contention_document(const hardware::Cluster& cluster, const ContentionQ
   const network::AssumedShape assumed = network::topology_shape(cluster.instance, cluster.num_nodes);
   const network::TopologyShape& shape = assumed.shape;
   const int ranks = num_accelerators(cluster);
-  const char* const routing = question.routing == LeafRouting::kSpray ? "spray" : "d-mod-k";
+  const std::string_view routing = network::kLeafRoutingNames.name(question.routing);
   Document document;
   document.csv_table = "rows";
   document.headline = fmt::format("{} of {} over {} GPUs: {} × {}, {}", collective_name(question.collective),

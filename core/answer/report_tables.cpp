@@ -8,7 +8,6 @@
 
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
-#include "core/scenario/plan_json.h"
 
 namespace fmplan::answer {
 namespace {
@@ -74,12 +73,12 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.context > 1) text += fmt::format(" · context {}", plan.context);
   if (plan.expert > 1) text += fmt::format(" · expert {}", plan.expert);
   text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size,
-                      scenario::zero_stage_name(plan.zero_stage));
+                      model::kZeroStageNames.name(plan.zero_stage));
   if (plan.sequence_parallel) text += " · sequence-parallel";
   if (plan.recompute != model::Recompute::kNone)
-    text += fmt::format(" · {} recompute", scenario::recompute_name(plan.recompute));
+    text += fmt::format(" · {} recompute", model::kRecomputeNames.name(plan.recompute));
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
-    text += fmt::format(" · {}", scenario::schedule_name(plan.schedule));
+    text += fmt::format(" · {}", model::kPipelineScheduleNames.name(plan.schedule));
   if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
   if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
   const std::string offloaded =
@@ -167,8 +166,7 @@ Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario)
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
     const Seconds part = phase.step.parts[i];
     if (part > Seconds{})
-      table.rows.push_back(
-          {part_label(step_part_name(static_cast<sim::StepPart>(i))), time_text(part), ratio_text(part / total)});
+      table.rows.push_back({part_label(sim::kStepPartNames.texts[i]), time_text(part), ratio_text(part / total)});
   }
   table.rows.push_back({"total", time_text(total), ratio_text(1)});
   if (phase.interval)

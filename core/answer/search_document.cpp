@@ -189,7 +189,7 @@ Table counts_table(const plan::SearchResult& result, double seconds) {
     return result.counts.infeasible[a] > result.counts.infeasible[b];
   });
   for (const std::size_t i : obstacles)
-    add(plan_obstacle_text(static_cast<plan::PlanObstacle>(i)), result.counts.infeasible[i]);
+    add(plan_obstacle_text(plan::kPlanObstacleNames.values[i]), result.counts.infeasible[i]);
   table.notes = {speed_text(result, seconds)};
   if (result.stopped)
     table.notes.push_back(
@@ -238,12 +238,13 @@ std::string plan_code(const model::ParallelPlan& plan) {
   if (plan.context > 1) code += fmt::format(" c{}", plan.context);
   if (plan.expert > 1) code += fmt::format(" e{}", plan.expert);
   if (plan.expert_tensor > 0) code += fmt::format(" et{}", plan.expert_tensor);
-  code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, scenario::zero_stage_name(plan.zero_stage));
+  code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, model::kZeroStageNames.name(plan.zero_stage));
   if (plan.shard_group > 0) code += fmt::format("/{}", plan.shard_group);
   if (plan.sequence_parallel) code += " sp";
-  if (plan.recompute != model::Recompute::kNone) code += fmt::format(" {}", scenario::recompute_name(plan.recompute));
+  if (plan.recompute != model::Recompute::kNone)
+    code += fmt::format(" {}", model::kRecomputeNames.name(plan.recompute));
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
-    code += fmt::format(" {}", scenario::schedule_name(plan.schedule));
+    code += fmt::format(" {}", model::kPipelineScheduleNames.name(plan.schedule));
   const model::Overlap& overlap = plan.overlap;
   if (!overlap.tensor || !overlap.gradients || !overlap.parameters)
     code += fmt::format(" exposed:{}{}{}", overlap.tensor ? "" : "t", overlap.gradients ? "" : "g",

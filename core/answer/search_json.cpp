@@ -48,21 +48,11 @@ Json leader_json(const plan::LeaderReport& leader) {
 
 }  // namespace
 
-std::string_view objective_name(plan::Objective objective) {
-  switch (objective) {
-    case plan::Objective::kStepTime: return "step_time";
-    case plan::Objective::kGpuHours: return "gpu_hours";
-    case plan::Objective::kCost: return "cost";
-    case plan::Objective::kEnergy: return "energy";
-  }
-  return "";
-}
-
 Json search_json(const plan::SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question,
                  const SearchOrigin& origin) {
   const plan::SearchResult& result = report.result;
   Json search = {
-      {"objective", objective_name(question.objective)},
+      {"objective", plan::kObjectiveNames.name(question.objective)},
       {"min_headroom", question.headroom},
       {"nodes", question.node_counts},
       {"plans", result.num_plans},
@@ -78,8 +68,7 @@ Json search_json(const plan::SearchReport& report, const plan::Scenario& scenari
       {"pareto", Json::array()},
       {"smallest", nullptr}};
   for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
-    search["infeasible"][std::string(plan_obstacle_name(static_cast<plan::PlanObstacle>(i)))] =
-        result.counts.infeasible[i];
+    search["infeasible"][std::string(plan::kPlanObstacleNames.texts[i])] = result.counts.infeasible[i];
   for (const plan::LeaderReport& leader : report.leaders) search["best"].push_back(leader_json(leader));
   for (const std::size_t index : report.simulated_order) search["simulated_order"].push_back(index + 1);
   for (const plan::PlanReport& plan : report.pareto) search["pareto"].push_back(plan_json(plan));

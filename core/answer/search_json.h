@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/plan/scenario.h"
 #include "core/plan/search_report.h"
@@ -20,8 +19,5 @@ struct SearchOrigin {
 /// question.
 text::Json search_json(const plan::SearchReport& report, const plan::Scenario& scenario,
                        const plan::SearchQuestion& question, const SearchOrigin& origin);
-
-/// "step_time", "gpu_hours", "cost", "energy".
-std::string_view objective_name(plan::Objective objective);
 
 }  // namespace fmplan::answer

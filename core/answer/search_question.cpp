@@ -4,14 +4,12 @@
 #include <charconv>
 #include <optional>
 #include <set>
-#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/scenario/scenario_names.h"
 
 namespace fmplan::answer {
 namespace {
@@ -20,15 +18,7 @@ using plan::Objective;
 using plan::SearchQuestion;
 using plan::SearchSpace;
 
-constexpr scenario::Names<Objective> kObjectives[] = {{"step_time", Objective::kStepTime},
-                                                      {"gpu_hours", Objective::kGpuHours},
-                                                      {"cost", Objective::kCost},
-                                                      {"energy", Objective::kEnergy}};
-constexpr scenario::Names<bool> kSpaces[] = {{"whole", true}, {"framework", false}};
-constexpr scenario::Names<model::ZeroStage> kZeroStages[] = {{"0", model::ZeroStage::kNone},
-                                                             {"1", model::ZeroStage::kOptimizer},
-                                                             {"2", model::ZeroStage::kGradients},
-                                                             {"3", model::ZeroStage::kParameters}};
+constexpr auto kSpaces = names<bool>({{"whole", true}, {"framework", false}});
 constexpr std::size_t kMostNumbers = 20'000;
 constexpr int kLargestDegree = 1'000'000;
 constexpr int kMostLeaders = 1000;
@@ -71,22 +61,19 @@ std::optional<Stretch> parse_stretch(std::string_view text) {
 }
 
 /// The values of a closed list, in the order typed; nothing where none was typed.
-template <class E>
-std::vector<E> parse_names(const char* option, const std::string& text, std::span<const scenario::Names<E>> names,
-                           Issues& issues) {
+template <class E, std::size_t N>
+std::vector<E> parse_names(const char* option, const std::string& text, const NameTable<E, N>& names, Issues& issues) {
   std::vector<E> values;
   if (text.empty()) return values;
-  std::vector<std::string> known;
-  for (const auto& [name, value] : names) known.emplace_back(name);
   for (const std::string& word : split(text)) {
-    const auto found = std::find(known.begin(), known.end(), word);
-    if (found == known.end()) {
+    const std::optional<E> value = names.parse(word);
+    if (!value) {
+      const std::vector<std::string> known(names.texts.begin(), names.texts.end());
       issues.push_back(
           {option, fmt::format("\"{}\" is none of {}{}", word, fmt::join(known, ", "), did_you_mean(word, known))});
       continue;
     }
-    const E value = names[static_cast<std::size_t>(found - known.begin())].second;
-    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+    if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
   }
   return values;
 }
@@ -116,11 +103,9 @@ void restrict_space(SearchSpace& space, const SearchArguments& arguments, Issues
     issues.push_back({"--min-micro-batches", "is one number, for instance 8"});
   else if (!fewest.empty())
     space.fewest_micro_batches = fewest.front();
-  restrict_to(space.schedules,
-              parse_names<model::PipelineSchedule>("--schedules", arguments.schedules, scenario::kSchedules, issues));
-  restrict_to(space.zero_stages, parse_names<model::ZeroStage>("--zero", arguments.zero_stages, kZeroStages, issues));
-  restrict_to(space.recompute,
-              parse_names<model::Recompute>("--recompute", arguments.recompute, scenario::kRecompute, issues));
+  restrict_to(space.schedules, parse_names("--schedules", arguments.schedules, model::kPipelineScheduleNames, issues));
+  restrict_to(space.zero_stages, parse_names("--zero", arguments.zero_stages, model::kZeroStageNames, issues));
+  restrict_to(space.recompute, parse_names("--recompute", arguments.recompute, model::kRecomputeNames, issues));
   if (arguments.no_offload) space.offloads = {{}};
   space.tensor_across_domains = arguments.tensor_across_domains;
 }
@@ -274,14 +259,14 @@ SearchQuestion search_question(const plan::Scenario& scenario, const plan::Phase
                                const SearchArguments& arguments) {
   Issues issues;
   SearchQuestion question;
-  const auto spaces = parse_names<bool>("--space", arguments.space, kSpaces, issues);
+  const auto spaces = parse_names("--space", arguments.space, kSpaces, issues);
   const bool whole = spaces.empty() || spaces.front();
   const model::ParallelPlan stated = phase.parallel.value_or(scenario.parallel);
   question.space = whole ? plan::whole_space(scenario) : plan::framework_space(stated);
   restrict_space(question.space, arguments, issues);
   check_tensor(scenario, question.space, issues);
 
-  const auto objectives = parse_names<Objective>("--objective", arguments.objective, kObjectives, issues);
+  const auto objectives = parse_names("--objective", arguments.objective, plan::kObjectiveNames, issues);
   if (objectives.size() > 1) issues.push_back({"--objective", "is one of them at a time"});
   if (!objectives.empty()) question.objective = objectives.front();
   check_objective(scenario, question.objective, issues);

@@ -243,7 +243,7 @@ std::string traced_plan_text(const plan::PhaseReport& phase) {
   // parallel_text() names the others.
   const model::PipelineSchedule usual = model::PipelineSchedule::kOneForwardOneBackward;
   if (phase.parallel.pipeline > 1 && phase.parallel.schedule == usual)
-    text += fmt::format(" · {}", scenario::schedule_name(usual));
+    text += fmt::format(" · {}", model::kPipelineScheduleNames.name(usual));
   return text + fmt::format(" · {} micro-batch{}", phase.step.num_micro_batches,
                             phase.step.num_micro_batches == 1 ? "" : "es");
 }

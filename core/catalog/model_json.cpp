@@ -25,18 +25,6 @@ constexpr int kMaxLayers = 10'000;
 constexpr int kMaxHeads = 100'000;  ///< and experts
 constexpr int kMaxWidth = 10'000'000;
 
-constexpr std::array kNorms = {std::pair{"rms_norm", NormKind::kRmsNorm},
-                               std::pair{"layer_norm", NormKind::kLayerNorm}};
-constexpr std::array kBiases = {std::pair{"none", BiasKind::kNone}, std::pair{"qkv", BiasKind::kQkvOnly},
-                                std::pair{"attention", BiasKind::kAttentionOnly}, std::pair{"all", BiasKind::kAll}};
-
-template <class E, std::size_t kSize>
-const char* name_of(E value, const std::array<std::pair<const char*, E>, kSize>& names) {
-  for (const auto& [name, named] : names)
-    if (named == value) return name;
-  return "";
-}
-
 MixtureOfExperts read_moe(const nlohmann::json& object, const std::string& where, Issues& issues) {
   text::ObjectReader in(object, where, issues);
   MixtureOfExperts moe;
@@ -77,8 +65,8 @@ SlidingWindow read_sliding_window(const nlohmann::json& object, const std::strin
 /// What catalogue items say about a model beside its architecture.
 void accept_description(text::ObjectReader& in, Issues& issues) {
   in.integer_or("version", kVersion, kVersion, kVersion);
-  constexpr std::array kKinds = {std::pair{"model", 0}};
-  in.choice_or<int>("kind", 0, kKinds);
+  constexpr auto kKinds = names<int>({{"model", 0}});
+  in.choice_or("kind", 0, kKinds);
   in.string_or("title", "");
   in.count_or("published_parameters", 1, 1);
   in.count_or("active_parameters_published", 1, 1);
@@ -218,10 +206,10 @@ Transformer read_transformer(const nlohmann::json& object, const std::string& wh
   model.gated_mlp = in.boolean_or("gated_mlp", true);
   model.tied_embeddings = in.boolean_or("tied_embeddings", false);
   model.parallel_block = in.boolean_or("parallel_block", false);
-  model.norm = in.choice_or<NormKind>("norm", NormKind::kRmsNorm, kNorms);
+  model.norm = in.choice_or("norm", NormKind::kRmsNorm, model::kNormNames);
   model.norms_per_layer = in.integer_or("norms_per_layer", 2, 0, 16);
   model.qk_norm = in.boolean_or("qk_norm", false);
-  model.bias = in.choice_or<BiasKind>("bias", BiasKind::kNone, kBiases);
+  model.bias = in.choice_or("bias", BiasKind::kNone, model::kBiasNames);
   model.learned_positions = in.boolean_or("learned_positions", false);
   model.embedding_norm = in.boolean_or("embedding_norm", false);
   model.attention_sinks = in.boolean_or("attention_sinks", false);
@@ -251,10 +239,10 @@ text::Json transformer_json(const Transformer& model) {
   put_unless(json, "gated_mlp", model.gated_mlp, defaults.gated_mlp);
   put_unless(json, "tied_embeddings", model.tied_embeddings, defaults.tied_embeddings);
   put_unless(json, "parallel_block", model.parallel_block, defaults.parallel_block);
-  if (model.norm != defaults.norm) json["norm"] = name_of(model.norm, kNorms);
+  if (model.norm != defaults.norm) json["norm"] = model::kNormNames.name(model.norm);
   put_unless(json, "norms_per_layer", model.norms_per_layer, defaults.norms_per_layer);
   put_unless(json, "qk_norm", model.qk_norm, defaults.qk_norm);
-  if (model.bias != defaults.bias) json["bias"] = name_of(model.bias, kBiases);
+  if (model.bias != defaults.bias) json["bias"] = model::kBiasNames.name(model.bias);
   put_unless(json, "learned_positions", model.learned_positions, defaults.learned_positions);
   put_unless(json, "embedding_norm", model.embedding_norm, defaults.embedding_norm);
   put_unless(json, "attention_sinks", model.attention_sinks, defaults.attention_sinks);

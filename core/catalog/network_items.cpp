@@ -17,11 +17,6 @@ using hardware::ScaleUpShape;
 using hardware::Wiring;
 using nlohmann::json;
 
-constexpr std::array<std::pair<const char*, ScaleUpShape>, 4> kShapes = {
-    {{"switch", ScaleUpShape::kSwitch},
-     {"full_mesh", ScaleUpShape::kFullMesh},
-     {"hybrid_cube_mesh", ScaleUpShape::kHybridCubeMesh},
-     {"torus", ScaleUpShape::kTorus}}};
 constexpr int kMostDimensions = 3;
 constexpr double kMostOversubscription = 100;
 
@@ -48,7 +43,7 @@ void read_claim(const json& entry, const std::string& where, Issues& issues) {
 Wiring read_scale_up_shape(text::ObjectReader& network, Issues& issues) {
   Wiring wiring;
   wiring.shape_is_stated = network.has("shape");
-  wiring.shape = network.choice_or<ScaleUpShape>("shape", ScaleUpShape::kSwitch, kShapes);
+  wiring.shape = network.choice_or("shape", ScaleUpShape::kSwitch, hardware::kScaleUpShapeNames);
   network.each("torus", [&](const json& entry, const std::string& at) {
     text::ObjectReader reader(entry, at, issues);
     hardware::TorusDimension dimension;

@@ -8,27 +8,15 @@
 namespace fmplan::catalog {
 namespace {
 
-using model::GradientStorage;
-
-constexpr std::pair<const char*, GradientStorage> kGradients[] = {
-    {"by_precision", GradientStorage::kByPrecision},
-    {"as_weights", GradientStorage::kAsWeights},
-    {"fp32", GradientStorage::kFp32},
-    {"as_weights_and_sharded_fp32", GradientStorage::kAsWeightsAndFp32},
-    {"as_weights_and_fp32", GradientStorage::kAsWeightsAndWholeFp32}};
-
 void read_storage_habits(text::ObjectReader& reader, model::MemoryHabits& habits) {
   habits.gradients_beside_bf16 =
-      reader.choice_or<GradientStorage>("gradients_beside_bf16", habits.gradients_beside_bf16, kGradients);
+      reader.choice_or("gradients_beside_bf16", habits.gradients_beside_bf16, model::kGradientStorageNames);
   habits.gradients_beside_fp16 =
-      reader.choice_or<GradientStorage>("gradients_beside_fp16", habits.gradients_beside_fp16, kGradients);
+      reader.choice_or("gradients_beside_fp16", habits.gradients_beside_fp16, model::kGradientStorageNames);
   if (reader.boolean_or("master_weights_only", false)) habits.weight_storage = model::WeightStorage::kMasterOnly;
   if (reader.boolean_or("layers_dealt_by_cost", false)) habits.layer_deal = model::LayerDeal::kByCost;
 }
 
-constexpr std::pair<const char*, sim::RepairLaw> kRepairLaws[] = {{"fixed", sim::RepairLaw::kFixed},
-                                                                  {"exponential", sim::RepairLaw::kExponential},
-                                                                  {"lognormal", sim::RepairLaw::kLognormal}};
 /// Beyond, the mean of a lognormal law is made by values that never come up in
 /// ten thousand trials.
 constexpr double kWidestRepair = 3;
@@ -41,7 +29,7 @@ void read_repair(text::ObjectReader& reader, sim::Recovery& recovery) {
   } else if (reader.has("repair")) {
     recovery.repair = reader.quantity<Seconds>("repair", time_units());
   }
-  recovery.repair_law = reader.choice_or<sim::RepairLaw>("repair_law", recovery.repair_law, kRepairLaws);
+  recovery.repair_law = reader.choice_or("repair_law", recovery.repair_law, sim::kRepairLawNames);
   recovery.repair_sigma = reader.number_or("repair_sigma", recovery.repair_sigma, 0.01, kWidestRepair);
   if (reader.has("repair_law") && !recovery.repair)
     reader.report("repair",
@@ -79,13 +67,13 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   UnstatedHabits habits;
   const auto unstated = item.is_object() ? item.find("unstated") : item.end();
   if (unstated == item.end()) return habits;
-  constexpr std::pair<const char*, bool> kRecompute[] = {{"none", false}, {"full", true}};
-  constexpr std::pair<const char*, bool> kMicroBatch[] = {{"of_micro_batch", false}, {"of_rank", true}};
+  constexpr auto kRecompute = names<bool>({{"none", false}, {"full", true}});
+  constexpr auto kMicroBatch = names<bool>({{"of_micro_batch", false}, {"of_rank", true}});
   text::ObjectReader reader(*unstated, where + "/unstated", issues);
-  habits.full_recompute = reader.choice_or<bool>("recompute", false, kRecompute);
+  habits.full_recompute = reader.choice_or("recompute", false, kRecompute);
   habits.full_recompute_source = provenance_of(item, "/unstated/recompute").source;
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
-  habits.batch_is_of_a_rank = reader.choice_or<bool>("stated_micro_batch", false, kMicroBatch);
+  habits.batch_is_of_a_rank = reader.choice_or("stated_micro_batch", false, kMicroBatch);
   if (reader.has("layers_per_chunk")) habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);
   habits.layers_per_chunk_source = provenance_of(item, "/unstated/layers_per_chunk").source;
   reader.refuse_unknown_keys();

@@ -100,7 +100,7 @@ std::optional<double> positive_or_null(text::ObjectReader& reader, const std::st
 /// What the events of a failure preset were.
 std::vector<sim::FailureCause> read_causes(text::ObjectReader& preset, const std::optional<double>& num_events,
                                            Issues& issues) {
-  constexpr std::pair<const char*, bool> kScopes[] = {{"node", true}, {"process", false}};
+  constexpr auto kScopes = names<bool>({{"node", true}, {"process", false}});
   std::vector<sim::FailureCause> causes;
   double sum = 0;
   const std::size_t before = issues.size();
@@ -109,7 +109,7 @@ std::vector<sim::FailureCause> read_causes(text::ObjectReader& preset, const std
     sim::FailureCause cause;
     cause.name = reader.string("cause");
     cause.count = reader.integer("count", 1);
-    cause.node_lost = reader.choice_or<bool>("scope", true, kScopes);
+    cause.node_lost = reader.choice_or("scope", true, kScopes);
     reader.refuse_unknown_keys();
     sum += cause.count;
     causes.push_back(std::move(cause));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 
 namespace fmplan::hardware {
@@ -19,6 +20,10 @@ enum class ScaleUpShape {
   kHybridCubeMesh,  ///< eight accelerators of six links each (NVLink 2 of DGX-1 and p3dn)
   kTorus,           ///< rings along one to three dimensions (NeuronLink)
 };
+inline constexpr auto kScaleUpShapeNames = names<ScaleUpShape>({{"switch", ScaleUpShape::kSwitch},
+                                                                {"full_mesh", ScaleUpShape::kFullMesh},
+                                                                {"hybrid_cube_mesh", ScaleUpShape::kHybridCubeMesh},
+                                                                {"torus", ScaleUpShape::kTorus}});
 
 /// One dimension of a torus: a ring of `size`, and the rate of the two links an accelerator has along it, together and
 /// per direction.

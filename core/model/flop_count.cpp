@@ -80,22 +80,6 @@ ForwardParts counted_parts(const Transformer& model, int sequence_length, FlopCo
 
 }  // namespace
 
-std::string_view flop_convention_name(FlopConvention convention) {
-  switch (convention) {
-    case FlopConvention::k6N: return "6n";
-    case FlopConvention::kPalm: return "palm";
-    case FlopConvention::kMegatronCausal: return "megatron_causal";
-    case FlopConvention::kNonCausal: return "non_causal";
-  }
-  return "";
-}
-
-std::optional<FlopConvention> parse_flop_convention(std::string_view name) {
-  for (const FlopConvention convention : kFlopConventions)
-    if (flop_convention_name(convention) == name) return convention;
-  return std::nullopt;
-}
-
 ForwardFlop forward_flop_per_token(const Transformer& model, int sequence_length, AttentionMask mask) {
   const double h = model.hidden_size, matrices = model.gated_mlp ? 3 : 2, s = sequence_length;
   const Flop per_context_token = attention_flop_per_context_token(model);

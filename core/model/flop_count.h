@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
@@ -24,12 +25,14 @@ enum class FlopConvention {
   kNonCausal        ///< as kMegatronCausal with all s² scores [Narayanan et al. 2021]
 };
 
-inline constexpr FlopConvention kFlopConventions[] = {FlopConvention::k6N, FlopConvention::kPalm,
-                                                      FlopConvention::kMegatronCausal, FlopConvention::kNonCausal};
-
-/// "6n", "palm", "megatron_causal", "non_causal".
-std::string_view flop_convention_name(FlopConvention convention);
-std::optional<FlopConvention> parse_flop_convention(std::string_view name);
+inline constexpr auto kFlopConventionNames =
+    names<FlopConvention>({{"6n", FlopConvention::k6N},
+                           {"palm", FlopConvention::kPalm},
+                           {"megatron_causal", FlopConvention::kMegatronCausal},
+                           {"non_causal", FlopConvention::kNonCausal}});
+inline std::string_view flop_convention_name(FlopConvention convention) {
+  return kFlopConventionNames.name(convention);
+}
 
 /// Which attention scores are counted.
 enum class AttentionMask { kCausal, kFull };

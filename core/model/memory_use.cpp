@@ -465,15 +465,6 @@ MemoryHabits with_numbers(MemoryHabits storage, const MemoryHabits& numbers) {
   return storage;
 }
 
-std::string_view memory_reading_name(MemoryReading reading) {
-  switch (reading) {
-    case MemoryReading::kAllocated: return "allocated";
-    case MemoryReading::kReserved: return "reserved";
-    case MemoryReading::kDevice: break;
-  }
-  return "device";
-}
-
 MemorySettings read_as(MemorySettings settings, MemoryReading reading) {
   if (reading == MemoryReading::kDevice) return settings;
   settings.framework_overhead = settings.collective_overhead = Bytes{};
@@ -576,15 +567,6 @@ MemoryCheck check_memory(const MemoryUse& use, Bytes capacity) {
   const auto largest =
       std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return OutOfMemory{.shortfall = use.total() - capacity, .largest_part = largest->first};
-}
-
-std::string_view memory_verdict_name(MemoryVerdict verdict) {
-  switch (verdict) {
-    case MemoryVerdict::kFits: return "fits";
-    case MemoryVerdict::kTight: return "tight";
-    case MemoryVerdict::kDoesNotFit: break;
-  }
-  return "does_not_fit";
 }
 
 MemoryVerdict memory_verdict(Bytes predicted, const MemoryInterval& interval, Bytes capacity) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <variant>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
@@ -26,6 +27,12 @@ enum class GradientStorage {
   kAsWeightsAndFp32,      ///< both at once, the fp32 copy sharded with the optimizer (fp16 in Megatron and DeepSpeed)
   kAsWeightsAndWholeFp32  ///< both at once, the fp32 copy whole until ZeRO-2 (nanotron, DeepSpeed's bf16 optimizer)
 };
+inline constexpr auto kGradientStorageNames =
+    names<GradientStorage>({{"by_precision", GradientStorage::kByPrecision},
+                            {"as_weights", GradientStorage::kAsWeights},
+                            {"fp32", GradientStorage::kFp32},
+                            {"as_weights_and_sharded_fp32", GradientStorage::kAsWeightsAndFp32},
+                            {"as_weights_and_fp32", GradientStorage::kAsWeightsAndWholeFp32}});
 
 /// Where the fp32 master weights lie.
 enum class WeightStorage {
@@ -162,7 +169,10 @@ enum class MemoryReading {
   kReserved,   ///< by the allocator: max_memory_reserved
   kDevice      ///< of the card: nvidia-smi, with context and communicators
 };
-std::string_view memory_reading_name(MemoryReading reading);
+inline constexpr auto kMemoryReadingNames = names<MemoryReading>({{"allocated", MemoryReading::kAllocated},
+                                                                  {"reserved", MemoryReading::kReserved},
+                                                                  {"device", MemoryReading::kDevice}});
+inline std::string_view memory_reading_name(MemoryReading reading) { return kMemoryReadingNames.name(reading); }
 
 /// `settings` such that memory_use() gives what `reading` counts.
 MemorySettings read_as(MemorySettings settings, MemoryReading reading);
@@ -266,7 +276,9 @@ MemoryCheck check_memory(const MemoryUse& use, Bytes capacity);
 
 /// What a prediction with an interval says of a card.
 enum class MemoryVerdict { kFits, kTight, kDoesNotFit };
-std::string_view memory_verdict_name(MemoryVerdict verdict);  ///< "fits", "tight", "does_not_fit"
+inline constexpr auto kMemoryVerdictNames = names<MemoryVerdict>(
+    {{"fits", MemoryVerdict::kFits}, {"tight", MemoryVerdict::kTight}, {"does_not_fit", MemoryVerdict::kDoesNotFit}});
+inline std::string_view memory_verdict_name(MemoryVerdict verdict) { return kMemoryVerdictNames.name(verdict); }
 
 /// Fits if the upper end of the 95 % interval about `predicted` does, does not fit if the lower end does not, tight
 /// between.  A card sold as 80 GB shows programs up to 80 GiB (nvidia-smi: 81,559 MiB of an H100): the upper end must

@@ -1,11 +1,17 @@
 #pragma once
 
-#include <string>
+#include "core/base/names.h"
 
 namespace fmplan::model {
 
 enum class ZeroStage { kNone = 0, kOptimizer = 1, kGradients = 2, kParameters = 3 };
+inline constexpr auto kZeroStageNames = names<ZeroStage>({{"0", ZeroStage::kNone},
+                                                          {"1", ZeroStage::kOptimizer},
+                                                          {"2", ZeroStage::kGradients},
+                                                          {"3", ZeroStage::kParameters}});
 enum class Recompute { kNone, kSelective, kFull };
+inline constexpr auto kRecomputeNames =
+    names<Recompute>({{"none", Recompute::kNone}, {"selective", Recompute::kSelective}, {"full", Recompute::kFull}});
 
 /// The order in which a pipeline stage takes its micro-batches (core/sim/pipeline_schedule.h).
 enum class PipelineSchedule {
@@ -17,8 +23,27 @@ enum class PipelineSchedule {
   kDualPipe                ///< from both ends, forward beside backward [DeepSeek-V3, §3.2.1]
 };
 inline constexpr int kNumPipelineSchedules = 6;
+inline constexpr auto kPipelineScheduleNames =
+    names<PipelineSchedule>({{"1f1b", PipelineSchedule::kOneForwardOneBackward},
+                             {"gpipe", PipelineSchedule::kGpipe},
+                             {"breadth_first", PipelineSchedule::kBreadthFirst},
+                             {"zb_h1", PipelineSchedule::kZeroBubbleH1},
+                             {"zb_v", PipelineSchedule::kZeroBubbleV},
+                             {"dualpipe", PipelineSchedule::kDualPipe}});
+
 enum class Precision { kBf16, kFp16, kFp8, kFp4, kFp32 };
+/// As accelerators key their peaks, too.
+inline constexpr auto kPrecisionNames = names<Precision>({{"bf16", Precision::kBf16},
+                                                          {"fp16", Precision::kFp16},
+                                                          {"fp8", Precision::kFp8},
+                                                          {"fp4", Precision::kFp4},
+                                                          {"fp32", Precision::kFp32}});
 enum class Optimizer { kAdam, kAdamBf16Moments, kAdam8bit, kMuon, kSgd };
+inline constexpr auto kOptimizerNames = names<Optimizer>({{"adam", Optimizer::kAdam},
+                                                          {"adam_bf16_moments", Optimizer::kAdamBf16Moments},
+                                                          {"adam_8bit", Optimizer::kAdam8bit},
+                                                          {"muon", Optimizer::kMuon},
+                                                          {"sgd", Optimizer::kSgd}});
 
 /// Which communication runs beside compute, as far as the framework is able to.
 struct Overlap {

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "core/base/names.h"
+
 namespace fmplan::model {
 
 /// Multi-head latent attention [DeepSeek-V2, arXiv 2405.04434].  `q_lora_rank` 0 means queries are not compressed.
@@ -41,7 +43,13 @@ struct SlidingWindow {
 };
 
 enum class NormKind { kRmsNorm, kLayerNorm };
+inline constexpr auto kNormNames =
+    names<NormKind>({{"rms_norm", NormKind::kRmsNorm}, {"layer_norm", NormKind::kLayerNorm}});
 enum class BiasKind { kNone, kQkvOnly, kAttentionOnly, kAll };
+inline constexpr auto kBiasNames = names<BiasKind>({{"none", BiasKind::kNone},
+                                                    {"qkv", BiasKind::kQkvOnly},
+                                                    {"attention", BiasKind::kAttentionOnly},
+                                                    {"all", BiasKind::kAll}});
 
 /// The architecture of a decoder-only transformer: what decides its parameters, FLOP and memory, and nothing else.
 struct Transformer {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/hardware/cluster.h"
 #include "core/network/contention.h"
 #include "core/network/topology.h"
@@ -24,12 +25,16 @@ enum class Placement {
   kPacked,       ///< leaf after leaf: a ring leaves each leaf once
   kInterleaved,  ///< one under each leaf in turn: every step of a ring crosses leaves
 };
+inline constexpr auto kPlacementNames =
+    names<Placement>({{"packed", Placement::kPacked}, {"interleaved", Placement::kInterleaved}});
 
 /// Which of the links that lead the same way a flow takes.
 enum class LeafRouting {
   kSpray,        ///< its packets take all of them evenly (SRD, adaptive routing)
   kDestination,  ///< the one that the destination's number gives (D-mod-k)
 };
+inline constexpr auto kLeafRoutingNames =
+    names<LeafRouting>({{"spray", LeafRouting::kSpray}, {"d-mod-k", LeafRouting::kDestination}});
 
 /// Who carries the traffic of NICs that are down.
 enum class NicFailover {

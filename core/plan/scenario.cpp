@@ -245,12 +245,11 @@ void check_continuation(const Part& part, std::int64_t data) {
   constexpr const char* kWhere = "/run/continuation";
   if (part.scenario.continuation == sim::ContinuationKind::kRestart || data > 1 || !part.unread.none_of({kWhere}))
     return;
-  part.refuse(
-      kWhere,
-      fmt::format("\"{}\" needs other copies of the model to go on with, but tensor {} × pipeline {} × context "
-                  "{} on {} nodes make one; use \"restart\", or more nodes",
-                  part.scenario.continuation == sim::ContinuationKind::kReplica ? "replica" : "elastic",
-                  part.plan.tensor, part.plan.pipeline, part.plan.context, phase_nodes(part.scenario, part.phase)));
+  part.refuse(kWhere,
+              fmt::format("\"{}\" needs other copies of the model to go on with, but tensor {} × pipeline {} × context "
+                          "{} on {} nodes make one; use \"restart\", or more nodes",
+                          sim::kContinuationNames.name(part.scenario.continuation), part.plan.tensor,
+                          part.plan.pipeline, part.plan.context, phase_nodes(part.scenario, part.phase)));
 }
 
 /// What the machine must divide into.
@@ -306,8 +305,7 @@ bool can_compute(const hardware::Accelerator& accelerator, model::Precision prec
 /// "bf16, fp16": what the accelerator has a peak for, of the precisions one trains in.
 std::string precisions_text(const hardware::Accelerator& accelerator) {
   std::string text;
-  for (const auto precision : {model::Precision::kBf16, model::Precision::kFp16, model::Precision::kFp8,
-                               model::Precision::kFp4, model::Precision::kFp32})
+  for (const model::Precision precision : model::kPrecisionNames.values)
     if (can_compute(accelerator, precision))
       text += fmt::format("{}{}", text.empty() ? "" : ", ", sim::precision_name(precision));
   return text.empty() ? "another instance" : text;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/job.h"
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/model/memory_use.h"
 #include "core/plan/plan_walk.h"
@@ -34,6 +35,10 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
 
 /// What makes one plan better than another.
 enum class Objective { kStepTime, kGpuHours, kCost, kEnergy };
+inline constexpr auto kObjectiveNames = names<Objective>({{"step_time", Objective::kStepTime},
+                                                          {"gpu_hours", Objective::kGpuHours},
+                                                          {"cost", Objective::kCost},
+                                                          {"energy", Objective::kEnergy}});
 
 /// One step on `num_nodes` by the objective: seconds, GPU-hours, dollars or joules.
 /// @pre its price or power is known.

@@ -44,11 +44,11 @@ PlanReport plan_report(const Scenario& scenario, const Phase& phase, const Found
 StepPart largest_part(const sim::StepTime& step) {
   std::size_t largest = sim::kNumStepParts;
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
-    const auto part = static_cast<StepPart>(i);
+    const auto part = sim::kStepPartNames.values[i];
     if (part == StepPart::kGemm || part == StepPart::kAttention) continue;
     if (largest == sim::kNumStepParts || step.parts[i] > step.parts[largest]) largest = i;
   }
-  return static_cast<StepPart>(largest);
+  return sim::kStepPartNames.values[largest];
 }
 
 /// Keeps the fastest of the plans that need more than `usable`.

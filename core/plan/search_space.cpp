@@ -92,14 +92,6 @@ std::vector<FieldSpace> field_spaces(const SearchSpace& space, const ParallelPla
   return spaces;
 }
 
-std::string_view plan_obstacle_name(PlanObstacle obstacle) {
-  static constexpr std::array<std::string_view, kNumPlanObstacles> kNames = {
-      "heads_not_divisible",   "sequence_not_divisible",    "batch_not_divisible",
-      "experts_not_divisible", "micro_batch_not_divisible", "too_few_micro_batches",
-      "schedule_not_met",      "out_of_host_memory",        "out_of_memory"};
-  return kNames[static_cast<std::size_t>(obstacle)];
-}
-
 std::string_view plan_obstacle_text(PlanObstacle obstacle) {
   static constexpr std::array<std::string_view, kNumPlanObstacles> kTexts = {
       "attention heads not divisible by tensor",

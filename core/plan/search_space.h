@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/model/parallel_plan.h"
 #include "core/plan/scenario.h"
 
@@ -66,10 +67,20 @@ enum class PlanObstacle {
   kHostMemory,  ///< what is offloaded exceeds the host's memory
   kMemory,      ///< more than the accelerator has, headroom left free
 };
-inline constexpr std::size_t kNumPlanObstacles = 9;
+inline constexpr auto kPlanObstacleNames =
+    names<PlanObstacle>({{"heads_not_divisible", PlanObstacle::kHeads},
+                         {"sequence_not_divisible", PlanObstacle::kSequence},
+                         {"batch_not_divisible", PlanObstacle::kBatch},
+                         {"experts_not_divisible", PlanObstacle::kExperts},
+                         {"micro_batch_not_divisible", PlanObstacle::kMicroBatch},
+                         {"too_few_micro_batches", PlanObstacle::kFewBatches},
+                         {"schedule_not_met", PlanObstacle::kSchedule},
+                         {"out_of_host_memory", PlanObstacle::kHostMemory},
+                         {"out_of_memory", PlanObstacle::kMemory}});
+inline constexpr std::size_t kNumPlanObstacles = kPlanObstacleNames.count;
 
 /// "heads_not_divisible", … as reports name them, and in words.
-std::string_view plan_obstacle_name(PlanObstacle obstacle);
+inline std::string_view plan_obstacle_name(PlanObstacle obstacle) { return kPlanObstacleNames.name(obstacle); }
 std::string_view plan_obstacle_text(PlanObstacle obstacle);
 
 /// Whether tensor-parallel ranks can share the heads: query heads in whole, key/value heads in whole or copied.

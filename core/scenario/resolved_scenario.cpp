@@ -5,7 +5,9 @@
 
 #include "core/base/quantity_text.h"
 #include "core/scenario/plan_json.h"
+#include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_names.h"
+#include "core/text/json_conversion.h"
 
 namespace fmplan::scenario {
 namespace {
@@ -16,7 +18,7 @@ void fill(json& section, const char* key, json value) {
   if (!section.contains(key) || section[key] == "auto") section[key] = std::move(value);
 }
 
-json plan_json(const model::ParallelPlan& plan) { return json::parse(parallel_json(plan).dump()); }
+json plan_json(const model::ParallelPlan& plan) { return text::parsed(parallel_json(plan)); }
 
 /// What a search found, phase by phase where there are several.
 void fill_plans(json& training, const plan::Report& report) {
@@ -30,41 +32,15 @@ void fill_plans(json& training, const plan::Report& report) {
 
 void fill_training(json& training, const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
-  fill(training, "precision", written_name<model::Precision>(scenario.precision, kPrecisions));
-  fill(training, "optimizer", written_name<model::Optimizer>(scenario.optimizer, kOptimizers));
-  fill(training, "attention", written_name<sim::AttentionKernel>(scenario.attention, kAttention));
-  fill(training, "mfu_convention", written_name<model::FlopConvention>(scenario.flop_convention, kConventions));
+  fill(training, "precision", model::kPrecisionNames.name(scenario.precision));
+  fill(training, "optimizer", model::kOptimizerNames.name(scenario.optimizer));
+  fill(training, "attention", sim::kAttentionKernelNames.name(scenario.attention));
+  fill(training, "mfu_convention", model::kFlopConventionNames.name(scenario.flop_convention));
   fill(training, "framework", scenario.framework.name);
   fill_plans(training, report);
 }
 
 std::string seconds_text(Seconds value) { return exact_text(value / second, time_units().front()); }
-
-void fill_hazards(json& run_hazards, const sim::Hazards& hazards) {
-  const auto fill_in = [&](const char* hazard, const char* key, json value) {
-    fill(run_hazards[hazard], key, std::move(value));
-  };
-  if (hazards.renewal_shape) fill_in("renewal", "shape", *hazards.renewal_shape);
-  if (hazards.lemons) {
-    fill_in("lemons", "share", hazards.lemons->share);
-    fill_in("lemons", "factor", hazards.lemons->factor);
-    fill_in("lemons", "recognised", hazards.lemons->recognised);
-  }
-  if (hazards.aging) fill_in("aging", "shape", hazards.aging->shape);
-  if (hazards.groups) {
-    fill_in("groups", "mtbf", seconds_text(hazards.groups->mtbf));
-    fill_in("groups", "repair", seconds_text(hazards.groups->repair));
-  }
-  if (hazards.silent_corruption)
-    fill_in("silent_corruption", "per_1000_node_days", hazards.silent_corruption->per_1000_node_days);
-  if (hazards.slow_nodes) {
-    fill_in("slow_nodes", "slowdown", hazards.slow_nodes->slowdown);
-    fill_in("slow_nodes", "lasts", seconds_text(hazards.slow_nodes->lasts));
-    fill_in("slow_nodes", "then", hazards.slow_nodes->replaced ? "replaced" : "recovers");
-  }
-  if (hazards.preemption) fill_in("preemption", "notice", seconds_text(hazards.preemption->notice));
-  if (hazards.maintenance) fill_in("maintenance", "every", seconds_text(hazards.maintenance->every));
-}
 
 void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run, "start", date_text(scenario.start));
@@ -72,7 +48,7 @@ void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run, "recovery", scenario.recovery.name);
   if (!scenario.search_spares) fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
-  fill(run["checkpoint"], "mode", written_name<bool>(scenario.checkpoint.asynchronous, kCheckpointModes));
+  fill(run["checkpoint"], "mode", kCheckpointModeNames.name(scenario.checkpoint.asynchronous));
   if (run.contains("data") && run["data"].is_object())
     fill(run["data"], "bytes_per_token", scenario.data.bytes_per_token);
   if (run.contains("hazards")) fill_hazards(run["hazards"], scenario.hazards);

@@ -7,6 +7,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/plan/storage_use.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/scenario_names.h"
 #include "core/scenario/scenario_parts.h"
 
@@ -16,16 +17,6 @@ namespace {
 using nlohmann::json;
 using plan::CheckpointLevelSpec;
 using Kind = CheckpointLevelSpec::Kind;
-
-/// One node's share of what BLOOM-176B's 48 nodes wrote in 40 s.
-constexpr BytesPerSecond kAssumedNodeBandwidth = 1.2 * gigabyte_per_second;
-/// What an asynchronous checkpoint stalls for beside the copy.
-constexpr Seconds kAssumedOverhead = 500 * millisecond;
-/// Device-to-host copy over PCIe as asynchronous checkpoints see it.
-constexpr BytesPerSecond kAssumedCopyBandwidth = 20 * gigabyte_per_second;
-/// A token's number in 32 bits.
-constexpr double kUsualBytesPerToken = 4;
-constexpr int kMostKept = 10'000;
 
 constexpr const char* kClusterStorage = "storage";
 
@@ -65,9 +56,9 @@ Place local_drives(const std::string& where, const ScenarioReading& reading) {
 }
 
 /// The capacity that stands beside a storage's name.
-void set_capacity(hardware::Storage& storage, text::ObjectReader& reader, const std::string& where,
+void set_capacity(hardware::Storage& storage, text::FieldReader& reader, const std::string& where,
                   const ScenarioReading& reading) {
-  if (const auto capacity = reader.optional_quantity<Bytes>("capacity", data_units())) {
+  if (const auto capacity = reader.optional_quantity<Bytes>("capacity")) {
     storage.capacity = provisioned(storage, *capacity, reader.where("capacity"), reading);
   } else if (is_sold_by_size(storage)) {
     reading.issues.push_back({where, fmt::format("{} is sold by size; write its \"capacity\" beside it, for instance "
@@ -77,9 +68,9 @@ void set_capacity(hardware::Storage& storage, text::ObjectReader& reader, const 
 }
 
 /// The prefixes that stand beside a storage's name.
-void set_prefixes(hardware::Storage& storage, text::ObjectReader& reader) {
+void set_prefixes(hardware::Storage& storage, text::FieldReader& reader) {
   if (!reader.has("prefixes")) return;
-  const int prefixes = reader.integer("prefixes", 1, catalog::kMostPrefixes);
+  const int prefixes = reader.whole("prefixes");
   if (storage.requests)
     storage.requests->prefixes = prefixes;
   else
@@ -89,7 +80,7 @@ void set_prefixes(hardware::Storage& storage, text::ObjectReader& reader) {
 
 /// A name or an object: "storage" is the cluster's, "local_nvme" the nodes' drives, and all else other storage, whose
 /// capacity stands beside it in `reader`.
-Place read_place(const json& value, const std::string& where, text::ObjectReader& reader,
+Place read_place(const json& value, const std::string& where, text::FieldReader& reader,
                  const ScenarioReading& reading) {
   const std::optional<hardware::Storage>& cluster = reading.scenario.cluster.checkpoint_storage;
   if (value == kClusterStorage) return {.kind = Kind::kClusterStorage, .storage = cluster};
@@ -111,17 +102,17 @@ Place read_place(const json& value, const std::string& where, text::ObjectReader
 }
 
 /// Capacity and prefixes belong to storage that is named here.
-void refuse_choices(text::ObjectReader& reader, const char* why) {
+void refuse_choices(text::FieldReader& reader, const char* why) {
   for (const char* key : {"capacity", "prefixes"})
     if (reader.has(key)) reader.report(key, why);
 }
 
-CheckpointLevelSpec read_level(const json& element, const std::string& where, int kept,
+CheckpointLevelSpec read_level(const json& element, const std::string& where, int kept, const text::FieldTable& table,
                                const ScenarioReading& reading) {
-  text::ObjectReader reader(element, where, reading.issues);
+  text::FieldReader reader(element, where, table, reading.issues);
   CheckpointLevelSpec level;
-  level.every = reader.integer_or("every", 1, 1, 1'000'000);
-  level.kept = reader.integer_or("keep", kept, 1, kMostKept);
+  level.every = reader.whole("every");
+  level.kept = reader.whole_or("keep", kept);
   if (const json* to = reader.require("to")) {
     const Place place = read_place(*to, reader.where("to"), reader, reading);
     level.kind = place.kind;
@@ -131,8 +122,6 @@ CheckpointLevelSpec read_level(const json& element, const std::string& where, in
     if (place.kind == Kind::kClusterStorage)
       refuse_choices(reader, "is /cluster/storage's to say; set it there, or name another storage here");
   }
-  reader.find("capacity");
-  reader.find("prefixes");
   reading.finish(reader);
   return level;
 }
@@ -181,7 +170,7 @@ void check_level(std::size_t i, const std::vector<std::string>& where, const Sce
                        text::value_text(level_name(scenario, before)), loss_scope_name(level_survives(spec, i - 1))));
 }
 
-void read_levels(text::ObjectReader& checkpoint, int kept, const ScenarioReading& reading) {
+void read_levels(text::FieldReader& checkpoint, int kept, const ScenarioReading& reading) {
   plan::CheckpointSpec& spec = reading.scenario.checkpoint;
   spec.levels.front().kept = kept;
   const json* stated = checkpoint.find("levels");
@@ -198,7 +187,7 @@ void read_levels(text::ObjectReader& checkpoint, int kept, const ScenarioReading
   spec.levels.clear();
   checkpoint.each("levels", [&](const json& element, const std::string& at) {
     where.push_back(at);
-    spec.levels.push_back(read_level(element, at, kept, reading));
+    spec.levels.push_back(read_level(element, at, kept, *checkpoint.field("levels").object, reading));
   });
   if (reading.issues.size() > before) return;
   for (std::size_t i = 0; i < where.size(); ++i) check_level(i, where, reading);
@@ -216,7 +205,7 @@ bool needs_node_bandwidth(const plan::Scenario& scenario) {
 }
 
 /// Where data comes from before the first step: "source", and "via" between it and the storage.
-void read_staging(text::ObjectReader& reader, const ScenarioReading& reading) {
+void read_staging(text::FieldReader& reader, const ScenarioReading& reading) {
   plan::DataSpec& data = reading.scenario.data;
   const json* source = reader.find("source");
   const json* staged = reader.find("staged");
@@ -233,7 +222,7 @@ void read_staging(text::ObjectReader& reader, const ScenarioReading& reading) {
   const auto place = [&](const json& value, const char* key) -> std::optional<hardware::Storage> {
     static const json kNothing = json::object();
     Issues none;
-    text::ObjectReader beside(kNothing, reader.where(), none);
+    text::FieldReader beside(kNothing, reader.where(), reader.table(), none);
     const std::optional<hardware::Storage> storage = read_place(value, reader.where(key), beside, reading).storage;
     if (!storage)
       reader.report(key, fmt::format("{} is not storage that data lies on; name one, such as \"s3-standard\"",
@@ -250,8 +239,8 @@ void read_staging(text::ObjectReader& reader, const ScenarioReading& reading) {
   for (const plan::Phase& phase : reading.scenario.phases) tokens += static_cast<double>(phase.tokens);
   const Bytes all = tokens * data.bytes_per_token * byte;
   const bool everything = !staged || *staged == "all";
-  data.staged = everything ? all : reader.quantity<Bytes>("staged", data_units());
-  if (!staged) reading.assume("/run/data/staged", data_text(all), "not given: all tokens, before the first step");
+  data.staged = everything ? all : reader.quantity<Bytes>("staged");
+  if (!staged) reading.assume("/run/data/staged", data_text(all), std::string(reader.field("staged").why));
   if (!data.storage) data.staged_from.clear();
 }
 
@@ -270,51 +259,45 @@ Bytes provisioned(const hardware::Storage& storage, Bytes wanted, const std::str
 }
 
 void read_checkpoint(const json& section, const ScenarioReading& reading) {
-  text::ObjectReader reader(section, "/run/checkpoint", reading.issues);
+  text::FieldReader reader(section, "/run/checkpoint", fields::kCheckpoint, reading.issues);
   plan::CheckpointSpec& checkpoint = reading.scenario.checkpoint;
   const json* interval = reader.find("interval");
-  if (interval && !is_auto(interval)) checkpoint.interval = reader.quantity<Seconds>("interval", time_units());
-  if (!interval) reading.assume("/run/checkpoint/interval", "auto", "not given: the interval that loses least time");
-  checkpoint.asynchronous = reader.choice_or<bool>("mode", false, kCheckpointModes);
-  if (!reader.has("mode"))
-    reading.assume("/run/checkpoint/mode", "sync", "not given: training waits for every checkpoint");
-  checkpoint.just_in_time = reader.boolean_or("just_in_time", false);
-  checkpoint.final_checkpoint = reader.boolean_or("final", true);
-  checkpoint.archive_interval = reader.optional_quantity<Seconds>("archive", time_units());
+  if (interval && !is_auto(interval)) checkpoint.interval = reader.quantity<Seconds>("interval");
+  reading.assume_default(reader, "interval");
+  checkpoint.asynchronous = reader.choice("mode", kCheckpointModeNames);
+  reading.assume_default(reader, "mode");
+  checkpoint.just_in_time = reader.flag("just_in_time");
+  checkpoint.final_checkpoint = reader.flag("final");
+  checkpoint.archive_interval = reader.optional_quantity<Seconds>("archive");
   if (!reader.has("archive") && reading.scenario.hazards.silent_corruption) {
     checkpoint.archive_interval = 1 * day;
     reading.assume("/run/checkpoint/archive", "1 day",
                    "not given: without any, a run would begin anew when wrong numbers are found late");
   }
-  read_levels(reader, reader.integer_or("keep", checkpoint.levels.back().kept, 1, kMostKept), reading);
-  checkpoint.node_bandwidth =
-      reader.quantity_or<BytesPerSecond>("node_bandwidth", bandwidth_units(), kAssumedNodeBandwidth);
-  checkpoint.accelerator_copy_bandwidth =
-      reader.quantity_or<BytesPerSecond>("accelerator_copy_bandwidth", bandwidth_units(), kAssumedCopyBandwidth);
+  read_levels(reader, reader.whole("keep"), reading);
+  const auto assume_rate = [&](const char* key, BytesPerSecond rate) {
+    reading.assume(reader.where(key), bandwidth_text(rate), std::string(reader.field(key).why),
+                   std::string(reader.field(key).source));
+  };
+  checkpoint.node_bandwidth = reader.quantity<BytesPerSecond>("node_bandwidth");
+  checkpoint.accelerator_copy_bandwidth = reader.quantity<BytesPerSecond>("accelerator_copy_bandwidth");
+  checkpoint.asynchronous_overhead = reader.quantity<Seconds>("asynchronous_overhead");
   if (!reader.has("node_bandwidth") && needs_node_bandwidth(reading.scenario))
-    reading.assume("/run/checkpoint/node_bandwidth", bandwidth_text(kAssumedNodeBandwidth),
-                   "no storage given: what one node writes", "BLOOM-176B: 2.3 TB in 40 s from 48 nodes (chronicles)");
-  checkpoint.asynchronous_overhead =
-      reader.quantity_or<Seconds>("asynchronous_overhead", time_units(), kAssumedOverhead);
+    assume_rate("node_bandwidth", checkpoint.node_bandwidth);
+  const text::Field& overhead = reader.field("asynchronous_overhead");
   if (checkpoint.asynchronous && !reader.has("asynchronous_overhead"))
-    reading.assume(
-        "/run/checkpoint/asynchronous_overhead", time_text(kAssumedOverhead),
-        "an asynchronous checkpoint stalls for more than the copy: collecting the state, starting the writer",
-        "DLRover Flash Checkpoint: stalls of 0.5 s for 18 and 24 GB (repository); PyTorch DCP: 6.3 s for "
-        "a 7B model (IBM)");
+    reading.assume(reader.where("asynchronous_overhead"), time_text(checkpoint.asynchronous_overhead),
+                   std::string(overhead.why), std::string(overhead.source));
   if (checkpoint.asynchronous && !reader.has("accelerator_copy_bandwidth"))
-    reading.assume("/run/checkpoint/accelerator_copy_bandwidth", bandwidth_text(kAssumedCopyBandwidth),
-                   "an asynchronous checkpoint stalls for the copy to host memory", "assumption, unconfirmed");
+    assume_rate("accelerator_copy_bandwidth", checkpoint.accelerator_copy_bandwidth);
   reading.finish(reader);
 }
 
 void read_data(const json& section, const ScenarioReading& reading) {
-  text::ObjectReader reader(section, "/run/data", reading.issues);
+  text::FieldReader reader(section, "/run/data", fields::kData, reading.issues);
   plan::DataSpec& data = reading.scenario.data;
-  constexpr double kMostBytesPerToken = 1e9;
-  data.bytes_per_token = reader.number_or("bytes_per_token", kUsualBytesPerToken, 1e-3, kMostBytesPerToken);
-  if (!reader.has("bytes_per_token"))
-    reading.assume("/run/data/bytes_per_token", "4", "not given: a token's number in 32 bits");
+  data.bytes_per_token = reader.number("bytes_per_token");
+  reading.assume_default(reader, "bytes_per_token");
   if (const json* storage = reader.find("storage"); storage && !storage->is_null()) {
     const Place place = read_place(*storage, reader.where("storage"), reader, reading);
     data.storage = place.storage;
@@ -328,8 +311,6 @@ void read_data(const json& section, const ScenarioReading& reading) {
   } else {
     reading.assume("/run/data/storage", "unlimited", "not given: steps never wait for data");
   }
-  reader.find("capacity");
-  reader.find("prefixes");
   read_staging(reader, reading);
   reading.finish(reader);
 }

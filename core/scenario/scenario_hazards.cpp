@@ -1,13 +1,15 @@
-// Reader of what happens to a run beside its constant failure rate, and of how it goes on.
+#include "core/scenario/scenario_hazards.h"
 
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/hazard_items.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/scenario_names.h"
-#include "core/scenario/scenario_parts.h"
+#include "core/text/field_writer.h"
 
 namespace fmplan::scenario {
 namespace {
@@ -16,66 +18,59 @@ using catalog::HazardFigure;
 using nlohmann::json;
 
 constexpr const char* kPublished = "not given: a published figure";
-/// Shapes outside are no law that anybody has seen: nearly all nodes at once, or nearly all in the first second.
-constexpr double kSmallestShape = 0.2, kLargestShape = 20;
-constexpr double kMostPer1000NodeDays = 1e4;
-constexpr double kLargestFactor = 1000;
 
 /// One hazard's object.  Fields left out take a published figure, which is then an assumption.
-class HazardReader {
+class HazardReader : public text::FieldReader {
  public:
-  HazardReader(const json& object, std::string where, const ScenarioReading& reading)
-      : reader_(object, std::move(where), reading.issues), reading_(reading), issues_before_(reading.issues.size()) {}
+  HazardReader(const json& object, const text::FieldReader& hazards, std::string_view key,
+               const ScenarioReading& reading)
+      : FieldReader(object, hazards, key), reading_(reading), issues_before_(reading.issues.size()) {}
 
-  Seconds time(const char* key) { return reader_.quantity<Seconds>(key, time_units()); }
+  Seconds time(const char* key) { return quantity<Seconds>(key); }
   Seconds time_or(const char* key, const HazardFigure& figure) {
     const Seconds published = figure.value * second;
-    if (!reader_.has(key)) assume(key, time_text(published), figure);
-    return reader_.quantity_or<Seconds>(key, time_units(), published);
+    if (!has(key)) assume(key, time_text(published), figure);
+    return quantity_or<Seconds>(key, published);
   }
-  double number(const char* key, double minimum, double maximum) { return reader_.number(key, minimum, maximum); }
-  double number_or(const char* key, const HazardFigure& figure, double minimum, double maximum) {
-    if (!reader_.has(key)) assume(key, fmt::format("{:.3g}", figure.value), figure);
-    return reader_.number_or(key, figure.value, minimum, maximum);
+  double number_or(const char* key, const HazardFigure& figure) {
+    if (!has(key)) assume(key, fmt::format("{:.3g}", figure.value), figure);
+    return FieldReader::number_or(key, figure.value);
   }
   double share_or(const char* key, const HazardFigure& figure) {
-    if (!reader_.has(key)) assume(key, ratio_text(figure.value), figure);
-    return reader_.share_or(key, figure.value);
+    if (!has(key)) assume(key, ratio_text(figure.value), figure);
+    return FieldReader::share_or(key, figure.value);
   }
-  /// A figure of the catalogue.
-  HazardFigure published(std::string_view item, const std::string& figure) const {
-    return hazard_figure(reading_.catalog, item, figure);
+  /// The figure of the field's name in the catalogue's item for it.
+  HazardFigure published(const char* key) const { return published(key, key); }
+  /// Another one, from which the field's follows.
+  HazardFigure published(const char* key, const char* figure) const {
+    return hazard_figure(reading_.catalog, field(key).item, figure);
   }
-  text::ObjectReader& reader() { return reader_; }
   /// True while every field could be read, so that rules between them can be checked.
   bool all_read() const { return reading_.issues.size() == issues_before_; }
-  void finish() { reading_.finish(reader_); }
 
  private:
   void assume(const char* key, std::string value, const HazardFigure& figure) {
-    reading_.assume(reader_.where(key), std::move(value), kPublished, figure.source);
+    reading_.assume(where(key), std::move(value), kPublished, figure.source);
   }
 
-  text::ObjectReader reader_;
   const ScenarioReading& reading_;
   std::size_t issues_before_;
 };
 
 sim::LemonNodes read_lemons(HazardReader& hazard) {
   sim::LemonNodes lemons;
-  lemons.share = hazard.share_or("share", hazard.published("lemons", "share"));
+  lemons.share = hazard.share_or("share", hazard.published("share"));
   if (lemons.share == 0 || lemons.share == 1)
-    hazard.reader().report("share", fmt::format("{} leaves no {} nodes; write for instance \"1.2 %\"{}", lemons.share,
-                                                lemons.share == 0 ? "lemon" : "ordinary",
-                                                lemons.share == 0 ? ", or leave \"lemons\" out" : ""));
-  lemons.factor = hazard.number_or("factor", hazard.published("lemons", "factor"), 1, kLargestFactor);
-  lemons.recognised = hazard.share_or("recognised", hazard.published("lemons", "recognised"));
+    hazard.report("share", fmt::format("{} leaves no {} nodes; write for instance \"1.2 %\"{}", lemons.share,
+                                       lemons.share == 0 ? "lemon" : "ordinary",
+                                       lemons.share == 0 ? ", or leave \"lemons\" out" : ""));
+  lemons.factor = hazard.number_or("factor", hazard.published("factor"));
+  lemons.recognised = hazard.share_or("recognised", hazard.published("recognised"));
   return lemons;
 }
 
-double read_shape(HazardReader& hazard) {
-  return hazard.number_or("shape", hazard.published("weibull", "shape"), kSmallestShape, kLargestShape);
-}
+double read_shape(HazardReader& hazard) { return hazard.number_or("shape", hazard.published("shape")); }
 
 sim::NodeAging read_aging(HazardReader& hazard) {
   return {.shape = read_shape(hazard), .mean_life = hazard.time("mean_life")};
@@ -83,45 +78,44 @@ sim::NodeAging read_aging(HazardReader& hazard) {
 
 sim::GroupFailures read_groups(HazardReader& hazard) {
   sim::GroupFailures groups;
-  groups.nodes = hazard.reader().integer("nodes", 1, kMostNodes);
-  HazardFigure mtbf = hazard.published("groups", "events");
-  mtbf.value = hazard.published("groups", "node_days").value / mtbf.value / groups.nodes * day / second;
+  groups.nodes = hazard.whole("nodes");
+  HazardFigure mtbf = hazard.published("mtbf", "events");
+  mtbf.value = hazard.published("mtbf", "node_days").value / mtbf.value / groups.nodes * day / second;
   groups.mtbf = hazard.time_or("mtbf", mtbf);
-  groups.repair = hazard.time_or("repair", hazard.published("groups", "repair"));
+  groups.repair = hazard.time_or("repair", hazard.published("repair"));
   return groups;
 }
 
 sim::SilentCorruption read_silent_corruption(HazardReader& hazard) {
-  HazardFigure rate = hazard.published("silent-corruption", "events");
-  rate.value = 1000 * rate.value / hazard.published("silent-corruption", "node_days").value;
-  return {.per_1000_node_days = hazard.number_or("per_1000_node_days", rate, 1e-6, kMostPer1000NodeDays),
-          .found_after = hazard.time("found_after")};
+  constexpr const char* kRate = "per_1000_node_days";
+  HazardFigure rate = hazard.published(kRate, "events");
+  rate.value = 1000 * rate.value / hazard.published(kRate, "node_days").value;
+  return {.per_1000_node_days = hazard.number_or(kRate, rate), .found_after = hazard.time("found_after")};
 }
 
 sim::SlowNodes read_slow_nodes(HazardReader& hazard) {
-  constexpr Names<bool> kThen[] = {{"recovers", false}, {"replaced", true}};
   sim::SlowNodes slow;
-  slow.per_1000_node_days = hazard.number("per_1000_node_days", 1e-6, kMostPer1000NodeDays);
-  slow.slowdown = hazard.number_or("slowdown", hazard.published("slow-nodes", "slowdown"), 1, kLargestFactor);
-  slow.lasts = hazard.time_or("lasts", hazard.published("slow-nodes", "lasts"));
-  slow.replaced = hazard.reader().choice_or<bool>("then", false, kThen);
+  slow.per_1000_node_days = hazard.number("per_1000_node_days");
+  slow.slowdown = hazard.number_or("slowdown", hazard.published("slowdown"));
+  slow.lasts = hazard.time_or("lasts", hazard.published("lasts"));
+  slow.replaced = hazard.choice("then", kSlowNodeNames);
   return slow;
 }
 
 sim::Preemption read_preemption(HazardReader& hazard) {
   return {.mean_between = hazard.time("mean_between"),
-          .notice = hazard.time_or("notice", hazard.published("preemption", "notice")),
+          .notice = hazard.time_or("notice", hazard.published("notice")),
           .wait = hazard.time("wait")};
 }
 
 sim::PlannedPause read_maintenance(HazardReader& hazard) {
-  HazardFigure every = hazard.published("maintenance", "events");
-  every.value = hazard.published("maintenance", "window_days").value / every.value * day / second;
+  HazardFigure every = hazard.published("every", "events");
+  every.value = hazard.published("every", "window_days").value / every.value * day / second;
   const sim::PlannedPause pause{.every = hazard.time_or("every", every), .takes = hazard.time("takes")};
   if (hazard.all_read() && pause.takes >= pause.every)
-    hazard.reader().report("takes", fmt::format("{} is not shorter than the {} from one maintenance to the next; use a "
-                                                "shorter time, or a longer \"every\"",
-                                                time_text(pause.takes), time_text(pause.every)));
+    hazard.report("takes", fmt::format("{} is not shorter than the {} from one maintenance to the next; use a "
+                                       "shorter time, or a longer \"every\"",
+                                       time_text(pause.takes), time_text(pause.every)));
   return pause;
 }
 
@@ -133,14 +127,14 @@ sim::PlannedPause read_capacity_block(HazardReader& hazard) {
 }  // namespace
 
 void read_hazards(const json& section, const ScenarioReading& reading) {
-  text::ObjectReader reader(section, "/run/hazards", reading.issues);
+  text::FieldReader reader(section, "/run/hazards", fields::kHazards, reading.issues);
   sim::Hazards& hazards = reading.scenario.hazards;
-  const auto read = [&](const char* key, auto& hazard, auto fields) {
+  const auto read = [&](const char* key, auto& hazard, auto read_hazard) {
     const json* object = reader.find(key);
     if (!object) return;
-    HazardReader inner(*object, reader.where(key), reading);
-    hazard = fields(inner);
-    inner.finish();
+    HazardReader inner(*object, reader, key, reading);
+    hazard = read_hazard(inner);
+    reading.finish(inner);
   };
   read("renewal", hazards.renewal_shape, read_shape);
   read("lemons", hazards.lemons, read_lemons);
@@ -154,28 +148,98 @@ void read_hazards(const json& section, const ScenarioReading& reading) {
   reading.finish(reader);
 }
 
-void read_continuation(text::ObjectReader& run, const ScenarioReading& reading) {
+text::Json hazards_document(const sim::Hazards& hazards) {
+  text::FieldWriter writer(fields::kHazards);
+  const auto put = [&](const char* key, const auto& hazard, const auto& write) {
+    if (!hazard) return;
+    text::FieldWriter inner(writer.table(key));
+    write(inner, *hazard);
+    writer.put(key, inner.object());
+  };
+  put("renewal", hazards.renewal_shape, [](text::FieldWriter& w, double shape) { w.put("shape", shape); });
+  put("lemons", hazards.lemons, [](text::FieldWriter& w, const sim::LemonNodes& lemons) {
+    w.put("share", lemons.share);
+    w.put("factor", lemons.factor);
+    w.put("recognised", lemons.recognised);
+  });
+  put("aging", hazards.aging, [](text::FieldWriter& w, const sim::NodeAging& aging) {
+    w.put("shape", aging.shape);
+    w.quantity("mean_life", aging.mean_life);
+  });
+  put("groups", hazards.groups, [](text::FieldWriter& w, const sim::GroupFailures& groups) {
+    w.put("nodes", groups.nodes);
+    w.quantity("mtbf", groups.mtbf);
+    w.quantity("repair", groups.repair);
+  });
+  put("silent_corruption", hazards.silent_corruption, [](text::FieldWriter& w, const sim::SilentCorruption& silent) {
+    w.put("per_1000_node_days", silent.per_1000_node_days);
+    w.quantity("found_after", silent.found_after);
+  });
+  put("slow_nodes", hazards.slow_nodes, [](text::FieldWriter& w, const sim::SlowNodes& slow) {
+    w.put("per_1000_node_days", slow.per_1000_node_days);
+    w.put("slowdown", slow.slowdown);
+    w.quantity("lasts", slow.lasts);
+    w.put("then", kSlowNodeNames.name(slow.replaced));
+  });
+  put("preemption", hazards.preemption, [](text::FieldWriter& w, const sim::Preemption& preemption) {
+    w.quantity("mean_between", preemption.mean_between);
+    w.quantity("notice", preemption.notice);
+    w.quantity("wait", preemption.wait);
+  });
+  put("maintenance", hazards.maintenance, [](text::FieldWriter& w, const sim::PlannedPause& pause) {
+    w.quantity("every", pause.every);
+    w.quantity("takes", pause.takes);
+  });
+  put("capacity_block", hazards.capacity_block, [](text::FieldWriter& w, const sim::PlannedPause& pause) {
+    w.quantity("lasts", pause.every - pause.takes);
+    w.quantity("gap", pause.takes);
+  });
+  return writer.object();
+}
+
+void fill_hazards(json& section, const sim::Hazards& hazards) {
+  const auto seconds_text = [](Seconds value) { return exact_text(value / second, time_units().front()); };
+  const auto fill_in = [&](const char* hazard, const char* key, json value) {
+    if (!section[hazard].contains(key)) section[hazard][key] = std::move(value);
+  };
+  if (hazards.renewal_shape) fill_in("renewal", "shape", *hazards.renewal_shape);
+  if (hazards.lemons) {
+    fill_in("lemons", "share", hazards.lemons->share);
+    fill_in("lemons", "factor", hazards.lemons->factor);
+    fill_in("lemons", "recognised", hazards.lemons->recognised);
+  }
+  if (hazards.aging) fill_in("aging", "shape", hazards.aging->shape);
+  if (hazards.groups) {
+    fill_in("groups", "mtbf", seconds_text(hazards.groups->mtbf));
+    fill_in("groups", "repair", seconds_text(hazards.groups->repair));
+  }
+  if (hazards.silent_corruption)
+    fill_in("silent_corruption", "per_1000_node_days", hazards.silent_corruption->per_1000_node_days);
+  if (hazards.slow_nodes) {
+    fill_in("slow_nodes", "slowdown", hazards.slow_nodes->slowdown);
+    fill_in("slow_nodes", "lasts", seconds_text(hazards.slow_nodes->lasts));
+    fill_in("slow_nodes", "then", kSlowNodeNames.name(hazards.slow_nodes->replaced));
+  }
+  if (hazards.preemption) fill_in("preemption", "notice", seconds_text(hazards.preemption->notice));
+  if (hazards.maintenance) fill_in("maintenance", "every", seconds_text(hazards.maintenance->every));
+}
+
+void read_continuation(text::FieldReader& run, const ScenarioReading& reading) {
   plan::Scenario& scenario = reading.scenario;
+  static const json kNothing = json::object();
   const json* value = run.find("continuation");
-  const HazardFigure figure = hazard_figure(reading.catalog, "replica", "stall");
-  const Seconds published = figure.value * second;
-  bool stall_given = false;
-  if (value && value->is_object()) {
-    text::ObjectReader reader(*value, run.where("continuation"), reading.issues);
-    reader.require("kind");
-    scenario.continuation = reader.choice_or<sim::ContinuationKind>("kind", {}, kContinuations);
-    stall_given = reader.has("stall");
-    scenario.replica_stall = reader.quantity_or<Seconds>("stall", time_units(), published);
-    if (stall_given && scenario.continuation != sim::ContinuationKind::kReplica && reader.has("kind"))
-      reader.report("stall", "is of kind \"replica\", whose other replicas go on; leave it out, or set that kind");
-    reading.finish(reader);
-  } else {
-    scenario.continuation = run.choice_or<sim::ContinuationKind>("continuation", {}, kContinuations);
-    scenario.replica_stall = published;
-  }
-  if (scenario.continuation == sim::ContinuationKind::kReplica && !stall_given) {
-    reading.assume("/run/continuation/stall", time_text(published), kPublished, figure.source);
-  }
+  const bool as_object = value && value->is_object();
+  text::FieldReader reader(as_object ? *value : kNothing, run, "continuation");
+  scenario.continuation =
+      as_object ? reader.choice("kind", sim::kContinuationNames) : run.choice("continuation", sim::kContinuationNames);
+  const HazardFigure published = hazard_figure(reading.catalog, reader.field("stall").item, "stall");
+  scenario.replica_stall = reader.quantity_or<Seconds>("stall", published.value * second);
+  const bool is_replica = scenario.continuation == sim::ContinuationKind::kReplica;
+  if (reader.has("stall") && !is_replica && reader.has("kind"))
+    reader.report("stall", "is of kind \"replica\", whose other replicas go on; leave it out, or set that kind");
+  if (as_object) reading.finish(reader);
+  if (is_replica && !reader.has("stall"))
+    reading.assume(reader.where("stall"), time_text(scenario.replica_stall), kPublished, published.source);
 }
 
 }  // namespace fmplan::scenario

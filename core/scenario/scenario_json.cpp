@@ -7,6 +7,7 @@
 
 #include "core/catalog/hf_config.h"
 #include "core/catalog/model_json.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/scenario_parts.h"
 #include "core/text/json_text.h"
 
@@ -186,8 +187,8 @@ plan::Scenario read_scenario(const json& document, const catalog::Catalog& catal
   Issues issues;
   std::vector<std::string> unread;
   const ScenarioReading reading{catalog, folder, issues, unread, scenario};
-  text::ObjectReader reader(document, "", issues);
-  reader.integer("version", 1, 1);
+  text::FieldReader reader(document, "", fields::kScenario, issues);
+  reader.whole("version");
   if (const json* model = reader.require("model"))
     scenario.model = resolve_model(*model, "/model", catalog, folder, issues);
   scenario.name = reader.string_or("name", scenario.model.name);
@@ -197,7 +198,6 @@ plan::Scenario read_scenario(const json& document, const catalog::Catalog& catal
   read_run(section(reader, "run"), reading);
   read_price(section(reader, "price"), reading);
   read_power(section(reader, "power"), reading);
-  reader.find("notes");  // for people
   reading.finish(reader);
   for (const Issue& issue : issues) unread.push_back(issue.where);
   for (Issue& issue : check_scenario(scenario, unread))

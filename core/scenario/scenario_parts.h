@@ -3,11 +3,8 @@
 /// @file
 /// Readers of the sections of a scenario; scenario_json.h is the way in.
 
-#include <string>
-
 #include <nlohmann/json.hpp>
 
-#include "core/hardware/storage.h"
 #include "core/scenario/scenario_reading.h"
 
 namespace fmplan::scenario {
@@ -22,10 +19,6 @@ void read_data(const nlohmann::json& section, const ScenarioReading& reading);
 /// The size to rent of a storage so that it holds `wanted`: the next one on sale, which is assumed at `where`.
 Bytes provisioned(const hardware::Storage& storage, Bytes wanted, const std::string& where,
                   const ScenarioReading& reading);
-/// Of read_run().
-void read_hazards(const nlohmann::json& section, const ScenarioReading& reading);
-/// Of read_run(): its key "continuation".
-void read_continuation(text::ObjectReader& run, const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);

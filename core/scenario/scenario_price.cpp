@@ -10,17 +10,13 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/scenario/scenario_names.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/scenario_parts.h"
 
 namespace fmplan::scenario {
 namespace {
 
 using nlohmann::json;
-
-std::string read_price_kind(text::ObjectReader& reader) {
-  return reader.choice_or<const char*>("kind", "on_demand", kPriceKinds);
-}
 
 bool is_region_of_any_price(const catalog::Catalog& catalog, const std::string& region) {
   for (const std::string& name : catalog.names("prices")) {
@@ -81,19 +77,19 @@ void read_storage_prices(const ScenarioReading& reading) {
 }  // namespace
 
 void read_price(const json& section, const ScenarioReading& reading) {
-  text::ObjectReader reader(section, "/price", reading.issues);
+  text::FieldReader reader(section, "/price", fields::kPrice, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   plan::PriceTerms& price = scenario.price;
-  price.region = reader.string_or("region", "us-east-1");
-  price.kind = read_price_kind(reader);
+  price.region = reader.text("region");
+  price.kind = reader.choice("kind");
   price.on = reader.optional_date("on");
-  if (!reader.has("region")) reading.assume("/price/region", price.region, "not given");
-  if (!reader.has("kind")) reading.assume("/price/kind", price.kind, "not given");
+  reading.assume_default(reader, "region");
+  reading.assume_default(reader, "kind");
   if (!price.on) {
     price.on = scenario.start;
     reading.assume("/price/on", date_text(scenario.start), "not given: the start of the run");
   }
-  const auto own = reader.optional_quantity<DollarsPerSecond>("per_node_hour", money_rate_units());
+  const auto own = reader.optional_quantity<DollarsPerSecond>("per_node_hour");
   reading.finish(reader);
   if (own) {
     price.kind = "own";
@@ -118,10 +114,10 @@ void read_price(const json& section, const ScenarioReading& reading) {
 }
 
 void read_power(const json& section, const ScenarioReading& reading) {
-  text::ObjectReader reader(section, "/power", reading.issues);
+  text::FieldReader reader(section, "/power", fields::kPower, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   if (reader.has("pue")) {
-    scenario.power.pue = reader.number("pue", 1, 3);
+    scenario.power.pue = reader.number("pue");
   } else if (const catalog::PowerUsage* usage = reading.catalog.power_usage(scenario.cluster.instance.provider);
              usage && usage->pue) {
     scenario.power.pue = *usage->pue;
@@ -131,7 +127,7 @@ void read_power(const json& section, const ScenarioReading& reading) {
     reading.assume("/power/pue", "1.00", "not given and not published for the provider: cooling is not counted");
   }
   if (reader.has("grid_kg_per_kwh")) {
-    scenario.power.grid_kg_per_kwh = reader.number("grid_kg_per_kwh", 0, 3);
+    scenario.power.grid_kg_per_kwh = reader.number("grid_kg_per_kwh");
   } else {
     const bool named = reader.has("grid");
     const std::string grid = named ? reader.string("grid") : scenario.price.region;
@@ -152,7 +148,6 @@ void read_power(const json& section, const ScenarioReading& reading) {
   }
   if (reader.has("grid") && reader.has("grid_kg_per_kwh"))
     reader.report("grid", "stands beside grid_kg_per_kwh; leave one of the two out");
-  reader.find("grid");
   reading.finish(reader);
 }
 

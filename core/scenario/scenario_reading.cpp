@@ -6,6 +6,11 @@
 
 namespace fmplan::scenario {
 
+std::string located_message(const Issue& issue) {
+  // "…/p5.json#/memory: 80 has no unit": the item's own place; without one the name is at fault.
+  return issue.where.find('#') == std::string::npos ? issue.message : fmt::format("{}: {}", issue.where, issue.message);
+}
+
 void ScenarioReading::finish(text::ObjectReader& reader) const {
   for (std::string& pointer : reader.refuse_unknown_keys()) unread.push_back(std::move(pointer));
 }
@@ -14,9 +19,11 @@ void ScenarioReading::assume(std::string path, std::string value, std::string wh
   scenario.assumptions.push_back({std::move(path), std::move(value), std::move(why), std::move(source)});
 }
 
-std::string located_message(const Issue& issue) {
-  // "…/p5.json#/memory: 80 has no unit": the item's own place; without one the name is at fault.
-  return issue.where.find('#') == std::string::npos ? issue.message : fmt::format("{}: {}", issue.where, issue.message);
+void ScenarioReading::assume_default(text::FieldReader& reader, const std::string& key) const {
+  if (reader.has(key)) return;
+  const text::Field& field = reader.field(key);
+  assume(reader.where(key), std::string(field.otherwise), field.why.empty() ? "not given" : std::string(field.why),
+         field.source.empty() ? "rule" : std::string(field.source));
 }
 
 }  // namespace fmplan::scenario

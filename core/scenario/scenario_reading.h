@@ -11,13 +11,10 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/scenario.h"
+#include "core/text/field_reader.h"
 #include "core/text/json_text.h"
-#include "core/text/object_reader.h"
 
 namespace fmplan::scenario {
-
-/// Of one job.
-inline constexpr int kMostNodes = 200'000;
 
 inline bool is_auto(const nlohmann::json* value) {
   return value && value->is_string() && value->get_ref<const std::string&>() == "auto";
@@ -34,6 +31,8 @@ struct ScenarioReading {
   /// Refuses the keys that `reader` was not asked for.
   void finish(text::ObjectReader& reader) const;
   void assume(std::string path, std::string value, std::string why, std::string source = "rule") const;
+  /// Lists the field's default with its reason if the field was left out.
+  void assume_default(text::FieldReader& reader, const std::string& key) const;
 };
 
 /// The message of an issue found in a catalogue item, with the place in the item's file.

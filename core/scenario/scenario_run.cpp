@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/catalog/practice_items.h"
-#include "core/scenario/scenario_names.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_parts.h"
 
 namespace fmplan::scenario {
@@ -37,11 +38,11 @@ sim::Recovery read_recovery_choice(const json& value, const ScenarioReading& rea
       catalog::read_recovery);
 }
 
-void read_spares(text::ObjectReader& reader, const ScenarioReading& reading) {
+void read_spares(text::FieldReader& reader, const ScenarioReading& reading) {
   plan::Scenario& scenario = reading.scenario;
   scenario.search_spares = is_auto(reader.find("spare_nodes"));
-  if (!scenario.search_spares) scenario.spare_nodes = reader.integer_or("spare_nodes", 0, 0, kMostNodes);
-  if (!reader.has("spare_nodes")) reading.assume("/run/spare_nodes", "0", "not given");
+  if (!scenario.search_spares) scenario.spare_nodes = reader.whole("spare_nodes");
+  reading.assume_default(reader, "spare_nodes");
   if (scenario.search_spares || scenario.spare_nodes > 0 || scenario.continuation != sim::ContinuationKind::kRestart)
     return;
   const sim::Recovery& recovery = scenario.recovery;
@@ -59,7 +60,7 @@ void read_spares(text::ObjectReader& reader, const ScenarioReading& reading) {
 }  // namespace
 
 void read_run(const json& section, const ScenarioReading& reading) {
-  text::ObjectReader reader(section, "/run", reading.issues);
+  text::FieldReader reader(section, "/run", fields::kRun, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   if (reader.has("start")) {
     scenario.start = reader.date("start");
@@ -77,11 +78,12 @@ void read_run(const json& section, const ScenarioReading& reading) {
     reader.report("deadline", fmt::format("{} is before the start {}; use a later day", date_text(*scenario.deadline),
                                           date_text(scenario.start)));
 
-  static const json kDefaultFailures = "llama-3-405b";
+  const text::Field& usual_failures = reader.field("failures");
   const json* failures = reader.find("failures");
-  scenario.failures = read_failures(failures ? *failures : kDefaultFailures, reading);
+  scenario.failures = read_failures(failures ? *failures : json(usual_failures.otherwise), reading);
   if (!failures)
-    reading.assume("/run/failures", "llama-3-405b", "not given: one of the published rates", scenario.failures.source);
+    reading.assume("/run/failures", std::string(usual_failures.otherwise), std::string(usual_failures.why),
+                   scenario.failures.source);
   scenario.other_failures = reading.catalog.failure_presets();
 
   const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
@@ -90,8 +92,8 @@ void read_run(const json& section, const ScenarioReading& reading) {
   if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
   read_continuation(reader, reading);
   read_spares(reader, reading);
-  scenario.evaluation_share = reader.share_or("evaluation", 0);
-  if (!reader.has("evaluation")) reading.assume("/run/evaluation", "0", "not given: no time for evaluation");
+  scenario.evaluation_share = reader.share("evaluation");
+  reading.assume_default(reader, "evaluation");
   if (scenario.evaluation_share > 0.9)
     reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
                                             scenario.evaluation_share));

@@ -13,6 +13,7 @@
 
 #include "core/base/date.h"
 #include "core/base/issue.h"
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/base/quantity_text.h"
 
@@ -70,12 +71,10 @@ class ObjectReader {
   std::optional<Date> optional_date(const std::string& key);
 
   /// One of a closed list of names.
-  template <class E>
-  E choice_or(const std::string& key, E otherwise, std::span<const std::pair<const char*, E>> names) {
-    std::vector<std::string> texts;
-    for (const auto& [text, value] : names) texts.emplace_back(text);
-    const std::optional<std::size_t> index = choice_index(key, texts);
-    return index ? names[*index].second : otherwise;
+  template <class E, std::size_t N>
+  E choice_or(const std::string& key, E otherwise, const NameTable<E, N>& names) {
+    const std::optional<std::size_t> index = choice_index(key, {names.texts.begin(), names.texts.end()});
+    return index ? names.values[*index] : otherwise;
   }
 
   /// The raw value, or nullptr if the key is absent (no issue).  The key counts as known.
@@ -92,11 +91,15 @@ class ObjectReader {
   /// those nearest keys: what was probably meant to be set there was not.
   std::vector<std::string> refuse_unknown_keys();
 
+ protected:
+  Issues& issues() const { return issues_; }
+  /// Which of `names` the value is; none if the key is absent or, which is an issue, the value is none of them.
+  std::optional<std::size_t> choice_index(const std::string& key, const std::vector<std::string>& names);
+
  private:
   /// As find(), but an absent key is an issue that says what to write.
   const nlohmann::json* demand(const std::string& key, const std::string& what_to_write);
   std::optional<double> positive(const std::string& key, std::span<const UnitName> units, bool required);
-  std::optional<std::size_t> choice_index(const std::string& key, const std::vector<std::string>& names);
 
   const nlohmann::json& object_;
   bool valid_;

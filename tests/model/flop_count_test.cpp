@@ -176,9 +176,9 @@ TEST(HardwareFlop, SixNAddsAThirdOfTheLayersWhenAllIsRecomputed) {
 }
 
 TEST(FlopConventionName, IsReadBackAndNothingElseIs) {
-  for (const FlopConvention convention : kFlopConventions)
-    EXPECT_EQ(parse_flop_convention(flop_convention_name(convention)), convention);
-  for (const char* name : {"", "6N", "megatron", "palm "}) EXPECT_FALSE(parse_flop_convention(name)) << name;
+  for (const FlopConvention convention : kFlopConventionNames.values)
+    EXPECT_EQ(kFlopConventionNames.parse(flop_convention_name(convention)), convention);
+  for (const char* name : {"", "6N", "megatron", "palm "}) EXPECT_FALSE(kFlopConventionNames.parse(name)) << name;
 }
 
 }  // namespace

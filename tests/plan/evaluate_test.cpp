@@ -43,7 +43,7 @@ TEST(Evaluate, JoinsStepsHoursDaysAndMoney) {
 // Utilisation is model FLOP per time over the peak: the convention's FLOP/token × tokens/s / (32 × 312 TFLOP/s).
 TEST(Evaluate, StatesUtilisationByTheConventionAskedFor) {
   Scenario scenario = small_scenario();
-  for (const auto convention : model::kFlopConventions) {
+  for (const auto convention : model::kFlopConventionNames.values) {
     scenario.flop_convention = convention;
     const PhaseReport phase = evaluate(scenario).phases.front();
     const double per_token = training_flop_per_token(scenario.model, 4096, convention) / flop;

@@ -157,7 +157,9 @@ json mutated_scenario(Chance& chance) {
 }
 
 void expect_no_nan(const text::Json& value, const std::string& where) {
-  if (value.is_number()) EXPECT_TRUE(std::isfinite(value.as_double())) << where;
+  if (value.is_number()) {
+    EXPECT_TRUE(std::isfinite(value.as_double())) << where;
+  }
   for (const text::Json& element : value.elements()) expect_no_nan(element, where + "/-");
   for (const auto& [key, inner] : value.members()) expect_no_nan(inner, where + "/" + key);
 }

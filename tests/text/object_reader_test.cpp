@@ -39,8 +39,8 @@ TEST(ObjectReader, ReadsWhatIsThere) {
   EXPECT_EQ(reader.share_or("share", 0), 0.12);
   EXPECT_EQ(reader.quantity<Bytes>("size", data_units()), 80 * gigabyte);
   EXPECT_EQ(date_text(reader.date("day")), "2025-03-01");
-  constexpr std::pair<const char*, int> kNames[] = {{"a", 1}, {"b", 2}};
-  EXPECT_EQ(reader.choice_or<int>("choice", 0, kNames), 2);
+  constexpr auto kNames = names<int>({{"a", 1}, {"b", 2}});
+  EXPECT_EQ(reader.choice_or("choice", 0, kNames), 2);
   std::string seen;
   reader.each("list",
               [&](const json& element, const std::string& where) { seen += where + "=" + element.dump() + " "; });

@@ -17,6 +17,7 @@
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/practice_items.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/scenario_parts.h"
 #include "core/sim/run/run_simulation.h"
 #include "core/text/json_text.h"
@@ -97,7 +98,10 @@ sim::RunSettings read_settings(const json& object, const catalog::Catalog& catal
   settings.checkpoint = read_checkpoint_times(*reader.require("checkpoint"), issues);
   if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
   settings.hazards = scenario.hazards;
-  scenario::read_continuation(reader, reading);
+  const json* continuation = reader.find("continuation");
+  const json run = continuation ? json{{"continuation", *continuation}} : json::object();
+  text::FieldReader run_reader(run, "", scenario::fields::kRun, issues);
+  scenario::read_continuation(run_reader, reading);
   settings.continuation = {
       .kind = scenario.continuation, .replicas = reader.integer_or("replicas", 1, 1), .stall = scenario.replica_stall};
   settings.continuation.nodes_per_replica = settings.mean_nodes / settings.continuation.replicas;

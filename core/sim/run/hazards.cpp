@@ -27,30 +27,30 @@ HazardRateTable rates_beside_nodes(const Hazards& h, double num_nodes, double pe
 }
 
 void check_hazards(const Hazards& h, RunRules& check) {
-  constexpr double kMostShape = 100, kLeastShape = 0.1, kMostRate = 1e6;
-  if (h.renewal_shape) check.number("/run/hazards/renewal/shape", *h.renewal_shape, kLeastShape, kMostShape);
+  if (h.renewal_shape) check.number("/run/hazards/renewal/shape", *h.renewal_shape, kSmallestShape, kLargestShape);
   if (h.lemons) {
     check.number("/run/hazards/lemons/share", h.lemons->share, 0, 1);
-    check.number("/run/hazards/lemons/factor", h.lemons->factor, 1, 1e6);
+    check.number("/run/hazards/lemons/factor", h.lemons->factor, 1, kLargestHazardFactor);
     check.number("/run/hazards/lemons/recognised", h.lemons->recognised, 0, 1);
   }
   if (h.aging) {
-    check.number("/run/hazards/aging/shape", h.aging->shape, kLeastShape, kMostShape);
+    check.number("/run/hazards/aging/shape", h.aging->shape, kSmallestShape, kLargestShape);
     check.time("/run/hazards/aging/mean_life", h.aging->mean_life, false);
   }
   if (h.groups) {
-    check.number("/run/hazards/groups/nodes", h.groups->nodes, 1, 1e6);
+    check.number("/run/hazards/groups/nodes", h.groups->nodes, 1, kMostNodes);
     check.time("/run/hazards/groups/mtbf", h.groups->mtbf, false);
     check.time("/run/hazards/groups/repair", h.groups->repair);
   }
   if (h.silent_corruption) {
     check.number("/run/hazards/silent_corruption/per_1000_node_days", h.silent_corruption->per_1000_node_days, 0,
-                 kMostRate);
+                 kMostHazardsPer1000NodeDays);
     check.time("/run/hazards/silent_corruption/found_after", h.silent_corruption->found_after);
   }
   if (h.slow_nodes) {
-    check.number("/run/hazards/slow_nodes/per_1000_node_days", h.slow_nodes->per_1000_node_days, 0, kMostRate);
-    check.number("/run/hazards/slow_nodes/slowdown", h.slow_nodes->slowdown, 1, 1e6);
+    check.number("/run/hazards/slow_nodes/per_1000_node_days", h.slow_nodes->per_1000_node_days, 0,
+                 kMostHazardsPer1000NodeDays);
+    check.number("/run/hazards/slow_nodes/slowdown", h.slow_nodes->slowdown, 1, kLargestHazardFactor);
     check.time("/run/hazards/slow_nodes/lasts", h.slow_nodes->lasts);
   }
   if (h.preemption) {

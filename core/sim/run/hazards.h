@@ -74,6 +74,12 @@ struct Preemption {
   friend bool operator==(const Preemption&, const Preemption&) = default;
 };
 
+/// Beyond these, hazards are none that anybody has seen: nearly all nodes at once, or nearly all in the first second.
+inline constexpr double kSmallestShape = 0.2, kLargestShape = 20;
+inline constexpr double kLargestHazardFactor = 1000;        ///< of a lemon's rate, of a slow node's job
+inline constexpr double kMostHazardsPer1000NodeDays = 1e4;  ///< silent corruptions, slow nodes
+inline constexpr int kMostNodes = 200'000;                  ///< of one job
+
 /// What happens beside the preset's constant rate.
 struct Hazards {
   /// Time between node failures of the job is Weibull of this shape with the preset's mean, and starts anew with every

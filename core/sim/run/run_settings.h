@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/sim/run/failure_preset.h"
 #include "core/sim/run/hazards.h"
@@ -18,6 +19,8 @@
 namespace fmplan::sim {
 
 enum class RepairLaw : std::uint8_t { kFixed, kExponential, kLognormal };
+inline constexpr auto kRepairLawNames = names<RepairLaw>(
+    {{"fixed", RepairLaw::kFixed}, {"exponential", RepairLaw::kExponential}, {"lognormal", RepairLaw::kLognormal}});
 
 /// What happens after a failure, up to the reload of the checkpoint.
 struct Recovery {
@@ -72,6 +75,9 @@ enum class ContinuationKind : std::uint8_t {
   kElastic,  ///< without a spare it starts again on fewer replicas, and again when nodes are back
   kReplica,  ///< the other replicas go on; the one that failed comes back when it has nodes, with the others' state
 };
+inline constexpr auto kContinuationNames = names<ContinuationKind>({{"restart", ContinuationKind::kRestart},
+                                                                    {"elastic", ContinuationKind::kElastic},
+                                                                    {"replica", ContinuationKind::kReplica}});
 
 struct Continuation {
   ContinuationKind kind = ContinuationKind::kRestart;

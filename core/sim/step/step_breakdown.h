@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 
 namespace fmplan::sim {
@@ -27,10 +28,26 @@ enum class StepPart {
   kOffload,    ///< exposed copies to and from the host
   kStraggler,  ///< waiting for the slowest of many nodes
 };
-inline constexpr std::size_t kNumStepParts = 16;
+inline constexpr auto kStepPartNames = names<StepPart>({{"gemm", StepPart::kGemm},
+                                                        {"attention", StepPart::kAttention},
+                                                        {"element_wise", StepPart::kElementWise},
+                                                        {"recompute", StepPart::kRecompute},
+                                                        {"gradient_accumulation", StepPart::kGradientAccumulation},
+                                                        {"head_and_loss", StepPart::kHead},
+                                                        {"launch", StepPart::kLaunch},
+                                                        {"tensor_parallel", StepPart::kTensorParallel},
+                                                        {"context_parallel", StepPart::kContextParallel},
+                                                        {"expert_parallel", StepPart::kExpertParallel},
+                                                        {"pipeline_bubble", StepPart::kPipelineBubble},
+                                                        {"pipeline_transfer", StepPart::kPipelineTransfer},
+                                                        {"data_parallel", StepPart::kDataParallel},
+                                                        {"optimizer", StepPart::kOptimizer},
+                                                        {"offload", StepPart::kOffload},
+                                                        {"straggler", StepPart::kStraggler}});
+inline constexpr std::size_t kNumStepParts = kStepPartNames.count;
 
 /// "gemm", "attention", … as reports name them.
-std::string_view step_part_name(StepPart part);
+inline std::string_view step_part_name(StepPart part) { return kStepPartNames.name(part); }
 
 struct StepTime {
   std::array<Seconds, kNumStepParts> parts{};  ///< indexed by StepPart

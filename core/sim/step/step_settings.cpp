@@ -4,17 +4,6 @@
 
 namespace fmplan::sim {
 
-std::string_view precision_name(model::Precision precision) {
-  switch (precision) {
-    case model::Precision::kBf16: return "bf16";
-    case model::Precision::kFp16: return "fp16";
-    case model::Precision::kFp8: return "fp8";
-    case model::Precision::kFp4: return "fp4";
-    case model::Precision::kFp32: return "fp32";
-  }
-  return "";
-}
-
 int num_micro_batches(const StepSettings& settings) {
   return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
 }

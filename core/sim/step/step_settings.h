@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/model/memory_use.h"
@@ -39,6 +40,8 @@ struct FrameworkProfile {
 };
 
 enum class AttentionKernel { kFlash, kUnfused };
+inline constexpr auto kAttentionKernelNames =
+    names<AttentionKernel>({{"flash", AttentionKernel::kFlash}, {"unfused", AttentionKernel::kUnfused}});
 
 /// How routed tokens come to their experts: each to its own, or all to all ranks, which take what is theirs.
 enum class ExpertDispatch { kAllToAll, kAllGather };
@@ -74,6 +77,6 @@ int num_micro_batches(const StepSettings& settings);
 model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework);
 
 /// "bf16", "fp8", … as accelerators key their peaks.
-std::string_view precision_name(model::Precision precision);
+inline std::string_view precision_name(model::Precision precision) { return model::kPrecisionNames.name(precision); }
 
 }  // namespace fmplan::sim

@@ -1,0 +1,83 @@
+// The fields of the machine.
+
+#include "core/network/cluster_contention.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/scenario_names.h"
+#include "core/sim/run/hazards.h"
+
+namespace fmplan::scenario::fields {
+namespace {
+
+using text::Dimension;
+using text::Field;
+using text::FieldTable;
+using enum text::FieldKind;
+
+constexpr std::string_view kAuto[] = {"auto"};
+constexpr std::string_view kFlows[] = {kNetworkNames.name(true)};
+
+constexpr Field kStorageFields[] = {
+    {.key = "checkpoint",
+     .kind = kReference,
+     .about = "Shared by all nodes.",
+     .required = true,
+     .catalog = "storage",
+     .object = &kStorage},
+    {.key = "capacity",
+     .kind = kQuantity,
+     .about = "What is rented, rounded up to the next size on sale; decides the rate of storage sold by size.",
+     .required = true,
+     .dimension = Dimension::kData}};
+constexpr FieldTable kClusterStorage{.fields = kStorageFields};
+
+constexpr Field kNetworkFields[] = {
+    {.key = "model", .kind = kChoice, .about = "The object says how.", .required = true, .names = kFlows},
+    {.key = "routing",
+     .kind = kChoice,
+     .about = "Which spine: packets over all of them, or the one that the destination's number gives.",
+     .otherwise = "spray",
+     .names = network::kLeafRoutingNames.texts},
+    {.key = "placement",
+     .kind = kChoice,
+     .about = "Order of machines: leaf after leaf, or one under each leaf in turn.",
+     .otherwise = "packed",
+     .names = network::kPlacementNames.texts},
+    {.key = "leaf_oversubscription",
+     .kind = kNumber,
+     .about = "Bandwidth into leaves over bandwidth out of them.",
+     .rule = "the fabric's own; 1 where it states none",
+     .minimum = 1,
+     .maximum = 1000}};
+constexpr FieldTable kNetwork{.fields = kNetworkFields};
+
+constexpr Field kClusterFields[] = {
+    {.key = "instance",
+     .kind = kReference,
+     .about = "The machine.",
+     .required = true,
+     .catalog = "instances",
+     .object = &kInstance},
+    {.key = "nodes",
+     .kind = kWhole,
+     .about = "Instances; \"auto\": the fewest that meet run.deadline.",
+     .required = true,
+     .minimum = 1,
+     .maximum = sim::kMostNodes,
+     .names = kAuto},
+    {.key = "storage",
+     .kind = kObject,
+     .about = "Where checkpoints are written.",
+     .rule = "none: run.checkpoint.node_bandwidth counts",
+     .object = &kClusterStorage},
+    {.key = "network",
+     .kind = kChoice,
+     .about = "Times each collective as if alone, or the plan's own traffic as flows that share leaves and spines.",
+     .otherwise = "analytic",
+     .names = kNetworkNames.texts,
+     .object = &kNetwork}};
+
+}  // namespace
+
+constinit const FieldTable kCluster{.name = "cluster", .about = "What it runs on.", .fields = kClusterFields};
+
+}  // namespace fmplan::scenario::fields

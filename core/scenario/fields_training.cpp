@@ -1,0 +1,201 @@
+// The fields of what is trained, and how.
+
+#include "core/model/flop_count.h"
+#include "core/model/parallel_plan.h"
+#include "core/scenario/fields.h"
+#include "core/sim/run/hazards.h"
+#include "core/sim/step/step_settings.h"
+
+namespace fmplan::scenario::fields {
+namespace {
+
+using text::Dimension;
+using text::Field;
+using text::FieldTable;
+using enum text::FieldKind;
+
+constexpr double kLargestDegree = 1'000'000;
+constexpr double kLongestSequence = 100'000'000;
+constexpr double kLargestBatch = 1'000'000'000;
+constexpr std::string_view kAuto[] = {"auto"};
+
+constexpr Field kOverlapFields[] = {
+    {.key = "tensor",
+     .kind = kFlag,
+     .about = "Tensor-parallel collectives beside the products around them.",
+     .otherwise = "true"},
+    {.key = "gradients", .kind = kFlag, .about = "Their reduction beside the backward pass.", .otherwise = "true"},
+    {.key = "parameters", .kind = kFlag, .about = "Their gathering beside the forward pass.", .otherwise = "true"},
+    {.key = "expert",
+     .kind = kFlag,
+     .about = "Dispatch and combine of routed tokens beside a second micro-batch's compute (two-batch overlap).",
+     .otherwise = "false"}};
+constexpr FieldTable kOverlap{.fields = kOverlapFields};
+
+constexpr Field kOffloadFields[] = {
+    {.key = "optimizer", .kind = kFlag, .about = "Master weights and moments.", .otherwise = "false"},
+    {.key = "activations", .kind = kFlag, .about = "Of layers waiting for their backward pass.", .otherwise = "false"}};
+constexpr FieldTable kOffload{.fields = kOffloadFields};
+
+constexpr Field degree(std::string_view key, std::string_view about) {
+  return {.key = key, .kind = kWhole, .about = about, .otherwise = "1", .minimum = 1, .maximum = kLargestDegree};
+}
+
+constexpr Field kParallelFields[] = {
+    degree("tensor", "Tensor parallelism."),
+    degree("pipeline", "Pipeline stages."),
+    degree("virtual_pipeline", "Model chunks per pipeline stage (interleaved 1F1B, breadth-first; 2 with zb_v)."),
+    degree("context", "Context parallelism."),
+    degree("expert", "Expert parallelism; divides data × context."),
+    {.key = "data",
+     .kind = kWhole,
+     .about = "Data parallelism; only checked against what the machine leaves.",
+     .rule = "nodes × accelerators per node / (tensor × pipeline × context)",
+     .minimum = 1,
+     .maximum = kLargestDegree},
+    degree("micro_batch_size", "Sequences of one micro-batch."),
+    {.key = "zero_stage",
+     .kind = kWhole,
+     .about = "ZeRO stage: 0 none, 1 optimizer, 2 gradients, 3 parameters (FSDP).",
+     .otherwise = "1",
+     .minimum = 0,
+     .maximum = 3},
+    {.key = "sequence_parallel",
+     .kind = kFlag,
+     .about = "Sequence parallelism beside tensor parallelism.",
+     .rule = "true if tensor > 1"},
+    {.key = "recompute",
+     .kind = kChoice,
+     .about = "Activations computed again in the backward pass.",
+     .otherwise = "none",
+     .names = model::kRecomputeNames.texts},
+    {.key = "schedule",
+     .kind = kChoice,
+     .about = "Pipeline schedule; 1f1b is interleaved if virtual_pipeline > 1.",
+     .otherwise = "1f1b",
+     .names = model::kPipelineScheduleNames.texts},
+    {.key = "expert_tensor",
+     .kind = kWhole,
+     .about = "Tensor parallelism inside an expert.",
+     .rule = "as tensor",
+     .minimum = 1,
+     .maximum = kLargestDegree},
+    {.key = "shard_group",
+     .kind = kWhole,
+     .about = "Ranks among which ZeRO shards, copies being kept between groups (HSDP).",
+     .rule = "all replicas",
+     .minimum = 1,
+     .maximum = kLargestDegree},
+    {.key = "overlap",
+     .kind = kObject,
+     .about = "Which communication runs beside compute, as far as the framework is able to.",
+     .object = &kOverlap},
+    {.key = "offload",
+     .kind = kObject,
+     .about = "What lies in the host's memory while it is not in use.",
+     .object = &kOffload}};
+
+constexpr Field tokens(std::string_view about, std::string_view rule, bool required) {
+  return {.key = "tokens",
+          .kind = kCount,
+          .about = about,
+          .rule = rule,
+          .required = required,
+          .minimum = 1,
+          .maximum = text::kMostOfCount};
+}
+
+constexpr Field sequence_length(std::string_view rule) {
+  return {.key = "sequence_length",
+          .kind = kWhole,
+          .about = "Tokens of a sequence.",
+          .rule = rule,
+          .minimum = 1,
+          .maximum = kLongestSequence};
+}
+
+constexpr Field global_batch_size(std::string_view rule) {
+  return {.key = "global_batch_size",
+          .kind = kWhole,
+          .about = "Sequences of a step.",
+          .rule = rule,
+          .minimum = 1,
+          .maximum = kLargestBatch};
+}
+
+constexpr Field kPhaseFields[] = {{.key = "name", .kind = kText, .rule = "\"phase N\""},
+                                  tokens("Tokens of this phase.", "", true),
+                                  sequence_length("the training's"),
+                                  global_batch_size("the training's"),
+                                  {.key = "nodes",
+                                   .kind = kWhole,
+                                   .about = "Instances.",
+                                   .rule = "the cluster's",
+                                   .minimum = 1,
+                                   .maximum = sim::kMostNodes},
+                                  {.key = "parallel",
+                                   .kind = kObject,
+                                   .about = "Its own plan, not \"auto\".",
+                                   .rule = "the training's",
+                                   .object = &kParallel}};
+
+constexpr Field kTrainingFields[] = {
+    tokens("Tokens to train on; not beside phases.", "required unless there are phases", false),
+    sequence_length("required unless every phase has its own"),
+    global_batch_size("required unless every phase has its own"),
+    {.key = "phases",
+     .kind = kList,
+     .about = "In order; replaces tokens.",
+     .rule = "one phase",
+     .minimum = 1,
+     .object = &kPhase},
+    {.key = "precision",
+     .kind = kChoice,
+     .about = "Of the matrix products.",
+     .otherwise = "bf16",
+     .names = model::kPrecisionNames.texts},
+    {.key = "optimizer",
+     .kind = kChoice,
+     .about = "What is stored of every parameter.",
+     .otherwise = "adam",
+     .names = model::kOptimizerNames.texts},
+    {.key = "attention",
+     .kind = kChoice,
+     .about = "Attention kernel.",
+     .otherwise = "flash",
+     .names = sim::kAttentionKernelNames.texts},
+    {.key = "mfu_convention",
+     .kind = kChoice,
+     .about = "How model FLOP are counted.",
+     .otherwise = "megatron_causal",
+     .names = model::kFlopConventionNames.texts},
+    {.key = "framework",
+     .kind = kReference,
+     .about = "Overlap, fusion and overhead habits.",
+     .otherwise = "generic",
+     .catalog = "frameworks",
+     .object = &kFramework},
+    {.key = "anchor",
+     .kind = kPath,
+     .about = "CSV of measured steps of your own cluster, relative to the scenario; they correct the step time.",
+     .rule = "none"},
+    {.key = "parallel",
+     .kind = kObject,
+     .about = "How the job is split over accelerators; \"auto\" searches.",
+     .otherwise = "auto",
+     .why = "not given: the fastest plan that fits is searched",
+     .names = kAuto,
+     .object = &kParallel}};
+
+}  // namespace
+
+constinit const FieldTable kParallel{
+    .name = "parallel",
+    .about = "How the job is split over accelerators. `data` is what the machine leaves; stated, it is checked.",
+    .fields = kParallelFields};
+constinit const FieldTable kPhase{
+    .name = "phase", .about = "A stretch of training. What is left out is the training's.", .fields = kPhaseFields};
+constinit const FieldTable kTraining{
+    .name = "training", .about = "What is trained on, and how.", .fields = kTrainingFields};
+
+}  // namespace fmplan::scenario::fields

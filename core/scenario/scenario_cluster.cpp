@@ -1,0 +1,85 @@
+// Reader of a scenario's machine: the section "cluster".
+
+#include <fmt/format.h>
+
+#include "core/catalog/collective_profile.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/hardware_assumptions.h"
+#include "core/scenario/scenario_names.h"
+#include "core/scenario/scenario_parts.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using nlohmann::json;
+
+/// "analytic", "flows", or an object that says which flows.
+void read_network_flows(text::FieldReader& cluster, const ScenarioReading& reading) {
+  std::optional<sim::ContentionOptions>& flows = reading.scenario.network_flows;
+  const json* stated = cluster.find("network");
+  if (!stated || !stated->is_object()) {
+    if (cluster.choice("network", kNetworkNames)) flows.emplace();
+    return;
+  }
+  text::FieldReader inner(*stated, cluster, "network");
+  if (const json* model = inner.require("model"); model && *model == kNetworkNames.name(false))
+    inner.report("model", "\"analytic\" knows no routing, placement or oversubscription; use \"flows\"");
+  else if (model)
+    inner.choice("model");
+  sim::ContentionOptions options{.routing = inner.choice("routing", network::kLeafRoutingNames),
+                                 .placement = inner.choice("placement", network::kPlacementNames)};
+  if (inner.has("leaf_oversubscription")) options.leaf_oversubscription = inner.number("leaf_oversubscription");
+  flows = options;
+  reading.finish(inner);
+}
+
+}  // namespace
+
+void read_cluster(const json& section, const ScenarioReading& reading) {
+  text::FieldReader reader(section, "/cluster", fields::kCluster, reading.issues);
+  hardware::Cluster& cluster = reading.scenario.cluster;
+  if (const json* instance = reader.require("instance"))
+    cluster.instance = named_or_inline<hardware::Instance>(
+        *instance, "/cluster/instance", reading.issues,
+        [&](const std::string& name) { return reading.catalog.instance(name); },
+        [&](const json& object, const std::string& where, Issues& issues) {
+          return catalog::read_instance(object, where, reading.catalog, issues);
+        });
+  const catalog::CollectiveProfileItem* collectives = reading.catalog.collectives_of(cluster.instance.name);
+  if (collectives) reading.scenario.collectives = collectives->profile;
+  if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
+    assume_hardware(named->get<std::string>(), collectives, reading);
+  if (const json* instance = reader.find("instance"); instance && !cluster.instance.name.empty())
+    assume_host(instance->is_object() ? *instance : reading.catalog.raw("instances", cluster.instance.name), reading);
+  if (is_auto(reader.find("nodes"))) {
+    reading.scenario.search_nodes = true;
+  } else {
+    cluster.num_nodes = reader.whole("nodes");
+  }
+  if (const json* storage = reader.find("storage")) {
+    text::FieldReader inner(*storage, reader, "storage");
+    const Bytes capacity = inner.quantity<Bytes>("capacity");
+    if (const json* checkpoint = inner.require("checkpoint"))
+      cluster.checkpoint_storage = named_or_inline<hardware::Storage>(
+          *checkpoint, "/cluster/storage/checkpoint", reading.issues,
+          [&](const std::string& name) { return reading.catalog.storage(name, capacity); },
+          [&](const json& object, const std::string& where, Issues& issues) {
+            hardware::Storage inline_storage = catalog::read_storage(object, where, issues).storage;
+            inline_storage.capacity = capacity;
+            return inline_storage;
+          });
+    if (cluster.checkpoint_storage && cluster.checkpoint_storage->per_node)
+      inner.report("checkpoint",
+                   fmt::format("{} is lost with its node; name a shared storage here, and these drives as a "
+                               "level before it: run.checkpoint.levels",
+                               text::value_text(cluster.checkpoint_storage->name)));
+    else if (cluster.checkpoint_storage && inner.has("capacity"))
+      cluster.checkpoint_storage->capacity =
+          provisioned(*cluster.checkpoint_storage, capacity, inner.where("capacity"), reading);
+    reading.finish(inner);
+  }
+  read_network_flows(reader, reading);
+  reading.finish(reader);
+}
+
+}  // namespace fmplan::scenario

@@ -1,0 +1,176 @@
+// Reader of what is trained, and how: the section "training".
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/catalog/practice_items.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/scenario_parts.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using model::ParallelPlan;
+using nlohmann::json;
+
+/// A parallel plan as stated.  Its data parallelism is the machine's to give: what is stated is only checked against
+/// it.
+struct StatedPlan {
+  ParallelPlan plan;
+  std::optional<int> data;
+};
+
+struct Switch {
+  const char* key;
+  bool& value;
+};
+
+/// Sets the switches that the object `key` names; the others keep their defaults, which are told in words.
+std::string read_switches(text::FieldReader& parallel, const char* key, const char* all_left_out,
+                          std::initializer_list<Switch> switches, const ScenarioReading& reading) {
+  const json* object = parallel.find(key);
+  if (!object) return fmt::format("{} {}", key, all_left_out);
+  text::FieldReader reader(*object, parallel, key);
+  std::string left_out;
+  for (const auto& [name, value] : switches) {
+    value = reader.flag(name);
+    if (!reader.has(name)) left_out += fmt::format("{}{}.{} {}", left_out.empty() ? "" : ", ", key, name, value);
+  }
+  reading.finish(reader);
+  return left_out;
+}
+
+StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
+  text::FieldReader reader(object, where, fields::kParallel, reading.issues);
+  std::string left_out;
+  const auto degree = [&](const char* key) {
+    if (!reader.has(key)) left_out += fmt::format("{}{} 1", left_out.empty() ? "" : ", ", key);
+    return reader.whole(key);
+  };
+  StatedPlan stated;
+  ParallelPlan& plan = stated.plan;
+  plan.tensor = degree("tensor");
+  plan.pipeline = degree("pipeline");
+  plan.virtual_pipeline = degree("virtual_pipeline");
+  plan.context = degree("context");
+  plan.expert = degree("expert");
+  if (reader.has("data")) stated.data = reader.whole("data");
+  plan.micro_batch_size = degree("micro_batch_size");
+  plan.zero_stage = static_cast<model::ZeroStage>(reader.whole("zero_stage"));
+  plan.sequence_parallel = reader.boolean_or("sequence_parallel", plan.tensor > 1);
+  plan.recompute = reader.choice("recompute", model::kRecomputeNames);
+  plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
+  // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
+  plan.expert_tensor = reader.whole("expert_tensor");
+  plan.shard_group = reader.whole("shard_group");
+  for (const char* key : {"zero_stage", "sequence_parallel", "recompute", "schedule"}) {
+    const std::string_view otherwise = reader.field(key).otherwise;
+    const std::string_view by_rule = plan.tensor > 1 ? "true" : "false";
+    if (!reader.has(key))
+      left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", key, otherwise.empty() ? by_rule : otherwise);
+  }
+  for (const std::string& rest :
+       {read_switches(reader, "overlap", "all but expert",
+                      {{"tensor", plan.overlap.tensor},
+                       {"gradients", plan.overlap.gradients},
+                       {"parameters", plan.overlap.parameters},
+                       {"expert", plan.overlap.expert}},
+                      reading),
+        read_switches(reader, "offload", "none",
+                      {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}, reading)})
+    if (!rest.empty()) left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", rest);
+  if (!left_out.empty()) reading.assume(where, left_out, "not given");
+  reading.finish(reader);
+  return stated;
+}
+
+/// Tokens, sequence length and batch; what `defaults` has may be left out.
+plan::Phase read_work(text::FieldReader& reader, const plan::Phase& defaults) {
+  plan::Phase phase = defaults;
+  phase.tokens = reader.stated_count("tokens");
+  if (reader.has("sequence_length") || defaults.sequence_length == 0)
+    phase.sequence_length = reader.stated_whole("sequence_length");
+  if (reader.has("global_batch_size") || defaults.global_batch_size == 0)
+    phase.global_batch_size = reader.stated_whole("global_batch_size");
+  return phase;
+}
+
+plan::Phase read_phase(const json& element, const std::string& where, const plan::Phase& defaults,
+                       const ScenarioReading& reading) {
+  text::FieldReader reader(element, where, fields::kPhase, reading.issues);
+  plan::Phase phase = read_work(reader, defaults);
+  phase.name = reader.string_or("name", fmt::format("phase {}", reading.scenario.phases.size() + 1));
+  if (reader.has("nodes")) phase.num_nodes = reader.whole("nodes");
+  const json* parallel = reader.find("parallel");
+  if (is_auto(parallel)) {
+    reader.report("parallel", "\"auto\" is for all phases: set /training/parallel to \"auto\" and leave it out here");
+  } else if (parallel) {
+    const StatedPlan stated = read_parallel(*parallel, reader.where("parallel"), reading);
+    phase.parallel = stated.plan;
+    phase.stated_data = stated.data;
+  }
+  reading.finish(reader);
+  return phase;
+}
+
+void read_phases(text::FieldReader& reader, const ScenarioReading& reading) {
+  std::vector<plan::Phase>& phases = reading.scenario.phases;
+  if (!reader.has("phases")) {
+    phases.push_back(read_work(reader, {}));
+    phases.back().name = "training";
+    return;
+  }
+  plan::Phase defaults;
+  if (reader.has("sequence_length")) defaults.sequence_length = reader.stated_whole("sequence_length");
+  if (reader.has("global_batch_size")) defaults.global_batch_size = reader.stated_whole("global_batch_size");
+  if (reader.find("tokens"))
+    reader.report("tokens", "stands beside phases, each of which has its own; leave one of the two out");
+  const std::size_t before = reading.issues.size();
+  reader.each("phases", [&](const json& element, const std::string& where) {
+    phases.push_back(read_phase(element, where, defaults, reading));
+  });
+  if (phases.empty() && reading.issues.size() == before)
+    reader.report("phases", "is empty; give at least one phase, or tokens instead of phases");
+}
+
+void read_parallel_choice(text::FieldReader& reader, const ScenarioReading& reading) {
+  const json* parallel = reader.find("parallel");
+  if (!parallel || is_auto(parallel)) {
+    reading.scenario.search_parallel = true;
+    reading.assume_default(reader, "parallel");
+    return;
+  }
+  const StatedPlan stated = read_parallel(*parallel, reader.where("parallel"), reading);
+  reading.scenario.parallel = stated.plan;
+  reading.scenario.stated_data = stated.data;
+}
+
+}  // namespace
+
+void read_training(const json& section, const ScenarioReading& reading) {
+  text::FieldReader reader(section, "/training", fields::kTraining, reading.issues);
+  plan::Scenario& scenario = reading.scenario;
+  read_phases(reader, reading);
+  scenario.precision = reader.choice("precision", model::kPrecisionNames);
+  scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
+  scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);
+  scenario.flop_convention = reader.choice("mfu_convention", model::kFlopConventionNames);
+  for (const char* key : {"precision", "optimizer", "attention", "mfu_convention"}) reading.assume_default(reader, key);
+
+  const json usual = reader.field("framework").otherwise;
+  const json* framework = reader.find("framework");
+  scenario.framework = named_or_inline<sim::FrameworkProfile>(
+      framework ? *framework : usual, "/training/framework", reading.issues,
+      [&](const std::string& name) { return reading.catalog.framework(name); }, catalog::read_framework);
+  reading.assume("/training/framework", scenario.framework.name,
+                 fmt::format("{}overlap, fusion and overhead habits, counted from kernel lists and default switches",
+                             framework ? "" : "not given: "),
+                 "catalogue item frameworks/" + scenario.framework.name + ", unconfirmed");
+  read_parallel_choice(reader, reading);
+  reading.finish(reader);
+}
+
+}  // namespace fmplan::scenario

@@ -1,0 +1,166 @@
+#include "core/text/field_schema.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace fmplan::text {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The number without a fraction where it has none.
+Json number(double value) {
+  constexpr double kExact = 9e15;
+  if (value == static_cast<double>(static_cast<std::int64_t>(value)) && value <= kExact)
+    return static_cast<std::int64_t>(value);
+  return value;
+}
+
+constexpr const char* kNumberPattern = R"(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)";
+
+std::string quantity_pattern(Dimension dimension) {
+  std::string names;
+  for (const UnitName& unit : units_of(dimension)) {
+    if (!names.empty()) names += '|';
+    for (const char c : unit.text) names += c == '$' ? std::string("\\$") : std::string(1, c);
+  }
+  return fmt::format("^{} ?({})$", kNumberPattern, names);
+}
+
+Json text_schema(const std::string& pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
+
+Json names_schema(std::span<const std::string_view> names) {
+  if (names.size() == 1) return {{"const", names.front()}};
+  return {{"enum", names}};
+}
+
+Json null_schema() { return Json::object({{"type", "null"}}); }
+
+/// Adds "null" to what a value may be.
+Json or_null(Json schema) {
+  const Json type = schema.value("type", Json());
+  if (!type.is_string() || type == "object" || type == "array")
+    return {{"anyOf", Json::array({null_schema(), schema})}};
+  schema["type"] = {type, "null"};
+  return schema;
+}
+
+class Writer {
+ public:
+  Json object(const FieldTable& table) {
+    Json schema = {{"type", "object"}};
+    if (!table.about.empty()) schema["description"] = table.about;
+    Json properties = Json::object(), required = Json::array();
+    const auto add = [&](std::span<const Field> fields) {
+      for (const Field& field : fields) {
+        properties[std::string(field.key)] = described(field);
+        if (field.required) required.push_back(field.key);
+      }
+    };
+    add(table.common);
+    add(table.fields);
+    schema["properties"] = std::move(properties);
+    schema["additionalProperties"] = false;
+    if (!table.instead.empty())
+      schema["anyOf"] = {{{"required", required}}, {{"required", {table.instead}}}};
+    else if (!required.empty())
+      schema["required"] = std::move(required);
+    return schema;
+  }
+
+  Json take_definitions() { return std::move(definitions_); }
+
+ private:
+  /// Where the table is described once, or the description itself.
+  Json object_or_reference(const FieldTable& table) {
+    const std::string name(table.name);
+    if (name.empty()) return object(table);
+    if (!definitions_.contains(name)) {
+      definitions_[name] = nullptr;  // keeps its place, and ends what would go in circles
+      Json definition = object(table);
+      definitions_[name] = std::move(definition);
+    }
+    return {{"$ref", "#/$defs/" + name}};
+  }
+
+  Json list(const Field& field) {
+    Json schema = {{"type", "array"}};
+    if (field.minimum > 0) schema["minItems"] = number(field.minimum);
+    if (field.maximum > 0) schema["maxItems"] = number(field.maximum);
+    if (field.object) schema["items"] = object_or_reference(*field.object);
+    return schema;
+  }
+
+  Json of_kind(const Field& field) {
+    const Json least = number(field.minimum), most = number(field.maximum);
+    switch (field.kind) {
+      case FieldKind::kAnything: return Json::object();
+      case FieldKind::kConstant: return {{"const", least}};
+      case FieldKind::kNote: return {{"type", "string"}};
+      case FieldKind::kText:
+      case FieldKind::kPath:
+      case FieldKind::kReference:
+      case FieldKind::kModel: return {{"type", "string"}, {"minLength", 1}};
+      case FieldKind::kFlag: return {{"type", "boolean"}};
+      case FieldKind::kWhole: return {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+      case FieldKind::kCount:
+        return {{"type", {"integer", "number", "string"}},
+                {"pattern", fmt::format("^{} ?[KkMBGTQ]?$", kNumberPattern)},
+                {"minimum", least},
+                {"maximum", most}};
+      case FieldKind::kNumber: return {{"type", "number"}, {"minimum", least}, {"maximum", most}};
+      case FieldKind::kShare:
+        return {{"type", {"number", "string"}}, {"minimum", 0}, {"maximum", 1}, {"pattern", R"(^[0-9.eE+-]+ ?%?$)"}};
+      case FieldKind::kDay: return text_schema(R"(^\d{4}-\d{2}-\d{2}$)");
+      case FieldKind::kQuantity: return text_schema(quantity_pattern(field.dimension));
+      case FieldKind::kChoice: return names_schema(field.names);
+      case FieldKind::kObject: return object_or_reference(*field.object);
+      case FieldKind::kList: return list(field);
+    }
+    return {};
+  }
+
+  /// All forms that a value may take.
+  Json value(const Field& field) {
+    Json forms = Json::array();
+    if (field.kind != FieldKind::kChoice && !field.names.empty()) forms.push_back(names_schema(field.names));
+    forms.push_back(of_kind(field));
+    const bool item = field.kind == FieldKind::kReference || field.kind == FieldKind::kModel;
+    if (field.object && (item || has_object_form(field))) forms.push_back(object_or_reference(*field.object));
+    if (field.kind == FieldKind::kModel)
+      forms.push_back(
+          {{"type", "object"}, {"anyOf", {{{"required", {"model_type"}}}, {{"required", {"architectures"}}}}}});
+    if (forms.size() == 1) return field.nullable ? or_null(forms.front()) : forms.front();
+    if (field.nullable) forms.insert(forms.begin(), null_schema());
+    return {{"anyOf", std::move(forms)}};
+  }
+
+  Json described(const Field& field) {
+    Json schema = value(field);
+    std::string about(field.about);
+    const std::string otherwise = default_words(field);
+    if (!otherwise.empty()) about += fmt::format("{}Default: {}.", about.empty() ? "" : " ", otherwise);
+    if (about.empty()) return schema;
+    // Beside a reference and other words that say it all, the description comes first.
+    Json result = {{"description", about}};
+    result.update(schema);
+    return result;
+  }
+
+  Json definitions_ = Json::object();
+};
+
+}  // namespace
+
+Json json_schema(const FieldTable& table) {
+  Writer writer;
+  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}};
+  schema.update(writer.object(table));
+  schema["$defs"] = writer.take_definitions();
+  return schema;
+}
+
+}  // namespace fmplan::text
