@@ -153,7 +153,7 @@ void set_value(json& document, const std::string& assignment) {
 }
 
 model::Transformer resolve_model(const json& value, const std::string& where, const catalog::Catalog& catalog,
-                                 const std::filesystem::path& folder, Issues& issues) {
+                                 const std::optional<std::filesystem::path>& folder, Issues& issues) {
   if (value.is_object()) {
     const auto name = value.find("name");
     const bool named = name != value.end() && name->is_string();
@@ -169,7 +169,13 @@ model::Transformer resolve_model(const json& value, const std::string& where, co
   try {
     const bool looks_like_path = name.ends_with(".json") || name.find('/') != std::string::npos;
     if (!looks_like_path || catalog.has("models", name)) return catalog.model(name);
-    const std::filesystem::path path = folder / name;
+    if (!folder) {
+      issues.push_back({where, fmt::format("{} names a file, and none is read here; give a catalogue name such as "
+                                           "\"llama-3-70b\", or the content of the config.json in its place",
+                                           text::value_text(value))});
+      return {};
+    }
+    const std::filesystem::path path = *folder / name;
     if (name.find('\0') == std::string::npos && is_file(path)) return model_from_file(path, where, issues);
     issues.push_back(
         {where, fmt::format("{}: no such file; give a catalogue name such as \"llama-3-70b\", or the path of a "
@@ -182,7 +188,7 @@ model::Transformer resolve_model(const json& value, const std::string& where, co
 }
 
 plan::Scenario read_scenario(const json& document, const catalog::Catalog& catalog,
-                             const std::filesystem::path& folder) {
+                             const std::optional<std::filesystem::path>& folder) {
   plan::Scenario scenario;
   Issues issues;
   std::vector<std::string> unread;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,15 +20,18 @@ void set_value(nlohmann::json& document, const std::string& path, const std::str
 /// set_value of "PATH=VALUE".  @throws InputError without "=".
 void set_value(nlohmann::json& document, const std::string& assignment);
 
-/// Reads a scenario (version 1) and resolves its names: models and files relative to `folder`, the rest in the
-/// catalogue.  What is left open is filled by rules and listed in Scenario::assumptions.
+/// Reads a scenario (version 1) and resolves its names: files, which are a model's and an anchor's alone, relative to
+/// `folder`, the rest in the catalogue.  Without a folder a file that is named is refused, unopened: a scenario that
+/// came over a network is none to read files by.  What is left open is filled by rules and listed in
+/// Scenario::assumptions.
 /// @throws InputError with every problem found: fields, names, and what check_scenario() finds among what could be
 /// read.
 plan::Scenario read_scenario(const nlohmann::json& document, const catalog::Catalog& catalog,
-                             const std::filesystem::path& folder);
+                             const std::optional<std::filesystem::path>& folder);
 
-/// A model given by catalogue name, by the path of a Hugging Face config.json or of a model item, or inline.
+/// A model given by catalogue name, by the path of a Hugging Face config.json or of a model item (see read_scenario()),
+/// or inline.
 model::Transformer resolve_model(const nlohmann::json& value, const std::string& where, const catalog::Catalog& catalog,
-                                 const std::filesystem::path& folder, Issues& issues);
+                                 const std::optional<std::filesystem::path>& folder, Issues& issues);
 
 }  // namespace fmplan::scenario

@@ -4,6 +4,7 @@
 /// What the readers of a scenario's sections share.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ inline bool is_auto(const nlohmann::json* value) {
 /// What every section's reader works with.
 struct ScenarioReading {
   const catalog::Catalog& catalog;
-  std::filesystem::path folder;
+  std::optional<std::filesystem::path> folder;  ///< of the files it names; none: it may name none
   Issues& issues;
   std::vector<std::string>& unread;  ///< pointers that a misspelt key probably meant
   plan::Scenario& scenario;

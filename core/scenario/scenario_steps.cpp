@@ -22,10 +22,10 @@ bool is_object(const json& document, const char* pointer) {
   return document.contains(at) && document.at(at).is_object();
 }
 
-/// The measured rows of the file that the scenario names.
+/// The measured rows of the file that the scenario names.  @pre it may name one.
 std::optional<evidence::StepCases> read_rows(const std::string& name, const ScenarioReading& reading) {
   try {
-    const std::filesystem::path path = reading.folder / name;
+    const std::filesystem::path path = *reading.folder / name;
     return evidence::read_step_cases({path.string()}, evidence::load_step_catalog(reading.catalog));
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues())
@@ -41,6 +41,10 @@ void add_anchors(const json& value, const StepProfile& profile, const std::strin
   if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
       value.get_ref<const std::string&>().find('\0') != std::string::npos) {
     reading.issues.push_back({kAnchor, text::value_text(value) + " is not a path; write for instance \"my-run.csv\""});
+    return;
+  }
+  if (!reading.folder) {
+    reading.issues.push_back({kAnchor, text::value_text(value) + " names a file, and none is read here; leave it out"});
     return;
   }
   const std::string name = value.get<std::string>();

@@ -83,7 +83,7 @@ sim::RunSettings read_settings(const json& object, const catalog::Catalog& catal
   Issues issues;
   std::vector<std::string> unread;
   plan::Scenario scenario;  // holds what the scenario's own readers read
-  const scenario::ScenarioReading reading{catalog, ".", issues, unread, scenario};
+  const scenario::ScenarioReading reading{catalog, std::nullopt, issues, unread, scenario};
   text::ObjectReader reader(object, "", issues);
   sim::RunSettings settings;
   settings.accelerators = reader.integer("accelerators", 1);
