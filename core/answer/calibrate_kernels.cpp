@@ -19,7 +19,6 @@
 namespace fmplan::answer {
 namespace {
 
-using calibration::KernelBand;
 using calibration::KernelObservation;
 
 /// The rows of one accelerator, by what is fitted apart.
@@ -118,7 +117,7 @@ void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& 
     for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
       if (by_band[band].num_rows > 0)
         errors.rows.push_back({name, held ? "held out" : "fitted",
-                               std::string(kernel_band_name(static_cast<KernelBand>(band))),
+                               std::string(calibration::kKernelBandNames.texts[band]),
                                fmt::format("{}", by_band[band].num_rows), percent(by_band[band].median),
                                percent(by_band[band].percentile_90), percent(by_band[band].bias)});
   }

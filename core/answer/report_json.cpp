@@ -8,7 +8,6 @@
 #include "core/base/version.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/resolved_scenario.h"
-#include "core/scenario/scenario_names.h"
 #include "core/text/json_conversion.h"
 
 namespace fmplan::answer {
@@ -197,7 +196,7 @@ Json phase_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) 
 Json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
   Json breakdown;
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
-    breakdown[std::string(step_part_name(static_cast<sim::StepPart>(i)))] = phase.step.parts[i] / second;
+    breakdown[std::string(sim::kStepPartNames.texts[i])] = phase.step.parts[i] / second;
   const Seconds time = phase.step.total();
   const auto& interval = phase.interval;
   return {{"step_time_s", time / second},

@@ -60,7 +60,7 @@ Json causes_json(const sim::RunSimulation& run) {
   for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
     const sim::CauseSummary& summary = run.causes[c];
     if (summary.interruptions.mean == 0) continue;
-    const auto cause = static_cast<sim::RunCause>(c);
+    const auto cause = sim::kRunCauses[c].cause;
     list.push_back({{"cause", run_cause_name(cause)},
                     {"planned", is_planned(cause)},
                     {"interruptions", estimate_json(summary.interruptions)},
@@ -85,7 +85,7 @@ Json simulated_json(const plan::RunStudy& study, const Json& closed_form) {
   const sim::RunSimulation& predicted = picture::at_predicted_step_time(study);
   Json time_h;
   for (std::size_t t = 0; t < sim::kNumRunTimes; ++t)
-    time_h[std::string(run_time_name(static_cast<sim::RunTime>(t)))] = estimate_json(predicted.time_h[t]);
+    time_h[std::string(sim::kRunTimeNames.texts[t])] = estimate_json(predicted.time_h[t]);
   Json section = {{"method", "simulation"},
                   {"trials", run.trials},
                   {"finished", run.finished},

@@ -177,7 +177,7 @@ Table run_causes_table(const plan::RunStudy& study) {
   for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
     const sim::CauseSummary& cause = run.causes[c];
     if (cause.interruptions.mean == 0) continue;
-    table.rows.push_back({std::string(picture::run_cause_label(static_cast<sim::RunCause>(c))),
+    table.rows.push_back({std::string(picture::run_cause_label(sim::kRunCauses[c].cause)),
                           estimate_text(cause.interruptions), estimate_text(cause.lost_h.estimate),
                           figure_text(cause.lost_h.p10), figure_text(cause.lost_h.p50), figure_text(cause.lost_h.p90),
                           estimate_text(cause.down_h)});

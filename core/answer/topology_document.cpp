@@ -120,8 +120,7 @@ void add_parts(const Topology& topology, Document& document) {
   Table table{
       .title = "Parts", .header = {"part", "number"}, .align = {Align::kLeft, Align::kRight}, .rows = {}, .notes = {}};
   Json vertices = Json::object();
-  for (int k = 0; k < network::kNumVertexKinds; ++k) {
-    const auto kind = static_cast<network::VertexKind>(k);
+  for (const network::VertexKind kind : network::kVertexKindNames.values) {
     const int count = topology.num_vertices(kind);
     if (count == 0) continue;
     vertices[std::string(vertex_kind_name(kind))] = count;

@@ -60,12 +60,11 @@ std::string layout_name(const sim::StepJob& job) {
 std::string suspicion(const sim::StepTime& step) {
   std::size_t most = sim::kNumStepParts;
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i) {
-    const auto part = static_cast<sim::StepPart>(i);
+    const auto part = sim::kStepPartNames.values[i];
     if (part == sim::StepPart::kGemm || part == sim::StepPart::kAttention) continue;
     if (most == sim::kNumStepParts || step.parts[i] > step.parts[most]) most = i;
   }
-  return fmt::format("{}, {:.0f} %", step_part_name(static_cast<sim::StepPart>(most)),
-                     100 * (step.parts[most] / step.total()));
+  return fmt::format("{}, {:.0f} %", sim::kStepPartNames.texts[most], 100 * (step.parts[most] / step.total()));
 }
 
 /// What predictions are made with, and judged by.

@@ -48,11 +48,6 @@ KernelBand kernel_band(const KernelObservation& o) {
   return work < 5e8 ? KernelBand::kTiny : KernelBand::kThin;
 }
 
-std::string_view kernel_band_name(KernelBand band) {
-  static constexpr std::array<std::string_view, kNumKernelBands> kNames = {"training", "thin", "tiny"};
-  return kNames[static_cast<std::size_t>(band)];
-}
-
 bool held_out(const KernelObservation& o) {
   const std::uint32_t hash =
       o.attention ? shape_hash({o.attention->heads, o.attention->key_value_heads, o.attention->head_size})

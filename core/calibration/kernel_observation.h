@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/calibration/collective_observation.h"
 #include "core/hardware/kernel_time.h"
@@ -26,9 +27,11 @@ struct KernelObservation {
 /// The bands of every report.  Training-size products have m, n, k ≥ 1024 and at least 5 GFLOP, attention sequences of
 /// 1024 tokens and 10 GFLOP; tiny ones have less than 0.5 (attention 1) GFLOP; thin is what is left.
 enum class KernelBand { kTraining, kThin, kTiny };
-inline constexpr std::size_t kNumKernelBands = 3;
+inline constexpr auto kKernelBandNames =
+    names<KernelBand>({{"training", KernelBand::kTraining}, {"thin", KernelBand::kThin}, {"tiny", KernelBand::kTiny}});
+inline constexpr std::size_t kNumKernelBands = kKernelBandNames.count;
 KernelBand kernel_band(const KernelObservation& observation);
-std::string_view kernel_band_name(KernelBand band);
+inline std::string_view kernel_band_name(KernelBand band) { return kKernelBandNames.name(band); }
 
 /// FLOP as reports count them: 2mnk, or half of the full square of scores.
 double counted_flop(const KernelObservation& observation);

@@ -130,12 +130,6 @@ void add_source(const std::vector<const StandardisedStep*>& rows, double* coeffi
 
 }  // namespace
 
-std::string_view step_distance_name(StepDistance distance) {
-  static constexpr std::array<std::string_view, kNumStepDistances> kNames = {
-      "machine_size", "layout", "micro_batch", "batch", "model_size", "memory"};
-  return kNames[static_cast<std::size_t>(distance)];
-}
-
 StepPosition position_of(const model::Transformer& model, const sim::StepSettings& settings,
                          const std::string& framework, const std::string& accelerator) {
   const model::ParallelPlan& plan = settings.plan;

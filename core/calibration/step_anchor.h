@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/statistics.h"
 #include "core/sim/step/step_time.h"
 
@@ -34,8 +35,14 @@ enum class StepDistance {
   kModelSize,    ///< hidden size, layers
   kMemory,       ///< recomputation and ZeRO stage; each step counts as one doubling
 };
-inline constexpr std::size_t kNumStepDistances = 6;
-std::string_view step_distance_name(StepDistance distance);
+inline constexpr auto kStepDistanceNames = names<StepDistance>({{"machine_size", StepDistance::kMachineSize},
+                                                                {"layout", StepDistance::kLayout},
+                                                                {"micro_batch", StepDistance::kMicroBatch},
+                                                                {"batch", StepDistance::kBatch},
+                                                                {"model_size", StepDistance::kModelSize},
+                                                                {"memory", StepDistance::kMemory}});
+inline constexpr std::size_t kNumStepDistances = kStepDistanceNames.count;
+inline std::string_view step_distance_name(StepDistance distance) { return kStepDistanceNames.name(distance); }
 
 inline constexpr std::size_t kNumStepCoordinates = 13;
 

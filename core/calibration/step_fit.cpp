@@ -75,8 +75,8 @@ using PaceLogs = std::array<double, kNumPaces>;
 
 /// What the priors leave open is the framework's item's.
 double habit_prior(const sim::FrameworkProfile& framework, std::size_t habit) {
-  if (static_cast<StepHabit>(habit) == StepHabit::kHostPerLayer) return framework.host_time_per_layer / second;
-  if (static_cast<StepHabit>(habit) == StepHabit::kStagePerTensorRank)
+  if (sim::kStepHabitNames.values[habit] == StepHabit::kHostPerLayer) return framework.host_time_per_layer / second;
+  if (sim::kStepHabitNames.values[habit] == StepHabit::kStagePerTensorRank)
     return framework.habits[StepHabit::kStagePerTensorRank];
   return kHabitPriors[habit].value;
 }
@@ -335,7 +335,7 @@ class Problem {
         add(logs_.habits, own,
             {.is_habit = true,
              .of = of,
-             .name = step_habit_name(static_cast<StepHabit>(i)),
+             .name = sim::kStepHabitNames.texts[i],
              .prior = habit_prior(item, i),
              .from_rows = used_.at(of).habits[i]},
             i);
@@ -345,7 +345,7 @@ class Problem {
         add(logs_.paces, own,
             {.is_habit = false,
              .of = of,
-             .name = pace_name(static_cast<Pace>(i)),
+             .name = hardware::kPaceNames.texts[i],
              .prior = kPacePriors[i].value,
              .from_rows = (of.empty() ? used_.at({}).paces : accelerators_used_.at(of))[i]},
             i);

@@ -197,23 +197,6 @@ ErrorAmounts fitted_uncertainty(const std::vector<HeldOutStep>& rows) {
 
 }  // namespace
 
-std::string_view error_cause_name(ErrorCause cause) {
-  static constexpr std::array<std::string_view, kNumErrorCauses> kNames = {"any",
-                                                                           "products",
-                                                                           "attention",
-                                                                           "element_wise",
-                                                                           "host",
-                                                                           "tensor_parallel",
-                                                                           "pipeline",
-                                                                           "data_parallel",
-                                                                           "exchange",
-                                                                           "mixture",
-                                                                           "scale",
-                                                                           "unknown_framework",
-                                                                           "unknown_accelerator"};
-  return kNames[static_cast<std::size_t>(cause)];
-}
-
 ErrorAmounts StepErrorModel::default_uncertainty() {
   ErrorAmounts uncertainty;
   uncertainty.fill(kBelievedUncertainty);
@@ -242,7 +225,7 @@ ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_acce
   ErrorAmounts amounts{};
   const auto at = [&amounts](ErrorCause cause) -> double& { return amounts[static_cast<std::size_t>(cause)]; };
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
-    at(cause_of(static_cast<StepPart>(i))) += step.parts[i] / step.total();
+    at(cause_of(sim::kStepPartNames.values[i])) += step.parts[i] / step.total();
   at(ErrorCause::kAny) = 1;
   at(ErrorCause::kMixture) = mixture ? 1 : 0;
   const int most = outlook.most_accelerators;

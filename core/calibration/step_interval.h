@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
 #include "core/calibration/step_anchor.h"
@@ -42,8 +43,21 @@ enum class ErrorCause {
   kUnknownFramework,    ///< no row is of the framework
   kUnknownAccelerator,  ///< no row is of the accelerator
 };
-inline constexpr std::size_t kNumErrorCauses = 13;
-std::string_view error_cause_name(ErrorCause cause);
+inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::kAny},
+                                                            {"products", ErrorCause::kProducts},
+                                                            {"attention", ErrorCause::kAttention},
+                                                            {"element_wise", ErrorCause::kElementWise},
+                                                            {"host", ErrorCause::kHost},
+                                                            {"tensor_parallel", ErrorCause::kTensorParallel},
+                                                            {"pipeline", ErrorCause::kPipeline},
+                                                            {"data_parallel", ErrorCause::kDataParallel},
+                                                            {"exchange", ErrorCause::kExchange},
+                                                            {"mixture", ErrorCause::kMixture},
+                                                            {"scale", ErrorCause::kScale},
+                                                            {"unknown_framework", ErrorCause::kUnknownFramework},
+                                                            {"unknown_accelerator", ErrorCause::kUnknownAccelerator}});
+inline constexpr std::size_t kNumErrorCauses = kErrorCauseNames.count;
+inline std::string_view error_cause_name(ErrorCause cause) { return kErrorCauseNames.name(cause); }
 
 using ErrorAmounts = std::array<double, kNumErrorCauses>;
 

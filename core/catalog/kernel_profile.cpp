@@ -14,7 +14,6 @@
 namespace fmplan::catalog {
 namespace {
 
-using calibration::KernelBand;
 using calibration::KernelInterval;
 using calibration::KernelIntervals;
 using hardware::AttentionEfficiency;
@@ -51,7 +50,7 @@ KernelIntervals read_intervals(text::ObjectReader& parent, Issues& issues) {
   if (!object) return intervals;
   text::ObjectReader reader(*object, parent.where("intervals"), issues);
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band) {
-    const std::string name(kernel_band_name(static_cast<KernelBand>(band)));
+    const std::string name(calibration::kKernelBandNames.texts[band]);
     if (const json* entry = reader.find(name)) intervals[band] = read_interval(*entry, reader.where(name), issues);
   }
   reader.refuse_unknown_keys();
@@ -154,7 +153,7 @@ Json errors_json(const calibration::KernelErrors& errors) {
   Json object = Json::object();
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
     if (errors[band].num_rows > 0)
-      object[std::string(kernel_band_name(static_cast<KernelBand>(band)))] = {
+      object[std::string(calibration::kKernelBandNames.texts[band])] = {
           {"rows", errors[band].num_rows},
           {"median", text::rounded(errors[band].median, kDigits)},
           {"p90", text::rounded(errors[band].percentile_90, kDigits)},
@@ -168,8 +167,7 @@ template <class Efficiency>
 void add_report(Json& object, const calibration::KernelFit<Efficiency>& fit) {
   object["intervals"] = Json::object();
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
-    object["intervals"][std::string(kernel_band_name(static_cast<KernelBand>(band)))] =
-        interval_json(fit.intervals[band]);
+    object["intervals"][std::string(calibration::kKernelBandNames.texts[band])] = interval_json(fit.intervals[band]);
   object["errors"] = {{"fitted", errors_json(fit.fitted_errors)}, {"held_out", errors_json(fit.held_out_errors)}};
   object["standard_errors"] = Json::object();
   object["at_bounds"] = Json::array();

@@ -16,15 +16,11 @@
 namespace fmplan::catalog {
 namespace {
 
-using calibration::ErrorCause;
 using calibration::ErrorQuantiles;
 using calibration::StepCorrelation;
-using calibration::StepDistance;
 using calibration::StepErrorModel;
 using calibration::StepProfile;
-using hardware::Pace;
 using nlohmann::json;
-using sim::StepHabit;
 using text::Json;
 
 struct Bounds {
@@ -50,10 +46,10 @@ void read_values(const json& object, const std::string& where, Issues& issues, B
   reader.refuse_unknown_keys();
 }
 
-std::string_view habit_name(std::size_t i) { return step_habit_name(static_cast<StepHabit>(i)); }
-std::string_view name_of_pace(std::size_t i) { return pace_name(static_cast<Pace>(i)); }
-std::string_view cause_name(std::size_t i) { return error_cause_name(static_cast<ErrorCause>(i)); }
-std::string_view distance_name(std::size_t i) { return step_distance_name(static_cast<StepDistance>(i)); }
+std::string_view habit_name(std::size_t i) { return sim::kStepHabitNames.texts[i]; }
+std::string_view name_of_pace(std::size_t i) { return hardware::kPaceNames.texts[i]; }
+std::string_view cause_name(std::size_t i) { return calibration::kErrorCauseNames.texts[i]; }
+std::string_view distance_name(std::size_t i) { return calibration::kStepDistanceNames.texts[i]; }
 
 /// {"generic": {…}, "<name>": {…}}: what a name leaves out is the generic one's.
 template <class Item, class NameOf>

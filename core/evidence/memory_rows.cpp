@@ -43,8 +43,7 @@ struct Refusal {
 
 std::variant<MemoryOutcome, Refusal> outcome_of(const std::string& stated, const StepRow& row, bool has_peak) {
   const std::string text = lower_case(stated);
-  for (const MemoryOutcome outcome : {MemoryOutcome::kOk, MemoryOutcome::kOutOfMemory, MemoryOutcome::kFailed})
-    if (text == memory_outcome_name(outcome)) return outcome;
+  if (const auto outcome = kMemoryOutcomeNames.parse(text)) return *outcome;
   if (!text.empty()) return Refusal{fmt::format("outcome is \"{}\"; ok, oom or failed was expected", stated)};
   const std::string notes = lower_case(row.notes);
   if (holds_any(notes, {"run failed"})) return MemoryOutcome::kFailed;
@@ -64,15 +63,6 @@ std::optional<Bytes> peak_of(const std::string& text) {
 std::string text_of(const std::optional<int>& count) { return count ? fmt::format("{}", *count) : ""; }
 
 }  // namespace
-
-std::string_view memory_outcome_name(MemoryOutcome outcome) {
-  switch (outcome) {
-    case MemoryOutcome::kOk: return "ok";
-    case MemoryOutcome::kOutOfMemory: return "oom";
-    case MemoryOutcome::kFailed: break;
-  }
-  return "failed";
-}
 
 MemoryRows read_memory_rows(std::string_view text, const std::string& name) {
   // No card built has more.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/evidence/step_rows.h"
 
@@ -16,7 +17,9 @@ namespace fmplan::evidence {
 
 /// How a run ended.
 enum class MemoryOutcome { kOk, kOutOfMemory, kFailed };
-std::string_view memory_outcome_name(MemoryOutcome outcome);  ///< "ok", "oom", "failed"
+inline constexpr auto kMemoryOutcomeNames = names<MemoryOutcome>(
+    {{"ok", MemoryOutcome::kOk}, {"oom", MemoryOutcome::kOutOfMemory}, {"failed", MemoryOutcome::kFailed}});
+inline std::string_view memory_outcome_name(MemoryOutcome outcome) { return kMemoryOutcomeNames.name(outcome); }
 
 struct MemoryRow {
   StepRow step;

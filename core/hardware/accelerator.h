@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 
 namespace fmplan::hardware {
@@ -51,7 +52,12 @@ inline constexpr std::size_t kNumMemoryKernels = 4;
 /// What an accelerator keeps up through hours of training, over what short runs of single kernels show: power limits,
 /// temperature, what the kernels share.
 enum class Pace { kProducts16Bit, kProducts8Bit, kProducts4Bit, kAttention, kMemory };
-inline constexpr std::size_t kNumPaces = 5;
+inline constexpr auto kPaceNames = names<Pace>({{"products_16_bit", Pace::kProducts16Bit},
+                                                {"products_8_bit", Pace::kProducts8Bit},
+                                                {"products_4_bit", Pace::kProducts4Bit},
+                                                {"attention", Pace::kAttention},
+                                                {"memory", Pace::kMemory}});
+inline constexpr std::size_t kNumPaces = kPaceNames.count;
 
 /// Fitted to measured training steps (core/calibration/step_fit); 1 changes nothing.
 struct Paces {
@@ -63,7 +69,7 @@ struct Paces {
 };
 
 /// "products_16_bit", … as profiles name them.
-std::string_view pace_name(Pace pace);
+inline std::string_view pace_name(Pace pace) { return kPaceNames.name(pace); }
 
 /// One GPU or AI chip.  Peaks are dense (no sparsity) and keyed by precision name ("bf16", "fp8", "fp32", …).
 struct Accelerator {

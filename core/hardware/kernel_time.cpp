@@ -102,12 +102,6 @@ std::array<BytesPerSecond, kNumMemoryKernels> kernel_bandwidth(const Accelerator
 
 }  // namespace
 
-std::string_view pace_name(Pace pace) {
-  static constexpr std::array<std::string_view, kNumPaces> kNames = {"products_16_bit", "products_8_bit",
-                                                                     "products_4_bit", "attention", "memory"};
-  return kNames[static_cast<std::size_t>(pace)];
-}
-
 std::optional<FlopPerSecond> dense_peak(const Accelerator& accelerator, const std::string& precision) {
   const auto peak = find_rate(accelerator.peak, precision);
   return peak == accelerator.peak.end() ? std::nullopt : std::optional(peak->second);

@@ -56,16 +56,6 @@ std::optional<Bytes> previous_size(const Storage& storage, Bytes wanted) {
   return std::max(storage.sizes->least, next_size(storage, wanted) - storage.sizes->step);
 }
 
-std::string_view storage_bound_name(StorageBound bound) {
-  switch (bound) {
-    case StorageBound::kClients: return "clients";
-    case StorageBound::kDisks: return "disks";
-    case StorageBound::kNetwork: return "file servers' network";
-    case StorageBound::kRequests: return "requests";
-  }
-  return "";
-}
-
 StorageRate write_rate(const Storage& storage, const StorageClients& clients) {
   return rate_of(storage, clients,
                  {.client = storage.client_bandwidth,

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 
 namespace fmplan::hardware {
@@ -66,8 +67,12 @@ enum class StorageBound : std::uint8_t {
   kNetwork,   ///< of the file servers: likewise
   kRequests,  ///< prefixes, or larger parts
 };
+inline constexpr auto kStorageBoundNames = names<StorageBound>({{"clients", StorageBound::kClients},
+                                                                {"disks", StorageBound::kDisks},
+                                                                {"file servers' network", StorageBound::kNetwork},
+                                                                {"requests", StorageBound::kRequests}});
 /// "clients", "disks", "file servers' network", "requests".
-std::string_view storage_bound_name(StorageBound bound);
+inline std::string_view storage_bound_name(StorageBound bound) { return kStorageBoundNames.name(bound); }
 
 /// The nodes that move data at the same time.
 struct StorageClients {

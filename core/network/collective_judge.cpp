@@ -2,16 +2,6 @@
 
 namespace fmplan::network {
 
-std::string_view verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHealthy: return "healthy";
-    case Verdict::kSlow: return "slow";
-    case Verdict::kFast: return "fast";
-    case Verdict::kImpossible: return "impossible";
-  }
-  return "";
-}
-
 Judgement judge(Collective collective, Bytes payload, Seconds measured, const CollectiveGroup& group,
                 const CollectiveProfile& profile, const NcclRestriction& only) {
   constexpr double kRounding = 0.99;  // nccl-tests prints times with three or four digits

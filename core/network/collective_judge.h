@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/network/nccl_model.h"
 
 namespace fmplan::network {
@@ -9,7 +10,11 @@ namespace fmplan::network {
 /// kFast is a time that the profile has rarely seen but that no bound forbids: newer software, or a profile that is too
 /// old.
 enum class Verdict { kHealthy, kSlow, kFast, kImpossible };
-std::string_view verdict_name(Verdict verdict);
+inline constexpr auto kVerdictNames = names<Verdict>({{"healthy", Verdict::kHealthy},
+                                                      {"slow", Verdict::kSlow},
+                                                      {"fast", Verdict::kFast},
+                                                      {"impossible", Verdict::kImpossible}});
+inline std::string_view verdict_name(Verdict verdict) { return kVerdictNames.name(verdict); }
 
 struct Judgement {
   Verdict verdict = Verdict::kHealthy;

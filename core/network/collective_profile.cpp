@@ -80,45 +80,7 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     shape(kNetPairShape, "net_pair_shape", true, 0.9),
 }};
 
-template <class E, std::size_t kSize>
-std::optional<E> parse(std::string_view name, const std::array<E, kSize>& values, std::string_view (*text)(E)) {
-  for (const E value : values)
-    if (text(value) == name) return value;
-  return std::nullopt;
-}
-
 }  // namespace
-
-std::string_view nccl_algorithm_name(NcclAlgorithm algorithm) {
-  switch (algorithm) {
-    case NcclAlgorithm::kRing: return "ring";
-    case NcclAlgorithm::kTree: return "tree";
-    case NcclAlgorithm::kNvls: return "nvls";
-    case NcclAlgorithm::kNvlsTree: return "nvls_tree";
-    case NcclAlgorithm::kPat: return "pat";
-    case NcclAlgorithm::kPairwise: return "pairwise";
-  }
-  return "";
-}
-
-std::string_view nccl_protocol_name(NcclProtocol protocol) {
-  switch (protocol) {
-    case NcclProtocol::kLl: return "ll";
-    case NcclProtocol::kLl128: return "ll128";
-    case NcclProtocol::kSimple: return "simple";
-  }
-  return "";
-}
-
-std::optional<NcclAlgorithm> parse_nccl_algorithm(std::string_view name) {
-  using enum NcclAlgorithm;
-  return parse(name, std::array{kRing, kTree, kNvls, kNvlsTree, kPat, kPairwise}, nccl_algorithm_name);
-}
-
-std::optional<NcclProtocol> parse_nccl_protocol(std::string_view name) {
-  using enum NcclProtocol;
-  return parse(name, std::array{kLl, kLl128, kSimple}, nccl_protocol_name);
-}
 
 std::span<const CoefficientInfo> coefficient_table() { return kTable; }
 

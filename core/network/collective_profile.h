@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/network/collective_time.h"
 
@@ -20,13 +21,23 @@ namespace fmplan::network {
 
 /// What NCCL calls its algorithms.  kPairwise is its send/receive machinery, which also runs all-to-all.
 enum class NcclAlgorithm { kRing, kTree, kNvls, kNvlsTree, kPat, kPairwise };
+inline constexpr auto kNcclAlgorithmNames = names<NcclAlgorithm>({{"ring", NcclAlgorithm::kRing},
+                                                                  {"tree", NcclAlgorithm::kTree},
+                                                                  {"nvls", NcclAlgorithm::kNvls},
+                                                                  {"nvls_tree", NcclAlgorithm::kNvlsTree},
+                                                                  {"pat", NcclAlgorithm::kPat},
+                                                                  {"pairwise", NcclAlgorithm::kPairwise}});
 /// Low latency with an 8-byte flag in every 8 (LL) or 128 (LL128) bytes, or chunks behind a memory fence (Simple).
 enum class NcclProtocol { kLl, kLl128, kSimple };
+inline constexpr auto kNcclProtocolNames = names<NcclProtocol>(
+    {{"ll", NcclProtocol::kLl}, {"ll128", NcclProtocol::kLl128}, {"simple", NcclProtocol::kSimple}});
 
-std::string_view nccl_algorithm_name(NcclAlgorithm algorithm);
-std::string_view nccl_protocol_name(NcclProtocol protocol);
-std::optional<NcclAlgorithm> parse_nccl_algorithm(std::string_view name);
-std::optional<NcclProtocol> parse_nccl_protocol(std::string_view name);
+inline std::string_view nccl_algorithm_name(NcclAlgorithm algorithm) { return kNcclAlgorithmNames.name(algorithm); }
+inline std::string_view nccl_protocol_name(NcclProtocol protocol) { return kNcclProtocolNames.name(protocol); }
+inline std::optional<NcclAlgorithm> parse_nccl_algorithm(std::string_view name) {
+  return kNcclAlgorithmNames.parse(name);
+}
+inline std::optional<NcclProtocol> parse_nccl_protocol(std::string_view name) { return kNcclProtocolNames.parse(name); }
 
 /// The coefficients.  Times in seconds; efficiencies and shares are ratios; `shape` is the exponent q of
 ///   t = (L^q + x^q)^(1/q)

@@ -74,19 +74,6 @@ Seconds send_receive_time(Bytes payload, const Communicator& c) {
 
 }  // namespace
 
-std::string_view collective_name(Collective collective) {
-  switch (collective) {
-    case Collective::kAllReduce: return "all_reduce";
-    case Collective::kAllGather: return "all_gather";
-    case Collective::kReduceScatter: return "reduce_scatter";
-    case Collective::kAllToAll: return "all_to_all";
-    case Collective::kBroadcast: return "broadcast";
-    case Collective::kReduce: return "reduce";
-    case Collective::kSendReceive: return "send_receive";
-  }
-  return "";
-}
-
 std::optional<Collective> parse_collective_name(std::string_view name) {
   using enum Collective;
   static const std::map<std::string, Collective, std::less<>> kNames = {
@@ -110,16 +97,6 @@ double bus_factor(Collective collective, int num_ranks) {
     case Collective::kSendReceive: return 1;
   }
   return 1;
-}
-
-std::string_view algorithm_name(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::kRing: return "ring";
-    case Algorithm::kTree: return "tree";
-    case Algorithm::kHierarchical: return "hierarchical";
-    case Algorithm::kPairwise: return "pairwise";
-  }
-  return "";
 }
 
 Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride) {

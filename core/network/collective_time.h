@@ -13,21 +13,33 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 
 namespace fmplan::network {
 
 enum class Collective { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kBroadcast, kReduce, kSendReceive };
+inline constexpr auto kCollectiveNames = names<Collective>({{"all_reduce", Collective::kAllReduce},
+                                                            {"all_gather", Collective::kAllGather},
+                                                            {"reduce_scatter", Collective::kReduceScatter},
+                                                            {"all_to_all", Collective::kAllToAll},
+                                                            {"broadcast", Collective::kBroadcast},
+                                                            {"reduce", Collective::kReduce},
+                                                            {"send_receive", Collective::kSendReceive}});
 enum class Algorithm { kRing, kTree, kHierarchical, kPairwise };
+inline constexpr auto kAlgorithmNames = names<Algorithm>({{"ring", Algorithm::kRing},
+                                                          {"tree", Algorithm::kTree},
+                                                          {"hierarchical", Algorithm::kHierarchical},
+                                                          {"pairwise", Algorithm::kPairwise}});
 
-std::string_view collective_name(Collective collective);
+inline std::string_view collective_name(Collective collective) { return kCollectiveNames.name(collective); }
 /// The collective that logs and tables name so: "alltoall" and "all_to_all", "sendrecv" and "send_receive", in any
 /// case. None for what is not modelled (gather, scatter, hypercube).
 std::optional<Collective> parse_collective_name(std::string_view name);
 /// What nccl-tests prints as busbw, over what it prints as algbw (size / time).
 double bus_factor(Collective collective, int num_ranks);
-std::string_view algorithm_name(Algorithm algorithm);
+inline std::string_view algorithm_name(Algorithm algorithm) { return kAlgorithmNames.name(algorithm); }
 
 /// `num_members` groups of the level below, joined by links of `bandwidth` per accelerator and direction.
 struct Level {

@@ -287,17 +287,6 @@ const Draft& chosen(const Drafts& drafts, const NcclChoice* habit) {
 
 }  // namespace
 
-std::string_view collective_bound_name(CollectiveBound bound) {
-  switch (bound) {
-    case CollectiveBound::kLatency: return "latency";
-    case CollectiveBound::kScaleUpLink: return "scale_up_link";
-    case CollectiveBound::kInSwitchReduction: return "in_switch";
-    case CollectiveBound::kNics: return "nics";
-    case CollectiveBound::kTreeDegree: return "tree_degree";
-  }
-  return "";
-}
-
 std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload, const CollectiveGroup& group,
                                            const CollectiveProfile& profile, const NcclRestriction& only) {
   std::vector<NcclCandidate> candidates;

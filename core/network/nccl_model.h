@@ -28,6 +28,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/network/collective_group.h"
 #include "core/network/collective_profile.h"
@@ -36,7 +37,13 @@ namespace fmplan::network {
 
 /// What keeps a collective from being faster.
 enum class CollectiveBound { kLatency, kScaleUpLink, kInSwitchReduction, kNics, kTreeDegree };
-std::string_view collective_bound_name(CollectiveBound bound);
+inline constexpr auto kCollectiveBoundNames =
+    names<CollectiveBound>({{"latency", CollectiveBound::kLatency},
+                            {"scale_up_link", CollectiveBound::kScaleUpLink},
+                            {"in_switch", CollectiveBound::kInSwitchReduction},
+                            {"nics", CollectiveBound::kNics},
+                            {"tree_degree", CollectiveBound::kTreeDegree}});
+inline std::string_view collective_bound_name(CollectiveBound bound) { return kCollectiveBoundNames.name(bound); }
 
 /// One way NCCL could run a collective.
 struct NcclCandidate {

@@ -22,33 +22,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-std::string_view vertex_kind_name(VertexKind kind) {
-  switch (kind) {
-    case VertexKind::kAccelerator: return "accelerator";
-    case VertexKind::kScaleUpSwitch: return "scale-up switch";
-    case VertexKind::kPcieSwitch: return "PCIe switch";
-    case VertexKind::kHostBridge: return "host bridge";
-    case VertexKind::kNic: return "NIC";
-    case VertexKind::kLeaf: return "leaf";
-    case VertexKind::kSpine: return "spine";
-    case VertexKind::kCore: return "core";
-  }
-  return "";
-}
-
-std::string_view link_kind_name(LinkKind kind) {
-  switch (kind) {
-    case LinkKind::kScaleUp: return "scale-up link";
-    case LinkKind::kPcie: return "PCIe slot of an accelerator";
-    case LinkKind::kHost: return "PCIe to the host";
-    case LinkKind::kNicSlot: return "PCIe slot of a NIC";
-    case LinkKind::kNicCable: return "NIC";
-    case LinkKind::kLeafUplink: return "leaf uplink";
-    case LinkKind::kSpineUplink: return "spine uplink";
-  }
-  return "";
-}
-
 Topology::Topology(TopologyShape shape) : shape_(std::move(shape)) {
   const TopologyShape& s = shape_;
   num_accelerators_ = s.num_nodes * s.accelerators_per_node;

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/hardware/wiring.h"
 #include "core/network/domain_mesh.h"
@@ -62,12 +63,27 @@ struct TopologyShape {
 };
 
 enum class VertexKind { kAccelerator, kScaleUpSwitch, kPcieSwitch, kHostBridge, kNic, kLeaf, kSpine, kCore };
+inline constexpr auto kVertexKindNames = names<VertexKind>({{"accelerator", VertexKind::kAccelerator},
+                                                            {"scale-up switch", VertexKind::kScaleUpSwitch},
+                                                            {"PCIe switch", VertexKind::kPcieSwitch},
+                                                            {"host bridge", VertexKind::kHostBridge},
+                                                            {"NIC", VertexKind::kNic},
+                                                            {"leaf", VertexKind::kLeaf},
+                                                            {"spine", VertexKind::kSpine},
+                                                            {"core", VertexKind::kCore}});
 enum class LinkKind { kScaleUp, kPcie, kHost, kNicSlot, kNicCable, kLeafUplink, kSpineUplink };
-inline constexpr int kNumVertexKinds = 8;
-inline constexpr int kNumLinkKinds = 7;
+inline constexpr auto kLinkKindNames = names<LinkKind>({{"scale-up link", LinkKind::kScaleUp},
+                                                        {"PCIe slot of an accelerator", LinkKind::kPcie},
+                                                        {"PCIe to the host", LinkKind::kHost},
+                                                        {"PCIe slot of a NIC", LinkKind::kNicSlot},
+                                                        {"NIC", LinkKind::kNicCable},
+                                                        {"leaf uplink", LinkKind::kLeafUplink},
+                                                        {"spine uplink", LinkKind::kSpineUplink}});
+inline constexpr int kNumVertexKinds = kVertexKindNames.count;
+inline constexpr int kNumLinkKinds = kLinkKindNames.count;
 
-std::string_view vertex_kind_name(VertexKind kind);
-std::string_view link_kind_name(LinkKind kind);
+inline std::string_view vertex_kind_name(VertexKind kind) { return kVertexKindNames.name(kind); }
+inline std::string_view link_kind_name(LinkKind kind) { return kLinkKindNames.name(kind); }
 
 /// One direction of a link.  Link 2c leads up (towards the core, or to the higher place of a mesh), link 2c + 1 back.
 struct TopologyLink {

@@ -32,8 +32,7 @@ double draw_title(SvgCanvas& canvas, const Topology& topology) {
 /// Swatches of the kinds of parts there are.
 double draw_legend(SvgCanvas& canvas, const Topology& topology, double y) {
   double x = kMargin;
-  for (int k = 0; k < kNumVertexKinds; ++k) {
-    const auto kind = static_cast<VertexKind>(k);
+  for (const VertexKind kind : kVertexKindNames.values) {
     if (topology.num_vertices(kind) == 0) continue;
     const PartColors colors = part_colors(kind);
     const int count = topology.num_vertices(kind) * (kind == VertexKind::kNic ? topology.shape().nics_per_group : 1);

@@ -245,8 +245,7 @@ class RunDrawing {
     for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
       const sim::CauseSummary& cause = predicted_.causes[c];
       if (cause.interruptions.mean == 0) continue;
-      text(scale.left - 8, y + 15, std::string(run_cause_label(static_cast<sim::RunCause>(c))), 11.5, kInk,
-           SvgAnchor::kEnd);
+      text(scale.left - 8, y + 15, std::string(run_cause_label(sim::kRunCauses[c].cause)), 11.5, kInk, SvgAnchor::kEnd);
       const double middle = scale.at(cause.lost_h.estimate.mean),
                    right = scale.at(cause.lost_h.estimate.mean + cause.down_h.mean);
       canvas_.box({scale.left, y + 3, middle - scale.left, kRowHeight - 8}, {.fill = kLoss, .radius = 1});

@@ -57,7 +57,7 @@ void add_names(EventLines& lines, std::span<const RunEvent> events, const Timeli
   for (const RunEvent& event : events) met[static_cast<std::size_t>(event.kind)] = true;
   for (std::size_t k = 0; k < met.size(); ++k) {
     if (!met[k]) continue;
-    const auto kind = static_cast<RunEventKind>(k);
+    const auto kind = sim::kRunEventKindNames.values[k];
     add(thread_of(kind), "thread_name", fmt::format(R"("name":{})", text::json_quoted(run_event_label(kind))));
     add(thread_of(kind), "thread_sort_index", fmt::format(R"("sort_index":{})", thread_of(kind)));
   }

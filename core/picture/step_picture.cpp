@@ -111,7 +111,7 @@ std::string legend(const sim::StepSimulation& simulation) {
   std::string text;
   for (std::size_t k = 0; k < met.size(); ++k) {
     if (!met[k]) continue;
-    const Mark& mark = mark_of(static_cast<StepTaskKind>(k));
+    const Mark& mark = mark_of(sim::kStepTaskKindNames.values[k]);
     text += fmt::format("{}{} {}", text.empty() ? "" : " · ", mark.letter, mark.meaning);
   }
   return text;

@@ -66,9 +66,8 @@ void add_names(EventList& events, const sim::StepSimulation& simulation) {
     if (rank.stands_for > 1) name += fmt::format(" ({} GPUs)", rank.stands_for);
     add(process_of(r), 0, "process_name", fmt::format(R"("name":{})", text::json_quoted(name)));
     add(process_of(r), 0, "process_sort_index", fmt::format(R"("sort_index":{})", r));
-    for (std::size_t s = 0; s < sim::kNumStepStreams; ++s) {
-      if (!has_tasks[r][s]) continue;
-      const auto stream = static_cast<sim::StepStream>(s);
+    for (const sim::StepStream stream : sim::kStepStreamNames.values) {
+      if (!has_tasks[r][static_cast<std::size_t>(stream)]) continue;
       const int thread = thread_of(stream);
       add(process_of(r), thread, "thread_name",
           fmt::format(R"("name":{})", text::json_quoted(step_stream_name(stream))));

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/names.h"
+
 namespace fmplan::sim {
 
 /// What an interruption takes away, each with all before it; and what a checkpoint survives.
@@ -17,9 +19,12 @@ enum class LossScope : std::uint8_t {
   kGroup,    ///< those of the nodes behind one switch
   kJob,      ///< those of all nodes
 };
-inline constexpr std::array<std::string_view, 4> kLossScopeNames = {"process", "node", "group", "job"};
-inline constexpr std::size_t kNumLossScopes = kLossScopeNames.size();
-constexpr std::string_view loss_scope_name(LossScope scope) { return kLossScopeNames[static_cast<std::size_t>(scope)]; }
+inline constexpr auto kLossScopeNames = names<LossScope>({{"process", LossScope::kProcess},
+                                                          {"node", LossScope::kNode},
+                                                          {"group", LossScope::kGroup},
+                                                          {"job", LossScope::kJob}});
+inline constexpr std::size_t kNumLossScopes = kLossScopeNames.count;
+constexpr std::string_view loss_scope_name(LossScope scope) { return kLossScopeNames.name(scope); }
 
 /// Why a run stands still.
 enum class RunCause : std::uint8_t {

@@ -81,7 +81,7 @@ void add(const RunTrial& trial, const TrialSettings& settings, Tally& tally) {
   const double lost_h = trial.time_s[static_cast<std::size_t>(RunTime::kLost)] / hour_s;
   int unplanned = 0, planned = 0;
   for (std::size_t i = 0; i < kNumRunCauses; ++i) {
-    (is_planned(static_cast<RunCause>(i)) ? planned : unplanned) += trial.interruptions[i];
+    (kRunCauses[i].is_planned ? planned : unplanned) += trial.interruptions[i];
     CauseMoments& cause = sums.causes[i];
     cause.interruptions.add(trial.interruptions[i]);
     cause.lost_h.add(trial.lost_s[i] / hour_s);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/names.h"
 #include "core/sim/run/run_settings.h"
 
 namespace fmplan::sim {
@@ -26,9 +27,20 @@ enum class RunTime : std::uint8_t {
   kPlanned,      ///< maintenance and gaps between capacity blocks
   kColdStart,
 };
-inline constexpr std::size_t kNumRunTimes = 11;
+inline constexpr auto kRunTimeNames = names<RunTime>({{"productive", RunTime::kProductive},
+                                                      {"evaluation", RunTime::kEvaluation},
+                                                      {"data_stall", RunTime::kDataStall},
+                                                      {"checkpoint", RunTime::kCheckpoint},
+                                                      {"lost", RunTime::kLost},
+                                                      {"reduced", RunTime::kReduced},
+                                                      {"detection", RunTime::kDetection},
+                                                      {"replacement", RunTime::kReplacement},
+                                                      {"restart", RunTime::kRestart},
+                                                      {"planned", RunTime::kPlanned},
+                                                      {"cold_start", RunTime::kColdStart}});
+inline constexpr std::size_t kNumRunTimes = kRunTimeNames.count;
 /// "productive", "evaluation", …
-std::string_view run_time_name(RunTime time);
+inline std::string_view run_time_name(RunTime time) { return kRunTimeNames.name(time); }
 
 /// One trial, in seconds.
 struct RunTrial {
@@ -58,8 +70,16 @@ enum class RunEventKind : std::uint8_t {
   kReduced,
   kColdStart
 };
-inline constexpr std::size_t kNumRunEventKinds = 8;
-std::string_view run_event_name(RunEventKind kind);
+inline constexpr auto kRunEventKindNames = names<RunEventKind>({{"training", RunEventKind::kTraining},
+                                                                {"lost_training", RunEventKind::kLostTraining},
+                                                                {"detection", RunEventKind::kDetection},
+                                                                {"replacement", RunEventKind::kReplacement},
+                                                                {"restart", RunEventKind::kRestart},
+                                                                {"planned", RunEventKind::kPlanned},
+                                                                {"reduced", RunEventKind::kReduced},
+                                                                {"cold_start", RunEventKind::kColdStart}});
+inline constexpr std::size_t kNumRunEventKinds = kRunEventKindNames.count;
+inline std::string_view run_event_name(RunEventKind kind) { return kRunEventKindNames.name(kind); }
 struct RunEvent {
   RunEventKind kind = RunEventKind::kTraining;
   RunCause cause = RunCause::kNode;  ///< of all but kTraining and kColdStart

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/base/names.h"
+
 namespace fmplan::sim {
 
 /// Each habit has one physical meaning, and one value per framework.
@@ -39,7 +41,33 @@ enum class StepHabit {
   kCasts,             ///< passes over the inputs of a layer's products that 8- and 4-bit training adds
   kStraggler,         ///< share a step grows by with every doubling of nodes beyond one
 };
-inline constexpr std::size_t kNumStepHabits = 25;
+inline constexpr auto kStepHabitNames =
+    names<StepHabit>({{"element_wise", StepHabit::kElementWise},
+                      {"attention", StepHabit::kAttention},
+                      {"host_per_layer", StepHabit::kHostPerLayer},
+                      {"host_per_mixture_layer", StepHabit::kHostPerMixtureLayer},
+                      {"host_per_tensor_doubling", StepHabit::kHostPerTensorDoubling},
+                      {"host_per_micro_batch", StepHabit::kHostPerMicroBatch},
+                      {"host_per_step", StepHabit::kHostPerStep},
+                      {"stage_per_tensor_rank", StepHabit::kStagePerTensorRank},
+                      {"across_per_tensor_rank", StepHabit::kAcrossPerTensorRank},
+                      {"expert_imbalance", StepHabit::kExpertImbalance},
+                      {"expert_products", StepHabit::kExpertProducts},
+                      {"per_expert", StepHabit::kPerExpert},
+                      {"permutation", StepHabit::kPermutation},
+                      {"tensor_parallel", StepHabit::kTensorParallel},
+                      {"tensor_skew", StepHabit::kTensorSkew},
+                      {"context_parallel", StepHabit::kContextParallel},
+                      {"expert_parallel", StepHabit::kExpertParallel},
+                      {"pipeline_transfer", StepHabit::kPipelineTransfer},
+                      {"expert_spread", StepHabit::kExpertSpread},
+                      {"data_parallel", StepHabit::kDataParallel},
+                      {"beside_collective", StepHabit::kBesideCollective},
+                      {"accumulation", StepHabit::kAccumulation},
+                      {"head", StepHabit::kHead},
+                      {"casts", StepHabit::kCasts},
+                      {"straggler", StepHabit::kStraggler}});
+inline constexpr std::size_t kNumStepHabits = kStepHabitNames.count;
 
 /// Seconds for host times, floors, skew and the cost of an expert, pure numbers else.  The defaults change nothing; a
 /// host time per layer of 0 is the framework item's.
@@ -53,6 +81,6 @@ struct StepHabits {
 };
 
 /// "element_wise", "attention", … as profiles name them.
-std::string_view step_habit_name(StepHabit habit);
+inline std::string_view step_habit_name(StepHabit habit) { return kStepHabitNames.name(habit); }
 
 }  // namespace fmplan::sim

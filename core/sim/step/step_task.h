@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.h"
+
 namespace fmplan::sim {
 
 /// What a task of a step does.
@@ -24,14 +26,30 @@ enum class StepTaskKind : std::uint8_t {
   kOptimizer,
   kHost  ///< once a step: launches of the optimizer, gradient norm, logging
 };
-inline constexpr std::size_t kNumStepTaskKinds = 11;
+inline constexpr auto kStepTaskKindNames =
+    names<StepTaskKind>({{"forward", StepTaskKind::kForward},
+                         {"backward", StepTaskKind::kBackward},
+                         {"backward_input", StepTaskKind::kBackwardInput},
+                         {"backward_weight", StepTaskKind::kBackwardWeight},
+                         {"forward_and_backward", StepTaskKind::kForwardAndBackward},
+                         {"send_forward", StepTaskKind::kSendForward},
+                         {"send_backward", StepTaskKind::kSendBackward},
+                         {"gather", StepTaskKind::kGather},
+                         {"reduce", StepTaskKind::kReduce},
+                         {"optimizer", StepTaskKind::kOptimizer},
+                         {"host", StepTaskKind::kHost}});
+inline constexpr std::size_t kNumStepTaskKinds = kStepTaskKindNames.count;
 /// "forward", "backward", … as traces name them.
-std::string_view step_task_name(StepTaskKind kind);
+inline std::string_view step_task_name(StepTaskKind kind) { return kStepTaskKindNames.name(kind); }
 
 /// What runs side by side on one accelerator.
 enum class StepStream : std::uint8_t { kCompute, kSendForward, kSendBackward, kDataParallel };
-inline constexpr std::size_t kNumStepStreams = 4;
-std::string_view step_stream_name(StepStream stream);
+inline constexpr auto kStepStreamNames = names<StepStream>({{"compute", StepStream::kCompute},
+                                                            {"send forward", StepStream::kSendForward},
+                                                            {"send backward", StepStream::kSendBackward},
+                                                            {"data parallel", StepStream::kDataParallel}});
+inline constexpr std::size_t kNumStepStreams = kStepStreamNames.count;
+inline std::string_view step_stream_name(StepStream stream) { return kStepStreamNames.name(stream); }
 
 struct StepTask {
   StepTaskKind kind = StepTaskKind::kForward;
