@@ -381,7 +381,7 @@ TEST(Evaluate, FindsNodesAsIfTrafficWereAlone) {
   scenario.cluster.instance.fabric.nodes_per_leaf = 1;
   const Report thin = evaluate(scenario);
   EXPECT_EQ(thin.scenario.cluster.num_nodes, free.scenario.cluster.num_nodes);
-  EXPECT_THAT(thin.obstacles, Contains(is(NoticeKind::kNoNodesInTime)));
+  EXPECT_THAT(thin.obstacles, Contains(is(NoticeKind::kDeadlineMissed)));
   EXPECT_EQ(thin.assumptions.back().path, "/cluster/nodes");
   EXPECT_THAT(thin.assumptions.back().why, HasSubstr("as if alone"));
 }

@@ -126,7 +126,7 @@ TEST(RunStudy, SaysWhyARunNeverEnds) {
   scenario.failures.per_1000_node_days = 400;
   const RunStudy study = study_run(scenario, few_trials());
   ASSERT_EQ(study.obstacles.size(), 1u);
-  EXPECT_THAT(study.obstacles[0], is(NoticeKind::kNeverEnds));
+  EXPECT_THAT(study.obstacles[0], is(NoticeKind::kNeverEndsWithoutSpares));
   EXPECT_TRUE(study.changes.empty());
 }
 
