@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/model/schedule_laws.h"
+
 namespace fmplan::model {
 namespace {
 
@@ -129,12 +131,11 @@ StageLayers evenly_dealt(const Transformer& model, int num_chunks, int first, in
   return {.dense = layers - moe, .moe = moe, .has_embedding = first == 0, .has_head = chunk - step == num_chunks - 1};
 }
 
-bool is_placed_as_v(const ParallelPlan& plan) {
-  return plan.schedule == PipelineSchedule::kZeroBubbleV && plan.pipeline > 1;
+bool is_placed(const ParallelPlan& plan, StagePlacement placement) {
+  return plan.pipeline > 1 && schedule_law(plan.schedule).placement == placement;
 }
-bool runs_from_both_ends(const ParallelPlan& plan) {
-  return plan.schedule == PipelineSchedule::kDualPipe && plan.pipeline > 1;
-}
+bool is_placed_as_v(const ParallelPlan& plan) { return is_placed(plan, StagePlacement::kV); }
+bool runs_from_both_ends(const ParallelPlan& plan) { return is_placed(plan, StagePlacement::kBothEnds); }
 
 /// As MemoryHabits::layer_deal says: the layers before the end of stage i are the fewest whose cost passes (i + 1)/p of
 /// the whole, the head's included.  Costs are in units of a layer's products; those of a mixture's layers are taken as
@@ -332,8 +333,7 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
 
 /// Logits alive at once: of one micro-batch, or of all where every forward pass comes before the first backward pass.
 double logit_copies(const MemorySettings& settings) {
-  const PipelineSchedule schedule = settings.plan.schedule;
-  const bool all_at_once = schedule == PipelineSchedule::kGpipe || schedule == PipelineSchedule::kBreadthFirst;
+  const bool all_at_once = schedule_law(settings.plan.schedule).all_forward_first;
   return all_at_once && settings.plan.pipeline > 1 ? settings.num_micro_batches : 1;
 }
 
@@ -509,19 +509,8 @@ HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettin
 }
 
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage) {
-  const int p = plan.pipeline, v = plan.virtual_pipeline, m = num_micro_batches;
-  if (p == 1) return 1;
-  switch (plan.schedule) {
-    case PipelineSchedule::kGpipe:
-    case PipelineSchedule::kBreadthFirst: return m;
-    case PipelineSchedule::kZeroBubbleH1:
-    case PipelineSchedule::kZeroBubbleV: return std::min(m, p);
-    case PipelineSchedule::kDualPipe: return std::min(m, p + 1);
-    case PipelineSchedule::kOneForwardOneBackward: break;
-  }
-  if (v == 1) return std::min(m, p - stage);
-  const double chunks = 2.0 * (p - stage - 1) + (v - 1.0) * p + 1;
-  return std::min<double>(m, chunks / v);
+  if (plan.pipeline == 1) return 1;
+  return schedule_law(plan.schedule).in_flight(plan.pipeline, plan.virtual_pipeline, num_micro_batches, stage);
 }
 
 double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind) {

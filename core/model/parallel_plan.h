@@ -13,16 +13,16 @@ enum class Recompute { kNone, kSelective, kFull };
 inline constexpr auto kRecomputeNames =
     names<Recompute>({{"none", Recompute::kNone}, {"selective", Recompute::kSelective}, {"full", Recompute::kFull}});
 
-/// The order in which a pipeline stage takes its micro-batches (core/sim/pipeline_schedule.h).
+/// The order in which a pipeline stage takes its micro-batches (core/sim/step/pipeline_schedule.h); what is known of
+/// each is in core/model/schedule_laws.h.
 enum class PipelineSchedule {
-  kGpipe,                  ///< all forward, then all backward passes [Huang et al. 2019]
   kOneForwardOneBackward,  ///< one of each in turn; with model chunks interleaved [Narayanan et al. 2021]
+  kGpipe,                  ///< all forward, then all backward passes [Huang et al. 2019]
   kBreadthFirst,           ///< chunk by chunk, each for all micro-batches [Lamy-Poirier 2023]
   kZeroBubbleH1,           ///< weight gradients fill the end, in the memory of 1F1B [Qi et al. 2024, §2.1]
   kZeroBubbleV,            ///< two chunks a stage, placed as a V [Qi et al. 2024, §6]
   kDualPipe                ///< from both ends, forward beside backward [DeepSeek-V3, §3.2.1]
 };
-inline constexpr int kNumPipelineSchedules = 6;
 inline constexpr auto kPipelineScheduleNames =
     names<PipelineSchedule>({{"1f1b", PipelineSchedule::kOneForwardOneBackward},
                              {"gpipe", PipelineSchedule::kGpipe},
@@ -30,6 +30,7 @@ inline constexpr auto kPipelineScheduleNames =
                              {"zb_h1", PipelineSchedule::kZeroBubbleH1},
                              {"zb_v", PipelineSchedule::kZeroBubbleV},
                              {"dualpipe", PipelineSchedule::kDualPipe}});
+inline constexpr std::size_t kNumPipelineSchedules = kPipelineScheduleNames.count;
 
 enum class Precision { kBf16, kFp16, kFp8, kFp4, kFp32 };
 /// As accelerators key their peaks, too.

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "core/model/schedule_laws.h"
+
 namespace fmplan::plan {
 
 using model::Overlap;
@@ -90,20 +92,16 @@ std::vector<PlanWalk::Chunking> PlanWalk::chunkings(int pipeline) const {
   std::vector<Chunking> choices;
   const int per_stage = model::layers_per_stage(scenario_.model.num_layers, pipeline);
   for (const PipelineSchedule schedule : space_.schedules) {
-    if (schedule == PipelineSchedule::kZeroBubbleV) {
-      if (2 * pipeline <= scenario_.model.num_layers) choices.push_back({schedule, 2});
+    const model::ScheduleLaw& law = schedule_law(schedule);
+    if (law.fewest_chunks == law.most_chunks) {
+      const int chunks = law.fewest_chunks;
+      if (chunks == 1 || pipeline * chunks <= scenario_.model.num_layers) choices.push_back({schedule, chunks});
       continue;
     }
-    const bool chunks =
-        schedule == PipelineSchedule::kOneForwardOneBackward || schedule == PipelineSchedule::kBreadthFirst;
-    if (!chunks) {
-      choices.push_back({schedule, 1});
-      continue;
-    }
-    // Breadth-first with one chunk is GPipe.
-    const int fewest = schedule == PipelineSchedule::kBreadthFirst ? 2 : 1;
+    const int fewest = law.is_gpipe_of_one_chunk ? 2 : law.fewest_chunks;
     for (const int virtual_pipeline : divisors(per_stage))
-      if (virtual_pipeline >= fewest && pipeline * virtual_pipeline <= scenario_.model.num_layers &&
+      if (virtual_pipeline >= fewest && virtual_pipeline <= law.most_chunks &&
+          pipeline * virtual_pipeline <= scenario_.model.num_layers &&
           looks_at(space_.virtual_pipeline, virtual_pipeline, virtual_pipeline))
         choices.push_back({schedule, virtual_pipeline});
   }

@@ -20,6 +20,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/model/schedule_laws.h"
 #include "core/plan/search_space.h"
 #include "core/sim/step/step_parts.h"
 
@@ -205,7 +206,7 @@ class PlanWalk::Loops {
     plan().zero_stage = shardings_[sharding].zero_stage;
     plan().shard_group = shardings_[sharding].shard_group;
     plan().recompute = space_.recompute[recompute];
-    auto& parameters = parameter_works_[2 * sharding + (plan().schedule == model::PipelineSchedule::kDualPipe ? 1 : 0)];
+    auto& parameters = parameter_works_[2 * sharding + (keeps_two_copies(plan()) ? 1 : 0)];
     if (!parameters) parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_);
     const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * kSetsOfOne;
     const bool several = num_micro_batches(settings_) > 1;

@@ -10,12 +10,12 @@
 
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
+#include "core/model/schedule_laws.h"
 
 namespace fmplan::plan {
 namespace {
 
 using model::ParallelPlan;
-using model::PipelineSchedule;
 
 std::string nearest_multiples(std::int64_t value, std::int64_t quantum) {
   const std::int64_t below = value / quantum * quantum;
@@ -88,14 +88,16 @@ void check_tensor(const Part& part) {
 }
 
 /// ZB-V places two chunks on every stage, however few layers these are.
-void check_v(const Part& part) {
+void check_v(const Part& part, const model::ScheduleLaw& law) {
   const int num_layers = part.scenario.model.num_layers;
   const int pipeline = part.plan.pipeline, chunks = part.plan.virtual_pipeline;
   if (chunks != 2)
-    part.refuse(part.at("virtual_pipeline"),
-                fmt::format("{} with schedule \"zb_v\", which places two chunks on every stage; use 2", chunks));
+    part.refuse(
+        part.at("virtual_pipeline"),
+        fmt::format("{} with schedule \"{}\", which places two chunks on every stage; use 2", chunks, law.name()));
   if (pipeline == 1)
-    part.refuse(part.at("pipeline"), "1 with schedule \"zb_v\" is no pipeline; use at least 2, or schedule \"1f1b\"");
+    part.refuse(part.at("pipeline"),
+                fmt::format("1 with schedule \"{}\" is no pipeline; use at least 2, or schedule \"1f1b\"", law.name()));
   else if (2 * std::int64_t{pipeline} > num_layers)
     part.refuse(part.at("pipeline"),
                 fmt::format("{} stages of two chunks are more than the model's {} layers; {}", pipeline, num_layers,
@@ -103,25 +105,22 @@ void check_v(const Part& part) {
 }
 
 /// DualPipe pairs the stages from both ends.
-void check_pairs(const Part& part) {
+void check_pairs(const Part& part, const model::ScheduleLaw& law) {
   const int pipeline = part.plan.pipeline, num_layers = part.scenario.model.num_layers;
   if (pipeline % 2 == 0) return;
   const std::string below = pipeline > 2 ? fmt::format("{}", pipeline - 1) : "";
   const std::string above = pipeline < num_layers ? fmt::format("{}", pipeline + 1) : "";
   const std::string nearest = below + (below.empty() || above.empty() ? "" : " or ") + above;
-  part.refuse(part.at("pipeline"),
-              fmt::format("{} is odd, but schedule \"dualpipe\" pairs the stages from both ends; use {}", pipeline,
-                          nearest.empty() ? "schedule \"1f1b\"" : nearest));
+  part.refuse(part.at("pipeline"), fmt::format("{} is odd, but schedule \"{}\" pairs the stages from both ends; use {}",
+                                               pipeline, law.name(), nearest.empty() ? "schedule \"1f1b\"" : nearest));
 }
 
 /// Chunks that an interleaved schedule passes through a stage in turn.
-void check_chunks(const Part& part) {
+void check_chunks(const Part& part, const model::ScheduleLaw& law) {
   const int pipeline = part.plan.pipeline, chunks = part.plan.virtual_pipeline;
-  const bool interleaves = part.plan.schedule == PipelineSchedule::kOneForwardOneBackward ||
-                           part.plan.schedule == PipelineSchedule::kBreadthFirst;
   const int per_stage = model::layers_per_stage(part.scenario.model.num_layers, pipeline);
   if (chunks == 1) return;
-  if (!interleaves)
+  if (law.most_chunks == 1)
     part.refuse(part.at("virtual_pipeline"), fmt::format("{} with a schedule that has one chunk a stage; use 1, or "
                                                          "schedule \"1f1b\" or \"breadth_first\"",
                                                          chunks));
@@ -143,9 +142,10 @@ void check_pipeline(const Part& part) {
     return;
   }
   if (!part.read("schedule")) return;
-  if (part.plan.schedule == PipelineSchedule::kDualPipe) check_pairs(part);
+  const model::ScheduleLaw& law = schedule_law(part.plan.schedule);
+  if (law.even_pipeline) check_pairs(part, law);
   if (!part.read("virtual_pipeline")) return;
-  part.plan.schedule == PipelineSchedule::kZeroBubbleV ? check_v(part) : check_chunks(part);
+  law.placement == model::StagePlacement::kV ? check_v(part, law) : check_chunks(part, law);
 }
 
 void check_expert(const Part& part) {
@@ -180,15 +180,16 @@ void check_context(const Part& part) {
 
 /// DualPipe feeds as many micro-batches from either end, and needs a pipeline's worth of each to fill it.
 void check_micro_batches(const Part& part, std::int64_t num_micro_batches, std::int64_t quantum) {
-  const std::int64_t pipeline = part.plan.pipeline, fewest = 2 * pipeline;
-  if (part.plan.schedule != PipelineSchedule::kDualPipe || !part.read("schedule") || pipeline % 2 != 0) return;
+  const model::ScheduleLaw& law = schedule_law(part.plan.schedule);
+  const int pipeline = part.plan.pipeline;
+  const std::int64_t fewest = law.fewest_micro_batches(pipeline);
+  if (!law.strict_micro_batches || !part.read("schedule") || pipeline % 2 != 0) return;
   if (num_micro_batches >= fewest && num_micro_batches % 2 == 0) return;
   const std::int64_t nearest = std::max(fewest, num_micro_batches + num_micro_batches % 2) * quantum;
-  part.refuse(
-      part.where + "/global_batch_size",
-      fmt::format("{} makes {} micro-batches, but schedule \"dualpipe\" on {} stages needs an even number of at "
-                  "least {}; nearest: {}",
-                  part.phase.global_batch_size, num_micro_batches, pipeline, fewest, nearest));
+  part.refuse(part.where + "/global_batch_size",
+              fmt::format("{} makes {} micro-batches, but schedule \"{}\" on {} stages needs an even number of at "
+                          "least {}; nearest: {}",
+                          part.phase.global_batch_size, num_micro_batches, law.name(), pipeline, fewest, nearest));
 }
 
 void check_batch(const Part& part, std::int64_t data) {

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/model/schedule_laws.h"
+
 namespace fmplan::plan {
 
 using model::ParallelPlan;
@@ -31,9 +33,8 @@ SearchSpace whole_space(const Scenario& scenario) {
   space.whole_experts = true;
   space.shard_groups = true;
   space.micro_batch_sizes = {1, 2, 3, 4, 6, 8, 12, 16, 24};
-  space.schedules = {PipelineSchedule::kOneForwardOneBackward, PipelineSchedule::kGpipe,
-                     PipelineSchedule::kBreadthFirst,          PipelineSchedule::kZeroBubbleH1,
-                     PipelineSchedule::kZeroBubbleV,           PipelineSchedule::kDualPipe};
+  space.schedules.clear();
+  for (const model::ScheduleLaw& law : model::schedule_laws()) space.schedules.push_back(law.schedule);
   space.zero_stages = {model::ZeroStage::kNone, model::ZeroStage::kOptimizer, model::ZeroStage::kGradients,
                        model::ZeroStage::kParameters};
   space.sequence_parallel = {true, false};
@@ -112,16 +113,11 @@ bool divides_heads(const model::Transformer& model, int tensor) {
 }
 
 bool schedule_takes(PipelineSchedule schedule, int pipeline, int virtual_pipeline, int num_micro_batches) {
-  const int p = pipeline, v = virtual_pipeline, m = num_micro_batches;
-  switch (schedule) {
-    case PipelineSchedule::kOneForwardOneBackward: return v == 1 || m % p == 0;
-    case PipelineSchedule::kBreadthFirst: return true;
-    case PipelineSchedule::kGpipe: return v == 1;
-    case PipelineSchedule::kZeroBubbleH1: return v == 1 && m >= p;
-    case PipelineSchedule::kZeroBubbleV: return v == 2 && m >= 2 * p - 1;
-    case PipelineSchedule::kDualPipe: return v == 1 && p % 2 == 0 && m % 2 == 0 && m >= 2 * p;
-  }
-  return false;
+  const model::ScheduleLaw& law = schedule_law(schedule);
+  return virtual_pipeline >= law.fewest_chunks && virtual_pipeline <= law.most_chunks &&
+         (!law.even_pipeline || pipeline % 2 == 0) &&
+         num_micro_batches % law.micro_batch_quantum(pipeline, virtual_pipeline) == 0 &&
+         num_micro_batches >= law.fewest_micro_batches(pipeline);
 }
 
 }  // namespace fmplan::plan

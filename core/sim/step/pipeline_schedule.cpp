@@ -1,26 +1,30 @@
 #include "core/sim/step/pipeline_schedule.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/model/schedule_laws.h"
+
 namespace fmplan::sim {
 namespace {
 
-using model::PipelineSchedule;
+using model::StagePlacement;
+
+StagePlacement placement(const PipelineShape& shape) { return schedule_law(shape.schedule).placement; }
 
 /// The operations of one rank as they are written down.  Every schedule takes a chunk's micro-batches in ascending
 /// order, in each kind of pass, so that naming the chunk is enough.
 class RankOrder {
  public:
   RankOrder(const PipelineShape& shape, std::vector<Operation>& list) : list_(list) {
-    const bool from_both_ends = shape.schedule == PipelineSchedule::kDualPipe;
-    const int num_chunks = from_both_ends ? 2 : shape.virtual_pipeline;
+    const bool from_both_ends = placement(shape) == StagePlacement::kBothEnds;
     const int num_each = from_both_ends ? shape.num_micro_batches / 2 : shape.num_micro_batches;
-    for (int chunk = 0; chunk < num_chunks; ++chunk) {
+    for (int chunk = 0; chunk < num_chunks(shape); ++chunk) {
       const int begin = from_both_ends ? chunk * num_each : 0;
       chunks_.push_back({.forward = begin, .backward = begin, .backward_weight = begin, .end = begin + num_each});
     }
@@ -67,7 +71,7 @@ void repeat(int times, Step&& step) {
   for (int i = 0; i < times; ++i) step(i);
 }
 
-void order_breadth_first(const PipelineShape& shape, RankOrder& order) {
+void order_breadth_first(const PipelineShape& shape, int, RankOrder& order) {
   const int v = shape.virtual_pipeline, m = shape.num_micro_batches;
   for (int chunk = 0; chunk < v; ++chunk) repeat(m, [&](int) { order.forward(chunk); });
   for (int chunk = v; chunk-- > 0;) repeat(m, [&](int) { order.backward(chunk); });
@@ -180,16 +184,17 @@ void order_dual_pipe(const PipelineShape& shape, int rank, RankOrder& order) {
   repeat(from_end + 1, [&](int) { catch_up(); });
 }
 
+/// Writes one rank's operations down.
+using Generator = void (*)(const PipelineShape& shape, int rank, RankOrder& order);
+
+/// In the order of PipelineSchedule.
+constexpr std::array<Generator, model::kNumPipelineSchedules> kGenerators = {
+    order_one_forward_one_backward, order_breadth_first, order_breadth_first,
+    order_zero_bubble_h1,           order_zero_bubble_v, order_dual_pipe};
+
 void order_rank(const PipelineShape& shape, int rank, RankOrder& order) {
   if (num_stages(shape) == 1) return order_one_forward_one_backward(shape, rank, order);
-  switch (shape.schedule) {
-    case PipelineSchedule::kGpipe:
-    case PipelineSchedule::kBreadthFirst: return order_breadth_first(shape, order);
-    case PipelineSchedule::kOneForwardOneBackward: return order_one_forward_one_backward(shape, rank, order);
-    case PipelineSchedule::kZeroBubbleH1: return order_zero_bubble_h1(shape, rank, order);
-    case PipelineSchedule::kZeroBubbleV: return order_zero_bubble_v(shape, rank, order);
-    case PipelineSchedule::kDualPipe: return order_dual_pipe(shape, rank, order);
-  }
+  kGenerators[static_cast<std::size_t>(shape.schedule)](shape, rank, order);
 }
 
 /// The multiples of `unit` next to `count`, from `least` on.
@@ -199,28 +204,38 @@ std::string nearest_multiples(std::int64_t count, std::int64_t unit, std::int64_
   return fmt::format("use {} or {}", below, below + unit);
 }
 
-void check_virtual_pipeline(const PipelineShape& shape, int required, std::string_view name, Issues& issues) {
-  if (shape.virtual_pipeline == required) return;
+void check_chunks(const PipelineShape& shape, const model::ScheduleLaw& law, Issues& issues) {
+  if (shape.virtual_pipeline >= law.fewest_chunks && shape.virtual_pipeline <= law.most_chunks) return;
+  const int required = law.fewest_chunks;
   const std::string why = required == 1 ? "holds one model chunk on a rank" : "holds two model chunks on a rank";
   const std::string instead =
       required == 1 ? "; for several, schedule \"1f1b\" interleaves them and \"breadth_first\" loops over them" : "";
-  issues.push_back({"/virtual_pipeline", fmt::format("{} with {}, which {}; use {}{}", shape.virtual_pipeline, name,
-                                                     why, required, instead)});
+  issues.push_back({"/virtual_pipeline", fmt::format("{} with {}, which {}; use {}{}", shape.virtual_pipeline,
+                                                     law.title, why, required, instead)});
 }
 
-void check_dual_pipe(const PipelineShape& shape, Issues& issues) {
+/// Numbers of ranks and micro-batches that a schedule from both ends has no order for.
+void check_halves(const PipelineShape& shape, const model::ScheduleLaw& law, Issues& issues) {
   const int p = shape.pipeline, m = shape.num_micro_batches;
-  check_virtual_pipeline(shape, 1, "DualPipe", issues);
-  if (p % 2 != 0)
-    issues.push_back({"/pipeline", fmt::format("{} is odd, and DualPipe pairs the ranks of both halves; {}", p,
+  if (law.even_pipeline && p % 2 != 0)
+    issues.push_back({"/pipeline", fmt::format("{} is odd, and {} pairs the ranks of both halves; {}", p, law.title,
                                                nearest_multiples(p, 2, 2))});
-  if (m % 2 != 0 || m < 2 * std::int64_t{p})
+  const std::int64_t fewest = law.fewest_micro_batches(p);
+  if (law.strict_micro_batches && (m % 2 != 0 || m < fewest))
     issues.push_back({"/micro_batches",
-                      fmt::format("{} with DualPipe, which takes half of an even number from each end, at least twice "
+                      fmt::format("{} with {}, which takes half of an even number from each end, at least twice "
                                   "pipeline {}; {}",
-                                  m, p,
-                                  m < 2 * std::int64_t{p} ? fmt::format("use {} or more", 2 * std::int64_t{p})
-                                                          : nearest_multiples(m, 2, 2))});
+                                  m, law.title, p,
+                                  m < fewest ? fmt::format("use {} or more", fewest) : nearest_multiples(m, 2, 2))});
+}
+
+void check_groups(const PipelineShape& shape, const model::ScheduleLaw& law, Issues& issues) {
+  const int m = shape.num_micro_batches, quantum = law.micro_batch_quantum(shape.pipeline, shape.virtual_pipeline);
+  if (!law.strict_micro_batches && m % quantum != 0)
+    issues.push_back(
+        {"/micro_batches", fmt::format("{} is not a multiple of pipeline {}, in groups of which interleaved {} takes "
+                                       "them; {}",
+                                       m, quantum, law.title, nearest_multiples(m, quantum, quantum))});
 }
 
 }  // namespace
@@ -243,40 +258,30 @@ Issues check_shape(const PipelineShape& shape) {
          fmt::format("{} on pipeline {} × virtual_pipeline {}: more than {} forward passes a step are not "
                      "simulated; use {}",
                      m, p, v, kMaxForwardPasses, most > 0 ? fmt::format("at most {}", most) : "a smaller pipeline")});
-  switch (shape.schedule) {
-    case PipelineSchedule::kGpipe: check_virtual_pipeline(shape, 1, "GPipe", issues); break;
-    case PipelineSchedule::kZeroBubbleH1: check_virtual_pipeline(shape, 1, "ZB-H1", issues); break;
-    case PipelineSchedule::kZeroBubbleV: check_virtual_pipeline(shape, 2, "ZB-V", issues); break;
-    case PipelineSchedule::kDualPipe: check_dual_pipe(shape, issues); break;
-    case PipelineSchedule::kBreadthFirst: break;
-    case PipelineSchedule::kOneForwardOneBackward:
-      if (v > 1 && m % p != 0)
-        issues.push_back({"/micro_batches",
-                          fmt::format("{} is not a multiple of pipeline {}, in groups of which interleaved 1F1B takes "
-                                      "them; {}",
-                                      m, p, nearest_multiples(m, p, p))});
-      break;
-  }
+  const model::ScheduleLaw& law = schedule_law(shape.schedule);
+  check_chunks(shape, law, issues);
+  check_halves(shape, law, issues);
+  check_groups(shape, law, issues);
   return issues;
 }
 
 int num_stages(const PipelineShape& shape) { return shape.pipeline * shape.virtual_pipeline; }
 
+int num_chunks(const PipelineShape& shape) { return chunks_of_rank(placement(shape), shape.virtual_pipeline); }
+
 StagePlace place_of(const PipelineShape& shape, int stage, int micro_batch) {
-  const int p = shape.pipeline;
-  if (shape.schedule == PipelineSchedule::kDualPipe)
-    return micro_batch < shape.num_micro_batches / 2 ? StagePlace{stage, 0} : StagePlace{p - 1 - stage, 1};
-  const int chunk = stage / p, rank = stage % p;
-  const bool runs_back = shape.schedule == PipelineSchedule::kZeroBubbleV && chunk == 1;
-  return {runs_back ? p - 1 - rank : rank, chunk};
+  const int p = shape.pipeline, chunk = stage / p, rank = stage % p;
+  switch (placement(shape)) {
+    case StagePlacement::kBothEnds:
+      return micro_batch < shape.num_micro_batches / 2 ? StagePlace{stage, 0} : StagePlace{p - 1 - stage, 1};
+    case StagePlacement::kV: return {chunk == 1 ? p - 1 - rank : rank, chunk};
+    case StagePlacement::kLooped: break;
+  }
+  return {rank, chunk};
 }
 
 int stage_of(const PipelineShape& shape, StagePlace place) {
-  const int p = shape.pipeline;
-  const auto [rank, chunk] = place;
-  if (shape.schedule == PipelineSchedule::kDualPipe) return chunk == 0 ? rank : p - 1 - rank;
-  if (shape.schedule == PipelineSchedule::kZeroBubbleV && chunk == 1) return 2 * p - 1 - rank;
-  return chunk * p + rank;
+  return stage_of_chunk(placement(shape), shape.pipeline, place.rank, place.chunk);
 }
 
 std::span<const Operation> PipelineOperations::of_rank(int rank) const {
@@ -287,10 +292,9 @@ std::span<const Operation> PipelineOperations::of_rank(int rank) const {
 PipelineOperations pipeline_operations(const PipelineShape& shape) {
   assert(check_shape(shape).empty());
   PipelineOperations operations{.shape = shape, .list = {}, .first = {0}};
-  const bool splits_backward =
-      shape.schedule == PipelineSchedule::kZeroBubbleH1 || shape.schedule == PipelineSchedule::kZeroBubbleV;
   operations.list.reserve(static_cast<std::size_t>(num_stages(shape)) *
-                          static_cast<std::size_t>(shape.num_micro_batches) * (splits_backward ? 3 : 2));
+                          static_cast<std::size_t>(shape.num_micro_batches) *
+                          (schedule_law(shape.schedule).splits_backward ? 3 : 2));
   for (int rank = 0; rank < shape.pipeline; ++rank) {
     RankOrder order(shape, operations.list);
     order_rank(shape, rank, order);

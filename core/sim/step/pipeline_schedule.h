@@ -2,7 +2,7 @@
 
 /// @file
 /// In which order each rank of a pipeline takes its micro-batches.  Here are orders only; when things happen is
-/// core/sim/pipeline_simulation.h, and the laws of the schedules are in docs/models/step_simulation.md.
+/// core/sim/step/pipeline_simulation.h, and the laws of the schedules are core/model/schedule_laws.h.
 ///
 /// The model is cut into *stages*, numbered from its first layer to its last; a rank holds one or several of them, its
 /// *chunks*, numbered from 0 on each rank.
@@ -42,6 +42,8 @@ Issues check_shape(const PipelineShape& shape);
 
 /// Stages of the model: p·v; of DualPipe p, each held by two ranks.
 int num_stages(const PipelineShape& shape);
+/// Chunks that a rank passes in turn: v; of DualPipe 2.
+int num_chunks(const PipelineShape& shape);
 
 struct StagePlace {
   int rank = 0;

@@ -170,9 +170,8 @@ class PassCheck {
   };
 
   const Counts* count(const std::string& where, int rank, int chunk, int micro_batch, int Counts::*pass) {
-    const bool two_copies = shape_.schedule == model::PipelineSchedule::kDualPipe;
     const StagePlace place{rank, chunk};
-    const bool exists = chunk >= 0 && chunk < (two_copies ? 2 : shape_.virtual_pipeline) && micro_batch >= 0 &&
+    const bool exists = chunk >= 0 && chunk < num_chunks(shape_) && micro_batch >= 0 &&
                         micro_batch < shape_.num_micro_batches &&
                         place_of(shape_, stage_of(shape_, place), micro_batch) == place;
     if (!exists) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/model/schedule_laws.h"
 #include "core/network/flow_simulation.h"
 #include "core/network/topology.h"
 #include "core/network/topology_query.h"
@@ -17,7 +18,6 @@ namespace fmplan::sim {
 namespace {
 
 using model::ParallelPlan;
-using model::PipelineSchedule;
 using model::ZeroStage;
 using network::Topology;
 
@@ -114,8 +114,7 @@ class PlacedJob {
 
 /// Where chunks are interleaved, the last rank of a pipeline has a stage before one of the first rank's.
 bool wraps(const ParallelPlan& plan) {
-  return plan.virtual_pipeline > 1 && plan.schedule != PipelineSchedule::kZeroBubbleV &&
-         plan.schedule != PipelineSchedule::kDualPipe;
+  return plan.virtual_pipeline > 1 && schedule_law(plan.schedule).placement == model::StagePlacement::kLooped;
 }
 
 Slowdown slowdown_of_sends(const PlacedJob& placed, const ParallelPlan& plan) {
@@ -188,7 +187,7 @@ TrafficTimes traffic_times(const StepSettings& settings) {
   const double batches = num_micro_batches(settings);
   if (plan.zero_stage == ZeroStage::kGradients) return {.gradients = batches};
   if (plan.zero_stage != ZeroStage::kParameters) return {};
-  const double times = plan.schedule == PipelineSchedule::kBreadthFirst ? 1 : batches;
+  const double times = schedule_law(plan.schedule).chunk_by_chunk ? 1 : batches;
   return {.gradients = times, .parameters = 2 * times};
 }
 

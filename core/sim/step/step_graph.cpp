@@ -7,12 +7,13 @@
 #include <utility>
 
 #include "core/base/random.h"
+#include "core/model/schedule_laws.h"
 #include "core/sim/step/layer_simulation.h"
 
 namespace fmplan::sim {
 namespace {
 
-using model::PipelineSchedule;
+using model::StagePlacement;
 using model::ZeroStage;
 
 std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -44,7 +45,7 @@ PipelineTimes pipeline_times(const StageTable& table, const PipelineShape& shape
     times.send_forward_ns.push_back(send_ns);
     times.send_backward_ns.push_back(send_ns);
   }
-  if (shape.schedule != PipelineSchedule::kDualPipe) return times;
+  if (schedule_law(shape.schedule).placement != StagePlacement::kBothEnds) return times;
   // A forward pass beside a backward pass hides the exchange of both, as far as there is compute to hide it.
   const std::size_t p = table.stages.size();
   for (std::size_t k = 0; k < p; ++k) {
@@ -126,8 +127,7 @@ class StepBuilder {
   /// Where each chunk's passes begin and end in a rank's order.
   std::vector<Chunk> chunks_of(int rank) const {
     const auto list = operations_.of_rank(rank);
-    std::vector<Chunk> chunks(shape_.schedule == PipelineSchedule::kDualPipe ? 2 : index(shape_.virtual_pipeline),
-                              Chunk{list.size(), 0, list.size(), 0});
+    std::vector<Chunk> chunks(index(num_chunks(shape_)), Chunk{list.size(), 0, list.size(), 0});
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Operation& operation = list[i];
       const bool pair = operation.kind == PassKind::kForwardAndBackward;
@@ -264,13 +264,12 @@ class StepBuilder {
     const std::vector<Chunk> chunks = chunks_of(rank);
     const double slower = settings_.data_parallel_slowdown;
     const double num_chunks = static_cast<double>(chunks.size());
-    const double layers =
-        std::max(1.0, table_.layers * (shape_.schedule == PipelineSchedule::kDualPipe ? 2 : 1) / num_chunks);
+    const double layers = std::max(1.0, table_.layers * (keeps_two_copies(plan_) ? 2 : 1) / num_chunks);
     const Seconds parameters = slower / num_chunks * table_.parameters.parameters;
     const Seconds gradients = slower / num_chunks * table_.parameters.gradients;
     const Seconds between = slower / num_chunks * table_.parameters.between;
     const bool sharded = plan_.zero_stage == ZeroStage::kParameters;
-    const bool breadth_first = shape_.schedule == PipelineSchedule::kBreadthFirst;
+    const bool breadth_first = schedule_law(shape_.schedule).chunk_by_chunk;
     const bool each_backward = (sharded && !breadth_first) || plan_.zero_stage == ZeroStage::kGradients;
     const auto list = operations_.of_rank(rank);
     const std::size_t end = list.size() - 1;
@@ -413,7 +412,7 @@ StageTable stage_table(const StepJob& job, const StepRates& rates) {
 
   // DualPipe's ranks hold whole stages twice, which stage_loads() has averaged.
   model::ParallelPlan one_way = plan;
-  if (plan.schedule == PipelineSchedule::kDualPipe) one_way.schedule = PipelineSchedule::kOneForwardOneBackward;
+  if (keeps_two_copies(plan)) one_way.schedule = model::PipelineSchedule::kOneForwardOneBackward;
   const StageLoads loads = stage_loads(job.model, one_way);
   table.layers = loads.inner.layers;
   const auto work = [&](const StageLoad& load) {
@@ -434,10 +433,9 @@ StageTable stage_table(const StepJob& job, const StepRates& rates) {
   const int num = num_stages(shape);
   const int last_rank = place_of(shape, num - 1, 0).rank;
   for (int stage = 0; stage < num; ++stage)
-    table.stages.push_back(
-        stage == num - 1                                                                               ? last
-        : place_of(shape, stage, 0).rank == last_rank && shape.schedule != PipelineSchedule::kDualPipe ? last_layers
-                                                                                                       : inner);
+    table.stages.push_back(stage == num - 1                                                         ? last
+                           : place_of(shape, stage, 0).rank == last_rank && !keeps_two_copies(plan) ? last_layers
+                                                                                                    : inner);
   return table;
 }
 

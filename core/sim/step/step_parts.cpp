@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/model/schedule_laws.h"
 #include "core/network/rank_group.h"
 #include "core/sim/step/offload_time.h"
 
@@ -12,7 +13,6 @@ namespace fmplan::sim {
 namespace {
 
 using model::ParallelPlan;
-using model::PipelineSchedule;
 using model::Transformer;
 using model::ZeroStage;
 using network::Collective;
@@ -163,7 +163,7 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
 ParameterGroups parameter_groups(const ParallelPlan& plan) {
   // DualPipe keeps two copies of the parameters in a pipeline: each rank has two stages' worth, in twice as many
   // replicas.
-  const int copies = plan.schedule == PipelineSchedule::kDualPipe ? 2 : 1;
+  const int copies = keeps_two_copies(plan) ? 2 : 1;
   const int all = plan.data * plan.context;
   const int replicas = plan.zero_stage == ZeroStage::kNone ? all : shard_ranks(plan);
   // Experts are sharded, and their gradients reduced, over the ranks that share them only.
@@ -181,7 +181,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const bool sharded = plan.zero_stage == ZeroStage::kParameters;
   const LocalParameters local = local_parameters(model, plan);
   const LocalParameters trained = trained_parameters(model, settings, local);
-  const int copies = plan.schedule == PipelineSchedule::kDualPipe ? 2 : 1;
+  const int copies = keeps_two_copies(plan) ? 2 : 1;
   ParameterWork work;
   work.accumulation = accumulation_time(trained, plan, framework, rates.sixteen);
 
@@ -258,7 +258,7 @@ StageLoads stage_loads(const Transformer& model, const ParallelPlan& plan) {
   const int most = model::layers_per_stage(model.num_layers, plan.pipeline);
   const int fewest = plan.pipeline == 1 ? most : std::max(0, model.num_layers - (plan.pipeline - 1) * most);
   const double modules = model.num_mtp_layers;
-  if (plan.schedule == PipelineSchedule::kDualPipe && plan.pipeline > 1)
+  if (keeps_two_copies(plan))
     return {.inner = {.layers = 1.0 * most},
             .last = {.layers = (most + fewest) / 2.0, .modules = modules / 2, .heads = 0.5},
             .num_last = 2};
@@ -270,10 +270,7 @@ Seconds optimizer_copies(const model::HostMemoryUse& host, const hardware::Insta
 }
 
 bool sends_block(const ParallelPlan& plan) {
-  const bool plain = plan.schedule == PipelineSchedule::kGpipe ||
-                     plan.schedule == PipelineSchedule::kOneForwardOneBackward ||
-                     plan.schedule == PipelineSchedule::kBreadthFirst;
-  return plan.schedule == PipelineSchedule::kZeroBubbleH1 || (plain && plan.virtual_pipeline == 1);
+  return plan.virtual_pipeline == 1 && schedule_law(plan.schedule).waits_for_sends;
 }
 
 }  // namespace fmplan::sim

@@ -1,37 +1,24 @@
 #include "core/sim/step/step_time.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/model/schedule_laws.h"
 #include "core/sim/step/step_parts.h"
 
 namespace fmplan::sim {
 namespace {
 
 using model::ParallelPlan;
-using model::PipelineSchedule;
 using model::Transformer;
 using model::ZeroStage;
 
-/// How long an inner stage keeps the slowest one waiting; docs/models/step_simulation.md derives the laws, which are
-/// exact for equal stages whose input gradients take no less than forward passes or weight gradients, and never too
-/// long.
-Seconds bubble_of_inner(const StageWork& stage, const StageWork& slowest, const ParallelPlan& plan) {
-  const Seconds f = stage.forward, w = stage.weight_gradient, i = stage.backward - w;
-  switch (plan.schedule) {
-    case PipelineSchedule::kGpipe:
-    case PipelineSchedule::kOneForwardOneBackward:
-    case PipelineSchedule::kBreadthFirst: return (f + i + w) / plan.virtual_pipeline;
-    // The slowest stage fills its wait for the others' input gradients with its own weight gradients.
-    case PipelineSchedule::kZeroBubbleH1: return std::max(f, f + i - slowest.weight_gradient);
-    case PipelineSchedule::kZeroBubbleV: return std::max({f, i, 2 * (i - w)}) / 2;
-    case PipelineSchedule::kDualPipe: {
-      const double half = plan.pipeline / 2 - 1;
-      const Seconds saved = std::min(half * std::max(Seconds{}, i - f), f);
-      return (half * (f + i - w + std::max(f, i)) - saved) / (plan.pipeline - 1);
-    }
-  }
-  return {};
+model::RankPasses passes_of(const StageWork& stage, int num_ranks) {
+  return {.num_ranks = num_ranks,
+          .forward = stage.forward,
+          .backward = stage.backward,
+          .weight_gradient = stage.weight_gradient};
 }
 
 /// Where chunks of a stage run one after the other, the first rank waits between two chunks until the last one has sent
@@ -45,7 +32,7 @@ RingWait ring_wait(const StageWork& stage, const ParallelPlan& plan, int num_bat
   if (plan.virtual_pipeline == 1) return {};
   const double p = plan.pipeline, v = plan.virtual_pipeline;
   // Interleaved stages take p micro-batches of a chunk before the next, if there are so many; breadth-first ones all.
-  const bool all = plan.schedule == PipelineSchedule::kBreadthFirst || num_batches < p;
+  const bool all = schedule_law(plan.schedule).chunk_by_chunk || num_batches < p;
   const double passes = all ? num_batches : p;
   RingWait wait;
   for (const Seconds pass : {stage.forward / v, stage.backward / v}) {
@@ -55,20 +42,10 @@ RingWait ring_wait(const StageWork& stage, const ParallelPlan& plan, int num_bat
   return wait;
 }
 
-/// The last stage's part of the bubble where the inner ones are slower.  Under 1F1B their own passes hide a part of it.
-Seconds bubble_of_last(const StageWork& last, const StageWork& inner, const ParallelPlan& plan, int num_batches) {
-  const bool plain = plan.schedule == PipelineSchedule::kOneForwardOneBackward && plan.virtual_pipeline == 1;
-  if (!plain || num_batches == 1) return bubble_of_inner(last, inner, plan);
-  const Seconds time = last.forward + last.backward;
-  return std::max(Seconds{}, time - inner.forward) + std::max(Seconds{}, time - inner.backward);
-}
-
 /// Forward and backward pass of one micro-batch that run beside each other hide each other's exchange of routed tokens.
 Seconds hidden_expert_exchange(const StageWork& stage, const ParallelPlan& plan, int num_batches) {
-  if (plan.schedule != PipelineSchedule::kDualPipe) return {};
+  const double pairs = schedule_law(plan.schedule).paired_passes(plan.pipeline, num_batches);
   const Seconds exchange = stage.time[StepPart::kExpertParallel];
-  // The ranks at the ends pair fewest [DeepSeek's DualPipe: main phase m − 2p + 2, then p/2 − 1].
-  const double pairs = std::max(0.0, num_batches - 1.5 * plan.pipeline + 1);
   return pairs * std::min(exchange, stage.forward + stage.backward - exchange);
 }
 
@@ -90,7 +67,7 @@ Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, co
   // if interleaved, all if breadth-first.
   const double v = plan.virtual_pipeline;
   const double passing =
-      plan.schedule == PipelineSchedule::kBreadthFirst ? num_batches : std::min(num_batches, plan.pipeline);
+      schedule_law(plan.schedule).chunk_by_chunk ? num_batches : std::min(num_batches, plan.pipeline);
   const double window = overlap * (v == 1 ? 1 : std::max(1.0, passing * (v - 1) / v));
   const bool each = plan.zero_stage == ZeroStage::kGradients;
   const double times = each ? num_batches : 1;
@@ -110,7 +87,7 @@ Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, co
 /// pass.
 Traffic sharded_traffic(const ParameterWork& work, const StageWork& stage, const ParallelPlan& plan, double layers,
                         int num_batches, double overlap) {
-  const bool once = plan.schedule == PipelineSchedule::kBreadthFirst;
+  const bool once = schedule_law(plan.schedule).chunk_by_chunk;
   const double times = once ? 1 : num_batches;
   const double batches = once ? num_batches : 1;
   const Seconds forward = plan.overlap.parameters ? overlap * batches * stage.forward : Seconds{};
@@ -146,8 +123,6 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
   const Seconds inner_time = inner.forward + inner.backward, last_time = last.forward + last.backward;
   const bool last_is_slowest = p == 1 || last_time + last_sends >= inner_time + inner_sends;
   const StageWork& slowest = last_is_slowest ? last : inner;
-  const double other_last = loads.num_last - (last_is_slowest ? 1 : 0);
-  const double other_inner = p - loads.num_last - (last_is_slowest ? 0 : 1);
 
   StepTime step;
   step.num_micro_batches = m;
@@ -155,9 +130,13 @@ StepTime step_time(const Transformer& model, const StepSettings& settings, const
   step[StepPart::kLaunch] += habits[StepHabit::kHostPerStep] * second;
   step[StepPart::kExpertParallel] -= hidden_expert_exchange(slowest, plan, m);
   if (p > 1) {
-    step[StepPart::kPipelineBubble] =
-        other_inner * bubble_of_inner(inner, slowest, plan) +
-        other_last * (last_is_slowest ? bubble_of_inner(last, last, plan) : bubble_of_last(last, inner, plan, m));
+    const std::array<model::RankPasses, 2> runs = {passes_of(inner, p - loads.num_last),
+                                                   passes_of(last, loads.num_last)};
+    step[StepPart::kPipelineBubble] = schedule_law(plan.schedule)
+                                          .bubble({.runs = runs,
+                                                   .slowest = last_is_slowest ? std::size_t{1} : std::size_t{0},
+                                                   .virtual_pipeline = plan.virtual_pipeline,
+                                                   .num_micro_batches = m});
     // The first micro-batch crosses every boundary both ways; the first stage sends one way only.
     const double spared = blocking && !last_is_slowest && p > 2 && m > 1 ? 1 : 0;
     step[StepPart::kPipelineTransfer] =

@@ -1,0 +1,125 @@
+#pragma once
+
+/// @file
+/// What is known of each pipeline schedule, one entry a schedule: its name, what it needs, where the model's stages
+/// lie, what is held and what is waited for.  A new schedule is an enumerator, an entry here, and a generator of its
+/// order in core/sim/step/pipeline_schedule.cpp.  How the laws follow from the orders: docs/models/step_simulation.md.
+///
+/// Symbols: p ranks, v model chunks a rank, m micro-batches; F and B = I + W the forward and the backward pass of one
+/// micro-batch through all that a rank holds, I for gradients of inputs and W for those of weights.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/base/quantity.h"
+#include "core/model/parallel_plan.h"
+
+namespace fmplan::model {
+
+/// Where the stages of a model lie.
+enum class StagePlacement {
+  kLooped,   ///< p·v stages, stage k on rank k mod p
+  kV,        ///< 2p stages, down the ranks and back up: k and 2p − 1 − k on rank k
+  kBothEnds  ///< p stages, each twice: k and p − 1 − k on rank k, which half of the micro-batches cross each
+};
+
+/// Ranks that follow one another and take the same times, one micro-batch through all that one of them holds.
+struct RankPasses {
+  int num_ranks = 1;
+  Seconds forward;
+  Seconds backward;
+  Seconds weight_gradient;  ///< what of the backward pass only the optimizer waits for
+
+  Seconds total() const { return forward + backward; }
+};
+
+struct PipelinePasses {
+  std::span<const RankPasses> runs;  ///< in order of ranks
+  std::size_t slowest = 0;           ///< of runs
+  int virtual_pipeline = 1;
+  int num_micro_batches = 1;
+
+  int pipeline() const;
+};
+
+inline constexpr int kAnyChunks = 1 << 30;
+
+struct ScheduleLaw {
+  PipelineSchedule schedule;
+  const char* title;  ///< in sentences; in scenarios: name()
+  StagePlacement placement = StagePlacement::kLooped;
+
+  // What it needs.
+  int fewest_chunks = 1;  ///< v
+  int most_chunks = 1;
+  bool even_pipeline = false;
+  int (*micro_batch_quantum)(int pipeline, int virtual_pipeline);  ///< of which m is a multiple
+  std::int64_t (*fewest_micro_batches)(std::int64_t pipeline);     ///< from which on the laws hold
+  bool strict_micro_batches = false;  ///< with another number there is no such step, rather than a longer one
+  /// Whether it is GPipe with one chunk a rank, and nothing new.
+  bool is_gpipe_of_one_chunk = false;
+
+  // How it runs.
+  bool splits_backward = false;    ///< into gradients of inputs and of weights
+  bool all_forward_first = false;  ///< no backward pass before the last forward pass, so that all logits are kept
+  bool chunk_by_chunk = false;     ///< all micro-batches pass a chunk before the next chunk begins
+  bool waits_for_sends = false;    ///< frameworks that hold one chunk a rank send and receive in between
+
+  /// Micro-batches whose activations rank `rank` of p > 1 holds at its peak.  A chunk of v counts 1/v.
+  double (*in_flight)(int pipeline, int virtual_pipeline, int num_micro_batches, int rank);
+  /// Of m, those whose forward pass runs beside another's backward pass, on the ranks that pair fewest.
+  double (*paired_passes)(int pipeline, int num_micro_batches);
+  /// How long the slowest rank waits for the others in a step, sends apart.
+  Seconds (*bubble)(const PipelinePasses& passes);
+
+  constexpr std::string_view name() const { return kPipelineScheduleNames.name(schedule); }
+};
+
+/// In the order of PipelineSchedule.
+///
+///   GPipe          in flight m; bubble Σ (F + B) of the other ranks [Huang et al. 2019, arXiv:1811.06965, §2.3]
+///   1F1B           min(m, p − i) on rank i; see one_forward_one_backward_bubble() [Narayanan et al. 2021,
+///                  arXiv:2104.04473, §2.2]
+///   interleaved    min(m, (2(p − i − 1) + (v − 1)p + 1)/v); Σ (F + B)/v [§2.2.2]
+///   breadth-first  m; Σ (F + B)/v [Lamy-Poirier 2023, arXiv:2211.05953]
+///   ZB-H1          min(m, p); Σ max(F, F + I − W), W the slowest rank's [Qi et al. 2024, arXiv:2401.10241, §2.1]
+///   ZB-V           min(m, p); Σ max(F, I, 2(I − W))/2, of whole ranks [§6; simulated]
+///   DualPipe       min(m, p + 1); with h = p/2 − 1 Σ (h(F + I − W + max(F, I)) − min(h·max(0, I − F), F))/(p − 1)
+///                  [DeepSeek-V3, arXiv:2412.19437, §3.2.1, Table 2; simulated]
+std::span<const ScheduleLaw> schedule_laws();
+const ScheduleLaw& schedule_law(PipelineSchedule schedule);
+
+/// Whether each stage of the model lies on two ranks, with gradients and optimizer state of its own on both.
+inline bool keeps_two_copies(const ParallelPlan& plan) {
+  return plan.pipeline > 1 && schedule_law(plan.schedule).placement == StagePlacement::kBothEnds;
+}
+
+/// Bubble of 1F1B with one chunk a rank, whatever the ranks take: with u = F + B, rank s the last of the slowest ones,
+/// A = Σ u over the ranks behind it and k = min(m, p − s) − 1,
+///
+///   Σ u over the ranks before s  +  max(0, A − k·F_s)  +  max(0, A − k·B_s)
+///
+/// The first micro-batch comes down the ranks before s, and the last one's gradient goes up them, with nothing to do
+/// for s.  Behind s the first micro-batch is under way for A until its gradient is back, and the last one again; s
+/// fills both waits with passes of the k micro-batches between.  Where m is below p − s there is nothing to fill the
+/// second, and both waits are the same one: max(0, A − k·F_s).  Of equal ranks the bubble is (p − 1)(F + B).
+Seconds one_forward_one_backward_bubble(const PipelinePasses& passes);
+
+/// Model chunks that a rank passes in turn: v, of DualPipe its two stages.
+constexpr int chunks_of_rank(StagePlacement placement, int virtual_pipeline) {
+  return placement == StagePlacement::kBothEnds ? 2 : virtual_pipeline;
+}
+
+/// The stage that chunk `chunk` of rank `rank` is.
+constexpr int stage_of_chunk(StagePlacement placement, int pipeline, int rank, int chunk) {
+  switch (placement) {
+    case StagePlacement::kV: return chunk == 0 ? rank : 2 * pipeline - 1 - rank;
+    case StagePlacement::kBothEnds: return chunk == 0 ? rank : pipeline - 1 - rank;
+    case StagePlacement::kLooped: break;
+  }
+  return chunk * pipeline + rank;
+}
+
+}  // namespace fmplan::model
