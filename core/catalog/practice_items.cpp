@@ -14,7 +14,6 @@ void read_storage_habits(text::ObjectReader& reader, model::MemoryHabits& habits
   habits.gradients_beside_fp16 =
       reader.choice_or("gradients_beside_fp16", habits.gradients_beside_fp16, model::kGradientStorageNames);
   if (reader.boolean_or("master_weights_only", false)) habits.weight_storage = model::WeightStorage::kMasterOnly;
-  if (reader.boolean_or("layers_dealt_by_cost", false)) habits.layer_deal = model::LayerDeal::kByCost;
 }
 
 /// Beyond, the mean of a lognormal law is made by values that never come up in
@@ -97,6 +96,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
       reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(), Seconds{}) / second;
   framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
   read_storage_habits(reader, framework.memory);
+  if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
   reader.find("unstated");
   read_unstated_habits(item, where, issues);

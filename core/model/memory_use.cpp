@@ -29,6 +29,8 @@ struct RankShape {
   double routed = 0;            ///< routed experts of one layer
   double dense_activation = 0;  ///< bytes per token and layer
   double moe_activation = 0;
+  LayerKind module_kind = LayerKind::kDense;  ///< of the blocks of MTP modules
+  StagePlacement placement = StagePlacement::kLooped;
   RankBytes bytes;
 };
 
@@ -87,115 +89,25 @@ RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
     shape.routed = model.moe->num_experts * static_cast<double>(shape.count.expert) / expert_ranks(settings);
     shape.moe_activation = activation_bytes_per_token_and_layer(model, settings, LayerKind::kMoe);
   }
+  shape.module_kind = layer_kind(model, model.num_layers - 1);
+  if (plan.pipeline > 1) shape.placement = schedule_law(plan.schedule).placement;
   shape.bytes = rank_bytes(settings);
   return shape;
-}
-
-/// Layers of a pipeline stage by kind.
-struct StageLayers {
-  int dense = 0;
-  int moe = 0;
-  bool has_embedding = false;
-  bool has_head = false;  ///< final norm, head and logits too
-
-  int total() const { return dense + moe; }
-};
-
-/// Layers dealt as evenly as whole layers allow.  Left-over layers go to the chunks from the second on, so that the
-/// first, which bears the embedding, and the last, which bears the head, are spared while others can take them.
-class EvenDeal {
- public:
-  EvenDeal(int num_layers, int num_chunks) : per_chunk_(num_layers / num_chunks), odd_(num_layers % num_chunks) {}
-
-  int first_layer(int chunk) const { return chunk * per_chunk_ + std::clamp(chunk - 1, 0, odd_); }
-
- private:
-  int per_chunk_;
-  int odd_;
-};
-
-StageLayers layers_between(const Transformer& model, int begin, int end) {
-  const int moe = num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
-  return {.dense = end - begin - moe, .moe = moe};
-}
-
-/// Every `step`-th chunk from `first` on.
-StageLayers evenly_dealt(const Transformer& model, int num_chunks, int first, int step) {
-  const EvenDeal deal(model.num_layers, num_chunks);
-  int layers = 0, moe = 0, chunk = first;
-  for (; chunk < num_chunks; chunk += step) {
-    const int begin = deal.first_layer(chunk), end = deal.first_layer(chunk + 1);
-    layers += end - begin;
-    moe += num_moe_layers_before(model, end) - num_moe_layers_before(model, begin);
-  }
-  return {.dense = layers - moe, .moe = moe, .has_embedding = first == 0, .has_head = chunk - step == num_chunks - 1};
-}
-
-bool is_placed(const ParallelPlan& plan, StagePlacement placement) {
-  return plan.pipeline > 1 && schedule_law(plan.schedule).placement == placement;
-}
-bool is_placed_as_v(const ParallelPlan& plan) { return is_placed(plan, StagePlacement::kV); }
-bool runs_from_both_ends(const ParallelPlan& plan) { return is_placed(plan, StagePlacement::kBothEnds); }
-
-/// As MemoryHabits::layer_deal says: the layers before the end of stage i are the fewest whose cost passes (i + 1)/p of
-/// the whole, the head's included.  Costs are in units of a layer's products; those of a mixture's layers are taken as
-/// alike.  A stage's share is one layer or more, since there are no more stages than layers.
-StageLayers dealt_by_cost(const Transformer& model, const RankShape& shape, const ParallelPlan& plan, int stage) {
-  const auto products = static_cast<double>(shape.count.attention_layer + shape.count.dense_mlp_layer);
-  const double head = 1.0 * model.vocabulary_size * model.hidden_size / std::max(products, 1.0);
-  const double share = (model.num_layers + head) / plan.pipeline;
-  const double all = model.num_layers;
-  const auto passed = [&](int num_stages) { return num_stages == 0 ? 0 : std::floor(share * num_stages) + 1; };
-  const bool last = stage == plan.pipeline - 1;
-  const double begin = std::min(all, passed(stage)), end = last ? all : std::min(all, passed(stage + 1));
-  StageLayers layers = layers_between(model, static_cast<int>(begin), static_cast<int>(end));
-  layers.has_embedding = stage == 0;
-  layers.has_head = passed(stage) <= all && (last || passed(stage + 1) > all);
-  return layers;
-}
-
-/// What a rank of the pipeline holds: under ZB-V and DualPipe two sets of layers, the second as far from the model's
-/// last layer as the first is from its first, of which different numbers of micro-batches are in flight.
-struct RankLayers {
-  std::array<StageLayers, 2> sets;
-  int num_sets = 1;
-  StageLayers all;
-};
-
-RankLayers rank_layers(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage) {
-  const ParallelPlan& plan = settings.plan;
-  const bool v = is_placed_as_v(plan);
-  const int num_stages = v ? 2 * plan.pipeline : plan.pipeline;
-  const int num_chunks = v ? num_stages : plan.pipeline * plan.virtual_pipeline;
-  const bool by_cost = settings.habits.layer_deal == LayerDeal::kByCost && num_chunks == plan.pipeline;
-  RankLayers layers;
-  layers.num_sets = v || runs_from_both_ends(plan) ? 2 : 1;
-  for (int i = 0; i < layers.num_sets; ++i) {
-    const int of = i == 0 ? stage : num_stages - 1 - stage;
-    const StageLayers set =
-        by_cost ? dealt_by_cost(model, shape, plan, of) : evenly_dealt(model, num_chunks, of, num_stages);
-    layers.sets[i] = set;
-    layers.all.dense += set.dense;
-    layers.all.moe += set.moe;
-    layers.all.has_embedding |= set.has_embedding;
-    layers.all.has_head |= set.has_head;
-  }
-  return layers;
 }
 
 /// `in_flight`, as of in_flight_micro_batches(), dealt over the sets of a rank's layers.  Those that wait for the way
 /// through the rest of the model and back are longest under way: of the 2p chunk activations of ZB-V 2p − 1 − i are of
 /// the first set and i + 1 of the second, of the p + 1 of DualPipe p − i and i + 1.  No set holds more than there are:
 /// m, in DualPipe the m/2 that come from its end.
-std::array<double, 2> dealt_in_flight(const MemorySettings& settings, int stage, double in_flight) {
-  const ParallelPlan& plan = settings.plan;
-  const double p = plan.pipeline, m = settings.num_micro_batches;
-  if (is_placed_as_v(plan)) {
+std::array<double, 2> dealt_in_flight(const MemorySettings& settings, StagePlacement placement, int stage,
+                                      double in_flight) {
+  const double p = settings.plan.pipeline, m = settings.num_micro_batches;
+  if (placement == StagePlacement::kV) {
     const double chunks = 2 * in_flight;
     const double second = std::max(chunks - m, chunks * (stage + 1) / (2 * p));
     return {chunks - second, second};
   }
-  if (runs_from_both_ends(plan)) {
+  if (placement == StagePlacement::kBothEnds) {
     const double second = std::max(in_flight - m / 2, in_flight * (stage + 1) / (p + 1));
     return {in_flight - second, second};
   }
@@ -209,36 +121,43 @@ struct StageParameters {
 };
 
 StageParameters stage_parameters(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
-                                 const StageLayers& layers) {
+                                 const RankContent& rank) {
   const ParallelPlan& plan = settings.plan;
-  const bool first = layers.has_embedding, last = layers.has_head;
-  StageParameters parameters;
-  parameters.common =
-      layers.total() * shape.common_layer + layers.dense * shape.dense_mlp + layers.moe * shape.moe_common;
-  parameters.routed = layers.moe * shape.routed;
-  const double dense_layer = layers.dense > 0 ? shape.common_layer + shape.dense_mlp : 0;
-  const double moe_layer = layers.moe > 0 ? shape.common_layer + shape.moe_common + shape.routed : 0;
-  parameters.largest = std::max(dense_layer, moe_layer);
+  const StageContent& held = rank.all;
+  const int dense_layers = held.num_dense_layers(), moe_layers = held.num_moe_layers();
+  const double dense_layer = shape.common_layer + shape.dense_mlp;
+  const double moe_common = shape.common_layer + shape.moe_common;
   const double whole_matrix = 1.0 * model.vocabulary_size * model.hidden_size;
   const double matrix = whole_matrix / plan.tensor;
-  // Learned positions and a norm of the embedding are not split with the vocabulary.
-  const double embedding = matrix + (static_cast<double>(shape.count.embedding) - whole_matrix);
-  if (first) {
+  StageParameters parameters;
+  parameters.common = dense_layers * dense_layer + moe_layers * moe_common;
+  parameters.routed = moe_layers * shape.routed;
+  const auto has_unit = [&](double unit) { parameters.largest = std::max(parameters.largest, unit); };
+  if (dense_layers > 0) has_unit(dense_layer);
+  if (moe_layers > 0) has_unit(moe_common + shape.routed);
+  if (held.embedding) {
+    // Learned positions and a norm of the embedding are not split with the vocabulary.
+    const double embedding = matrix + (static_cast<double>(shape.count.embedding) - whole_matrix);
     parameters.common += embedding;
-    parameters.largest = std::max(parameters.largest, embedding);
+    has_unit(embedding);
   }
-  if (last) {
-    parameters.common += static_cast<double>(shape.count.final_norm);
-    // A tied matrix is stored twice when embedding and head are on different ranks.
-    if (!model.tied_embeddings || !first) parameters.common += matrix;
-    parameters.largest = std::max(parameters.largest, matrix);
+  if (held.head) {
+    parameters.common += static_cast<double>(shape.count.final_norm) + (model.tied_embeddings ? 0 : matrix);
+    has_unit(matrix);
   }
-  if (last && model.num_mtp_layers > 0) {
+  if (rank.copies_embedding) {
+    parameters.common += matrix;
+    has_unit(matrix);
+  }
+  if (held.mtp_modules > 0) {
     const double h = model.hidden_size;
-    const bool moe = is_moe_layer(model, model.num_layers - 1);
-    const double module = shape.common_layer + (moe ? shape.moe_common : shape.dense_mlp) + 2 * h * h / plan.tensor;
-    parameters.common += model.num_mtp_layers * module + (first || model.tied_embeddings ? 0 : matrix);
-    parameters.routed += moe ? model.num_mtp_layers * shape.routed : 0;
+    const bool moe = has_experts(shape.module_kind);
+    // The product that joins it to the trunk, and norms of both inputs and of the output.
+    const double join = 2 * h * h / plan.tensor + 3 * static_cast<double>(shape.count.final_norm);
+    const double module = (moe ? moe_common : dense_layer) + join;
+    parameters.common += held.mtp_modules * module;
+    parameters.routed += moe ? held.mtp_modules * shape.routed : 0;
+    has_unit(moe ? moe_common + shape.routed : dense_layer);
   }
   return parameters;
 }
@@ -249,12 +168,26 @@ void add_state(MemoryUse& use, double num_parameters, const StaticBytesPerParame
   use.optimizer += num_parameters * bytes.optimizer * byte;
 }
 
+/// Layers, MTP blocks among them: they run behind the last layer and are kept like layers.
+struct HeldLayers {
+  HeldLayers(const StageContent& held, LayerKind module_kind)
+      : dense(held.num_dense_layers()), moe(held.num_moe_layers()) {
+    (has_experts(module_kind) ? moe : dense) += held.mtp_modules;
+  }
+  int total() const { return dense + moe; }
+
+  int dense;
+  int moe;
+};
+
 /// Optimizer state of the largest layer of a stage; a stage without layers streams its state in pieces of that size.
-Bytes optimizer_bytes_of_layer(const RankShape& shape, const StageLayers& layers) {
+Bytes optimizer_bytes_of_layer(const RankShape& shape, const StageContent& held) {
   const RankBytes& bytes = shape.bytes;
-  const double dense =
-      layers.dense > 0 || layers.moe == 0 ? (shape.common_layer + shape.dense_mlp) * bytes.common.optimizer : 0;
-  const double moe = layers.moe > 0 ? (shape.common_layer + shape.moe_common) * bytes.common.optimizer +
+  const int moe_layers = held.num_moe_layers();
+  const double dense = held.num_dense_layers() > 0 || moe_layers == 0
+                           ? (shape.common_layer + shape.dense_mlp) * bytes.common.optimizer
+                           : 0;
+  const double moe = moe_layers > 0 ? (shape.common_layer + shape.moe_common) * bytes.common.optimizer +
                                           shape.routed * bytes.routed.optimizer
                                     : 0;
   return std::max(dense, moe) * byte;
@@ -271,15 +204,8 @@ struct StageActivations {
   double offloaded() const { return std::max(0.0, kept - 2 * largest_layer); }
 };
 
-/// Adds MTP blocks, which run behind the last layer and are kept like layers.
-StageLayers with_mtp(const Transformer& model, StageLayers layers) {
-  if (layers.has_head && model.num_mtp_layers > 0)
-    (is_moe_layer(model, model.num_layers - 1) ? layers.moe : layers.dense) += model.num_mtp_layers;
-  return layers;
-}
-
 StageActivations stage_activations(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
-                                   const RankLayers& layers, const std::array<double, 2>& in_flight) {
+                                   const RankContent& rank, const std::array<double, 2>& in_flight) {
   const bool full = settings.plan.recompute == Recompute::kFull;
   const bool gathers = settings.plan.tensor > 1 && settings.plan.sequence_parallel;
   const double factor = settings.habits.activation_factor;
@@ -290,17 +216,19 @@ StageActivations stage_activations(const Transformer& model, const MemorySetting
   const double moe_layer = full ? layer_input : shape.moe_activation;
   const double layer_copies = full ? 0 : gathered;
   StageActivations activations;
-  for (int i = 0; i < layers.num_sets; ++i) {
-    const StageLayers set = with_mtp(model, layers.sets[i]);
-    double per_token = set.dense * dense_layer + set.moe * moe_layer;
+  const std::size_t num_ways = shape.placement == StagePlacement::kLooped ? 1 : 2;
+  for (std::size_t i = 0; i < num_ways; ++i) {
+    const StageContent& way = rank.ways[i];
+    const HeldLayers layers(way, shape.module_kind);
     // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
-    if (set.has_head) per_token += (2 + 4 * model.num_mtp_layers) * layer_input;
-    activations.kept += factor * in_flight[i] * per_token * shape.tokens + in_flight[i] * set.total() * layer_copies;
-    activations.per_micro_batch += factor * per_token * shape.tokens + set.total() * layer_copies;
+    const double per_token =
+        layers.dense * dense_layer + layers.moe * moe_layer + ((way.head ? 2 : 0) + 4 * way.mtp_modules) * layer_input;
+    activations.kept += factor * in_flight[i] * per_token * shape.tokens + in_flight[i] * layers.total() * layer_copies;
+    activations.per_micro_batch += factor * per_token * shape.tokens + layers.total() * layer_copies;
   }
-  // Half of DualPipe's micro-batches cross one set, the other half the other.
-  if (runs_from_both_ends(settings.plan)) activations.per_micro_batch /= 2;
-  const StageLayers all = with_mtp(model, layers.all);
+  // Half of DualPipe's micro-batches cross one way, the other half the other.
+  if (shape.placement == StagePlacement::kBothEnds) activations.per_micro_batch /= 2;
+  const HeldLayers all(rank.all, shape.module_kind);
   const double largest = std::max(all.dense > 0 ? dense_layer : 0, all.moe > 0 ? moe_layer : 0);
   activations.largest_layer = factor * largest * shape.tokens + layer_copies;
   if (full) {
@@ -337,17 +265,24 @@ double logit_copies(const MemorySettings& settings) {
   return all_at_once && settings.plan.pipeline > 1 ? settings.num_micro_batches : 1;
 }
 
+double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
+  // A second micro-batch runs beside the one at work.
+  const double beside = settings.plan.overlap.expert && settings.num_micro_batches > 1 ? 1 : 0;
+  if (!in_flight.empty()) return beside + in_flight[static_cast<std::size_t>(stage)];
+  return beside + in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
+}
+
 /// Memory of one rank, of its accelerator and of the host.
 struct RankUse {
   MemoryUse own;
   HostMemoryUse host;
 };
 
-RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape, int stage,
-                     double in_flight) {
+RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
+                     const StageLayout& layout, int stage, double in_flight) {
   const ParallelPlan& plan = settings.plan;
-  const RankLayers layers = rank_layers(model, settings, shape, stage);
-  const StageParameters parameters = stage_parameters(model, settings, shape, layers.all);
+  const RankContent& held = layout.ranks[static_cast<std::size_t>(stage)];
+  const StageParameters parameters = stage_parameters(model, settings, shape, held);
   RankUse rank;
   MemoryUse& use = rank.own;
   use.worst_stage = rank.host.worst_stage = stage;
@@ -355,15 +290,15 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   if (parameters.routed > 0) add_state(use, parameters.routed, shape.bytes.routed);
   if (plan.offload.optimizer) {
     rank.host.optimizer = use.optimizer;
-    use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, layers.all));
+    use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, held.all));
   }
   const StageActivations activations =
-      stage_activations(model, settings, shape, layers, dealt_in_flight(settings, stage, in_flight));
+      stage_activations(model, settings, shape, held, dealt_in_flight(settings, shape.placement, stage, in_flight));
   if (plan.offload.activations) {
     rank.host.activations = activations.offloaded() * byte;
     rank.host.activations_per_micro_batch = std::min(rank.host.activations, activations.per_micro_batch * byte);
   }
-  if (layers.all.has_head) {
+  if (held.all.head) {
     const MemoryHabits& habits = settings.habits;
     const double retained = settings.num_micro_batches > 1 ? habits.retained_logit_bytes : 0;
     use.logits = (logit_copies(settings) * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) *
@@ -381,11 +316,23 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   return rank;
 }
 
-double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
-  // A second micro-batch runs beside the one at work.
-  const double beside = settings.plan.overlap.expert && settings.num_micro_batches > 1 ? 1 : 0;
-  if (!in_flight.empty()) return beside + in_flight[static_cast<std::size_t>(stage)];
-  return beside + in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
+/// Calls see(RankUse) for the ranks of which one needs most.  One that holds what the rank before it does, and no more
+/// micro-batches of it, is left out: it needs no more.
+template <class See>
+void each_rank(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
+               std::span<const double> in_flight, See&& see) {
+  const RankShape shape = rank_shape(model, settings);
+  const RankContent* before = nullptr;
+  double held_before = 0;
+  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
+    const RankContent& rank = layout.ranks[static_cast<std::size_t>(stage)];
+    const double held = held_micro_batches(settings, stage, in_flight);
+    const bool needs_no_more = before && shape.placement == StagePlacement::kLooped && held <= held_before &&
+                               rank.copies_embedding == before->copies_embedding && rank.all == before->all;
+    if (!needs_no_more) see(use_of_stage(model, settings, shape, layout, stage, held));
+    before = &rank;
+    held_before = held;
+  }
 }
 
 /// Bytes per token that attention keeps on all tensor ranks together, softmax statistics and scores apart.
@@ -472,38 +419,53 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading) {
   return settings;
 }
 
-MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight) {
-  const RankShape shape = rank_shape(model, settings);
+StageLayout stage_layout(const Transformer& model, const MemorySettings& settings) {
+  return stage_layout(model, settings.plan, settings.layer_deal);
+}
+
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
+                     std::span<const double> in_flight) {
   MemoryUse worst;
-  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
-    const RankUse rank = use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
-    if (stage == 0 || rank.own.total() > worst.total()) worst = rank.own;
-  }
+  each_rank(model, settings, layout, in_flight, [&](const RankUse& rank) {
+    if (rank.own.worst_stage == 0 || rank.own.total() > worst.total()) worst = rank.own;
+  });
   return worst;
 }
 
-MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
-                           std::span<const double> in_flight) {
-  return use_of_stage(model, settings, rank_shape(model, settings), stage,
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight) {
+  return memory_use(model, settings, stage_layout(model, settings), in_flight);
+}
+
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
+                           int stage, std::span<const double> in_flight) {
+  return use_of_stage(model, settings, rank_shape(model, settings), layout, stage,
                       held_micro_batches(settings, stage, in_flight))
       .own;
 }
 
-HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings,
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
+                           std::span<const double> in_flight) {
+  return stage_memory_use(model, settings, stage_layout(model, settings), stage, in_flight);
+}
+
+HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
                               std::span<const double> in_flight) {
   HostMemoryUse worst;
   if (settings.plan.offload == Offload{}) return worst;
-  const RankShape shape = rank_shape(model, settings);
-  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
-    const RankUse rank = use_of_stage(model, settings, shape, stage, held_micro_batches(settings, stage, in_flight));
+  each_rank(model, settings, layout, in_flight, [&](const RankUse& rank) {
     if (rank.host.total() > worst.total()) worst = rank.host;
-  }
+  });
   return worst;
+}
+
+HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings,
+                              std::span<const double> in_flight) {
+  return host_memory_use(model, settings, stage_layout(model, settings), in_flight);
 }
 
 HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
                                     std::span<const double> in_flight) {
-  return use_of_stage(model, settings, rank_shape(model, settings), stage,
+  return use_of_stage(model, settings, rank_shape(model, settings), stage_layout(model, settings), stage,
                       held_micro_batches(settings, stage, in_flight))
       .host;
 }
@@ -522,7 +484,7 @@ double activation_bytes_per_token_and_layer(const Transformer& model, const Memo
   const double mlp_copies = (model.gated_mlp ? 3 : 2) - (settings.recompute_activation_function ? 1 : 0);
   double elements = attention_activation_elements(model, plan.tensor);
   double router = 0;
-  if (kind == LayerKind::kMoe && model.moe) {
+  if (has_experts(kind) && model.moe) {
     const MixtureOfExperts& moe = *model.moe;
     elements += mlp_copies * (1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
                               1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size);

@@ -15,6 +15,7 @@
 #include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/model/parallel_plan.h"
+#include "core/model/stage_layout.h"
 #include "core/model/transformer.h"
 
 namespace fmplan::model {
@@ -65,13 +66,6 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
 /// the weights too.  @pre num_shards > 0.
 StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage zero_stage, double num_shards);
 
-/// How layers are dealt over pipeline stages.
-enum class LayerDeal {
-  kEven,   ///< as evenly as whole layers allow
-  kByCost  ///< in order, a stage taking layers until the running cost of products passes its share: the layer that
-           ///< passes stays, so first stages hold more (nanotron, build_model)
-};
-
 /// Factors on a predicted peak between which 80 % and 95 % of measured peaks lie.
 struct MemoryInterval {
   double low_80 = 0.75;
@@ -103,7 +97,6 @@ struct MemoryHabits {
   GradientStorage gradients_beside_bf16 = GradientStorage::kByPrecision;  ///< also beside fp8
   GradientStorage gradients_beside_fp16 = GradientStorage::kByPrecision;
   WeightStorage weight_storage = WeightStorage::kComputeCopyAndMaster;
-  LayerDeal layer_deal = LayerDeal::kEven;
   MemoryInterval interval{};
 
   friend bool operator==(const MemoryHabits&, const MemoryHabits&) = default;
@@ -126,6 +119,7 @@ struct MemorySettings {
   Optimizer optimizer = Optimizer::kAdam;
   int sequence_length = 4096;
   int num_micro_batches = 1;  ///< per step and pipeline
+  LayerDeal layer_deal = LayerDeal::kEven;
   /// Gradients are 16-bit where the habits leave it to the precision.
   bool narrow_gradients = false;
   MemoryHabits habits{};
@@ -157,10 +151,14 @@ struct MemoryUse {
 /// The parts with the names used in reports ("parameters", "gradients", …), in the order of the struct.
 std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& use);
 
-/// Memory of the pipeline stage that needs most.  `in_flight` are the micro-batches each stage holds at its peak, as
+/// Where the settings' plan places the layers.
+StageLayout stage_layout(const Transformer& model, const MemorySettings& settings);
+
+/// Memory of the pipeline rank that needs most.  `in_flight` are the micro-batches each rank holds at its peak, as
 /// counted in a simulated schedule, in the units of in_flight_micro_batches(); without them, what that returns.
-/// @pre all degrees >= 1, chunks (pipeline · virtual_pipeline, with ZB-V pipeline · 2) <= num_layers; in_flight is
-/// empty or one number per stage.
+/// @pre all degrees >= 1; `layout` is the plan's; in_flight is empty or one number per rank.
+MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
+                     std::span<const double> in_flight = {});
 MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight = {});
 
 /// What a measured peak is of.  Each counts what the one before it does.
@@ -177,14 +175,11 @@ inline std::string_view memory_reading_name(MemoryReading reading) { return kMem
 /// `settings` such that memory_use() gives what `reading` counts.
 MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 
-/// Memory of a rank of stage `stage`.
+/// Memory of pipeline rank `stage`.
 ///
-/// Layers are dealt over pipeline · virtual_pipeline chunks as evenly as whole layers allow, the odd ones to chunks
-/// that bear neither embedding nor head.  The embedding lies with the first chunk, final norm, head, logits and MTP
-/// modules with the last (with a second copy of a tied or MTP-shared embedding where these are different ranks).  Rank
-/// i of p holds the chunks i, i + p, …; under ZB-V i and 2p − 1 − i of 2p [Qi et al. 2024, §6], so that rank 0 has both
-/// ends; under DualPipe the stages i and p − 1 − i, each stage lying on two ranks [DeepSeek-V3, §3.2.1, Table 2], so
-/// that ranks 0 and p − 1 have both ends.  The two copies are not taken to share optimizer state.
+/// It holds what stage_layout() says: layers, the embedding, final norm, head and logits, MTP modules, and a second
+/// copy of a tied or MTP-shared embedding where these are on different ranks.  DualPipe's two copies of a stage are not
+/// taken to share optimizer state.
 ///
 /// Parameters are divided by t (norms, routers, latent down-projections and surplus tensor ranks of key/value heads are
 /// replicated), experts by expert·expert_tensor; what ZeRO shards is divided by data·context, for routed experts by the
@@ -208,13 +203,13 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 /// Neglected: dropout masks, fragmentation of the allocator, uneven routing to experts, temporary storage of kernels,
 /// logits' gradients that a zero-bubble schedule keeps for the head's delayed weight gradient.
 /// @pre 0 <= stage < plan.pipeline.
+MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
+                           int stage, std::span<const double> in_flight = {});
 MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
                            std::span<const double> in_flight = {});
 
-/// Micro-batches whose activations stage `stage` holds at its peak, of `num_micro_batches` (m):
-///   1F1B min(m, p − i);  interleaved min(m, (2(p − i − 1) + (v − 1)p + 1)/v), at i = 0 p·(1 + (p − 1)/(p·v));
-///   GPipe, breadth-first m;  ZB-H1, ZB-V min(m, p), as much as 1F1B's first stage [Qi et al. 2024, §2.1, §6];
-///   DualPipe min(m, p + 1) [DeepSeek-V3, Table 2];  without a pipeline 1.
+/// Micro-batches whose activations rank `stage` holds at its peak, of `num_micro_batches`: by the schedule's law
+/// (schedule_laws()); 1 without a pipeline.
 /// A fraction counts chunks: one of v chunks is 1/v, of ZB-V's two 1/2; either of DualPipe's two stages counts 1.
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage);
 
@@ -239,11 +234,10 @@ struct HostMemoryUse {
 HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
                                     std::span<const double> in_flight = {});
 /// Of the stage that puts most there.
+HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
+                              std::span<const double> in_flight = {});
 HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& settings,
                               std::span<const double> in_flight = {});
-
-/// Whether a layer's MLP is dense or a mixture of experts.
-enum class LayerKind { kDense, kMoe };
 
 /// Bytes kept for the backward pass per token of the micro-batch and layer on one tensor rank (bf16, flash attention,
 /// fused kernels, no dropout; derived from which tensors the backward of each operation reads):

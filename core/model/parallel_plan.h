@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "core/base/names.h"
 
 namespace fmplan::model {
@@ -30,7 +32,7 @@ inline constexpr auto kPipelineScheduleNames =
                              {"zb_h1", PipelineSchedule::kZeroBubbleH1},
                              {"zb_v", PipelineSchedule::kZeroBubbleV},
                              {"dualpipe", PipelineSchedule::kDualPipe}});
-inline constexpr std::size_t kNumPipelineSchedules = kPipelineScheduleNames.count;
+inline constexpr int kNumPipelineSchedules = static_cast<int>(kPipelineScheduleNames.count);
 
 enum class Precision { kBf16, kFp16, kFp8, kFp4, kFp32 };
 /// As accelerators key their peaks, too.
@@ -64,6 +66,16 @@ struct Offload {
   friend bool operator==(const Offload&, const Offload&) = default;
 };
 
+/// Of the model, what is stated to lie on one stage.
+struct StageShare {
+  int num_layers = 0;
+  int mtp_modules = 0;  ///< multi-token-prediction modules
+  bool embedding = false;
+  bool head = false;
+
+  friend bool operator==(const StageShare&, const StageShare&) = default;
+};
+
 /// How a training job is split over accelerators.  data_parallel counts replicas of the dense part:
 /// world = tensor · pipeline · context · data.  Expert parallelism divides data·context (and does not enter the world).
 struct ParallelPlan {
@@ -82,6 +94,8 @@ struct ParallelPlan {
   PipelineSchedule schedule = PipelineSchedule::kOneForwardOneBackward;
   Overlap overlap{};
   Offload offload{};
+  /// Of the model's stages, from its first layer to its last; empty: dealt by rule (core/model/stage_layout.h).
+  std::vector<StageShare> layout{};
 
   friend bool operator==(const ParallelPlan&, const ParallelPlan&) = default;
 };
@@ -111,7 +125,7 @@ constexpr int num_state_copies(const ParallelPlan& plan) {
 
 constexpr int world_size(const ParallelPlan& plan) { return plan.tensor * plan.pipeline * plan.context * plan.data; }
 
-/// Layers of the most loaded pipeline stage when `num_layers` are dealt as evenly as whole layers allow.
+/// Layers of a rank that the model chunks it holds must divide, as Megatron-LM has it.
 constexpr int layers_per_stage(int num_layers, int pipeline) { return (num_layers + pipeline - 1) / pipeline; }
 
 }  // namespace fmplan::model

@@ -25,21 +25,47 @@ Seconds sum_of_others(const PipelinePasses& passes, OfOne&& one) {
   return sum;
 }
 
+/// Sums over the ranks before the slowest one and behind it; of ranks alike the last one is the slowest.
+struct OtherRanks {
+  /// What `before(run)` and `behind(run)` say of one rank of a run.
+  template <class Before, class Behind>
+  OtherRanks(const PipelinePasses& passes, Before&& of_one_before, Behind&& of_one_behind) {
+    for (std::size_t i = 0; i < passes.runs.size(); ++i) {
+      const RankPasses& run = passes.runs[i];
+      if (i > passes.slowest) {
+        behind += run.num_ranks * of_one_behind(run);
+        num_behind += run.num_ranks;
+      } else {
+        const int num = run.num_ranks - (i == passes.slowest ? 1 : 0);
+        before += num * of_one_before(run);
+        num_before += num;
+      }
+    }
+  }
+
+  Seconds before;
+  Seconds behind;
+  int num_before = 0;
+  int num_behind = 0;
+};
+
+/// Passes through the first chunks of the ranks before the slowest one, and through the last chunks of those behind it.
+OtherRanks chunks_of_others(const PipelinePasses& passes) {
+  return OtherRanks(
+      passes, [](const RankPasses& run) { return run.first_share * run.total(); },
+      [](const RankPasses& run) { return run.last_share * run.total(); });
+}
+
+/// Twice a micro-batch is under way for `behind` behind the slowest rank, which fills the first wait with `filling`
+/// passes of `first` and the second, unless it is the same, with as many of `second`.
+Seconds waits(Seconds behind, double filling, Seconds first, Seconds second, bool once) {
+  const Seconds wait = std::max(Seconds{}, behind - filling * first);
+  return once ? wait : wait + std::max(Seconds{}, behind - filling * second);
+}
+
 Seconds looped_bubble(const PipelinePasses& passes) {
-  return sum_of_others(
-      passes, [&](const RankPasses& other, const RankPasses&) { return other.total() / passes.virtual_pipeline; });
-}
-
-Seconds interleaved_bubble(const PipelinePasses& passes) {
-  return passes.virtual_pipeline == 1 ? one_forward_one_backward_bubble(passes) : looped_bubble(passes);
-}
-
-/// The slowest rank fills its wait for the others' input gradients with its own weight gradients.
-Seconds zero_bubble_h1_bubble(const PipelinePasses& passes) {
-  return sum_of_others(passes, [](const RankPasses& other, const RankPasses& slowest) {
-    const Seconds input = other.backward - other.weight_gradient;
-    return std::max(other.forward, other.forward + input - slowest.weight_gradient);
-  });
+  const OtherRanks others = chunks_of_others(passes);
+  return others.before + others.behind;
 }
 
 Seconds zero_bubble_v_bubble(const PipelinePasses& passes) {
@@ -71,7 +97,7 @@ constexpr std::array<ScheduleLaw, kNumPipelineSchedules> kLaws = {{
        return std::min<double>(m, (2.0 * (p - rank - 1) + (v - 1.0) * p + 1) / v);
      },
      .paired_passes = no_pairs,
-     .bubble = interleaved_bubble},
+     .bubble = one_forward_one_backward_bubble},
     {.schedule = PipelineSchedule::kGpipe,
      .title = "GPipe",
      .micro_batch_quantum = any_number,
@@ -147,18 +173,30 @@ const ScheduleLaw& schedule_law(PipelineSchedule schedule) { return kLaws[static
 
 Seconds one_forward_one_backward_bubble(const PipelinePasses& passes) {
   const RankPasses& slowest = passes.runs[passes.slowest];
-  Seconds before = (slowest.num_ranks - 1) * slowest.total(), behind;
-  int num_behind = 0;
-  for (std::size_t i = 0; i < passes.slowest; ++i) before += passes.runs[i].num_ranks * passes.runs[i].total();
-  for (std::size_t i = passes.slowest + 1; i < passes.runs.size(); ++i) {
-    behind += passes.runs[i].num_ranks * passes.runs[i].total();
-    num_behind += passes.runs[i].num_ranks;
-  }
-  const int m = passes.num_micro_batches;
-  const double between = std::min(m, num_behind + 1) - 1;
-  const Seconds first = std::max(Seconds{}, behind - between * slowest.forward);
-  if (m <= num_behind) return before + first;
-  return before + first + std::max(Seconds{}, behind - between * slowest.backward);
+  const OtherRanks others = chunks_of_others(passes);
+  const double v = passes.virtual_pipeline, m = passes.num_micro_batches;
+  // Forward passes left when the first of the last chunk is done, and how many of them come before its gradient.
+  const double left = m * v - (v - 1) * passes.pipeline() - 1;
+  const double between = (v == 1 ? 1 : 2) * others.num_behind;
+  return others.before + waits(others.behind, std::clamp(left, 0.0, between), slowest.forward / v, slowest.backward / v,
+                               left < between);
+}
+
+Seconds zero_bubble_h1_bubble(const PipelinePasses& passes) {
+  const RankPasses& slowest = passes.runs[passes.slowest];
+  const RankPasses& first = passes.runs.front();
+  const OtherRanks others(
+      passes, [](const RankPasses& run) { return run.forward; },
+      [](const RankPasses& run) { return run.total() - run.weight_gradient; });
+  const OtherRanks gradients(
+      passes, [](const RankPasses& run) { return run.backward - run.weight_gradient; },
+      [](const RankPasses&) { return Seconds{}; });
+  const int left = passes.num_micro_batches - 1;
+  const Seconds last = gradients.before + first.weight_gradient - (others.num_before + 1) * slowest.weight_gradient;
+  return others.before +
+         waits(others.behind, std::min(left, others.num_behind), slowest.forward, slowest.backward,
+               left < others.num_behind) +
+         std::max(Seconds{}, last);
 }
 
 }  // namespace fmplan::model

@@ -31,6 +31,8 @@ struct RankPasses {
   Seconds forward;
   Seconds backward;
   Seconds weight_gradient;  ///< what of the backward pass only the optimizer waits for
+  double first_share = 1;   ///< of the passes, those of the first of a rank's chunks
+  double last_share = 1;    ///< and those of its last
 
   Seconds total() const { return forward + backward; }
 };
@@ -80,11 +82,12 @@ struct ScheduleLaw {
 /// In the order of PipelineSchedule.
 ///
 ///   GPipe          in flight m; bubble Σ (F + B) of the other ranks [Huang et al. 2019, arXiv:1811.06965, §2.3]
-///   1F1B           min(m, p − i) on rank i; see one_forward_one_backward_bubble() [Narayanan et al. 2021,
-///                  arXiv:2104.04473, §2.2]
-///   interleaved    min(m, (2(p − i − 1) + (v − 1)p + 1)/v); Σ (F + B)/v [§2.2.2]
-///   breadth-first  m; Σ (F + B)/v [Lamy-Poirier 2023, arXiv:2211.05953]
-///   ZB-H1          min(m, p); Σ max(F, F + I − W), W the slowest rank's [Qi et al. 2024, arXiv:2401.10241, §2.1]
+///   1F1B           min(m, p − i) on rank i; one_forward_one_backward_bubble()
+///                  [Narayanan et al. 2021, arXiv:2104.04473, §2.2]
+///   interleaved    min(m, (2(p − i − 1) + (v − 1)p + 1)/v); one_forward_one_backward_bubble() [§2.2.2]
+///   breadth-first  m; Σ (F + B) of the first chunks of the ranks before the slowest and of the last chunks of those
+///                  behind it [Lamy-Poirier 2023, arXiv:2211.05953]
+///   ZB-H1          min(m, p); zero_bubble_h1_bubble() [Qi et al. 2024, arXiv:2401.10241, §2.1]
 ///   ZB-V           min(m, p); Σ max(F, I, 2(I − W))/2, of whole ranks [§6; simulated]
 ///   DualPipe       min(m, p + 1); with h = p/2 − 1 Σ (h(F + I − W + max(F, I)) − min(h·max(0, I − F), F))/(p − 1)
 ///                  [DeepSeek-V3, arXiv:2412.19437, §3.2.1, Table 2; simulated]
@@ -96,16 +99,26 @@ inline bool keeps_two_copies(const ParallelPlan& plan) {
   return plan.pipeline > 1 && schedule_law(plan.schedule).placement == StagePlacement::kBothEnds;
 }
 
-/// Bubble of 1F1B with one chunk a rank, whatever the ranks take: with u = F + B, rank s the last of the slowest ones,
-/// A = Σ u over the ranks behind it and k = min(m, p − s) − 1,
+/// Bubble of 1F1B, interleaved or not, whatever the ranks take.  With rank s the last of the slowest ones and F_s and
+/// B_s its passes through one chunk,
 ///
-///   Σ u over the ranks before s  +  max(0, A − k·F_s)  +  max(0, A − k·B_s)
+///   Σ F + B of the first chunks of the ranks before s  +  max(0, A − k·F_s)  +  max(0, A − k·B_s)
 ///
-/// The first micro-batch comes down the ranks before s, and the last one's gradient goes up them, with nothing to do
-/// for s.  Behind s the first micro-batch is under way for A until its gradient is back, and the last one again; s
-/// fills both waits with passes of the k micro-batches between.  Where m is below p − s there is nothing to fill the
-/// second, and both waits are the same one: max(0, A − k·F_s).  Of equal ranks the bubble is (p − 1)(F + B).
+/// where A is Σ F + B of the last chunks of the ranks behind s.  The first micro-batch comes down the ranks before s,
+/// and the last gradient goes up them, with nothing to do for s.  Behind s the first micro-batch is under way for A
+/// until its gradient is back, and the last one again; s fills both waits with the k passes that come between in its
+/// order: p − s − 1 of them, interleaved 2(p − s − 1).  Where m is too small for so many, all its forward passes come
+/// before its first backward pass, and both waits are the same one.  Of equal ranks the bubble is (p − 1)(F + B)/v.
 Seconds one_forward_one_backward_bubble(const PipelinePasses& passes);
+
+/// Bubble of ZB-H1, whatever the ranks take, with s and k as above and A the Σ F + I of the ranks behind s:
+///
+///   Σ F of the ranks before s  +  max(0, A − k·F_s)  +  max(0, A − k·(I_s + W_s))
+///     +  max(0, Σ I of the ranks before s + W_0 − (s + 1)·W_s)
+///
+/// Rank s, counted from 0, puts s weight gradients off to the end, where they fill the time that the last gradient
+/// takes up the ranks before it and rank 0 for its own.  Of equal ranks the bubble is (p − 1)·max(F, F + I − W).
+Seconds zero_bubble_h1_bubble(const PipelinePasses& passes);
 
 /// Model chunks that a rank passes in turn: v, of DualPipe its two stages.
 constexpr int chunks_of_rank(StagePlacement placement, int virtual_pipeline) {

@@ -108,6 +108,21 @@ std::vector<PlanWalk::Chunking> PlanWalk::chunkings(int pipeline) const {
   return choices;
 }
 
+std::vector<PlanWalk::Cut> PlanWalk::cuts(int pipeline) const {
+  std::vector<Cut> cuts;
+  for (const Chunking& chunking : chunkings(pipeline)) {
+    model::ParallelPlan plan;
+    plan.pipeline = pipeline;
+    plan.virtual_pipeline = chunking.virtual_pipeline;
+    plan.schedule = chunking.schedule;
+    // A stated layout is of a number of stages; plans with another are dealt by rule.
+    const std::vector<model::StageShare>& stated = space_.fixed.layout;
+    if (static_cast<int>(stated.size()) == num_stages(plan)) plan.layout = stated;
+    cuts.push_back({chunking, plan.layout, stage_layout(scenario_.model, plan, scenario_.framework.layer_deal)});
+  }
+  return cuts;
+}
+
 std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas) const {
   // A group that does not divide the replicas is none.
   const int fixed =

@@ -4,10 +4,11 @@
 /// The loops of a search.  What a plan's time and memory are put together from rests on few of its degrees; the loops
 /// are nested so that each part is worked out once for all plans that share it:
 ///
+///   pipeline, schedule, virtual stages    → which layers lie where, once for the whole walk
 ///   tensor, context, expert               → times of a layer, for each micro-batch, recomputation and switch
 ///     pipeline, and with it data          → traffic of gradients and parameters, for each ZeRO stage
 ///       micro-batch                       → time of a send
-///         schedule, virtual stages, recomputation, ZeRO stage         (a *layout*)
+///         schedule, virtual stages, recomputation, ZeRO stage         (a *family*)
 ///           sequence parallelism, offload, two-batch overlap → memory
 ///             overlap                     → step time
 ///
@@ -48,10 +49,10 @@ class PlanWalk {
   /// Plans of the space, counted without looking at them.
   std::int64_t size() const;
 
-  /// Calls, layout by layout,
+  /// Calls, family by family,
   ///   visitor.timed(plan, memory, step time)   each variant that fits;
   ///   visitor.too_large(plan, memory)          each that does not, whatever its overlaps;
-  ///   visitor.layout_done(counts) → bool       after a layout's variants: whether to go on.
+  ///   visitor.family_done(counts) → bool       after a family's variants: whether to go on.
   /// @pre the accelerator has a peak at the scenario's precision.
   template <class Visitor>
   WalkCounts run(Visitor& visitor) const {
@@ -70,6 +71,12 @@ class PlanWalk {
     model::PipelineSchedule schedule;
     int virtual_pipeline;
   };
+  /// Where a chunking places the layers.
+  struct Cut {
+    Chunking chunking;
+    std::vector<model::StageShare> stated;
+    model::StageLayout layout;
+  };
   struct Sharding {
     model::ZeroStage zero_stage;
     int shard_group;
@@ -80,10 +87,11 @@ class PlanWalk {
   std::vector<int> pipelines(int tensor, int context) const;
   std::vector<Experts> expert_choices(int tensor) const;
   std::vector<Chunking> chunkings(int pipeline) const;
+  std::vector<Cut> cuts(int pipeline) const;
   std::vector<Sharding> shardings(int tensor, int replicas) const;
   std::vector<bool> sequence_choices(int tensor) const;
   std::vector<model::Overlap> overlap_choices(int tensor, int replicas) const;
-  /// Plans of one layout.
+  /// Plans of one family.
   std::int64_t num_variants(int tensor, int replicas) const;
   /// Plans of one expert choice.
   std::int64_t num_plans(int tensor, int context) const;
@@ -112,6 +120,7 @@ class PlanWalk::Loops {
         visitor_(visitor),
         settings_(step_settings(walk.scenario_, walk.phase_, walk.space_.fixed)),
         rates_(step_rates(settings_, instance_, framework_).value()),
+        cuts_(static_cast<std::size_t>(model_.num_layers) + 1),
         layer_sets_(space_.micro_batch_sizes.size() * space_.recompute.size() * kSetsOfOne) {}
 
   WalkCounts run() {
@@ -145,6 +154,13 @@ class PlanWalk::Loops {
   /// traffic.
   static constexpr std::size_t kSetsOfOne = 8;
 
+  struct Holding {
+    sim::FullestRank fullest;
+    bool in_two_copies = false;
+
+    friend bool operator==(const Holding&, const Holding&) = default;
+  };
+
   model::ParallelPlan& plan() { return settings_.plan; }
 
   bool each_micro_batch(int pipeline) {
@@ -158,56 +174,75 @@ class PlanWalk::Loops {
           walk_.num_plans_of(plan().tensor, pipeline);
       return true;
     }
-    chunkings_ = walk_.chunkings(pipeline);
+    std::vector<Cut>& cuts = cuts_[static_cast<std::size_t>(pipeline)];
+    if (cuts.empty()) cuts = walk_.cuts(pipeline);
     shardings_ = walk_.shardings(plan().tensor, replicas);
     for (auto& overlaps : overlaps_) overlaps.clear();
     for (const model::Overlap& overlap : walk_.overlap_choices(plan().tensor, replicas))
       overlaps_[overlap.expert ? 1 : 0].push_back(overlap);
     num_variants_ = walk_.num_variants(plan().tensor, replicas);
-    // By sharding, and whether the schedule keeps two copies of the parameters.
-    parameter_works_.assign(2 * shardings_.size(), std::nullopt);
+    find_holdings(cuts);
+    parameter_works_.assign(holdings_.size() * shardings_.size(), std::nullopt);
     for (std::size_t i = 0; i < space_.micro_batch_sizes.size(); ++i)
-      if (!each_chunking(i)) return false;
+      if (!each_cut(i, cuts)) return false;
     return true;
   }
 
-  std::int64_t num_of_one_chunking() const {
+  /// What the fullest rank holds under each cut, and whether in two copies.
+  void find_holdings(const std::vector<Cut>& cuts) {
+    holdings_.clear();
+    holding_of_cut_.clear();
+    for (const Cut& cut : cuts) {
+      plan().schedule = cut.chunking.schedule;
+      const Holding holding{sim::fullest_rank(cut.layout, plan()), keeps_two_copies(plan())};
+      const auto found = std::find(holdings_.begin(), holdings_.end(), holding);
+      holding_of_cut_.push_back(static_cast<std::size_t>(found - holdings_.begin()));
+      if (found == holdings_.end()) holdings_.push_back(holding);
+    }
+  }
+
+  std::int64_t num_of_one_cut() const {
     return static_cast<std::int64_t>(shardings_.size() * space_.recompute.size()) * num_variants_;
   }
 
-  bool each_chunking(std::size_t micro_batch) {
+  bool each_cut(std::size_t micro_batch, const std::vector<Cut>& cuts) {
     plan().micro_batch_size = space_.micro_batch_sizes[micro_batch];
     const int share = walk_.phase_.global_batch_size / plan().data;
     if (share % plan().micro_batch_size != 0) {
-      counts_[PlanObstacle::kMicroBatch] += static_cast<std::int64_t>(chunkings_.size()) * num_of_one_chunking();
+      counts_[PlanObstacle::kMicroBatch] += static_cast<std::int64_t>(cuts.size()) * num_of_one_cut();
       return true;
     }
     if (share / plan().micro_batch_size < space_.fewest_micro_batches) {
-      counts_[PlanObstacle::kFewBatches] += static_cast<std::int64_t>(chunkings_.size()) * num_of_one_chunking();
+      counts_[PlanObstacle::kFewBatches] += static_cast<std::int64_t>(cuts.size()) * num_of_one_cut();
       return true;
     }
     send_ = stage_send(model_, settings_, instance_, framework_, profile_);
-    for (const Chunking& chunking : chunkings_) {
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      const Chunking& chunking = cuts[i].chunking;
+      plan().layout = cuts[i].stated;
       plan().schedule = chunking.schedule;
       plan().virtual_pipeline = chunking.virtual_pipeline;
       if (!schedule_takes(chunking.schedule, plan().pipeline, chunking.virtual_pipeline,
                           share / plan().micro_batch_size)) {
-        counts_[PlanObstacle::kSchedule] += num_of_one_chunking();
+        counts_[PlanObstacle::kSchedule] += num_of_one_cut();
         continue;
       }
       for (std::size_t j = 0; j < shardings_.size(); ++j)
         for (std::size_t k = 0; k < space_.recompute.size(); ++k)
-          if (!layout(micro_batch, j, k)) return false;
+          if (!family(cuts[i].layout, holding_of_cut_[i], micro_batch, j, k)) return false;
     }
     return true;
   }
 
-  bool layout(std::size_t micro_batch, std::size_t sharding, std::size_t recompute) {
+  bool family(const model::StageLayout& layout, std::size_t holding, std::size_t micro_batch, std::size_t sharding,
+              std::size_t recompute) {
     plan().zero_stage = shardings_[sharding].zero_stage;
     plan().shard_group = shardings_[sharding].shard_group;
     plan().recompute = space_.recompute[recompute];
-    auto& parameters = parameter_works_[2 * sharding + (keeps_two_copies(plan()) ? 1 : 0)];
-    if (!parameters) parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_);
+    auto& parameters = parameter_works_[holding * shardings_.size() + sharding];
+    if (!parameters)
+      parameters =
+          parameter_work(model_, settings_, instance_, framework_, profile_, rates_, holdings_[holding].fullest);
     const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * kSetsOfOne;
     const bool several = num_micro_batches(settings_) > 1;
     for (const bool sequence_parallel : sequence_choices_) {
@@ -218,26 +253,26 @@ class PlanWalk::Loops {
           if (overlaps.empty()) continue;
           // Two batches that overlap are held at once, and there must be two.
           const bool two_batches = overlaps.front().expert && several;
-          each_overlap(overlaps, set + (sequence_parallel ? 4 : 0) + (two_batches ? 2 : 0), *parameters);
+          each_overlap(layout, overlaps, set + (sequence_parallel ? 4 : 0) + (two_batches ? 2 : 0), *parameters);
         }
       }
     }
-    return visitor_.layout_done(counts_);
+    return visitor_.family_done(counts_);
   }
 
   /// @pre `overlaps` need the same memory.
-  void each_overlap(const std::vector<model::Overlap>& overlaps, std::size_t set,
+  void each_overlap(const model::StageLayout& layout, const std::vector<model::Overlap>& overlaps, std::size_t set,
                     const sim::ParameterWork& parameters) {
     const auto num_overlaps = static_cast<std::int64_t>(overlaps.size());
     plan().overlap = overlaps.front();
     const model::MemorySettings memory_settings = sim::memory_settings(settings_, framework_);
     model::HostMemoryUse host;
-    if (plan().offload != model::Offload{}) host = host_memory_use(model_, memory_settings);
+    if (plan().offload != model::Offload{}) host = host_memory_use(model_, memory_settings, layout);
     if (host.total() > walk_.host_memory_) {
       counts_[PlanObstacle::kHostMemory] += num_overlaps;
       return;
     }
-    const Bytes memory = memory_use(model_, memory_settings).total();
+    const Bytes memory = memory_use(model_, memory_settings, layout).total();
     if (memory > walk_.usable_) {
       counts_[PlanObstacle::kMemory] += num_overlaps;
       visitor_.too_large(plan(), memory);
@@ -249,7 +284,7 @@ class PlanWalk::Loops {
       auto& layers = layer_sets_[set + (overlap.tensor ? 1 : 0)];
       if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
       visitor_.timed(plan(), memory,
-                     step_time(model_, settings_, instance_, framework_, *layers, parameters, send_, host).total());
+                     step_time(settings_, instance_, framework_, layout, *layers, parameters, send_, host).total());
     }
   }
 
@@ -264,13 +299,15 @@ class PlanWalk::Loops {
   sim::StepRates rates_;
   WalkCounts counts_;
 
+  std::vector<std::vector<Cut>> cuts_;  ///< by pipeline; empty: not asked for yet
   std::vector<bool> sequence_choices_;
   std::vector<std::optional<sim::LayerSet>> layer_sets_;
-  std::vector<Chunking> chunkings_;
+  std::vector<Holding> holdings_;
+  std::vector<std::size_t> holding_of_cut_;
   std::vector<Sharding> shardings_;
   std::array<std::vector<model::Overlap>, 2> overlaps_;  ///< without and with two batches that overlap
   std::int64_t num_variants_ = 0;
-  std::vector<std::optional<sim::ParameterWork>> parameter_works_;
+  std::vector<std::optional<sim::ParameterWork>> parameter_works_;  ///< by holding and sharding
   sim::StageSend send_;
 };
 

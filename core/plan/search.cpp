@@ -33,7 +33,7 @@ struct FastestAndSmallest {
       search.best = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
   }
   void too_large(const ParallelPlan& plan, Bytes memory) { see(plan, memory); }
-  bool layout_done(const WalkCounts&) { return true; }
+  bool family_done(const WalkCounts&) { return true; }
 };
 
 /// Keeps the plan that changes fewest fields of another, then the fastest.
@@ -49,7 +49,7 @@ struct Nearest {
     fewest = changes;
   }
   void too_large(const ParallelPlan&, Bytes) {}
-  bool layout_done(const WalkCounts&) { return true; }
+  bool family_done(const WalkCounts&) { return true; }
 };
 
 /// Plans of one number of nodes that no other beats in both step time and memory: ascending in memory, descending in
@@ -97,13 +97,13 @@ class Collector {
   }
   void too_large(const ParallelPlan& plan, Bytes memory) { see(plan, memory, {}); }
 
-  bool layout_done(const WalkCounts& counts) {
+  bool family_done(const WalkCounts& counts) {
     if (variant_) front_.offer(*variant_);
     variant_.reset();
     if (leader_) enter(*leader_);
     leader_.reset();
-    constexpr int kLayoutsBetweenCalls = 1 << 12;
-    if (++num_layouts_ % kLayoutsBetweenCalls != 0) return true;
+    constexpr int kFamiliesBetweenCalls = 1 << 12;
+    if (++num_families_ % kFamiliesBetweenCalls != 0) return true;
     watch_.report(done_before_ + counts.total(), result_.num_plans);
     result_.stopped = watch_.stopped();
     return !result_.stopped;
@@ -134,10 +134,10 @@ class Collector {
   std::int64_t done_before_;
   const Watch& watch_;
   SearchResult& result_;
-  std::optional<FoundPlan> leader_;   ///< the fastest variant of the layout
+  std::optional<FoundPlan> leader_;   ///< the fastest variant of the family
   std::optional<FoundPlan> variant_;  ///< the fastest overlap of the memory variant
   Front front_;
-  std::int64_t num_layouts_ = 0;
+  std::int64_t num_families_ = 0;
 };
 
 /// Whether `a` is at least as good as `b` in step time, memory, node-time (and with it money) and nodes.

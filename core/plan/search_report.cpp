@@ -62,7 +62,7 @@ struct FastestTooLarge {
     fastest = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
   }
   void too_large(const ParallelPlan&, Bytes) {}
-  bool layout_done(const WalkCounts&) { return true; }
+  bool family_done(const WalkCounts&) { return true; }
 };
 
 std::optional<FasterPlan> faster_but_for_memory(const Scenario& scenario, const Phase& phase,

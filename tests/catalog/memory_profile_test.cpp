@@ -35,7 +35,6 @@ MemoryProfileItem read(const json& document) {
 TEST(MemoryProfile, LaysItsNumbersOverTheStorageHabits) {
   MemoryHabits item;
   item.activation_factor = 1.65;
-  item.layer_deal = model::LayerDeal::kByCost;
   item.weight_storage = model::WeightStorage::kMasterOnly;
   const MemoryHabits habits = read(profile()).habits_of("megatron", item);
   EXPECT_EQ(habits.activation_factor, 0.9);
@@ -45,7 +44,6 @@ TEST(MemoryProfile, LaysItsNumbersOverTheStorageHabits) {
   EXPECT_EQ(habits.extra_bytes_per_parameter, 0.5);
   EXPECT_EQ(habits.reserved_share, 0.1);
   EXPECT_EQ(habits.interval.high_95, 1.3);
-  EXPECT_EQ(habits.layer_deal, model::LayerDeal::kByCost);
   EXPECT_EQ(habits.weight_storage, model::WeightStorage::kMasterOnly);
 }
 

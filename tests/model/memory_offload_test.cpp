@@ -59,7 +59,7 @@ TEST(OptimizerOffload, StreamsAStageWithoutLayersInPiecesOfALayer) {
   Transformer model = llama3_8b();
   model.num_layers = 4;
   MemorySettings settings = settings_of({.pipeline = 4, .offload = kOptimizerOnly});
-  settings.habits.layer_deal = LayerDeal::kByCost;
+  settings.layer_deal = LayerDeal::kByCost;
   EXPECT_DOUBLE_EQ(stage_memory_use(model, settings, 2).optimizer / byte, 2 * kLayer * 12);
 }
 

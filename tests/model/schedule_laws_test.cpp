@@ -25,6 +25,12 @@ RankPasses ranks(int num, double forward_s, double backward_s) {
           .weight_gradient = backward_s / 2 * second};
 }
 
+RankPasses in_chunks(RankPasses passes, double first_share, double last_share) {
+  passes.first_share = first_share;
+  passes.last_share = last_share;
+  return passes;
+}
+
 TEST(ScheduleLaws, HaveNamesOfTheirOwn) {
   std::set<std::string> names;
   for (const ScheduleLaw& law : schedule_laws()) {
@@ -46,6 +52,8 @@ TEST(ScheduleLaws, BubblesOfEqualRanks) {
   EXPECT_DOUBLE_EQ(bubble_s(kZeroBubbleV), 1.5);
   EXPECT_DOUBLE_EQ(bubble_s(kDualPipe), 2);
   passes.virtual_pipeline = 2;
+  const std::vector<RankPasses> halves = {in_chunks(ranks(4, 1, 2), 0.5, 0.5)};
+  passes.runs = halves;
   EXPECT_DOUBLE_EQ(bubble_s(kBreadthFirst), 4.5);
   EXPECT_DOUBLE_EQ(bubble_s(kOneForwardOneBackward), 4.5);
 }
@@ -78,6 +86,19 @@ TEST(OneForwardOneBackwardBubble, AddsUpWhatLiesBeforeAndBehind) {
   EXPECT_DOUBLE_EQ(
       one_forward_one_backward_bubble(passes_of({ranks(1, 1, 2), ranks(2, 2, 4), ranks(1, 1.5, 3)}, 1, 8)) / second,
       9 + 2.5 + 0.5);
+}
+
+// Two chunks a rank, four ranks of F = 2, B = 4; the first's first chunk is the embedding alone, the last's last chunk
+// takes twice as long as the others, and half of what the rank takes.  Slowest is the last rank: before it lie 0, 3 and
+// 3.  With rank 2 slowest 4.5 lie behind it, beside which it has two forward passes of 1 and two backward passes of 2.
+TEST(OneForwardOneBackwardBubble, OfChunksCountsTheFirstOnesAndTheLast) {
+  const std::vector<RankPasses> runs = {in_chunks(ranks(1, 1, 2), 0, 1), in_chunks(ranks(2, 2, 4), 0.5, 0.5),
+                                        in_chunks(ranks(1, 3, 6), 0.5, 0.5)};
+  PipelinePasses passes = passes_of(runs, 2, 8);
+  passes.virtual_pipeline = 2;
+  EXPECT_DOUBLE_EQ(one_forward_one_backward_bubble(passes) / second, 6);
+  passes.slowest = 1;
+  EXPECT_DOUBLE_EQ(one_forward_one_backward_bubble(passes) / second, 3 + 2.5 + 0.5);
 }
 
 }  // namespace

@@ -11,14 +11,15 @@
 namespace fmplan::sim {
 namespace {
 
+using model::LayerKind;
 using model::Transformer;
 
 /// Sums of a dozen terms in double precision.
 constexpr double kRounding = 1e-12;
 
-LayerTime time_of(const Transformer& model, bool mixture, const StepSettings& settings,
+LayerTime time_of(const Transformer& model, LayerKind kind, const StepSettings& settings,
                   const hardware::Instance& instance, const FrameworkProfile& framework = plain_framework()) {
-  return layer_time(model, mixture, settings, layer_context(instance, settings), framework);
+  return layer_time(model, kind, settings, layer_context(instance, settings), framework);
 }
 
 Flop work(Seconds time) { return time * (100 * teraflop_per_second); }
@@ -33,7 +34,8 @@ TEST(LayerTime, DoesTheFlopThatTheArchitectureHas) {
     const double tokens = settings.sequence_length;
     for (const bool mixture : {false, true}) {
       if (mixture ? !model.moe : model.ffn_hidden_size == 0) continue;
-      const LayerTime layer = time_of(model, mixture, settings, compute_only_machine());
+      const LayerTime layer =
+          time_of(model, mixture ? LayerKind::kMoe : LayerKind::kDense, settings, compute_only_machine());
       const Flop mlp = mixture ? forward.moe_mlp + forward.router : forward.dense_mlp;
       EXPECT_NEAR(work(layer.forward.gemm) / (tokens * (forward.projections + mlp)), 1, kRounding) << model.name;
       EXPECT_NEAR(work(layer.forward.attention) / (tokens * forward.core_attention), 1, kRounding) << model.name;
@@ -46,15 +48,15 @@ TEST(LayerTime, DoesTheFlopThatTheArchitectureHas) {
 // Tensor parallelism t, with heads and widths that divide, does a t-th of it.
 TEST(LayerTime, IsDividedByTensorParallelism) {
   StepSettings settings = round_settings();
-  const LayerTime whole = time_of(round_model(), false, settings, compute_only_machine());
+  const LayerTime whole = time_of(round_model(), LayerKind::kDense, settings, compute_only_machine());
   settings.plan.tensor = 8;
-  const LayerTime eighth = time_of(round_model(), false, settings, compute_only_machine());
+  const LayerTime eighth = time_of(round_model(), LayerKind::kDense, settings, compute_only_machine());
   EXPECT_NEAR(whole.forward.gemm / eighth.forward.gemm, 8, kRounding);
   EXPECT_NEAR(whole.forward.attention / eighth.forward.attention, 8, kRounding);
 }
 
 TEST(LayerTime, HasNoTensorParallelTrafficWithoutTensorParallelism) {
-  const LayerTime layer = time_of(round_model(), false, round_settings(), round_machine());
+  const LayerTime layer = time_of(round_model(), LayerKind::kDense, round_settings(), round_machine());
   EXPECT_EQ(layer.forward.tensor_parallel, Seconds{});
   EXPECT_EQ(layer.backward.tensor_parallel, Seconds{});
 }
@@ -65,11 +67,12 @@ TEST(LayerTime, AllReducesTwiceAPass) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
   Transformer model = round_model();
-  const LayerTime serial = time_of(model, false, settings, round_machine());
+  const LayerTime serial = time_of(model, LayerKind::kDense, settings, round_machine());
   EXPECT_NEAR(serial.forward.tensor_parallel / millisecond, 2 * 1.75 * 33.554432 / 100, 1e-9);
   EXPECT_EQ(serial.backward.tensor_parallel, serial.forward.tensor_parallel);
   model.parallel_block = true;
-  EXPECT_NEAR(serial.forward.tensor_parallel / time_of(model, false, settings, round_machine()).forward.tensor_parallel,
+  EXPECT_NEAR(serial.forward.tensor_parallel /
+                  time_of(model, LayerKind::kDense, settings, round_machine()).forward.tensor_parallel,
               2, kRounding);
 }
 
@@ -77,16 +80,18 @@ TEST(LayerTime, HidesTheShareOfTensorParallelTrafficThatOverlaps) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
   FrameworkProfile framework = plain_framework();
-  const Seconds all = time_of(round_model(), false, settings, round_machine(), framework).forward.tensor_parallel;
+  const Seconds all =
+      time_of(round_model(), LayerKind::kDense, settings, round_machine(), framework).forward.tensor_parallel;
   framework.tensor_parallel_overlap = 0.25;
-  EXPECT_NEAR(time_of(round_model(), false, settings, round_machine(), framework).forward.tensor_parallel / all, 0.75,
-              kRounding);
+  EXPECT_NEAR(
+      time_of(round_model(), LayerKind::kDense, settings, round_machine(), framework).forward.tensor_parallel / all,
+      0.75, kRounding);
 }
 
 // Per token 10 hidden-sized passes (4096), 3 of the gated MLP's width (11264) and a read and a write of 64 rotated
 // heads of 128: 40960 + 33792 + 16384 = 91136 elements of 2 bytes; 4096 tokens at 1 TB/s.
 TEST(LayerTime, MovesTheElementWiseBytesThatWereCounted) {
-  const LayerTime layer = time_of(round_model(), false, round_settings(), round_machine());
+  const LayerTime layer = time_of(round_model(), LayerKind::kDense, round_settings(), round_machine());
   EXPECT_NEAR(layer.forward.element_wise / microsecond, 91136 * 2 * 4096 / 1e6, 1e-9);
   EXPECT_NEAR(layer.backward.element_wise / layer.forward.element_wise, 2, kRounding);
 }
@@ -96,10 +101,10 @@ TEST(LayerTime, MovesTheElementWiseBytesThatWereCounted) {
 TEST(LayerTime, DividesTheNormsBySequenceParallelismAlone) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
-  const Seconds split = time_of(round_model(), false, settings, round_machine()).forward.element_wise;
+  const Seconds split = time_of(round_model(), LayerKind::kDense, settings, round_machine()).forward.element_wise;
   EXPECT_NEAR(split / microsecond, 91136 / 8.0 * 2 * 4096 / 1e6, 1e-9);
   settings.plan.sequence_parallel = false;
-  const Seconds whole = time_of(round_model(), false, settings, round_machine()).forward.element_wise;
+  const Seconds whole = time_of(round_model(), LayerKind::kDense, settings, round_machine()).forward.element_wise;
   EXPECT_NEAR(whole / microsecond, (40960 + 50176 / 8.0) * 2 * 4096 / 1e6, 1e-9);
 }
 
@@ -110,8 +115,8 @@ TEST(LayerTime, OfOneExpertIsTheDenseLayersAndTheRouting) {
   mixture.moe = model::MixtureOfExperts{.num_experts = 1, .experts_per_token = 1, .expert_ffn_hidden_size = 11264};
   const hardware::Instance machine = round_machine();
   const StepSettings settings = round_settings();
-  const LayerTime dense = time_of(round_model(), false, settings, machine);
-  const LayerTime one = time_of(mixture, true, settings, machine);
+  const LayerTime dense = time_of(round_model(), LayerKind::kDense, settings, machine);
+  const LayerTime one = time_of(mixture, LayerKind::kMoe, settings, machine);
   const Seconds router = gemm_time(layer_context(machine, settings).linear, 4096, 1, 4096);
   EXPECT_NEAR((one.forward.gemm - router) / dense.forward.gemm, 1, kRounding);
   EXPECT_EQ(one.forward.attention, dense.forward.attention);
@@ -125,7 +130,7 @@ TEST(LayerTime, ExchangesTokensBetweenExpertsTwiceAPass) {
   mixture.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
   StepSettings settings = round_settings();
   settings.plan.expert = settings.plan.data = 8;
-  const LayerTime layer = time_of(mixture, true, settings, round_machine());
+  const LayerTime layer = time_of(mixture, LayerKind::kMoe, settings, round_machine());
   EXPECT_NEAR(layer.forward.expert_parallel / millisecond, 2 * 2 * 33.554432 * 7 / 8 / 100, 1e-9);
   EXPECT_EQ(layer.backward.expert_parallel, layer.forward.expert_parallel);
 }
@@ -135,31 +140,39 @@ TEST(LayerTime, OfAMixtureComputesTheSameHoweverTheExpertsAreDealt) {
   Transformer mixture = round_model();
   mixture.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
   StepSettings settings = round_settings();
-  const Seconds together = time_of(mixture, true, settings, compute_only_machine()).forward.gemm;
+  const Seconds together = time_of(mixture, LayerKind::kMoe, settings, compute_only_machine()).forward.gemm;
   settings.plan.expert = settings.plan.data = 8;
-  EXPECT_NEAR(time_of(mixture, true, settings, compute_only_machine()).forward.gemm / together, 1, kRounding);
+  EXPECT_NEAR(time_of(mixture, LayerKind::kMoe, settings, compute_only_machine()).forward.gemm / together, 1,
+              kRounding);
 }
 
 TEST(SlidingWindow, AsLongAsTheSequenceIsFullAttention) {
   Transformer model = round_model();
-  const Seconds full = time_of(model, false, round_settings(), round_machine()).forward.attention;
+  const Seconds full = time_of(model, LayerKind::kDense, round_settings(), round_machine()).forward.attention;
   for (const int window : {4096, 8192}) {
     model.sliding_window = model::SlidingWindow{.window = window, .period = 0};
-    EXPECT_DOUBLE_EQ(time_of(model, false, round_settings(), round_machine()).forward.attention / full, 1);
+    EXPECT_DOUBLE_EQ(
+        time_of(model, LayerKind::kWindowedDense, round_settings(), round_machine()).forward.attention / full, 1);
   }
 }
 
-// A window of half the sequence sees w·s − w²/2 = 3/8 s² scores of s²/2: three quarters.  With one full layer of four:
-// 13/16.
+// A window of half the sequence sees w·s − w²/2 = 3/8 s² scores of s²/2: three quarters.  With one full layer of four
+// a step has 13/16 of the scores.
 TEST(SlidingWindow, DoesTheScoresThatItSees) {
   Transformer model = round_model();
-  const Seconds full = time_of(model, false, round_settings(), compute_only_machine()).forward.attention;
-  model.sliding_window = model::SlidingWindow{.window = 2048, .period = 0};
-  EXPECT_NEAR(time_of(model, false, round_settings(), compute_only_machine()).forward.attention / full, 0.75,
-              kRounding);
-  model.sliding_window->period = 4;
-  EXPECT_NEAR(time_of(model, false, round_settings(), compute_only_machine()).forward.attention / full, 13.0 / 16,
-              kRounding);
+  const auto attention = [&](LayerKind kind) {
+    return time_of(model, kind, round_settings(), compute_only_machine()).forward.attention;
+  };
+  const Seconds full = attention(LayerKind::kDense);
+  const auto of_step = [&] {
+    return step_time(model, round_settings(), compute_only_machine(), plain_framework())
+        ->parts[static_cast<std::size_t>(StepPart::kAttention)];
+  };
+  const Seconds full_step = of_step();
+  model.sliding_window = model::SlidingWindow{.window = 2048, .period = 4};
+  EXPECT_NEAR(attention(LayerKind::kWindowedDense) / full, 0.75, kRounding);
+  EXPECT_EQ(attention(LayerKind::kDense), full);
+  EXPECT_NEAR(of_step() / full_step, 13.0 / 16, kRounding);
 }
 
 // The whole square at 0.6 of the products' rate: 4·4096·4096 FLOP a token, 4096 tokens; and 6 passes of 2 bytes for
@@ -167,11 +180,11 @@ TEST(SlidingWindow, DoesTheScoresThatItSees) {
 TEST(UnfusedAttention, ComputesTheWholeSquareAndCarriesItThroughMemory) {
   StepSettings settings = round_settings();
   settings.attention = AttentionKernel::kUnfused;
-  const LayerTime unfused = time_of(round_model(), false, settings, round_machine());
+  const LayerTime unfused = time_of(round_model(), LayerKind::kDense, settings, round_machine());
   const double square = 4 * 4096.0 * 4096 * 4096 / 0.6 / 100e12, bytes = 12 * 32 * 4096.0 * 4096 / 1e12;
   EXPECT_NEAR(unfused.forward.attention / second, square + bytes, kRounding);
   EXPECT_NEAR(unfused.backward.attention / unfused.forward.attention, 2, kRounding);
-  const LayerTime flash = time_of(round_model(), false, round_settings(), round_machine());
+  const LayerTime flash = time_of(round_model(), LayerKind::kDense, round_settings(), round_machine());
   EXPECT_GT(unfused.forward.attention, 3 * flash.forward.attention);
 }
 
@@ -179,7 +192,7 @@ TEST(Recompute, FullRepeatsTheForwardPassWithItsTraffic) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
   settings.plan.recompute = model::Recompute::kFull;
-  const LayerTime layer = time_of(round_model(), false, settings, round_machine());
+  const LayerTime layer = time_of(round_model(), LayerKind::kDense, settings, round_machine());
   EXPECT_EQ(layer.recompute, layer.forward.total());
   EXPECT_GT(layer.forward.tensor_parallel, Seconds{});
 }
@@ -188,13 +201,13 @@ TEST(Recompute, FullRepeatsTheForwardPassWithItsTraffic) {
 TEST(Recompute, SelectiveRepeatsWhatIsCheapToRepeat) {
   StepSettings settings = round_settings();
   settings.plan.recompute = model::Recompute::kSelective;
-  EXPECT_NEAR(time_of(round_model(), false, settings, round_machine()).recompute / microsecond, 33792 * 2 * 4096 / 1e6,
-              1e-9);
+  EXPECT_NEAR(time_of(round_model(), LayerKind::kDense, settings, round_machine()).recompute / microsecond,
+              33792 * 2 * 4096 / 1e6, 1e-9);
   settings.attention = AttentionKernel::kUnfused;
-  const LayerTime unfused = time_of(round_model(), false, settings, round_machine());
+  const LayerTime unfused = time_of(round_model(), LayerKind::kDense, settings, round_machine());
   EXPECT_EQ(unfused.recompute, unfused.forward.attention);
   settings.plan.recompute = model::Recompute::kNone;
-  EXPECT_EQ(time_of(round_model(), false, settings, round_machine()).recompute, Seconds{});
+  EXPECT_EQ(time_of(round_model(), LayerKind::kDense, settings, round_machine()).recompute, Seconds{});
 }
 
 // The host launches a layer no faster than every 5 ms, backward 10 ms: (t⁴ + host⁴)^(1/4) in all, which is the host's
@@ -209,11 +222,11 @@ TEST(Launch, FillsALayerUpToTheHostsTime) {
   StepSettings settings = round_settings();
   settings.plan.tensor = 8;
   settings.sequence_length = 1024;
-  const LayerTime small = time_of(round_model(), false, settings, round_machine(), framework);
+  const LayerTime small = time_of(round_model(), LayerKind::kDense, settings, round_machine(), framework);
   EXPECT_GE(small.forward.total(), 5 * millisecond);
   EXPECT_NEAR(small.forward.total() / millisecond, 5, 0.05);
   EXPECT_NEAR(small.backward.total() / millisecond, 10, 0.1);
-  const LayerTime large = time_of(round_model(), false, round_settings(), round_machine(), framework);
+  const LayerTime large = time_of(round_model(), LayerKind::kDense, round_settings(), round_machine(), framework);
   EXPECT_LT(large.forward.launch / large.forward.total(), 0.002);
 }
 
@@ -225,13 +238,13 @@ TEST(ContextParallel, ExposesWhatAttentionDoesNotHide) {
   machine.scale_up_domain = 1;
   StepSettings settings = round_settings();
   settings.plan.context = 2;
-  const LayerTime layer = time_of(round_model(), false, settings, machine);
+  const LayerTime layer = time_of(round_model(), LayerKind::kDense, settings, machine);
   const double attention = std::hypot(2 * 4096.0 * 4096 * 2048 / 100e12, 8 * 4096.0 * 2048 / 1e12),
                exchange = 33.554432e6 / 10e9;
   EXPECT_NEAR(layer.forward.context_parallel / second, exchange - attention, kRounding);
   EXPECT_NEAR(layer.backward.context_parallel / second, 2 * exchange - 2.5 * attention, kRounding);
   // Inside a domain it is ten times as fast, and hidden.
-  EXPECT_EQ(time_of(round_model(), false, settings, round_machine()).forward.context_parallel, Seconds{});
+  EXPECT_EQ(time_of(round_model(), LayerKind::kDense, settings, round_machine()).forward.context_parallel, Seconds{});
 }
 
 // Forward and two products backward of 4096 × 4096 × 32768 (the root of squares of their FLOP at 100 TFLOP/s and their
@@ -249,7 +262,7 @@ TEST(HeadTime, IsThreeProductsAndThePassesOverTheLogits) {
 TEST(PredictionModule, IsABlockBehindAProduct) {
   const StepSettings settings = round_settings();
   const LayerContext context = layer_context(compute_only_machine(), settings);
-  const LayerTime block = layer_time(round_model(), false, settings, context, plain_framework());
+  const LayerTime block = layer_time(round_model(), model::LayerKind::kDense, settings, context, plain_framework());
   const LayerTime module = prediction_module_time(round_model(), block, settings, context);
   EXPECT_NEAR(work(module.forward.gemm - block.forward.gemm) / (2 * 4096.0 * 8192 * 4096 * flop), 1, 1e-9);
   EXPECT_NEAR((module.backward.gemm - block.backward.gemm) / (module.forward.gemm - block.forward.gemm), 2, 1e-9);

@@ -41,6 +41,12 @@ StepJob job_of(model::ParallelPlan plan) {
   return job;
 }
 
+ParameterWork parameter_work_of(const StepJob& job, const StepRates& rates) {
+  const model::StageLayout layout = stage_layout(job.model, job.settings.plan);
+  return parameter_work(job.model, job.settings, job.instance, job.framework, nullptr, rates,
+                        fullest_rank(layout, job.settings.plan));
+}
+
 ContentionOptions oversubscribed(double ratio, Placement placement = Placement::kPacked) {
   return {.placement = placement, .leaf_oversubscription = ratio};
 }
@@ -125,8 +131,7 @@ TEST(PlanContention, WeighsDenseAndExpertTrafficByTheirTimes) {
   StepJob job = job_of({.expert = 16, .data = 64});
   job.model.moe = model::MixtureOfExperts{.num_experts = 16, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
   const auto rates = step_rates(job.settings, job.instance, job.framework);
-  const ParameterWork work =
-      parameter_work(job.model, job.settings, job.instance, job.framework, nullptr, rates.value());
+  const ParameterWork work = parameter_work_of(job, rates.value());
   const double share = (work.expert_gradients + work.expert_parameters) / (work.gradients + work.parameters);
   EXPECT_GT(share, 0.1);
   EXPECT_LT(share, 0.9);
@@ -137,8 +142,7 @@ TEST(PlanContention, WeighsDenseAndExpertTrafficByTheirTimes) {
 TEST(PlanContention, WeighsTrafficBetweenGroupsOfShards) {
   StepJob job = job_of({.data = 64, .shard_group = 8, .zero_stage = ZeroStage::kParameters});
   const auto rates = step_rates(job.settings, job.instance, job.framework);
-  const ParameterWork work =
-      parameter_work(job.model, job.settings, job.instance, job.framework, nullptr, rates.value());
+  const ParameterWork work = parameter_work_of(job, rates.value());
   // Two micro-batches: gathered for four passes, scattered after two.
   const Seconds sharded = 4 * work.parameters + 2 * work.gradients;
   const double expected = 1 + work.between / (sharded + work.between);

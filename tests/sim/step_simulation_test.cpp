@@ -216,8 +216,18 @@ TEST(CheckSimulation, SaysWhatCannotBeSimulated) {
   EXPECT_NE(message(job_of(pipeline_settings(3, 2)), {}), "");  // 16 micro-batches in groups of 3
 }
 
-// Whatever the shape: no less than the slowest stage's work, and than the closed form but for what its bubble counts of
-// a last stage that is not like the others, one micro-batch's time there at most.
+/// Layers dealt by chance over stages, of which some have none.
+std::vector<model::StageShare> random_layout(int num_layers, int num_stages) {
+  std::vector<model::StageShare> layout(static_cast<std::size_t>(num_stages));
+  layout.front().embedding = layout.back().head = true;
+  for (int layer = 0; layer < num_layers; ++layer)
+    ++layout[*rc::gen::inRange<std::size_t>(0, layout.size())].num_layers;
+  return layout;
+}
+
+// Whatever stages take, dealt by rule or stated, a step is no shorter than the closed form, and no longer where stages
+// are equal.  Where the chunks of a rank differ and are interleaved, its mean chunk stands for those that fill a wait:
+// dealt by rule, a step is then at most half a percent shorter, as found in 160,000 cases; stated, nothing is claimed.
 RC_GTEST_PROP(SimulateStep, IsNeverFasterThanTheClosedForm, ()) {
   model::Transformer model = round_model();
   model.num_layers = *rc::gen::inRange(1, 33);
@@ -231,16 +241,16 @@ RC_GTEST_PROP(SimulateStep, IsNeverFasterThanTheClosedForm, ()) {
                                           PipelineSchedule::kBreadthFirst, PipelineSchedule::kZeroBubbleH1));
   settings.global_batch_size = pipeline * *rc::gen::inRange(1, 6);
   settings.plan.recompute = *rc::gen::element(model::Recompute::kNone, model::Recompute::kFull);
+  const bool stated = *rc::gen::arbitrary<bool>();
+  if (stated) settings.plan.layout = random_layout(model.num_layers, num_stages(settings.plan));
   const StepJob job = job_of(settings, model);
   RC_PRE(check_simulation(job, {}).empty());
-  const auto closed = step_time(job);
-  const double ratio = simulate_step(job)->step_time / closed->total();
-  const int m = num_micro_batches(settings);
-  RC_ASSERT(ratio >= 1 - kNanoseconds - 1.0 / (m + pipeline - 1));
-  const bool even = model.num_layers % pipeline == 0 && model.vocabulary_size == 0;
-  const bool plain =
-      settings.plan.virtual_pipeline == 1 && settings.plan.schedule == PipelineSchedule::kOneForwardOneBackward;
-  if (even || plain) RC_ASSERT(ratio >= 1 - kNanoseconds);
+  const double ratio = simulate_step(job)->step_time / step_time(job)->total();
+  const bool mean_chunk =
+      settings.plan.virtual_pipeline > 1 && settings.plan.schedule == PipelineSchedule::kOneForwardOneBackward;
+  const bool even = !stated && model.num_layers % pipeline == 0 && model.vocabulary_size == 0;
+  if (!mean_chunk || even) RC_ASSERT(ratio >= 1 - kNanoseconds);
+  if (mean_chunk && !stated) RC_ASSERT(ratio >= 0.995);
   if (even) RC_ASSERT(ratio <= 1 + kNanoseconds);
 }
 

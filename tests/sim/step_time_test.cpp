@@ -32,7 +32,7 @@ TEST(StepTime, OnOneAcceleratorIsItsKernels) {
   const StepSettings settings = round_settings();
   const StepTime step = time_of(round_model(), settings);
   const LayerContext context = layer_context(round_machine(), settings);
-  const LayerTime layer = layer_time(round_model(), false, settings, context, plain_framework());
+  const LayerTime layer = layer_time(round_model(), model::LayerKind::kDense, settings, context, plain_framework());
   const Seconds passes =
       8 * (layer.forward.total() + layer.backward.total()) + head_time(round_model(), settings, context);
   const double parameters = num_parameters(round_model());
@@ -85,7 +85,7 @@ TEST(StepTime, IsSetByTheSlowestStage) {
   model.vocabulary_size = 128;
   const StepTime small = time_of(model, settings, compute_only_machine());
   const LayerContext context = layer_context(compute_only_machine(), settings);
-  const LayerTime layer = layer_time(model, false, settings, context, plain_framework());
+  const LayerTime layer = layer_time(model, model::LayerKind::kDense, settings, context, plain_framework());
   const Seconds one_layer = layer.forward.total() + layer.backward.total();
   EXPECT_EQ(small[StepPart::kHead], Seconds{});
   EXPECT_NEAR((small[StepPart::kGemm] + small[StepPart::kAttention]) / (16 * 3 * one_layer), 1, kRounding);
@@ -122,8 +122,8 @@ TEST(StepTime, WithFullRecomputationHasOneForwardPassMore) {
   const StepTime without = time_of(round_model(), settings);
   settings.plan.recompute = model::Recompute::kFull;
   const StepTime with = time_of(round_model(), settings);
-  const LayerTime layer =
-      layer_time(round_model(), false, settings, layer_context(round_machine(), settings), plain_framework());
+  const LayerTime layer = layer_time(round_model(), model::LayerKind::kDense, settings,
+                                     layer_context(round_machine(), settings), plain_framework());
   EXPECT_NEAR(with[StepPart::kRecompute] / (16 * 8 * layer.forward.total()), 1, kRounding);
   EXPECT_NEAR((with.total() - without.total()) / with[StepPart::kRecompute], 1, 1e-9);
 }

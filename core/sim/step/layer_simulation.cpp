@@ -54,14 +54,15 @@ Seconds two_batch_time(Seconds compute, Seconds exchange, int num_layers) {
 }
 
 LayerSet with_simulated_exchange(LayerSet layers, const model::ParallelPlan& plan, int num_layers) {
-  for (LayerTime* layer : {&layers.dense, &layers.mixture, &layers.module}) {
-    expose_ring(layer->forward, plan.context);
-    expose_ring(layer->backward, plan.context);
-  }
-  if (plan.overlap.expert) {
-    expose_two_batches(layers.mixture.forward, num_layers);
-    expose_two_batches(layers.mixture.backward, num_layers);
-  }
+  const auto expose = [&](LayerTime& layer, bool mixture) {
+    for (PassTime* pass : {&layer.forward, &layer.backward}) {
+      expose_ring(*pass, plan.context);
+      if (mixture && plan.overlap.expert) expose_two_batches(*pass, num_layers);
+    }
+  };
+  for (std::size_t kind = 0; kind < model::kNumLayerKinds; ++kind)
+    expose(layers.layers[kind], has_experts(static_cast<model::LayerKind>(kind)));
+  expose(layers.module, false);
   return layers;
 }
 

@@ -137,14 +137,12 @@ Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const 
          cast_time(model, mixture, settings, c, habits);
 }
 
-/// Twice the number of tokens a query sees on average over tokens and layers: the "sequence length" of the attention
-/// formula, in which full causal attention sees s/2 and a window of w sees w(1 − w/2s).
-double attention_context(const Transformer& model, double sequence_length) {
-  const int num_windowed = num_windowed_layers(model);
-  if (num_windowed == 0) return sequence_length;
+/// Twice the number of tokens a query sees on average: the "sequence length" of the attention formula, in which full
+/// causal attention sees s/2 and a window of w sees w(1 − w/2s).
+double attention_context(const Transformer& model, double sequence_length, bool windowed) {
+  if (!windowed) return sequence_length;
   const double window = std::min<double>(model.sliding_window->window, sequence_length);
-  const double windowed = 2 * window - window * window / sequence_length;
-  return sequence_length + (windowed - sequence_length) * num_windowed / model.num_layers;
+  return 2 * window - window * window / sequence_length;
 }
 
 struct AttentionTime {
@@ -152,8 +150,8 @@ struct AttentionTime {
   Seconds backward;
 };
 
-AttentionTime attention_time(const Transformer& model, const StepSettings& settings, const LayerContext& c,
-                             const StepHabits& habits) {
+AttentionTime attention_time(const Transformer& model, bool windowed, const StepSettings& settings,
+                             const LayerContext& c, const StepHabits& habits) {
   const double width = attention_shape(model).query_width / settings.plan.tensor;
   if (settings.attention == AttentionKernel::kFlash) {
     const double heads = 1.0 * model.num_heads / settings.plan.tensor;
@@ -162,7 +160,7 @@ AttentionTime attention_time(const Transformer& model, const StepSettings& setti
                                        .key_value_heads = kv_heads / settings.plan.tensor,
                                        .head_size = width / heads,
                                        .tokens = c.tokens,
-                                       .context = attention_context(model, settings.sequence_length)};
+                                       .context = attention_context(model, settings.sequence_length, windowed)};
     const double slower = habits[StepHabit::kAttention];
     return {slower * flash_attention_forward_time(c.sixteen, work),
             slower * flash_attention_backward_time(c.sixteen, work)};
@@ -306,10 +304,11 @@ double adapted_width(const Transformer& model, int tensor) {
   return model.hidden_size + out / tensor;
 }
 
-LayerTime layer_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
-                     const FrameworkProfile& framework) {
+LayerTime layer_time(const Transformer& model, model::LayerKind kind, const StepSettings& settings,
+                     const LayerContext& c, const FrameworkProfile& framework) {
   const StepHabits& habits = framework.habits;
-  const AttentionTime attention = attention_time(model, settings, c, habits);
+  const bool mixture = has_experts(kind);
+  const AttentionTime attention = attention_time(model, is_windowed(kind), settings, c, habits);
   const Seconds products =
       attention_projection_time(model, c.linear, c.tokens, settings.plan.tensor) +
       (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan, habits)

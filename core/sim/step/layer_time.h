@@ -3,6 +3,7 @@
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/kernel_time.h"
+#include "core/model/stage_layout.h"
 #include "core/model/transformer.h"
 #include "core/network/rank_group.h"
 #include "core/sim/step/step_settings.h"
@@ -48,7 +49,7 @@ struct LayerContext {
 /// fast: (t⁴ + host⁴)^(1/4) in all.
 Seconds launch_wait(Seconds kernels, Seconds host);
 
-LayerTime layer_time(const model::Transformer& model, bool mixture, const StepSettings& settings,
+LayerTime layer_time(const model::Transformer& model, model::LayerKind kind, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 
 /// Input and output of the query, key and value product on one tensor rank, together: adapters of rank r on it, where

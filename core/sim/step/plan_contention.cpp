@@ -249,11 +249,13 @@ std::optional<PlanContention> plan_contention(const StepJob& job, const Contenti
   if (!shape.has_fabric) return PlanContention{};
   const PlacedJob placed(std::move(shape), on_cluster, what);
 
+  const model::StageLayout layout = stage_layout(job.model, job.settings.plan, job.framework.layer_deal);
   const StageSend send = stage_send(job.model, job.settings, job.instance, job.framework, profile_of(job));
   const Slowdown sends = send.whole > Seconds{} ? slowdown_of_sends(placed, job.settings.plan) : Slowdown{};
-  const Slowdown parameters = slowdown_of_parameters(
-      placed, job.settings,
-      parameter_work(job.model, job.settings, job.instance, job.framework, profile_of(job), *rates));
+  const Slowdown parameters =
+      slowdown_of_parameters(placed, job.settings,
+                             parameter_work(job.model, job.settings, job.instance, job.framework, profile_of(job),
+                                            *rates, fullest_rank(layout, job.settings.plan)));
   const double of_size = send.whole > Seconds{} ? std::max(0.0, 1 - send.latency / send.whole) : 1;
   return PlanContention{.send_slowdown = 1 + (sends.factor - 1) * of_size,
                         .data_parallel_slowdown = parameters.factor,
@@ -280,11 +282,13 @@ std::optional<StepTime> contended_step_time(const StepJob& job, const PlanConten
   const model::HostMemoryUse host =
       offloads ? host_memory_use(job.model, memory_settings(job.settings, job.framework)) : model::HostMemoryUse{};
   const network::CollectiveProfile* profile = profile_of(job);
-  return step_time(
-      job.model, job.settings, job.instance, job.framework,
-      layer_set(job.model, job.settings, job.instance, job.framework, profile, *rates),
-      slowed(parameter_work(job.model, job.settings, job.instance, job.framework, profile, *rates), contention),
-      slowed(stage_send(job.model, job.settings, job.instance, job.framework, profile), contention), host);
+  const model::StageLayout layout = stage_layout(job.model, job.settings.plan, job.framework.layer_deal);
+  const ParameterWork parameters = parameter_work(job.model, job.settings, job.instance, job.framework, profile, *rates,
+                                                  fullest_rank(layout, job.settings.plan));
+  return step_time(job.settings, job.instance, job.framework, layout,
+                   layer_set(job.model, job.settings, job.instance, job.framework, profile, *rates),
+                   slowed(parameters, contention),
+                   slowed(stage_send(job.model, job.settings, job.instance, job.framework, profile), contention), host);
 }
 
 }  // namespace fmplan::sim

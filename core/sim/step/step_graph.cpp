@@ -18,14 +18,6 @@ using model::ZeroStage;
 
 std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-StageWork part_of(StageWork work, double share) {
-  for (Seconds& part : work.time.parts) part *= share;
-  work.forward *= share;
-  work.backward *= share;
-  work.weight_gradient *= share;
-  return work;
-}
-
 /// Exchange of routed tokens, of a forward and of a backward pass together.
 Seconds expert_exchange(const StageWork& stage) { return stage.time[StepPart::kExpertParallel]; }
 
@@ -264,7 +256,7 @@ class StepBuilder {
     const std::vector<Chunk> chunks = chunks_of(rank);
     const double slower = settings_.data_parallel_slowdown;
     const double num_chunks = static_cast<double>(chunks.size());
-    const double layers = std::max(1.0, table_.layers * (keeps_two_copies(plan_) ? 2 : 1) / num_chunks);
+    const double layers = std::max(1.0, table_.parameters.pieces * (keeps_two_copies(plan_) ? 2 : 1) / num_chunks);
     const Seconds parameters = slower / num_chunks * table_.parameters.parameters;
     const Seconds gradients = slower / num_chunks * table_.parameters.gradients;
     const Seconds between = slower / num_chunks * table_.parameters.between;
@@ -402,40 +394,17 @@ StageTable stage_table(const StepJob& job, const StepRates& rates) {
   const bool offloads = plan.offload != model::Offload{};
   const model::HostMemoryUse host =
       offloads ? host_memory_use(job.model, memory_settings(settings, framework)) : model::HostMemoryUse{};
-  const int layers_per_stage = model::layers_per_stage(job.model.num_layers, plan.pipeline);
+  const model::StageLayout layout = stage_layout(job.model, plan, framework.layer_deal);
+  const FullestRank fullest = fullest_rank(layout, plan);
   const LayerSet layers = with_simulated_exchange(layer_set(job.model, settings, instance, framework, profile, rates),
-                                                  plan, layers_per_stage);
+                                                  plan, std::max(1, static_cast<int>(fullest.layers)));
   StageTable table;
-  table.parameters = parameter_work(job.model, settings, instance, framework, profile, rates);
+  table.parameters = parameter_work(job.model, settings, instance, framework, profile, rates, fullest);
   table.send = stage_send(job.model, settings, instance, framework, profile);
   table.optimizer = table.parameters.optimizer + optimizer_copies(host, instance);
-
-  // DualPipe's ranks hold whole stages twice, which stage_loads() has averaged.
-  model::ParallelPlan one_way = plan;
-  if (keeps_two_copies(plan)) one_way.schedule = model::PipelineSchedule::kOneForwardOneBackward;
-  const StageLoads loads = stage_loads(job.model, one_way);
-  table.layers = loads.inner.layers;
-  const auto work = [&](const StageLoad& load) {
-    return stage_work(layers, table.parameters, load, host, plan, instance, framework.habits);
-  };
-  const PipelineShape shape = pipeline_shape(settings);
-  const double chunk = 1.0 / shape.virtual_pipeline;
-  const StageWork inner = part_of(work(loads.inner), chunk);
-  const StageWork last_layers = part_of(work({.layers = loads.last.layers}), chunk);
-  // Beside its layers the last stage has modules and heads, whole on one chunk.
-  StageWork last = work(loads.last);
-  const StageWork without = part_of(work({.layers = loads.last.layers}), 1 - chunk);
-  last.forward -= without.forward;
-  last.backward -= without.backward;
-  last.weight_gradient -= without.weight_gradient;
-  for (std::size_t i = 0; i < kNumStepParts; ++i) last.time.parts[i] -= without.time.parts[i];
-
-  const int num = num_stages(shape);
-  const int last_rank = place_of(shape, num - 1, 0).rank;
-  for (int stage = 0; stage < num; ++stage)
-    table.stages.push_back(stage == num - 1                                                         ? last
-                           : place_of(shape, stage, 0).rank == last_rank && !keeps_two_copies(plan) ? last_layers
-                                                                                                    : inner);
+  for (const model::StageContent& stage : layout.stages)
+    table.stages.push_back(
+        stage_work(layers, table.parameters, load_of_stage(stage, plan), host, plan, instance, framework.habits));
   return table;
 }
 

@@ -21,11 +21,9 @@ struct StageTable {
   ParameterWork parameters;       ///< of a rank
   StageSend send;
   Seconds optimizer;  ///< with its state's copies
-  double layers = 1;  ///< of a rank
 };
 
-/// Every stage of the model.  A rank's layers are split evenly over its chunks, what follows the last layer is the last
-/// chunk's.
+/// Every stage of the model, as stage_layout() has it.
 StageTable stage_table(const StepJob& job, const StepRates& rates);
 
 /// The graph and where in it what is.

@@ -18,36 +18,22 @@ using model::ZeroStage;
 using network::Collective;
 using network::RankGroup;
 
-/// True if the last layer is a mixture of experts, and with it the blocks of the multi-token-prediction modules.
-bool ends_with_mixture(const Transformer& model) { return is_moe_layer(model, model.num_layers - 1); }
-
-/// Parameters on one accelerator of the stage that holds most, by which group reduces them.
+/// Parameters on one accelerator, by which group reduces them.
 struct LocalParameters {
   double dense = 0;
   double expert = 0;
 };
 
-LocalParameters local_parameters(const Transformer& model, const ParallelPlan& plan) {
-  const model::ParameterCount count = count_parameters(model);
-  const double per_mixture = model.moe ? model.moe->num_experts * static_cast<double>(count.expert) : 0;
-  const double mtp_experts = ends_with_mixture(model) ? model.num_mtp_layers * per_mixture : 0;
-  const double trunk_experts = num_moe_layers(model) * per_mixture;
-  const double experts = trunk_experts + mtp_experts;
-  const double first = static_cast<double>(count.embedding);
-  const double last = static_cast<double>(count.head + count.mtp) - mtp_experts;
-  const double body = static_cast<double>(count.total - count.embedding - count.head) - trunk_experts;
-  // The first stage carries the embedding, the last the head and the MTP modules.
-  const double ends = plan.pipeline == 1 ? first + last : std::max(first, last);
-  return {.dense = (body / plan.pipeline + ends) / plan.tensor,
-          .expert = experts / plan.pipeline / expert_tensor(plan) / plan.expert};
+LocalParameters local_parameters(const FullestRank& rank, const ParallelPlan& plan) {
+  return {.dense = rank.dense_parameters / plan.tensor,
+          .expert = rank.expert_parameters / expert_tensor(plan) / plan.expert};
 }
 
 /// With adapters the rest of the model has neither gradients nor optimizer state.
-LocalParameters trained_parameters(const Transformer& model, const StepSettings& settings,
+LocalParameters trained_parameters(const Transformer& model, const StepSettings& settings, const FullestRank& rank,
                                    const LocalParameters& local) {
   if (settings.adapter_rank == 0) return local;
-  const double layers = 1.0 * model.num_layers / settings.plan.pipeline;
-  return {.dense = layers * settings.adapter_rank * adapted_width(model, settings.plan.tensor), .expert = 0};
+  return {.dense = rank.layers * settings.adapter_rank * adapted_width(model, settings.plan.tensor), .expert = 0};
 }
 
 /// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state
@@ -151,11 +137,12 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
       .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   LayerSet set;
   set.tokens = context.tokens;
-  set.mixture_share = 1.0 * num_moe_layers(model) / model.num_layers;
-  if (set.mixture_share < 1) set.dense = layer_time(model, false, settings, context, framework);
-  if (set.mixture_share > 0) set.mixture = layer_time(model, true, settings, context, framework);
+  const auto kinds = layers_by_kind(model);
+  for (std::size_t kind = 0; kind < model::kNumLayerKinds; ++kind)
+    if (kinds[kind] > 0)
+      set.layers[kind] = layer_time(model, static_cast<model::LayerKind>(kind), settings, context, framework);
   if (model.num_mtp_layers > 0)
-    set.module = prediction_module_time(model, ends_with_mixture(model) ? set.mixture : set.dense, settings, context);
+    set.module = prediction_module_time(model, set[layer_kind(model, model.num_layers - 1)], settings, context);
   set.head = framework.habits[StepHabit::kHead] * (1 + model.num_mtp_layers) * head_time(model, settings, context);
   return set;
 }
@@ -174,15 +161,32 @@ ParameterGroups parameter_groups(const ParallelPlan& plan) {
           .between = {all / replicas, plan.tensor * replicas}};
 }
 
+FullestRank fullest_rank(const model::StageLayout& layout, const ParallelPlan& plan) {
+  const double copies = keeps_two_copies(plan) ? 2 : 1;
+  FullestRank fullest;
+  double most = -1;
+  for (const model::RankContent& rank : layout.ranks) {
+    const FullestRank held{.dense_parameters = static_cast<double>(rank.all.dense_parameters) / copies,
+                           .expert_parameters = static_cast<double>(rank.all.expert_parameters) / copies,
+                           .layers = rank.all.num_layers() / copies};
+    const LocalParameters local = local_parameters(held, plan);
+    if (local.dense + local.expert <= most) continue;
+    most = local.dense + local.expert;
+    fullest = held;
+  }
+  return fullest;
+}
+
 ParameterWork parameter_work(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                              const FrameworkProfile& framework, const network::CollectiveProfile* profile,
-                             const StepRates& rates) {
+                             const StepRates& rates, const FullestRank& fullest) {
   const ParallelPlan& plan = settings.plan;
   const bool sharded = plan.zero_stage == ZeroStage::kParameters;
-  const LocalParameters local = local_parameters(model, plan);
-  const LocalParameters trained = trained_parameters(model, settings, local);
+  const LocalParameters local = local_parameters(fullest, plan);
+  const LocalParameters trained = trained_parameters(model, settings, fullest, local);
   const int copies = keeps_two_copies(plan) ? 2 : 1;
   ParameterWork work;
+  work.pieces = std::max(1.0, fullest.layers);
   work.accumulation = accumulation_time(trained, plan, framework, rates.sixteen);
 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
@@ -192,7 +196,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
 
   const ParameterGroups groups = parameter_groups(plan);
   // Fully sharded layers are gathered and scattered one by one.
-  const double pieces = sharded ? model::layers_per_stage(model.num_layers, plan.pipeline) : 1;
+  const double pieces = sharded ? work.pieces : 1;
   const double slower = framework.habits[StepHabit::kDataParallel];
   const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
     if ((sharded ? held : learning) <= 0) return {};
@@ -226,43 +230,51 @@ StageSend stage_send(const Transformer& model, const StepSettings& settings, con
           .latency = slower * stages.time(Collective::kSendReceive, Bytes{})};
 }
 
+StageLoad load_of_rank(const model::RankContent& rank, const ParallelPlan& plan) {
+  StageLoad load = load_of_stage(rank.all, plan);
+  load.of_rank = 1;
+  if (!keeps_two_copies(plan)) return load;
+  for (double& layers : load.layers) layers /= 2;
+  load.modules /= 2;
+  load.heads /= 2;
+  return load;
+}
+
+StageLoad load_of_stage(const model::StageContent& stage, const ParallelPlan& plan) {
+  StageLoad load{.modules = 1.0 * stage.mtp_modules,
+                 .heads = stage.head ? 1.0 : 0.0,
+                 .of_rank = 1.0 / (plan.pipeline > 1 ? plan.virtual_pipeline : 1)};
+  for (std::size_t kind = 0; kind < model::kNumLayerKinds; ++kind) load.layers[kind] = stage.layers[kind];
+  return load;
+}
+
 StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const StageLoad& load,
                      const model::HostMemoryUse& host, const ParallelPlan& plan, const hardware::Instance& instance,
                      const StepHabits& habits) {
   StageWork stage;
-  add_layers(stage, set.dense, load.layers * (1 - set.mixture_share));
-  add_layers(stage, set.mixture, load.layers * set.mixture_share);
+  for (std::size_t kind = 0; kind < model::kNumLayerKinds; ++kind)
+    if (load.layers[kind] > 0) add_layers(stage, set.layers[kind], load.layers[kind]);
   if (load.modules > 0) add_layers(stage, set.module, load.modules);
-  keep_above(stage, load.layers * layer_floor(plan, instance, habits));
+  keep_above(stage, load.num_layers() * layer_floor(plan, instance, habits));
   // Of the backward products, one in two makes the gradients of weights; of the head's three, one goes forward.
-  stage.weight_gradient += parameters.accumulation + load.heads * set.head / 3;
+  const Seconds accumulation = load.of_rank * parameters.accumulation;
+  stage.weight_gradient += accumulation + load.heads * set.head / 3;
   stage.time[StepPart::kHead] = load.heads * set.head;
   stage.forward += load.heads * set.head / 3;
   stage.backward += load.heads * 2 * set.head / 3;
-  stage.time[StepPart::kGradientAccumulation] = parameters.accumulation;
-  stage.backward += parameters.accumulation;
-  const Seconds between = habits[StepHabit::kHostPerMicroBatch] * second;
+  stage.time[StepPart::kGradientAccumulation] = accumulation;
+  stage.backward += accumulation;
+  const Seconds between = load.of_rank * habits[StepHabit::kHostPerMicroBatch] * second;
   stage.time[StepPart::kLaunch] += between;
   stage.forward += between;
   if (host.activations_per_micro_batch > Bytes{}) {
-    const ExposedOffload copies =
-        activation_offload_time(host.activations_per_micro_batch, host_rate(instance), stage.forward, stage.backward);
+    const ExposedOffload copies = activation_offload_time(load.of_rank * host.activations_per_micro_batch,
+                                                          host_rate(instance), stage.forward, stage.backward);
     stage.time[StepPart::kOffload] = copies.total();
     stage.forward += copies.forward;
     stage.backward += copies.backward;
   }
   return stage;
-}
-
-StageLoads stage_loads(const Transformer& model, const ParallelPlan& plan) {
-  const int most = model::layers_per_stage(model.num_layers, plan.pipeline);
-  const int fewest = plan.pipeline == 1 ? most : std::max(0, model.num_layers - (plan.pipeline - 1) * most);
-  const double modules = model.num_mtp_layers;
-  if (keeps_two_copies(plan))
-    return {.inner = {.layers = 1.0 * most},
-            .last = {.layers = (most + fewest) / 2.0, .modules = modules / 2, .heads = 0.5},
-            .num_last = 2};
-  return {.inner = {.layers = 1.0 * most}, .last = {.layers = 1.0 * fewest, .modules = modules, .heads = 1}};
 }
 
 Seconds optimizer_copies(const model::HostMemoryUse& host, const hardware::Instance& instance) {

@@ -5,12 +5,14 @@
 /// plans works it out once for all that share them (core/plan/search), and the closed form (step_time.h) and the
 /// simulation (step_simulation.h) start from the same seconds.
 
+#include <array>
 #include <optional>
 
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/kernel_time.h"
 #include "core/model/memory_use.h"
+#include "core/model/stage_layout.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
 #include "core/sim/step/layer_time.h"
@@ -28,15 +30,16 @@ struct StepRates {
 std::optional<StepRates> step_rates(const StepSettings& settings, const hardware::Instance& instance,
                                     const FrameworkProfile& framework);
 
-/// One micro-batch through what stages are made of.  Rests on tensor, context and expert parallelism, micro-batch,
-/// recomputation, sequence parallelism and the overlap of tensor-parallel traffic.
+/// One micro-batch through what stages are made of.  Kinds that the model has no layer of are zero.  Rests on tensor,
+/// context and expert parallelism, micro-batch, recomputation, sequence parallelism and the overlap of tensor-parallel
+/// traffic.
 struct LayerSet {
-  LayerTime dense;
-  LayerTime mixture;
-  LayerTime module;          ///< of one multi-token prediction, its head apart
-  Seconds head;              ///< LM head and loss, those of multi-token predictions included
-  double mixture_share = 0;  ///< of the layers
-  double tokens = 0;         ///< of one micro-batch on one context-parallel rank
+  std::array<LayerTime, model::kNumLayerKinds> layers;  ///< by model::LayerKind
+  LayerTime module;                                     ///< of one multi-token prediction, its head apart
+  Seconds head;                                         ///< LM head and loss, those of multi-token predictions included
+  double tokens = 0;                                    ///< of one micro-batch on one context-parallel rank
+
+  const LayerTime& operator[](model::LayerKind kind) const { return layers[static_cast<std::size_t>(kind)]; }
 };
 LayerSet layer_set(const model::Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                    const FrameworkProfile& framework, const network::CollectiveProfile* profile,
@@ -58,8 +61,18 @@ struct ParameterGroups {
 };
 ParameterGroups parameter_groups(const model::ParallelPlan& plan);
 
-/// What a step does with the parameters of the fullest rank.  Rests on all degrees of parallelism and the ZeRO stage,
-/// but not on micro-batch, recomputation, schedule or overlap.  Traffic is as if nothing hid it.
+/// What the pipeline rank with most parameters on each of its accelerators holds: stages, of DualPipe the mean of two.
+struct FullestRank {
+  double dense_parameters = 0;
+  double expert_parameters = 0;  ///< before expert parallelism
+  double layers = 0;
+
+  friend bool operator==(const FullestRank&, const FullestRank&) = default;
+};
+FullestRank fullest_rank(const model::StageLayout& layout, const model::ParallelPlan& plan);
+
+/// What a step does with the parameters of the fullest rank.  Rests on all degrees of parallelism, the ZeRO stage and
+/// what that rank holds, but not on micro-batch, recomputation or overlap.  Traffic is as if nothing hid it.
 struct ParameterWork {
   Seconds accumulation;  ///< adding one micro-batch's gradients to the running sum
   Seconds optimizer;
@@ -68,10 +81,12 @@ struct ParameterWork {
   Seconds between;            ///< gradients once a step between groups of shards (HSDP)
   Seconds expert_gradients;   ///< of `gradients`, those of routed experts
   Seconds expert_parameters;  ///< of `parameters`
+  double pieces = 1;          ///< layers, in which they travel
 };
 ParameterWork parameter_work(const model::Transformer& model, const StepSettings& settings,
                              const hardware::Instance& instance, const FrameworkProfile& framework,
-                             const network::CollectiveProfile* profile, const StepRates& rates);
+                             const network::CollectiveProfile* profile, const StepRates& rates,
+                             const FullestRank& fullest);
 
 /// One micro-batch's activations to the next stage.  Rests on tensor, pipeline, context and data parallelism and the
 /// micro-batch.
@@ -90,25 +105,23 @@ struct StageWork {
   Seconds weight_gradient;  ///< what of it only the optimizer waits for
 };
 
-/// Layers, modules and heads of a stage, as many as its ranks hold.
+/// What one micro-batch passes on a rank, and the share of what a rank does once a micro-batch.
 struct StageLoad {
-  double layers = 0;
+  std::array<double, model::kNumLayerKinds> layers{};  ///< by model::LayerKind
   double modules = 0;
   double heads = 0;
+  double of_rank = 1;
+
+  double num_layers() const { return layers[0] + layers[1] + layers[2] + layers[3]; }
 };
 
-/// What a step of a pipeline has: all stages but one alike, and one that bears the head.  Whole layers are dealt; where
-/// they do not divide, the last stage has fewer and so makes room for the head.  DualPipe gives the ranks at both ends
-/// half of the last stage's work and half of the first's.
-struct StageLoads {
-  StageLoad inner;
-  StageLoad last;
-  int num_last = 1;  ///< ranks that bear `last`
-};
-StageLoads stage_loads(const model::Transformer& model, const model::ParallelPlan& plan);
+/// Of a whole rank.  With DualPipe each micro-batch passes one of its two stages: half of what it holds.
+StageLoad load_of_rank(const model::RankContent& rank, const model::ParallelPlan& plan);
+/// Of one stage.
+StageLoad load_of_stage(const model::StageContent& stage, const model::ParallelPlan& plan);
 
-/// A mixture's share of the layers is the model's.  The host's time between micro-batches and the running sum of
-/// gradients are in it, and what copies to the host (`host`: of a rank) last longer than the passes; sends are not.
+/// The host's time between micro-batches and the running sum of gradients are in it, and what copies to the host
+/// (`host`: of a rank) last longer than the passes; sends are not.
 StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const StageLoad& load,
                      const model::HostMemoryUse& host, const model::ParallelPlan& plan,
                      const hardware::Instance& instance, const StepHabits& habits);

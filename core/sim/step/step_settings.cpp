@@ -20,6 +20,7 @@ model::MemorySettings memory_settings(const StepSettings& settings, const Framew
   memory.recompute_activation_function =
       memory.flash_attention && settings.plan.recompute == model::Recompute::kSelective;
   memory.habits = framework.memory;
+  memory.layer_deal = framework.layer_deal;
   memory.framework_overhead += framework.memory_overhead;
   return memory;
 }

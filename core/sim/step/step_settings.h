@@ -33,8 +33,9 @@ struct FrameworkProfile {
   std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
   double gradient_bytes = 4;               ///< per element when gradients are reduced
   StepHabits habits = {};                  ///< what fitting to measured steps found
-  model::MemoryHabits memory{};            ///< what it stores, and what was fitted to measured peaks
-  Bytes memory_overhead;                   ///< beside context and communicators
+  model::LayerDeal layer_deal = model::LayerDeal::kEven;
+  model::MemoryHabits memory{};  ///< what it stores, and what was fitted to measured peaks
+  Bytes memory_overhead;         ///< beside context and communicators
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };

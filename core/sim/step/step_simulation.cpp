@@ -138,7 +138,8 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
   simulation.num_replicas = static_cast<int>(replicas.size());
   const std::vector<double> in_flight = peak_in_flight(step.operations);
   const model::MemorySettings memory = memory_settings(job.settings, job.framework);
-  simulation.memory = memory_use(job.model, memory, in_flight);
+  const model::StageLayout layout = stage_layout(job.model, memory);
+  simulation.memory = memory_use(job.model, memory, layout, in_flight);
   const model::ParallelPlan& plan = job.settings.plan;
   const Seconds update = table.optimizer + job.framework.habits[StepHabit::kHostPerStep] * second;
   Seconds busiest;
@@ -150,7 +151,7 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
       const std::int64_t alike = for_others ? plan.data - static_cast<std::int64_t>(replicas.size()) + 1 : 1;
       out.stands_for = alike * plan.tensor * plan.context;
       out.peak_in_flight = in_flight[index(rank)];
-      out.memory = stage_memory_use(job.model, memory, rank, in_flight).total();
+      out.memory = stage_memory_use(job.model, memory, layout, rank, in_flight).total();
       if (settings.keep_tasks) out.activations = activations_of(step.operations, step.pipelines[r], times, rank);
       busiest = std::max(busiest, out.busy);
       simulation.ranks.push_back(std::move(out));
