@@ -8,6 +8,7 @@
 
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
+#include "core/scenario/pipeline_layout.h"
 
 namespace fmplan::answer {
 namespace {
@@ -81,6 +82,7 @@ std::string parallel_text(const model::ParallelPlan& plan) {
     text += fmt::format(" · {}", model::kPipelineScheduleNames.name(plan.schedule));
   if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
   if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
+  if (!plan.layout.empty()) text += fmt::format(" · layout {}", scenario::layout_text(plan.layout));
   const std::string offloaded =
       listed({{plan.offload.optimizer, "optimizer"}, {plan.offload.activations, "activations"}});
   if (!offloaded.empty()) text += fmt::format(" · {} offloaded", offloaded);

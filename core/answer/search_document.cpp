@@ -11,6 +11,7 @@
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
 #include "core/plan/phase_report.h"
+#include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_json.h"
 
 namespace fmplan::answer {
@@ -245,6 +246,7 @@ std::string plan_code(const model::ParallelPlan& plan) {
     code += fmt::format(" {}", model::kRecomputeNames.name(plan.recompute));
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
     code += fmt::format(" {}", model::kPipelineScheduleNames.name(plan.schedule));
+  if (!plan.layout.empty()) code += fmt::format(" {}", scenario::layout_text(plan.layout));
   const model::Overlap& overlap = plan.overlap;
   if (!overlap.tensor || !overlap.gradients || !overlap.parameters)
     code += fmt::format(" exposed:{}{}{}", overlap.tensor ? "" : "t", overlap.gradients ? "" : "g",

@@ -11,6 +11,7 @@
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
 #include "core/model/schedule_laws.h"
+#include "core/model/stage_layout.h"
 
 namespace fmplan::plan {
 namespace {
@@ -127,9 +128,38 @@ void check_chunks(const Part& part, const model::ScheduleLaw& law) {
   else if (pipeline == 1)
     part.refuse(part.at("virtual_pipeline"),
                 fmt::format("{} needs a pipeline of at least 2; use 1, or raise pipeline", chunks));
-  else if (per_stage % chunks != 0)
+  else if (part.plan.layout.empty() && per_stage % chunks != 0)
     part.refuse(part.at("virtual_pipeline"), fmt::format("{} does not divide the {} layers of a pipeline stage; {}",
                                                          chunks, per_stage, divisors_text(per_stage, per_stage)));
+}
+
+/// A stated layout has as many stages as the plan, and all of the model.
+void check_layout(const Part& part) {
+  const std::vector<model::StageShare>& layout = part.plan.layout;
+  if (layout.empty() || !part.read("layout")) return;
+  const model::Transformer& model = part.scenario.model;
+  const int pipeline = part.plan.pipeline, chunks = part.plan.virtual_pipeline;
+  const auto stated = static_cast<int>(layout.size());
+  const int needed = num_stages(part.plan);
+  if (stated != needed)
+    part.refuse(part.at("layout"),
+                fmt::format("its stages are {}, but pipeline {} × virtual_pipeline {} with schedule "
+                            "\"{}\" makes {}; state {}",
+                            stated, pipeline, chunks, schedule_law(part.plan.schedule).name(), needed, needed));
+  int layers = 0, modules = 0;
+  for (const model::StageShare& stage : layout) {
+    layers += stage.num_layers;
+    modules += stage.mtp_modules;
+  }
+  if (layers != model.num_layers)
+    part.refuse(part.at("layout"),
+                fmt::format("its layers are {}, but the model has {}; deal all of them, or leave the "
+                            "layout out",
+                            layers, model.num_layers));
+  if (modules != model.num_mtp_layers)
+    part.refuse(part.at("layout"),
+                fmt::format("its multi-token-prediction modules are {}, but the model has {}; write {}", modules,
+                            model.num_mtp_layers, model.num_mtp_layers == 0 ? "none" : "an m for each"));
 }
 
 void check_pipeline(const Part& part) {
@@ -146,6 +176,7 @@ void check_pipeline(const Part& part) {
   if (law.even_pipeline) check_pairs(part, law);
   if (!part.read("virtual_pipeline")) return;
   law.placement == model::StagePlacement::kV ? check_v(part, law) : check_chunks(part, law);
+  check_layout(part);
 }
 
 void check_expert(const Part& part) {

@@ -1,5 +1,7 @@
 #include "core/scenario/plan_json.h"
 
+#include "core/scenario/pipeline_layout.h"
+
 namespace fmplan::scenario {
 
 text::Json parallel_json(const model::ParallelPlan& plan) {
@@ -24,6 +26,7 @@ text::Json parallel_json(const model::ParallelPlan& plan) {
   // What is left out in a scenario is left out here too.
   if (plan.expert_tensor > 0) section["expert_tensor"] = plan.expert_tensor;
   if (plan.shard_group > 0) section["shard_group"] = plan.shard_group;
+  if (!plan.layout.empty()) section["layout"] = layout_text(plan.layout);
   return section;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/catalog/practice_items.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/pipeline_layout.h"
 #include "core/scenario/scenario_parts.h"
 
 namespace fmplan::scenario {
@@ -54,7 +55,7 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   ParallelPlan& plan = stated.plan;
   plan.tensor = degree("tensor");
   plan.pipeline = degree("pipeline");
-  plan.virtual_pipeline = degree("virtual_pipeline");
+  if (reader.has("virtual_pipeline") || !reader.has("layout")) plan.virtual_pipeline = degree("virtual_pipeline");
   plan.context = degree("context");
   plan.expert = degree("expert");
   if (reader.has("data")) stated.data = reader.whole("data");
@@ -65,6 +66,9 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
   // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
   plan.expert_tensor = reader.whole("expert_tensor");
+  plan.layout = read_layout(reader, plan, reading.scenario.model, reading.issues);
+  // A rank holds as many chunks as there are stages for it.
+  if (!reader.has("virtual_pipeline")) plan.virtual_pipeline = chunks_of_layout(plan);
   plan.shard_group = reader.whole("shard_group");
   for (const char* key : {"zero_stage", "sequence_parallel", "recompute", "schedule"}) {
     const std::string_view otherwise = reader.field(key).otherwise;
