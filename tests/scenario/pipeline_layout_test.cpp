@@ -58,7 +58,7 @@ TEST(ParseLayout, ReadsMegatronsExample) {
 
 // The comments of its parser, with ends: a group is repeated where it stands, and a stage may be empty.
 TEST(ParseLayout, UnrollsGroupsAsMegatronDoes) {
-  EXPECT_EQ(parsed("Et(t|tt|)*2,tL"), parsed("Ett|ttt|tt|tL"));
+  EXPECT_EQ(parsed("Et(t|tt|)*2,tL"), parsed("Ett|tt|t|tt|tL"));
   EXPECT_EQ(parsed("E(tt)*3L"), parsed("Et*6L"));
   EXPECT_EQ(parsed("E(|t*2)*2|L"), parsed("E|tt|tt|L"));
   EXPECT_EQ(parsed("E||t|L")[1], StageShare{});
