@@ -7,24 +7,11 @@
 #include <vector>
 
 #include "core/sim/step/pipeline_simulation.h"
-#include "core/sim/step/step_parts.h"
+#include "core/sim/step/stage_table.h"
 #include "core/sim/step/step_task.h"
 #include "core/sim/step/task_graph.h"
 
 namespace fmplan::sim {
-
-PipelineShape pipeline_shape(const StepSettings& settings);
-
-/// What the stages take, in seconds, and what moves beside them.
-struct StageTable {
-  std::vector<StageWork> stages;  ///< of the model, from its first layer to its last
-  ParameterWork parameters;       ///< of a rank
-  StageSend send;
-  Seconds optimizer;  ///< with its state's copies
-};
-
-/// Every stage of the model, as stage_layout() has it.
-StageTable stage_table(const StepJob& job, const StepRates& rates);
 
 /// The graph and where in it what is.
 struct StepGraph {
