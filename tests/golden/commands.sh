@@ -106,6 +106,12 @@ scenarios_by_value() {
       json_and_80 "trace $p5 --set training.parallel.schedule=$value --set training.parallel.virtual_pipeline=$chunks"
     done
   done
+  local interleaved="--set training.parallel.schedule=1f1b --set training.global_batch_size=16384"
+  for command in plan step memory trace; do
+    json_and_80 "$command $inputs/experts.json --set 'training.parallel.layout=Et*4|(t*4|)*14tmL'"
+    json_and_80 "$command $inputs/experts.json $interleaved --set 'training.parallel.layout=Et*3|(tt|)*29,m|L'"
+  done
+  once "plan $inputs/experts.json --set 'training.parallel.layout=Et*30|t*30L'"
   for value in sync async; do json_and_80 "run $p5 --trials 50 --set run.checkpoint.mode=$value"; done
   for value in restart elastic replica; do json_and_80 "run $p5 --trials 50 --set run.continuation=$value"; done
   for value in on_demand capacity_block reserved_1y reserved_3y spot spot_min spot_max; do
