@@ -14,6 +14,7 @@ namespace {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
+/// Columns of a help text and of its left part at most: chosen, as wide as documents are.
 constexpr int kHelpWidth = 100;
 constexpr int kWidestLabel = 34;
 
@@ -115,7 +116,7 @@ int label_width(const std::vector<std::pair<std::string, Rows>>& sections) {
 }  // namespace
 
 std::string option_label(const Option& option) {
-  constexpr std::size_t kLongestChoice = 30;
+  constexpr std::size_t kLongestChoice = 30;  // longer lists of choices stand below; chosen
   std::string label = fmt::format("{}", fmt::join(option.names, ", "));
   if (is_argument(option) || !takes_value(option)) return label;
   const std::string choices = fmt::format("{}", fmt::join(option.choices, "|"));

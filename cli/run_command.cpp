@@ -35,6 +35,7 @@
 namespace fmplan::cli {
 namespace {
 
+/// Chosen: hours of simulation, where ten thousand trials tell as much.
 constexpr std::int64_t kMostTrials = 100'000'000;
 
 struct RunArguments {

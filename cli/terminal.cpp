@@ -30,7 +30,7 @@ bool is_terminal(int file_descriptor) {
 }
 
 int output_width() {
-  constexpr int kWithoutTerminal = 100;
+  constexpr int kWithoutTerminal = 100;  // columns; chosen, as wide as the project's own lines
   if (const std::optional<int> columns = columns_from_environment()) return *columns;
   winsize size{};
   if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)

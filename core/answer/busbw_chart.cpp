@@ -16,6 +16,7 @@ namespace {
 
 using network::Collective;
 
+/// The chart and its margins in pixels, chosen to the eye; points of a curve that are worked out.
 constexpr double kWidth = 900;
 constexpr double kHeight = 520;
 constexpr double kLeft = 80;

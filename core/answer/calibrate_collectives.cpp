@@ -59,7 +59,7 @@ text::Json document_of_instance(const hardware::Instance& instance, const catalo
   if (known && !known->profile.protocols) document["protocols"] = false;
   if (known && !known->profile.choices.empty())
     document["choices"] = text::json_of(catalog.raw("calibration", known->name).at("choices"));
-  constexpr std::size_t kDate = 10;
+  constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
   document["provenance"] = {{"source", "fitted with fmplan calibrate collectives"},
                             {"date", catalog.version().substr(0, kDate)},
                             {"confirmed", true}};

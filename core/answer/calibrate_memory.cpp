@@ -122,7 +122,7 @@ Document calibrate_memory(const MemoryCalibrationQuestion& question, const catal
     add_errors(by_source, source, found, [&](const auto& row) { return row.source_id == source; });
   document.headline =
       fmt::format("{} frameworks fitted to {} measured peaks", found.frameworks.size(), input.rows.size());
-  constexpr std::size_t kDate = 10;
+  constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
   document.json = catalog::memory_profile_json(
       found, input.known,
       {{"source", question.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});

@@ -187,7 +187,7 @@ Document calibrate_steps(const StepCalibrationQuestion& question, const catalog:
   if (!found.fit.converged) document.warnings.push_back("the fit stopped before it converged");
   if (!how.folds || !how.sources)
     document.warnings.push_back("intervals of what was not held out rest on what is believed of errors, not on rows");
-  constexpr std::size_t kDate = 10;
+  constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
   const Date date = parse_date(catalog.version().substr(0, kDate)).value_or(Date{});
   std::vector<catalog::FittedRow> fitted;
   for (const evidence::StepCase* row : rows.cases) fitted.push_back(evidence::fitted_row(*row));

@@ -40,6 +40,7 @@ std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const 
                                                                           const evidence::StepCatalog& catalog,
                                                                           std::vector<std::string>& assumptions) {
   constexpr double kNear = 0.15;  // counts with and without embeddings
+  // Chosen far beyond any model: what lies outside is in another unit.
   constexpr double kLeastBillions = 0.01;
   constexpr double kMostBillions = 1e5;
   const bool is_mixture =
@@ -97,6 +98,7 @@ model::Precision precision_of(const evidence::CampaignRow& row, std::vector<std:
 
 /// What models are pretrained at: longer contexts are added at the end.
 int sequence_length_of(const model::Transformer& model, std::vector<std::string>& assumptions) {
+  // Tokens; assumed: longer contexts are added at the end of a training, and 4,096 stands for them.
   constexpr int kLongestNative = 8192;
   constexpr int kUsual = 4096;
   const bool native = model.max_sequence_length > 0 && model.max_sequence_length <= kLongestNative;
@@ -138,6 +140,7 @@ CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog) {
 }
 
 model::Transformer dense_model_of(const std::string& name, double billions) {
+  // Heads of 128, hidden 128 times the layers: LLaMA 7B's and 405B's; widths in chosen multiples.
   constexpr int kHeadSize = 128;
   constexpr double kHiddenPerLayer = 128;
   constexpr int kHiddenStep = 512;
@@ -199,7 +202,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
                                        static_cast<double>(phase.tokens))
           .batch_tokens;
   const int per_node = scenario.cluster.instance.accelerators_per_node;
-  constexpr double kTokensPerGpu = 4096;
+  constexpr double kTokensPerGpu = 4096;  // of one step; assumed where the GPUs are not stated
   const int num_gpus = row.num_gpus.value_or(per_node * power_of_two_near(batch_tokens / kTokensPerGpu / per_node));
   if (!row.num_gpus)
     question.assumptions.push_back(
@@ -230,7 +233,7 @@ std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const C
 }
 
 std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const evidence::CampaignRow& row) {
-  constexpr double kHoursPerDay = 24;
+  constexpr double kHoursPerDay = 24;  // exact
   if (row.gpu_hours) return MeasuredCampaign{*row.gpu_hours, "GPU-hours"};
   if (row.days && row.num_gpus) return MeasuredCampaign{*row.days * kHoursPerDay * *row.num_gpus, "days"};
   return evidence::StepRefusal{"states neither gpu_hours nor days with num_gpus"};

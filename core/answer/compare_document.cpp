@@ -43,6 +43,7 @@ struct Figure {
 std::string fixed(double value) { return fmt::format("{:.1f}", value); }
 
 const std::vector<Figure>& figures() {
+  // What answers are compared by, in the order shown.
   static const std::vector<Figure> kFigures = {
       {"nodes", "/totals/nodes", [](double v) { return count_text(v); }},
       {"GPUs", "/totals/gpus", [](double v) { return count_text(v); }},

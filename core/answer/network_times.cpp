@@ -141,7 +141,7 @@ Table times_table(const CollectiveTimes& times) {
 /// small; below only where there is nothing else, since small messages depend on the host too.
 std::string verdict_on(const std::vector<TimedSize>& rows) {
   std::array<std::map<Verdict, int>, calibration::kNumSizeBands> bands;
-  constexpr int kFirstLarge = 2;
+  constexpr int kFirstLarge = 2;  // the band that begins at 1 MiB
   for (const TimedSize& row : rows)
     ++bands[static_cast<std::size_t>(calibration::size_band(row.bytes))][row.judgement.verdict];
   const bool has_large = std::ranges::any_of(rows, [](const TimedSize& row) { return row.bytes >= 1 * mebibyte; });

@@ -187,7 +187,7 @@ Table run_causes_table(const plan::RunStudy& study) {
 }
 
 Table run_published_causes_table(const plan::RunStudy& study) {
-  constexpr std::size_t kMostShown = 10;
+  constexpr std::size_t kMostShown = 10;  // chosen: the rest is one row
   Table table{.title = fmt::format("Failures by the causes counted for {}", study.settings.failures.name),
               .header = {"cause", "interruptions", "lost h", "standing still h"},
               .align = label_then_numbers(4),

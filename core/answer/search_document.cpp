@@ -21,6 +21,7 @@ using plan::LeaderReport;
 using plan::PlanReport;
 using plan::SearchReport;
 
+/// Rows and columns that one screen holds: chosen.
 constexpr std::size_t kParetoRows = 20;
 constexpr int kBarWidth = 30;
 const char* const kUnknown = "unknown";

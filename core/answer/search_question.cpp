@@ -19,6 +19,7 @@ using plan::SearchQuestion;
 using plan::SearchSpace;
 
 constexpr auto kSpaces = names<bool>({{"whole", true}, {"framework", false}});
+/// Numbers of one list, a degree and leaders at most: chosen, more than clusters or readers have.
 constexpr std::size_t kMostNumbers = 20'000;
 constexpr int kLargestDegree = 1'000'000;
 constexpr int kMostLeaders = 1000;

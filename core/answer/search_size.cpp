@@ -41,6 +41,7 @@ class TimeLimit final : public JobWatcher {
 /// one breaks more rules, and so is not slower by its plans.
 double estimated_seconds(const plan::Scenario& scenario, const plan::Phase& phase,
                          const plan::SearchQuestion& question) {
+  // Chosen: under a second in all, before a search that may take minutes.
   constexpr std::size_t kMostMachines = 8;
   constexpr double kSecondsEach = 0.1;
   const std::size_t num = question.node_counts.size();
@@ -58,7 +59,7 @@ double estimated_seconds(const plan::Scenario& scenario, const plan::Phase& phas
 }
 
 std::string narrowing_text(const std::vector<Narrowing>& narrowings) {
-  constexpr std::size_t kShown = 4;
+  constexpr std::size_t kShown = 4;  // chosen: one line
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, narrowings.size()); ++i)
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", narrowings[i].option,

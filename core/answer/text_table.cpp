@@ -12,6 +12,7 @@ namespace fmplan::answer {
 namespace {
 
 constexpr std::string_view kGap = "  ";
+/// Columns: chosen, narrower text is unreadable, longer words are paths that may break.
 constexpr int kNarrowestText = 16;
 constexpr int kLongestKeptWord = 48;
 

@@ -157,7 +157,7 @@ void add_assumptions(const std::vector<network::TopologyAssumption>& assumptions
 }  // namespace
 
 double parse_oversubscription(const std::string& text) {
-  constexpr double kMost = 100;
+  constexpr double kMost = 100;  // as for fabrics of the catalogue
   const std::size_t colon = text.find(':');
   const auto down = positive_number(std::string_view(text).substr(0, colon));
   const auto up =

@@ -215,7 +215,7 @@ Json row_json(const Judged& row) {
 
 /// By the ratio of prediction and measurement, whichever is larger.
 Table worst_table(const std::vector<Judged>& judged) {
-  constexpr std::size_t kShown = 10;
+  constexpr std::size_t kShown = 10;  // chosen
   Rows<Judged> rows = all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / *row->row.peak)); };
   std::stable_sort(rows.begin(), rows.end(),

@@ -204,7 +204,7 @@ Table groups_table(const std::string& title, const Grouped& groups) {
 
 /// By the ratio of prediction and measurement, whichever is larger.
 Table worst_table(const std::vector<Judged>& judged) {
-  constexpr std::size_t kShown = 10;
+  constexpr std::size_t kShown = 10;  // chosen
   JudgedRows rows = all_rows(judged);
   const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured())); };
   std::stable_sort(rows.begin(), rows.end(),

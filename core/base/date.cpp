@@ -9,6 +9,7 @@
 namespace fmplan {
 namespace {
 
+/// The years that ISO 8601 writes with four digits.
 constexpr std::chrono::year_month_day kFirstDay{std::chrono::year(0), std::chrono::January, std::chrono::day(1)};
 constexpr std::chrono::year_month_day kLastDay{std::chrono::year(9999), std::chrono::December, std::chrono::day(31)};
 

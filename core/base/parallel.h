@@ -13,6 +13,7 @@
 
 namespace fmplan {
 
+/// Chosen: more than the cores of machines that this runs on, so that a slip starts no thousands.
 inline constexpr int kMostThreads = 256;
 
 /// `asked`, or one per core where that is 0; kMostThreads at most.

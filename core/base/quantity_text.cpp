@@ -8,6 +8,7 @@
 namespace fmplan {
 namespace {
 
+/// Units in base units (SI, IEC prefixes), the one suggested first.
 constexpr UnitName kTimeUnits[] = {{"s", 1},       {"ms", 1e-3},    {"us", 1e-6},      {"µs", 1e-6},    {"ns", 1e-9},
                                    {"min", 60},    {"h", 3600},     {"hours", 3600},   {"hour", 3600},  {"d", 86400},
                                    {"day", 86400}, {"days", 86400}, {"weeks", 604800}, {"week", 604800}};
@@ -34,7 +35,7 @@ constexpr UnitName kFlopRateUnits[] = {
 constexpr UnitName kEnergyUnits[] = {{"kWh", 3.6e6}, {"J", 1}, {"Wh", 3600}, {"MWh", 3.6e9}, {"GWh", 3.6e12}};
 constexpr UnitName kPowerUnits[] = {{"W", 1}, {"kW", 1e3}, {"MW", 1e6}};
 constexpr UnitName kMoneyRateUnits[] = {{"$/h", 1.0 / 3600}, {"USD/h", 1.0 / 3600}, {"$/hour", 1.0 / 3600}};
-constexpr double kMonthSeconds = 730.0 * 3600;
+constexpr double kMonthSeconds = 730.0 * 3600;  ///< of prices: 8,760 hours / 12
 constexpr UnitName kStoragePriceUnits[] = {{"$/GB-month", 1 / (1e9 * kMonthSeconds)},
                                            {"$/GiB-month", 1 / (1073741824.0 * kMonthSeconds)},
                                            {"$/TB-month", 1 / (1e12 * kMonthSeconds)}};
@@ -202,6 +203,7 @@ std::optional<double> parse_ratio(std::string_view text) {
 }
 
 std::string time_text(Seconds value) {
+  // In seconds.
   static constexpr Scale kScales[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"},
                                       {60, "min"},  {3600, "h"},  {86400, "d"}};
   const double seconds = value.in_base_units();
@@ -214,11 +216,13 @@ std::string time_text(Seconds value) {
 }
 
 std::string data_text(Bytes value) {
+  // SI.
   static constexpr Scale kScales[] = {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}};
   return scaled_text(value.in_base_units(), kScales);
 }
 
 std::string bandwidth_text(BytesPerSecond value) {
+  // SI.
   static constexpr Scale kScales[] = {{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}};
   return scaled_text(value.in_base_units(), kScales);
 }
@@ -232,16 +236,19 @@ std::string flop_text(Flop value) {
 }
 
 std::string flop_rate_text(FlopPerSecond value) {
+  // SI.
   static constexpr Scale kScales[] = {{1e9, "GFLOP/s"}, {1e12, "TFLOP/s"}, {1e15, "PFLOP/s"}, {1e18, "EFLOP/s"}};
   return scaled_text(value.in_base_units(), kScales);
 }
 
 std::string power_text(Watts value) {
+  // SI.
   static constexpr Scale kScales[] = {{1, "W"}, {1e3, "kW"}, {1e6, "MW"}};
   return scaled_text(value.in_base_units(), kScales);
 }
 
 std::string energy_text(Joules value) {
+  // In joules.
   static constexpr Scale kScales[] = {{3600, "Wh"}, {3.6e6, "kWh"}, {3.6e9, "MWh"}, {3.6e12, "GWh"}};
   return scaled_text(value.in_base_units(), kScales);
 }
@@ -259,6 +266,7 @@ std::string money_rate_text(DollarsPerSecond value) { return fmt::format("{:.2f}
 
 std::string count_text(double value) {
   if (std::fabs(value) < 1e5) return with_thousands(value, 0);
+  // Short scale.
   static constexpr Scale kScales[] = {{1e3, "K"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}, {1e15, "Q"}};
   std::string text = scaled_text(value, kScales);
   std::erase(text, ' ');

@@ -49,6 +49,7 @@ int binomial_quantile(int num_trials, double chance, double probability) {
 }
 
 double integral(const std::function<double(double)>& function, double a, double b) {
+  // Halvings, and relative error: chosen near the precision of a double.
   constexpr unsigned kMaxDepth = 12;
   constexpr double kTolerance = 1e-13;
   return math::quadrature::gauss_kronrod<double, 31>::integrate(function, a, b, kMaxDepth, kTolerance);

@@ -19,8 +19,10 @@ using network::Coefficient;
 using network::CoefficientInfo;
 using network::CollectiveProfile;
 
+/// Scatter of ln t from 1 MiB up and below, believed (docs/models/collectives.md).
 constexpr double kLargeSigma = 0.05;
 constexpr double kSmallSigma = 0.10;
+/// How near the smooth minimum over candidates comes to the least, stage by stage: chosen.
 constexpr std::array<double, 3> kSharpness = {8, 20, 40};
 
 /// The coefficients that are fitted, as one vector of logarithms.
@@ -94,8 +96,8 @@ Block block_of(const CollectiveObservation& o) {
 
 /// Whether a point could tell about a coefficient: a candidate not far from the fastest notices it.
 bool uses(const CollectiveObservation& o, const CollectiveProfile& start, Coefficient id) {
-  constexpr double kNoticeable = 0.005;
-  constexpr double kNotFar = 4;  // coefficients move while fitting, and with them who is fastest
+  constexpr double kNoticeable = 0.005;  // of the time; chosen far below the scatter
+  constexpr double kNotFar = 4;          // coefficients move while fitting, and with them who is fastest
   CollectiveProfile moved = start;
   moved[id] *= info(id).is_time ? 1.3 : 0.9;
   const auto before = network::nccl_candidates(o.collective, o.bytes, o.group, start, o.only);
@@ -144,6 +146,7 @@ CollectiveProfile with_transport_latency(CollectiveProfile profile, double secon
 }
 
 CollectiveProfile at_measured_floor(const std::vector<CollectiveObservation>& points, const CollectiveProfile& start) {
+  // Latencies tried, in seconds: chosen, from faster than any network to slower.
   constexpr Bytes kSmallEnough = 64 * kibibyte;
   constexpr double kFirst = 1e-6;
   constexpr double kMost = 1e-3;
@@ -333,7 +336,7 @@ std::vector<CollectiveObservation> averaged(const std::vector<CollectiveObservat
 
 int points_needed(const std::vector<CollectiveObservation>& observations, const CollectiveProfile& start,
                   const CollectiveFitOptions& options) {
-  constexpr int kLeast = 8;
+  constexpr int kLeast = 8;  // chosen: docs/models/collectives.md
   const auto coefficients = static_cast<int>(visible(observations, start, options).ids.size());
   return std::max(kLeast, (coefficients + 1) / 2);
 }
@@ -347,12 +350,13 @@ network::TimeFactors interval_factors(const std::vector<CollectiveObservation>& 
   const auto at = [&](double share) {
     return ratios[static_cast<std::size_t>(std::lround(share * static_cast<double>(ratios.size() - 1)))];
   };
-  constexpr double kLeast = 0.05;
+  constexpr double kLeast = 0.05;  // of ln t; chosen: no interval narrower than ±5 %
   const double widened = 1 + 1 / std::sqrt(static_cast<double>(ratios.size()));
   return {std::exp(std::min(-kLeast, widened * at(0.1))), std::exp(std::max(kLeast, widened * at(0.9)))};
 }
 
 void widen_interval(CollectiveProfile& profile, const std::vector<CollectiveObservation>& held_out) {
+  // Chosen: points that say where four fifths lie, and half as wide again where there are fewer.
   constexpr std::size_t kEnough = 10;
   constexpr double kWider = 1.5;
   const std::vector<CollectiveObservation> points = averaged(held_out);

@@ -19,7 +19,9 @@ using hardware::AttentionEfficiency;
 using hardware::GemmEfficiency;
 using hardware::KernelRates;
 
+/// Scale of the robust loss, in ln t: chosen, about what a library's choice of kernels leaves.
 constexpr double kSigma = 0.06;
+/// Of rows of training size, thin and tiny: chosen, since steps spend their time in the first.
 constexpr std::array<double, kNumKernelBands> kWeights = {1, 0.15, 0.03};
 
 /// One coefficient of an efficiency, with where its fit starts and what it may be.
@@ -150,7 +152,7 @@ class Problem {
     std::vector<FittedKernelCoefficient> list;
     for (std::size_t i = 0; i < theta_.size(); ++i) {
       const auto& c = fitted_.coefficients[i];
-      constexpr double kNear = 1e-3;
+      constexpr double kNear = 1e-3;  // chosen: of the logarithm
       list.push_back({.name = c.name,
                       .value = std::exp(theta_[i]),
                       .relative_error = errors.empty() ? std::numeric_limits<double>::quiet_NaN() : errors[i],

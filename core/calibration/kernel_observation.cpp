@@ -60,10 +60,10 @@ Seconds predicted_time(const hardware::KernelRates& rates, const KernelObservati
 }
 
 KernelInterval interval_of_ratios(std::vector<double> ratios) {
-  constexpr std::size_t kFewest = 20;
+  constexpr std::size_t kFewest = 20;  // chosen: fewer have no tails
   if (ratios.size() < kFewest) return {};
   std::sort(ratios.begin(), ratios.end());
-  constexpr double kLeast = 0.01;
+  constexpr double kLeast = 0.01;  // chosen: no interval narrower than ±1 %
   return {.low_80 = std::min(quantile(ratios, 0.1), 1 - kLeast),
           .high_80 = std::max(quantile(ratios, 0.9), 1 + kLeast),
           .low_95 = std::min(quantile(ratios, 0.025), 1 - kLeast),

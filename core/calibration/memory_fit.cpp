@@ -17,6 +17,7 @@ namespace {
 using model::MemoryHabits;
 using model::MemoryInterval;
 
+/// Scale of the robust loss, in ln bytes: chosen.
 constexpr double kSigma = 0.05;
 /// An interval from fewer groups says little of the next one.
 constexpr std::size_t kFewestGroups = 3;
@@ -91,7 +92,7 @@ std::vector<FittedMemoryNumber> fitted_numbers(const std::vector<Number>& number
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Number& n = numbers[i];
     const double value = n.shown(theta[i]);
-    constexpr double kNear = 1e-3;
+    constexpr double kNear = 1e-3;  // chosen
     list.push_back({.name = n.name,
                     .value = value,
                     .standard_error = errors.empty() ? std::numeric_limits<double>::quiet_NaN()

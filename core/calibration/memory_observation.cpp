@@ -19,7 +19,7 @@ MemoryInterval conformal_interval(std::vector<double> ratios) {
   std::sort(ratios.begin(), ratios.end());
   const auto n = static_cast<double>(ratios.size());
   const auto at = [&](double rank) { return ratios[static_cast<std::size_t>(std::clamp(rank, 1.0, n)) - 1]; };
-  constexpr double kLeast = 0.01;
+  constexpr double kLeast = 0.01;  // chosen: no interval narrower than ±1 %
   const auto low = [&](double alpha) { return std::min(1 - kLeast, at(std::floor((n + 1) * alpha / 2))); };
   const auto high = [&](double alpha) { return std::max(1 + kLeast, at(std::ceil((n + 1) * (1 - alpha / 2)))); };
   return {.low_80 = low(0.2), .high_80 = high(0.2), .low_95 = low(0.05), .high_95 = high(0.05)};

@@ -29,6 +29,7 @@ Bytes predicted_peak(const MemoryObservation& observation, const model::MemoryHa
 /// α = 0.2 and 0.05, the ends of what was seen where there are too few; at least ±1 %.  The default of MemoryInterval
 /// below kFewestIntervalRows.
 model::MemoryInterval conformal_interval(std::vector<double> ratios);
+/// Chosen: the range of fewer ratios holds less than nine tenths of what comes.
 inline constexpr std::size_t kFewestIntervalRows = 20;
 
 /// The wider of both, end by end.

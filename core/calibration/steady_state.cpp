@@ -9,7 +9,7 @@ namespace {
 
 /// Makes the median absolute deviation of a normal distribution its standard deviation.
 constexpr double kNormalConsistency = 1.4826;
-constexpr std::size_t kWindow = 5;
+constexpr std::size_t kWindow = 5;  ///< periods whose median must be at the pace; chosen
 
 struct Level {
   double median = 0;
@@ -56,6 +56,7 @@ Level reference_level(const std::vector<LoggedPeriod>& periods, const std::vecto
 
 /// Where the pace is reached.
 std::size_t warm_up_end(const std::vector<LoggedPeriod>& periods, const Stretch& stretch, const Level& level) {
+  // Chosen: docs/models/training_logs.md.
   constexpr double kSigmas = 3;
   constexpr double kShare = 0.02;
   const std::size_t latest = stretch.begin + std::max<std::size_t>(1, stretch.size() / 2);
@@ -70,7 +71,7 @@ std::size_t warm_up_end(const std::vector<LoggedPeriod>& periods, const Stretch&
 }
 
 double drift_of(const std::vector<double>& steady) {
-  constexpr std::size_t kFewest = 8;
+  constexpr std::size_t kFewest = 8;  // four in each half; chosen
   if (steady.size() < kFewest) return 0;
   const auto middle = steady.begin() + static_cast<std::ptrdiff_t>(steady.size() / 2);
   return sample_quantile({middle, steady.end()}, 0.5) / sample_quantile({steady.begin(), middle}, 0.5) - 1;
@@ -90,6 +91,7 @@ double sample_quantile(std::vector<double> values, double q) {
 
 std::optional<SteadyState> steady_state(const std::vector<LoggedPeriod>& periods) {
   if (periods.empty()) return std::nullopt;
+  // Chosen: docs/models/training_logs.md.
   constexpr double kOutlierSigmas = 5;
   constexpr double kOutlierShare = 0.05;
   const std::vector<Stretch> stretches = stretches_of(periods);

@@ -70,6 +70,7 @@ struct Belief {
   double sigma;
   double most;
 };
+/// What is believed before any pair of rows: chosen wide, so that rows decide.
 constexpr Belief kNoise = {0.2, 0.3, 1};
 constexpr Belief kFloor = {0.1, 0.3, 1};
 constexpr Belief kClass = {0.7, 0.3, 1};
@@ -87,7 +88,7 @@ Belief belief(int index) {
 struct PairCost {
   template <class T>
   bool operator()(const T* c, T* residuals) const {
-    constexpr double kScale = 0.5;
+    constexpr double kScale = 0.5;  // of the robust loss, in deviations; chosen
     const T rho = correlation_of(c, pair);
     residuals[0] = (from - rho * to) / kScale;
     return true;
@@ -104,6 +105,7 @@ struct BeliefCost {
   }
 };
 
+/// Pairs of one source that are looked at, and σ that a row counts at most: chosen.
 constexpr std::size_t kMostPairs = 400;
 constexpr double kFurthest = 4;
 

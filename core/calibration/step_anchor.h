@@ -96,6 +96,7 @@ struct StepCorrection {
 ///   mean = ρᵀ R⁻¹ z,   narrowing = √(1 − ρᵀ R⁻¹ ρ),   R the anchors' correlations, z their log ratios over spreads.
 StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
                           const StepPosition& question);
+/// Chosen: keeps the matrix small; the nearest say most.
 inline constexpr std::size_t kMostAnchors = 32;
 
 /// One row held out from a fit, in units of its σ.

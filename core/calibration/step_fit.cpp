@@ -19,7 +19,9 @@ using hardware::Pace;
 using sim::kNumStepHabits;
 using sim::StepHabit;
 
+/// Scale of the robust loss, in ln t: chosen as the scatter of rows of one source.
 constexpr double kSigma = 0.08;
+/// Chosen: rows of a source beyond which more of them weigh as √n, not n, since they err together.
 constexpr double kFullWeightRows = 30;
 /// |g| and |d| at most.
 constexpr double kBound = 3;
@@ -62,6 +64,7 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {0.004, 0.7, 0.15},  // straggler
 }};
 
+/// Believed: steps run kernels about as fast as these run alone; chosen, so that rows correct little.
 constexpr std::array<Prior, kNumPaces> kPacePriors = {{
     {0.97, 0.08, 0.08},  // products_16_bit
     {0.97, 0.08, 0.08},  // products_8_bit
@@ -128,7 +131,7 @@ class RowCost : public ceres::CostFunction {
     residuals[0] = residual_(habits, paces) / kSigma;
     if (!std::isfinite(residuals[0])) return false;
     if (jacobians == nullptr) return true;
-    constexpr double kStep = 1e-5;
+    constexpr double kStep = 1e-5;  // of central differences of logarithms; chosen: ∛ of rounding
     const auto slopes = [&](auto& logs, const auto& matters, int first, int second) {
       for (std::size_t i = 0; i < logs.size(); ++i) {
         double slope = 0;

@@ -16,9 +16,7 @@ using sim::StepPart;
 
 /// Of the t distribution that r/σ is taken to have while σ is fitted: errors have heavier tails than the normal's.
 constexpr double kDegreesOfFreedom = 4;
-/// What is believed of u before any row is held out:
-/// a tenth of each part, and
-/// how far its logarithm may stray.
+/// What is believed of u before any row is held out: a tenth of each part, and how far ln u may stray.
 constexpr double kBelievedUncertainty = 0.1;
 constexpr double kBelievedSigma = 1;
 /// Groups that a place's own spread needs to count as much as all others'.

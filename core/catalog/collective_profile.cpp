@@ -117,6 +117,7 @@ void take_inside(const CollectiveProfile& node, CollectiveProfile& profile) {
 
 /// What is not measured on the machine itself is known less well.
 network::TimeFactors inherited_factors(const network::TimeFactors& parent) {
+  // Chosen: half as wide again in logarithms, −20 % to +25 % at least (docs/models/collectives.md).
   constexpr double kWider = 1.5;
   constexpr network::TimeFactors kLeast = {0.8, 1.25};
   return {std::min(std::pow(parent.low, kWider), kLeast.low), std::max(std::pow(parent.high, kWider), kLeast.high)};

@@ -8,7 +8,7 @@
 namespace fmplan::catalog {
 
 HazardItem read_hazard(const nlohmann::json& item, const std::string& where, Issues& issues) {
-  constexpr double kSmallest = 1e-6, kLargest = 1e9;
+  constexpr double kSmallest = 1e-6, kLargest = 1e9;  // chosen: outside, the unit is another
   text::ObjectReader reader(item, where, issues);
   read_envelope(reader);
   HazardItem figures;

@@ -42,7 +42,7 @@ void each_precision(text::ObjectReader& reader, const std::string& key, bool req
 }
 
 double positive_share(text::ObjectReader& reader, const std::string& key) {
-  constexpr double kSmallest = 1e-3;
+  constexpr double kSmallest = 1e-3;  // chosen: no share is so small
   return reader.number(key, kSmallest, 1);
 }
 
@@ -76,7 +76,7 @@ std::optional<BytesPerSecond> read_accelerator_link(const json& object, const st
   const auto both_ways = reader.optional_quantity<BytesPerSecond>("bidirectional", bandwidth_units());
   reader.optional_quantity<BytesPerSecond>("point_to_point", bandwidth_units());
   reader.integer_or("domain", 1, 1);
-  constexpr double kRounding = 0.01;
+  constexpr double kRounding = 0.01;  // chosen: what rounding of data sheets leaves
   if (one_way && both_ways && std::abs(*both_ways / *one_way - 2) > kRounding)
     reader.report("bidirectional",
                   fmt::format("{} is not twice the {} one way", bandwidth_text(*both_ways), bandwidth_text(*one_way)));

@@ -20,7 +20,8 @@ using model::NormKind;
 using model::SlidingWindow;
 using model::Transformer;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 1;  ///< of the format
+/// Bounds chosen some hundred times beyond any model, so that no product of counts overflows.
 constexpr int kMaxLayers = 10'000;
 constexpr int kMaxHeads = 100'000;  ///< and experts
 constexpr int kMaxWidth = 10'000'000;
@@ -65,7 +66,7 @@ SlidingWindow read_sliding_window(const nlohmann::json& object, const std::strin
 /// What catalogue items say about a model beside its architecture.
 void accept_description(text::ObjectReader& in, Issues& issues) {
   in.integer_or("version", kVersion, kVersion, kVersion);
-  constexpr auto kKinds = names<int>({{"model", 0}});
+  constexpr auto kKinds = names<int>({{"model", 0}});  // the only one
   in.choice_or("kind", 0, kKinds);
   in.string_or("title", "");
   in.count_or("published_parameters", 1, 1);

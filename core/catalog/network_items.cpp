@@ -17,8 +17,8 @@ using hardware::ScaleUpShape;
 using hardware::Wiring;
 using nlohmann::json;
 
-constexpr int kMostDimensions = 3;
-constexpr double kMostOversubscription = 100;
+constexpr int kMostDimensions = 3;             ///< of a torus; chosen, as wide as NeuronLink v3's
+constexpr double kMostOversubscription = 100;  ///< down to up; chosen, beyond any fabric built
 
 void read_measured(const json& entry, const std::string& where, Issues& issues) {
   text::ObjectReader reader(entry, where, issues);
@@ -67,7 +67,7 @@ Fabric read_fabric_layers(text::ObjectReader& network, Issues& issues) {
   const json* object = network.find("layers");
   if (!object) return layers;
   text::ObjectReader reader(*object, network.where("layers"), issues);
-  constexpr int kMostNodes = 1'000'000;
+  constexpr int kMostNodes = 1'000'000;  // chosen, beyond any cluster
   if (reader.has("nodes_per_leaf")) layers.nodes_per_leaf = reader.integer("nodes_per_leaf", 1, kMostNodes);
   if (reader.has("nodes_per_pod")) layers.nodes_per_pod = reader.integer("nodes_per_pod", 1, kMostNodes);
   for (auto& [key, ratio] :

@@ -17,7 +17,7 @@ using nlohmann::json;
 
 /// Mass has no dimension of its own in quantity.h: kilograms per kilowatt-hour are kept as a plain number.
 std::optional<double> read_intensity(text::ObjectReader& reader) {
-  static constexpr UnitName kUnits[] = {{"kg/kWh", 1}, {"g/kWh", 1e-3}, {"t/MWh", 1}};
+  static constexpr UnitName kUnits[] = {{"kg/kWh", 1}, {"g/kWh", 1e-3}, {"t/MWh", 1}};  // exact
   const json* value = reader.find("intensity");
   if (!value) return std::nullopt;
   const auto read = value->is_string() ? parse_quantity(value->get_ref<const std::string&>(), kUnits) : std::nullopt;
@@ -93,7 +93,7 @@ std::optional<hardware::RequestLimits> read_requests(text::ObjectReader& storage
 std::optional<double> positive_or_null(text::ObjectReader& reader, const std::string& key, double minimum) {
   const json* value = reader.require(key);
   if (!value || value->is_null()) return std::nullopt;
-  constexpr double kMost = 1e12;
+  constexpr double kMost = 1e12;  // chosen: more is no count
   return reader.number(key, minimum, kMost);
 }
 
@@ -181,7 +181,7 @@ sim::FailurePreset read_failure_preset(const json& item, const std::string& wher
   preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
   if (preset.num_events && preset.node_days) {
     const double counted = 1000 * *preset.num_events / *preset.node_days;
-    constexpr double kPrintedDigits = 1e-3;
+    constexpr double kPrintedDigits = 1e-3;  // relative; chosen: what rounding in print leaves
     if (std::abs(counted / preset.per_1000_node_days - 1) > kPrintedDigits)
       reader.report("per_1000_node_days",
                     fmt::format("{} is not 1000 × events / node_days = {:.6g}", preset.per_1000_node_days, counted));
@@ -215,7 +215,7 @@ GridItem read_grid(const json& item, const std::string& where, Issues& issues) {
                   "give either \"intensity\", for instance \"0.37 kg/kWh\", or \"uses\" with another grid's name");
   if (grid.kg_per_kwh && hours && power && tonnes) {
     const double implied = 1000 * *tonnes / (*hours * (*power / kilowatt));
-    constexpr double kPrintedDigits = 1e-3;
+    constexpr double kPrintedDigits = 1e-3;  // relative; chosen: what rounding in print leaves
     if (std::abs(implied / *grid.kg_per_kwh - 1) > kPrintedDigits)
       reader.report("intensity", fmt::format("{} kg/kWh is not emitted_tonnes over gpu_hours × gpu_power = {:.5f}",
                                              *grid.kg_per_kwh, implied));

@@ -27,6 +27,7 @@ struct NumberColumn {
   double least;
   double most;
 };
+/// Bounds chosen far beyond what was published: what lies outside is in another unit.
 constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions, 1e-3, 1e6},
                                      {"active_params_B", &CampaignRow::active_params_billions, 1e-3, 1e6},
                                      {"tokens_T", &CampaignRow::tokens_trillions, 1e-6, 1e3},
@@ -37,7 +38,7 @@ constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions,
                                      {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
 
 constexpr const char* kNumGpus = "num_gpus";
-constexpr double kMostGpus = 1e7;
+constexpr double kMostGpus = 1e7;  ///< chosen, beyond any cluster
 
 std::vector<std::string> known_columns() {
   std::vector<std::string> known = {kNumGpus};

@@ -63,6 +63,7 @@ void check_bandwidth(const Row& row, double bytes, double time_us) {
   const std::optional<double> printed = number(row.text("algbw_GBps"));
   if (!printed) return;
   const double implied = bytes / time_us / 1e3;
+  // GB/s of rounding to two decimals, and the share that four digits of the time leave.
   constexpr double kRounding = 0.011;
   constexpr double kDigits = 0.02;
   if (std::abs(*printed - implied) > kRounding + kDigits * implied)
@@ -71,7 +72,7 @@ void check_bandwidth(const Row& row, double bytes, double time_us) {
 }
 
 CollectiveRow read_row(const Row& row, int line) {
-  constexpr int kMostNodes = 1'000'000;
+  constexpr int kMostNodes = 1'000'000;  // chosen, beyond any cluster
   CollectiveRow result{.line = line,
                        .source_id = row.text("source_id"),
                        .source_ref = row.text("source_ref"),
@@ -94,6 +95,7 @@ CollectiveRow read_row(const Row& row, int line) {
 }
 
 double element_bytes(const std::string& type) {
+  // In bytes.
   static const std::map<std::string, double> kSizes = {{"half", 2},   {"float16", 2}, {"bfloat16", 2}, {"int8", 1},
                                                        {"uint8", 1},  {"fp8", 1},     {"float", 4},    {"float32", 4},
                                                        {"double", 8}, {"int32", 4},   {"int64", 8}};

@@ -35,7 +35,7 @@ class Row : public text::TableRow {
     return number;
   }
   double size(const std::string& column) const {
-    constexpr double kMost = 1e9;
+    constexpr double kMost = 1e9;  // of one dimension; chosen
     const double value = positive(column);
     if (value != std::floor(value) || value > kMost)
       throw text::RowRefusal{fmt::format("{} is {}; a whole number from 1 to 10⁹ was expected", column, text(column))};
@@ -62,6 +62,7 @@ hardware::AttentionWork read_attention(const Row& row) {
 
 /// A time no accelerator of this decade could reach, or so long that the unit must be another.
 void check_time(const KernelObservation& o) {
+  // FLOP/s and seconds, chosen: the fastest accelerator at 4 bits does about 10¹⁶.
   constexpr double kFastest = 1e17;
   constexpr double kLongest = 600;
   const double time_s = o.time / second;

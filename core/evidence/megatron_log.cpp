@@ -72,7 +72,7 @@ bool read_argument_line(const text::LogLine& line, LogReading& reading) {
   const std::size_t name_end = text.find(' ');
   if (name_end == std::string_view::npos) return false;
   const std::size_t dots_end = std::min(text.find_first_not_of('.', name_end + 1), text.size());
-  constexpr std::size_t kFewestDots = 3;
+  constexpr std::size_t kFewestDots = 3;  // chosen: Megatron pads names with dots to one column
   if (dots_end < name_end + 1 + kFewestDots || dots_end >= text.size() || text[dots_end] != ' ') return false;
   read_argument(text.substr(0, name_end), first_word(text.substr(dots_end)), line, reading);
   return true;
@@ -127,8 +127,8 @@ bool read_iteration(const text::LogLine& line, LogReading& reading) {
 
 /// "[Rank 0] (after 10 iterations) memory (MB) | allocated: 7253.7 | max allocated: 7960.0 | …": mebibytes.
 void read_memory(const text::LogLine& line, LogReading& reading) {
-  constexpr double kMebibyte = 1048576;
-  constexpr double kGigabyte = 1e9;
+  constexpr double kMebibyte = 1048576;  // bytes
+  constexpr double kGigabyte = 1e9;      // bytes
   if (const auto rest = after(line.text, "| max allocated:"))
     if (const auto amount = leading_number(*rest)) reading.saw_memory(*amount * kMebibyte);
   if (const auto rest = after(line.text, "mem-max-allocated-gigabytes:"))

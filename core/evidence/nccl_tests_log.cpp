@@ -128,7 +128,7 @@ void read_comment(std::string_view line, int number_of_line, Columns& columns, R
     if (first == words.end()) return;
     columns.root = std::find(words.begin(), first, "root") != first;
     const auto second = std::find(first + 1, words.end(), "time");
-    constexpr std::ptrdiff_t kLeastColumns = 4;
+    constexpr std::ptrdiff_t kLeastColumns = 4;  // time, algbw, busbw, #wrong
     if (second != words.end() && second - first >= kLeastColumns)
       columns.width = static_cast<std::size_t>(second - first);
   }
@@ -298,6 +298,7 @@ void resolve_ranks(const NcclTestsContext& context, Reading& reading, Collective
 }
 
 void check_sample(const Sample& sample, double factor, Reading& reading) {
+  // GB/s of rounding to two decimals, and the share that four digits of the time leave.
   constexpr double kRounding = 0.011;
   constexpr double kDigits = 0.02;
   const double implied = sample.bytes / sample.measured.time_us / 1e3;

@@ -42,6 +42,7 @@ struct KnownSystem {
   double gigabits_per_gpu;
   std::string_view why;
 };
+/// Gbit/s of each GPU, from the sources they name.
 constexpr KnownSystem kSystems[] = {
     {"jupiter", 200, "one NDR200 InfiniBand port per GPU (Jülich Supercomputing Centre, JUPITER technical overview)"},
     {"dgx-2", 50, "eight 100 Gbit/s ports for 16 GPUs (NVIDIA DGX-2 data sheet)"}};

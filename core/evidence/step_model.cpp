@@ -73,7 +73,7 @@ void set_mlp(Transformer& model, bool gated) {
 
 /// Counts stay far inside their integers.
 bool is_plausible(const Transformer& model) {
-  constexpr double kMostParameters = 1e16;
+  constexpr double kMostParameters = 1e16;  // chosen, far beyond any model
   const double hidden = model.hidden_size;
   const double experts = model.moe ? model.moe->num_experts + model.moe->num_shared_experts : 0;
   const double expert_width = model.moe ? model.moe->expert_ffn_hidden_size : 0;
@@ -115,7 +115,7 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
       {"layers", row.num_layers}, {"hidden", row.hidden_size}, {"ffn_hidden", row.ffn_hidden_size}};
   for (const auto& [column, value] : needed)
     if (!value) return StepRefusal{fmt::format("{} is empty, and the catalogue knows no such model", column)};
-  constexpr int kUsualHeadSize = 128;
+  constexpr int kUsualHeadSize = 128;  // assumed: Llama's
   const int num_heads = row.num_heads.value_or(std::max(1, *row.hidden_size / kUsualHeadSize));
   if (!row.num_heads) assumptions.push_back(fmt::format("heads of {}: not stated", kUsualHeadSize));
   if (*row.hidden_size % num_heads != 0)

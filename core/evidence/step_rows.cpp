@@ -92,7 +92,7 @@ class Row : public text::TableRow {
     return value;
   }
   std::optional<int> count(const std::string& column, int least = 1) const {
-    constexpr double kMost = 1e7;
+    constexpr double kMost = 1e7;  // chosen, beyond any count of a step
     const auto value = number(column);
     if (!value) return std::nullopt;
     if (*value != std::floor(*value) || *value < least || *value > kMost)
@@ -104,7 +104,7 @@ class Row : public text::TableRow {
 
 /// None if empty; more than a quadrillion parameters are a number in another unit.
 std::optional<double> billions(const Row& record, const std::string& column) {
-  constexpr double kMost = 1e6;
+  constexpr double kMost = 1e6;  // 10¹⁵ parameters
   const auto value = record.positive(column);
   if (value && *value > kMost)
     throw text::RowRefusal{
@@ -139,6 +139,7 @@ void check_layout(const StepRow& row) {
 
 /// A time, a rate or a share no training step of this decade has.
 void check_measured(const StepRow& row) {
+  // Seconds, and rates of one GPU: chosen far beyond what was published.
   constexpr double kLongestStep = 1e5;
   constexpr double kFastestTokens = 1e8;
   constexpr double kFastestTflops = 1e5;

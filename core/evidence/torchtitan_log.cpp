@@ -12,7 +12,7 @@
 namespace fmplan::evidence {
 namespace {
 
-constexpr double kGibibyte = 1073741824;
+constexpr double kGibibyte = 1073741824;  ///< torchtitan writes GiB
 
 /// "Building device mesh with parallelism: pp=1, dp_replicate=1, dp_shard=64, cp=1, tp=1, ep=1" and, before 2025-10,
 /// "Building 2-D device mesh with ['dp_shard', 'tp'], [4, 2]": by name.
@@ -55,7 +55,7 @@ std::map<std::string, int> mesh_of(std::string_view text) {
 bool read_mesh(const text::LogLine& line, LogReading& reading) {
   if (line.text.find("device mesh with") == std::string::npos) return false;
   const std::map<std::string, int> mesh = mesh_of(line.text);
-  constexpr int kMostRanks = 10'000'000;
+  constexpr int kMostRanks = 10'000'000;  // chosen, beyond any cluster
   double ranks = 1, data = 1;
   for (const auto& [dimension, size] : mesh) {
     if (size < 1 || size > kMostRanks) return true;

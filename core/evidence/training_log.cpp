@@ -199,6 +199,7 @@ void check_row(const StepColumns& row, const std::string& name) {
 }
 
 void add_notes(const TrainingLog& log, LogReading& reading) {
+  // Chosen: docs/models/training_logs.md.
   constexpr int kFewSteps = 10;
   constexpr double kDrift = 0.05;
   if (log.steady.num_steady < kFewSteps)
@@ -225,7 +226,7 @@ void LogReading::state(const std::string& column, std::string_view value, const 
     if (std::find(ambiguous.begin(), ambiguous.end(), column) == ambiguous.end()) ambiguous.push_back(column);
     return;
   }
-  constexpr std::size_t kMostNotes = 20;
+  constexpr std::size_t kMostNotes = 20;  // chosen: what a reader still looks at
   if (notes.size() < kMostNotes)
     notes.push_back(fmt::format("line {}: {} becomes {} after {}; what ran before is left out", line.number, column,
                                 text, found->second));
@@ -236,7 +237,7 @@ void LogReading::state(const std::string& column, std::string_view value, const 
 }
 
 void LogReading::add_step(LoggedStep step, const text::LogLine& line) {
-  constexpr std::size_t kMostSteps = std::size_t{1} << 22;
+  constexpr std::size_t kMostSteps = std::size_t{1} << 22;  // chosen: 200 MB of them
   if (!(step.period > 0) || step.period > kLongestStep) return cut_short(line);
   std::vector<LoggedStep>& of_rank = steps[line.rank];
   if (!of_rank.empty() && of_rank.back().iteration == step.iteration) return;
@@ -260,12 +261,12 @@ void LogReading::cut_short(const text::LogLine& line) {
 }
 
 void LogReading::saw_memory(double bytes) {
-  constexpr double kMostMemory = 1e13;
+  constexpr double kMostMemory = 1e13;  // bytes of one GPU; chosen, beyond any
   if (bytes < kMostMemory) peak_memory_bytes = std::max(peak_memory_bytes, bytes);
 }
 
 std::optional<double> leading_number(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
+  constexpr std::size_t kLongest = 40;  // longer is no number
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   const auto is_digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
   std::string digits;
@@ -283,7 +284,7 @@ std::optional<double> leading_number(std::string_view text) {
 }
 
 std::int64_t count_or_none(std::optional<double> number) {
-  constexpr double kMost = 1e9;
+  constexpr double kMost = 1e9;  // chosen: counts of a run are below
   if (!number || !(*number >= 1) || *number >= kMost || *number != std::floor(*number)) return 0;
   return static_cast<std::int64_t>(*number);
 }

@@ -18,6 +18,7 @@ struct Tile {
   int rows = 0;
   int columns = 0;
 };
+/// Elements of the output; assumed: usual tiles of cuBLAS's kernels.
 inline constexpr std::array<Tile, 5> kTiles = {{{256, 128}, {128, 256}, {128, 128}, {64, 128}, {128, 64}}};
 
 /// The coefficients of matrix products, brought to seconds.

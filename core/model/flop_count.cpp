@@ -5,7 +5,7 @@
 namespace fmplan::model {
 namespace {
 
-constexpr Flop kMultiplyAdd = 2 * flop;
+constexpr Flop kMultiplyAdd = 2 * flop;  ///< a multiplication and an addition
 
 Flop matrix_flop(double rows, double columns) { return rows * columns * kMultiplyAdd; }
 

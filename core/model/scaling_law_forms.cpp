@@ -7,6 +7,7 @@
 namespace fmplan::model {
 namespace {
 
+/// Training: 2 FLOP forward, 4 backward; inference: forward alone [Kaplan et al. 2020, §2.1].
 constexpr double kFlopPerParameterToken = 6;
 constexpr double kInferenceFlopPerParameterToken = 2;
 
@@ -87,6 +88,7 @@ double kaplan_loss_of_tokens(double tokens) { return std::pow(5.4e13 / tokens, 0
 double kaplan_loss_of_compute(Flop compute) { return std::pow(3.1e8 * kPetaflopDay / compute, 0.050); }
 
 double kaplan_loss(double parameters, double tokens) {
+  // [Kaplan et al. 2020, Table 2]
   constexpr double kAlphaN = 0.076;
   constexpr double kAlphaD = 0.103;
   return std::pow(std::pow(6.4e13 / parameters, kAlphaN / kAlphaD) + 1.8e13 / tokens, kAlphaD);

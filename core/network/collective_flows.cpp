@@ -16,6 +16,7 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+/// Rounds between a flow and the one that it waits for.
 constexpr int kOneBefore = 1;
 constexpr int kSameRound = 0;
 

@@ -7,6 +7,7 @@ namespace {
 
 using enum Coefficient;
 
+/// A microsecond in seconds, and the bounds of a fit: chosen wide.
 constexpr double kUs = 1e-6;
 constexpr double kLeastTime = 0.05 * kUs;
 constexpr double kMostTime = 5000 * kUs;

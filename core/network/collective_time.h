@@ -50,7 +50,7 @@ struct Level {
 
 /// The ranks of one collective, by how many sit together at each level, innermost first.
 struct Communicator {
-  static constexpr int kMaxLevels = 3;
+  static constexpr int kMaxLevels = 3;  ///< chosen: scale-up domain, leaf or pod, cluster
   std::array<Level, kMaxLevels> levels;
   int num_levels = 0;
   int num_ranks = 1;  ///< at most the product of num_members

@@ -133,7 +133,7 @@ class FairShare {
     double level_bytes_per_s;
     int link;
   };
-  static constexpr int kNoLink = -1;
+  static constexpr int kNoLink = -1;  ///< of none
 
   StreamState& stream_at(int stream) { return streams_[static_cast<std::size_t>(stream)]; }
   LinkState& link_at(int link) { return links_[static_cast<std::size_t>(link)]; }

@@ -177,7 +177,7 @@ Draft pat(const Setting& s) {
 /// a channel's part of the message would exceed 16 MiB [NCCL src/enqueue.cc].  NCCL doubles them; here they grow with
 /// the message, so that a longer one is never faster.
 double channels_to_peer(double ranks, double bytes) {
-  constexpr double kPart = 16.0 * 1024 * 1024;
+  constexpr double kPart = 16.0 * 1024 * 1024;  // bytes: the 16 MiB of above
   double channels = 1;
   while (2 * channels * ranks <= kPairChannels) channels *= 2;
   return std::clamp(bytes / kPart, channels, kPairChannels);

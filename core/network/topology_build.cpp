@@ -18,9 +18,11 @@ using hardware::Instance;
 using hardware::ScaleUpShape;
 using hardware::Wiring;
 
+/// Chosen: ten times the largest cluster announced.
 constexpr int kMostAccelerators = 1 << 20;
 /// Ports of the switches assumed: published clusters of 400 Gbit/s use 64 × 400 Gbit/s (Quantum-2, Tomahawk 4).
 constexpr int kSwitchPorts = 64;
+/// Assumed of the switches: ports of the 64 above.
 constexpr BytesPerSecond kLeastPortRate = 400 * gigabit_per_second;
 
 constexpr int ceil_divide(int a, int b) { return (a + b - 1) / b; }

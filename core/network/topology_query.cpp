@@ -11,7 +11,7 @@
 namespace fmplan::network {
 namespace {
 
-constexpr double kMostPairs = 1e8;
+constexpr double kMostPairs = 1e8;  ///< chosen: seconds of routing
 
 /// The longest way from the first accelerator to one of a machine (to any of the domain for the machine itself).
 void measure_ways(const Topology& topology, int first, int last, TopologyLevel& level) {

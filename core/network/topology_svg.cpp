@@ -12,6 +12,7 @@
 namespace fmplan::network {
 namespace {
 
+/// Pixels, chosen to the eye.
 constexpr double kWidth = 1240;
 constexpr double kMargin = 36;
 constexpr double kInner = kWidth - 2 * kMargin;
@@ -55,6 +56,7 @@ struct Column {
   double x;
   SvgAnchor anchor;
 };
+/// Columns of the table of levels, from where on in pixels: chosen to the eye.
 constexpr std::array<Column, 6> kColumns = {{{"level", 0, SvgAnchor::kStart},
                                              {"joined by", 140, SvgAnchor::kStart},
                                              {"accelerators", 590, SvgAnchor::kEnd},
@@ -68,7 +70,7 @@ void draw_level(SvgCanvas& canvas, const TopologyLevel& level, BytesPerSecond fa
       {},         time_text(level.latency), fmt::format("{}", level.hops)};
   for (std::size_t i = 0; i < cells.size(); ++i)
     canvas.text({kMargin + kColumns[i].x, y}, cells[i], {.size = 12.5, .anchor = kColumns[i].anchor, .bold = i == 0});
-  constexpr double kBar = 180;
+  constexpr double kBar = 180;  // px of the fastest level
   const double length = std::max(2.0, kBar * (level.bandwidth / fastest));
   const PartColors colors =
       part_colors(level.name == "scale-up domain" ? VertexKind::kScaleUpSwitch : VertexKind::kLeaf);

@@ -10,6 +10,7 @@
 namespace fmplan::network {
 namespace {
 
+/// Pixels, chosen to the eye.
 constexpr double kSwitchHeight = 30;
 constexpr double kMachineHeight = 26;
 constexpr double kGap = 66;

@@ -14,6 +14,7 @@ namespace {
 
 using hardware::ScaleUpShape;
 
+/// Pixels, chosen to the eye.
 constexpr double kPartHeight = 28;
 constexpr double kGap = 44;
 constexpr double kPad = 16;

@@ -15,7 +15,7 @@ namespace {
 
 using hardware::ScaleUpShape;
 
-constexpr double kDisc = 12;
+constexpr double kDisc = 12;  ///< px, radius; chosen to the eye
 
 struct Layout {
   std::vector<SvgPoint> places;
@@ -24,6 +24,7 @@ struct Layout {
 
 /// Two squares side by side; what joins them runs straight between the inner corners and around outside the outer ones.
 Layout cube_layout(SvgPoint origin, double width) {
+  // Places in sides of a square, and its side in pixels: chosen to the eye.
   constexpr std::array<SvgPoint, 8> kUnits = {{{1, 0}, {0, 0}, {0, 1}, {1, 1}, {2.4, 0}, {3.4, 0}, {3.4, 1}, {2.4, 1}}};
   constexpr double kSide = 130;
   Layout layout;

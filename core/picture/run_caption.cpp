@@ -147,7 +147,7 @@ std::string days_text(const sim::Spread& days, double value) {
 }
 
 std::string small_share_text(double share) {
-  constexpr double kLeast = 1e-5;
+  constexpr double kLeast = 1e-5;  // what three decimals of a percentage show
   return share > 0 && share < kLeast ? "< 0.001 %" : figure_text(100 * share) + " %";
 }
 

@@ -6,7 +6,7 @@
 namespace fmplan::picture {
 
 HistogramRange histogram_range(const sim::Histogram& histogram) {
-  constexpr std::int64_t kOneIn = 100;
+  constexpr std::int64_t kOneIn = 100;  // of the trials, left out at either end; chosen
   const auto& counts = histogram.counts;
   const std::int64_t trials = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   HistogramRange range{histogram.low, histogram.high};

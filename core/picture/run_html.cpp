@@ -10,6 +10,7 @@
 namespace fmplan::picture {
 namespace {
 
+/// Of the page: chosen to the eye.
 constexpr std::string_view kStyle = R"(
 body { font: 15px/1.45 "DejaVu Sans", Verdana, Helvetica, Arial, sans-serif; color: #1f2937; background: #ffffff;
        max-width: 1200px; margin: 2em auto; padding: 0 1em; }

@@ -18,6 +18,7 @@
 namespace fmplan::picture {
 namespace {
 
+/// Lines and columns of the histogram, chosen: it fits a terminal and stays readable.
 constexpr int kRows = 8;
 constexpr std::size_t kMostColumns = 120;
 constexpr std::string_view kIndent = "  ";
@@ -122,7 +123,7 @@ std::string waterfall_picture(const plan::RunStudy& study, const PictureStyle& s
   const sim::RunSimulation& run = picture::at_predicted_step_time(study);
   const picture::WaterfallAxis axis = picture::waterfall_axis(run);
   const double total_h = 24 * run.wall_clock_days.estimate.mean;
-  constexpr int kLabel = 23, kFigures = 24;
+  constexpr int kLabel = 23, kFigures = 24;  // columns, by what stands there
   const int columns = std::clamp(style.width - kLabel - kFigures - 2, 10, 80);
   const auto column_of = [&](double hours) {
     return std::clamp((hours - axis.low_h) / (axis.high_h - axis.low_h), 0.0, 1.0) * columns;

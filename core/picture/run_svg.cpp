@@ -17,6 +17,7 @@
 namespace fmplan::picture {
 namespace {
 
+/// Pixels, chosen to the eye.
 constexpr double kWidth = 1200;
 constexpr double kMargin = 24;
 constexpr double kPlotLeft = 232;
@@ -208,7 +209,7 @@ class RunDrawing {
   }
 
   void draw_waterfall(double top) {
-    constexpr double kLabel = 150, kRight = 590, kValue = 128;
+    constexpr double kLabel = 150, kRight = 590, kValue = 128;  // px
     panel_title(kMargin, top, "Where the time goes", "mean hours at the predicted step time");
     const double total = 24 * predicted_.wall_clock_days.estimate.mean;
     const WaterfallAxis axis = waterfall_axis(predicted_);
@@ -235,7 +236,7 @@ class RunDrawing {
   }
 
   void draw_causes(double top) {
-    constexpr double kLeft = 640, kLabel = 156, kValue = 150;
+    constexpr double kLeft = 640, kLabel = 156, kValue = 150;  // px
     panel_title(kLeft, top, "What interrupts it", "mean hours at the predicted step time");
     double most = 0;
     for (const sim::CauseSummary& cause : predicted_.causes)
@@ -269,7 +270,7 @@ class RunDrawing {
   }
 
   void draw_changes() {
-    constexpr double kLabel = 420, kValue = 240, kRow = 34;
+    constexpr double kLabel = 420, kValue = 240, kRow = 34;  // px
     panel_title(kMargin, bottom_, "What would help most",
                 "days saved, on the same luck; whiskers: two standard errors");
     double low = 0, high = 0;

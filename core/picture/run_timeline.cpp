@@ -24,7 +24,7 @@ int thread_of(RunEventKind kind) { return static_cast<int>(kind) + 1; }
 
 /// A double holds whole numbers up to 2⁵³, and Perfetto's own 64-bit nanoseconds reach a little further.
 std::int64_t microseconds(double time_s) {
-  constexpr double kLatest = 9e15;
+  constexpr double kLatest = 9e15;  // µs, below 2⁵³
   return std::llround(std::clamp(time_s * 1e6, 0.0, kLatest));
 }
 

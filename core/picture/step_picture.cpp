@@ -22,6 +22,7 @@ using sim::StepTask;
 using sim::StepTaskKind;
 
 constexpr int kGap = 5;  ///< columns between beginning and end
+/// Ranks shown, and columns of a pass: chosen, one screen.
 constexpr std::size_t kMostRows = 32;
 constexpr picture::PassWidths kPassWidths{.unbroken = 1, .broken = 2, .least = 0.5};
 
@@ -125,7 +126,7 @@ std::string step_picture(const sim::StepSimulation& simulation, int width, bool 
   std::size_t label_width = 0;
   for (const sim::SimulatedRank& rank : simulation.ranks)
     label_width = std::max(label_width, picture::rank_label(simulation, rank).size() + 1);
-  constexpr std::size_t kFewestColumns = 30;
+  constexpr std::size_t kFewestColumns = 30;  // chosen: fewer show nothing
   const std::size_t columns = std::max(
       kFewestColumns, static_cast<std::size_t>(width) - std::min(static_cast<std::size_t>(width), label_width));
   const picture::TimeAxis axis = picture::time_axis(simulation, static_cast<double>(columns), kGap, kPassWidths);

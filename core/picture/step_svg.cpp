@@ -26,6 +26,7 @@ using sim::StepStream;
 using sim::StepTask;
 using sim::StepTaskKind;
 
+/// Pixels, rows and arrows: chosen to the eye.
 constexpr double kWidth = 1360;
 constexpr double kLeft = 132;
 constexpr double kRight = 128;
@@ -34,6 +35,7 @@ constexpr double kMargin = 20;
 constexpr double kBreak = 40;        ///< between beginning and end
 constexpr double kMostLight = 0.35;  ///< white mixed into the passes of a rank's last stage
 constexpr double kFaintest = 0.15;   ///< narrower bars are not drawn
+/// Rows and arrows at most, and pixels of a pass: chosen to the eye.
 constexpr std::size_t kMostRows = 32;
 constexpr int kMostSends = 400;
 constexpr PassWidths kPassWidths{.unbroken = 8, .broken = 11, .least = 2.5};
@@ -442,7 +444,7 @@ class StepDrawing {
     canvas_.polyline(points, kFaint, 0.8, false);
   }
 
-  static constexpr double kTop = 112;
+  static constexpr double kTop = 112;  // px
 
   const sim::StepSimulation& simulation_;
   const StepCaption& caption_;

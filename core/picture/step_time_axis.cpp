@@ -64,7 +64,7 @@ struct Unit {
 };
 
 Unit unit_for(std::int64_t time_ns) {
-  constexpr Unit kUnits[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};
+  constexpr Unit kUnits[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};  // exact
   for (const Unit& unit : kUnits)
     if (static_cast<double>(time_ns) >= unit.ns) return unit;
   return {1, "ns"};

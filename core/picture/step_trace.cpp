@@ -36,7 +36,7 @@ class EventList {
     fmt::format_to(std::back_inserter(block_), "{}", first_ ? "\n" : ",\n");
     fmt::format_to(std::back_inserter(block_), format, std::forward<Values>(values)...);
     first_ = false;
-    constexpr std::size_t kBlock = std::size_t{1} << 16;
+    constexpr std::size_t kBlock = std::size_t{1} << 16;  // bytes handed on at once; chosen
     if (block_.size() >= kBlock) hand_on();
   }
 

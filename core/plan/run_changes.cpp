@@ -61,7 +61,7 @@ void add_recovery(const Scenario& scenario, Changes& changes) {
   changes.halve("communicators grow with ranks half as fast", "initialisation_per_rank",
                 &sim::Recovery::initialisation_per_rank);
   changes.halve("half the warm-up", "warm_up", &sim::Recovery::warm_up);
-  constexpr int kMoreSpares = 2;
+  constexpr int kMoreSpares = 2;  // chosen
   changes.add("two more spare nodes",
               fmt::format("spare_nodes {} → {}", scenario.spare_nodes, scenario.spare_nodes + kMoreSpares),
               [](Scenario& changed) { changed.spare_nodes += kMoreSpares; });
@@ -154,7 +154,7 @@ std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& 
 
 /// Less than a minute in the whole run, or than luck, is no advice.
 bool is_worth_telling(const RunChange& change) {
-  constexpr double kMinute = 1.0 / 1440;
+  constexpr double kMinute = 1.0 / 1440;  // in days
   return !(std::abs(change.days.mean) < std::max(kMinute, 2 * change.days.standard_error));
 }
 

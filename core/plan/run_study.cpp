@@ -185,7 +185,7 @@ RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, con
     if (Issues issues = check_run(run.settings); !issues.empty()) throw InputError(std::move(issues));
   Notices of_spares;
   if (can_run && scenario.search_spares) {
-    constexpr std::int64_t kFewestTrials = 100;
+    constexpr std::int64_t kFewestTrials = 100;  // chosen: a mean to 0.1 σ
     const SpareChoice choice = choose_spares(run,
                                              {.trials = std::max(options.trials_per_change, kFewestTrials),
                                               .seed = options.seed,

@@ -102,7 +102,7 @@ class Collector {
     variant_.reset();
     if (leader_) enter(*leader_);
     leader_.reset();
-    constexpr int kFamiliesBetweenCalls = 1 << 12;
+    constexpr int kFamiliesBetweenCalls = 1 << 12;  // chosen: rare, yet stops at once
     if (++num_families_ % kFamiliesBetweenCalls != 0) return true;
     watch_.report(done_before_ + counts.total(), result_.num_plans);
     result_.stopped = watch_.stopped();

@@ -189,7 +189,7 @@ Notice remedy(const Scenario& scenario, const CheckpointLevelSpec& spec, BytesPe
 void warn_of_throughput(Notices& warnings, const Report& report) {
   const StorageReport& storage = report.storage;
   const Seconds interval = report.run.checkpoint_interval;
-  constexpr double kRounding = 1e-9;
+  constexpr double kRounding = 1e-9;  // the shortest interval itself is long enough
   if (!(storage.shortest_interval * (1 - kRounding) > interval)) return;
   std::size_t slowest = 0;
   const auto load = [&](std::size_t i) { return storage.levels[i].write / storage.levels[i].every; };

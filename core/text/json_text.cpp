@@ -54,7 +54,7 @@ std::string reason(const json::parse_error& error) {
   const std::string text = error.what();
   const std::size_t at = text.find(": ");
   std::string rest = at == std::string::npos ? text : text.substr(at + 2);
-  constexpr std::size_t kLongest = 300;
+  constexpr std::size_t kLongest = 300;  // bytes; chosen
   if (rest.size() > kLongest) rest = rest.substr(0, kLongest) + " …";
   return rest;
 }
@@ -67,7 +67,7 @@ std::string overflow_reason(std::string_view text, const json::out_of_range& err
   if (open == std::string_view::npos || close <= open + 1) return "holds a number beyond 1.8e308; write a smaller one";
   const std::string_view number = message.substr(open + 1, close - open - 1);
   const auto [line, column] = line_and_column(text, text.find(number));
-  constexpr std::size_t kLongest = 40;
+  constexpr std::size_t kLongest = 40;  // bytes; chosen
   return fmt::format("line {}, column {}: the number {}{} is beyond 1.8e308; write a smaller one", line, column,
                      number.substr(0, kLongest), number.size() > kLongest ? "…" : "");
 }
@@ -262,7 +262,7 @@ std::string value_text(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list";
   std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  constexpr std::size_t kLongest = 80;
+  constexpr std::size_t kLongest = 80;  // bytes; chosen
   if (text.size() <= kLongest) return text;
   std::size_t cut = kLongest;  // not inside a UTF-8 sequence
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;

@@ -11,6 +11,7 @@
 namespace fmplan::text {
 namespace {
 
+/// Bytes, chosen: no line or log of a training is longer (docs/models/training_logs.md).
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kLongestText = std::size_t{4} << 30;
 
@@ -129,7 +130,7 @@ std::optional<LogLine> LogLines::next() {
 }
 
 std::string table_text(std::string_view text) {
-  constexpr std::size_t kMost = 100;
+  constexpr std::size_t kMost = 100;  // bytes; chosen
   std::string result(text.substr(0, kMost));
   for (char& c : result)
     if (c < ' ' || c > '~') c = '?';

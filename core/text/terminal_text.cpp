@@ -7,7 +7,7 @@
 namespace fmplan::text {
 namespace {
 
-constexpr char32_t kReplacement = 0xFFFD;
+constexpr char32_t kReplacement = 0xFFFD;  ///< U+FFFD of Unicode
 constexpr std::string_view kReplacementText = "\xEF\xBF\xBD";
 
 struct Character {
@@ -28,6 +28,7 @@ Character first_character(std::string_view text) {
     if ((byte_at(i) & 0xC0) != 0x80) return {};
     code = (code << 6) | (byte_at(i) & 0x3Fu);
   }
+  // Of one to four bytes [RFC 3629].
   constexpr std::array<char32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   if (code < kSmallest[length] || code > 0x10FFFF || surrogate) return {};

@@ -9,7 +9,7 @@ namespace fmplan::sim {
 namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
-constexpr double kThousandNodeDays_s = 1000 * 86400.0;
+constexpr double kThousandNodeDays_s = 1000 * 86400.0;  ///< seconds
 
 /// What a rate per 1000 node-days is multiplied by for the whole job's per second.
 double thousand_node_days(const RunSettings& s) {

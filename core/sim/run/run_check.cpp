@@ -71,7 +71,7 @@ Issues check_run(const RunSettings& s) {
   check_recovery(s.recovery, check);
   check_hazards(s.hazards, check);
   check_levels(s.checkpoint, check);
-  constexpr double kMostCheckpoints = 1e12;
+  constexpr double kMostCheckpoints = 1e12;  // chosen: counts stay whole in a double
   if (s.checkpoint.interval && s.productive / *s.checkpoint.interval > kMostCheckpoints)
     check.report("/run/checkpoint/interval",
                  fmt::format("{:.3g} checkpoints are more than a run can take; give more "

@@ -52,6 +52,7 @@ struct CheckpointLevel {
   friend bool operator==(const CheckpointLevel&, const CheckpointLevel&) = default;
 };
 
+/// Chosen: memory, disk, neighbours and file systems, with room to spare.
 inline constexpr std::size_t kMostCheckpointLevels = 8;
 
 struct CheckpointRule {
