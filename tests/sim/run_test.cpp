@@ -5,8 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/reference/reliability.h"
+
 namespace fmplan::sim {
 namespace {
+
+using reference::durable_fraction;
+using reference::expected_makespan;
+using reference::Makespan;
+using reference::SegmentedWork;
 
 /// What two ways to the same number differ by, at most.
 constexpr double kRounding = 1e-9;
@@ -49,7 +56,7 @@ Interruptions interruptions(const RunCase& v) {
   return {.rate = 1.0 / (v.mtbf_h * hour), .downtime = v.downtime_h * hour, .restart = v.restart_h * hour};
 }
 
-// The closed forms themselves are held against values computed elsewhere in reliability_test.cpp.
+// The closed forms themselves are held against values computed elsewhere in tests/reference/reliability_test.cpp.
 TEST(ExpectedRun, IsTheMakespanOfItsPieces) {
   for (const RunCase& v : kRuns)
     for (const bool recovery_can_fail : {true, false}) {
