@@ -73,12 +73,12 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
       .granularity = arguments.granularity};
   const std::optional<Date> on = read("--date", arguments.date, parse_date, "2025-07-01", issues);
   if (!issues.empty()) throw InputError(std::move(issues));
-  if (!arguments.instance.empty()) {
-    const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  if (!arguments.instance.empty())
     question.machine = answer::scale_machine({arguments.instance, arguments.region, arguments.price_kind, on}, catalog);
-  }
   issues = answer::problems(question);
   if (!issues.empty()) throw InputError(std::move(issues));
+  question.laws = answer::laws_named(question.law, catalog);
   return question;
 }
 

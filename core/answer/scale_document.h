@@ -5,7 +5,7 @@
 
 namespace fmplan::answer {
 
-/// The answer of every law asked.  @pre problems(question).empty().  @throws InputError if the law is not known.
+/// The answer of every law asked.  @pre problems(question).empty().
 Document scale_document(const ScaleQuestion& question);
 /// True if some law answered.
 bool any_answer(const Document& document);

@@ -42,6 +42,18 @@ std::string price_hint(const hardware::PriceList* prices, const ScaleMachine& ma
 
 }  // namespace
 
+std::vector<model::ScalingLaw> laws_named(const std::string& name, const catalog::Catalog& catalog) {
+  const std::vector<model::ScalingLaw>& laws = catalog.scaling_laws();
+  if (name == "all") return laws;
+  std::vector<std::string> names;
+  for (const model::ScalingLaw& law : laws) {
+    if (law.name == name) return {law};
+    names.push_back(law.name);
+  }
+  throw InputError("law", fmt::format("no scaling law \"{}\"; there are: {}{}", name, fmt::join(names, ", "),
+                                      did_you_mean(name, names)));
+}
+
 Issues problems(const ScaleQuestion& question) {
   Issues issues;
   if (num_questions(question) != 1) {

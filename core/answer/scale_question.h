@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/date.h"
 #include "core/base/issue.h"
@@ -41,6 +42,9 @@ struct PricedInstance {
 /// @throws InputError for an instance that the catalogue does not have, or without such a peak.
 ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& catalog);
 
+/// All laws, oldest first, or the one of that name.  @throws InputError, with the nearest name, if there is none.
+std::vector<model::ScalingLaw> laws_named(const std::string& name, const catalog::Catalog& catalog);
+
 /// What `fmplan scale` is asked.  One of compute, loss, budget, or parameters and/or tokens.
 struct ScaleQuestion {
   std::optional<Flop> compute;
@@ -51,6 +55,7 @@ struct ScaleQuestion {
   double mfu = 0.4;
   bool mfu_given = false;
   std::string law = "all";
+  std::vector<model::ScalingLaw> laws;  ///< those that `law` names
   model::LawConditions conditions;
   std::optional<ScaleMachine> machine;
 };

@@ -49,11 +49,7 @@ LawRow ask(ScalingLaw law, const ScaleQuestion& question) {
 
 std::vector<LawRow> ask_all(const ScaleQuestion& question) {
   std::vector<LawRow> rows;
-  if (question.law != "all") {
-    rows.push_back(ask(model::scaling_law(question.law), question));
-    return rows;
-  }
-  for (ScalingLaw& law : model::scaling_laws()) rows.push_back(ask(std::move(law), question));
+  for (const ScalingLaw& law : question.laws) rows.push_back(ask(law, question));
   return rows;
 }
 

@@ -21,7 +21,7 @@ struct LawRow {
 bool asks_prediction(const ScaleQuestion& question);
 /// The training budget a question names, in FLOP or in money.
 std::optional<Flop> asked_compute(const ScaleQuestion& question);
-/// Every law asked, in the order of the registry.
+/// Every law asked, oldest first.
 std::vector<LawRow> ask_all(const ScaleQuestion& question);
 /// Money for the training of `point`; none if the price is not known.  @pre question.machine.
 std::optional<Dollars> cost(const model::Optimum& point, const ScaleQuestion& question);

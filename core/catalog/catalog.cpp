@@ -8,6 +8,7 @@
 #include "core/catalog/item_part.h"
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
+#include "core/catalog/scaling_law_items.h"
 #include "core/catalog/step_profile.h"
 
 namespace fmplan::catalog {
@@ -29,6 +30,7 @@ struct Catalog::Items {
   Memo<CollectiveProfileItem> collectives;
   // One of each.
   Memo<std::vector<sim::FailurePreset>> all_failures;
+  Memo<std::vector<model::ScalingLaw>> all_laws;
   Memo<std::optional<calibration::StepProfile>> steps;
   Memo<std::optional<MemoryProfileItem>> memory;
   Memo<ProfilesByInstance> collectives_by_instance;
@@ -109,6 +111,19 @@ const std::vector<sim::FailurePreset>& Catalog::failure_presets() const {
     std::vector<sim::FailurePreset> presets;
     for (const std::string& name : names("failures")) presets.push_back(failure_preset(name));
     return presets;
+  });
+}
+
+const std::vector<model::ScalingLaw>& Catalog::scaling_laws() const {
+  return items_->all_laws.get({}, [this] {
+    std::vector<model::ScalingLaw> laws;
+    for (const std::string& name : names("laws"))
+      laws.push_back(load_item(*this, item("laws", name),
+                               [this](const nlohmann::json& document, const std::string& where, Issues& issues) {
+                                 return read_scaling_law(document, where, *this, issues);
+                               }));
+    std::ranges::stable_sort(laws, {}, &model::ScalingLaw::published);
+    return laws;
   });
 }
 

@@ -20,6 +20,7 @@
 #include "core/catalog/record_items.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/price.h"
+#include "core/model/scaling_law.h"
 #include "core/model/transformer.h"
 #include "core/sim/run/failure_preset.h"
 #include "core/sim/run/run.h"
@@ -49,6 +50,9 @@ class Catalog : public Documents {
   const sim::Recovery& recovery(std::string_view name) const;
   const sim::FailurePreset& failure_preset(std::string_view name) const;
   const std::vector<sim::FailurePreset>& failure_presets() const;
+
+  /// All of them, oldest first.
+  const std::vector<model::ScalingLaw>& scaling_laws() const;
 
   /// What was measured of training steps ("calibration/steps"); null if the catalogues hold nothing of it.
   const calibration::StepProfile* step_profile() const;

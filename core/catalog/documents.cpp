@@ -98,6 +98,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
       {"calibration", "calibration", "coefficients fitted to measurements, with their residuals"},
       {"failures", "failure_preset", "observed rates of interruptions"},
       {"hazards", "hazard", "published figures of what happens to a run beside failures at a constant rate"},
+      {"laws", "scaling_law", "published scaling laws: constants, and the sizes they were fitted on"},
       {"recoveries", "recovery", "how long a job takes to come back after an interruption"},
       {"power", "power", "power usage effectiveness, power of whole machines"},
       {"grid", "grid", "carbon intensity by region"},

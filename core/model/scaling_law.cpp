@@ -6,9 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/base/issue.h"
 #include "core/base/quantity_text.h"
-#include "core/base/suggestion.h"
 #include "core/model/scaling_law_root.h"
 
 namespace fmplan::model {
@@ -167,16 +165,6 @@ LawAnswer solve(const ScalingLaw& law, const LawConditions& conditions, const st
 }
 
 }  // namespace
-
-ScalingLaw scaling_law(const std::string& name) {
-  std::vector<std::string> names;
-  for (ScalingLaw& law : scaling_laws()) {
-    if (law.name == name) return std::move(law);
-    names.push_back(std::move(law.name));
-  }
-  throw InputError("law", fmt::format("no scaling law \"{}\"; there are: {}{}", name, fmt::join(names, ", "),
-                                      did_you_mean(name, names)));
-}
 
 LawAnswer optimum_for_compute(const ScalingLaw& law, Flop compute, const LawConditions& conditions) {
   LawAnswer answer = solve(law, conditions, flop_text(compute),

@@ -1,14 +1,15 @@
 #pragma once
 
 /// @file
-/// Published scaling laws by name: what each answers, for which sizes it was fitted, and where its constants come from.
-/// Every law is plain data; the functions below ask all of them the same questions.
+/// Published scaling laws: what each answers, for which sizes it was fitted, and where its constants come from.  Every
+/// law is plain data, an item of the catalogue; the functions below ask all of them the same questions.
 
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/base/date.h"
 #include "core/base/quantity.h"
 #include "core/model/scaling_law_forms.h"
 
@@ -48,6 +49,7 @@ struct ScalingLaw {
   std::string name{};  ///< "hoffmann-2022-3"
   std::string title{};
   std::string source{};
+  Date published{};                              ///< the first day of its month
   std::string parameters_mean{};                 ///< what N counts
   std::string loss_means{};                      ///< unit and data of the loss; empty when the law gives none
   std::optional<LawRange<double>> parameters{};  ///< the sizes it was fitted on; none: not stated
@@ -57,11 +59,6 @@ struct ScalingLaw {
   std::vector<std::string> notes{};
   LawForm form{};
 };
-
-/// All laws, oldest first.
-std::vector<ScalingLaw> scaling_laws();
-/// @throws InputError naming the nearest law if there is none of that name.
-ScalingLaw scaling_law(const std::string& name);
 
 /// What some laws need to know beyond N, D and C.
 struct LawConditions {

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The formulas of published scaling laws: N parameters, D training tokens, C training FLOP, L loss.  The laws with
-/// their constants, sources and ranges are in scaling_law.h.
+/// The formulas of published scaling laws: N parameters, D training tokens, C training FLOP, L loss.  The constants,
+/// with their sources and ranges, are items of the catalogue.
 
 #include <optional>
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answer/scale_document.h"
+#include "tests/model/shipped_laws.h"
 
 namespace fmplan::cli {
 namespace {
@@ -23,6 +24,15 @@ answer::ScaleMachine round_machine() {
   machine.price = hardware::PricePoint{};
   machine.price->price = 36 * dollar_per_hour;
   return machine;
+}
+
+/// To be put to every law, or to one.
+answer::ScaleQuestion question_to(const std::string& law) {
+  static const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  answer::ScaleQuestion question;
+  question.law = law;
+  question.laws = answer::laws_named(law, catalog);
+  return question;
 }
 
 ordered_json answer_of(const answer::Document& document, const std::string& law) {
@@ -74,8 +84,18 @@ TEST(ScaleBudget, BuysNodeHoursOfUsefulFlop) {
 }
 
 // What a budget buys costs the budget, whichever way the law divides it.
+TEST(LawsNamed, SuggestsTheNearestName) {
+  try {
+    question_to("besirogly-2024");
+    FAIL() << "no such law";
+  } catch (const InputError& error) {
+    ASSERT_EQ(error.issues().size(), 1u);
+    EXPECT_THAT(error.issues()[0].message, testing::HasSubstr("did you mean \"besiroglu-2024\"?"));
+  }
+}
+
 TEST(ScaleDocument, BudgetComesBackAsCost) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("all");
   question.budget = 5e6 * dollar;
   question.machine = round_machine();
   const answer::Document document = answer::scale_document(question);
@@ -85,7 +105,7 @@ TEST(ScaleDocument, BudgetComesBackAsCost) {
 }
 
 TEST(ScaleDocument, UnknownPriceIsNullNotZero) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("all");
   question.compute = 1e24 * flop;
   question.machine = round_machine();
   question.machine->price.reset();
@@ -96,7 +116,7 @@ TEST(ScaleDocument, UnknownPriceIsNullNotZero) {
 }
 
 TEST(ScaleDocument, SaysThatTheMfuIsAssumed) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("all");
   question.compute = 1e24 * flop;
   question.machine = round_machine();
   EXPECT_THAT(answer::scale_document(question).json.at("assumptions").at(0).at("why").as_text(),
@@ -108,10 +128,9 @@ TEST(ScaleDocument, SaysThatTheMfuIsAssumed) {
 
 // Llama 3 8B on 15T tokens by Besiroglu's law: compute-optimal is about 1.6e11, so nearly a hundredfold over-training.
 TEST(ScaleDocument, ParametersAndTokensGiveLossAndOverTraining) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("besiroglu-2024");
   question.parameters = 8e9;
   question.tokens = 15e12;
-  question.law = "besiroglu-2024";
   const ordered_json answer = answer_of(answer::scale_document(question), "besiroglu-2024");
   const auto form = std::get<model::ParametricLoss>(model::scaling_law("besiroglu-2024").form);
   EXPECT_DOUBLE_EQ(answer["loss"], model::loss(form, 8e9, 15e12));
@@ -121,7 +140,7 @@ TEST(ScaleDocument, ParametersAndTokensGiveLossAndOverTraining) {
 }
 
 TEST(ScaleDocument, EveryLawAnswersOrSaysWhyNot) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("all");
   question.loss = 2.2;
   const answer::Document document = answer::scale_document(question);
   EXPECT_EQ(document.json["laws"].size(), model::scaling_laws().size());
@@ -132,9 +151,8 @@ TEST(ScaleDocument, EveryLawAnswersOrSaysWhyNot) {
 
 // Besiroglu's irreducible loss is 1.8172.
 TEST(ScaleDocument, UnreachableLossIsAnAnswerWithoutNumbers) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("besiroglu-2024");
   question.loss = 1.8;
-  question.law = "besiroglu-2024";
   const answer::Document document = answer::scale_document(question);
   EXPECT_FALSE(answer::any_answer(document));
   EXPECT_THAT(document.json["laws"][0]["no_answer"], testing::HasSubstr("out of reach"));
@@ -143,7 +161,7 @@ TEST(ScaleDocument, UnreachableLossIsAnAnswerWithoutNumbers) {
 }
 
 TEST(ScaleDocument, TablesAreRectangular) {
-  answer::ScaleQuestion question;
+  answer::ScaleQuestion question = question_to("all");
   question.parameters = 70e9;
   question.tokens = 15e12;
   question.machine = round_machine();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/model/scaling_law.h"
+#include "tests/model/shipped_laws.h"
 
 namespace fmplan::model {
 namespace {
@@ -30,7 +31,7 @@ std::string refusal(const LawAnswer& answer) {
   return none ? none->reason : "";
 }
 
-/// The loss form of a parametric law of the registry.
+/// The loss form of a parametric law of the catalogue.
 ParametricLoss parametric(const std::string& name) { return std::get<ParametricLoss>(scaling_law(name).form); }
 RepeatedDataLoss repeated() { return std::get<RepeatedDataLoss>(scaling_law("muennighoff-2023").form); }
 RoutedLoss routed() { return std::get<RoutedLoss>(scaling_law("clark-2022").form); }
@@ -99,7 +100,7 @@ TEST(ParametricLoss, ReproducesReferenceOptima) {
   }
 }
 
-// The registry solves along the path of optima, the closed form solves the equations: two ways to one answer.
+// The law is solved along the path of optima, the closed form solves the equations: two ways to one answer.
 TEST(ParametricLoss, PathAndClosedFormAgree) {
   for (const char* name : {"hoffmann-2022-3", "besiroglu-2024", "gadre-2024", "sardana-2024-refit"}) {
     for (const double compute : {1e18, 1e22, 1e26, 1e30}) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/issue.h"
+#include "tests/model/shipped_laws.h"
 
 namespace fmplan::model {
 
@@ -224,23 +224,13 @@ TEST_P(EveryLaw, WarnsOutsideItsRangeAndNotInside) {
               testing::Contains(testing::HasSubstr("0.001 × the smallest it was fitted on")));
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryLaw, testing::ValuesIn(scaling_laws()), [](const auto& each) {
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryLaw, testing::ValuesIn(scaling_laws()), [](const auto& each) {
   std::string name = each.param.name;
   for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name;
 });
 
 // Refusals ------------------------------------------------------------------------------------------------------------
-
-TEST(ScalingLawRegistry, SuggestsTheNearestName) {
-  try {
-    scaling_law("besirogly-2024");
-    FAIL() << "no such law";
-  } catch (const InputError& error) {
-    ASSERT_EQ(error.issues().size(), 1u);
-    EXPECT_THAT(error.issues()[0].message, testing::HasSubstr("did you mean \"besiroglu-2024\"?"));
-  }
-}
 
 TEST(OptimumForLoss, RefusesWhatNoBudgetReaches) {
   EXPECT_THAT(refusal(optimum_for_loss(scaling_law("besiroglu-2024"), 1.8)), testing::HasSubstr("tends to 1.817"));
