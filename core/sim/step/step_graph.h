@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/sim/step/pipeline_simulation.h"
-#include "core/sim/step/stage_table.h"
 #include "core/sim/step/step_task.h"
 #include "core/sim/step/task_graph.h"
 
@@ -26,9 +25,5 @@ struct StepGraph {
   std::vector<TaskId> data_parallel;     ///< all traffic of gradients and parameters
   std::vector<Placed> placed;            ///< every task, if the settings keep them
 };
-
-/// The step of `replicas`, by their numbers in the job.  @pre check_simulation() found nothing.
-StepGraph step_graph(const StepJob& job, const StageTable& table, const SimulationSettings& settings,
-                     const std::vector<int>& replicas);
 
 }  // namespace fmplan::sim

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/sim/step/step_graph.h"
+#include "core/sim/step/build_step.h"
 #include "core/sim/step/step_time.h"
 
 namespace fmplan::sim {

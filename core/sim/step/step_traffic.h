@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "core/sim/step/stage_table.h"
 #include "core/sim/step/step_graph.h"
 
 namespace fmplan::sim {

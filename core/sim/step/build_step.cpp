@@ -1,4 +1,4 @@
-#include "core/sim/step/step_graph.h"
+#include "core/sim/step/build_step.h"
 
 #include <algorithm>
 #include <array>
