@@ -6,7 +6,7 @@
 
 #include "core/model/flop_count.h"
 #include "tests/model/known_models.h"
-#include "tests/sim/round_machine.h"
+#include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/model/schedule_laws.h"
 #include "core/sim/step/step_parts.h"
 #include "core/sim/step/step_simulation.h"
-#include "tests/sim/round_machine.h"
+#include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/sim/step/step_time.h"
-#include "tests/sim/round_machine.h"
+#include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
 namespace {

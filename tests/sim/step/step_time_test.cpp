@@ -6,7 +6,7 @@
 
 #include "core/sim/step/layer_time.h"
 #include "tests/model/known_models.h"
-#include "tests/sim/round_machine.h"
+#include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/network/topology.h"
 #include "core/network/topology_query.h"
 #include "core/sim/step/step_simulation.h"
-#include "tests/sim/round_machine.h"
+#include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "tests/sim/round_machine.h"
+#include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
 namespace {
