@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/names.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/item_fields.h"
 #include "core/catalog/provenance.h"
@@ -56,8 +57,8 @@ PowerLaw read_power_law(const json& object, const std::string& where, bool of_pe
 /// N(C) and D(C).  A law that gives FLOP per token M has N = M/6, one that gives tokens alone N = C/6D.
 ComputeFrontier read_frontier(text::ObjectReader& reader, Issues& issues) {
   constexpr double kFlopPerParameter = 6;  // of training: 6ND
-  constexpr std::pair<const char*, bool> kUnits[] = {{"FLOP", false}, {"PF-days", true}};
-  const bool of_petaflop_days = reader.choice_or<bool>("compute_unit", false, kUnits);
+  constexpr auto kUnits = names<bool>({{"FLOP", false}, {"PF-days", true}});
+  const bool of_petaflop_days = reader.choice_or("compute_unit", false, kUnits);
   const auto read = [&](const char* key) {
     return read_power_law(*reader.find(key), reader.where(key), of_petaflop_days, issues);
   };

@@ -58,7 +58,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("gradients_beside_bf16", model::kGradientStorageNames.name(memory.gradients_beside_bf16));
   writer.put("gradients_beside_fp16", model::kGradientStorageNames.name(memory.gradients_beside_fp16));
   writer.put("master_weights_only", memory.weight_storage == model::WeightStorage::kMasterOnly);
-  writer.put("layers_dealt_by_cost", memory.layer_deal == model::LayerDeal::kByCost);
+  writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
   return writer.object();
 }
