@@ -15,7 +15,7 @@ RunCase run_case(Scenario scenario) {
   if (!scenario.search_nodes) scenario.deadline.reset();
   RunCase run{.report = evaluate(scenario), .settings = {}};
   run.report.scenario.deadline = deadline;
-  run.settings = variant_settings(run, run.report.scenario);
+  if (!run.report.phases.empty()) run.settings = variant_settings(run, run.report.scenario);
   return run;
 }
 

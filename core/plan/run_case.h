@@ -11,7 +11,7 @@ namespace fmplan::plan {
 /// A scenario's run: in closed form, and as it is simulated.
 struct RunCase {
   Report report;
-  sim::RunSettings settings;
+  sim::RunSettings settings;  ///< nothing is said where the report has no phases
 };
 
 /// Whether a deadline is met is a share of the trials here, and no obstacle; where nodes are searched, it is met.

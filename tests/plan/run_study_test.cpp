@@ -28,6 +28,18 @@ Scenario month_of_training() {
 
 RunStudyOptions few_trials() { return {.trials = 2000, .trials_per_change = 500}; }
 
+// Where no parallel plan divides the batch there are no phases to simulate.
+TEST(RunStudy, SaysWhyNothingCanBeSimulatedWithoutAPlan) {
+  Scenario scenario = month_of_training();
+  scenario.search_parallel = true;
+  scenario.phases[0].global_batch_size = 1;
+  const RunStudy study = study_run(scenario, few_trials());
+  ASSERT_EQ(study.obstacles.size(), 1u);
+  EXPECT_THAT(study.obstacles[0], is(NoticeKind::kNoPlanDivides));
+  EXPECT_TRUE(study.report.phases.empty());
+  EXPECT_EQ(study.luck.finished, 0);
+}
+
 TEST(RunStudy, AgreesWithTheClosedFormOfTheSameScenario) {
   const RunStudy study = study_run(month_of_training(), few_trials());
   ASSERT_TRUE(study.obstacles.empty());
