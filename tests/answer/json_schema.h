@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <regex>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -25,12 +28,25 @@ class JsonSchema {
   }
   /// One line per violation: the pointer and the word of the schema.
   std::vector<std::string> violations(const Json& value) const {
-    std::vector<std::string> found;
+    Findings found;
     check(value, root_, "", found);
-    return found;
+    return found.violations;
+  }
+  /// Where the schema describes properties that none of `values` has.
+  std::vector<std::string> unused_properties(const std::vector<Json>& values) const {
+    Findings found;
+    for (const Json& value : values) check(value, root_, "", found);
+    std::vector<std::string> unused;
+    add_unused(root_, "", found.used, unused);
+    return unused;
   }
 
  private:
+  struct Findings {
+    std::vector<std::string> violations;
+    std::set<const Json*> used;  ///< schemas of the properties that were met
+  };
+
   static bool has_type(const Json& value, const std::string& type) {
     if (type == "object") return value.is_object();
     if (type == "array") return value.is_array();
@@ -46,19 +62,10 @@ class JsonSchema {
       if (has_type(value, type.get<std::string>())) return true;
     return false;
   }
-  bool matches_any(const Json& value, const Json& schemas) const {
-    for (const Json& schema : schemas) {
-      std::vector<std::string> found;
-      check(value, schema, "", found);
-      if (found.empty()) return true;
-    }
-    return false;
-  }
   bool holds(const Json& value, const std::string& word, const Json& rule) const {
     if (word == "type") return has_one_of(value, rule);
     if (word == "const") return value == rule;
     if (word == "enum") return std::find(rule.begin(), rule.end(), value) != rule.end();
-    if (word == "anyOf") return matches_any(value, rule);
     if (word == "minimum") return !value.is_number() || value >= rule;
     if (word == "maximum") return !value.is_number() || value <= rule;
     if (word == "minItems") return !value.is_array() || value.size() >= rule;
@@ -66,33 +73,73 @@ class JsonSchema {
     if (word == "minLength") return !value.is_string() || value.get<std::string>().size() >= rule;
     if (word == "pattern")
       return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()));
-    if (word == "required") {
-      for (const Json& key : rule)
-        if (value.is_object() && !value.contains(key.get<std::string>())) return false;
-      return true;
-    }
-    static const std::vector<std::string> kChecked = {"properties", "additionalProperties", "items", "$ref"};
+    static const std::vector<std::string> kChecked = {
+        "properties", "additionalProperties", "items", "anyOf", "required", "$ref"};
     static const std::vector<std::string> kSaid = {"$schema", "$id", "$defs", "title", "description"};
     return std::find(kChecked.begin(), kChecked.end(), word) != kChecked.end() ||
            std::find(kSaid.begin(), kSaid.end(), word) != kSaid.end();
   }
-  void check(const Json& value, const Json& schema, const std::string& where, std::vector<std::string>& found) const {
+  /// Of a value that no schema allows, what the one says that comes nearest.
+  void check_any(const Json& value, const Json& schemas, const std::string& where, Findings& found) const {
+    Findings nearest;
+    for (const Json& schema : schemas) {
+      Findings tried;
+      check(value, schema, where, tried);
+      if (tried.violations.empty()) return found.used.merge(tried.used);
+      const auto is_nearer = [&] {
+        const bool other_type = tried.violations.front() == where + ": type";
+        return !other_type && tried.violations.size() < nearest.violations.size();
+      };
+      if (nearest.violations.empty() || nearest.violations.front() == where + ": type" || is_nearer())
+        nearest = std::move(tried);
+    }
+    found.violations.push_back(where + ": anyOf");
+    found.violations.insert(found.violations.end(), nearest.violations.begin(), nearest.violations.end());
+  }
+  void check(const Json& value, const Json& schema, const std::string& where, Findings& found) const {
     if (schema.contains("$ref")) check(value, resolved(schema), where, found);
     for (const auto& [word, rule] : schema.items())
-      if (!holds(value, word, rule)) found.push_back(where + ": " + word);
-    if (value.is_object() && schema.contains("properties")) {
-      const Json& properties = schema.at("properties");
-      for (const auto& [key, inner] : value.items()) {
-        if (properties.contains(key)) {
-          check(inner, properties.at(key), where + "/" + key, found);
-        } else if (schema.value("additionalProperties", true) == false) {
-          found.push_back(where + "/" + key + ": additionalProperties");
-        }
-      }
+      if (!holds(value, word, rule)) found.violations.push_back(where + ": " + word);
+    if (schema.contains("anyOf")) check_any(value, schema.at("anyOf"), where, found);
+    if (value.is_object()) {
+      if (schema.contains("required"))
+        for (const Json& key : schema.at("required"))
+          if (!value.contains(key.get<std::string>()))
+            found.violations.push_back(where + "/" + key.get<std::string>() + ": required");
+      static const Json kNone = Json::object();
+      static const Json kAny = true;
+      const auto properties = schema.find("properties");
+      const auto others = schema.find("additionalProperties");
+      for (const auto& [key, inner] : value.items())
+        check_property(key, inner, properties == schema.end() ? kNone : *properties,
+                       others == schema.end() ? kAny : *others, where + "/" + key, found);
     }
     if (value.is_array() && schema.contains("items"))
       for (std::size_t i = 0; i < value.size(); ++i)
         check(value[i], schema.at("items"), where + "/" + std::to_string(i), found);
+  }
+  void check_property(const std::string& key, const Json& value, const Json& properties, const Json& others,
+                      const std::string& where, Findings& found) const {
+    const auto own = properties.find(key);
+    if (own != properties.end()) {
+      found.used.insert(&*own);
+      check(value, *own, where, found);
+    } else if (others.is_object()) {
+      check(value, others, where, found);
+    } else if (others == false) {
+      found.violations.push_back(where + ": additionalProperties");
+    }
+  }
+  void add_unused(const Json& schema, const std::string& where, const std::set<const Json*>& used,
+                  std::vector<std::string>& unused) const {
+    if (!schema.is_structured()) return;
+    for (const auto& [key, inner] : schema.items()) {
+      const std::string at = where + "/" + key;
+      if (key == "properties" && schema.is_object())
+        for (const auto& [name, property] : inner.items())
+          if (!used.contains(&property)) unused.push_back(at + "/" + name);
+      add_unused(inner, at, used, unused);
+    }
   }
 
   Json root_;
