@@ -1,6 +1,8 @@
-// The published schemas say what the reader takes and what the report holds.
+// The published schemas say what the reader takes and what the report holds.  Every other answer is held against its
+// schema where the golden outputs are: tests/golden/schema_test.sh.
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -207,6 +209,56 @@ TEST(ReportSchema, RefusesAReportThatLacksAKeyOrHasAStrangeOne) {
     json strange = report;
     strange[json::json_pointer(pointer)] = 1;
     EXPECT_FALSE(published.violations(strange).empty()) << pointer;
+  }
+}
+
+std::vector<std::string> published() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/docs/schema"))
+    names.push_back(entry.path().filename().string());
+  return names;
+}
+
+/// Every object in a schema, by its pointer, that says something of an object's properties or refers to a definition.
+std::map<std::string, json> described_in(const json& schema) {
+  std::map<std::string, json> found;
+  for (const auto& [pointer, value] : schema.flatten().items())
+    for (std::size_t slash = pointer.find('/'); slash != std::string::npos; slash = pointer.find('/', slash + 1)) {
+      const std::string at = pointer.substr(0, slash);
+      const json& part = schema.at(json::json_pointer(at));
+      if (part.is_object() && (part.contains("required") || part.contains("$ref"))) found[at] = part;
+    }
+  return found;
+}
+
+TEST(PublishedSchemas, SayWhoTheyAre) {
+  for (const std::string& file : published()) {
+    const json root = schema(file.c_str()).root();
+    EXPECT_EQ(root["$schema"], "https://json-schema.org/draft/2020-12/schema") << file;
+    EXPECT_EQ(root["$id"], "urn:fmplan:schema:" + file.substr(0, file.find('.')) + ":1") << file;
+  }
+}
+
+// A key that is required but not described would refuse every document.
+TEST(PublishedSchemas, DescribeWhatTheyRequireAndReferTo) {
+  for (const std::string& file : published()) {
+    const JsonSchema of_file = schema(file.c_str());
+    for (const auto& [pointer, part] : described_in(of_file.root())) {
+      const json& described = of_file.resolved(part);
+      for (const json& key : part.value("required", json::array()))
+        EXPECT_TRUE(described.at("properties").contains(key.get<std::string>())) << file << pointer << "/" << key;
+    }
+  }
+}
+
+TEST(PublishedSchemas, SayTheSameInDefinitionsThatSeveralShare) {
+  std::map<std::string, std::pair<std::string, json>> known;
+  for (const std::string& file : published()) {
+    if (file == "scenario.schema.json") continue;  // states less of a plan than answers say
+    for (const auto& [name, definition] : schema(file.c_str()).root().value("$defs", json::object()).items()) {
+      const auto& [first, same] = known.try_emplace(name, file, definition).first->second;
+      EXPECT_EQ(definition, same) << name << " in " << first << " and " << file;
+    }
   }
 }
 

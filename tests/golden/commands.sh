@@ -279,6 +279,23 @@ measurements() {
   everywhere 'validate steps validation/steps.csv --anchor validation/steps.csv'
 }
 
+# Keys of JSON answers, and nulls, that no other command gets.
+rarely_in_json() {
+  local nothing_divides='--set training.parallel=auto --set training.global_batch_size=1 --set cluster.nodes=512'
+  for command in plan step memory trace 'run --trials 20'; do once "$command $p5 $nothing_divides --format json"; done
+  once "run $p5 --trials 20 --set training.parallel.tensor=2 --format json"
+  once "plan $inputs/experts.json --set training.parallel.expert_tensor=1 --format json"
+  once "plan $p5 --set training.parallel.zero_stage=3 --set training.parallel.shard_group=8 --format json"
+  once "trace $p5 -o step.json -o step.svg --format json"
+  once "search $a100 --pipeline 7 --tensor 5 --format json"
+  once 'network p5.48xlarge --nodes 512 --show --format json'
+  printf '%s\n' "grep -v 'batch size' tests/data/logs/torchtitan.log >rates.log && \
+fmplan import torchtitan-log rates.log --instance p5.48xlarge --format json"
+  for rows in kernels steps campaigns memory; do
+    printf 'head -n 1 validation/%s.csv >rows.csv && fmplan validate %s rows.csv --format json\n' $rows $rows
+  done
+}
+
 help_and_mistakes() {
   once ''
   once '--version'
@@ -320,4 +337,5 @@ what_to_train_on_what
 networks
 facts_and_files
 measurements
+rarely_in_json
 help_and_mistakes

@@ -4,7 +4,8 @@
 #
 #   golden_test.sh FMPLAN ROOT                     compare; FMPLAN is run from a folder with links into ROOT
 #   golden_test.sh FMPLAN ROOT --update            keep what it prints now
-#   golden_test.sh FMPLAN ROOT --transcripts DIR   only write all of it to DIR, one file a command
+#   golden_test.sh FMPLAN ROOT --transcripts DIR   only write all of it to DIR, one file a command; with `--only PATTERN`
+#                                                  after that, of the commands in which `grep -E PATTERN` finds something
 #
 # digests.txt has a line for every command: 16 hex digits of the SHA-256 of its transcript, its exit code, the command.
 # texts/ has whole transcripts of some, to be read and to show where they differ; the first line of such a file is its
@@ -13,7 +14,7 @@
 # The bytes are those of one toolchain: where a figure lies on the edge of rounding, another compiler or library may print its
 # last digit differently.
 set -euo pipefail
-usage="usage: golden_test.sh FMPLAN ROOT [--update | --transcripts DIR]"
+usage="usage: golden_test.sh FMPLAN ROOT [--update | --transcripts DIR [--only PATTERN]]"
 
 # The width of tables, colours and the characters of pictures depend on the environment: it is the same everywhere.
 if [[ -z ${FMPLAN_GOLDEN:-} ]]; then
@@ -24,9 +25,13 @@ golden=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 program=$(realpath "${1:?$usage}")
 root=$(realpath "${2:?$usage}")
 mode=${3:-}
+pattern=
 case $mode in
   '' | --update) ;;
-  --transcripts) kept=$(realpath "${4:?$usage}") ;;
+  --transcripts)
+    kept=$(realpath "${4:?$usage}")
+    if [[ ${5:-} == --only ]]; then pattern=${6:?$usage}; fi
+    ;;
   *) echo "$usage" >&2 && exit 2 ;;
 esac
 work=$(realpath "$(mktemp -d)")
@@ -83,7 +88,7 @@ texts=("$golden"/texts/*.txt)
 {
   "$golden/commands.sh" "$root"
   sed --separate --quiet '1s/^\$ //p' "${texts[@]}" </dev/null
-} | sed '/^$/d' | sort -u | awk '{ printf "%05d\t%s\n", NR, $0 }' >"$work/commands"
+} | sed '/^$/d' | { grep -E -e "$pattern" || true; } | sort -u | awk '{ printf "%05d\t%s\n", NR, $0 }' >"$work/commands"
 if [[ ! -s $work/commands ]]; then echo "no commands" >&2 && exit 1; fi
 cores=$(nproc)
 split --number "r/$((16 * cores))" --numeric-suffixes --suffix-length 4 "$work/commands" "$work/lists/"

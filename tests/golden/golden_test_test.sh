@@ -93,4 +93,9 @@ if (($(cat "$work"/transcripts/* | grep --count '^\[exit 3\]$') != 2)); then
   echo "transcripts of both commands must be written"
   failures=$((failures + 1))
 fi
+begin && judge --transcripts "$work/some" --only '^COLUMNS'
+if [[ $(head -n 1 -q "$work"/some/*) != '$ COLUMNS=60 fmplan plan' ]]; then
+  echo "the transcript of the one command that was asked for must be written"
+  failures=$((failures + 1))
+fi
 exit "$((failures > 0))"

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Holds every JSON answer that the commands of golden_test.sh get against its schema in docs/schema, and every property of
+# these schemas against the answers: one of them has it.
+#
+# usage: schema_test.sh FMPLAN SCHEMA_CHECK ROOT
+set -euo pipefail
+usage="usage: schema_test.sh FMPLAN SCHEMA_CHECK ROOT"
+golden=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+program=${1:?$usage}
+check=${2:?$usage}
+root=${3:?$usage}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/transcripts" "$work/answers"
+
+# The name of the schema of what a command answers; TRANSCRIPT tells what kind of calibration an item is.
+schema_of() {
+  local command=${1##*fmplan } transcript=$2 words
+  read -r -a words <<<"$command"
+  case $command in
+    'plan '*) echo report ;;
+    'network '*--show*) echo topology ;;
+    'network '*--contention*) echo contention ;;
+    'catalog list --format'*) echo catalog_kinds ;;
+    'catalog show models/'* | 'import hf-config '*) echo model ;;
+    'catalog show calibration/'*) sed -n 's/^  "of": "\(.*\)",$/calibrate_\1/p' "$transcript" ;;
+    'import nccl-tests '*) echo collective_rows ;;
+    'import '*) echo training_logs ;;
+    'catalog '* | 'validate '* | 'calibrate '*) echo "${words[0]}_${words[1]}" ;;
+    *) echo "${words[0]}" ;;
+  esac
+}
+
+"$golden/golden_test.sh" "$program" "$root" --transcripts "$work/transcripts" --only '^(fmplan|grep|head) .*--format json$'
+for transcript in "$work"/transcripts/*; do
+  command=$(sed -n '1s/^\$ //p' "$transcript")
+  folder=$work/answers/$(schema_of "$command" "$transcript")
+  answer=$folder/$(basename "$transcript")
+  mkdir -p "$folder"
+  # What differs from run to run is masked.
+  awk 'NR > 1 && /^(\[stderr\]|\[exit [0-9]+\])$/ { exit } NR > 1' "$transcript" | sed 's/: MASKED/: 0/' >"$answer"
+  if [[ ! -s $answer ]]; then rm "$answer"; fi  # a mistake has no answer
+done
+
+status=0
+"$check" "$root/docs/schema" "$work/answers" >"$work/problems" || status=$?
+while IFS= read -r line; do
+  transcript=$work/transcripts/$(basename "${line%% *}")
+  if [[ -f $transcript ]]; then line="$(sed -n 1p "$transcript"): ${line#* }"; fi
+  printf '%s\n' "$line"
+done < <(sed -n 1,100p "$work/problems")
+echo "$(find "$work/answers" -type f | wc -l) answers, $(wc -l <"$work/problems") problems"
+exit "$status"
