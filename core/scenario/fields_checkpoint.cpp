@@ -15,7 +15,7 @@ using enum text::FieldKind;
 
 constexpr std::string_view kAuto[] = {"auto"};
 constexpr std::string_view kAll[] = {"all"};
-constexpr double kMostKept = 10'000;
+constexpr double kMostKept = 10'000;  ///< checkpoints, and every how many; chosen
 
 constexpr Field kCapacity{.key = "capacity",
                           .kind = kQuantity,

@@ -12,7 +12,7 @@ using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;
 
-constexpr double kLeastPer1000NodeDays = 1e-6;
+constexpr double kLeastPer1000NodeDays = 1e-6;  ///< chosen: 0 is no hazard, and is left out
 
 /// A time that must be stated.
 constexpr Field time(std::string_view key, std::string_view about) {

@@ -14,6 +14,7 @@ using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;
 
+/// Ranks, tokens and sequences at most: chosen, beyond any cluster and any model.
 constexpr double kLargestDegree = 1'000'000;
 constexpr double kLongestSequence = 100'000'000;
 constexpr double kLargestBatch = 1'000'000'000;

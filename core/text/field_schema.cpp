@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 /// The number without a fraction where it has none.
 Json number(double value) {
-  constexpr double kExact = 9e15;
+  constexpr double kExact = 9e15;  // below 2⁵³
   if (value == static_cast<double>(static_cast<std::int64_t>(value)) && value <= kExact)
     return static_cast<std::int64_t>(value);
   return value;
