@@ -6,10 +6,6 @@ namespace fmplan::model {
 
 double kaplan_critical_batch(double loss) { return 2e8 * std::pow(loss, -1 / 0.21); }
 
-BatchPrice batch_price(double batch, double critical_batch) {
-  return {.steps_factor = 1 + critical_batch / batch, .tokens_factor = 1 + batch / critical_batch};
-}
-
 double data_critical_batch(double tokens) { return 512 * 22.91 * std::pow(tokens / 1e6, 0.47); }
 
 HyperParameters deepseek_hyper_parameters(Flop compute) {

@@ -41,49 +41,13 @@ Flop flop_6nd(double parameters, double tokens) { return kFlopPerParameterToken 
 
 double value(const PowerLaw& law, double x) { return law.coefficient * std::pow(x, law.exponent); }
 
-double inverse(const PowerLaw& law, double y) { return std::pow(y / law.coefficient, 1 / law.exponent); }
-
 double loss(const ParametricLoss& law, double parameters, double tokens) {
   return law.e + law.a * std::pow(parameters, -law.alpha) + law.b * std::pow(tokens, -law.beta);
-}
-
-Allocation compute_optimum(const ParametricLoss& law, Flop compute) {
-  const double g = std::pow(law.alpha * law.a / (law.beta * law.b), 1 / (law.alpha + law.beta));
-  const double nd = compute / flop / kFlopPerParameterToken;
-  return {.parameters = g * std::pow(nd, law.beta / (law.alpha + law.beta)),
-          .tokens = std::pow(nd, law.alpha / (law.alpha + law.beta)) / g};
-}
-
-double optimal_loss(const ParametricLoss& law, Flop compute) {
-  const double g = std::pow(law.alpha * law.a / (law.beta * law.b), 1 / (law.alpha + law.beta));
-  const double nd = compute / flop / kFlopPerParameterToken;
-  return law.e + (law.a * std::pow(g, -law.alpha) + law.b * std::pow(g, law.beta)) *
-                     std::pow(nd, -law.alpha * law.beta / (law.alpha + law.beta));
-}
-
-double optimal_tokens(const ParametricLoss& law, double parameters) {
-  return std::pow(law.beta * law.b / (law.alpha * law.a) * std::pow(parameters, law.alpha), 1 / law.beta);
 }
 
 double optimal_parameters(const ParametricLoss& law, double tokens) {
   return std::pow(law.alpha * law.a / (law.beta * law.b) * std::pow(tokens, law.beta), 1 / law.alpha);
 }
-
-std::optional<double> tokens_for_loss(const ParametricLoss& law, double parameters, double target) {
-  const double left = target - law.e - law.a * std::pow(parameters, -law.alpha);
-  if (!(left > 0)) return std::nullopt;
-  return std::pow(law.b / left, 1 / law.beta);
-}
-
-std::optional<double> parameters_for_loss(const ParametricLoss& law, double tokens, double target) {
-  const double left = target - law.e - law.b * std::pow(tokens, -law.beta);
-  if (!(left > 0)) return std::nullopt;
-  return std::pow(law.a / left, 1 / law.alpha);
-}
-
-double kaplan_loss_of_parameters(double parameters) { return std::pow(8.8e13 / parameters, 0.076); }
-
-double kaplan_loss_of_tokens(double tokens) { return std::pow(5.4e13 / tokens, 0.095); }
 
 double kaplan_loss_of_compute(Flop compute) { return std::pow(3.1e8 * kPetaflopDay / compute, 0.050); }
 
@@ -127,28 +91,10 @@ double inference_aware_parameters(const ParametricLoss& law, double tokens, doub
   return std::pow(law.alpha * law.a / elasticity, 1 / law.alpha);
 }
 
-std::optional<Allocation> inference_aware_optimum(const ParametricLoss& law, double target, double inference_tokens) {
-  if (!(target > law.e)) return std::nullopt;
-  const double tokens = std::exp(bisect(kLogLow, kLogHigh, [&](double log_d) {
-    const double d = std::exp(log_d);
-    return loss(law, inference_aware_parameters(law, d, inference_tokens), d) > target;
-  }));
-  return Allocation{.parameters = inference_aware_parameters(law, tokens, inference_tokens), .tokens = tokens};
-}
-
 double loss(const RoutedLoss& law, double parameters, int num_experts) {
   const double log_n = std::log10(parameters);
   const double log_e = log10_effective_experts(law, num_experts);
   return std::pow(10.0, law.a * log_n + law.b * log_e + law.c * log_n * log_e + law.d);
-}
-
-double parameters_for_loss(const RoutedLoss& law, double target, int num_experts) {
-  const double log_e = log10_effective_experts(law, num_experts);
-  return std::pow(10.0, (std::log10(target) - law.b * log_e - law.d) / (law.a + law.c * log_e));
-}
-
-double dense_equivalent_parameters(const RoutedLoss& law, double parameters, int num_experts) {
-  return parameters_for_loss(law, loss(law, parameters, num_experts), 1);
 }
 
 ParametricLoss at_granularity(const GranularLoss& law, double granularity) {
@@ -163,15 +109,6 @@ double active_share(const GranularLoss& law) { return 12 / (8 * law.expansion + 
 
 ParametricLoss over_training_loss(double p, double q, double h, double e) {
   return {.e = e, .a = p, .alpha = -h, .b = q * std::pow(6.0, h / 2), .beta = -h};
-}
-
-Allocation over_trained(Flop compute, double tokens_per_parameter) {
-  const double parameters = std::sqrt(compute / flop / (kFlopPerParameterToken * tokens_per_parameter));
-  return {.parameters = parameters, .tokens = tokens_per_parameter * parameters};
-}
-
-double downstream_error(const DownstreamError& law, double loss) {
-  return law.epsilon - law.k * std::exp(-law.gamma * loss);
 }
 
 }  // namespace fmplan::model

