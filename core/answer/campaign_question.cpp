@@ -73,12 +73,14 @@ std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(c
   evidence::StepRow step;
   step.gpu = row.gpu;
   step.num_gpus = row.num_gpus.value_or(1);
-  auto machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, assumptions);
+  auto machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, catalog.steps.reported,
+                                          assumptions);
   if (std::holds_alternative<evidence::StepMachine>(machine) || !gpu.starts_with("h800")) return machine;
   // No machine of H800 is in the catalogue: DGX H100, whose NVLink alone differs.
   const auto accelerator = catalog.accelerators.find("h800-sxm5-80gb");
   step.gpu = "H100-80GB";
-  machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, assumptions);
+  machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, catalog.steps.reported,
+                                     assumptions);
   auto* found = std::get_if<evidence::StepMachine>(&machine);
   if (!found || accelerator == catalog.accelerators.end() || !found->instance.scale_up) return machine;
   found->instance.accelerator = accelerator->second;

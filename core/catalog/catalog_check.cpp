@@ -19,6 +19,7 @@
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
 #include "core/catalog/provenance.h"
+#include "core/catalog/reported_machines.h"
 #include "core/catalog/scaling_law_items.h"
 #include "core/hardware/kernel_time.h"
 #include "core/text/json_text.h"
@@ -240,6 +241,10 @@ void check_kind(const Item& item, std::string_view folder) {
   if (folder == "storage") return check_storage(item);
   if (folder == "prices") return check_price_list(item);
   if (folder == "failures") return check_failure_preset(item);
+  if (folder == "reported") {
+    if (read_item(item, read_reported_machine)) check_reference(item, "/instance", "instances");
+    return;
+  }
   if (folder == "hazards") return static_cast<void>(read_item(item, read_hazard));
   if (folder == "laws")
     return static_cast<void>(read_item(item, [&](const json& document, const std::string& where, Issues& issues) {

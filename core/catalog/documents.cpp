@@ -90,6 +90,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
   static const std::vector<CatalogKind> kKinds = {
       {"accelerators", "accelerator", "GPUs and AI chips: peaks, memory, links, power, kernel efficiencies"},
       {"instances", "instance", "machines one rents or buys"},
+      {"reported", "reported_machine", "how measured rows call a machine, and the instance that stands for it"},
       {"networks", "network", "links inside and between machines"},
       {"storage", "storage", "where checkpoints and data lie"},
       {"prices", "price_list", "what an instance costs, by region, kind and day"},

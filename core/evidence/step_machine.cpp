@@ -10,51 +10,26 @@
 namespace fmplan::evidence {
 namespace {
 
+using catalog::ReportedMachine;
 using hardware::Instance;
-
-/// How rows call a GPU, and the instance that stands for it.
-struct KnownGpu {
-  std::string_view name;  ///< a row's gpu begins so, in lower case
-  std::string_view instance;
-};
-/// The longest fitting name counts.
-constexpr KnownGpu kGpus[] = {{"a100", "dgx-a100-640gb"},
-                              {"a100-80gb", "dgx-a100-640gb"},
-                              {"a100-40gb", "p4d.24xlarge"},
-                              {"a800-80gb", "dgx-a100-640gb"},
-                              {"h100", "dgx-h100"},
-                              {"h100-80gb", "dgx-h100"},
-                              {"h100-96gb-hbm2e", "dgx-h100"},
-                              {"h200", "nd96isr-h200-v5"},
-                              {"gh200", "dgx-h100"},
-                              {"b200", "bm.gpu.b200.8"},
-                              {"b300", "dgx-b300"},
-                              {"gb200", "nd128isr-ndr-gb200-v6"},
-                              {"gb300", "a4x-maxgpu-4g-metal"},
-                              {"v100", "p3dn.24xlarge"},
-                              {"mi300x", "nd96isr-mi300x-v5"},
-                              {"trainium1", "trn1.32xlarge"},
-                              {"trainium2", "trn2.48xlarge"}};
-
-/// Machines whose rows do not state their links.
-struct KnownSystem {
-  std::string_view name;
-  double gigabits_per_gpu;
-  std::string_view why;
-};
-/// Gbit/s of each GPU, from the sources they name.
-constexpr KnownSystem kSystems[] = {
-    {"jupiter", 200, "one NDR200 InfiniBand port per GPU (Jülich Supercomputing Centre, JUPITER technical overview)"},
-    {"dgx-2", 50, "eight 100 Gbit/s ports for 16 GPUs (NVIDIA DGX-2 data sheet)"}};
 
 /// Without GPUDirect RDMA every byte crosses PCIe twice on its way out, and again on its way in.
 constexpr double kHostStaging = 0.5;
 
-const KnownGpu* known_gpu(std::string_view gpu) {
-  const KnownGpu* best = nullptr;
-  for (const KnownGpu& known : kGpus)
-    if (gpu.starts_with(known.name) && (!best || known.name.size() > best->name.size())) best = &known;
+/// The longest fitting name of a GPU counts.
+const ReportedMachine* reported_gpu(const std::vector<ReportedMachine>& reported, const std::string& gpu) {
+  const ReportedMachine* best = nullptr;
+  for (const ReportedMachine& each : reported)
+    if (!each.instance.empty() && gpu.starts_with(each.name) && (!best || each.name.size() > best->name.size()))
+      best = &each;
   return best;
+}
+
+const ReportedMachine* reported_system(const std::vector<ReportedMachine>& reported, const std::string& system) {
+  const auto found = std::find_if(reported.begin(), reported.end(), [&](const ReportedMachine& each) {
+    return each.instance.empty() && system.find(each.name) != std::string::npos;
+  });
+  return found == reported.end() ? nullptr : &*found;
 }
 
 /// The longest name of an instance that stands in the text; of two names the first.
@@ -80,33 +55,22 @@ void multiply_rates(hardware::Accelerator& accelerator, double factor) {
 }
 
 /// GPUs that the catalogue knows only a relative of.
-void apply_variant(Instance& instance, std::string_view gpu, std::vector<std::string>& assumptions) {
+void apply_variant(Instance& instance, const ReportedMachine& gpu, bool alone, std::vector<std::string>& assumptions) {
   hardware::Accelerator& accelerator = instance.accelerator;
-  if (gpu.starts_with("a800")) {
-    if (instance.scale_up) instance.scale_up->bandwidth = 200 * gigabyte_per_second;
-    assumptions.emplace_back("A800: an A100 with NVLink of 400 GB/s in both directions together");
-  } else if (gpu.starts_with("gh200")) {
-    accelerator.name = "gh200";
-    accelerator.memory = 96 * gigabyte;
-    accelerator.memory_bandwidth = 4000 * gigabyte_per_second;
-    assumptions.emplace_back(
-        "GH200: the chip of H100 SXM with 96 GB at 4 TB/s; its host and power limit are not modelled");
-  } else if (gpu.starts_with("h100-96gb-hbm2e")) {
-    accelerator.name = "h100-96gb-hbm2e";
-    accelerator.memory = 96 * gigabyte;
-    accelerator.memory_bandwidth = 2400 * gigabyte_per_second;
-    assumptions.emplace_back("H100 with 96 GB at 2.4 TB/s; its power limit is not modelled");
-  } else if (gpu == "a100") {
-    assumptions.emplace_back("A100 with 80 GB: the row does not say which");
-  } else if (gpu.find("neuroncore") != std::string_view::npos) {
-    // Two cores to a chip: rows count cores.
-    multiply_rates(accelerator, 0.5);
-    instance.accelerators_per_node *= 2;
-    instance.scale_up_domain *= 2;
-    if (instance.scale_up) instance.scale_up->bandwidth = 0.5 * instance.scale_up->bandwidth;
-    if (instance.scale_out) instance.scale_out->bandwidth = 0.5 * instance.scale_out->bandwidth;
-    assumptions.emplace_back("one NeuronCore: half a chip and half its links");
+  if (!gpu.accelerator.empty()) accelerator.name = gpu.accelerator;
+  accelerator.memory = gpu.memory.value_or(accelerator.memory);
+  accelerator.memory_bandwidth = gpu.memory_bandwidth.value_or(accelerator.memory_bandwidth);
+  if (gpu.scale_up && instance.scale_up) instance.scale_up->bandwidth = *gpu.scale_up;
+  if (gpu.parts > 1) {
+    const double part = 1.0 / gpu.parts;
+    multiply_rates(accelerator, part);
+    instance.accelerators_per_node *= gpu.parts;
+    instance.scale_up_domain *= gpu.parts;
+    if (instance.scale_up) instance.scale_up->bandwidth = part * instance.scale_up->bandwidth;
+    if (instance.scale_out) instance.scale_out->bandwidth = part * instance.scale_out->bandwidth;
   }
+  if (!gpu.assumed.empty()) assumptions.push_back(gpu.assumed);
+  if (alone && !gpu.alone.empty()) assumptions.push_back(gpu.alone);
 }
 
 void apply_node(Instance& instance, const StepRow& row, std::vector<std::string>& assumptions) {
@@ -127,20 +91,16 @@ void set_scale_out(Instance& instance, BytesPerSecond per_gpu) {
   instance.scale_out->bandwidth = per_gpu;
 }
 
-void apply_links(Instance& instance, const StepRow& row, std::vector<std::string>& assumptions) {
+/// `known`: what is known of the row's system, or else of its GPU; null: nothing.
+void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* known,
+                 std::vector<std::string>& assumptions) {
   const std::string system = lower_case(row.system);
   std::optional<BytesPerSecond> per_gpu;
   if (const auto stated = stated_link(row.system)) {
     per_gpu = stated->per_gpu ? stated->bandwidth : (1.0 / instance.accelerators_per_node) * stated->bandwidth;
-  } else if (const auto known = std::find_if(std::begin(kSystems), std::end(kSystems),
-                                             [&](const auto& s) { return system.find(s.name) != std::string::npos; });
-             known != std::end(kSystems)) {
-    per_gpu = known->gigabits_per_gpu * gigabit_per_second;
-    assumptions.emplace_back(known->why);
-  } else if (!instance.scale_out) {
-    // The only instance of GB300 in the catalogue states none.
-    per_gpu = 800 * gigabit_per_second;
-    assumptions.emplace_back("800 Gbit/s between domains: one ConnectX-8 per GPU");
+  } else if (known && known->link) {
+    per_gpu = known->link;
+    assumptions.push_back(known->link_source);
   }
   const bool other = per_gpu && (!instance.scale_out || instance.scale_out->bandwidth != *per_gpu);
   if (other) {
@@ -184,13 +144,14 @@ std::optional<StatedLink> stated_link(std::string_view text) {
 std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
                                                       const std::map<std::string, Instance>& instances,
                                                       const std::map<std::string, network::CollectiveProfile>& profiles,
+                                                      const std::vector<ReportedMachine>& reported,
                                                       std::vector<std::string>& assumptions) {
-  const std::string gpu = lower_case(row.gpu);
+  const std::string gpu = catalog::catalog_slug(row.gpu);
   const std::string system = lower_case(row.system);
-  if (gpu.find(" or ") != std::string::npos) return StepRefusal{fmt::format("gpu \"{}\" may be two", row.gpu)};
-  const KnownGpu* known = known_gpu(gpu);
+  if (gpu.find("-or-") != std::string::npos) return StepRefusal{fmt::format("gpu \"{}\" may be two", row.gpu)};
+  const ReportedMachine* known = reported_gpu(reported, gpu);
   if (!known) return StepRefusal{fmt::format("gpu \"{}\" is not in the catalogue", row.gpu)};
-  const auto reference = instances.find(std::string(known->instance));
+  const auto reference = instances.find(known->instance);
   if (reference == instances.end())
     return StepRefusal{fmt::format("the catalogue has no instance {} for gpu \"{}\"", known->instance, row.gpu)};
   const Instance* named = named_instance(instances, system);
@@ -198,9 +159,12 @@ std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
   StepMachine machine{named ? *named : reference->second, std::nullopt};
   const std::string name = machine.instance.name;
   if (const auto profile = profiles.find(name); profile != profiles.end()) machine.collectives = profile->second;
-  apply_variant(machine.instance, gpu, assumptions);
+  apply_variant(machine.instance, *known, gpu == known->name, assumptions);
   apply_node(machine.instance, row, assumptions);
-  if (!named) apply_links(machine.instance, row, assumptions);
+  if (!named) {
+    const ReportedMachine* of_system = reported_system(reported, system);
+    apply_links(machine.instance, row, of_system || machine.instance.scale_out ? of_system : known, assumptions);
+  }
   if (machine.instance.scale_out && lower_case(row.notes).find("without gdr") != std::string::npos) {
     machine.instance.scale_out->bandwidth = kHostStaging * machine.instance.scale_out->bandwidth;
     assumptions.emplace_back("half the links' bandwidth: data is staged through the host's memory");

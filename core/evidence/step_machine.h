@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/catalog/reported_machines.h"
 #include "core/evidence/step_model.h"
 #include "core/evidence/step_rows.h"
 #include "core/hardware/cluster.h"
@@ -30,13 +31,14 @@ struct StepMachine {
   std::optional<network::CollectiveProfile> collectives;
 };
 
-/// The catalogue instance of a row: the one its system names, else a reference instance of its GPU.  The row's GPUs
-/// per node and stated links replace the instance's; so do the known departures of GPUs that are variants of one in
-/// the catalogue (A800: NVLink of 400 GB/s; GH200: 96 GB at 4 TB/s; …).  Each substitution is added to `assumptions`.
-/// `instances` and `profiles` are keyed by the names of instances.
+/// The catalogue instance of a row: the one its system names, else the one that `reported` has for its GPU.  The row's
+/// GPUs per node and stated links replace the instance's; so does what `reported` knows of the GPU, a variant of one in
+/// the catalogue, or of the system.  Each substitution is added to `assumptions`.  `instances` and `profiles` are keyed
+/// by the names of instances.
 std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
                                                       const std::map<std::string, hardware::Instance>& instances,
                                                       const std::map<std::string, network::CollectiveProfile>& profiles,
+                                                      const std::vector<catalog::ReportedMachine>& reported,
                                                       std::vector<std::string>& assumptions);
 
 }  // namespace fmplan::evidence

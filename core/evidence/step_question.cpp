@@ -252,6 +252,7 @@ StepCatalog load_step_catalog(const catalog::Catalog& catalog) {
         catalog::load_item(catalog, catalog.item("frameworks", name), catalog::read_unstated_habits);
   }
   for (const std::string& name : catalog.names("instances")) result.instances[name] = catalog.instance(name);
+  result.reported = catalog::reported_machines(catalog);
   for (const catalog::CollectiveProfileItem& item : catalog::load_collective_profiles(catalog))
     for (const std::string& instance : item.instances) result.profiles.try_emplace(instance, item.profile);
   return result;
@@ -281,7 +282,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   StepQuestion question;
   auto model = model_of_row(row, catalog.models, question.assumptions);
   if (auto* refusal = std::get_if<StepRefusal>(&model)) return std::move(*refusal);
-  auto machine = machine_of_row(row, catalog.instances, catalog.profiles, question.assumptions);
+  auto machine = machine_of_row(row, catalog.instances, catalog.profiles, catalog.reported, question.assumptions);
   if (auto* refusal = std::get_if<StepRefusal>(&machine)) return std::move(*refusal);
   question.model = std::move(std::get<model::Transformer>(model));
   question.instance = std::move(std::get<StepMachine>(machine).instance);

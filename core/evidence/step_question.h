@@ -15,6 +15,7 @@
 #include "core/base/quantity.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/practice_items.h"
+#include "core/catalog/reported_machines.h"
 #include "core/evidence/step_model.h"
 #include "core/evidence/step_rows.h"
 #include "core/hardware/cluster.h"
@@ -29,6 +30,7 @@ struct StepCatalog {
   std::map<std::string, model::Transformer> models;
   std::map<std::string, hardware::Instance> instances;
   std::map<std::string, network::CollectiveProfile> profiles;  ///< by instance; those measured only
+  std::vector<catalog::ReportedMachine> reported;
   std::map<std::string, sim::FrameworkProfile> frameworks;
   std::map<std::string, catalog::UnstatedHabits> unstated;  ///< by framework
 };

@@ -303,7 +303,7 @@ TEST(MachineOfRow, PutsTheRowsNodeAndLinksInPlace) {
   row.num_gpus = 8;
   row.gpus_per_node = 4;
   std::vector<std::string> assumptions;
-  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, assumptions);
+  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions);
   ASSERT_TRUE(std::holds_alternative<StepMachine>(read));
   const hardware::Instance& instance = std::get<StepMachine>(read).instance;
   EXPECT_EQ(instance.accelerators_per_node, 4);
@@ -318,7 +318,7 @@ TEST(MachineOfRow, TakesTheInstanceThatTheRowNames) {
   row.system = "AWS p5.48xlarge (EFA 3200 Gb/s per node)";
   row.num_gpus = 32;
   std::vector<std::string> assumptions;
-  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, assumptions);
+  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions);
   ASSERT_TRUE(std::holds_alternative<StepMachine>(read));
   EXPECT_EQ(std::get<StepMachine>(read).instance, shipped().instances.at("p5.48xlarge"));
   EXPECT_TRUE(assumptions.empty());

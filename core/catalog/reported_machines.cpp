@@ -1,0 +1,39 @@
+#include "core/catalog/reported_machines.h"
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/catalog/item_fields.h"
+#include "core/text/object_reader.h"
+
+namespace fmplan::catalog {
+
+ReportedMachine read_reported_machine(const nlohmann::json& item, const std::string& where, Issues& issues) {
+  constexpr int kMostParts = 64;  // chosen: cores of a chip that rows may count
+  text::ObjectReader reader(item, where, issues);
+  ReportedMachine machine;
+  machine.name = read_envelope(reader);
+  machine.instance = reader.string_or("instance", {});
+  machine.accelerator = reader.string_or("accelerator", {});
+  machine.memory = reader.optional_quantity<Bytes>("memory", data_units());
+  machine.memory_bandwidth = reader.optional_quantity<BytesPerSecond>("memory_bandwidth", bandwidth_units());
+  machine.scale_up = reader.optional_quantity<BytesPerSecond>("scale_up", bandwidth_units());
+  machine.link = reader.optional_quantity<BytesPerSecond>("link", bandwidth_units());
+  if (machine.link) machine.link_source = reader.string("link_source");
+  machine.parts = reader.integer_or("parts", 1, 1, kMostParts);
+  machine.assumed = reader.string_or("assumed", {});
+  machine.alone = reader.string_or("alone", {});
+  if (!reader.has("instance") && !reader.has("link"))
+    reader.report("instance", "is missing; name the instance that stands for it, or give a system's \"link\"");
+  reader.refuse_unknown_keys();
+  return machine;
+}
+
+std::vector<ReportedMachine> reported_machines(const Documents& documents) {
+  std::vector<ReportedMachine> machines;
+  for (const std::string& name : documents.names("reported"))
+    machines.push_back(load_item(documents, documents.item("reported", name), read_reported_machine));
+  return machines;
+}
+
+}  // namespace fmplan::catalog

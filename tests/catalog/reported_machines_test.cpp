@@ -1,0 +1,56 @@
+#include "core/catalog/reported_machines.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/quantity.h"
+#include "core/catalog/catalog.h"
+#include "tests/catalog/catalog_folder.h"
+
+namespace fmplan::catalog {
+namespace {
+
+using testing::SizeIs;
+
+TEST(ShippedReportedMachines, NameInstancesThatAreThere) {
+  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  for (const ReportedMachine& machine : reported_machines(catalog)) {
+    if (!machine.instance.empty()) {
+      EXPECT_TRUE(catalog.has("instances", machine.instance)) << machine.name;
+    }
+    EXPECT_EQ(machine.name, catalog_slug(machine.name));
+  }
+}
+
+TEST(ReportedMachines, AreTheOverlaysToo) {
+  const CatalogFolder folder;
+  folder.write("reported/rtx-4090.json", R"({"name": "rtx-4090", "instance": "g6e.48xlarge", "memory": "24 GB",
+    "parts": 2, "link": "100 Gbit/s", "link_source": "our switches",
+    "provenance": {"source": "own", "date": "2026-01-01", "confirmed": true}})");
+  const Documents documents({folder.root()});
+  const std::vector<ReportedMachine> machines = reported_machines(documents);
+  ASSERT_THAT(machines, SizeIs(1));
+  ReportedMachine expected;
+  expected.name = "rtx-4090";
+  expected.instance = "g6e.48xlarge";
+  expected.memory = 24 * gigabyte;
+  expected.link = 100 * gigabit_per_second;
+  expected.link_source = "our switches";
+  expected.parts = 2;
+  EXPECT_EQ(machines[0], expected);
+}
+
+TEST(ReadReportedMachine, RefusesWhatStandsForNothing) {
+  for (const char* item :
+       {R"({"name": "x"})", R"({"name": "x", "instance": 3})", R"({"name": "x", "link": "100 Gbit/s"})",
+        R"({"name": "x", "instance": "dgx-h100", "parts": 0})",
+        R"({"name": "x", "instance": "dgx-h100", "memory": 80})",
+        R"({"name": "x", "instance": "dgx-h100", "gpus": 8})"}) {
+    Issues issues;
+    read_reported_machine(nlohmann::json::parse(item), "", issues);
+    EXPECT_THAT(issues, SizeIs(1)) << item;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::catalog
