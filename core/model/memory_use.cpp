@@ -9,6 +9,7 @@
 namespace fmplan::model {
 namespace {
 
+/// Two MXFP8 copies, each a byte and a byte of scale for 32 of them (docs/models/memory.md).
 constexpr double kMxFp8Copies = 2 * (1 + 1.0 / 32);
 
 /// Bytes per parameter of one rank.

@@ -46,7 +46,7 @@ struct PipelinePasses {
   int pipeline() const;
 };
 
-inline constexpr int kAnyChunks = 1 << 30;
+inline constexpr int kAnyChunks = 1 << 30;  ///< chosen: more than any model has layers
 
 struct ScheduleLaw {
   PipelineSchedule schedule;

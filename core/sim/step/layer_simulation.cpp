@@ -40,7 +40,7 @@ Seconds two_batch_time(Seconds compute, Seconds exchange, int num_layers) {
   TaskGraph graph;
   const ResourceId kernels = graph.add_stream(), network = graph.add_stream();
   const std::int64_t half_ns = whole_nanoseconds(compute / 2), way_ns = whole_nanoseconds(exchange / 2);
-  constexpr TaskId kNothing = -1;
+  constexpr TaskId kNothing = -1;  // no task yet
   std::array<TaskId, 2> before = {kNothing, kNothing};
   for (int layer = 0; layer < num_layers; ++layer)
     for (int half = 0; half < 2; ++half)

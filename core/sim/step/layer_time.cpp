@@ -118,7 +118,7 @@ Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& se
 Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const StepSettings& settings,
                                   const LayerContext& c, const FrameworkProfile& framework) {
   using hardware::MemoryKernel;
-  constexpr double kNormShare = 0.4;
+  constexpr double kNormShare = 0.4;  // two norms of two passes, two additions of three
   const double t = settings.plan.tensor;
   const double t_sequence = settings.plan.sequence_parallel ? t : 1;
   const double hidden = framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
@@ -172,7 +172,7 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
   constexpr double kNarrowProducts = 0.6;
   const Flop square = 4 * width * settings.sequence_length * c.tokens / kNarrowProducts * flop;
   const double score_elements = 1.0 * model.num_heads / settings.plan.tensor * settings.sequence_length * c.tokens;
-  constexpr double kPasses = 6;
+  constexpr double kPasses = 6;  // as counted above
   const Seconds forward =
       square / c.sixteen.gemm_rate + stream_time(c.sixteen, kPasses * kActivationBytes * score_elements * byte);
   return {habits[StepHabit::kAttention] * forward, 2 * habits[StepHabit::kAttention] * forward};
@@ -275,7 +275,7 @@ PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunicat
 /// Tensor-parallel traffic of the backward pass that nothing hides.  Column-parallel layers make about half of a
 /// layer's weight-gradient products.
 Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, bool overlaps) {
-  constexpr double kColumnParallel = 0.5;
+  constexpr double kColumnParallel = 0.5;  // about: assumed
   const Seconds hiding = overlaps ? kColumnParallel * products : Seconds{};
   return exchange.backward_exposed + std::max(Seconds{}, exchange.backward_hideable - hiding);
 }

@@ -63,7 +63,7 @@ class TaskGraph {
   friend class TaskSimulation;
   friend std::vector<TaskId> circular_wait(const TaskGraph& graph, const TaskTimes& times);
 
-  static constexpr std::int32_t kNone = -1;
+  static constexpr std::int32_t kNone = -1;  ///< no task
   struct Task {
     ResourceId link = kNone;  ///< that it occupies
     TaskId next_in_stream = kNone;
