@@ -184,7 +184,8 @@ model::ScalingLaw read_scaling_law(const json& item, const std::string& where, c
   law.published = reader.date("published");
   law.parameters_mean = reader.string("parameters_mean");
   law.form = read_form(reader, documents, issues);
-  if (!std::holds_alternative<model::FrontierForm>(law.form)) law.loss_means = reader.string("loss_means");
+  const bool gives_loss = !std::holds_alternative<model::FrontierForm>(law.form);
+  law.loss_means = gives_loss ? reader.string("loss_means") : reader.string_or("loss_means", {});
   read_fitted_on(reader, law, issues);
   law.notes = reader.texts("notes");
   const Provenance provenance = provenance_of(item, "/constants");
