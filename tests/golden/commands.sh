@@ -287,7 +287,6 @@ rarely_in_json() {
   once "plan $inputs/experts.json --set training.parallel.expert_tensor=1 --format json"
   once "plan $p5 --set training.parallel.zero_stage=3 --set training.parallel.shard_group=8 --format json"
   once "trace $p5 -o step.json -o step.svg --format json"
-  once "search $a100 --pipeline 7 --tensor 5 --format json"
   once 'network p5.48xlarge --nodes 512 --show --format json'
   printf '%s\n' "grep -v 'batch size' tests/data/logs/torchtitan.log >rates.log && \
 fmplan import torchtitan-log rates.log --instance p5.48xlarge --format json"
