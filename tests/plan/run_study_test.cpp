@@ -28,11 +28,13 @@ Scenario month_of_training() {
 
 RunStudyOptions few_trials() { return {.trials = 2000, .trials_per_change = 500}; }
 
-// Where no parallel plan divides the batch there are no phases to simulate.
+// A batch of one leaves no data parallelism, and nothing else is a multiple of a prime number of nodes: no plan, so no
+// phases to simulate.
 TEST(RunStudy, SaysWhyNothingCanBeSimulatedWithoutAPlan) {
   Scenario scenario = month_of_training();
   scenario.search_parallel = true;
   scenario.phases[0].global_batch_size = 1;
+  scenario.cluster.num_nodes = 1021;
   const RunStudy study = study_run(scenario, few_trials());
   ASSERT_EQ(study.obstacles.size(), 1u);
   EXPECT_THAT(study.obstacles[0], is(NoticeKind::kNoPlanDivides));
