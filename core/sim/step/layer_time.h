@@ -49,6 +49,14 @@ struct LayerContext {
 /// fast: (t⁴ + host⁴)^(1/4) in all.
 Seconds launch_wait(Seconds kernels, Seconds host);
 
+/// One layer of that kind for one micro-batch of T tokens a context rank, on one of t tensor ranks:
+///     forward  = wait(G + A + E + X)    G  products: query, key, value and output; MLP, gated or not, or experts
+///     backward = wait(2G + A' + 2E + X')   A  attention, A' its backward; E  element-wise kernels; X  exposed traffic
+/// where wait(x) = (x⁴ + host⁴)^(1/4), the host's time twice as long backward, and X adds what is not hidden of
+/// tensor-parallel exchanges (2·T·h bytes after attention and after the MLP [Korthikanti et al. 2022, §4.2.2]), of the
+/// context ring behind A, and of dispatch and combine of routed tokens.  `recompute` is what the plan has done again,
+/// `weight_gradient` the half of 2G that a split backward pass may do later [Qi et al. 2024].  Every part with its
+/// source: docs/models/step_time.md, "Parts of a layer".  Habits of `framework` multiply the parts.
 LayerTime layer_time(const model::Transformer& model, model::LayerKind kind, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 
