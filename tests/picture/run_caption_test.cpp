@@ -82,7 +82,7 @@ TEST(RunHeadline, TellsMediansAndWhenItIsReadyWithNinetyPercent) {
   EXPECT_THAT(run_headline(study), testing::EndsWith("cost unknown"));
   study.with_step_time.finished = 0;
   EXPECT_THAT(run_headline(study), testing::EndsWith("no trial was simulated to its end"));
-  study.obstacles = {"memory"};
+  study.obstacles = {{.kind = plan::NoticeKind::kOutOfMemory}};
   EXPECT_THAT(run_headline(study), testing::EndsWith("cannot run as planned"));
 }
 

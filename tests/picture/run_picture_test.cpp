@@ -92,7 +92,7 @@ TEST(RunTables, SayWhatDoesNotFinishAndShowAssumptionsAloneWithoutARun) {
   study.with_step_time.finished = 990;
   const answer::Table table = answer::run_answer_table(study);
   EXPECT_THAT(table.rows.back()[1], HasSubstr("990 came to their end"));
-  study.obstacles = {"memory"};
+  study.obstacles = {{.kind = plan::NoticeKind::kOutOfMemory}};
   EXPECT_EQ(answer::run_tables(study).size(), 1u);
 }
 

@@ -18,6 +18,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/practice_items.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_parts.h"
 #include "core/sim/run/run_simulation.h"
 #include "core/text/json_text.h"
@@ -96,7 +97,7 @@ sim::RunSettings read_settings(const json& object, const catalog::Catalog& catal
       catalog::read_recovery);
   settings.spare_nodes = reader.integer_or("spare_nodes", 0, 0);
   settings.checkpoint = read_checkpoint_times(*reader.require("checkpoint"), issues);
-  if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
+  if (const json* hazards = reader.find("hazards")) scenario::read_hazards(*hazards, reading);
   settings.hazards = scenario.hazards;
   const json* continuation = reader.find("continuation");
   const json run = continuation ? json{{"continuation", *continuation}} : json::object();

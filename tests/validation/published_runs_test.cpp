@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/evaluate.h"
@@ -59,7 +60,7 @@ std::vector<PublishedRun> published_runs() {
     run.allowed = allowed.is_null() ? 0 : allowed.get<double>();
     run.missed = entry.value("missed", false);
     const plan::Report report = evaluate_scenario(run.scenario);
-    EXPECT_TRUE(report.obstacles.empty()) << run.scenario << ": " << report.obstacles.front();
+    EXPECT_TRUE(report.obstacles.empty()) << run.scenario << ": " << answer::notice_text(report.obstacles.front());
     run.predicted = report.accelerator_hours.job;
     run.with_textbook_collectives = evaluate_with_textbook_collectives(run.scenario).accelerator_hours.job;
     run.mfu = report.phases[report.main_phase].mfu;
