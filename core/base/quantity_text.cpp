@@ -32,7 +32,6 @@ constexpr UnitName kFlopUnits[] = {
     {"ZFLOP", 1e21}, {"YFLOP", 1e24}, {"PF-days", kPetaflopDay}, {"PF-day", kPetaflopDay}};
 constexpr UnitName kFlopRateUnits[] = {
     {"TFLOP/s", 1e12}, {"GFLOP/s", 1e9}, {"PFLOP/s", 1e15}, {"FLOP/s", 1}, {"TOP/s", 1e12}};
-constexpr UnitName kEnergyUnits[] = {{"kWh", 3.6e6}, {"J", 1}, {"Wh", 3600}, {"MWh", 3.6e9}, {"GWh", 3.6e12}};
 constexpr UnitName kPowerUnits[] = {{"W", 1}, {"kW", 1e3}, {"MW", 1e6}};
 constexpr UnitName kMoneyRateUnits[] = {{"$/h", 1.0 / 3600}, {"USD/h", 1.0 / 3600}, {"$/hour", 1.0 / 3600}};
 constexpr double kMonthSeconds = 730.0 * 3600;  ///< of prices: 8,760 hours / 12
@@ -118,7 +117,6 @@ std::span<const UnitName> data_units() { return kDataUnits; }
 std::span<const UnitName> bandwidth_units() { return kBandwidthUnits; }
 std::span<const UnitName> flop_units() { return kFlopUnits; }
 std::span<const UnitName> flop_rate_units() { return kFlopRateUnits; }
-std::span<const UnitName> energy_units() { return kEnergyUnits; }
 std::span<const UnitName> power_units() { return kPowerUnits; }
 std::span<const UnitName> money_rate_units() { return kMoneyRateUnits; }
 std::span<const UnitName> storage_price_units() { return kStoragePriceUnits; }

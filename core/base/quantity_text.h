@@ -26,7 +26,6 @@ std::span<const UnitName> data_units();
 std::span<const UnitName> bandwidth_units();
 std::span<const UnitName> flop_units();
 std::span<const UnitName> flop_rate_units();
-std::span<const UnitName> energy_units();
 std::span<const UnitName> power_units();
 std::span<const UnitName> money_rate_units();
 std::span<const UnitName> storage_price_units();

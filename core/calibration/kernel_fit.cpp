@@ -244,12 +244,6 @@ KernelFit<Efficiency> fit(const Fitted<Efficiency>& fitted, const std::vector<Ke
 
 }  // namespace
 
-KernelErrors kernel_errors(const KernelRates& rates, const std::vector<KernelObservation>& rows) {
-  std::vector<const KernelObservation*> pointers;
-  for (const KernelObservation& o : rows) pointers.push_back(&o);
-  return summarised(rates, pointers);
-}
-
 GemmFit fit_gemm(const Accelerator& accelerator, const std::string& precision,
                  const std::vector<KernelObservation>& rows, const KernelFitOptions& options) {
   const bool converted = precision == "fp8" || precision == "fp8_block" || precision == "fp4";

@@ -63,7 +63,4 @@ GemmFit fit_gemm(const hardware::Accelerator& accelerator, const std::string& pr
 AttentionFit fit_attention(const hardware::Accelerator& accelerator, const std::vector<KernelObservation>& rows,
                            const KernelFitOptions& options = {});
 
-/// Signed errors of `rows` by band.
-KernelErrors kernel_errors(const hardware::KernelRates& rates, const std::vector<KernelObservation>& rows);
-
 }  // namespace fmplan::calibration
