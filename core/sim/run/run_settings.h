@@ -31,7 +31,7 @@ struct Recovery {
   Seconds replacement;  ///< until the platform gives another node where no spare is free; kNever: it does not
   std::optional<Seconds> repair{};  ///< mean, until a failed node is a spare again; none: as replacement, and fixed
   RepairLaw repair_law = RepairLaw::kExponential;  ///< of `repair`
-  double repair_sigma = 1.94;                      ///< of kLognormal: standard deviation of the logarithm
+  double repair_sigma = 1.94;         ///< of kLognormal: √(2 ln(mean / median)), of LANL's 355 and 54 min
   double process_share = 0;           ///< of node failures that need no other node: the same ones start again
   Seconds initialisation;             ///< start of processes and communicators …
   Seconds initialisation_per_rank{};  ///< … plus this for every accelerator
