@@ -9,9 +9,6 @@
 namespace fmplan::model {
 namespace {
 
-/// Two MXFP8 copies, each a byte and a byte of scale for 32 of them (docs/models/memory.md).
-constexpr double kMxFp8Copies = 2 * (1 + 1.0 / 32);
-
 /// Bytes per parameter of one rank.
 struct RankBytes {
   StaticBytesPerParameter common;
@@ -350,48 +347,6 @@ double attention_activation_elements(const Transformer& model, int tensor) {
 
 }  // namespace
 
-StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer, GradientStorage gradients,
-                                                   WeightStorage weights) {
-  const bool fp32 = precision == Precision::kFp32;
-  if (!fp32 && weights == WeightStorage::kComputeCopyOnly) {
-    const double per_moment = optimizer == Optimizer::kAdam8bit ? 1 : 2;
-    const bool one_moment = optimizer == Optimizer::kMuon || optimizer == Optimizer::kSgd;
-    return {.weights = 2, .gradients = 2, .optimizer = one_moment ? per_moment : 2 * per_moment};
-  }
-  const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
-  StaticBytesPerParameter bytes;
-  bytes.weights = own_master ? 4 : 2;
-  const bool quantised = precision == Precision::kFp8 || precision == Precision::kFp4;
-  if (quantised && !own_master) bytes.weights += kMxFp8Copies;
-  switch (optimizer) {
-    case Optimizer::kAdam: bytes.optimizer = 8; break;
-    case Optimizer::kAdamBf16Moments:
-    case Optimizer::kMuon:
-    case Optimizer::kSgd: bytes.optimizer = 4; break;
-    case Optimizer::kAdam8bit: bytes.optimizer = 2; break;
-  }
-  if (!own_master) bytes.optimizer += 4;
-  const bool wide_by_default = own_master || precision == Precision::kBf16 || quantised;
-  switch (gradients) {
-    case GradientStorage::kByPrecision: bytes.gradients = wide_by_default ? 4 : 2; break;
-    case GradientStorage::kAsWeights: bytes.gradients = own_master ? 4 : 2; break;
-    case GradientStorage::kFp32: bytes.gradients = 4; break;
-    case GradientStorage::kAsWeightsAndFp32:
-      bytes.gradients = own_master ? 4 : 2;
-      if (!own_master) bytes.optimizer += 4;
-      break;
-    case GradientStorage::kAsWeightsAndWholeFp32: bytes.gradients = own_master ? 4 : 6; break;
-  }
-  return bytes;
-}
-
-StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage zero_stage, double num_shards) {
-  const auto share = [&](ZeroStage from, double value) { return zero_stage >= from ? value / num_shards : value; };
-  return {.weights = share(ZeroStage::kParameters, bytes.weights),
-          .gradients = share(ZeroStage::kGradients, bytes.gradients),
-          .optimizer = share(ZeroStage::kOptimizer, bytes.optimizer)};
-}
-
 std::array<std::pair<std::string_view, Bytes>, 7> memory_parts(const MemoryUse& use) {
   return {{{"parameters", use.parameters},
            {"gradients", use.gradients},
@@ -504,15 +459,6 @@ double activation_bytes_per_token_and_layer(const Transformer& model, const Memo
   return hidden_copies * width * h / hidden_share + (width * elements + core) / t + router;
 }
 
-Bytes korthikanti_activation_bytes_per_layer(int sequence_length, int micro_batch_size, int hidden_size, int num_heads,
-                                             int tensor, bool sequence_parallel, Recompute recompute) {
-  const double s = sequence_length, h = hidden_size, t = tensor;
-  const double sbh = s * micro_batch_size * h;
-  if (recompute == Recompute::kFull) return 2 * sbh * byte;
-  const double scores = recompute == Recompute::kSelective ? 0 : 5.0 * num_heads * s / h / t;
-  return sbh * (sequence_parallel ? 34 / t + scores : 10 + 24 / t + scores) * byte;
-}
-
 MemoryCheck check_memory(const MemoryUse& use, Bytes capacity) {
   if (use.total() <= capacity) return Fits{.headroom = capacity - use.total()};
   const auto parts = memory_parts(use);
@@ -525,38 +471,6 @@ MemoryVerdict memory_verdict(Bytes predicted, const MemoryInterval& interval, By
   if (interval.high_95 * predicted <= capacity) return MemoryVerdict::kFits;
   return interval.low_95 * predicted > capacity * (gibibyte / gigabyte) ? MemoryVerdict::kDoesNotFit
                                                                         : MemoryVerdict::kTight;
-}
-
-CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
-  CheckpointParts parts;
-  std::size_t used = 0;
-  const auto keep = [&](std::string_view state, double bytes) { parts[used++] = {state, bytes}; };
-  if (precision != Precision::kFp32) keep(precision == Precision::kFp16 ? "fp16 weights" : "bf16 weights", 2);
-  keep("fp32 master weights", 4);
-  switch (optimizer) {
-    case Optimizer::kAdam:
-      keep("fp32 first moment", 4);
-      keep("fp32 second moment", 4);
-      break;
-    case Optimizer::kAdamBf16Moments:
-      keep("bf16 first moment", 2);
-      keep("bf16 second moment", 2);
-      break;
-    case Optimizer::kAdam8bit:
-      keep("8-bit first moment", 1);
-      keep("8-bit second moment", 1);
-      break;
-    case Optimizer::kMuon:
-    case Optimizer::kSgd: keep("fp32 momentum", 4); break;
-  }
-  return parts;
-}
-
-Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer) {
-  double bytes = 0;
-  for (const CheckpointPart& part : checkpoint_parts(precision, optimizer)) bytes += part.bytes_per_parameter;
-  const ParameterCount count = count_parameters(model);
-  return static_cast<double>(count.total + count.mtp) * bytes * byte;
 }
 
 }  // namespace fmplan::model

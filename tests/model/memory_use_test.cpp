@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/model/known_models.h"
+#include "tests/reference/memory.h"
 
 namespace fmplan::model {
 namespace {
@@ -119,7 +120,7 @@ TEST(KorthikantiActivations, MatchTheirModels) {
        {Row{2048, 4, 6144, 64, 1264, 844, 624, 204, 96}, Row{2048, 1, 12288, 96, 552, 342, 312, 102, 48},
         Row{2048, 1, 20480, 128, 840, 490, 520, 170, 80}, Row{2048, 1, 25600, 160, 1050, 612.5, 650, 212.5, 100}}) {
     const auto mib = [&](bool parallel, Recompute recompute) {
-      return korthikanti_activation_bytes_per_layer(r.s, r.b, r.h, r.a, 8, parallel, recompute) / mebibyte;
+      return reference::korthikanti_activation_bytes_per_layer(r.s, r.b, r.h, r.a, 8, parallel, recompute) / mebibyte;
     };
     EXPECT_DOUBLE_EQ(mib(false, Recompute::kNone), r.none);
     EXPECT_DOUBLE_EQ(mib(true, Recompute::kNone), r.parallel);

@@ -1,0 +1,87 @@
+#include "core/model/state_bytes.h"
+
+#include <cstddef>
+
+namespace fmplan::model {
+namespace {
+
+/// Two MXFP8 copies, each a byte and a byte of scale for 32 of them (docs/models/memory.md).
+constexpr double kMxFp8Copies = 2 * (1 + 1.0 / 32);
+
+}  // namespace
+
+StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer, GradientStorage gradients,
+                                                   WeightStorage weights) {
+  const bool fp32 = precision == Precision::kFp32;
+  if (!fp32 && weights == WeightStorage::kComputeCopyOnly) {
+    const double per_moment = optimizer == Optimizer::kAdam8bit ? 1 : 2;
+    const bool one_moment = optimizer == Optimizer::kMuon || optimizer == Optimizer::kSgd;
+    return {.weights = 2, .gradients = 2, .optimizer = one_moment ? per_moment : 2 * per_moment};
+  }
+  const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
+  StaticBytesPerParameter bytes;
+  bytes.weights = own_master ? 4 : 2;
+  const bool quantised = precision == Precision::kFp8 || precision == Precision::kFp4;
+  if (quantised && !own_master) bytes.weights += kMxFp8Copies;
+  switch (optimizer) {
+    case Optimizer::kAdam: bytes.optimizer = 8; break;
+    case Optimizer::kAdamBf16Moments:
+    case Optimizer::kMuon:
+    case Optimizer::kSgd: bytes.optimizer = 4; break;
+    case Optimizer::kAdam8bit: bytes.optimizer = 2; break;
+  }
+  if (!own_master) bytes.optimizer += 4;
+  const bool wide_by_default = own_master || precision == Precision::kBf16 || quantised;
+  switch (gradients) {
+    case GradientStorage::kByPrecision: bytes.gradients = wide_by_default ? 4 : 2; break;
+    case GradientStorage::kAsWeights: bytes.gradients = own_master ? 4 : 2; break;
+    case GradientStorage::kFp32: bytes.gradients = 4; break;
+    case GradientStorage::kAsWeightsAndFp32:
+      bytes.gradients = own_master ? 4 : 2;
+      if (!own_master) bytes.optimizer += 4;
+      break;
+    case GradientStorage::kAsWeightsAndWholeFp32: bytes.gradients = own_master ? 4 : 6; break;
+  }
+  return bytes;
+}
+
+StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage zero_stage, double num_shards) {
+  const auto share = [&](ZeroStage from, double value) { return zero_stage >= from ? value / num_shards : value; };
+  return {.weights = share(ZeroStage::kParameters, bytes.weights),
+          .gradients = share(ZeroStage::kGradients, bytes.gradients),
+          .optimizer = share(ZeroStage::kOptimizer, bytes.optimizer)};
+}
+
+CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
+  CheckpointParts parts;
+  std::size_t used = 0;
+  const auto keep = [&](std::string_view state, double bytes) { parts[used++] = {state, bytes}; };
+  if (precision != Precision::kFp32) keep(precision == Precision::kFp16 ? "fp16 weights" : "bf16 weights", 2);
+  keep("fp32 master weights", 4);
+  switch (optimizer) {
+    case Optimizer::kAdam:
+      keep("fp32 first moment", 4);
+      keep("fp32 second moment", 4);
+      break;
+    case Optimizer::kAdamBf16Moments:
+      keep("bf16 first moment", 2);
+      keep("bf16 second moment", 2);
+      break;
+    case Optimizer::kAdam8bit:
+      keep("8-bit first moment", 1);
+      keep("8-bit second moment", 1);
+      break;
+    case Optimizer::kMuon:
+    case Optimizer::kSgd: keep("fp32 momentum", 4); break;
+  }
+  return parts;
+}
+
+Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer) {
+  double bytes = 0;
+  for (const CheckpointPart& part : checkpoint_parts(precision, optimizer)) bytes += part.bytes_per_parameter;
+  const ParameterCount count = count_parameters(model);
+  return static_cast<double>(count.total + count.mtp) * bytes * byte;
+}
+
+}  // namespace fmplan::model
