@@ -7,7 +7,7 @@
 #include "cli/command_line.h"
 #include "cli/print.h"
 #include "cli/watch.h"
-#include "core/answer/calibration.h"
+#include "core/assessment/calibration.h"
 #include "core/base/parallel.h"
 #include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
@@ -26,7 +26,7 @@ int print_fit(const answer::Document& document, const Options& options, int inde
 
 void add_kernels(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("kernels", "the kernel times of an accelerator from measured rows");
-  auto question = std::make_shared<answer::KernelCalibrationQuestion>();
+  auto question = std::make_shared<assessment::KernelCalibrationQuestion>();
   command.add_argument(
       "FILES", &question->files,
       "CSV files with gpu,backend,dtype,m,n,k,latency_ms or with batch,seqlen,heads,kv_heads,head_dim");
@@ -42,7 +42,7 @@ void add_kernels(Command& calibrate, const Options& options) {
 void add_steps(Command& calibrate, const Options& options) {
   Command& command =
       calibrate.add_command("steps", "habits of frameworks and paces of accelerators from measured training steps");
-  auto question = std::make_shared<answer::StepCalibrationQuestion>();
+  auto question = std::make_shared<assessment::StepCalibrationQuestion>();
   auto hold_out = std::make_shared<std::string>("all");
   command.add_argument("FILES", &question->files, "CSV files of rows");
   command.add_option("--leave-out SOURCE", &question->left_out, "source that is not fitted to; may be repeated");
@@ -72,7 +72,7 @@ void add_steps(Command& calibrate, const Options& options) {
 
 void add_memory(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("memory", "the memory that frameworks take, from measured peaks");
-  auto question = std::make_shared<answer::MemoryCalibrationQuestion>();
+  auto question = std::make_shared<assessment::MemoryCalibrationQuestion>();
   command.add_argument("FILES", &question->files, "CSV files of rows with measured_peak_mem_GB");
   command.add_option("--source TEXT", &question->source,
                      fmt::format("where the rows come from, for the profile [default: {}]", question->source));
@@ -84,7 +84,7 @@ void add_memory(Command& calibrate, const Options& options) {
 
 void add_collectives(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("collectives", "a profile of collective times from rows of nccl-tests");
-  auto question = std::make_shared<answer::CollectiveCalibrationQuestion>();
+  auto question = std::make_shared<assessment::CollectiveCalibrationQuestion>();
   command.add_argument("FILES", &question->files, "CSV files of rows, as fmplan import nccl-tests writes them");
   command.add_option("--instance NAME", &question->instance, "machine of the catalogue that all rows are of");
   command.add_option("--profile NAME|FILE", &question->profile,

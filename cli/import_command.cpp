@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
-#include "core/answer/import_document.h"
+#include "core/assessment/import_document.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/hf_config.h"
@@ -72,7 +72,7 @@ void add_nccl_tests(Command& command, const Options& options) {
       }
     }
     if (!issues.empty()) throw InputError(std::move(issues));
-    print(answer::collective_rows_document(rows, std::move(notes)), options);
+    print(assessment::collective_rows_document(rows, std::move(notes)), options);
     return static_cast<int>(kOk);
   };
 }
@@ -95,7 +95,7 @@ void add_import_command(Command& app, const Options& options) {
     const model::Transformer model =
         catalog::transformer_from_hf_config(text::read_json_file(*file), name->empty() ? stem : *name, issues);
     if (!issues.empty()) throw InputError(std::move(issues));
-    print(answer::model_document(model), options);
+    print(assessment::model_document(model), options);
     return static_cast<int>(kOk);
   };
 }

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
-#include "core/answer/import_document.h"
+#include "core/assessment/import_document.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/evidence/training_log.h"
@@ -105,7 +105,7 @@ void add_training_log(Command& command, const Options& options, const char* name
       }
     }
     if (!issues.empty()) throw InputError(std::move(issues));
-    print(answer::training_logs_document(read, option_of), options);
+    print(assessment::training_logs_document(read, option_of), options);
     return static_cast<int>(kOk);
   };
 }

@@ -7,13 +7,13 @@
 #include "cli/command_line.h"
 #include "cli/output.h"
 #include "cli/print.h"
-#include "core/answer/validation.h"
+#include "core/assessment/validation.h"
 #include "core/catalog/catalog.h"
 
 namespace fmplan::cli {
 namespace {
 
-int run_validation(const answer::ValidationKind& kind, const answer::ValidationQuestion& question,
+int run_validation(const assessment::ValidationKind& kind, const assessment::ValidationQuestion& question,
                    const Options& options) {
   const answer::Document document = kind.answer(question, catalog::Catalog::shipped(options.catalog_dir));
   print(document, options);
@@ -30,9 +30,9 @@ int run_validation(const answer::ValidationKind& kind, const answer::ValidationQ
 
 void add_validate_command(Command& app, const Options& options) {
   Command& command = app.add_command("validate", "hold predictions against measured rows");
-  for (const answer::ValidationKind& kind : answer::kValidationKinds) {
+  for (const assessment::ValidationKind& kind : assessment::kValidationKinds) {
     Command& below = command.add_command(kind.name, kind.of);
-    auto question = std::make_shared<answer::ValidationQuestion>();
+    auto question = std::make_shared<assessment::ValidationQuestion>();
     below.add_argument("FILES", &question->files, "CSV files of rows");
     below.add_option("--rows", &question->with_rows, "every row in the JSON answer");
     if (kind.anchored)

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/calibration.h"
 #include "core/answer/document.h"
+#include "core/assessment/calibration.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_fit.h"
 #include "core/catalog/catalog.h"
@@ -17,7 +17,12 @@
 #include "core/text/json_text.h"
 #include "core/text/json_writer.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using calibration::CollectiveFit;
@@ -296,4 +301,4 @@ Document calibrate_collectives(const CollectiveCalibrationQuestion& question, co
   return document;
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/calibration.h"
 #include "core/answer/document.h"
+#include "core/assessment/calibration.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
@@ -16,7 +16,12 @@
 #include "core/text/json_text.h"
 #include "core/text/json_writer.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using calibration::KernelObservation;
@@ -168,4 +173,4 @@ Document calibrate_kernels(const KernelCalibrationQuestion& question, const cata
   return document;
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/calibration.h"
 #include "core/answer/document.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/calibration.h"
+#include "core/assessment/validation_groups.h"
 #include "core/base/words.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/catalog.h"
@@ -17,7 +17,12 @@
 #include "core/evidence/memory_question.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using calibration::MemoryRatio;
@@ -131,4 +136,4 @@ Document calibrate_memory(const MemoryCalibrationQuestion& question, const catal
   return document;
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/calibration.h"
 #include "core/answer/document.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/calibration.h"
+#include "core/assessment/validation_groups.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/calibration/step_hold_out.h"
@@ -16,7 +16,12 @@
 #include "core/evidence/step_cases.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using calibration::ErrorSummary;
@@ -197,4 +202,4 @@ Document calibrate_steps(const StepCalibrationQuestion& question, const catalog:
   return document;
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -10,7 +10,7 @@ namespace fmplan::catalog {
 class Catalog;
 }
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 
 /// Rows of nccl-tests, fitted for `profile` or for `instance`.
 struct CollectiveCalibrationQuestion {
@@ -48,10 +48,10 @@ struct MemoryCalibrationQuestion {
 // Coefficients fitted to measured rows: the catalogue item as JSON, and as tables its errors on rows that were fitted
 // to and on rows that were not.
 // @throws InputError if a file cannot be read, or holds too little to fit to.
-Document calibrate_collectives(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog);
-Document calibrate_kernels(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog);
-Document calibrate_steps(const StepCalibrationQuestion& question, const catalog::Catalog& catalog,
-                         const Watch& watch = {});
-Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog);
+answer::Document calibrate_collectives(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog);
+answer::Document calibrate_kernels(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog);
+answer::Document calibrate_steps(const StepCalibrationQuestion& question, const catalog::Catalog& catalog,
+                                 const Watch& watch = {});
+answer::Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog);
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

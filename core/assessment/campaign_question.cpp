@@ -1,4 +1,4 @@
-#include "core/answer/campaign_question.h"
+#include "core/assessment/campaign_question.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 namespace {
 
 constexpr int kUsualVocabulary = 51200;  // as in rows of steps
@@ -225,7 +225,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
 
 std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const CampaignQuestion& question) {
   const plan::Report report = evaluate(question.scenario);
-  if (!report.obstacles.empty()) return evidence::StepRefusal{notice_text(report.obstacles.front())};
+  if (!report.obstacles.empty()) return evidence::StepRefusal{answer::notice_text(report.obstacles.front())};
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   return CampaignPrediction{.gpu_hours = report.accelerator_hours.job,
                             .days = report.run.time.total() / day,
@@ -257,4 +257,4 @@ std::vector<calibration::SourceResidual> campaign_residuals(const evidence::Camp
   return residuals;
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

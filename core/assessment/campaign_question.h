@@ -16,7 +16,7 @@
 #include "core/evidence/step_question.h"
 #include "core/plan/scenario.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 
 /// What campaigns may name, read once; and a scenario whose open ends the rules of scenarios have filled.
 struct CampaignCatalog {
@@ -63,4 +63,4 @@ std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const ev
 std::vector<calibration::SourceResidual> campaign_residuals(const evidence::CampaignRows& rows,
                                                             const CampaignCatalog& catalog);
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

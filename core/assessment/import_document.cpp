@@ -1,4 +1,4 @@
-#include "core/answer/import_document.h"
+#include "core/assessment/import_document.h"
 
 #include <utility>
 
@@ -9,7 +9,11 @@
 #include "core/text/csv_text.h"
 #include "core/text/json_writer.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using evidence::TrainingLog;
@@ -133,4 +137,4 @@ Document training_logs_document(const std::vector<TrainingLog>& logs, const Opti
   return document;
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

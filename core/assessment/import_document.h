@@ -9,17 +9,18 @@
 #include "core/evidence/training_log.h"
 #include "core/model/transformer.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 
 /// A model as an item of the catalogue.
-Document model_document(const model::Transformer& model);
+answer::Document model_document(const model::Transformer& model);
 
 /// Rows of nccl-tests in the columns of their CSV.
-Document collective_rows_document(const std::vector<evidence::CollectiveRow>& rows, std::vector<std::string> notes);
+answer::Document collective_rows_document(const std::vector<evidence::CollectiveRow>& rows,
+                                          std::vector<std::string> notes);
 
 /// What supplies a column that a log does not state: an option's name.
 using OptionOf = std::function<std::string(const std::string& column)>;
 /// Measured rows from training logs; as CSV the rows alone, so that calibrate and validate read what was written.
-Document training_logs_document(const std::vector<evidence::TrainingLog>& logs, const OptionOf& option_of);
+answer::Document training_logs_document(const std::vector<evidence::TrainingLog>& logs, const OptionOf& option_of);
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

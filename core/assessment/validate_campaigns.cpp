@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/campaign_question.h"
 #include "core/answer/document.h"
 #include "core/answer/report_tables.h"
-#include "core/answer/validation.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/campaign_question.h"
+#include "core/assessment/validation.h"
+#include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/calibration/collective_observation.h"
@@ -19,7 +19,12 @@
 #include "core/evidence/campaign_rows.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using text::Json;
@@ -224,7 +229,7 @@ Json row_json(const Judged& row) {
           {"num_gpus", row.num_gpus},
           {"accelerator", row.accelerator},
           {"framework", row.framework},
-          {"parallel", parallel_text(row.predicted.parallel)},
+          {"parallel", answer::parallel_text(row.predicted.parallel)},
           {"mfu", row.predicted.mfu},
           {"goodput", row.predicted.goodput},
           {"measured_days", or_null(row.row.days)},
@@ -273,4 +278,4 @@ Document validate_campaigns(const ValidationQuestion& question, const catalog::C
   return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -7,15 +7,20 @@
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
-#include "core/answer/validation.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/validation.h"
+#include "core/assessment/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using calibration::CollectiveObservation;
@@ -201,4 +206,4 @@ Document validate_collectives(const ValidationQuestion& question, const catalog:
   return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

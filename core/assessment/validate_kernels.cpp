@@ -7,15 +7,20 @@
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
-#include "core/answer/validation.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/validation.h"
+#include "core/assessment/validation_groups.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/kernel_profile.h"
 #include "core/evidence/kernel_rows.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using text::Json;
@@ -217,4 +222,4 @@ Document validate_kernels(const ValidationQuestion& question, const catalog::Cat
   return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -8,15 +8,20 @@
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
-#include "core/answer/validation.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/validation.h"
+#include "core/assessment/validation_groups.h"
 #include "core/calibration/memory_fit.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/memory_profile.h"
 #include "core/evidence/memory_question.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using evidence::MemoryOutcome;
@@ -280,4 +285,4 @@ Document validate_memory(const ValidationQuestion& question, const catalog::Cata
   return validation_document(validate(question, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

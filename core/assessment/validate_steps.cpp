@@ -7,14 +7,19 @@
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
-#include "core/answer/validation.h"
-#include "core/answer/validation_groups.h"
+#include "core/assessment/validation.h"
+#include "core/assessment/validation_groups.h"
 #include "core/calibration/collective_observation.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
+
+using answer::Align;
+using answer::Document;
+using answer::Table;
+
 namespace {
 
 using text::Json;
@@ -306,4 +311,4 @@ Document validate_steps(const ValidationQuestion& question, const catalog::Catal
   return validation_document(validate(question.files, question.anchor, catalog), question.with_rows);
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -10,7 +10,7 @@ namespace fmplan::catalog {
 class Catalog;
 }
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 
 /// Measured rows that predictions are held against.
 struct ValidationQuestion {
@@ -23,18 +23,18 @@ struct ValidationQuestion {
 // intervals, sorted into groups; in JSON besides how many `rows` there are and how many of them could be `predicted`.
 // What was fitted to a row is told apart from what was not.
 // @throws InputError if a file cannot be read.
-Document validate_collectives(const ValidationQuestion& question, const catalog::Catalog& catalog);
-Document validate_kernels(const ValidationQuestion& question, const catalog::Catalog& catalog);
-Document validate_steps(const ValidationQuestion& question, const catalog::Catalog& catalog);
-Document validate_memory(const ValidationQuestion& question, const catalog::Catalog& catalog);
-Document validate_campaigns(const ValidationQuestion& question, const catalog::Catalog& catalog);
+answer::Document validate_collectives(const ValidationQuestion& question, const catalog::Catalog& catalog);
+answer::Document validate_kernels(const ValidationQuestion& question, const catalog::Catalog& catalog);
+answer::Document validate_steps(const ValidationQuestion& question, const catalog::Catalog& catalog);
+answer::Document validate_memory(const ValidationQuestion& question, const catalog::Catalog& catalog);
+answer::Document validate_campaigns(const ValidationQuestion& question, const catalog::Catalog& catalog);
 
 /// What rows can be of.
 struct ValidationKind {
   const char* name;
   const char* of;
   const char* example;  ///< a file of such rows
-  Document (*answer)(const ValidationQuestion& question, const catalog::Catalog& catalog);
+  answer::Document (*answer)(const ValidationQuestion& question, const catalog::Catalog& catalog);
   bool anchored = false;  ///< whether it understands `anchor`
 };
 
@@ -47,4 +47,4 @@ inline constexpr std::array kValidationKinds = {
     ValidationKind{"collectives", "times of collectives", "rows.csv", validate_collectives},
 };
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -13,7 +13,7 @@
 #include "core/text/json_writer.h"
 #include "core/text/row_table.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 
 /// A row that could not be predicted.
 struct Refusal {
@@ -22,8 +22,9 @@ struct Refusal {
 };
 
 /// The start of a report: "12 <what> predicted, 3 refused", and in JSON `rows`, `predicted` and `refused`.
-inline Document refusals_document(const char* what, std::size_t num_predicted, const std::vector<Refusal>& refused) {
-  Document document;
+inline answer::Document refusals_document(const char* what, std::size_t num_predicted,
+                                          const std::vector<Refusal>& refused) {
+  answer::Document document;
   document.headline = fmt::format("{} {} predicted, {} refused", num_predicted, what, refused.size());
   document.json = {{"rows", num_predicted + refused.size()}, {"predicted", num_predicted}};
   document.json["refused"] = text::Json::array();
@@ -71,25 +72,29 @@ inline std::string percent(double share) { return fmt::format("{:.1f} %", 100 * 
 
 /// Every row in the JSON answer.
 template <class Row, class RowJson>
-void add_row_results(Document& document, const std::vector<Row>& rows, const RowJson& row_json) {
+void add_row_results(answer::Document& document, const std::vector<Row>& rows, const RowJson& row_json) {
   document.csv_table = "row_results";
   document.json["row_results"] = text::Json::array();
   for (const Row& row : rows) document.json["row_results"].push_back(row_json(row));
 }
 
 /// How often each of `what` came: the reasons rows were refused for, say.
-inline Table counts_table(const std::string& title, const char* what, const std::map<std::string, int>& counts) {
-  Table table{
-      .title = title, .header = {what, "rows"}, .align = {Align::kLeft, Align::kRight}, .rows = {}, .notes = {}};
+inline answer::Table counts_table(const std::string& title, const char* what,
+                                  const std::map<std::string, int>& counts) {
+  answer::Table table{.title = title,
+                      .header = {what, "rows"},
+                      .align = {answer::Align::kLeft, answer::Align::kRight},
+                      .rows = {},
+                      .notes = {}};
   for (const auto& [key, count] : counts) table.rows.push_back({key, fmt::format("{}", count)});
   return table;
 }
 
 /// How many rows were refused for each reason, if any was.
-inline void add_refusals_table(Document& document, const std::vector<Refusal>& refused) {
+inline void add_refusals_table(answer::Document& document, const std::vector<Refusal>& refused) {
   std::map<std::string, int> reasons;
   for (const Refusal& refusal : refused) ++reasons[refusal.row.reason];
   if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
 }
 
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment

@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/answer/campaign_question.h"
+#include "core/assessment/campaign_question.h"
 #include "core/base/issue.h"
 #include "core/evidence/campaign_rows.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::answer {
+namespace fmplan::assessment {
 namespace {
 
 using testing::Contains;
@@ -178,4 +178,4 @@ TEST(MeasuredCampaignOf, AreTheHoursOrTheDaysOfAllGpus) {
 }
 
 }  // namespace
-}  // namespace fmplan::answer
+}  // namespace fmplan::assessment
