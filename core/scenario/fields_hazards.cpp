@@ -97,6 +97,10 @@ constexpr Field kPreemptionFields[] = {
     time("wait", "Mean, until there is capacity again.")};
 constexpr FieldTable kPreemption{.fields = kPreemptionFields};
 
+constexpr Field kSiteOutageFields[] = {time("mean_between", "Training time of the whole job."),
+                                       time("repair", "Until it is back.")};
+constexpr FieldTable kSiteOutage{.fields = kSiteOutageFields};
+
 constexpr Field kMaintenanceFields[] = {
     published_time("maintenance", "every", "From one's begin to the next one's.", "window / events"),
     time("takes", "Shorter than every.")};
@@ -120,6 +124,7 @@ constexpr Field kHazardFields[] = {
     hazard("silent_corruption", "Wrong numbers, found late, on top of the rate.", kSilentCorruption),
     hazard("slow_nodes", "A node that slows the whole job down.", kSlowNodes),
     hazard("preemption", "Spot capacity is taken back.", kPreemption),
+    hazard("site_outage", "Power or cooling fails, and all nodes stand still until it is back.", kSiteOutage),
     hazard("maintenance", "Planned, known ahead.", kMaintenance),
     hazard("capacity_block", "A capacity block ends, and the next one begins later.", kCapacityBlock)};
 

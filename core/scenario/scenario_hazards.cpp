@@ -108,6 +108,10 @@ sim::Preemption read_preemption(HazardReader& hazard) {
           .wait = hazard.time("wait")};
 }
 
+sim::SiteOutages read_site_outage(HazardReader& hazard) {
+  return {.mean_between = hazard.time("mean_between"), .repair = hazard.time("repair")};
+}
+
 sim::PlannedPause read_maintenance(HazardReader& hazard) {
   HazardFigure every = hazard.published("every", "events");
   every.value = hazard.published("every", "window_days").value / every.value * day / second;
@@ -143,6 +147,7 @@ void read_hazards(const json& section, const ScenarioReading& reading) {
   read("silent_corruption", hazards.silent_corruption, read_silent_corruption);
   read("slow_nodes", hazards.slow_nodes, read_slow_nodes);
   read("preemption", hazards.preemption, read_preemption);
+  read("site_outage", hazards.site_outage, read_site_outage);
   read("maintenance", hazards.maintenance, read_maintenance);
   read("capacity_block", hazards.capacity_block, read_capacity_block);
   reading.finish(reader);
@@ -185,6 +190,10 @@ text::Json hazards_document(const sim::Hazards& hazards) {
     w.quantity("mean_between", preemption.mean_between);
     w.quantity("notice", preemption.notice);
     w.quantity("wait", preemption.wait);
+  });
+  put("site_outage", hazards.site_outage, [](text::FieldWriter& w, const sim::SiteOutages& site_outage) {
+    w.quantity("mean_between", site_outage.mean_between);
+    w.quantity("repair", site_outage.repair);
   });
   put("maintenance", hazards.maintenance, [](text::FieldWriter& w, const sim::PlannedPause& pause) {
     w.quantity("every", pause.every);

@@ -71,7 +71,7 @@ inline constexpr const char* kInlineScenario = R"({
                       "groups": {"nodes": 2, "mtbf": "180 days", "repair": "4 h"},
                       "silent_corruption": {"per_1000_node_days": 0.05, "found_after": "12 h"},
                       "slow_nodes": {"per_1000_node_days": 1, "slowdown": 1.3, "lasts": "1 h", "then": "replaced"},
-                      "preemption": {"mean_between": "3 days", "notice": "2 min", "wait": "1 h"},
+                      "preemption": {"mean_between": "3 days", "notice": "2 min", "wait": "1 h"}, "site_outage": {"mean_between": "180 days", "repair": "6 h"},
                       "maintenance": {"every": "7 days", "takes": "4 h"},
                       "capacity_block": {"lasts": "14 days", "gap": "1 day"}},
           "continuation": {"kind": "replica", "stall": "3 min"},

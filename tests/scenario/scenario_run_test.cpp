@@ -55,6 +55,7 @@ TEST(ReadHazards, ReadsEveryField) {
       .silent_corruption = sim::SilentCorruption{.per_1000_node_days = 0.05, .found_after = 12 * hour},
       .slow_nodes = sim::SlowNodes{.per_1000_node_days = 1, .slowdown = 1.3, .lasts = 1 * hour, .replaced = true},
       .preemption = sim::Preemption{.mean_between = 3 * day, .notice = 2 * minute, .wait = 1 * hour},
+      .site_outage = sim::SiteOutages{.mean_between = 180 * day, .repair = 6 * hour},
       .maintenance = sim::PlannedPause{.every = 7 * day, .takes = 4 * hour},
       .capacity_block = sim::PlannedPause{.every = 15 * day, .takes = 1 * day}};
   EXPECT_EQ(scenario.hazards, expected);

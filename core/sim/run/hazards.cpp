@@ -23,7 +23,15 @@ HazardRateTable rates_beside_nodes(const Hazards& h, double num_nodes, double pe
       {RunCause::kSilentCorruption, of_nodes(h.silent_corruption)},
       {RunCause::kSlowNode, of_nodes(h.slow_nodes)},
       {RunCause::kPreemption, h.preemption ? second / h.preemption->mean_between : 0, false},
+      {RunCause::kSiteOutage, h.site_outage ? second / h.site_outage->mean_between : 0, false},
   }};
+}
+
+std::optional<Seconds> outage(const Hazards& h, RunCause cause) {
+  switch (cause) {
+    case RunCause::kSiteOutage: return h.site_outage->repair;
+    default: return std::nullopt;
+  }
 }
 
 void check_hazards(const Hazards& h, RunRules& check) {
@@ -58,6 +66,10 @@ void check_hazards(const Hazards& h, RunRules& check) {
     check.time("/run/hazards/preemption/notice", h.preemption->notice);
     check.time("/run/hazards/preemption/wait", h.preemption->wait);
   }
+  if (h.site_outage) {
+    check.time("/run/hazards/site_outage/mean_between", h.site_outage->mean_between, false);
+    check.time("/run/hazards/site_outage/repair", h.site_outage->repair);
+  }
   if (h.maintenance)
     check_pause("/run/hazards/maintenance/every", "/run/hazards/maintenance/takes", *h.maintenance, check);
   if (h.capacity_block)
@@ -76,6 +88,7 @@ std::vector<std::string> hazard_names(const Hazards& h) {
   add(h.silent_corruption, "silent corruption");
   add(h.slow_nodes, "slow nodes");
   add(h.preemption, "preemption");
+  add(h.site_outage, "outages of the site");
   add(h.maintenance, "maintenance");
   add(h.capacity_block, "the end of capacity blocks");
   return names;

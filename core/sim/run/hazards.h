@@ -74,6 +74,14 @@ struct Preemption {
   friend bool operator==(const Preemption&, const Preemption&) = default;
 };
 
+/// Power or cooling of the whole site fails, and all nodes stand still; they come back with it, and none is lost.
+struct SiteOutages {
+  Seconds mean_between;  ///< of outages, in training time
+  Seconds repair;        ///< until it is back
+
+  friend bool operator==(const SiteOutages&, const SiteOutages&) = default;
+};
+
 /// Beyond these, hazards are none that anybody has seen: nearly all nodes at once, or nearly all in the first second.
 inline constexpr double kSmallestShape = 0.2, kLargestShape = 20;
 inline constexpr double kLargestHazardFactor = 1000;        ///< of a lemon's rate, of a slow node's job
@@ -91,6 +99,7 @@ struct Hazards {
   std::optional<SilentCorruption> silent_corruption;
   std::optional<SlowNodes> slow_nodes;
   std::optional<Preemption> preemption;
+  std::optional<SiteOutages> site_outage;
   std::optional<PlannedPause> maintenance;
   std::optional<PlannedPause> capacity_block;  ///< every: its length and the gap after it; takes: the gap
 
@@ -103,10 +112,13 @@ struct HazardRate {
   double per_second = 0;  ///< of exposed time; 0: it never comes
   bool of_nodes = true;   ///< those at work; else of the job, however many are
 };
-using HazardRateTable = std::array<HazardRate, 4>;
+using HazardRateTable = std::array<HazardRate, 5>;
 
 /// Of a job of so many nodes; `per_thousand_node_days` is the rate that one per 1000 node-days is, per second.
 HazardRateTable rates_beside_nodes(const Hazards& hazards, double num_nodes, double per_thousand_node_days);
+
+/// How long all nodes stand still, none of them lost; none: it takes nodes, or has a way of its own.
+std::optional<Seconds> outage(const Hazards& hazards, RunCause cause);
 
 void check_hazards(const Hazards& hazards, RunRules& rules);
 

@@ -35,6 +35,7 @@ enum class RunCause : std::uint8_t {
   kSilentCorruption,  ///< wrong numbers, found late
   kSlowNode,          ///< a node that was found to be slow is taken out
   kPreemption,        ///< spot capacity is taken back
+  kSiteOutage,        ///< power or cooling stops the whole cluster
   kMaintenance,       ///< planned
   kCapacityEnd,       ///< a capacity block ends, the next one begins later
 };
@@ -56,6 +57,7 @@ inline constexpr std::array kRunCauses = {
     RunCauseTraits{RunCause::kSilentCorruption, "silent_corruption", "silent corruption", LossScope::kNode},
     RunCauseTraits{RunCause::kSlowNode, "slow_node", "slow node taken out", LossScope::kNode},
     RunCauseTraits{RunCause::kPreemption, "preemption", "preemption", LossScope::kJob},
+    RunCauseTraits{RunCause::kSiteOutage, "site_outage", "power or cooling of the site failed", LossScope::kJob},
     RunCauseTraits{RunCause::kMaintenance, "maintenance", "maintenance", LossScope::kJob, true},
     RunCauseTraits{RunCause::kCapacityEnd, "capacity_end", "capacity block ended", LossScope::kJob, true},
 };

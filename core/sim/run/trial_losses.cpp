@@ -34,6 +34,7 @@ void take_survivors_copy(TrialState& t, LossScope scope) {
 }  // namespace
 
 int nodes_lost(const TrialState& t, RunCause cause) {
+  if (outage(t.run.hazards, cause)) return 0;
   switch (cause) {
     case RunCause::kProcess: return 0;
     case RunCause::kGroup: return std::min(t.run.hazards.groups->nodes, t.figures.rates.num_nodes);

@@ -13,6 +13,8 @@ namespace {
 
 /// Waits for nodes in place of those lost, and for those of replicas that were away; the trial ends if none ever come.
 void get_nodes(TrialState& t, RunCause cause) {
+  if (const std::optional<Seconds> stands = outage(t.run.hazards, cause))
+    book_down(t, RunTime::kReplacement, cause, RunEventKind::kReplacement, *stands / second);
   const int number = nodes_lost(t, cause);
   const double others_s = std::exchange(t.all_back_s, 0);
   if (number == 0 && others_s <= t.clock_s) return;
@@ -84,7 +86,7 @@ void restart_in_place(TrialState& t, RunCause cause, bool needs_nodes) {
 bool go_on_without(TrialState& t, RunCause cause) {
   const Continuation& continuation = t.run.continuation;
   const int nodes = nodes_lost(t, cause);
-  const int hit = std::max(1, replicas_of(continuation, nodes));
+  const int hit = outage(t.run.hazards, cause) ? replicas_present(t) : std::max(1, replicas_of(continuation, nodes));
   if (replicas_present(t) - hit < 1) {
     // The last one takes the state of all with it: everybody starts again, once all are back.
     for (const Absence& absence : t.absences) t.all_back_s = std::max(t.all_back_s, absence.nodes_s);

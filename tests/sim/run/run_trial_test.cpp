@@ -78,6 +78,7 @@ RunSettings random_run(RandomStream& random) {
         SlowNodes{.per_1000_node_days = 10, .slowdown = 1 + random.uniform(), .lasts = 3 * hour, .replaced = often()};
   if (often())
     s.hazards.preemption = Preemption{.mean_between = 3 * day, .notice = up_to(2 * minute), .wait = up_to(1 * hour)};
+  if (often()) s.hazards.site_outage = SiteOutages{.mean_between = 3 * day, .repair = up_to(6 * hour)};
   if (often()) s.hazards.maintenance = PlannedPause{.every = 3 * day, .takes = up_to(1 * day)};
   if (often()) s.hazards.capacity_block = PlannedPause{.every = 5 * day, .takes = up_to(2 * day)};
   if (often()) s.checkpoint.just_in_time = 40 * second;
@@ -387,6 +388,32 @@ TEST(RunTrial, SharesTheRateOutAmongLemonsAndOthers) {
   settings.productive = 2000 * day;
   const Ratio rest = ratio_of(settings, 200, failures, exposed_days);
   EXPECT_NEAR(rest.mean / (64 * 0.016 / 2), 1, 0.03);  // but for the few weeks until the last one is found
+}
+
+// Once in two days of training, however many nodes there are, and it takes all of them for three hours.
+TEST(RunTrial, StandsStillWhileTheSiteIsOut) {
+  RunSettings settings = plain_run();
+  settings.productive = 100 * day;
+  settings.failures.per_1000_node_days = 0;
+  settings.hazards.site_outage = SiteOutages{.mean_between = 2 * day, .repair = 3 * hour};
+  const auto failures = [](const RunTrial& t) { return 1.0 * count(t, RunCause::kSiteOutage); };
+  const auto exposed_days = [](const RunTrial& t) {
+    return (t.wall_clock_s - time_s(t, RunTime::kDetection) - time_s(t, RunTime::kReplacement)) / 86400;
+  };
+  for (const auto kind : {ContinuationKind::kRestart, ContinuationKind::kElastic, ContinuationKind::kReplica}) {
+    settings.continuation.kind = kind;
+    for (const double nodes : {16.0, 64.0}) {
+      settings.mean_nodes = nodes;
+      const Ratio rate = ratio_of(settings, 1000, failures, exposed_days);
+      EXPECT_NEAR(rate.mean, 0.5, kStandardErrors * rate.standard_error) << nodes;
+      const Ratio stands = ratio_of(
+          settings, 100, [](const RunTrial& t) { return time_s(t, RunTime::kReplacement); }, failures);
+      EXPECT_NEAR(stands.mean, 3 * 3600, 1e-6) << nodes;
+      const Ratio reduced = ratio_of(
+          settings, 100, [](const RunTrial& t) { return time_s(t, RunTime::kReduced); }, failures);
+      EXPECT_EQ(reduced.mean, 0) << nodes;
+    }
+  }
 }
 
 // Groups of four nodes lost together need four others: with two spares two have to come back from repair first.
