@@ -7,6 +7,7 @@
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <boost/math/distributions/poisson.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/lambert_w.hpp>
 
 namespace fmplan {
@@ -22,6 +23,8 @@ using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>, prom
 }  // namespace
 
 double lambert_w0(double x) { return math::lambert_w0(x); }
+
+double normal_quantile(double probability) { return -std::sqrt(2.0) * boost::math::erfc_inv(2 * probability); }
 
 double poisson_rate_quantile(double num_events, double exposure, double probability) {
   const math::gamma_distribution<double> posterior(num_events + 0.5, 1 / exposure);

@@ -14,6 +14,9 @@ struct Range {
 /// The principal branch of Lambert's W: w·e^w = x.  @pre x ≥ −1/e
 double lambert_w0(double x);
 
+/// Of the standard normal distribution: what it stays below with `probability`, strictly between 0 and 1.
+double normal_quantile(double probability);
+
 /// The rate below which a Poisson rate lies with `probability` after `num_events` in `exposure`: quantile of
 /// Gamma(num_events + ½, exposure), the posterior under Jeffreys' prior.  In events per unit of exposure.
 /// @pre num_events ≥ 0, exposure > 0, 0 < probability < 1
