@@ -95,6 +95,8 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.habits[sim::StepHabit::kStagePerTensorRank] =
       reader.quantity_or<Seconds>("stage_time_per_tensor_rank", time_units(), Seconds{}) / second;
   framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
+  framework.memory.quantised_primary_weights = reader.boolean_or("quantised_primary_weights", false);
+  framework.memory.quantised_saved_inputs = reader.boolean_or("quantised_saved_inputs", false);
   read_storage_habits(reader, framework.memory);
   if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/model/adapters.h"
 #include "core/model/flop_count.h"
 
 namespace fmplan::evidence {
@@ -28,7 +29,7 @@ Seconds fastest_step(const StepRow& row, const StepQuestion& question) {
   FlopPerSecond peak{};
   for (const auto& [precision, rate] : question.instance.accelerator.peak) peak = std::max(peak, rate);
   const double tokens = 1.0 * question.settings.global_batch_size * question.settings.sequence_length / row.num_gpus;
-  const double trained = question.settings.adapter_rank > 0 ? 2.0 / 3 : 1;
+  const double trained = question.settings.adapter_rank > 0 ? model::kAdapterFlopShare : 1;
   return trained * tokens *
          training_flop_per_token(question.model, question.settings.sequence_length,
                                  model::FlopConvention::kMegatronCausal) /

@@ -9,6 +9,7 @@
 #include "core/base/words.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/step_machine.h"
+#include "core/model/adapters.h"
 #include "core/plan/scenario.h"
 
 namespace fmplan::evidence {
@@ -72,14 +73,25 @@ std::optional<Precision> precision_of(const Words& words, std::vector<std::strin
   return std::nullopt;
 }
 
-/// NeMo's, MaxText's and most recipes' rank.
-constexpr int kUsualAdapterRank = 32;
+model::ScalingRecipe recipe_of(const Words& words, Precision precision, std::vector<std::string>& assumptions) {
+  using enum model::ScalingRecipe;
+  if (!is_quantised(precision)) return kDelayed;
+  if (holds_any(words.precision, {"nvfp4"})) return kNvfp4;
+  if (holds_any(words.precision, {"mx"})) return kMxfp8;
+  if (holds_any(words.precision, {"sub-channel", "blockwise"})) return kBlockwise;
+  if (holds_any(words.precision, {"-cs", "current"})) return kCurrent;
+  const model::ScalingRecipe usual = usual_recipe(precision);
+  if (!holds_any(words.precision, {"delayed"}))
+    assumptions.push_back(fmt::format("scaling recipe {}: not stated", model::kScalingRecipeNames.name(usual)));
+  return usual;
+}
 
 /// "LoRA r16" says its rank.
 int adapter_rank_of(const Words& words, std::vector<std::string>& assumptions) {
   if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora")) return 0;
-  assumptions.push_back(fmt::format("adapters of rank {} on the query, key and value product", kUsualAdapterRank));
-  return kUsualAdapterRank;
+  assumptions.push_back(
+      fmt::format("adapters of rank {} on the query, key and value product", model::kUsualAdapterRank));
+  return model::kUsualAdapterRank;
 }
 
 sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& assumptions) {
@@ -97,7 +109,12 @@ sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& 
 
 Recompute recompute_of(const Words& words, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
   if (words.recompute.starts_with("full")) return Recompute::kFull;
-  if (words.recompute.starts_with("selective")) return Recompute::kSelective;
+  if (words.recompute.starts_with("selective")) {
+    // torchtitan's is by operation, whatever the row calls it.
+    const bool by_operation = holds_any(words.recompute, {"per-op"}) || holds_any(words.framework, {"torchtitan"});
+    if (by_operation) assumptions.emplace_back("selective recomputation by operation: torchtitan's");
+    return by_operation ? Recompute::kPerOperation : Recompute::kSelective;
+  }
   if (words.recompute.empty() && habits.full_recompute) {
     assumptions.push_back(fmt::format("full recomputation: not stated, and {}", habits.full_recompute_source));
     return Recompute::kFull;
@@ -306,6 +323,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   question.settings = {.plan = plan_of(row, words, habits, question.model.num_layers,
                                        question.instance.accelerators_per_node, question.assumptions),
                        .precision = *precision,
+                       .recipe = recipe_of(words, *precision, question.assumptions),
                        .optimizer = optimizer_of(words),
                        .attention = attention_of(words, question.assumptions),
                        .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather

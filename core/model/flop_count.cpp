@@ -1,5 +1,7 @@
 #include "core/model/flop_count.h"
 
+#include "core/model/recomputation.h"
+
 #include <algorithm>
 
 namespace fmplan::model {
@@ -111,6 +113,10 @@ Flop hardware_flop_per_token(const Transformer& model, int sequence_length, Flop
   switch (recompute) {
     case Recompute::kNone: return model_flop;
     case Recompute::kSelective: return model_flop + parts.core_attention;
+    case Recompute::kPerOperation: {
+      const LayerKind kind = layer_kind(model, model.num_layers - 1);
+      return model_flop + per_operation_share(model, kind) * (parts.layers - parts.core_attention);
+    }
     case Recompute::kFull: return model_flop + parts.layers;
   }
   return model_flop;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/model/adapters.h"
+#include "core/model/recomputation.h"
 #include "core/model/schedule_laws.h"
 
 namespace fmplan::model {
@@ -56,15 +58,17 @@ GradientStorage gradient_storage(const MemorySettings& settings) {
   const MemoryHabits& habits = settings.habits;
   GradientStorage storage = GradientStorage::kByPrecision;
   if (settings.precision == Precision::kFp16) storage = habits.gradients_beside_fp16;
-  if (settings.precision == Precision::kBf16 || settings.precision == Precision::kFp8)
+  if (settings.precision == Precision::kBf16 || is_quantised(settings.precision))
     storage = habits.gradients_beside_bf16;
   const bool narrow = storage == GradientStorage::kByPrecision && settings.narrow_gradients;
   return narrow ? GradientStorage::kAsWeights : storage;
 }
 
 RankBytes rank_bytes(const MemorySettings& settings) {
-  const StaticBytesPerParameter bytes = static_bytes_per_parameter(
-      settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage);
+  StaticBytesPerParameter bytes = static_bytes_per_parameter(
+      settings.precision, settings.optimizer, gradient_storage(settings), settings.habits.weight_storage,
+      {settings.recipe, settings.habits.quantised_primary_weights});
+  if (settings.adapter_rank > 0) bytes = {.weights = settings.precision == Precision::kFp32 ? 4.0 : 2.0};
   const ParallelPlan& plan = settings.plan;
   const double replicas = shard_ranks(plan);
   const double expert_replicas = std::max(1.0, replicas * plan.tensor / expert_ranks(settings));
@@ -204,15 +208,27 @@ struct StageActivations {
 
 StageActivations stage_activations(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
                                    const RankContent& rank, const std::array<double, 2>& in_flight) {
-  const bool full = settings.plan.recompute == Recompute::kFull;
+  // The layer at work has all that it recomputes.
+  const bool at_work_apart = settings.plan.recompute >= Recompute::kPerOperation;
   const bool gathers = settings.plan.tensor > 1 && settings.plan.sequence_parallel;
   const double factor = settings.habits.activation_factor;
   const double gathered =
       gathers ? settings.habits.gathered_copies * shape.activation_width * model.hidden_size * shape.tokens : 0;
   const double layer_input = shape.activation_width * model.hidden_size / shape.hidden_share;
-  const double dense_layer = full ? layer_input : shape.dense_activation;
-  const double moe_layer = full ? layer_input : shape.moe_activation;
-  const double layer_copies = full ? 0 : gathered;
+  const auto kept_of = [&](LayerKind kind, double all) {
+    switch (settings.plan.recompute) {
+      case Recompute::kFull: return layer_input;
+      case Recompute::kPerOperation:
+        return per_operation_hidden_copies(kind) * layer_input +
+               (shape.activation_width * per_operation_elements(model, kind, settings.plan.tensor) +
+                4.0 * model.num_heads) /
+                   settings.plan.tensor;
+      default: return all;
+    }
+  };
+  const double dense_layer = kept_of(LayerKind::kDense, shape.dense_activation);
+  const double moe_layer = kept_of(LayerKind::kMoe, shape.moe_activation);
+  const double layer_copies = at_work_apart ? 0 : gathered;
   StageActivations activations;
   const std::size_t num_ways = shape.placement == StagePlacement::kLooped ? 1 : 2;
   for (std::size_t i = 0; i < num_ways; ++i) {
@@ -229,7 +245,7 @@ StageActivations stage_activations(const Transformer& model, const MemorySetting
   const HeldLayers all(rank.all, shape.module_kind);
   const double largest = std::max(all.dense > 0 ? dense_layer : 0, all.moe > 0 ? moe_layer : 0);
   activations.largest_layer = factor * largest * shape.tokens + layer_copies;
-  if (full) {
+  if (at_work_apart) {
     const double at_work = std::max(all.dense > 0 ? shape.dense_activation : 0, all.moe > 0 ? shape.moe_activation : 0);
     activations.at_work = factor * at_work * shape.tokens + gathered;
   }
@@ -276,6 +292,16 @@ struct RankUse {
   HostMemoryUse host;
 };
 
+/// Parameters of the adapters on a rank, and their bytes.
+double adapter_parameters(const Transformer& model, const MemorySettings& settings, const StageContent& held) {
+  const int layers = held.num_dense_layers() + held.num_moe_layers() + held.mtp_modules;
+  return layers * settings.adapter_rank * adapted_width(model, settings.plan.tensor);
+}
+StaticBytesPerParameter adapter_bytes(const MemorySettings& settings) {
+  return sharded(static_bytes_per_parameter(settings.precision, settings.optimizer, gradient_storage(settings)),
+                 settings.plan.zero_stage, shard_ranks(settings.plan));
+}
+
 RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
                      const StageLayout& layout, int stage, double in_flight) {
   const ParallelPlan& plan = settings.plan;
@@ -286,6 +312,7 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   use.worst_stage = rank.host.worst_stage = stage;
   add_state(use, parameters.common, shape.bytes.common);
   if (parameters.routed > 0) add_state(use, parameters.routed, shape.bytes.routed);
+  if (settings.adapter_rank > 0) add_state(use, adapter_parameters(model, settings, held.all), adapter_bytes(settings));
   if (plan.offload.optimizer) {
     rank.host.optimizer = use.optimizer;
     use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, held.all));
@@ -305,7 +332,8 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   use.activations =
       activations.kept * byte - rank.host.activations + std::max(0 * byte, activations.at_work * byte - use.logits);
   use.communication = communication_bytes(model, settings, shape, parameters.largest);
-  const double extra = settings.habits.extra_bytes_per_parameter;
+  // Buckets and flattened copies are of what is trained.
+  const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
   const bool sharded_weights = plan.zero_stage == ZeroStage::kParameters;
   use.gradients +=
       (parameters.common + parameters.routed) * (sharded_weights ? extra / shard_ranks(plan) : extra) * byte;
@@ -343,6 +371,12 @@ double attention_activation_elements(const Transformer& model, int tensor) {
     return 2 * a * qk + 2 * a * latent->v_head_dim + latents;
   }
   return 2.0 * model.head_dim * (model.num_heads + std::max(model.num_kv_heads, tensor));
+}
+
+/// Bytes of an element of what only the products' weight gradients read.
+double saved_input_width(const MemorySettings& settings, double width) {
+  const bool quantised = settings.habits.quantised_saved_inputs && is_quantised(settings.precision);
+  return quantised ? quantised_bytes(settings.recipe) : width;
 }
 
 }  // namespace
@@ -434,43 +468,42 @@ double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, 
 double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind) {
   const ParallelPlan& plan = settings.plan;
   const double width = settings.precision == Precision::kFp32 ? 4 : 2;
+  const double input_width = saved_input_width(settings, width);
   const double h = model.hidden_size, t = plan.tensor;
   const double hidden_share = plan.sequence_parallel ? t : 1;
-  // Elements kept of each inner width: gate, up and their product, or before and behind the activation function.
-  const double mlp_copies = (model.gated_mlp ? 3 : 2) - (settings.recompute_activation_function ? 1 : 0);
-  double elements = attention_activation_elements(model, plan.tensor);
+  // Under adapters no weight gradient of the MLP is taken.
+  const bool frozen = settings.adapter_rank > 0;
+  // Of each inner width: gate and up, or what is before the activation function; and what is behind it.
+  const double inner =
+      width * (model.gated_mlp ? 2 : 1) + (settings.recompute_activation_function || frozen ? 0 : input_width);
+  double bytes = width * attention_activation_elements(model, plan.tensor);
+  // Beside the 16-bit output of attention, the copy that its projection read.
+  if (input_width < width) bytes += input_width * attention_width(model);
   double router = 0;
   if (has_experts(kind) && model.moe) {
     const MixtureOfExperts& moe = *model.moe;
-    elements += mlp_copies * (1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
-                              1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size);
-    elements += 2 * h * moe.experts_per_token;
+    bytes += inner * (1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
+                      1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size);
+    bytes += (input_width + width) * h * moe.experts_per_token;
     router = 4.0 * moe.num_experts / hidden_share;
   } else {
-    elements += mlp_copies * model.ffn_hidden_size;
+    bytes += inner * model.ffn_hidden_size;
   }
   double core = 0;
   if (plan.recompute != Recompute::kSelective) {
     core = 4.0 * model.num_heads;
     if (!settings.flash_attention) core += 2.5 * width * model.num_heads * settings.sequence_length;
   }
-  // The inputs of all norms and of both blocks; blocks in parallel read, and norm, the same input.
-  const double hidden_copies = (model.parallel_block ? 1 : 2) + model.norms_per_layer;
-  return hidden_copies * width * h / hidden_share + (width * elements + core) / t + router;
+  // The inputs of both blocks, one where they are parallel or the second is frozen, and of all norms.
+  const double block_inputs = model.parallel_block || frozen ? 1 : 2;
+  const double hidden = block_inputs * input_width + model.norms_per_layer * width;
+  return hidden * h / hidden_share + (bytes + core) / t + router;
 }
 
-MemoryCheck check_memory(const MemoryUse& use, Bytes capacity) {
-  if (use.total() <= capacity) return Fits{.headroom = capacity - use.total()};
+std::string_view largest_part(const MemoryUse& use) {
   const auto parts = memory_parts(use);
-  const auto largest =
-      std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return OutOfMemory{.shortfall = use.total() - capacity, .largest_part = largest->first};
-}
-
-MemoryVerdict memory_verdict(Bytes predicted, const MemoryInterval& interval, Bytes capacity) {
-  if (interval.high_95 * predicted <= capacity) return MemoryVerdict::kFits;
-  return interval.low_95 * predicted > capacity * (gibibyte / gigabyte) ? MemoryVerdict::kDoesNotFit
-                                                                        : MemoryVerdict::kTight;
+  return std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
 }
 
 }  // namespace fmplan::model

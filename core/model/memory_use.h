@@ -10,26 +10,16 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <variant>
 
 #include "core/base/names.h"
 #include "core/base/quantity.h"
+#include "core/model/memory_chance.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/stage_layout.h"
 #include "core/model/state_bytes.h"
 #include "core/model/transformer.h"
 
 namespace fmplan::model {
-
-/// Factors on a predicted peak between which 80 % and 95 % of measured peaks lie.
-struct MemoryInterval {
-  double low_80 = 0.75;
-  double high_80 = 1.35;
-  double low_95 = 0.55;
-  double high_95 = 1.8;
-
-  friend bool operator==(const MemoryInterval&, const MemoryInterval&) = default;
-};
 
 /// How much memory a training framework takes where another takes less.  The storage habits are its code's, the
 /// numbers fitted (docs/models/memory_validation.md); the defaults describe fused kernels and nothing kept twice.
@@ -52,6 +42,8 @@ struct MemoryHabits {
   GradientStorage gradients_beside_bf16 = GradientStorage::kByPrecision;  ///< also beside fp8
   GradientStorage gradients_beside_fp16 = GradientStorage::kByPrecision;
   WeightStorage weight_storage = WeightStorage::kComputeCopyAndMaster;
+  bool quantised_primary_weights = false;  ///< see QuantisedWeights::primary
+  bool quantised_saved_inputs = false;     ///< inputs of products are kept as quantised, not in 16 bits
   MemoryInterval interval{};
 
   friend bool operator==(const MemoryHabits&, const MemoryHabits&) = default;
@@ -71,9 +63,11 @@ inline constexpr Bytes kCollectiveLibrary = 1.45 * gibibyte;
 struct MemorySettings {
   ParallelPlan plan;
   Precision precision = Precision::kBf16;
+  ScalingRecipe recipe = ScalingRecipe::kDelayed;  ///< of fp8 and fp4
   Optimizer optimizer = Optimizer::kAdam;
   int sequence_length = 4096;
   int num_micro_batches = 1;  ///< per step and pipeline
+  int adapter_rank = 0;       ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   LayerDeal layer_deal = LayerDeal::kEven;
   /// Gradients are 16-bit where the habits leave it to the precision.
   bool narrow_gradients = false;
@@ -141,8 +135,12 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 /// replicas of an expert, data·context·t/(expert·expert_tensor): data·context/expert when an expert is split like the
 /// rest.
 ///
+/// Under adapters the model is frozen: its weights in the compute format alone, sharded by ZeRO 3; gradients and
+/// optimizer state are the adapters', of rank · adapted_width() parameters a layer.
+///
 /// Activations: see activation_bytes_per_token_and_layer(); those of `in_flight` micro-batches are kept, with full
-/// recomputation the layers' inputs and one layer at work, times activation_factor; with sequence parallelism
+/// recomputation the layers' inputs and one layer at work, by operation what per_operation_elements() says beside it,
+/// times activation_factor; with sequence parallelism
 /// 2·gathered_copies·h bytes more per token and layer (not under full recomputation).  Logits: bytes_per_logit·V/t per
 /// token of one micro-batch, retained_logit_bytes·V/t more if there are several.
 /// Under full recomputation logits and the layer at work are not alive together: the larger decides.
@@ -202,30 +200,16 @@ HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& se
 /// place of 6·f; latent attention its query, key and value widths and the latents.  Without flash attention 5·a·s/t
 /// more; recomputed activation function 2·f less; selective recomputation: no softmax statistics and scores.
 ///
-/// fp32 doubles it; fp8 is counted as bf16.  Not divided by context parallelism, which divides the tokens.
+/// Under adapters the weights of a product are frozen, and its input is kept where something else needs it alone: the
+/// input of the MLP, 2·h, and of its second product, 2·f, are not.
+///
+/// fp8 and fp4 count as bf16, but where inputs of products are kept as quantised (Transformer Engine): the column-wise
+/// copy of the normed inputs of both blocks, of the inner activation's output and of routed tokens takes
+/// quantised_bytes() an element, and the output of attention, which its own backward pass reads in 16 bits, has one
+/// more.  fp32 doubles it.  Not divided by context parallelism, which divides the tokens.
 double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind);
 
-struct Fits {
-  Bytes headroom;
-};
-struct OutOfMemory {
-  Bytes shortfall;
-  std::string_view largest_part;  ///< a name of memory_parts()
-};
-using MemoryCheck = std::variant<Fits, OutOfMemory>;
-
-/// Whether `use` fits in `capacity`.
-MemoryCheck check_memory(const MemoryUse& use, Bytes capacity);
-
-/// What a prediction with an interval says of a card.
-enum class MemoryVerdict { kFits, kTight, kDoesNotFit };
-inline constexpr auto kMemoryVerdictNames = names<MemoryVerdict>(
-    {{"fits", MemoryVerdict::kFits}, {"tight", MemoryVerdict::kTight}, {"does_not_fit", MemoryVerdict::kDoesNotFit}});
-inline std::string_view memory_verdict_name(MemoryVerdict verdict) { return kMemoryVerdictNames.name(verdict); }
-
-/// Fits if the upper end of the 95 % interval about `predicted` does, does not fit if the lower end does not, tight
-/// between.  A card sold as 80 GB shows programs up to 80 GiB (nvidia-smi: 81,559 MiB of an H100): the upper end must
-/// stay below `capacity` in units of 10⁹ bytes, the lower end pass it in units of 2³⁰.
-MemoryVerdict memory_verdict(Bytes predicted, const MemoryInterval& interval, Bytes capacity);
+/// The name of the part that needs most, as in memory_parts().
+std::string_view largest_part(const MemoryUse& use);
 
 }  // namespace fmplan::model

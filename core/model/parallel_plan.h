@@ -11,9 +11,17 @@ inline constexpr auto kZeroStageNames = names<ZeroStage>({{"0", ZeroStage::kNone
                                                           {"1", ZeroStage::kOptimizer},
                                                           {"2", ZeroStage::kGradients},
                                                           {"3", ZeroStage::kParameters}});
-enum class Recompute { kNone, kSelective, kFull };
-inline constexpr auto kRecomputeNames =
-    names<Recompute>({{"none", Recompute::kNone}, {"selective", Recompute::kSelective}, {"full", Recompute::kFull}});
+/// What the backward pass computes again.
+enum class Recompute {
+  kNone,
+  kSelective,     ///< the core of attention where it is unfused, else the activation function [Korthikanti et al. 2022]
+  kPerOperation,  ///< all but attention and every second product, as torchtitan has it (core/model/recomputation.h)
+  kFull           ///< every layer from its input
+};
+inline constexpr auto kRecomputeNames = names<Recompute>({{"none", Recompute::kNone},
+                                                          {"selective", Recompute::kSelective},
+                                                          {"per_operation", Recompute::kPerOperation},
+                                                          {"full", Recompute::kFull}});
 
 /// The order in which a pipeline stage takes its micro-batches (core/sim/step/pipeline_schedule.h); what is known of
 /// each is in core/model/schedule_laws.h.
@@ -41,6 +49,28 @@ inline constexpr auto kPrecisionNames = names<Precision>({{"bf16", Precision::kB
                                                           {"fp8", Precision::kFp8},
                                                           {"fp4", Precision::kFp4},
                                                           {"fp32", Precision::kFp32}});
+/// How operands of 8 and 4 bits are scaled.
+enum class ScalingRecipe {
+  kDelayed,    ///< a scale a tensor, of the steps before
+  kCurrent,    ///< a scale a tensor, of this step
+  kBlockwise,  ///< a scale for 128 × 128 weights and 128 activations [DeepSeek-V3, §3.3.2]
+  kMxfp8,      ///< a scale of a byte for 32 elements, of rows and of columns apart [OCP Microscaling 1.0]
+  kNvfp4       ///< 4 bits; a scale of a byte for 16 elements, of rows and of columns apart
+};
+inline constexpr auto kScalingRecipeNames = names<ScalingRecipe>({{"delayed", ScalingRecipe::kDelayed},
+                                                                  {"current", ScalingRecipe::kCurrent},
+                                                                  {"blockwise", ScalingRecipe::kBlockwise},
+                                                                  {"mxfp8", ScalingRecipe::kMxfp8},
+                                                                  {"nvfp4", ScalingRecipe::kNvfp4}});
+/// Of fp8 and fp4, where none is stated.
+constexpr ScalingRecipe usual_recipe(Precision precision) {
+  return precision == Precision::kFp4 ? ScalingRecipe::kNvfp4 : ScalingRecipe::kDelayed;
+}
+/// Whether the products run in 8 or 4 bits.
+constexpr bool is_quantised(Precision precision) {
+  return precision == Precision::kFp8 || precision == Precision::kFp4;
+}
+
 enum class Optimizer { kAdam, kAdamBf16Moments, kAdam8bit, kMuon, kSgd };
 inline constexpr auto kOptimizerNames = names<Optimizer>({{"adam", Optimizer::kAdam},
                                                           {"adam_bf16_moments", Optimizer::kAdamBf16Moments},

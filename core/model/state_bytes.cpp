@@ -2,16 +2,23 @@
 
 #include <cstddef>
 
+#include "core/model/adapters.h"
+
 namespace fmplan::model {
-namespace {
 
-/// Two MXFP8 copies, each a byte and a byte of scale for 32 of them (docs/models/memory.md).
-constexpr double kMxFp8Copies = 2 * (1 + 1.0 / 32);
-
-}  // namespace
+double quantised_bytes(ScalingRecipe recipe) {
+  switch (recipe) {
+    case ScalingRecipe::kDelayed:
+    case ScalingRecipe::kCurrent:
+    case ScalingRecipe::kBlockwise: return 1;
+    case ScalingRecipe::kMxfp8: return 1 + 1.0 / 32;
+    case ScalingRecipe::kNvfp4: return 0.5 + 1.0 / 16;
+  }
+  return 1;
+}
 
 StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer, GradientStorage gradients,
-                                                   WeightStorage weights) {
+                                                   WeightStorage weights, const QuantisedWeights& quantised) {
   const bool fp32 = precision == Precision::kFp32;
   if (!fp32 && weights == WeightStorage::kComputeCopyOnly) {
     const double per_moment = optimizer == Optimizer::kAdam8bit ? 1 : 2;
@@ -21,8 +28,8 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
   const bool own_master = fp32 || weights == WeightStorage::kMasterOnly;
   StaticBytesPerParameter bytes;
   bytes.weights = own_master ? 4 : 2;
-  const bool quantised = precision == Precision::kFp8 || precision == Precision::kFp4;
-  if (quantised && !own_master) bytes.weights += kMxFp8Copies;
+  if (is_quantised(precision) && !own_master)
+    bytes.weights = (quantised.primary ? 0 : 2) + 2 * quantised_bytes(quantised.recipe);
   switch (optimizer) {
     case Optimizer::kAdam: bytes.optimizer = 8; break;
     case Optimizer::kAdamBf16Moments:
@@ -31,7 +38,7 @@ StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimize
     case Optimizer::kAdam8bit: bytes.optimizer = 2; break;
   }
   if (!own_master) bytes.optimizer += 4;
-  const bool wide_by_default = own_master || precision == Precision::kBf16 || quantised;
+  const bool wide_by_default = own_master || precision == Precision::kBf16 || is_quantised(precision);
   switch (gradients) {
     case GradientStorage::kByPrecision: bytes.gradients = wide_by_default ? 4 : 2; break;
     case GradientStorage::kAsWeights: bytes.gradients = own_master ? 4 : 2; break;
@@ -77,9 +84,11 @@ CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
   return parts;
 }
 
-Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer) {
+Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer, int adapter_rank) {
   double bytes = 0;
   for (const CheckpointPart& part : checkpoint_parts(precision, optimizer)) bytes += part.bytes_per_parameter;
+  if (adapter_rank > 0)
+    return (model.num_layers + model.num_mtp_layers) * adapter_rank * adapted_width(model, 1) * bytes * byte;
   const ParameterCount count = count_parameters(model);
   return static_cast<double>(count.total + count.mtp) * bytes * byte;
 }

@@ -35,6 +35,18 @@ enum class WeightStorage {
   kComputeCopyOnly        ///< weights, gradients and moments all in 16 bits (NeMo Automodel, by its measured peaks)
 };
 
+/// Weights of products in 8 and 4 bits.
+struct QuantisedWeights {
+  ScalingRecipe recipe = ScalingRecipe::kDelayed;
+  bool primary = false;  ///< no 16-bit copy beside them: they are made from the master and gathered as they are
+
+  friend bool operator==(const QuantisedWeights&, const QuantisedWeights&) = default;
+};
+
+/// Bytes of one quantised copy of an element, its share of a scale included: 1 with a scale a tensor or block,
+/// 1 + 1/32 with MXFP8, 1/2 + 1/16 with NVFP4.
+double quantised_bytes(ScalingRecipe recipe);
+
 /// Bytes per parameter of one replica before any sharding.
 struct StaticBytesPerParameter {
   double weights = 0;
@@ -48,12 +60,14 @@ struct StaticBytesPerParameter {
 /// Weights / gradients / optimizer state in bytes:
 ///   bf16, Adam 2/4/12 (fp32 main gradients; master 4, two moments 8) [Megatron-LM distributed optimizer];
 ///   fp16, Adam 2/2/12 [ZeRO, Rajbhandari et al. 2020, §3.1];  fp32, Adam 4/4/8;
-///   fp8: as bf16, and 2·(1 + 1/32) for the row-wise and the column-wise fp8 copy, each with a scale per 32 (MXFP8).
+///   fp8, fp4: as bf16, and the row-wise and the column-wise quantised copy, 2·quantised_bytes(), which Transformer
+///   Engine keeps over the micro-batches of a step; with 8-bit primary weights these two alone.
 /// Optimizer state beside the master: Adam 8, with bf16 moments 4, 8-bit 2, Muon 4, SGD (with momentum) 4.
 /// Muon's treatment of embedding and head (by Adam, 4 bytes more) and the scales of 8-bit blocks are neglected.
 StaticBytesPerParameter static_bytes_per_parameter(Precision precision, Optimizer optimizer,
                                                    GradientStorage gradients = GradientStorage::kByPrecision,
-                                                   WeightStorage weights = WeightStorage::kComputeCopyAndMaster);
+                                                   WeightStorage weights = WeightStorage::kComputeCopyAndMaster,
+                                                   const QuantisedWeights& quantised = {});
 
 /// The same per rank of `num_shards` data-parallel ranks: ZeRO 1 divides the optimizer state, 2 the gradients too, 3
 /// the weights too.  @pre num_shards > 0.
@@ -70,8 +84,9 @@ using CheckpointParts = std::array<CheckpointPart, 4>;
 /// per parameter.  Gradients are not kept, and neither are fp8 copies, which are made again from the weights.
 CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer);
 
-/// Size of a checkpoint, MTP modules included; data-loader and random state (megabytes) are neglected.
+/// Size of a checkpoint, MTP modules included; data-loader and random state (megabytes) are neglected.  Of adapters of
+/// rank `adapter_rank`, theirs alone: the frozen weights are where the run began.
 Bytes checkpoint_bytes(const Transformer& model, Precision precision = Precision::kBf16,
-                       Optimizer optimizer = Optimizer::kAdam);
+                       Optimizer optimizer = Optimizer::kAdam, int adapter_rank = 0);
 
 }  // namespace fmplan::model

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/adapters.h"
+#include "core/model/recomputation.h"
+
 namespace fmplan::sim {
 namespace {
 
@@ -182,7 +185,7 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
 /// and to add to the outputs.
 Seconds adapters_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
   if (settings.adapter_rank == 0) return Seconds{};
-  const double moved = kActivationBytes * 2 * c.tokens * adapted_width(model, settings.plan.tensor);
+  const double moved = kActivationBytes * 2 * c.tokens * model::adapted_width(model, settings.plan.tensor);
   return element_wise_time(c.sixteen, moved * byte);
 }
 
@@ -299,11 +302,6 @@ Seconds launch_wait(Seconds kernels, Seconds host) {
   return larger * std::sqrt(std::sqrt(1 + square * square)) * second - kernels;
 }
 
-double adapted_width(const Transformer& model, int tensor) {
-  const double out = (1.0 * model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
-  return model.hidden_size + out / tensor;
-}
-
 LayerTime layer_time(const Transformer& model, model::LayerKind kind, const StepSettings& settings,
                      const LayerContext& c, const FrameworkProfile& framework) {
   const StepHabits& habits = framework.habits;
@@ -352,6 +350,9 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                              tensor_overlap, two_batches);
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
+  if (settings.plan.recompute == Recompute::kPerOperation)
+    layer.recompute =
+        per_operation_share(model, kind) * products + element_wise + (mixture ? traffic.expert : Seconds{});
   if (settings.plan.recompute == Recompute::kSelective) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
     const Bytes activation =

@@ -60,10 +60,6 @@ Seconds launch_wait(Seconds kernels, Seconds host);
 LayerTime layer_time(const model::Transformer& model, model::LayerKind kind, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 
-/// Input and output of the query, key and value product on one tensor rank, together: adapters of rank r on it, where
-/// recipes put them first [Hu et al. 2021, LoRA, §4.2], hold r times as many parameters.
-double adapted_width(const model::Transformer& model, int tensor);
-
 /// One multi-token-prediction module beside its head: a `block` of the last layer's kind behind the product that joins
 /// two hidden states to one [DeepSeek-V3, §2.2].
 LayerTime prediction_module_time(const model::Transformer& model, LayerTime block, const StepSettings& settings,

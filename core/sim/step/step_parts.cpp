@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/model/adapters.h"
 #include "core/model/schedule_laws.h"
 #include "core/network/rank_group.h"
 #include "core/sim/step/offload_time.h"
@@ -33,7 +34,8 @@ LocalParameters local_parameters(const FullestRank& rank, const ParallelPlan& pl
 LocalParameters trained_parameters(const Transformer& model, const StepSettings& settings, const FullestRank& rank,
                                    const LocalParameters& local) {
   if (settings.adapter_rank == 0) return local;
-  return {.dense = rank.layers * settings.adapter_rank * adapted_width(model, settings.plan.tensor), .expert = 0};
+  return {.dense = rank.layers * settings.adapter_rank * model::adapted_width(model, settings.plan.tensor),
+          .expert = 0};
 }
 
 /// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state

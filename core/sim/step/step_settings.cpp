@@ -12,9 +12,11 @@ model::MemorySettings memory_settings(const StepSettings& settings, const Framew
   model::MemorySettings memory;
   memory.plan = settings.plan;
   memory.precision = settings.precision;
+  memory.recipe = settings.recipe;
   memory.optimizer = settings.optimizer;
   memory.sequence_length = settings.sequence_length;
   memory.num_micro_batches = std::max(1, num_micro_batches(settings));
+  memory.adapter_rank = settings.adapter_rank;
   memory.narrow_gradients = framework.gradient_bytes <= 2;
   memory.flash_attention = settings.attention == AttentionKernel::kFlash;
   memory.recompute_activation_function =

@@ -51,6 +51,7 @@ enum class ExpertDispatch { kAllToAll, kAllGather };
 struct StepSettings {
   model::ParallelPlan plan;
   model::Precision precision = model::Precision::kBf16;
+  model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4; memory alone asks
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
   ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
