@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -42,9 +43,8 @@ MemoryInput read_input(const MemoryCalibrationQuestion& question, const evidence
     input.warnings.insert(input.warnings.end(), read.notes.begin(), read.notes.end());
     for (const text::RefusedRow& row : read.refused) ++input.skipped[row.reason];
     for (const evidence::MemoryRow& row : read.rows) {
-      if (!row.peak) continue;
-      if (row.outcome != evidence::MemoryOutcome::kOk) {
-        ++input.skipped["did not run to its end"];
+      if (row.outcome == evidence::MemoryOutcome::kFailed) {
+        ++input.skipped["failed, for whatever reason"];
         continue;
       }
       auto asked = evidence::memory_question(row, catalog);
@@ -53,11 +53,21 @@ MemoryInput read_input(const MemoryCalibrationQuestion& question, const evidence
         continue;
       }
       auto& answered = std::get<evidence::MemoryQuestion>(asked);
-      input.known.insert(evidence::memory_knowledge(answered));
-      input.rows.push_back(std::move(answered.observation));
+      calibration::MemoryObservation& observation = answered.observation;
+      if (observation.evidence == calibration::MemoryEvidence::kPeak) {
+        input.known.insert(evidence::memory_knowledge(answered));
+      } else {
+        if (!answered.states_all) {
+          ++input.skipped["has no peak, and states neither recomputation nor micro-batch"];
+          continue;
+        }
+        observation.framework = catalog::memory_numbers_of(observation.framework);
+      }
+      input.rows.push_back(std::move(observation));
     }
   }
-  if (input.rows.empty())
+  if (std::none_of(input.rows.begin(), input.rows.end(),
+                   [](const auto& row) { return row.evidence == calibration::MemoryEvidence::kPeak; }))
     throw InputError("FILES", "hold no row with a measured_peak_mem_GB and a configuration that can be predicted");
   return input;
 }
@@ -122,11 +132,12 @@ Document calibrate_memory(const MemoryCalibrationQuestion& question, const catal
     if (!fit.converged) document.warnings.push_back(name + ": the fit stopped before it converged");
   }
   std::set<std::string> sources;
-  for (const auto& row : input.rows) sources.insert(row.source_id);
+  for (const MemoryRatio& ratio : found.fitted) sources.insert(ratio.row->source_id);
   for (const std::string& source : sources)
     add_errors(by_source, source, found, [&](const auto& row) { return row.source_id == source; });
   document.headline =
-      fmt::format("{} frameworks fitted to {} measured peaks", found.frameworks.size(), input.rows.size());
+      fmt::format("{} frameworks fitted to {} measured peaks, and {} runs whose peak was the card at most or more",
+                  found.frameworks.size(), found.fitted.size(), input.rows.size() - found.fitted.size());
   constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
   document.json = catalog::memory_profile_json(
       found, input.known,

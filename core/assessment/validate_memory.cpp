@@ -36,6 +36,8 @@ struct Judged {
   std::string status;  ///< "fitted", "known", "unseen"
   Bytes predicted;     ///< of what the row's figure is of, in its unit
   model::MemoryInterval interval{};
+  double chance = 0;       ///< that the whole card holds it
+  bool over_card = false;  ///< by the prediction itself
   MemoryVerdict verdict = MemoryVerdict::kTight;
 
   double error() const { return predicted / *row.peak - 1; }
@@ -64,8 +66,10 @@ Judged judged(const std::string& file, const evidence::MemoryRow& row, evidence:
   result.predicted = predicted_peak(q.observation, q.habits);
   result.interval = profile ? profile->interval_of(q.observation.framework, q.observation.reading) : q.habits.interval;
   // Whether it fits is asked of the whole card.
-  const Bytes on_card = memory_use(q.observation.model, q.observation.settings).total();
-  result.verdict = memory_verdict(on_card, q.habits.interval, q.accelerator.memory);
+  const Bytes on_card = predicted_on_card(q.observation, q.habits);
+  result.chance = chance_of_fitting(on_card, q.habits.interval, q.accelerator.usable_memory);
+  result.over_card = on_card > q.accelerator.usable_memory;
+  result.verdict = model::memory_verdict(result.chance);
   return result;
 }
 
@@ -193,6 +197,54 @@ Table verdicts_table(const std::vector<Judged>& rows) {
   return table;
 }
 
+/// What of a row decides how well its memory is known.
+std::string kind_of(const Judged& row) {
+  const model::MemorySettings& settings = row.question.observation.settings;
+  if (settings.adapter_rank > 0) return "adapters";
+  if (row.question.observation.model.moe) return "mixture";
+  const bool narrow = settings.precision == model::Precision::kFp8 || settings.precision == model::Precision::kFp4;
+  return narrow ? "dense, 8 and 4 bit" : "dense, 16 and 32 bit";
+}
+
+/// Of runs that went through: every one of them fitted, whatever is predicted.
+struct RanCounts {
+  int rows = 0;
+  int over_card = 0;     ///< the prediction itself is more than the card
+  int does_not_fit = 0;  ///< by the verdict
+};
+
+std::map<std::string, RanCounts> ran_counts(const std::vector<Judged>& rows) {
+  std::map<std::string, RanCounts> counts;
+  for (const Judged& row : rows) {
+    if (row.row.outcome != MemoryOutcome::kOk) continue;
+    RanCounts& of = counts[kind_of(row)];
+    ++of.rows;
+    of.over_card += row.over_card ? 1 : 0;
+    of.does_not_fit += row.verdict == MemoryVerdict::kDoesNotFit ? 1 : 0;
+  }
+  return counts;
+}
+
+Json ran_json(const std::map<std::string, RanCounts>& counts) {
+  Json list = Json::array();
+  for (const auto& [kind, of] : counts)
+    list.push_back({{"kind", kind}, {"rows", of.rows}, {"over_card", of.over_card}, {"does_not_fit", of.does_not_fit}});
+  return list;
+}
+
+Table ran_table(const std::map<std::string, RanCounts>& counts) {
+  Table table{.title = "Runs that went through, by kind",
+              .header = {"", "rows", "predicted over the card", "does not fit"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"each of them fitted: what is predicted over the card is an error"}};
+  for (const auto& [kind, of] : counts) {
+    const auto cell = [&](int count) { return fmt::format("{} ({})", count, percent(1.0 * count / of.rows)); };
+    table.rows.push_back({kind, fmt::format("{}", of.rows), cell(of.over_card), cell(of.does_not_fit)});
+  }
+  return table;
+}
+
 /// Gigabytes of 10⁹ bytes, as the rows have them.
 Json row_json(const Judged& row) {
   const auto bytes = [&](double factor) { return factor * row.predicted / byte; };
@@ -206,6 +258,8 @@ Json row_json(const Judged& row) {
           {"high_80", bytes(interval.high_80)},
           {"low_95", bytes(interval.low_95)},
           {"high_95", bytes(interval.high_95)},
+          {"chance_of_fitting", row.chance},
+          {"over_card", row.over_card},
           {"verdict", memory_verdict_name(row.verdict)},
           {"outcome", memory_outcome_name(row.row.outcome)},
           {"file", row.file},
@@ -259,6 +313,8 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
   document.json["by_status"] = groups_json(by_status, "status", summary_json);
   document.json["verdicts"] = verdicts_json(validation.verdicts);
+  const std::map<std::string, RanCounts> ran = ran_counts(validation.verdicts);
+  document.json["ran"] = ran_json(ran);
   if (!judged.empty()) {
     document.tables.push_back(groups_table("Error of the peak, predicted / measured - 1", {{"all", all}}));
     document.tables.push_back(groups_table("Fitted to, of a known framework and GPU, or unseen", by_status));
@@ -269,6 +325,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   }
   if (!validation.verdicts.empty()) {
     document.tables.push_back(verdicts_table(validation.verdicts));
+    document.tables.push_back(ran_table(ran));
     std::map<std::string, int> assumptions;
     for (const Judged& row : validation.verdicts)
       for (const std::string& assumption : row.question.assumptions) ++assumptions[assumption];

@@ -1,5 +1,6 @@
 #include "core/calibration/memory_fit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -52,6 +53,18 @@ MemoryHabits at(const MemoryHabits& base, const std::vector<Number>& numbers, co
 
 using Rows = std::vector<const MemoryObservation*>;
 
+/// In ln bytes, how far the prediction is from what the row says.
+double distance(const MemoryObservation& row, const MemoryHabits& habits) {
+  switch (row.evidence) {
+    case MemoryEvidence::kPeak: return std::log(predicted_peak(row, habits) / row.measured);
+    case MemoryEvidence::kWithinCard: return std::max(0.0, std::log(predicted_on_card(row, habits) / row.card));
+    case MemoryEvidence::kBeyondCard: return std::min(0.0, std::log(predicted_on_card(row, habits) / row.card));
+  }
+  return 0;
+}
+
+bool has_peak(const MemoryObservation& row) { return row.evidence == MemoryEvidence::kPeak; }
+
 /// The rows' residuals, ρ worked into them (r·√(2/(1 + √(1 + r²))), whose square is ρ(r)), then the priors'.
 struct Residuals {
   const MemoryHabits& base;
@@ -62,7 +75,7 @@ struct Residuals {
     const MemoryHabits habits = at(base, numbers, parameters[0]);
     std::size_t at_residual = 0;
     for (const MemoryObservation* row : rows) {
-      const double r = std::log(predicted_peak(*row, habits) / row->measured) / kSigma;
+      const double r = distance(*row, habits) / kSigma;
       residuals[at_residual++] = r * std::sqrt(2 / (1 + std::sqrt(1 + r * r)));
       if (!std::isfinite(r)) return false;
     }
@@ -121,7 +134,8 @@ void add_held_out(const std::vector<MemoryObservation>& rows, const HabitsByName
                   std::vector<MemoryRatio>& ratios) {
   const HabitsByName fits = fits_without(rows, habits, left_out);
   for (const MemoryObservation& row : rows)
-    if (left_out(row)) ratios.push_back({&row, row.measured / predicted_peak(row, fits.at(row.framework))});
+    if (has_peak(row) && left_out(row))
+      ratios.push_back({&row, row.measured / predicted_peak(row, fits.at(row.framework))});
 }
 
 template <class Kept>
@@ -161,7 +175,7 @@ MemoryHabits prior_habits(const MemoryHabits& habits) {
 
 MemoryFit fit_memory(const Rows& rows, const MemoryHabits& habits) {
   for (const MemoryObservation* row : rows)
-    if (!(row->measured > Bytes{}) || !std::isfinite(row->measured / byte))
+    if (has_peak(*row) && (!(row->measured > Bytes{}) || !std::isfinite(row->measured / byte)))
       throw InputError(row->source_id, fmt::format("a peak of {:.6g} bytes cannot be fitted; it must be positive",
                                                    row->measured / byte));
   const std::vector<Number> numbers = numbers_of(habits);
@@ -198,8 +212,9 @@ MemoryCalibration calibrate_memory(const std::vector<MemoryObservation>& rows, c
   std::map<std::string, Rows> by_framework;
   std::set<std::string> groups, sources;
   for (const MemoryObservation& row : rows) {
-    groups.insert(row.group);
     by_framework[row.framework].push_back(&row);
+    if (!has_peak(row)) continue;
+    groups.insert(row.group);
     sources.insert(row.source_id);
   }
   HabitsByName used;
@@ -208,7 +223,8 @@ MemoryCalibration calibrate_memory(const std::vector<MemoryObservation>& rows, c
     result.frameworks[name] = fit_memory(own, habits.at(name));
   }
   for (const MemoryObservation& row : rows)
-    result.fitted.push_back({&row, row.measured / predicted_peak(row, result.frameworks.at(row.framework).habits)});
+    if (has_peak(row))
+      result.fitted.push_back({&row, row.measured / predicted_peak(row, result.frameworks.at(row.framework).habits)});
   for (const std::string& group : groups)
     add_held_out(
         rows, used, [&](const MemoryObservation& row) { return row.group == group; }, result.folds);

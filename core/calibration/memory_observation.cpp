@@ -10,8 +10,22 @@ using model::MemoryInterval;
 Bytes predicted_peak(const MemoryObservation& observation, const model::MemoryHabits& habits) {
   model::MemorySettings settings = observation.settings;
   settings.habits = with_numbers(settings.habits, habits);
-  const model::MemoryUse use = memory_use(observation.model, read_as(settings, observation.reading));
-  return use.total() * (gigabyte / observation.unit);
+  settings = read_as(settings, observation.reading);
+  const auto use = [&] {
+    switch (observation.rank) {
+      case MeasuredRank::kFirst: return stage_memory_use(observation.model, settings, 0);
+      case MeasuredRank::kLast: return stage_memory_use(observation.model, settings, settings.plan.pipeline - 1);
+      case MeasuredRank::kFullest: break;
+    }
+    return memory_use(observation.model, settings);
+  };
+  return use().total() * (gigabyte / observation.unit);
+}
+
+Bytes predicted_on_card(const MemoryObservation& observation, const model::MemoryHabits& habits) {
+  model::MemorySettings settings = observation.settings;
+  settings.habits = with_numbers(settings.habits, habits);
+  return memory_use(observation.model, settings).total();
 }
 
 MemoryInterval conformal_interval(std::vector<double> ratios) {

@@ -252,6 +252,8 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
     accelerator.peak[precision] = inner.quantity<FlopPerSecond>(precision, flop_rate_units());
   });
   accelerator.memory = reader.quantity<Bytes>("memory", data_units());
+  accelerator.usable_memory =
+      reader.optional_quantity<Bytes>("usable_memory", data_units()).value_or(accelerator.memory);
   accelerator.memory_bandwidth = reader.quantity<BytesPerSecond>("memory_bandwidth", bandwidth_units());
   if (const json* link = reader.find("scale_up"); link && !link->is_null())
     accelerator.scale_up_bandwidth = read_accelerator_link(*link, reader.where("scale_up"), issues);

@@ -19,12 +19,6 @@ using model::MemoryInterval;
 using nlohmann::json;
 using text::Json;
 
-/// Whose rows speak for `framework`: those of all its releases, and NeMo trains with Megatron-Core.
-std::string measured_name(const std::string& framework) {
-  const std::string any_release = calibration::framework_of_release(framework);
-  return any_release == "nemo" ? "megatron" : any_release;
-}
-
 MemoryInterval read_interval(text::ObjectReader& parent, const char* key, Issues& issues) {
   MemoryInterval interval;
   const json* object = parent.require(key);
@@ -102,8 +96,13 @@ Json fit_json(const calibration::MemoryFit& fit) {
 
 }  // namespace
 
+std::string memory_numbers_of(const std::string& framework) {
+  const std::string any_release = calibration::framework_of_release(framework);
+  return any_release == "nemo" ? "megatron" : any_release;
+}
+
 MemoryHabits MemoryProfileItem::habits_of(const std::string& framework, const MemoryHabits& habits) const {
-  const auto found = frameworks.find(measured_name(framework));
+  const auto found = frameworks.find(memory_numbers_of(framework));
   MemoryHabits result =
       found == frameworks.end() ? calibration::prior_habits(habits) : with_numbers(habits, found->second);
   result.interval = interval_of(framework, model::MemoryReading::kDevice);

@@ -22,6 +22,9 @@ namespace fmplan::catalog {
 /// The item's name: there is one.
 inline constexpr const char* kMemoryProfileName = "memory";
 
+/// Whose rows speak for `framework`: those of all its releases, and NeMo trains with Megatron-Core.
+std::string memory_numbers_of(const std::string& framework);
+
 struct MemoryProfileItem {
   std::string name;
   std::string title;

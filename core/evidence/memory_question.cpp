@@ -17,7 +17,7 @@ using model::MemoryReading;
 MemoryReading reading_of(const StepRow& row, std::string_view framework, std::vector<std::string>& assumptions) {
   const std::string notes = lower_case(row.notes);
   if (holds_any(notes, {"nvidia-smi", "mem usages"})) return MemoryReading::kDevice;
-  if (holds_any(notes, {"max_memory_allocated", "max_allocated"})) return MemoryReading::kAllocated;
+  if (holds_any(notes, {"max_memory_allocated", "max_allocated", "torch allocator"})) return MemoryReading::kAllocated;
   if (holds_any(notes, {"max_memory_reserved", "max_reserved"})) return MemoryReading::kReserved;
   const auto by_habit = [&](MemoryReading reading, const char* why) {
     assumptions.push_back(fmt::format("the figure is of {} memory: {}", memory_reading_name(reading), why));
@@ -28,6 +28,25 @@ MemoryReading reading_of(const StepRow& row, std::string_view framework, std::ve
   if (holds_any(lower_case(row.framework), {"automodel"}))
     return by_habit(MemoryReading::kAllocated, "NeMo Automodel logs it");
   return by_habit(MemoryReading::kDevice, "not stated");
+}
+
+/// Whose peak it is: Megatron's last rank logs, where the notes say so.
+calibration::MeasuredRank rank_of(const StepRow& row) {
+  return holds_any(lower_case(row.notes), {"last rank"}) ? calibration::MeasuredRank::kLast
+                                                         : calibration::MeasuredRank::kFullest;
+}
+
+/// Whether recomputation and micro-batch are told.  "Selective" of a framework that is neither Megatron's nor
+/// torchtitan's may be whole layers, one in so many.
+bool states_all(const StepRow& row, const calibration::MemoryObservation& observation) {
+  if (row.recompute.empty() || !row.micro_batch_size) return false;
+  const bool megatron = holds_any(observation.framework, {"megatron", "nemo"});
+  return observation.settings.plan.recompute != model::Recompute::kSelective || megatron;
+}
+
+calibration::MemoryEvidence evidence_of(const MemoryRow& row) {
+  if (row.outcome == MemoryOutcome::kOutOfMemory) return calibration::MemoryEvidence::kBeyondCard;
+  return row.peak ? calibration::MemoryEvidence::kPeak : calibration::MemoryEvidence::kWithinCard;
 }
 
 /// The row with what memory needs and times need too, but can be told from the rest.
@@ -56,6 +75,8 @@ model::MemorySettings settings_of(const StepQuestion& question) {
   plan::Scenario scenario;
   scenario.model = question.model;
   scenario.precision = question.settings.precision;
+  scenario.recipe = question.settings.recipe;
+  scenario.adapter_rank = question.settings.adapter_rank;
   scenario.optimizer = question.settings.optimizer;
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
@@ -77,6 +98,8 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   constexpr int kMostLayers = 10000;
   if (question.model.num_layers > kMostLayers)
     return StepRefusal{fmt::format("layers is {}; at most {} are computed", question.model.num_layers, kMostLayers)};
+  if (question.framework.name == "maxtext" && step.recompute.empty())
+    return StepRefusal{"recomputation is not stated, and JAX's policies keep anything from inputs to all activations"};
   // DeepSpeed's "BF16 optimizer" keeps fp32 moments: the name is of the weights it updates.
   if (question.framework.name == "deepspeed" && holds_any(lower_case(step.precision), {"bf16 optimizer"}))
     question.settings.optimizer = model::Optimizer::kAdam;
@@ -93,7 +116,11 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   o.reading = reading_of(step, o.framework, assumptions);
   // It divides by 1024³ and prints "GB".
   if (o.framework == "nanotron") o.unit = gibibyte;
+  o.rank = rank_of(step);
+  o.evidence = evidence_of(row);
   o.measured = row.peak.value_or(Bytes{});
+  o.card = question.instance.accelerator.usable_memory;
+  result.states_all = states_all(step, o);
   result.accelerator = std::move(question.instance.accelerator);
   result.habits = question.framework.memory;
   result.assumptions = std::move(question.assumptions);

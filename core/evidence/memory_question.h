@@ -19,6 +19,7 @@ struct MemoryQuestion {
   calibration::MemoryObservation observation;  ///< `measured` is 0 where the row states no peak
   hardware::Accelerator accelerator;
   model::MemoryHabits habits;  ///< of the row's framework, with its interval
+  bool states_all = false;     ///< of what memory turns on most: recomputation and micro-batch
   std::vector<std::string> assumptions;
 };
 

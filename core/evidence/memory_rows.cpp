@@ -48,7 +48,8 @@ std::variant<MemoryOutcome, Refusal> outcome_of(const std::string& stated, const
   const std::string notes = lower_case(row.notes);
   if (holds_any(notes, {"run failed"})) return MemoryOutcome::kFailed;
   if (holds_any(notes, {"oom reported"})) return MemoryOutcome::kOutOfMemory;
-  if (!has_peak) return Refusal{"states neither outcome nor measured_peak_mem_GB"};
+  const bool was_timed = row.step_time_s || row.tokens_per_s_per_gpu || row.tflops_per_gpu || row.mfu;
+  if (!has_peak && !was_timed) return Refusal{"states neither outcome nor measured_peak_mem_GB, nor that it was timed"};
   return MemoryOutcome::kOk;
 }
 

@@ -34,7 +34,7 @@ struct MemoryRows {
 };
 
 /// As read_step_rows().  Where `outcome` is empty or no column, the notes may say "run failed" or "OOM reported"; a row
-/// with a measured peak and none of these ran; a row with neither says nothing of memory and is refused.
+/// with a measured peak or time and none of these ran: its peak was the card at most.  A row with neither is refused.
 MemoryRows read_memory_rows(std::string_view text, const std::string& name);
 
 /// 16 hexadecimal digits of what was run, where, and what was measured.

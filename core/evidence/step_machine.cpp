@@ -51,6 +51,7 @@ void multiply_rates(hardware::Accelerator& accelerator, double factor) {
   accelerator.attention.peak_rate = factor * accelerator.attention.peak_rate;
   accelerator.cores = static_cast<int>(factor * accelerator.cores);
   accelerator.memory = factor * accelerator.memory;
+  accelerator.usable_memory = factor * accelerator.usable_memory;
   accelerator.memory_bandwidth = factor * accelerator.memory_bandwidth;
 }
 
@@ -58,7 +59,11 @@ void multiply_rates(hardware::Accelerator& accelerator, double factor) {
 void apply_variant(Instance& instance, const ReportedMachine& gpu, bool alone, std::vector<std::string>& assumptions) {
   hardware::Accelerator& accelerator = instance.accelerator;
   if (!gpu.accelerator.empty()) accelerator.name = gpu.accelerator;
-  accelerator.memory = gpu.memory.value_or(accelerator.memory);
+  if (gpu.memory) {
+    // Of a relative with another memory, programs are shown the same share.
+    accelerator.usable_memory = *gpu.memory / accelerator.memory * accelerator.usable_memory;
+    accelerator.memory = *gpu.memory;
+  }
   accelerator.memory_bandwidth = gpu.memory_bandwidth.value_or(accelerator.memory_bandwidth);
   if (gpu.scale_up && instance.scale_up) instance.scale_up->bandwidth = *gpu.scale_up;
   if (gpu.parts > 1) {

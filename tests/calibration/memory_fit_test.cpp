@@ -112,6 +112,33 @@ TEST(FitMemory, KeepsThePriorsWhereNoRowSpeaks) {
   EXPECT_NEAR(fit_memory(pointers(rows), {}).habits.reserved_share, 0.055, 1e-6);
 }
 
+// No peak was measured, but the runs went through on cards that hold two thirds of what the priors predict: the fit
+// comes down to the card and no further, and runs out of memory on a card as large as half of it pull nothing.
+TEST(FitMemory, TakesRunsThatWentThroughAsPeaksOfTheCardAtMost) {
+  const MemoryHabits prior = prior_habits({});
+  std::vector<MemoryObservation> rows;
+  for (const int micro_batch : {4, 8, 16, 32}) {
+    MemoryObservation o = row("a", 1, micro_batch, 4, MemoryReading::kDevice);
+    o.evidence = MemoryEvidence::kWithinCard;
+    o.card = 2.0 / 3 * predicted_on_card(o, prior);
+    rows.push_back(o);
+  }
+  const MemoryHabits fitted = fit_memory(pointers(rows), {}).habits;
+  for (const MemoryObservation& o : rows) EXPECT_NEAR(predicted_on_card(o, fitted) / o.card, 1, 0.05);
+  const auto expect_prior = [&] {
+    const MemoryHabits habits = fit_memory(pointers(rows), {}).habits;
+    for (const MemoryObservation& o : rows)
+      EXPECT_NEAR(predicted_on_card(o, habits) / predicted_on_card(o, prior), 1, 1e-4);
+  };
+  for (MemoryObservation& o : rows) o.card = 2 * predicted_on_card(o, prior);
+  expect_prior();
+  for (MemoryObservation& o : rows) {
+    o.evidence = MemoryEvidence::kBeyondCard;
+    o.card = 0.5 * predicted_on_card(o, prior);
+  }
+  expect_prior();
+}
+
 TEST(FitMemory, RefusesAPeakThatIsNone) {
   auto rows = rows_of(known_habits(), 0);
   for (const double bytes : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
