@@ -15,5 +15,7 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, stop);
   // A closed pipe then shows as an error of the write, which `fmplan … | head` ends on without a word.
   std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files shows as an error of the write, too, after which what was begun is removed.
+  std::signal(SIGXFSZ, SIG_IGN);
   return fmplan::cli::run_fmplan(argc, argv);
 }

@@ -58,11 +58,15 @@ void add_global_options(Command& program, Options& options) {
   };
   const auto set_jobs = [&options](const std::string& text) { options.jobs = whole_number<int>("--jobs", text); };
 
+  const auto set_output = [&options](const std::string& text) {
+    if (text.empty()) throw InputError("--output", "needs the name of a file; leave it out to print to stdout");
+    options.output = text;
+  };
   program.add_option("--version", Request::kVersion, "print the version");
   Option& printed = program.add_option("--format NAME", set_format, "how to print the answer [default: table]");
   for (const auto& [name, format] : kFormats) printed.choices.push_back(name);
   program.add_option("--table NAME", &options.table, "of CSV: another table of the answer than its first");
-  program.add_option("-o, --output FILE", &options.output,
+  program.add_option("-o, --output FILE", set_output,
                      "write the answer to a file instead of stdout; with csv, FOLDER/ takes every table");
   program.add_option("--catalog DIR", &options.catalog_dir, "lay your own catalogue items over the shipped ones");
   program.add_option("--seed N", set_seed, "of everything drawn at random [default: 1]");

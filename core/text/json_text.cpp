@@ -180,10 +180,14 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t limit)
   if (!in) throw InputError(path.string(), "cannot be opened; is the name right?");
   std::string text;
   char block[1 << 16];
-  while (in.read(block, sizeof block) || in.gcount() > 0) {
-    text.append(block, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > limit)
-      throw InputError(path.string(), fmt::format("is larger than {} MiB, the most that is read", limit >> 20));
+  try {
+    while (in.read(block, sizeof block) || in.gcount() > 0) {
+      text.append(block, static_cast<std::size_t>(in.gcount()));
+      if (text.size() > limit)
+        throw InputError(path.string(), fmt::format("is larger than {} MiB, the most that is read", limit >> 20));
+    }
+  } catch (const std::ios_base::failure&) {
+    throw InputError(path.string(), "cannot be read; give a file");
   }
   return text;
 }
@@ -220,6 +224,9 @@ void write_text_file(const std::filesystem::path& named, const Write& write) {
   const std::filesystem::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
   {
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    // Who may read the file that is replaced, and no one else, may read the new one.
+    if (out && std::filesystem::is_regular_file(status))
+      std::filesystem::permissions(temporary, status.permissions(), ignored_error);
     if (out) write(out);
     out.flush();
     if (!out) {
