@@ -94,7 +94,7 @@ void BM_SearchPlans(benchmark::State& state) {
   const int num_nodes = static_cast<int>(state.range(0));
   std::int64_t num_plans = 0;
   for (auto _ : state) {
-    const plan::PlanSearch search = search_plans(question, question.phases.front(), num_nodes, 0.05);
+    const plan::PlanSearch search = search_plans(question, question.phases.front(), num_nodes);
     num_plans += search.num_considered;
   }
   state.SetItemsProcessed(num_plans);

@@ -88,8 +88,8 @@ void add_search_command(Command& app, const Options& options) {
   command.add_option("--objective NAME", &arguments->objective,
                      "step_time, gpu_hours, cost or energy [default: step_time]");
   command.add_option("--top K", &arguments->top, "plans to show [default: 10]");
-  command.add_option("--min-headroom SHARE", &arguments->min_headroom,
-                     "share of accelerator memory to leave free [default: 5%]");
+  command.add_option("--fit-confidence CHANCE", &arguments->fit_confidence,
+                     "chance of fitting in memory that a plan must have [default: the scenario's, 90%]");
   command.add_option("--phase NAME", &arguments->phase, "phase to search for [default: the one with most tokens]");
   command.add_option("--max-plans N", &arguments->max_plans, "refuse larger spaces [default: 2B]");
   add_space_options(command, *arguments);

@@ -72,7 +72,8 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kBreaksRule: return "{rule}";
     case NoticeKind::kDeadlineMissed: return "The deadline {deadline} is missed: the run ends on {ends}.";
     case NoticeKind::kOutOfMemory:
-      return "Out of memory: {shortfall} short of {capacity} per accelerator; largest part: {largest_part}.";
+      return "Out of memory: {peak} per accelerator of {capacity}, a chance of {chance} that it fits; largest part: "
+             "{largest_part}.";
     case NoticeKind::kNeverEndsWithoutSpares:
       return "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give "
              "spare_nodes, or the recovery a replacement or repair time.";
@@ -80,6 +81,9 @@ std::string_view notice_template(NoticeKind kind) {
       return "The run never ends: {between_failures} between failures against {to_come_back} to come back, "
              "{checkpoint} a checkpoint and {step} a step.";
     case NoticeKind::kNoTrialEnds: return "The run never ends: {part}.";
+    case NoticeKind::kMemoryTight:
+      return "Memory is tight: {peak} per accelerator of {capacity}, a chance of {chance} that it fits; measure before "
+             "you rely on it.";
     case NoticeKind::kPowerUnknown: return "The accelerator's power is not published: energy and carbon are unknown.";
     case NoticeKind::kHazardsLeftOut: return "The closed form leaves out {hazards}; fmplan run simulates them.";
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";

@@ -224,21 +224,19 @@ Json memory_json(const plan::MemoryReport& memory) {
   Json per_gpu;
   for (const auto& [name, bytes] : memory_parts(memory.use)) per_gpu[std::string(name)] = bytes / byte;
   per_gpu["total"] = memory.use.total() / byte;
-  const auto* out = std::get_if<model::OutOfMemory>(&memory.check);
   const auto between = [&](double low, double high) {
     return Json{{"low_bytes", low * memory.use.total() / byte}, {"high_bytes", high * memory.use.total() / byte}};
   };
-  Json section = {
-      {"fits", out == nullptr},
-      {"capacity_bytes", memory.capacity / byte},
-      {"per_gpu_bytes", per_gpu},
-      {"headroom_bytes", (memory.capacity - memory.use.total()) / byte},
-      {"verdict", memory_verdict_name(memory_verdict(memory.use.total(), memory.interval, memory.capacity))},
-      {"total_interval_80", between(memory.interval.low_80, memory.interval.high_80)},
-      {"total_interval_95", between(memory.interval.low_95, memory.interval.high_95)},
-      {"worst_stage", memory.use.worst_stage},
-      {"largest_part", out ? Json(out->largest_part) : Json(nullptr)},
-      {"nearest_plan_that_fits", nullptr}};
+  Json section = {{"verdict", memory_verdict_name(memory.verdict())},
+                  {"chance_of_fitting", memory.chance},
+                  {"capacity_bytes", memory.capacity / byte},
+                  {"per_gpu_bytes", per_gpu},
+                  {"headroom_bytes", (memory.capacity - memory.use.total()) / byte},
+                  {"total_interval_80", between(memory.interval.low_80, memory.interval.high_80)},
+                  {"total_interval_95", between(memory.interval.low_95, memory.interval.high_95)},
+                  {"worst_stage", memory.use.worst_stage},
+                  {"largest_part", largest_part(memory.use)},
+                  {"nearest_plan_that_fits", nullptr}};
   if (memory.nearest)
     section["nearest_plan_that_fits"] = {{"parallel", scenario::parallel_json(memory.nearest->parallel)},
                                          {"step_time_s", memory.nearest->step_time / second},

@@ -94,6 +94,16 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   return text;
 }
 
+namespace {
+
+std::string verdict_text(model::MemoryVerdict verdict) {
+  std::string text(memory_verdict_name(verdict));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+}  // namespace
+
 Table answer_table(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
   const plan::PhaseReport& phase = report.phases[report.main_phase];
@@ -119,9 +129,9 @@ Table answer_table(const plan::Report& report) {
                           flop_rate_text(phase.rate_per_accelerator), flop_rate_text(phase.peak),
                           sim::precision_name(scenario.precision), flop_convention_name(scenario.flop_convention),
                           ratio_text(phase.hfu))},
-      {"memory",
-       fmt::format("{} of {} per GPU: {}", data_text(report.memory.use.total()), data_text(report.memory.capacity),
-                   std::holds_alternative<model::Fits>(report.memory.check) ? "fits" : "does not fit")},
+      {"memory", fmt::format("{} of {} per GPU: {} (chance {})", data_text(report.memory.use.total()),
+                             data_text(report.memory.capacity), verdict_text(report.memory.verdict()),
+                             ratio_text(report.memory.chance))},
       {"GPU-hours",
        fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
       {"duration", fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
@@ -200,17 +210,14 @@ Table memory_table(const plan::MemoryReport& memory) {
     if (bytes > Bytes{}) add(name, bytes);
   add("total", memory.use.total());
   const Bytes headroom = memory.capacity - memory.use.total();
-  table.notes.push_back(
-      headroom >= Bytes{}
-          ? fmt::format("fits in {} with {} to spare", data_text(memory.capacity), data_text(headroom))
-          : fmt::format("does not fit in {}: {} short", data_text(memory.capacity), data_text(-headroom)));
-  const model::MemoryVerdict verdict = memory_verdict(memory.use.total(), memory.interval, memory.capacity);
+  table.notes.push_back(fmt::format("{}: a chance of {} that the peak stays within {}; {} {}",
+                                    verdict_text(memory.verdict()), ratio_text(memory.chance),
+                                    data_text(memory.capacity), data_text(headroom >= Bytes{} ? headroom : -headroom),
+                                    headroom >= Bytes{} ? "left by the prediction" : "short by the prediction"));
   table.notes.push_back(fmt::format(
-      "19 in 20 measured peaks lie between {} and {}: {}", data_text(memory.interval.low_95 * memory.use.total()),
-      data_text(memory.interval.high_95 * memory.use.total()),
-      verdict == model::MemoryVerdict::kFits
-          ? "all fit"
-          : (verdict == model::MemoryVerdict::kTight ? "tight, measure before you rely on it" : "none fits")));
+      "80 % of measured peaks lie between {} and {}, 95 % between {} and {}",
+      data_text(memory.interval.low_80 * memory.use.total()), data_text(memory.interval.high_80 * memory.use.total()),
+      data_text(memory.interval.low_95 * memory.use.total()), data_text(memory.interval.high_95 * memory.use.total())));
   if (memory.nearest)
     table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})",
                                       parallel_text(memory.nearest->parallel), data_text(memory.nearest->memory),

@@ -82,11 +82,11 @@ std::string binding_text(const LeaderReport& leader) {
   return text;
 }
 
-Table winner_table(const SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question) {
+Table winner_table(const SearchReport& report, const plan::Scenario& scenario) {
   const LeaderReport& leader = report.leaders.front();
   const PlanReport& plan = leader.plan;
   const plan::PhaseReport& phase = plan.phase;
-  const Bytes capacity = scenario.cluster.instance.accelerator.memory;
+  const Bytes capacity = scenario.cluster.instance.accelerator.usable_memory;
   Table table{.title = report.result.stopped ? "Best plan so far, interrupted" : "Best plan",
               .header = {},
               .align = {},
@@ -96,8 +96,8 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario, c
                 {"parallel", parallel_text(phase.parallel)},
                 {"step time", fmt::format("{} (80 %: {})", time_text(phase.step.total()), interval_80(phase))},
                 {"simulated", leader.simulated ? time_text(*leader.simulated) : "not: " + leader.not_simulated},
-                {"memory", fmt::format("{} of {} per GPU, {} asked to be free", data_text(plan.found.memory),
-                                       data_text(capacity), ratio_text(question.headroom))},
+                {"memory", fmt::format("{} of {} per GPU, a chance of {} that it fits", data_text(plan.found.memory),
+                                       data_text(capacity), ratio_text(plan.chance))},
                 {"MFU", fmt::format("{} ({})", ratio_text(phase.mfu), flop_convention_name(scenario.flop_convention))},
                 {"GPU-hours", fmt::format("{} for the {} steps of phase {}", count_text(plan.gpu_hours),
                                           phase.num_steps, phase.name)},
@@ -142,10 +142,10 @@ std::string alike_note(const SearchReport& report) {
 
 Table leaders_table(const SearchReport& report) {
   Table table{.title = "Best plans",
-              .header = {"", "nodes", "plan", "step time", "80 %", "simulated", "memory", "MFU", "GPU-hours", "cost",
-                         "bound by"},
+              .header = {"", "nodes", "plan", "step time", "80 %", "simulated", "memory", "fits", "MFU", "GPU-hours",
+                         "cost", "bound by"},
               .align = {Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+                        Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
               .rows = {},
               .notes = {}};
   for (std::size_t i = 0; i < report.leaders.size(); ++i) {
@@ -154,12 +154,13 @@ Table leaders_table(const SearchReport& report) {
     table.rows.push_back({fmt::format("{}{}", leader.like_first.value_or(false) ? "≈ " : "", i + 1),
                           count(phase.num_nodes), plan_code(phase.parallel), time_text(phase.step.total()),
                           interval_80(phase), leader.simulated ? time_text(*leader.simulated) : "–",
-                          data_text(leader.plan.found.memory), ratio_text(phase.mfu), count_text(leader.plan.gpu_hours),
-                          money_or_unknown(leader.plan.cost), words(leader.bound_by())});
+                          data_text(leader.plan.found.memory), ratio_text(leader.plan.chance), ratio_text(phase.mfu),
+                          count_text(leader.plan.gpu_hours), money_or_unknown(leader.plan.cost),
+                          words(leader.bound_by())});
   }
   table.notes = {simulation_note(report), alike_note(report),
                  "t p v c e d: tensor, pipeline, virtual-pipeline, context, expert, data parallel; b micro-batch; z "
-                 "ZeRO stage; sp sequence-parallel"};
+                 "ZeRO stage; sp sequence-parallel; fits: the chance that the peak stays within the card"};
   return table;
 }
 
@@ -223,10 +224,12 @@ std::vector<std::string> why_none(const plan::SearchResult& result, const plan::
   std::vector<std::string> lines;
   if (result.smallest)
     lines.push_back(fmt::format(
-        "The plan that needs least memory takes {} of {} ({} asked to be free), on {} nodes: {}. Use more nodes, an "
-        "accelerator with more memory, or a smaller --min-headroom.",
-        data_text(result.smallest->memory), data_text(scenario.cluster.instance.accelerator.memory),
-        ratio_text(question.headroom), result.smallest->num_nodes, parallel_text(result.smallest->parallel)));
+        "The plan that needs least memory takes {} of {} (a chance of {} that it fits, {} asked for), on {} nodes: {}. "
+        "Use more "
+        "nodes, an accelerator with more memory, or a smaller --fit-confidence.",
+        data_text(result.smallest->memory), data_text(scenario.cluster.instance.accelerator.usable_memory),
+        ratio_text(chance_of_fitting(scenario, result.smallest->memory)), ratio_text(question.fit_confidence),
+        result.smallest->num_nodes, parallel_text(result.smallest->parallel)));
   else if (result.counts.total() > 0)
     lines.push_back("No plan divides the model, the machine and the batch; the table says what keeps them from it.");
   return lines;
@@ -273,7 +276,7 @@ Document search_document(const SearchReport& report, const plan::Scenario& scena
   Document document;
   document.headline = headline(report, scenario, question);
   document.csv_table = "search.best";
-  if (!report.leaders.empty()) document.tables = {winner_table(report, scenario, question), leaders_table(report)};
+  if (!report.leaders.empty()) document.tables = {winner_table(report, scenario), leaders_table(report)};
   document.tables.push_back(counts_table(report.result, seconds));
   if (!report.pareto.empty()) document.tables.push_back(pareto_table(report));
   if (report.leaders.empty() && !report.result.stopped) document.warnings = why_none(report.result, scenario, question);
@@ -298,12 +301,13 @@ void add_stated_plan(Document& document, const plan::SearchReport& report, const
                                                       time_text(stated.step.total()), stated.num_nodes,
                                                       data_text(memory)));
   if (stated.num_nodes != best.phase.num_nodes || ratio >= 1) return;
-  const Bytes usable = (1 - question.headroom) * scenario.cluster.instance.accelerator.memory;
-  document.warnings.push_back(fmt::format(
-      "The scenario's own plan is faster than the best one found: {}.",
-      memory > usable
-          ? fmt::format("it leaves less than {} of memory free (--min-headroom)", ratio_text(question.headroom))
-          : std::string("it is not in the space that was searched")));
+  const double chance = chance_of_fitting(scenario, memory);
+  document.warnings.push_back(
+      fmt::format("The scenario's own plan is faster than the best one found: {}.",
+                  chance < question.fit_confidence
+                      ? fmt::format("its chance of fitting in memory is {}, and {} are asked for (--fit-confidence)",
+                                    ratio_text(chance), ratio_text(question.fit_confidence))
+                      : std::string("it is not in the space that was searched")));
 }
 
 }  // namespace fmplan::answer

@@ -22,6 +22,7 @@ Json plan_json(const plan::PlanReport& report) {
                   {"interval_80", nullptr},
                   {"mfu", phase.mfu},
                   {"memory_bytes", report.found.memory / byte},
+                  {"chance_of_fitting", report.chance},
                   {"gpu_hours", report.gpu_hours},
                   {"cost", report.cost ? Json(money_decimal(*report.cost)) : Json(nullptr)},
                   {"energy_kwh", report.energy ? Json(*report.energy / kilowatt_hour) : Json(nullptr)}};
@@ -53,7 +54,7 @@ Json search_json(const plan::SearchReport& report, const plan::Scenario& scenari
   const plan::SearchResult& result = report.result;
   Json search = {
       {"objective", plan::kObjectiveNames.name(question.objective)},
-      {"min_headroom", question.headroom},
+      {"fit_confidence", question.fit_confidence},
       {"nodes", question.node_counts},
       {"plans", result.num_plans},
       {"looked_at", result.counts.total()},

@@ -272,12 +272,15 @@ SearchQuestion search_question(const plan::Scenario& scenario, const plan::Phase
   if (!objectives.empty()) question.objective = objectives.front();
   check_objective(scenario, question.objective, issues);
 
-  const std::optional<double> headroom = parse_ratio(arguments.min_headroom);
-  if (!headroom || !(*headroom >= 0 && *headroom < 1))
-    issues.push_back({"--min-headroom", fmt::format("cannot read \"{}\" as a share of the memory from 0 % to below "
-                                                    "100 %; write it like 10%",
-                                                    arguments.min_headroom)});
-  question.headroom = headroom.value_or(0);
+  question.fit_confidence = scenario.fit_confidence;
+  if (!arguments.fit_confidence.empty()) {
+    const std::optional<double> chance = parse_ratio(arguments.fit_confidence);
+    if (!chance || !(*chance >= plan::kLeastFitConfidence && *chance <= plan::kMostFitConfidence))
+      issues.push_back({"--fit-confidence",
+                        fmt::format("cannot read \"{}\" as a chance from 50 % to 99 %; write it like 0.95 or 95%",
+                                    arguments.fit_confidence)});
+    question.fit_confidence = chance.value_or(question.fit_confidence);
+  }
 
   const std::vector<int> top = parse_numbers("--top", arguments.top, 1, kMostLeaders, issues);
   if (top.size() == 1)

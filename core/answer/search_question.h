@@ -12,9 +12,9 @@ namespace fmplan::answer {
 
 /// Options of `fmplan search` as typed; empty: not given.
 struct SearchArguments {
-  std::string objective = "step_time", min_headroom = "5%", top = "10", max_plans = "2B";
+  std::string objective = "step_time", top = "10", max_plans = "2B";
   std::string space = "whole";
-  std::string phase, nodes;
+  std::string phase, nodes, fit_confidence;
   std::string tensor, pipeline, virtual_pipeline, context, expert;
   std::string micro_batch_sizes, min_micro_batches, schedules, zero_stages, recompute;
   bool tensor_across_domains = false;

@@ -77,7 +77,8 @@ struct Accelerator {
   std::string vendor;
   std::map<std::string, FlopPerSecond> peak;
   int cores = 0;  ///< streaming multiprocessors and their like, among which a product's tiles are dealt; 0 if unknown
-  Bytes memory;
+  Bytes memory;   ///< as sold
+  Bytes usable_memory;  ///< that programs are shown; as sold where it is not stated
   BytesPerSecond memory_bandwidth;
   std::optional<BytesPerSecond> scale_up_bandwidth;                ///< per direction
   std::optional<Watts> power;                                      ///< TDP or what the vendor publishes nearest to it

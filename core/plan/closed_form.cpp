@@ -17,7 +17,7 @@ namespace {
 
 MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
   MemoryReport report;
-  report.capacity = scenario.cluster.instance.accelerator.memory;
+  report.capacity = scenario.cluster.instance.accelerator.usable_memory;
   std::size_t worst = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const model::MemoryUse use =
@@ -26,9 +26,9 @@ MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseRepo
     report.use = use;
     worst = i;
   }
-  report.check = check_memory(report.use, report.capacity);
   report.interval = scenario.framework.memory.interval;
-  if (std::holds_alternative<model::OutOfMemory>(report.check))
+  report.chance = chance_of_fitting(scenario, report.use.total());
+  if (report.verdict() != model::MemoryVerdict::kFits)
     report.nearest = nearest_fitting_plan(scenario, scenario.phases[worst], phases[worst].parallel);
   return report;
 }
@@ -158,7 +158,8 @@ Report closed_form(const Scenario& scenario) {
   report.training_flop = training_flop(report.phases);
   report.memory = memory_report(scenario, report.phases);
 
-  report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer);
+  report.checkpoint_bytes =
+      checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer, scenario.adapter_rank);
   report.storage = storage_report(scenario, report.phases, report.checkpoint_bytes);
   report.checkpoint_write = report.storage.levels.back().write;
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);

@@ -13,9 +13,6 @@
 namespace fmplan::plan {
 namespace {
 
-/// Memory to leave free when a plan is searched for: the median error of predicted peaks on groups not fitted to is 4
-/// to 7 % (docs/models/memory_validation.md).
-constexpr double kSearchHeadroom = 0.05;
 /// Node counts beyond this are not searched.
 constexpr int kMostNodes = 20000;
 
@@ -23,7 +20,7 @@ constexpr int kMostNodes = 20000;
 void choose_plans(Scenario& scenario, Notices& obstacles) {
   for (Phase& phase : scenario.phases) {
     if (phase.parallel) continue;
-    const PlanSearch search = search_plans(scenario, phase, phase_nodes(scenario, phase), kSearchHeadroom);
+    const PlanSearch search = search_plans(scenario, phase, phase_nodes(scenario, phase));
     if (!search.best)
       obstacles.push_back(search.num_considered == 0
                               ? Notice{.kind = NoticeKind::kNoPlanDivides,
@@ -81,14 +78,17 @@ Report cheapest_in_time(const Scenario& scenario) {
   const auto keep_fastest = [&fastest](std::optional<Report> report) {
     if (report && (!fastest || report->run.time.total() < fastest->run.time.total())) fastest = std::move(report);
   };
-  const int fewest = fewest_nodes(scenario);
+  // Where every phase states its nodes, there is nothing to look for.
+  const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
+  const bool stated = std::all_of(scenario.phases.begin(), scenario.phases.end(), states_nodes);
+  const int fewest = stated ? kMostNodes : fewest_nodes(scenario);
   for (int nodes = fewest; nodes <= kMostNodes; ++nodes) {
     std::optional<Report> report = try_nodes(scenario, nodes);
     if (report && meets_deadline(*report)) return *report;
     keep_fastest(std::move(report));
   }
   // Where so many nodes never divide the batch, fewer are the answer to how fast it can be.
-  if (!fastest)
+  if (!fastest && !stated)
     for (int nodes = fewest - 1; nodes >= 1; --nodes) keep_fastest(try_nodes(scenario, nodes));
   if (!fastest) {
     Scenario largest = scenario;

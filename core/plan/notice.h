@@ -21,6 +21,7 @@ enum class NoticeKind {
   kNeverEnds,
   kNoTrialEnds,
   // what to know of it
+  kMemoryTight,
   kPowerUnknown,
   kHazardsLeftOut,
   kBeyondContext,
@@ -61,6 +62,7 @@ inline constexpr auto kNoticeCodes = names<NoticeKind>({
     {"never_ends_without_spares", NoticeKind::kNeverEndsWithoutSpares},
     {"never_ends", NoticeKind::kNeverEnds},
     {"no_trial_ends", NoticeKind::kNoTrialEnds},
+    {"memory_tight", NoticeKind::kMemoryTight},
     {"power_unknown", NoticeKind::kPowerUnknown},
     {"hazards_left_out", NoticeKind::kHazardsLeftOut},
     {"beyond_context", NoticeKind::kBeyondContext},

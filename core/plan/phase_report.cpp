@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/hardware/kernel_time.h"
+#include "core/model/adapters.h"
 
 namespace fmplan::plan {
 namespace {
@@ -37,14 +38,16 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.productive = static_cast<double>(report.num_steps) * report.step.total();
   report.tokens_per_second = static_cast<double>(tokens_per_step) / (report.step.total() / second);
 
+  const double trained = scenario.adapter_rank > 0 ? model::kAdapterFlopShare : 1;
   report.model_flop_per_token =
-      training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
+      trained * training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
   // With fused attention, selective recomputation repeats the activation function alone: no FLOP worth counting.
   const bool repeats_scores = scenario.attention == sim::AttentionKernel::kUnfused;
   const bool selective = report.parallel.recompute == model::Recompute::kSelective;
   const model::Recompute recompute = selective && !repeats_scores ? model::Recompute::kNone : report.parallel.recompute;
   report.hardware_flop_per_token =
-      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute);
+      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute) -
+      (1 - trained) * training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
   const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
   report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
   report.peak =

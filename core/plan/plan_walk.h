@@ -168,6 +168,10 @@ class PlanWalk::Loops {
     const int replicas = walk_.world_ / plan().tensor / pipeline;
     plan().data = replicas / plan().context;
     const bool deals_batch = walk_.phase_.global_batch_size % plan().data == 0;
+    if (deals_batch && plan().data == 1 && walk_.scenario_.continuation != sim::ContinuationKind::kRestart) {
+      counts_[PlanObstacle::kOneCopy] += walk_.num_plans_of(plan().tensor, pipeline);
+      return true;
+    }
     const int expert_ranks = plan().expert * expert_tensor(plan());
     if (!deals_batch || replicas * plan().tensor % expert_ranks != 0) {
       counts_[deals_batch ? PlanObstacle::kExperts : PlanObstacle::kBatch] +=

@@ -112,19 +112,26 @@ std::vector<Assumption> assumptions_of(const Report& report) {
   return assumptions;
 }
 
+Notice notice_of_memory(NoticeKind kind, const MemoryReport& memory) {
+  return {.kind = kind,
+          .place = "/training/parallel",
+          .values = {{"peak", memory.use.total()},
+                     {"capacity", memory.capacity},
+                     {"chance", Ratio{memory.chance}},
+                     {"largest_part", std::string(largest_part(memory.use))}}};
+}
+
 Notices obstacles_of(const Report& report) {
   Notices obstacles;
-  if (const auto* out = std::get_if<model::OutOfMemory>(&report.memory.check))
-    obstacles.push_back({.kind = NoticeKind::kOutOfMemory,
-                         .place = "/training/parallel",
-                         .values = {{"shortfall", out->shortfall},
-                                    {"capacity", report.memory.capacity},
-                                    {"largest_part", std::string(out->largest_part)}}});
+  if (report.memory.verdict() == model::MemoryVerdict::kDoesNotFit)
+    obstacles.push_back(notice_of_memory(NoticeKind::kOutOfMemory, report.memory));
   return obstacles;
 }
 
 Notices warnings_of(const Report& report, const sim::RunSettings& settings, std::optional<Notice> perhaps_endless) {
   Notices warnings;
+  if (report.memory.verdict() == model::MemoryVerdict::kTight)
+    warnings.push_back(notice_of_memory(NoticeKind::kMemoryTight, report.memory));
   if (!report.energy) warnings.push_back({.kind = NoticeKind::kPowerUnknown, .place = "/cluster/instance"});
   if (std::vector<std::string> names = left_out(settings); !names.empty())
     warnings.push_back(

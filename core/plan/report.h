@@ -48,11 +48,13 @@ struct NearestPlan {
 };
 
 struct MemoryReport {
-  model::MemoryUse use;  ///< of the phase and stage that need most
-  Bytes capacity;
-  model::MemoryCheck check;
+  model::MemoryUse use;                ///< of the phase and stage that need most
+  Bytes capacity;                      ///< that programs are shown
   model::MemoryInterval interval;      ///< about the total
+  double chance = 0;                   ///< that the peak stays within the capacity
   std::optional<NearestPlan> nearest;  ///< set if it does not fit and another plan does
+
+  model::MemoryVerdict verdict() const { return model::memory_verdict(chance); }
 };
 
 /// One place that checkpoints go to.

@@ -426,8 +426,10 @@ ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase) {
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
   return {.plan = plan,
           .precision = scenario.precision,
+          .recipe = scenario.recipe,
           .optimizer = scenario.optimizer,
           .attention = scenario.attention,
+          .adapter_rank = scenario.adapter_rank,
           .sequence_length = phase.sequence_length,
           .global_batch_size = phase.global_batch_size};
 }

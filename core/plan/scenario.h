@@ -128,10 +128,13 @@ struct Scenario {
   model::Transformer model;
   std::vector<Phase> phases;  ///< in order; at least one
 
-  model::ParallelPlan parallel;    ///< `data` is computed from the cluster
-  std::optional<int> stated_data;  ///< and must be this, where it was stated
-  bool search_parallel = false;    ///< "auto"
+  model::ParallelPlan parallel;                   ///< `data` is computed from the cluster
+  std::optional<int> stated_data;                 ///< and must be this, where it was stated
+  bool search_parallel = false;                   ///< "auto"
+  double fit_confidence = model::kFitConfidence;  ///< chance of fitting in memory that a plan found must have
+  int adapter_rank = 0;  ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   model::Precision precision = model::Precision::kBf16;
+  model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4
   model::Optimizer optimizer = model::Optimizer::kAdam;
   sim::AttentionKernel attention = sim::AttentionKernel::kFlash;
   sim::FrameworkProfile framework;
@@ -164,6 +167,9 @@ struct Scenario {
 
   friend bool operator==(const Scenario&, const Scenario&) = default;
 };
+
+/// Bounds of fit_confidence: below, a coin says more; above, the intervals say nothing (chosen).
+inline constexpr double kLeastFitConfidence = 0.5, kMostFitConfidence = 0.99;
 
 /// Accelerators of one job, at most: beyond, counts of ranks and bytes would leave the range of the formulas.
 inline constexpr std::int64_t kMostAccelerators = 10'000'000;

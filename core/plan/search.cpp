@@ -163,13 +163,19 @@ double objective_of(const Scenario& scenario, Objective objective, int num_nodes
   return 0;
 }
 
-Bytes usable_memory(const Scenario& scenario, double headroom) {
-  return (1 - headroom) * scenario.cluster.instance.accelerator.memory;
+Bytes largest_peak(const Scenario& scenario, double fit_confidence) {
+  return scenario.cluster.instance.accelerator.usable_memory /
+         peak_quantile(scenario.framework.memory.interval, fit_confidence);
 }
 
-PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes, double headroom) {
+double chance_of_fitting(const Scenario& scenario, Bytes memory) {
+  return model::chance_of_fitting(memory, scenario.framework.memory.interval,
+                                  scenario.cluster.instance.accelerator.usable_memory);
+}
+
+PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
   const SearchSpace space = framework_space(scenario.parallel);
-  const PlanWalk walk(scenario, phase, space, num_nodes, usable_memory(scenario, headroom));
+  const PlanWalk walk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence));
   PlanSearch search;
   FastestAndSmallest visitor{search};
   const WalkCounts counts = walk.run(visitor);
@@ -188,7 +194,8 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
                                                 const ParallelPlan& wanted) {
   SearchSpace space = framework_space(wanted);
   space.sequence_parallel = {true};
-  const PlanWalk walk(scenario, phase, space, phase_nodes(scenario, phase), usable_memory(scenario, 0));
+  const PlanWalk walk(scenario, phase, space, phase_nodes(scenario, phase),
+                      largest_peak(scenario, scenario.fit_confidence));
   Nearest visitor{wanted};
   walk.run(visitor);
   return visitor.nearest;
@@ -197,7 +204,7 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
 std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const SearchQuestion& question) {
   std::int64_t num = 0;
   for (const int num_nodes : question.node_counts)
-    num += PlanWalk(scenario, phase, question.space, num_nodes, usable_memory(scenario, question.headroom)).size();
+    num += PlanWalk(scenario, phase, question.space, num_nodes, largest_peak(scenario, question.fit_confidence)).size();
   return num;
 }
 
@@ -205,7 +212,7 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
   SearchResult result;
   result.num_plans = num_plans(scenario, phase, question);
   for (const int num_nodes : question.node_counts) {
-    const PlanWalk walk(scenario, phase, question.space, num_nodes, usable_memory(scenario, question.headroom));
+    const PlanWalk walk(scenario, phase, question.space, num_nodes, largest_peak(scenario, question.fit_confidence));
     Collector collector(scenario, question, num_nodes, result.counts.total(), watch, result);
     const WalkCounts counts = walk.run(collector);
     result.counts.num_timed += counts.num_timed;

@@ -26,8 +26,9 @@ struct PlanSearch {
   std::int64_t num_fitting = 0;
 };
 
-/// Every plan of the scenario's framework_space() on `num_nodes`.  `headroom` is the share of memory to leave free.
-PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes, double headroom);
+/// Every plan of the scenario's framework_space() on `num_nodes`; one fits if the chance is the scenario's
+/// fit_confidence.
+PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
 
 /// Of the plans that fit, the one that changes fewest fields of `wanted`, then the fastest.
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
@@ -44,14 +45,17 @@ inline constexpr auto kObjectiveNames = names<Objective>({{"step_time", Objectiv
 /// @pre its price or power is known.
 double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time);
 
-/// Accelerator memory that a plan may take.
-Bytes usable_memory(const Scenario& scenario, double headroom);
+/// The largest predicted peak that stays within the accelerator's memory with a chance of `fit_confidence`.
+Bytes largest_peak(const Scenario& scenario, double fit_confidence);
+
+/// The chance that a predicted peak stays within the accelerator's memory.
+double chance_of_fitting(const Scenario& scenario, Bytes memory);
 
 struct SearchQuestion {
   SearchSpace space;
   std::vector<int> node_counts;
   Objective objective = Objective::kStepTime;
-  double headroom = 0.05;  ///< share of memory to leave free
+  double fit_confidence = model::kFitConfidence;  ///< chance of fitting in memory that a plan must have
   int num_best = 10;
 };
 

@@ -32,6 +32,7 @@ Phase on(const Phase& phase, const FoundPlan& found) {
 PlanReport plan_report(const Scenario& scenario, const Phase& phase, const FoundPlan& found) {
   PlanReport report;
   report.found = found;
+  report.chance = chance_of_fitting(scenario, found.memory);
   report.phase = phase_report(scenario, on(phase, found));
   report.gpu_hours = report.phase.num_accelerators * (report.phase.productive / hour);
   if (scenario.price.chosen && scenario.price.chosen->price)
@@ -67,7 +68,7 @@ struct FastestTooLarge {
 
 std::optional<FasterPlan> faster_but_for_memory(const Scenario& scenario, const Phase& phase,
                                                 const SearchQuestion& question, const FoundPlan& found) {
-  const Bytes usable = usable_memory(scenario, question.headroom);
+  const Bytes usable = largest_peak(scenario, question.fit_confidence);
   const Bytes no_limit(std::numeric_limits<double>::infinity());
   std::optional<FasterPlan> fastest;
   for (const FieldSpace& open : field_spaces(question.space, found.parallel)) {

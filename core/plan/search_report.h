@@ -17,6 +17,7 @@ namespace fmplan::plan {
 /// A plan of a search over the whole phase, by its steps alone: failures, checkpoints and spares are evaluate()'s.
 struct PlanReport {
   FoundPlan found;
+  double chance = 0;  ///< that it fits in memory
   PhaseReport phase;
   double gpu_hours = 0;
   std::optional<Dollars> cost;   ///< of the nodes; none: the price is unknown

@@ -98,6 +98,7 @@ std::string_view plan_obstacle_text(PlanObstacle obstacle) {
       "attention heads not divisible by tensor",
       "sequence not divisible by 2 × context",
       "batch not divisible by data",
+      "no other copy of the model to go on with",
       "data × context not divisible by expert",
       "batch of a replica not divisible by the micro-batch",
       "fewer micro-batches in a pipeline than asked for",

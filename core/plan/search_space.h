@@ -60,17 +60,19 @@ enum class PlanObstacle {
   kHeads,       ///< tensor does not divide the attention heads
   kSequence,    ///< 2 × context does not divide the sequence
   kBatch,       ///< data does not divide the batch
+  kOneCopy,     ///< of the model, and the run is to go on with others after a failure
   kExperts,     ///< expert does not divide data × context
   kMicroBatch,  ///< the micro-batch does not divide a replica's share of the batch
   kFewBatches,  ///< a pipeline has fewer micro-batches than asked for
   kSchedule,    ///< the schedule does not take so many micro-batches, stages or chunks
   kHostMemory,  ///< what is offloaded exceeds the host's memory
-  kMemory,      ///< more than the accelerator has, headroom left free
+  kMemory,      ///< too small a chance of fitting in the accelerator
 };
 inline constexpr auto kPlanObstacleNames =
     names<PlanObstacle>({{"heads_not_divisible", PlanObstacle::kHeads},
                          {"sequence_not_divisible", PlanObstacle::kSequence},
                          {"batch_not_divisible", PlanObstacle::kBatch},
+                         {"no_other_copy", PlanObstacle::kOneCopy},
                          {"experts_not_divisible", PlanObstacle::kExperts},
                          {"micro_batch_not_divisible", PlanObstacle::kMicroBatch},
                          {"too_few_micro_batches", PlanObstacle::kFewBatches},

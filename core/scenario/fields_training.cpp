@@ -1,7 +1,9 @@
 // The fields of what is trained, and how.
 
+#include "core/model/adapters.h"
 #include "core/model/flop_count.h"
 #include "core/model/parallel_plan.h"
+#include "core/plan/scenario.h"
 #include "core/scenario/fields.h"
 #include "core/sim/run/hazards.h"
 #include "core/sim/step/step_settings.h"
@@ -154,11 +156,31 @@ constexpr Field kTrainingFields[] = {
      .rule = "one phase",
      .minimum = 1,
      .object = &kPhase},
+    {.key = "kind",
+     .kind = kChoice,
+     .about = "What is trained: every parameter, or low-rank adapters beside frozen weights.",
+     .otherwise = "full",
+     .names = model::kTrainingKindNames.texts},
+    {.key = "adapter_rank",
+     .kind = kWhole,
+     .about = "Rank of the adapters, with kind lora.",
+     .rule = "32 with kind lora, the rank of most recipes",
+     .minimum = 1,
+     .maximum = 65536},
     {.key = "precision",
      .kind = kChoice,
      .about = "Of the matrix products.",
      .otherwise = "bf16",
      .names = model::kPrecisionNames.texts},
+    {.key = "scaling_recipe",
+     .kind = kChoice,
+     .about = "How operands of fp8 and fp4 are scaled.",
+     .rule = "delayed with fp8, nvfp4 with fp4",
+     .names = model::kScalingRecipeNames.texts},
+    {.key = "quantised_primary_weights",
+     .kind = kFlag,
+     .about = "In fp8 and fp4, no 16-bit copy of the weights is kept beside the quantised ones.",
+     .rule = "the framework's habit"},
     {.key = "optimizer",
      .kind = kChoice,
      .about = "What is stored of every parameter.",
@@ -180,6 +202,12 @@ constexpr Field kTrainingFields[] = {
      .otherwise = "generic",
      .catalog = "frameworks",
      .object = &kFramework},
+    {.key = "fit_confidence",
+     .kind = kShare,
+     .about = "Chance of fitting in memory that a plan must have to be found.",
+     .otherwise = "0.9",
+     .minimum = plan::kLeastFitConfidence,
+     .maximum = plan::kMostFitConfidence},
     {.key = "anchor",
      .kind = kPath,
      .about = "CSV of measured steps of your own cluster, relative to the scenario; they correct the step time.",

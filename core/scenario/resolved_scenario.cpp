@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/quantity_text.h"
+#include "core/model/adapters.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_names.h"
@@ -32,10 +33,19 @@ void fill_plans(json& training, const plan::Report& report) {
 
 void fill_training(json& training, const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
+  fill(training, "kind",
+       model::kTrainingKindNames.name(scenario.adapter_rank > 0 ? model::TrainingKind::kLora
+                                                                : model::TrainingKind::kFull));
+  if (scenario.adapter_rank > 0) fill(training, "adapter_rank", scenario.adapter_rank);
   fill(training, "precision", model::kPrecisionNames.name(scenario.precision));
+  if (is_quantised(scenario.precision)) {
+    fill(training, "scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));
+    fill(training, "quantised_primary_weights", scenario.framework.memory.quantised_primary_weights);
+  }
   fill(training, "optimizer", model::kOptimizerNames.name(scenario.optimizer));
   fill(training, "attention", sim::kAttentionKernelNames.name(scenario.attention));
   fill(training, "mfu_convention", model::kFlopConventionNames.name(scenario.flop_convention));
+  fill(training, "fit_confidence", scenario.fit_confidence);
   fill(training, "framework", scenario.framework.name);
   fill_plans(training, report);
 }

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/catalog/practice_items.h"
+#include "core/model/adapters.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/scenario_parts.h"
@@ -152,17 +154,68 @@ void read_parallel_choice(text::FieldReader& reader, const ScenarioReading& read
   reading.scenario.stated_data = stated.data;
 }
 
+/// How 8- and 4-bit operands are scaled, and what is kept beside them.
+void read_quantisation(text::FieldReader& reader, const ScenarioReading& reading) {
+  constexpr const char* kRecipe = "scaling_recipe";
+  constexpr const char* kPrimary = "quantised_primary_weights";
+  plan::Scenario& scenario = reading.scenario;
+  if (!is_quantised(scenario.precision)) {
+    for (const char* key : {kRecipe, kPrimary})
+      if (reader.has(key))
+        reader.report(key, fmt::format("is of fp8 and fp4, and the precision is {}; write \"precision\": \"fp8\", or "
+                                       "leave it out",
+                                       model::kPrecisionNames.name(scenario.precision)));
+    return;
+  }
+  scenario.recipe = usual_recipe(scenario.precision);
+  if (reader.has(kRecipe)) {
+    scenario.recipe = reader.choice(kRecipe, model::kScalingRecipeNames);
+    const bool four_bits = scenario.recipe == model::ScalingRecipe::kNvfp4;
+    if (four_bits != (scenario.precision == model::Precision::kFp4))
+      reader.report(kRecipe,
+                    fmt::format("\"{}\" is no recipe of {}; use {}", model::kScalingRecipeNames.name(scenario.recipe),
+                                model::kPrecisionNames.name(scenario.precision),
+                                four_bits ? "delayed, current, blockwise or mxfp8" : "nvfp4"));
+  } else {
+    reading.assume("/training/scaling_recipe", std::string(model::kScalingRecipeNames.name(scenario.recipe)),
+                   "not given", "");
+  }
+  bool& primary = scenario.framework.memory.quantised_primary_weights;
+  primary = reader.boolean_or(kPrimary, primary);
+  if (!reader.has(kPrimary))
+    reading.assume("/training/quantised_primary_weights", primary ? "true" : "false",
+                   fmt::format("not given: the habit of {}", scenario.framework.name), "");
+}
+
+/// What is trained.
+void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
+  constexpr const char* kRank = "adapter_rank";
+  if (reader.choice("kind", model::kTrainingKindNames) == model::TrainingKind::kFull) {
+    if (reader.has(kRank))
+      reader.report(kRank, "is of low-rank adapters; write \"kind\": \"lora\" beside it, or leave it out");
+    return;
+  }
+  reading.scenario.adapter_rank = reader.has(kRank) ? reader.whole(kRank) : model::kUsualAdapterRank;
+  if (!reader.has(kRank))
+    reading.assume("/training/adapter_rank", std::to_string(model::kUsualAdapterRank),
+                   "not given: the rank of most recipes", "");
+  reading.assume("/training/kind", "lora", "adapters on the query, key and value product of each layer", "");
+}
+
 }  // namespace
 
 void read_training(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/training", fields::kTraining, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   read_phases(reader, reading);
+  read_kind(reader, reading);
   scenario.precision = reader.choice("precision", model::kPrecisionNames);
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);
   scenario.flop_convention = reader.choice("mfu_convention", model::kFlopConventionNames);
-  for (const char* key : {"precision", "optimizer", "attention", "mfu_convention"}) reading.assume_default(reader, key);
+  scenario.fit_confidence = reader.share("fit_confidence");
+  for (const char* key : {"precision", "optimizer", "attention", "mfu_convention", "fit_confidence"})
+    reading.assume_default(reader, key);
 
   const json usual = reader.field("framework").otherwise;
   const json* framework = reader.find("framework");
@@ -173,6 +226,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
                  fmt::format("{}overlap, fusion and overhead habits, counted from kernel lists and default switches",
                              framework ? "" : "not given: "),
                  "catalogue item frameworks/" + scenario.framework.name + ", unconfirmed");
+  read_quantisation(reader, reading);
   read_parallel_choice(reader, reading);
   reading.finish(reader);
 }

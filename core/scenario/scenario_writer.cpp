@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/catalog/model_json.h"
+#include "core/model/adapters.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/scenario_hazards.h"
@@ -58,6 +59,8 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("gradients_beside_bf16", model::kGradientStorageNames.name(memory.gradients_beside_bf16));
   writer.put("gradients_beside_fp16", model::kGradientStorageNames.name(memory.gradients_beside_fp16));
   writer.put("master_weights_only", memory.weight_storage == model::WeightStorage::kMasterOnly);
+  writer.put("quantised_primary_weights", memory.quantised_primary_weights);
+  writer.put("quantised_saved_inputs", memory.quantised_saved_inputs);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
   return writer.object();
@@ -75,10 +78,19 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
     for (const plan::Phase& phase : scenario.phases) phases.push_back(phase_document(phase));
     writer.put("phases", std::move(phases));
   }
+  if (scenario.adapter_rank > 0) {
+    writer.put("kind", model::kTrainingKindNames.name(model::TrainingKind::kLora));
+    writer.put("adapter_rank", scenario.adapter_rank);
+  }
   writer.put("precision", model::kPrecisionNames.name(scenario.precision));
+  if (is_quantised(scenario.precision)) {
+    writer.put("scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));
+    writer.put("quantised_primary_weights", scenario.framework.memory.quantised_primary_weights);
+  }
   writer.put("optimizer", model::kOptimizerNames.name(scenario.optimizer));
   writer.put("attention", sim::kAttentionKernelNames.name(scenario.attention));
   writer.put("mfu_convention", model::kFlopConventionNames.name(scenario.flop_convention));
+  writer.put("fit_confidence", scenario.fit_confidence);
   const std::string& framework = scenario.framework.name;
   writer.put("framework",
              catalog.has("frameworks", framework) ? Json(framework) : framework_document(scenario.framework));

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace fmplan::text {
 
 FieldReader::FieldReader(const nlohmann::json& object, std::string where, const FieldTable& table, Issues& issues)
@@ -37,6 +39,15 @@ double FieldReader::number_or(const std::string& key, double otherwise) {
   const Field& f = field(key);
   if (!f.required && !has(key)) return otherwise;
   return ObjectReader::number(key, f.minimum, f.maximum);
+}
+
+double FieldReader::share(const std::string& key) {
+  const Field& f = field(key);
+  const double value = share_or(key, number_default(key));
+  if (has(key) && (value < f.minimum || value > f.maximum))
+    report(key, fmt::format("{} lies outside of {} to {}; write for instance {}", value, f.minimum, f.maximum,
+                            f.otherwise.empty() ? fmt::format("{}", f.maximum) : std::string(f.otherwise)));
+  return value;
 }
 
 std::string FieldReader::text(const std::string& key) {

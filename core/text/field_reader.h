@@ -32,7 +32,7 @@ class FieldReader : public ObjectReader {
   std::int64_t stated_count(const std::string& key);
   double number(const std::string& key) { return number_or(key, number_default(key)); }
   double number_or(const std::string& key, double otherwise);
-  double share(const std::string& key) { return share_or(key, number_default(key)); }
+  double share(const std::string& key);
   bool flag(const std::string& key) { return boolean_or(key, field(key).otherwise == "true"); }
   std::string text(const std::string& key);
 

@@ -13,11 +13,14 @@ using plan::Notice;
 using plan::NoticeKind;
 
 TEST(NoticeText, PutsValuesWhereTheirNamesStand) {
-  const Notice notice{
-      .kind = NoticeKind::kOutOfMemory,
-      .values = {
-          {"shortfall", 12.5e9 * byte}, {"capacity", 80e9 * byte}, {"largest_part", std::string("activations")}}};
-  EXPECT_EQ(notice_text(notice), "Out of memory: 12.5 GB short of 80.0 GB per accelerator; largest part: activations.");
+  const Notice notice{.kind = NoticeKind::kOutOfMemory,
+                      .values = {{"peak", 92.5e9 * byte},
+                                 {"capacity", 80e9 * byte},
+                                 {"chance", Ratio{0.03}},
+                                 {"largest_part", std::string("activations")}}};
+  EXPECT_EQ(notice_text(notice),
+            "Out of memory: 92.5 GB per accelerator of 80.0 GB, a chance of 3.0 % that it fits; largest part: "
+            "activations.");
 }
 
 TEST(NoticeText, PutsAReasonIntoItsSentence) {

@@ -59,7 +59,8 @@ constexpr const char* kPromised[] = {"/version",
                                      "/step/breakdown_s",
                                      "/step/interval_80",
                                      "/step/interval_95",
-                                     "/memory/fits",
+                                     "/memory/verdict",
+                                     "/memory/chance_of_fitting",
                                      "/memory/capacity_bytes",
                                      "/memory/per_gpu_bytes/parameters",
                                      "/memory/per_gpu_bytes/gradients",
@@ -152,7 +153,8 @@ TEST(ReportJson, PartsAddUpToTheirTotals) {
     EXPECT_NEAR(sum(memory) / total, 1, kRounding);
     const double capacity = report["memory"]["capacity_bytes"], headroom = report["memory"]["headroom_bytes"];
     EXPECT_NEAR(headroom / (capacity - total), 1, 1e-9);  // a difference of like numbers loses digits
-    EXPECT_EQ(report["memory"]["fits"].get<bool>(), headroom >= 0);
+    const double chance = report["memory"]["chance_of_fitting"];
+    EXPECT_EQ(report["memory"]["verdict"], chance >= 0.9 ? "fits" : chance <= 0.1 ? "does_not_fit" : "tight");
 
     json ledger = report["totals"]["gpu_hours_ledger"];
     ledger.erase("spares");
@@ -214,7 +216,8 @@ TEST(ReportJson, TellsWhatDoesNotFitAndTheNearestPlanThatDoes) {
                                  "training.parallel.zero_stage=0"});
   EXPECT_FALSE(report["can_run"].get<bool>());
   const json& memory = report["memory"];
-  EXPECT_FALSE(memory["fits"].get<bool>());
+  EXPECT_EQ(memory["verdict"], "does_not_fit");
+  EXPECT_LT(memory["chance_of_fitting"], 0.1);
   EXPECT_LT(memory["headroom_bytes"].get<double>(), 0);
   // 70.6e9 parameters: 12 bytes each of optimizer state, 4 of gradients, 2 of weights.
   EXPECT_EQ(memory["largest_part"], "optimizer");
@@ -222,7 +225,7 @@ TEST(ReportJson, TellsWhatDoesNotFitAndTheNearestPlanThatDoes) {
   EXPECT_LE(memory["nearest_plan_that_fits"]["memory_bytes"], memory["capacity_bytes"]);
   json fitting = document_with({"model=llama-3-70b"});
   fitting["training"]["parallel"] = memory["nearest_plan_that_fits"]["parallel"];
-  EXPECT_TRUE(json::parse(report_text(fitting))["memory"]["fits"].get<bool>());
+  EXPECT_TRUE(json::parse(report_text(fitting))["memory"]["verdict"] == "fits");
 }
 
 TEST(ReportJson, SaysOfARunThatNeverEndsThatItDoesNot) {

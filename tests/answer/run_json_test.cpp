@@ -53,7 +53,7 @@ TEST(RunJson, SaysNullForWhatIsUnknown) {
 
 TEST(RunJson, HasEveryKeyWhereTheRunCannotBe) {
   plan::Scenario scenario = plan::small_scenario();
-  scenario.cluster.instance.accelerator.memory = 1 * gigabyte;
+  scenario.cluster.instance.accelerator.usable_memory = 1 * gigabyte;
   const json refused = document_of(scenario);
   const json good = document_of(plan::small_scenario());
   EXPECT_FALSE(refused["can_run"]);

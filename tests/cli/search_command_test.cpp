@@ -113,7 +113,7 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
       {{"--objective", "cost", "--set", "price.region=eu-west-3"}, {"--objective", "price", "use gpu_hours"}},
       {{"--top", "0"}, {"--top", "\"0\" is not from 1 to 1000"}},
       {{"--top", "ten"}, {"--top", "cannot read \"ten\""}},
-      {{"--min-headroom", "100%"}, {"--min-headroom", "100%", "write it like 10%"}},
+      {{"--fit-confidence", "100%"}, {"--fit-confidence", "100%", "write it like 0.95"}},
       {{"--nodes", "64..32"}, {"--nodes", "cannot read \"64..32\"", "32..128:8"}},
       {{"--nodes", "0"}, {"--nodes", "\"0\" is not from 1"}},
       {{"--nodes", "1..1000000"}, {"--nodes", "more than 20000 numbers", "write a step"}},
@@ -124,7 +124,7 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
       {{"--virtual-pipeline", "5"}, {"--virtual-pipeline", "5 divides the layers of no stage"}},
       {{"--schedules", "1f1b,zbv"}, {"--schedules", "\"zbv\" is none of", "did you mean \"zb_v\"?"}},
       {{"--zero", "4"}, {"--zero", "\"4\" is none of 0, 1, 2, 3"}},
-      {{"--recompute", "some"}, {"--recompute", "none, selective, full"}},
+      {{"--recompute", "some"}, {"--recompute", "none, selective, per_operation, full"}},
       {{"--space", "all"}, {"--space", "whole, framework"}},
       {{"--phase", "later"}, {"--phase", "no phase of the scenario"}},
       {{"--max-plans", "some"}, {"--max-plans", "write it like 5B"}},
@@ -148,10 +148,11 @@ TEST(SearchCommand, RefusesASpaceThatIsTooLargeWithWhatNarrowsIt) {
 }
 
 TEST(SearchCommand, SaysWhatKeepsEveryPlanFromRunning) {
-  const Ran ran = run_words({"search", kP5, "--space", "framework", "--min-headroom", "99%"});
+  const Ran ran = run_words({"search", kP5, "--space", "framework", "--nodes", "1", "--set", "model=gpt-3-175b",
+                             "--set", "training.parallel.virtual_pipeline=1"});
   EXPECT_EQ(ran.code, kCannotRun);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("can run"), HasSubstr("out of memory"), HasSubstr("needs least memory"),
-                             HasSubstr("99.0 % asked to be free")));
+                             HasSubstr("90.0 % asked for")));
 }
 
 TEST(ParseNumbers, TakesListsRangesAndSteps) {

@@ -14,7 +14,7 @@ Accelerator round_accelerator() {
   Accelerator accelerator;
   accelerator.name = "round";
   accelerator.peak = {{"bf16", 100 * teraflop_per_second}, {"fp8", 200 * teraflop_per_second}};
-  accelerator.memory = 80 * gigabyte;
+  accelerator.memory = accelerator.usable_memory = 80 * gigabyte;
   accelerator.memory_bandwidth = 1 * terabyte_per_second;
   accelerator.gemm = {{"bf16", {.compute = 0.5, .memory = 0.8, .launch = 4 * microsecond}}};
   accelerator.attention = {.peak_rate = 60 * teraflop_per_second, .half_length = 1000, .backward = 0.8};

@@ -109,15 +109,27 @@ TEST(Evaluate, ReportsTheLongestPhaseAsTheMainOne) {
 
 TEST(Evaluate, AnswersWhatDoesNotFitWithThePlanThatWould) {
   Scenario scenario = small_scenario();
-  scenario.cluster.instance.accelerator.memory = 30 * gigabyte;
+  scenario.cluster.instance.accelerator.usable_memory = 20 * gigabyte;
   const Report report = evaluate(scenario);
-  ASSERT_TRUE(std::holds_alternative<model::OutOfMemory>(report.memory.check));
+  ASSERT_EQ(report.memory.verdict(), model::MemoryVerdict::kDoesNotFit);
   EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kOutOfMemory)));
   ASSERT_TRUE(report.memory.nearest);
-  EXPECT_LE(report.memory.nearest->memory, 30 * gigabyte);
+  EXPECT_LE(report.memory.nearest->memory, 20 * gigabyte / scenario.framework.memory.interval.high_80);
   Scenario nearer = scenario;
   nearer.parallel = report.memory.nearest->parallel;
   EXPECT_TRUE(evaluate(nearer).obstacles.empty());
+  EXPECT_EQ(evaluate(nearer).memory.verdict(), model::MemoryVerdict::kFits);
+}
+
+// Between the two a run may go through: it is answered, with a warning, and a plan that fits beside it.
+TEST(Evaluate, WarnsWhereMemoryIsTight) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerator.usable_memory = evaluate(scenario).memory.use.total();
+  const Report report = evaluate(scenario);
+  EXPECT_EQ(report.memory.verdict(), model::MemoryVerdict::kTight);
+  EXPECT_TRUE(report.obstacles.empty());
+  EXPECT_THAT(report.warnings, Contains(is(NoticeKind::kMemoryTight)));
+  EXPECT_TRUE(report.memory.nearest);
 }
 
 TEST(Evaluate, SaysWhatIsUnknown) {
@@ -173,7 +185,7 @@ TEST(AutomaticPlan, IsTheSearchsBest) {
   Scenario scenario = small_scenario();
   scenario.search_parallel = true;
   const Report report = evaluate(scenario);
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4);
   ASSERT_TRUE(search.best);
   EXPECT_EQ(report.phases[0].parallel, search.best->parallel);
   EXPECT_EQ(report.phases[0].step.total(), search.best->step_time);

@@ -93,6 +93,7 @@ Scenario random_scenario(Dice& dice) {
   framework.habits[sim::StepHabit::kHostPerMicroBatch] = 1e-4 * dice.below(3);
   framework.habits[sim::StepHabit::kStraggler] = 0.01 * dice.below(2);
   framework.habits[sim::StepHabit::kStagePerTensorRank] = 1e-4 * dice.below(2);
+  if (dice.once_in(4)) scenario.continuation = sim::ContinuationKind::kElastic;
   scenario.price.chosen = price_point("on_demand", 30);
   return scenario;
 }
@@ -124,7 +125,7 @@ SearchQuestion random_question(const Scenario& scenario, Dice& dice) {
   space.offloads = dice.some_of(space.offloads, 4);
   question.node_counts = dice.some_of(std::vector<int>{1, 2, 3, 4}, 2);
   question.objective = dice.one_of({Objective::kStepTime, Objective::kGpuHours, Objective::kCost, Objective::kEnergy});
-  question.headroom = dice.one_of({0.0, 0.05, 0.2});
+  question.fit_confidence = dice.one_of({0.5, 0.9, 0.99});
   question.num_best = dice.one_of({1, 3, 10});
   return question;
 }
@@ -257,6 +258,7 @@ class Everything {
     if (!model.latent_attention && kv % plan.tensor != 0 && plan.tensor % kv != 0) return PlanObstacle::kHeads;
     if (plan.context > 1 && phase_.sequence_length % (2 * plan.context) != 0) return PlanObstacle::kSequence;
     if (phase_.global_batch_size % plan.data != 0) return PlanObstacle::kBatch;
+    if (scenario_.continuation != sim::ContinuationKind::kRestart && plan.data == 1) return PlanObstacle::kOneCopy;
     const int split = plan.expert_tensor == 0 ? plan.tensor : plan.expert_tensor;
     if (plan.data * plan.context * plan.tensor % (plan.expert * split) != 0) return PlanObstacle::kExperts;
     const int share = phase_.global_batch_size / plan.data;
@@ -358,9 +360,10 @@ void compare_one_space(std::uint64_t seed, Seen& seen) {
     if (!plan.rule) sizes.push_back(plan.memory);
   std::sort(sizes.begin(), sizes.end());
   if (!sizes.empty())
-    scenario.cluster.instance.accelerator.memory =
-        sizes[static_cast<std::size_t>(dice.below(static_cast<int>(sizes.size())))] / (1 - question.headroom);
-  const Bytes usable = (1 - question.headroom) * scenario.cluster.instance.accelerator.memory;
+    scenario.cluster.instance.accelerator.usable_memory =
+        sizes[static_cast<std::size_t>(dice.below(static_cast<int>(sizes.size())))] *
+        peak_quantile(scenario.framework.memory.interval, question.fit_confidence);
+  const Bytes usable = largest_peak(scenario, question.fit_confidence);
   const auto host_memory = scenario.cluster.instance.host_memory;
 
   WalkCounts counts;

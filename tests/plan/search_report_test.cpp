@@ -21,7 +21,7 @@ struct Asked {
   SearchQuestion question;
 
   explicit Asked(Bytes memory = 80 * gigabyte) {
-    scenario.cluster.instance.accelerator.memory = memory;
+    scenario.cluster.instance.accelerator.usable_memory = memory;
     question.space = framework_space(scenario.parallel);
     question.node_counts = {4};
     question.num_best = 5;

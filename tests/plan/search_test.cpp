@@ -47,31 +47,34 @@ TEST(SearchPlans, FindsTheFastestOfAllThatFit) {
   scenario.cluster.num_nodes = 2;
   scenario.phases[0].global_batch_size = 32;
   for (const Bytes memory : {80 * gigabyte, 40 * gigabyte, 16 * gigabyte}) {
-    scenario.cluster.instance.accelerator.memory = memory;
+    scenario.cluster.instance.accelerator.usable_memory = memory;
     const std::vector<NearestPlan> plans = all_plans(scenario);
+    // Nine in ten measured peaks stay below 1.35 times the prediction, as the default interval has it.
+    const Bytes largest = memory / scenario.framework.memory.interval.high_80;
     const NearestPlan* best = nullptr;
     const NearestPlan* smallest = nullptr;
     int num_fitting = 0;
     for (const NearestPlan& plan : plans) {
       if (!smallest || plan.memory < smallest->memory) smallest = &plan;
-      if (plan.memory > 0.9 * memory) continue;
+      if (plan.memory > largest) continue;
       ++num_fitting;
       if (!best || plan.step_time < best->step_time) best = &plan;
     }
-    const PlanSearch search = search_plans(scenario, scenario.phases[0], 2, 0.1);
+    const PlanSearch search = search_plans(scenario, scenario.phases[0], 2);
     ASSERT_TRUE(best && search.best && search.smallest);
     EXPECT_EQ(search.num_considered, static_cast<std::int64_t>(plans.size()));
     EXPECT_EQ(search.num_fitting, num_fitting);
     EXPECT_EQ(search.best->step_time, best->step_time);
     EXPECT_EQ(search.smallest->memory, smallest->memory);
-    EXPECT_LE(search.best->memory, 0.9 * memory);
+    EXPECT_LE(search.best->memory, largest);
+    EXPECT_GE(chance_of_fitting(scenario, search.best->memory), 0.9);
   }
 }
 
 TEST(SearchPlans, FindsPlansThatAScenarioMayState) {
   Scenario scenario = small_scenario();
   scenario.model = model::mixtral_8x7b();
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4);
   ASSERT_TRUE(search.best);
   scenario.parallel = search.best->parallel;
   scenario.stated_data = search.best->parallel.data;
@@ -83,9 +86,9 @@ TEST(SearchPlans, SplitsLongSequences) {
   Scenario scenario = small_scenario();
   scenario.phases[0].sequence_length = 131072;
   scenario.phases[0].global_batch_size = 8;
-  scenario.cluster.instance.accelerator.memory = 24 * gigabyte;
+  scenario.cluster.instance.accelerator.usable_memory = 24 * gigabyte;
   scenario.model.num_layers = 8;
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4);
   ASSERT_TRUE(search.best);
   EXPECT_GT(search.best->parallel.context * search.best->parallel.tensor, 8);
 }
@@ -95,15 +98,15 @@ TEST(SearchPlans, HasNothingWhereNothingDivides) {
   scenario.cluster.instance.accelerators_per_node = scenario.cluster.instance.scale_up_domain = 7;
   scenario.phases[0].global_batch_size = 13;
   scenario.model.num_layers = 5;
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1, 0.05);
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1);
   EXPECT_EQ(search.num_considered, 0);
   EXPECT_FALSE(search.best || search.smallest);
 }
 
 TEST(SearchPlans, NamesTheSmallestWhereNoneFits) {
   Scenario scenario = small_scenario();
-  scenario.cluster.instance.accelerator.memory = 2 * gigabyte;
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4, 0.05);
+  scenario.cluster.instance.accelerator.usable_memory = 2 * gigabyte;
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4);
   EXPECT_FALSE(search.best);
   EXPECT_EQ(search.num_fitting, 0);
   ASSERT_TRUE(search.smallest);
@@ -120,15 +123,16 @@ int num_differences(const ParallelPlan& a, const ParallelPlan& b) {
 TEST(NearestFittingPlan, ChangesOneFieldWhereOneIsEnough) {
   Scenario scenario = small_scenario();
   scenario.parallel.micro_batch_size = 8;
-  scenario.cluster.instance.accelerator.memory = 40 * gigabyte;
+  scenario.cluster.instance.accelerator.usable_memory = 40 * gigabyte;
   const ParallelPlan wanted = phase_plan(scenario, scenario.phases[0]);
   ASSERT_GT(candidate(scenario, scenario.phases[0], wanted).memory, 40 * gigabyte);
   const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], wanted);
   ASSERT_TRUE(nearest);
-  EXPECT_LE(nearest->memory, 40 * gigabyte);
+  const Bytes largest = largest_peak(scenario, scenario.fit_confidence);
+  EXPECT_LE(nearest->memory, largest);
   EXPECT_EQ(num_differences(nearest->parallel, wanted), 1);
   for (const NearestPlan& other : all_plans(scenario))
-    if (num_differences(other.parallel, wanted) == 1 && other.memory <= 40 * gigabyte) {
+    if (num_differences(other.parallel, wanted) == 1 && other.memory <= largest) {
       EXPECT_LE(nearest->step_time, other.step_time);
     }
 }
@@ -137,7 +141,7 @@ TEST(NearestFittingPlan, KeepsWhatItDoesNotVary) {
   Scenario scenario = small_scenario();
   ParallelPlan own = {.tensor = 1, .micro_batch_size = 8, .zero_stage = model::ZeroStage::kParameters};
   scenario.phases[0].parallel = own;
-  scenario.cluster.instance.accelerator.memory = 40 * gigabyte;
+  scenario.cluster.instance.accelerator.usable_memory = 40 * gigabyte;
   const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], phase_plan(scenario, scenario.phases[0]));
   ASSERT_TRUE(nearest);
   EXPECT_EQ(nearest->parallel.zero_stage, model::ZeroStage::kParameters);
@@ -145,7 +149,7 @@ TEST(NearestFittingPlan, KeepsWhatItDoesNotVary) {
 
 TEST(NearestFittingPlan, IsNoneWhereNoneFits) {
   Scenario scenario = small_scenario();
-  scenario.cluster.instance.accelerator.memory = 2 * gigabyte;
+  scenario.cluster.instance.accelerator.usable_memory = 2 * gigabyte;
   EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], phase_plan(scenario, scenario.phases[0])));
 }
 

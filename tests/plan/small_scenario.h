@@ -14,7 +14,7 @@ inline hardware::Instance eight_accelerators() {
   instance.name = "eight";
   instance.accelerator.name = "card";
   instance.accelerator.peak = {{"bf16", 312 * teraflop_per_second}};
-  instance.accelerator.memory = 80 * gigabyte;
+  instance.accelerator.memory = instance.accelerator.usable_memory = 80 * gigabyte;
   instance.accelerator.memory_bandwidth = 2 * terabyte_per_second;
   instance.accelerator.power = 400 * watt;
   instance.accelerator.attention = {.peak_rate = 190 * teraflop_per_second, .half_length = 300, .backward = 0.85};

@@ -152,7 +152,7 @@ class Filling {
 };
 
 TEST(ScenarioDocument, ReadsBackToRandomlyFilledScenarios) {
-  constexpr std::uint64_t kTrials = 200;
+  constexpr std::uint64_t kTrials = 600;
   int count = 0;
   for (std::uint64_t seed = 0; seed < kTrials; ++seed) {
     json document = seed % 2 == 0 ? json::parse(kGoodScenario) : inline_but_for_items();
