@@ -75,8 +75,24 @@ bool is_fitted(const evidence::CollectiveRow& row, const CollectiveCalibrationQu
   return row.healthy.empty() || row.healthy == "yes" || (question.unknown_health && row.healthy == "unknown");
 }
 
-void take_rows(const CollectiveCalibrationQuestion& question, FitInput& input) {
+/// The items that a row could be of: those of the catalogue, with the one to be filled in in the place of its namesake.
+/// Of several whose words a system holds the longest is meant, so that one alone would take rows of others.
+std::vector<catalog::CollectiveProfileItem> rivals(const catalog::CollectiveProfileItem& item,
+                                                   const catalog::Catalog& catalog) {
+  std::vector<catalog::CollectiveProfileItem> items = catalog::load_collective_profiles(catalog);
+  std::erase_if(items, [&](const catalog::CollectiveProfileItem& other) { return other.name == item.name; });
+  items.push_back(item);
+  return items;
+}
+
+void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog, FitInput& input) {
   const bool any_system = !question.instance.empty();
+  const std::vector<catalog::CollectiveProfileItem> items = rivals(input.item, catalog);
+  const auto is_of_item = [&](const evidence::CollectiveRow& row) {
+    if (any_system) return evidence::is_machine_of_row(input.item, row);
+    const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
+    return item != nullptr && item->name == input.item.name;
+  };
   std::map<std::string, int> skipped;
   for (const std::string& file : question.files) {
     const evidence::CollectiveRows read =
@@ -84,7 +100,7 @@ void take_rows(const CollectiveCalibrationQuestion& question, FitInput& input) {
     for (const text::RefusedRow& refused : read.refused)
       input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
     for (const evidence::CollectiveRow& row : read.rows) {
-      if (any_system ? !evidence::is_machine_of_row(input.item, row) : !evidence::profile_of_row({input.item}, row)) {
+      if (!is_of_item(row)) {
         ++skipped[any_system ? "of other GPUs, or with more of them a node" : "of other systems"];
       } else if (!is_fitted(row, question) && row.healthy != "harness") {
         ++skipped["not marked healthy"];
@@ -173,7 +189,7 @@ FitInput read_input(const CollectiveCalibrationQuestion& question, const catalog
     for (const char* key : {"inside", "across", "fit", "interval", "interval_below_1_mib"}) checked.erase(key);
     input.item = catalog::resolve_collective_profile(checked, where + "#", catalog);
   }
-  take_rows(question, input);
+  take_rows(question, catalog, input);
   if (question.hold_out) hold_out_duplicates(input);
   return input;
 }

@@ -40,9 +40,12 @@ const CoefficientInfo& info(Coefficient id) { return network::coefficient_table(
 
 /// Fastest candidate, softly; a habit of the profile or a restriction may leave one.
 double soft_time(const CollectiveObservation& o, const CollectiveProfile& profile, double sharpness) {
-  // Where a table decides, the choice does not depend on the coefficients.
-  if (!profile.choices.empty() && o.only == network::NcclRestriction{} && o.group.num_domains > 2)
-    return network::collective_time(o.collective, o.bytes, o.group, profile).total / second;
+  // Where a table or NCCL's tuner decides, the choice does not depend on the coefficients.
+  const bool pairwise =
+      o.collective == network::Collective::kAllToAll || o.collective == network::Collective::kSendReceive;
+  const bool by_table = !profile.choices.empty() && o.only == network::NcclRestriction{} && o.group.num_domains > 2;
+  if (by_table || (profile.tuner && !pairwise))
+    return network::collective_time(o.collective, o.bytes, o.group, profile, o.only).total / second;
   const auto candidates = network::nccl_candidates(o.collective, o.bytes, o.group, profile, o.only);
   double fastest = candidates.front().time / second;
   for (const auto& c : candidates) fastest = std::min(fastest, c.time / second);
@@ -258,8 +261,8 @@ const std::vector<std::vector<std::pair<Coefficient, double>>>& starting_places(
   static const std::vector<std::vector<std::pair<Coefficient, double>>> kPlaces = {
       {},
       {{kNetRingEfficiency, 0.6}, {kNetTreeEfficiency, 0.6}, {kNetNvlsEfficiency, 0.6}},
-      {{kShareLl128, 0.3}, {kNetShareLl128, 0.4}, {kRingShape, 1.2}, {kShapeLow, 1.5}, {kNetRingShape, 1.3}},
-      {{kHopSimple, 1.2e-6}, {kShareLl128, 0.5}, {kShapeLow, 0.7}, {kNetShapeLow, 0.7}, {kRingShape, 0.6}},
+      {{kShareLl128, 0.3}, {kNetShareLl128, 0.4}, {kRingShape, 1.2}, {kShapeLl, 1.5}, {kShapeLl128, 1.5}, {kNetRingShape, 1.3}},
+      {{kHopSimple, 1.2e-6}, {kShareLl128, 0.5}, {kShapeLl, 0.7}, {kShapeLl128, 0.7}, {kNetShapeLl, 0.7}, {kNetShapeLl128, 0.7}, {kRingShape, 0.6}},
   };
   return kPlaces;
 }

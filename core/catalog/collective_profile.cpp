@@ -79,6 +79,21 @@ network::TimeFactors read_factors(text::ObjectReader& parent, const std::string&
   return factors;
 }
 
+std::optional<network::NcclTuner> read_tuner(text::ObjectReader& parent, Issues& issues) {
+  const json* object = parent.find("tuner");
+  if (!object) return std::nullopt;
+  text::ObjectReader reader(*object, parent.where("tuner"), issues);
+  network::NcclTuner tuner;
+  const std::string generation = reader.string("generation");
+  if (const auto known = network::kNvidiaGenerationNames.parse(generation))
+    tuner.generation = *known;
+  else if (!generation.empty())
+    reader.report("generation", fmt::format("\"{}\" is none of volta, ampere, hopper, blackwell", generation));
+  tuner.net_latency = reader.optional_quantity<Seconds>("net_latency", time_units()).value_or(Seconds{});
+  reader.refuse_unknown_keys();
+  return tuner;
+}
+
 /// The first entry of a collective, domains and ranks that a size fits is the one, so they must ascend.
 void check_order(const std::vector<network::NcclChoice>& choices, text::ObjectReader& reader) {
   std::map<std::tuple<network::Collective, int, int>, Bytes> last;
@@ -129,6 +144,8 @@ void take_all(const CollectiveProfile& parent, double times_across, CollectivePr
     if (c.across && c.is_time) profile[c.id] *= times_across;
   profile.in_switch_reduction = parent.in_switch_reduction;
   profile.protocols = parent.protocols;
+  profile.net_protocols = parent.net_protocols;
+  if (!profile.tuner) profile.tuner = parent.tuner;
   profile.small_factors = inherited_factors(parent.small_factors);
   profile.large_factors = inherited_factors(parent.large_factors);
 }
@@ -255,6 +272,8 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
     item.machine = read_machine(*machine, reader.where("machine"), issues);
   item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
   item.profile.protocols = reader.boolean_or("protocols", true);
+  item.profile.net_protocols = reader.boolean_or("protocols_across", true);
+  item.profile.tuner = read_tuner(reader, issues);
   item.profile.ranks_per_accelerator = item.machine.ranks_per_accelerator;
   if (reader.has("node")) item.node = reader.string("node");
   if (reader.has("inherits")) {

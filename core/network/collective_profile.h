@@ -51,7 +51,8 @@ enum class Coefficient : std::size_t {
   kHopSimple,
   kShareLl,  ///< bandwidth of a protocol over that of Simple
   kShareLl128,
-  kShapeLow,        ///< LL and LL128
+  kShapeLl,
+  kShapeLl128,
   kRingEfficiency,  ///< of the scale-up line rate
   kRingShape,
   kOwnShare,  ///< what a rank's own 1/n of the data costs, as a share of one ring step
@@ -74,7 +75,8 @@ enum class Coefficient : std::size_t {
   kNetNvlsHop,
   kNetShareLl,
   kNetShareLl128,
-  kNetShapeLow,
+  kNetShapeLl,
+  kNetShapeLl128,
   kNetRingEfficiency,  ///< of the line rate of the domain's NICs
   kNetRingShape,
   kNetTreeEfficiency,  ///< of the tree's bound
@@ -127,11 +129,28 @@ struct TimeFactors {
   friend bool operator==(const TimeFactors&, const TimeFactors&) = default;
 };
 
+/// GPU generations that NCCL's tuner tells apart, by compute capability.
+enum class NvidiaGeneration { kVolta, kAmpere, kHopper, kBlackwell };
+inline constexpr auto kNvidiaGenerationNames = names<NvidiaGeneration>({{"volta", NvidiaGeneration::kVolta},
+                                                                        {"ampere", NvidiaGeneration::kAmpere},
+                                                                        {"hopper", NvidiaGeneration::kHopper},
+                                                                        {"blackwell", NvidiaGeneration::kBlackwell}});
+
+/// What NCCL's tuner is told of a machine (nccl_tuner.h).
+struct NcclTuner {
+  NvidiaGeneration generation = NvidiaGeneration::kHopper;
+  Seconds net_latency;  ///< that the transport's plug-in announces; 0: InfiniBand and RoCE without one
+
+  friend bool operator==(const NcclTuner&, const NcclTuner&) = default;
+};
+
 struct CollectiveProfile {
   std::string name;
   bool in_switch_reduction = false;  ///< NVLS: NVSwitch of Hopper and later
   int ranks_per_accelerator = 1;     ///< more where a rank is a core (Trainium)
   bool protocols = true;             ///< has LL and LL128; otherwise everything is Simple (Neuron)
+  bool net_protocols = true;         ///< … across domains as well (not so with plug-ins that force Simple)
+  std::optional<NcclTuner> tuner;    ///< none: a library with rules unknown, of which the fastest is taken
   std::array<double, kNumCoefficients> coefficients{};
   /// Of a plug-in that decides by tables of its own.  For one collective and number of domains, ascending in `up_to`;
   /// the nearest number of domains (in ratio) is used; above the last size, and where there is none, the fastest is

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/network/nccl_tuner.h"
+
 namespace fmplan::network {
 namespace {
 
@@ -98,7 +100,11 @@ ProtocolCoefficients of(NcclProtocol protocol) {
 double share(const Setting& s, std::optional<Coefficient> id) { return id ? s[*id] : 1; }
 
 double shape_of(const Setting& s, NcclProtocol protocol, Coefficient inside, Coefficient across) {
-  if (protocol != NcclProtocol::kSimple) return s[s.across() ? kNetShapeLow : kShapeLow];
+  switch (protocol) {
+    case NcclProtocol::kLl: return s[s.across() ? kNetShapeLl : kShapeLl];
+    case NcclProtocol::kLl128: return s[s.across() ? kNetShapeLl128 : kShapeLl128];
+    case NcclProtocol::kSimple: break;
+  }
   return s[s.across() ? across : inside];
 }
 
@@ -132,11 +138,17 @@ Draft ring(const Setting& s, NcclProtocol protocol) {
   return {NcclAlgorithm::kRing, protocol, latency, x, shape_of(s, protocol, kRingShape, kNetRingShape)};
 }
 
-/// What the NICs of a domain let a tree carry: with two domains each sends its half once; an inner node of a deeper
-/// tree passes everything both up and down.
+/// What a domain's NICs must send, over the size.  Of NCCL's two trees each carries half.  A domain that is a leaf of
+/// one sends that half once; an inner domain with two children three times, a chain's middle one twice: together 1 for
+/// two domains, 3/2 for three (a chain each), 2 beyond.
+double tree_load(int num_domains) {
+  if (num_domains == 2) return 1;
+  return num_domains == 3 ? 1.5 : 2;
+}
+
 Transfer tree_across(const Setting& s, double efficiency) {
   const bool deep = s.group.num_domains > 2;
-  return transfer(s.size, s.domain_out() / (deep ? 2 : 1), efficiency,
+  return transfer(s.size, s.domain_out() / tree_load(s.group.num_domains), efficiency,
                   deep ? CollectiveBound::kTreeDegree : CollectiveBound::kNics);
 }
 
@@ -148,7 +160,7 @@ Draft tree(const Setting& s, NcclProtocol protocol) {
   // Inside a domain the tree is a chain that carries the data up and down: half the link for either.
   if (s.inside()) x = slower(x, transfer(2 * s.size, s.up(), efficiency, CollectiveBound::kScaleUpLink));
   return {NcclAlgorithm::kTree, protocol, latency, x,
-          protocol == NcclProtocol::kSimple ? s[kNetTreeShape] : s[kNetShapeLow]};
+          shape_of(s, protocol, kNetTreeShape, kNetTreeShape)};
 }
 
 Transfer in_switch(const Setting& s) {
@@ -233,7 +245,7 @@ const NcclChoice* habit(const Setting& s) {
 
 template <class Add>
 void each_protocol(const Setting& s, const Add& add) {
-  if (s.profile.protocols)
+  if (s.profile.protocols && (s.profile.net_protocols || !s.across()))
     for (const NcclProtocol low : {NcclProtocol::kLl, NcclProtocol::kLl128}) add(low);
   add(NcclProtocol::kSimple);
 }
@@ -241,7 +253,8 @@ void each_protocol(const Setting& s, const Add& add) {
 Drafts all_drafts(const Setting& s) {
   Drafts all;
   if (s.collective == Collective::kAllToAll || s.collective == Collective::kSendReceive) {
-    if (s.profile.protocols) all.push_back(pairwise(s, NcclProtocol::kLl));
+    if (s.profile.protocols && (s.profile.net_protocols || !s.across()))
+      all.push_back(pairwise(s, NcclProtocol::kLl));
     all.push_back(pairwise(s, NcclProtocol::kSimple));
     return all;
   }
@@ -271,11 +284,28 @@ Drafts drafts(const Setting& s, const NcclRestriction& only) {
   return kept.begin() == kept.end() ? all : kept;
 }
 
-const Draft& chosen(const Drafts& drafts, const NcclChoice* habit) {
+/// What NCCL's tuner believes to be fastest; null where there is no tuner, or nothing that it ranks.
+const Draft* believed_fastest(const Setting& s, const Drafts& drafts) {
+  const Draft* best = nullptr;
+  if (!s.profile.tuner) return best;
+  double least = 0;
+  for (const Draft& c : drafts) {
+    const auto time = tuner_time_us(*s.profile.tuner, s.collective, s.size, s.group, c.algorithm, c.protocol);
+    if (!time || (best && *time >= least)) continue;
+    best = &c;
+    least = *time;
+  }
+  return best;
+}
+
+const Draft& chosen(const Setting& s, const Drafts& drafts, const NcclChoice* habit) {
+  if (habit)
+    for (const Draft& c : drafts)
+      if (c.algorithm == habit->algorithm && c.protocol == habit->protocol) return c;
+  if (const Draft* believed = believed_fastest(s, drafts)) return *believed;
   const Draft* best = nullptr;
   double least = 0;
   for (const Draft& c : drafts) {
-    if (habit && c.algorithm == habit->algorithm && c.protocol == habit->protocol) return c;
     if (best && c.least() >= least) continue;
     const double time = c.time();
     if (best && time >= least) continue;
@@ -307,7 +337,7 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   CalibratedTime result;
   if (group.num_ranks <= 1) return result;
   const Setting setting{collective, payload / byte, group, profile};
-  const Draft best = chosen(drafts(setting, only), only == NcclRestriction{} ? habit(setting) : nullptr);
+  const Draft best = chosen(setting, drafts(setting, only), only == NcclRestriction{} ? habit(setting) : nullptr);
   const TimeFactors& factors = payload < mebibyte ? profile.small_factors : profile.large_factors;
   result.total = best.time() * second;
   result.low = factors.low * result.total;
