@@ -35,6 +35,7 @@ struct FitInput {
   std::vector<evidence::CollectiveRow> rows;
   std::vector<CollectiveObservation> observations;  ///< one for each of `rows`
   std::vector<CollectiveObservation> held_out;
+  std::vector<CollectiveObservation> judges;        ///< of these, what nccl-tests itself measured
   std::optional<network::CollectiveProfile> known;  ///< what serves the machine now, if an item of one's own is made
   std::vector<std::string> warnings;
 };
@@ -150,6 +151,7 @@ void hold_out_duplicates(FitInput& input) {
     if (!kept.contains(input.rows[i].source_id)) {
       gone.insert(input.rows[i].source_id);
       rest.held_out.push_back(input.observations[i]);
+      rest.judges.push_back(input.observations[i]);
       continue;
     }
     rest.rows.push_back(input.rows[i]);
@@ -284,6 +286,9 @@ Document calibrate_collectives(const CollectiveCalibrationQuestion& question, co
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
+  std::vector<CollectiveObservation> seen = input.observations;
+  seen.insert(seen.end(), input.judges.begin(), input.judges.end());
+  fit.profile.cells = calibration::measured_cells(seen, fit.profile);
   if (input.known) widen_to(*input.known, fit.profile);
   Document document;
   document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,

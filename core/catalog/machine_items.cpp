@@ -8,6 +8,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/fabric_items.h"
+#include "core/catalog/instance_like.h"
 #include "core/catalog/item_fields.h"
 #include "core/catalog/network_items.h"
 #include "core/text/object_reader.h"
@@ -294,6 +295,13 @@ Accelerator measured_accelerator(const Documents& documents, const KernelProfile
 }
 
 Instance read_instance(const json& item, const std::string& where, const Documents& documents, Issues& issues) {
+  if (item.is_object() && item.contains("like")) {
+    const std::optional<json> document = document_of_like(item, where, documents, issues);
+    if (!document) return {};
+    Instance instance = read_instance(*document, where, documents, issues);
+    instance.like = item.at("like").get<std::string>();
+    return instance;
+  }
   text::ObjectReader reader(item, where, issues);
   Instance instance;
   instance.name = read_envelope(reader);

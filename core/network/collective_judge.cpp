@@ -1,5 +1,9 @@
 #include "core/network/collective_judge.h"
 
+#include <algorithm>
+
+#include "core/network/collective_interval.h"
+
 namespace fmplan::network {
 
 Judgement judge(Collective collective, Bytes payload, Seconds measured, const CollectiveGroup& group,
@@ -13,7 +17,7 @@ Judgement judge(Collective collective, Bytes payload, Seconds measured, const Co
     result.verdict = Verdict::kImpossible;
   } else if (measured < result.expected.low) {
     result.verdict = Verdict::kFast;
-  } else if (measured > result.expected.high) {
+  } else if (measured > std::max(result.expected.high, program_floor(collective))) {
     result.verdict = Verdict::kSlow;
   }
   return result;

@@ -1,5 +1,6 @@
 #include "core/network/collective_profile.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace fmplan::network {
@@ -59,6 +60,7 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     channel(kPairChannel, "pair_channel", 0.04),
     ratio(kPairEfficiency, "pair_efficiency", false, 0.75, 0.3),
     shape(kPairShape, "pair_shape", false, 0.8),
+    time_across(kNetRingStep, "net_ring_step", 0.4, 1),
     time_across(kNetRingHopLl, "net_ring_hop_ll", 2.7, 0.4),
     time_across(kNetRingHopLl128, "net_ring_hop_ll128", 4, 0.4),
     time_across(kNetRingHopSimple, "net_ring_hop_simple", 14, 0.4),
@@ -83,7 +85,22 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     shape(kNetPairShape, "net_pair_shape", true, 0.9),
 }};
 
+constexpr std::array<Bytes, kNumSizeBands - 1> kBandEnds = {64 * kibibyte, 1 * mebibyte, 16 * mebibyte, 256 * mebibyte};
+constexpr std::array<std::string_view, kNumSizeBands> kBandNames = {"< 64 KiB", "64 KiB - 1 MiB", "1 - 16 MiB",
+                                                                    "16 - 256 MiB", ">= 256 MiB"};
+
 }  // namespace
+
+int size_band(Bytes bytes) {
+  return static_cast<int>(std::upper_bound(kBandEnds.begin(), kBandEnds.end(), bytes) - kBandEnds.begin());
+}
+
+std::string_view size_band_name(int band) { return kBandNames[static_cast<std::size_t>(band)]; }
+
+std::optional<int> parse_size_band(std::string_view name) {
+  const auto found = std::ranges::find(kBandNames, name);
+  return found == kBandNames.end() ? std::nullopt : std::optional(static_cast<int>(found - kBandNames.begin()));
+}
 
 std::span<const CoefficientInfo> coefficient_table() { return kTable; }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/network/collective_interval.h"
 #include "core/network/nccl_tuner.h"
 
 namespace fmplan::network {
@@ -124,7 +125,8 @@ Draft ring(const Setting& s, NcclProtocol protocol) {
   const ProtocolCoefficients c = of(protocol);
   const double passes = reduces_and_gathers(s.collective) ? 2 : 1;
   const double crossings = s.across() ? (s.domains() - 1) : 0;
-  const double latency = s[kLaunch] + passes * ((s.n() - 1 - crossings) * s[c.hop] + crossings * s[c.net_ring_hop]);
+  const double hop = s[c.hop] + (s.across() ? s[kNetRingStep] : 0);
+  const double latency = s[kLaunch] + passes * ((s.n() - 1 - crossings) * hop + crossings * s[c.net_ring_hop]);
   const double bytes = s.size * ring_factor(s);
   const double own = passes_once(s.collective) ? 0 : s.size * s[kOwnShare] / s.n();
   Transfer x;
@@ -159,8 +161,7 @@ Draft tree(const Setting& s, NcclProtocol protocol) {
   Transfer x = tree_across(s, efficiency);
   // Inside a domain the tree is a chain that carries the data up and down: half the link for either.
   if (s.inside()) x = slower(x, transfer(2 * s.size, s.up(), efficiency, CollectiveBound::kScaleUpLink));
-  return {NcclAlgorithm::kTree, protocol, latency, x,
-          shape_of(s, protocol, kNetTreeShape, kNetTreeShape)};
+  return {NcclAlgorithm::kTree, protocol, latency, x, shape_of(s, protocol, kNetTreeShape, kNetTreeShape)};
 }
 
 Transfer in_switch(const Setting& s) {
@@ -253,8 +254,7 @@ void each_protocol(const Setting& s, const Add& add) {
 Drafts all_drafts(const Setting& s) {
   Drafts all;
   if (s.collective == Collective::kAllToAll || s.collective == Collective::kSendReceive) {
-    if (s.profile.protocols && (s.profile.net_protocols || !s.across()))
-      all.push_back(pairwise(s, NcclProtocol::kLl));
+    if (s.profile.protocols && (s.profile.net_protocols || !s.across())) all.push_back(pairwise(s, NcclProtocol::kLl));
     all.push_back(pairwise(s, NcclProtocol::kSimple));
     return all;
   }
@@ -338,10 +338,11 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   if (group.num_ranks <= 1) return result;
   const Setting setting{collective, payload / byte, group, profile};
   const Draft best = chosen(setting, drafts(setting, only), only == NcclRestriction{} ? habit(setting) : nullptr);
-  const TimeFactors& factors = payload < mebibyte ? profile.small_factors : profile.large_factors;
+  const CollectiveInterval interval = collective_interval(profile, collective, payload, group);
   result.total = best.time() * second;
-  result.low = factors.low * result.total;
-  result.high = factors.high * result.total;
+  result.low = interval.factors.low * result.total;
+  result.high = interval.factors.high * result.total;
+  result.points = interval.points;
   result.algorithm = best.algorithm;
   result.protocol = best.protocol;
   result.algorithm_bandwidth = payload / result.total;
@@ -349,6 +350,13 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   result.share_of_bound = best.x.bound * second / result.total;
   result.bound = best.latency > best.x.bound ? CollectiveBound::kLatency : best.x.what;
   return result;
+}
+
+Seconds calibrated_seconds(Collective collective, Bytes payload, const CollectiveGroup& group,
+                           const CollectiveProfile& profile) {
+  if (group.num_ranks <= 1) return Seconds{};
+  const Setting setting{collective, payload / byte, group, profile};
+  return chosen(setting, drafts(setting, {}), habit(setting)).time() * second;
 }
 
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/scenario/scenario_reading.h"
+
+namespace fmplan::scenario {
+
+/// What a machine in a few words (cluster.machine) is as a document of an instance; null where it says too little,
+/// which is an issue.  What it leaves out and is not like another is assumed: the accelerator's own link inside a node,
+/// one NIC an accelerator, InfiniBand NDR.
+nlohmann::json machine_document(const nlohmann::json& section, const ScenarioReading& reading);
+
+}  // namespace fmplan::scenario
