@@ -279,6 +279,17 @@ void widen_to(const network::CollectiveProfile& known, network::CollectiveProfil
   hull(profile.large_factors, known.large_factors);
 }
 
+/// Of cells that no fitted row lies in, what was held out tells; it judges the others.
+void add_cells(const std::vector<network::MeasuredCell>& held_out, std::vector<network::MeasuredCell>& cells) {
+  const auto same_place = [](const network::MeasuredCell& a, const network::MeasuredCell& b) {
+    return a.collective == b.collective && a.size_band == b.size_band && a.num_domains == b.num_domains &&
+           a.ranks_per_domain == b.ranks_per_domain;
+  };
+  for (const network::MeasuredCell& cell : held_out)
+    if (std::ranges::none_of(cells, [&](const network::MeasuredCell& known) { return same_place(known, cell); }))
+      cells.push_back(cell);
+}
+
 }  // namespace
 
 Document calibrate_collectives(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog) {
@@ -286,9 +297,8 @@ Document calibrate_collectives(const CollectiveCalibrationQuestion& question, co
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
-  std::vector<CollectiveObservation> seen = input.observations;
-  seen.insert(seen.end(), input.judges.begin(), input.judges.end());
-  fit.profile.cells = calibration::measured_cells(seen, fit.profile);
+  fit.profile.cells = calibration::measured_cells(input.observations, fit.profile);
+  add_cells(calibration::measured_cells(input.judges, fit.profile), fit.profile.cells);
   if (input.known) widen_to(*input.known, fit.profile);
   Document document;
   document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,

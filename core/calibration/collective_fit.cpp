@@ -25,7 +25,7 @@ constexpr double kLargeSigma = 0.05;
 constexpr double kSmallSigma = 0.10;
 /// What 80 % of rows of a source lie within, ±, in ln t, where other sources of the same system were fitted in their
 /// cell; by size band [validation/COLLECTIVES.md].
-constexpr std::array<double, kNumSizeBands> kSourceSpread = {0.10, 0.15, 0.15, 0.10, 0.05};
+constexpr std::array<double, kNumSizeBands> kSourceSpread = {0.10, 0.15, 0.13, 0.09, 0.05};
 /// How near the smooth minimum over candidates comes to the least, stage by stage: chosen.
 constexpr std::array<double, 3> kSharpness = {8, 20, 40};
 

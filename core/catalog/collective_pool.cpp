@@ -20,18 +20,21 @@ bool same_library(const CollectiveProfileItem& a, const CollectiveProfileItem& b
   return a.profile.tuner.has_value() && b.profile.tuner.has_value();
 }
 
-/// Geometric mean over the items that tell the coefficient and satisfy `counts`.
-template <class Counts>
-std::optional<double> mean_of(const std::vector<CollectiveProfileItem>& items, Coefficient id, const Counts& counts) {
-  double sum = 0;
-  int count = 0;
-  for (const CollectiveProfileItem& item : items) {
-    if (!tells(item, id) || !counts(item)) continue;
-    sum += std::log(item.profile[id]);
-    ++count;
+/// Weighted mean of logarithms.
+class LogMean {
+ public:
+  /// `spread` is how far the value may be from the one that is sought, as a log ratio.
+  void add(double value, double spread) {
+    const double weight = 1 / (spread * spread);
+    sum_ += weight * std::log(value);
+    weight_ += weight;
   }
-  return count == 0 ? std::nullopt : std::optional(std::exp(sum / count));
-}
+  double value() const { return std::exp(sum_ / weight_); }
+
+ private:
+  double sum_ = 0;
+  double weight_ = 0;
+};
 
 /// By the name of the accelerator: the generations that NCCL's tuner tells apart.
 std::optional<network::NvidiaGeneration> generation_of(const hardware::Accelerator& accelerator) {
@@ -62,18 +65,19 @@ CollectiveProfile pooled_profile(const std::vector<CollectiveProfileItem>& items
   CollectiveProfile profile = item.profile;
   profile.unmeasured = true;
   std::erase_if(profile.cells, [&](const network::MeasuredCell& cell) { return !item.node || cell.num_domains > 1; });
-  const auto is_other = [&](const CollectiveProfileItem& other) {
-    return other.name != item.name && same_library(other, item);
-  };
-  const auto is_alike = [&](const CollectiveProfileItem& other) {
-    return is_other(other) && other.transport == item.transport && !item.transport.empty();
-  };
+  // Chosen: how far apart systems of one transport are, and of another.
+  constexpr double kAlike = 0.3;
+  constexpr double kOther = 1;
   for (const CoefficientInfo& c : network::coefficient_table()) {
     if (!c.across && item.node) continue;
-    std::optional<double> value;
-    if (c.across) value = mean_of(items, c.id, is_alike);
-    if (!value) value = mean_of(items, c.id, is_other);
-    profile[c.id] = value.value_or(prior[c.id]);
+    LogMean mean;
+    mean.add(prior[c.id], kAlike + c.log_sigma);
+    for (const CollectiveProfileItem& other : items) {
+      if (other.name == item.name || !same_library(other, item) || !tells(other, c.id)) continue;
+      const bool alike = !c.across || (other.transport == item.transport && !item.transport.empty());
+      mean.add(other.profile[c.id], alike ? kAlike : kOther);
+    }
+    profile[c.id] = mean.value();
   }
   return profile;
 }
