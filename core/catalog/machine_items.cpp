@@ -304,6 +304,7 @@ Instance read_instance(const json& item, const std::string& where, const Documen
   }
   text::ObjectReader reader(item, where, issues);
   Instance instance;
+  reader.find("like");  // known, though a document that has it is merged before
   instance.name = read_envelope(reader);
   instance.provider = reader.string_or("provider", "user");
   instance.accelerator = resolve_accelerator(reader, documents, issues);

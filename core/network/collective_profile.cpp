@@ -85,6 +85,7 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     shape(kNetPairShape, "net_pair_shape", true, 0.9),
 }};
 
+/// Where protocols and what bounds a collective change: chosen.
 constexpr std::array<Bytes, kNumSizeBands - 1> kBandEnds = {64 * kibibyte, 1 * mebibyte, 16 * mebibyte, 256 * mebibyte};
 constexpr std::array<std::string_view, kNumSizeBands> kBandNames = {"< 64 KiB", "64 KiB - 1 MiB", "1 - 16 MiB",
                                                                     "16 - 256 MiB", ">= 256 MiB"};

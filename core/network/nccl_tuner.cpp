@@ -51,7 +51,9 @@ struct Limits {
   std::array<double, 8> nvls_speeds;  ///< of one channel, as tried in turn
 };
 
+/// GB/s of a channel, as NCCL's search tries them in turn [src/graph/search.cc].
 constexpr std::array<double, 8> kHopperSpeeds = {60, 50, 40, 30, 24, 20, 15, 12};
+/// The same of Blackwell.
 constexpr std::array<double, 8> kBlackwellSpeeds = {90, 80, 70, 60, 50, 45, 40, 30};
 
 constexpr std::array<Limits, 4> kLimits = {{
