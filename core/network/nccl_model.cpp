@@ -54,15 +54,21 @@ struct Draft {
   double time() const { return joined(latency, x.seconds, shape); }
 };
 
-/// At most three protocols each of ring and tree, and two more: nothing is allocated where only the fastest is sought.
-class Drafts {
+/// A way to run a collective, not yet timed.
+struct Option {
+  NcclAlgorithm algorithm = NcclAlgorithm::kRing;
+  NcclProtocol protocol = NcclProtocol::kSimple;
+};
+
+/// At most three protocols each of ring and tree, and two more: nothing is allocated where one alone is sought.
+class Options {
  public:
-  void push_back(const Draft& draft) { drafts_[count_++] = draft; }
-  const Draft* begin() const { return drafts_.data(); }
-  const Draft* end() const { return drafts_.data() + count_; }
+  void add(NcclAlgorithm algorithm, NcclProtocol protocol) { options_[count_++] = {algorithm, protocol}; }
+  const Option* begin() const { return options_.data(); }
+  const Option* end() const { return options_.data() + count_; }
 
  private:
-  std::array<Draft, 8> drafts_;
+  std::array<Option, 8> options_;
   std::size_t count_ = 0;
 };
 
@@ -244,75 +250,95 @@ const NcclChoice* habit(const Setting& s) {
   return nullptr;
 }
 
-template <class Add>
-void each_protocol(const Setting& s, const Add& add) {
-  if (s.profile.protocols && (s.profile.net_protocols || !s.across()))
-    for (const NcclProtocol low : {NcclProtocol::kLl, NcclProtocol::kLl128}) add(low);
-  add(NcclProtocol::kSimple);
-}
-
-Drafts all_drafts(const Setting& s) {
-  Drafts all;
+Options all_options(const Setting& s) {
+  using enum NcclAlgorithm;
+  using enum NcclProtocol;
+  Options all;
+  const bool low = s.profile.protocols && (s.profile.net_protocols || !s.across());
   if (s.collective == Collective::kAllToAll || s.collective == Collective::kSendReceive) {
-    if (s.profile.protocols && (s.profile.net_protocols || !s.across())) all.push_back(pairwise(s, NcclProtocol::kLl));
-    all.push_back(pairwise(s, NcclProtocol::kSimple));
+    if (low) all.add(kPairwise, kLl);
+    all.add(kPairwise, kSimple);
     return all;
   }
-  each_protocol(s, [&](NcclProtocol protocol) { all.push_back(ring(s, protocol)); });
+  const auto add_each = [&](NcclAlgorithm algorithm) {
+    if (low) all.add(algorithm, kLl);
+    if (low) all.add(algorithm, kLl128);
+    all.add(algorithm, kSimple);
+  };
+  add_each(kRing);
   const bool sums = s.collective == Collective::kAllReduce;
-  if (sums && s.across()) each_protocol(s, [&](NcclProtocol protocol) { all.push_back(tree(s, protocol)); });
+  if (sums && s.across()) add_each(kTree);
   if (sums && s.profile.in_switch_reduction && s.group.ranks_per_domain > 2)
-    all.push_back(s.across() ? nvls_tree(s) : nvls(s));
+    all.add(s.across() ? kNvlsTree : kNvls, kSimple);
   const bool halves = s.collective == Collective::kAllGather || s.collective == Collective::kReduceScatter;
-  if (halves && s.group.num_domains > 2 && !s.inside()) all.push_back(pat(s));
+  if (halves && s.group.num_domains > 2 && !s.inside()) all.add(kPat, kSimple);
   return all;
 }
 
-bool allowed(const Draft& c, const NcclRestriction& only) {
-  const bool nvls = c.algorithm == NcclAlgorithm::kNvls || c.algorithm == NcclAlgorithm::kNvlsTree;
-  return (!only.algorithm || c.algorithm == *only.algorithm || c.algorithm == NcclAlgorithm::kPairwise) &&
-         (!only.protocol || c.protocol == *only.protocol || nvls) && !(only.no_nvls && nvls);
+Draft draft_of(const Setting& s, const Option& option) {
+  switch (option.algorithm) {
+    case NcclAlgorithm::kRing: return ring(s, option.protocol);
+    case NcclAlgorithm::kTree: return tree(s, option.protocol);
+    case NcclAlgorithm::kNvls: return nvls(s);
+    case NcclAlgorithm::kNvlsTree: return nvls_tree(s);
+    case NcclAlgorithm::kPat: return pat(s);
+    case NcclAlgorithm::kPairwise: break;
+  }
+  return pairwise(s, option.protocol);
+}
+
+bool allowed(const Option& option, const NcclRestriction& only) {
+  const bool nvls = option.algorithm == NcclAlgorithm::kNvls || option.algorithm == NcclAlgorithm::kNvlsTree;
+  return (!only.algorithm || option.algorithm == *only.algorithm || option.algorithm == NcclAlgorithm::kPairwise) &&
+         (!only.protocol || option.protocol == *only.protocol || nvls) && !(only.no_nvls && nvls);
 }
 
 /// Those that may be chosen.  A restriction that leaves nothing (NVLS where there is none) is not followed, as NCCL
 /// does not.
-Drafts drafts(const Setting& s, const NcclRestriction& only) {
-  const Drafts all = all_drafts(s);
-  Drafts kept;
-  for (const Draft& draft : all)
-    if (allowed(draft, only)) kept.push_back(draft);
+Options options(const Setting& s, const NcclRestriction& only) {
+  const Options all = all_options(s);
+  if (only == NcclRestriction{}) return all;
+  Options kept;
+  for (const Option& option : all)
+    if (allowed(option, only)) kept.add(option.algorithm, option.protocol);
   return kept.begin() == kept.end() ? all : kept;
 }
 
 /// What NCCL's tuner believes to be fastest; null where there is no tuner, or nothing that it ranks.
-const Draft* believed_fastest(const Setting& s, const Drafts& drafts) {
-  const Draft* best = nullptr;
+const Option* believed_fastest(const Setting& s, const Options& options) {
+  const Option* best = nullptr;
   if (!s.profile.tuner) return best;
   double least = 0;
-  for (const Draft& c : drafts) {
-    const auto time = tuner_time_us(*s.profile.tuner, s.collective, s.size, s.group, c.algorithm, c.protocol);
+  for (const Option& option : options) {
+    const auto time = tuner_time_us(*s.profile.tuner, s.collective, s.size, s.group, option.algorithm, option.protocol);
     if (!time || (best && *time >= least)) continue;
-    best = &c;
+    best = &option;
     least = *time;
   }
   return best;
 }
 
-const Draft& chosen(const Setting& s, const Drafts& drafts, const NcclChoice* habit) {
-  if (habit)
-    for (const Draft& c : drafts)
-      if (c.algorithm == habit->algorithm && c.protocol == habit->protocol) return c;
-  if (const Draft* believed = believed_fastest(s, drafts)) return *believed;
-  const Draft* best = nullptr;
-  double least = 0;
-  for (const Draft& c : drafts) {
-    if (best && c.least() >= least) continue;
-    const double time = c.time();
-    if (best && time >= least) continue;
-    best = &c;
+Draft fastest(const Setting& s, const Options& options) {
+  Draft best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Option& option : options) {
+    const Draft draft = draft_of(s, option);
+    if (draft.least() >= least) continue;
+    const double time = draft.time();
+    if (time >= least) continue;
+    best = draft;
     least = time;
   }
-  return *best;
+  return best;
+}
+
+Draft chosen(const Setting& s, const NcclRestriction& only) {
+  const Options all = options(s, only);
+  if (const NcclChoice* named = only == NcclRestriction{} ? habit(s) : nullptr)
+    for (const Option& option : all)
+      if (option.algorithm == named->algorithm && option.protocol == named->protocol) return draft_of(s, option);
+  if (const Option* believed = believed_fastest(s, all)) return draft_of(s, *believed);
+  return fastest(s, all);
 }
 
 }  // namespace
@@ -321,7 +347,9 @@ std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload,
                                            const CollectiveProfile& profile, const NcclRestriction& only) {
   std::vector<NcclCandidate> candidates;
   if (group.num_ranks <= 1) return candidates;
-  for (const Draft& c : drafts({collective, payload / byte, group, profile}, only)) {
+  const Setting setting{collective, payload / byte, group, profile};
+  for (const Option& option : options(setting, only)) {
+    const Draft c = draft_of(setting, option);
     candidates.push_back({.algorithm = c.algorithm,
                           .protocol = c.protocol,
                           .time = c.time() * second,
@@ -337,7 +365,7 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   CalibratedTime result;
   if (group.num_ranks <= 1) return result;
   const Setting setting{collective, payload / byte, group, profile};
-  const Draft best = chosen(setting, drafts(setting, only), only == NcclRestriction{} ? habit(setting) : nullptr);
+  const Draft best = chosen(setting, only);
   const CollectiveInterval interval = collective_interval(profile, collective, payload, group);
   result.total = best.time() * second;
   result.low = interval.factors.low * result.total;
@@ -356,7 +384,7 @@ Seconds calibrated_seconds(Collective collective, Bytes payload, const Collectiv
                            const CollectiveProfile& profile) {
   if (group.num_ranks <= 1) return Seconds{};
   const Setting setting{collective, payload / byte, group, profile};
-  return chosen(setting, drafts(setting, {}), habit(setting)).time() * second;
+  return chosen(setting, {}).time() * second;
 }
 
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
