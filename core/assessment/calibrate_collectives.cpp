@@ -40,6 +40,18 @@ struct FitInput {
   std::vector<std::string> warnings;
 };
 
+/// How the library chooses and waits on such machines.
+void take_habits(const catalog::CollectiveProfileItem& known, text::Json& document) {
+  const network::CollectiveProfile& profile = known.profile;
+  if (!profile.net_protocols) document["protocols_across"] = false;
+  if (!known.transport.empty()) document["transport"] = known.transport;
+  if (!profile.flushes) document["flushes"] = false;
+  if (!profile.tuner) return;
+  document["tuner"] = {{"generation", network::kNvidiaGenerationNames.name(profile.tuner->generation)}};
+  if (profile.tuner->net_latency > Seconds{})
+    document["tuner"]["net_latency"] = fmt::format("{:.6g} us", profile.tuner->net_latency / microsecond);
+}
+
 /// An item of one's own for an instance: its line rates, and the habits of choosing of the item that serves it now.
 text::Json document_of_instance(const hardware::Instance& instance, const catalog::CollectiveProfileItem* known,
                                 const catalog::Catalog& catalog) {
@@ -63,6 +75,7 @@ text::Json document_of_instance(const hardware::Instance& instance, const catalo
   if (ranks > 1) document["machine"]["ranks_per_accelerator"] = ranks;
   document["in_switch_reduction"] = known && known->profile.in_switch_reduction;
   if (known && !known->profile.protocols) document["protocols"] = false;
+  if (known) take_habits(*known, document);
   if (known && !known->profile.choices.empty())
     document["choices"] = text::json_of(catalog.raw("calibration", known->name).at("choices"));
   constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
