@@ -49,9 +49,9 @@ json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) 
 
 /// The document of the machine with all its parts.
 json host_document(const json& stated, const hardware::Instance& instance, const ScenarioReading& reading) {
-  if (stated.is_string()) return reading.catalog.raw("instances", instance.name);
+  const json& document = stated.is_string() ? reading.catalog.raw("instances", instance.name) : stated;
   Issues known;  // reported when the instance was read
-  return catalog::document_of_like(stated, "/cluster", reading.catalog, known).value_or(stated);
+  return catalog::document_of_like(document, "/cluster", reading.catalog, known).value_or(document);
 }
 
 }  // namespace
