@@ -152,9 +152,12 @@ std::optional<CollectiveProfileItem> Catalog::collectives_for(const hardware::In
   if (!listed) {
     // Shipped instances without an item are those that were looked at and found unlike what was measured.
     if (const ItemFile* file = find("instances", instance.name); file && file->root == 0) return std::nullopt;
-    return pooled_item(load_collective_profiles(*this), instance);
+    std::optional<CollectiveProfileItem> pooled = pooled_item(load_collective_profiles(*this), instance);
+    if (pooled) pooled->profile.sharp = instance.sharp;
+    return pooled;
   }
   CollectiveProfileItem item = *listed;
+  item.profile.sharp = instance.sharp;
   if (instance.like.empty()) return item;
   const hardware::Instance& model = this->instance(instance.like);
   const auto rate = [](const std::optional<hardware::Link>& link) { return link ? link->bandwidth : BytesPerSecond{}; };

@@ -149,11 +149,12 @@ std::optional<Link> read_scale_up(text::ObjectReader& instance, const Accelerato
 }
 
 std::optional<Link> read_scale_out(text::ObjectReader& instance, int accelerators, const Documents& documents,
-                                   Issues& issues) {
+                                   bool& sharp, Issues& issues) {
   const json* object = instance.find("scale_out");
   if (!object || object->is_null()) return std::nullopt;
   text::ObjectReader reader(*object, instance.where("scale_out"), issues);
   const std::optional<NetworkItem> network = resolve_network(reader, "network", documents);
+  sharp = reader.boolean_or("sharp", false);
   if (!network) return std::nullopt;
   const auto bandwidth = scale_out_bandwidth(reader, *network, accelerators);
   return finished_link(reader, *network, bandwidth);
@@ -315,7 +316,7 @@ Instance read_instance(const json& item, const std::string& where, const Documen
   instance.host_memory = reader.optional_quantity<Bytes>("host_memory", data_units());
   read_local_nvme(reader, instance, issues);
   instance.scale_up = read_scale_up(reader, instance.accelerator, documents, issues);
-  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, documents, issues);
+  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, documents, instance.sharp, issues);
   for (const char* key : {"block_storage_bandwidth", "network_total"})
     reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
   instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());

@@ -11,7 +11,7 @@ Judgement judge(Collective collective, Bytes payload, Seconds measured, const Co
   constexpr double kRounding = 0.99;  // nccl-tests prints times with three or four digits
   Judgement result;
   result.expected = collective_time(collective, payload, group, profile, only);
-  result.bound = collective_bound_time(collective, payload, group, profile.in_switch_reduction);
+  result.bound = collective_bound_time(collective, payload, group, profile.in_switch_reduction, profile.sharp);
   result.over_expected = measured / result.expected.total;
   if (measured < kRounding * result.bound) {
     result.verdict = Verdict::kImpossible;

@@ -167,6 +167,7 @@ struct NcclTuner {
 struct CollectiveProfile {
   std::string name;
   bool in_switch_reduction = false;  ///< NVLS: NVSwitch of Hopper and later
+  bool sharp = false;                ///< switches between domains add up too (SHARP, NCCL_COLLNET_ENABLE=1)
   int ranks_per_accelerator = 1;     ///< more where a rank is a core (Trainium)
   bool protocols = true;             ///< has LL and LL128; otherwise everything is Simple (Neuron)
   bool net_protocols = true;         ///< … across domains as well (not so with plug-ins that force Simple)

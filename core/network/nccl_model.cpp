@@ -175,7 +175,13 @@ Transfer in_switch(const Setting& s) {
   return transfer(s.size, s.up() * s.p() / (s.p() + 1), s[kNvlsEfficiency], CollectiveBound::kInSwitchReduction);
 }
 
+/// Across domains the switches between them add up what the domains' switches have: each domain sends the data once,
+/// over one hop whatever their number.
 Draft nvls(const Setting& s) {
+  if (s.across())
+    return {NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency] + s[kNetNvlsHop],
+            slower(in_switch(s), transfer(s.size, s.domain_out(), s[kNetNvlsEfficiency], CollectiveBound::kNics)),
+            s[kNetNvlsShape]};
   return {NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency], in_switch(s), s[kNvlsShape]};
 }
 
@@ -268,8 +274,10 @@ Options all_options(const Setting& s) {
   add_each(kRing);
   const bool sums = s.collective == Collective::kAllReduce;
   if (sums && s.across()) add_each(kTree);
-  if (sums && s.profile.in_switch_reduction && s.group.ranks_per_domain > 2)
-    all.add(s.across() ? kNvlsTree : kNvls, kSimple);
+  if (sums && s.profile.in_switch_reduction && s.group.ranks_per_domain > 2) {
+    if (s.across()) all.add(kNvlsTree, kSimple);
+    if (!s.across() || s.profile.sharp) all.add(kNvls, kSimple);
+  }
   const bool halves = s.collective == Collective::kAllGather || s.collective == Collective::kReduceScatter;
   if (halves && s.group.num_domains > 2 && !s.inside()) all.add(kPat, kSimple);
   return all;
@@ -366,7 +374,10 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   if (group.num_ranks <= 1) return result;
   const Setting setting{collective, payload / byte, group, profile};
   const Draft best = chosen(setting, only);
-  const CollectiveInterval interval = collective_interval(profile, collective, payload, group);
+  CollectiveInterval interval = collective_interval(profile, collective, payload, group);
+  // No row with SHARP across domains is known.
+  if (setting.across() && best.algorithm == NcclAlgorithm::kNvls)
+    interval = {unmeasured_factors(size_band(payload), true), 0};
   result.total = best.time() * second;
   result.low = interval.factors.low * result.total;
   result.high = interval.factors.high * result.total;
@@ -388,7 +399,7 @@ Seconds calibrated_seconds(Collective collective, Bytes payload, const Collectiv
 }
 
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
-                              bool in_switch_reduction) {
+                              bool in_switch_reduction, bool sharp) {
   if (group.num_ranks <= 1) return Seconds{};
   const double n = group.num_ranks;
   const double p = group.ranks_per_domain;
@@ -399,6 +410,7 @@ Seconds collective_bound_time(Collective collective, Bytes payload, const Collec
   BytesPerSecond rank_rate = group.scale_up_bandwidth;
   if (across) rank_rate += group.scale_out_bandwidth;
   if (collective == Collective::kAllReduce && in_switch_reduction) rank_bytes = std::min(rank_bytes, (p + 1) / p);
+  if (collective == Collective::kAllReduce && sharp) domain_bytes = 1;
   if (collective == Collective::kAllToAll) domain_bytes = fewest * (n - fewest) / n;
   if (collective == Collective::kSendReceive && !across) rank_rate = group.pair_bandwidth;
   Seconds bound;

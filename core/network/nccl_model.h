@@ -13,6 +13,7 @@
 ///   tree        L = launch + 2((p−1)·hop + log₂N·net_hop)     x = 2S over U, S over p·B (N = 2), /1.5 (N = 3), /2
 ///   NVLS        L = nvls_latency                              x = S over U·p/(p+1)
 ///   NVLS-tree   L = nvls_latency + 2·log₂N·net_nvls_hop       x as NVLS and as tree
+///   SHARP       L = nvls_latency + net_nvls_hop               x as NVLS, S over p·B      (NVLS across domains)
 ///   PAT         L = launch + log₂N·net_hop/3.5                x = S·f(n) over 0.75·p·B
 ///   pairwise    L = latencies + peers·per_peer                x = S·((p−1) + own_share)/n over U, S·(n−p)/n over B
 ///
@@ -93,9 +94,10 @@ Seconds calibrated_seconds(Collective collective, Bytes payload, const Collectiv
 
 /// The least time any algorithm could need at the line rates, the greater of
 ///   f(n)·S / (U + B)     what a rank must take in, over its links and NICs together; at most (p+1)/p·S where the
-///   switch adds f(N)·S / (p·B)       what a domain must take in over its NICs; of an all-to-all p·(n−p)/n·S
+///   switch adds f(N)·S / (p·B), with SHARP S / (p·B)       what a domain must take in over its NICs; of an all-to-all
+///   p·(n−p)/n·S
 /// A measurement below it is not of this machine.
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
-                              bool in_switch_reduction);
+                              bool in_switch_reduction, bool sharp = false);
 
 }  // namespace fmplan::network

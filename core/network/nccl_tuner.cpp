@@ -24,6 +24,7 @@ constexpr ByProtocol kRingHop = {0.6, 1.9, 3.4};
 constexpr ByProtocol kTreeNet = {5, 8.5, 14};
 constexpr ByProtocol kRingNet = {2.7, 4, 14};
 constexpr double kNvlsHop = 25;
+constexpr double kNvlsNet = 18;
 constexpr double kNvlsTreeNet = 20.9;
 constexpr double kPatNet = 14;
 /// Posting to a NIC, three times for Simple: a step inside a domain is never believed faster.
@@ -140,15 +141,14 @@ double tree(const Question& q) {
   if (q.protocol == NcclProtocol::kLl128)
     rate = std::min((q.across() ? kTreeLl128Across : kTreeLl128Inside) * rate,
                     limits.channels * limits.tree_ll128[q.domains()]);
-  const double latency =
-      q.of(kTreeBase) + 2 * ((q.p() - 1) * q.of(kTreeHop) + q.depth() * q.net(q.of(kTreeNet)));
+  const double latency = q.of(kTreeBase) + 2 * ((q.p() - 1) * q.of(kTreeHop) + q.depth() * q.net(q.of(kTreeNet)));
   return latency + q.transfer(rate / 2 * tree_correction(q.protocol, q.bytes));
 }
 
 /// Each channel is one rank that heads it; all ranks spend its rate and the head twice, so that channels and one more
 /// share the link.
-double nvls_bus(const Question& q) {
-  constexpr double kMostHeads = 16;  // NCCL's default number of NVLS channels
+double nvls_bus(const Question& q, bool of_tree) {
+  constexpr double kMostHeads = 16;          // NCCL's default number of NVLS channels
   constexpr double kSearched = 370.8 / 450;  // of the line rate: 18 links of 20.6 GB/s
   const double heads = std::min(q.p(), kMostHeads);
   const double link = kSearched * (q.group.scale_up_bandwidth / gigabyte_per_second);
@@ -160,8 +160,9 @@ double nvls_bus(const Question& q) {
     }
   double rate = 2 * speed * q.limits().nvls_efficiency * (heads - 1) / heads;
   if (q.across()) {
-    const double net = q.net_rate() / heads * (q.group.num_domains == 2 ? 2 : 1);
-    rate = std::min({rate, net, q.limits().nvls_tree[q.domains()]});
+    const double net = q.net_rate() / heads * (of_tree && q.group.num_domains == 2 ? 2 : 1);
+    rate = std::min(rate, net);
+    if (of_tree) rate = std::min(rate, q.limits().nvls_tree[q.domains()]);
   }
   return heads * rate;
 }
@@ -178,14 +179,14 @@ std::optional<double> tuner_time_us(const NcclTuner& tuner, Collective collectiv
       if (!q.all_reduce() || !q.across()) return std::nullopt;
       return tree(q);
     case NcclAlgorithm::kNvls:
-      if (!q.all_reduce() || q.across() || !has_switch) return std::nullopt;
-      return kNvlsHop + q.transfer(nvls_bus(q) * q.n() / q.steps());
+      if (!q.all_reduce() || !has_switch) return std::nullopt;
+      return kNvlsHop + (q.across() ? q.net(kNvlsNet) : 0) + q.transfer(nvls_bus(q, false) * q.n() / q.steps());
     case NcclAlgorithm::kNvlsTree: {
       if (!q.all_reduce() || !q.across() || !has_switch) return std::nullopt;
       const double correction =
           tuner.generation == NvidiaGeneration::kBlackwell ? tree_correction(NcclProtocol::kSimple, bytes) : 1;
       return kNvlsHop + 2 * q.depth() * q.net(kNvlsTreeNet) +
-             q.transfer(nvls_bus(q) * q.n() / q.steps() * correction);
+             q.transfer(nvls_bus(q, true) * q.n() / q.steps() * correction);
     }
     case NcclAlgorithm::kPat:
       if (group.ranks_per_domain > 1) return std::nullopt;

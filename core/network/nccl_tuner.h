@@ -9,7 +9,7 @@
 ///   t = latency + S / bandwidth
 ///   ring       latency = base + (steps − across)·hop + across·net    bandwidth = bus·n/steps
 ///   tree       latency = base + 2((p − 1)·hop + ⌊log₂N⌋·net)         bandwidth = bus/2 · correction by size
-///   NVLS       latency = 25 us                                       bandwidth = bus·n/steps
+///   NVLS       latency = 25 us, across domains (SHARP) + net         bandwidth = bus·n/steps
 ///   NVLS-tree  latency = 25 us + 2⌊log₂N⌋·net                        bandwidth = bus·n/steps
 ///   PAT        latency = base + ⌊log₂N⌋·net/3.5 + 2.8 us·n           bandwidth = 0.75·bus·n/steps
 ///
@@ -27,7 +27,7 @@
 
 namespace fmplan::network {
 
-/// Microseconds that the tuner expects; none where it does not consider the combination: NVLS across domains or of two
+/// Microseconds that the tuner expects; none where it does not consider the combination: NVLS of two
 /// ranks, NVLS-tree and tree inside one, PAT with more than one rank a domain.
 /// @pre an all-reduce, all-gather, reduce-scatter, broadcast or reduce of at least two ranks
 std::optional<double> tuner_time_us(const NcclTuner& tuner, Collective collective, double bytes,

@@ -86,7 +86,11 @@ constexpr Field kMachineFields[] = {
      .kind = kQuantity,
      .about = "Of one NIC.",
      .rule = "of the instance it is like, else the network's",
-     .dimension = Dimension::kBandwidth}};
+     .dimension = Dimension::kBandwidth},
+    {.key = "sharp",
+     .kind = kFlag,
+     .about = "InfiniBand switches add up all-reduces (SHARP), and NCCL is told to let them.",
+     .otherwise = "false"}};
 constexpr FieldTable kMachine{.fields = kMachineFields};
 
 constexpr Field kClusterFields[] = {

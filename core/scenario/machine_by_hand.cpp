@@ -38,7 +38,7 @@ std::string name_of(const json& section) {
 
 json links_of(const json& section, const ScenarioReading& reading) {
   json links = json::object();
-  for (const char* key : {"network", "nics", "nic_rate"})
+  for (const char* key : {"network", "nics", "nic_rate", "sharp"})
     if (section.contains(key)) links[key] = section.at(key);
   if (section.contains("like")) return links;
   const auto assume = [&](const char* key, const json& value, const char* why) {
@@ -58,7 +58,8 @@ json links_of(const json& section, const ScenarioReading& reading) {
 json machine_document(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, kWhere, *fields::kCluster.find("machine")->object, reading.issues);
   if (!section.is_object()) return nullptr;
-  for (const char* key : {"like", "accelerator", "gpus_per_node", "gpus_per_domain", "network", "nics", "nic_rate"})
+  for (const char* key :
+       {"like", "accelerator", "gpus_per_node", "gpus_per_domain", "network", "nics", "nic_rate", "sharp"})
     reader.find(key);
   reading.finish(reader);
   const bool like = section.contains("like");

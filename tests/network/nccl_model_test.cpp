@@ -95,6 +95,36 @@ TEST(Tree, PaysItsDegreeFromThreeNodesOn) {
   }
 }
 
+// With SHARP the switches between the nodes add up: one hop whatever the number of nodes, and the data once over the
+// NICs, so that from four nodes on an all-reduce takes half of the tree's time at the NICs and may beat a ring's bound.
+TEST(Sharp, SendsTheDataOnceWhateverTheNumberOfNodes) {
+  CollectiveProfile profile = simple_profile(true);
+  profile[kNetNvlsEfficiency] = 0.9;
+  const auto of = [&](int nodes, NcclAlgorithm algorithm) {
+    CollectiveGroup group = nodes_of_eight(nodes);
+    group.scale_up_bandwidth = group.pair_bandwidth = 4500 * gigabyte_per_second;
+    return only_of(nccl_candidates(Collective::kAllReduce, 1 * gigabyte, group, profile), algorithm);
+  };
+  EXPECT_THAT(nccl_candidates(Collective::kAllReduce, 1 * gigabyte, nodes_of_eight(4), profile),
+              testing::Each(testing::Field(&NcclCandidate::algorithm, testing::Ne(NcclAlgorithm::kNvls))));
+  profile.sharp = true;
+  // 1 GB over 0.9 · 8 · 50 GB/s.
+  const Seconds once = (1e9 / 360e9) * second + profile[kNvlsLatency] * second + profile[kNetNvlsHop] * second;
+  for (const int nodes : {2, 4, 64}) EXPECT_NEAR(of(nodes, NcclAlgorithm::kNvls).time / once, 1, kRounding) << nodes;
+  EXPECT_NEAR(of(64, NcclAlgorithm::kNvlsTree).bound_time / of(64, NcclAlgorithm::kNvls).bound_time, 2, kRounding);
+  const CollectiveGroup many = nodes_of_eight(64);
+  EXPECT_LT(collective_bound_time(Collective::kAllReduce, 1 * gigabyte, many, true, true),
+            collective_bound_time(Collective::kAllReduce, 1 * gigabyte, many, true));
+  profile.cells = {{.collective = Collective::kAllReduce,
+                    .size_band = size_band(1 * gigabyte),
+                    .num_domains = 64,
+                    .num_points = 3,
+                    .factors = {0.95, 1.05}}};
+  const CalibratedTime forced = collective_time(Collective::kAllReduce, 1 * gigabyte, many, profile,
+                                                {.algorithm = NcclAlgorithm::kNvls, .protocol = {}});
+  EXPECT_EQ(forced.points, 0) << "no row with SHARP is known";
+}
+
 // The rule n/(n + 1) of in-switch reduction: 8 of 9 parts of 450 GB/s, 0.7 of it reached, is 280 GB/s; busbw 1.75 times
 // that.
 TEST(Nvls, ReachesItsShareOfTheSwitchForLargeMessages) {

@@ -62,8 +62,8 @@ TEST(Tuner, TakesNvlsFromFiveGpusOfANodeOn) {
   EXPECT_EQ(choice(kHopper, h100(1, 8), bytes).first, NcclAlgorithm::kNvls);
 }
 
-// Where nccl-tests shows a step: one H100 node goes from 27 to 42 us between 1 and 2 MiB (NVIDIA, dgxc-benchmarking), one
-// B200 node from 34 to 56 us between 2 and 4 MiB (Vultr).
+// Where nccl-tests shows a step: one H100 node goes from 27 to 42 us between 1 and 2 MiB (NVIDIA, dgxc-benchmarking),
+// one B200 node from 34 to 56 us between 2 and 4 MiB (Vultr).
 TEST(Tuner, ChangesToTheSwitchWhereMeasuredTimesStep) {
   using enum NcclAlgorithm;
   EXPECT_EQ(choice(kHopper, h100(1), 1 * mebibyte).first, kRing);
@@ -103,7 +103,6 @@ TEST(Tuner, DoesNotConsiderWhatCannotRun) {
   };
   EXPECT_FALSE(time(Collective::kAllGather, h100(2), NcclAlgorithm::kTree));
   EXPECT_FALSE(time(Collective::kAllReduce, h100(1), NcclAlgorithm::kNvlsTree));
-  EXPECT_FALSE(time(Collective::kAllReduce, h100(2), NcclAlgorithm::kNvls));
   EXPECT_FALSE(time(Collective::kAllReduce, h100(1, 2), NcclAlgorithm::kNvls));
   EXPECT_FALSE(time(Collective::kAllGather, h100(4), NcclAlgorithm::kPat));
   EXPECT_TRUE(time(Collective::kAllGather, h100(4, 1), NcclAlgorithm::kPat));
