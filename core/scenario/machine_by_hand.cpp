@@ -1,5 +1,8 @@
 #include "core/scenario/machine_by_hand.h"
 
+#include <string_view>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/scenario/fields.h"
@@ -86,6 +89,14 @@ json machine_document(const json& section, const ScenarioReading& reading) {
   }
   if (const json links = links_of(section, reading); !links.empty()) document["scale_out"] = links;
   return document;
+}
+
+std::string place_by_hand(std::string place) {
+  for (const auto& [part, field] : {std::pair<std::string_view, std::string_view>("/scale_out/", "/"),
+                                    {"/scale_up_domain", "/gpus_per_domain"},
+                                    {"/accelerators_per_node", "/gpus_per_node"}})
+    if (const std::size_t at = place.find(part); at != std::string::npos) place.replace(at, part.size(), field);
+  return place;
 }
 
 }  // namespace fmplan::scenario

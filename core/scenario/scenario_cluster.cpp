@@ -61,13 +61,18 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
   hardware::Cluster& cluster = reading.scenario.cluster;
   const json by_hand = stated_machine(reader, reading);
   const json* stated = by_hand.is_null() ? reader.find("instance") : &by_hand;
+  Issues of_machine;
   if (stated)
     cluster.instance = named_or_inline<hardware::Instance>(
-        *stated, by_hand.is_null() ? "/cluster/instance" : "/cluster/machine", reading.issues,
+        *stated, by_hand.is_null() ? "/cluster/instance" : "/cluster/machine", of_machine,
         [&](const std::string& name) { return reading.catalog.instance(name); },
         [&](const json& object, const std::string& where, Issues& issues) {
           return catalog::read_instance(object, where, reading.catalog, issues);
         });
+  for (Issue& issue : of_machine) {
+    if (!by_hand.is_null()) issue.where = place_by_hand(issue.where);
+    reading.issues.push_back(std::move(issue));
+  }
   std::optional<catalog::CollectiveProfileItem> collectives;
   if (!cluster.instance.name.empty()) collectives = reading.catalog.collectives_for(cluster.instance);
   if (collectives) reading.scenario.collectives = collectives->profile;

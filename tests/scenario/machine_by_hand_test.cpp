@@ -80,6 +80,10 @@ TEST(MachineByHand, ThatCannotBeReadSaysWhatToWrite) {
               HasSubstr("/cluster/machine/gpus: unknown key"));
   EXPECT_THAT(problems(with_machine({{"like", "p55"}})),
               HasSubstr("/cluster/machine/like: \"p55\" is not in the catalogue"));
+  EXPECT_THAT(problems(with_machine({{"like", "p5.48xlarge"}, {"gpus_per_domain", 0}})),
+              HasSubstr("/cluster/machine/gpus_per_domain: 0 is not a whole number from 1"));
+  EXPECT_THAT(problems(with_machine({{"like", "p5.48xlarge"}, {"nic_rate", "fast"}})),
+              HasSubstr("/cluster/machine/nic_rate: "));
   EXPECT_THAT(problems(with_machine("8 x b300")), HasSubstr("/cluster/machine: "));
   json both = with_machine({{"like", "p5.48xlarge"}});
   both["cluster"]["instance"] = "p5.48xlarge";
