@@ -9,6 +9,7 @@
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_observation.h"
 #include "core/evidence/nccl_tests_log.h"
+#include "core/network/collective_interval.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::answer {
@@ -72,6 +73,7 @@ text::Json row_json(const CollectiveTimes& times, const TimedSize& row) {
                       {"protocol", network::nccl_protocol_name(e.protocol)},
                       {"bound", network::collective_bound_name(e.bound)},
                       {"share_of_bound", e.share_of_bound}};
+  entry["points"] = e.points ? text::Json(*e.points) : text::Json();
   if (row.measured) {
     entry["measured_us"] = *row.measured / microsecond;
     entry["measured_busbw_gb_per_s"] = bus_bandwidth(times, row.bytes, *row.measured) / gigabyte_per_second;
@@ -126,6 +128,11 @@ Table times_table(const CollectiveTimes& times) {
     add("busbw of 80 %", Align::kRight, [&](const TimedSize& r, const auto& e) {
       return gigabytes_text(bus_bandwidth(times, r.bytes, e.high)) + " - " +
              gigabytes_text(bus_bandwidth(times, r.bytes, e.low));
+    });
+  if (interval)
+    add("rests on", Align::kLeft, [](auto&, const auto& e) {
+      if (!e.points) return std::string("its fit");
+      return *e.points == 0 ? std::string("no row") : fmt::format("{} size{}", *e.points, *e.points == 1 ? "" : "s");
     });
   add("algorithm", Align::kLeft,
       [](auto&, const auto& e) { return std::string(network::nccl_algorithm_name(e.algorithm)); });
@@ -186,7 +193,7 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
   const hardware::Cluster& cluster = question.cluster;
   const int accelerators = num_accelerators(cluster);
   if (accelerators < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
-  const catalog::CollectiveProfileItem* profile = catalog.collectives_of(cluster.instance.name);
+  const std::optional<catalog::CollectiveProfileItem> profile = catalog.collectives_for(cluster.instance);
   if (!profile) return std::nullopt;
   CollectiveTimes times{.question = question,
                         .collective = question.collective.value_or(Collective::kAllReduce),
@@ -209,8 +216,6 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
 
 Document times_document(const CollectiveTimes& times) {
   const TimesQuestion& question = times.question;
-  const network::TimeFactors& large = times.profile.profile.large_factors;
-  const network::TimeFactors& small = times.profile.profile.small_factors;
   Document document;
   document.warnings = times.warnings;
   document.headline = headline(question, times.collective, times.group.num_ranks);
@@ -222,9 +227,13 @@ Document times_document(const CollectiveTimes& times) {
   Table table = times_table(times);
   table.notes.push_back(fmt::format("profile {}: {}{}", times.profile.name, times.profile.title,
                                     times.profile.inherits ? ", coefficients of " + *times.profile.inherits : ""));
-  table.notes.push_back(fmt::format(
-      "four in five measurements take {:.2f} to {:.2f} of the time below 1 MiB, {:.2f} to {:.2f} of it from there on",
-      small.low, small.high, large.low, large.high));
+  if (std::ranges::any_of(times.rows, [](const TimedSize& row) { return row.judgement.expected.points == 0; }))
+    table.notes.push_back(
+        "no row: nothing was measured of this collective, size and number of domains; as wide as rows of whole systems "
+        "that were left out");
+  table.notes.push_back(fmt::format("one call of a program that waits for it takes {} at least, on whatever GPU",
+                                    time_text(network::program_floor(times.collective))));
+  document.json["program_floor_us"] = network::program_floor(times.collective) / microsecond;
   if (!question.log.empty()) {
     document.json["verdict"] = verdict_on(times.rows);
     table.notes.push_back(verdict_on(times.rows));

@@ -35,9 +35,22 @@ struct FitInput {
   std::vector<evidence::CollectiveRow> rows;
   std::vector<CollectiveObservation> observations;  ///< one for each of `rows`
   std::vector<CollectiveObservation> held_out;
+  std::vector<CollectiveObservation> judges;        ///< of these, what nccl-tests itself measured
   std::optional<network::CollectiveProfile> known;  ///< what serves the machine now, if an item of one's own is made
   std::vector<std::string> warnings;
 };
+
+/// How the library chooses and waits on such machines.
+void take_habits(const catalog::CollectiveProfileItem& known, text::Json& document) {
+  const network::CollectiveProfile& profile = known.profile;
+  if (!profile.net_protocols) document["protocols_across"] = false;
+  if (!known.transport.empty()) document["transport"] = known.transport;
+  if (!profile.flushes) document["flushes"] = false;
+  if (!profile.tuner) return;
+  document["tuner"] = {{"generation", network::kNvidiaGenerationNames.name(profile.tuner->generation)}};
+  if (profile.tuner->net_latency > Seconds{})
+    document["tuner"]["net_latency"] = fmt::format("{:.6g} us", profile.tuner->net_latency / microsecond);
+}
 
 /// An item of one's own for an instance: its line rates, and the habits of choosing of the item that serves it now.
 text::Json document_of_instance(const hardware::Instance& instance, const catalog::CollectiveProfileItem* known,
@@ -62,6 +75,7 @@ text::Json document_of_instance(const hardware::Instance& instance, const catalo
   if (ranks > 1) document["machine"]["ranks_per_accelerator"] = ranks;
   document["in_switch_reduction"] = known && known->profile.in_switch_reduction;
   if (known && !known->profile.protocols) document["protocols"] = false;
+  if (known) take_habits(*known, document);
   if (known && !known->profile.choices.empty())
     document["choices"] = text::json_of(catalog.raw("calibration", known->name).at("choices"));
   constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
@@ -75,8 +89,24 @@ bool is_fitted(const evidence::CollectiveRow& row, const CollectiveCalibrationQu
   return row.healthy.empty() || row.healthy == "yes" || (question.unknown_health && row.healthy == "unknown");
 }
 
-void take_rows(const CollectiveCalibrationQuestion& question, FitInput& input) {
+/// The items that a row could be of: those of the catalogue, with the one to be filled in in the place of its namesake.
+/// Of several whose words a system holds the longest is meant, so that one alone would take rows of others.
+std::vector<catalog::CollectiveProfileItem> rivals(const catalog::CollectiveProfileItem& item,
+                                                   const catalog::Catalog& catalog) {
+  std::vector<catalog::CollectiveProfileItem> items = catalog::load_collective_profiles(catalog);
+  std::erase_if(items, [&](const catalog::CollectiveProfileItem& other) { return other.name == item.name; });
+  items.push_back(item);
+  return items;
+}
+
+void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog, FitInput& input) {
   const bool any_system = !question.instance.empty();
+  const std::vector<catalog::CollectiveProfileItem> items = rivals(input.item, catalog);
+  const auto is_of_item = [&](const evidence::CollectiveRow& row) {
+    if (any_system) return evidence::is_machine_of_row(input.item, row);
+    const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
+    return item != nullptr && item->name == input.item.name;
+  };
   std::map<std::string, int> skipped;
   for (const std::string& file : question.files) {
     const evidence::CollectiveRows read =
@@ -84,7 +114,7 @@ void take_rows(const CollectiveCalibrationQuestion& question, FitInput& input) {
     for (const text::RefusedRow& refused : read.refused)
       input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
     for (const evidence::CollectiveRow& row : read.rows) {
-      if (any_system ? !evidence::is_machine_of_row(input.item, row) : !evidence::profile_of_row({input.item}, row)) {
+      if (!is_of_item(row)) {
         ++skipped[any_system ? "of other GPUs, or with more of them a node" : "of other systems"];
       } else if (!is_fitted(row, question) && row.healthy != "harness") {
         ++skipped["not marked healthy"];
@@ -134,6 +164,7 @@ void hold_out_duplicates(FitInput& input) {
     if (!kept.contains(input.rows[i].source_id)) {
       gone.insert(input.rows[i].source_id);
       rest.held_out.push_back(input.observations[i]);
+      rest.judges.push_back(input.observations[i]);
       continue;
     }
     rest.rows.push_back(input.rows[i]);
@@ -173,7 +204,7 @@ FitInput read_input(const CollectiveCalibrationQuestion& question, const catalog
     for (const char* key : {"inside", "across", "fit", "interval", "interval_below_1_mib"}) checked.erase(key);
     input.item = catalog::resolve_collective_profile(checked, where + "#", catalog);
   }
-  take_rows(question, input);
+  take_rows(question, catalog, input);
   if (question.hold_out) hold_out_duplicates(input);
   return input;
 }
@@ -261,6 +292,17 @@ void widen_to(const network::CollectiveProfile& known, network::CollectiveProfil
   hull(profile.large_factors, known.large_factors);
 }
 
+/// Of cells that no fitted row lies in, what was held out tells; it judges the others.
+void add_cells(const std::vector<network::MeasuredCell>& held_out, std::vector<network::MeasuredCell>& cells) {
+  const auto same_place = [](const network::MeasuredCell& a, const network::MeasuredCell& b) {
+    return a.collective == b.collective && a.size_band == b.size_band && a.num_domains == b.num_domains &&
+           a.ranks_per_domain == b.ranks_per_domain;
+  };
+  for (const network::MeasuredCell& cell : held_out)
+    if (std::ranges::none_of(cells, [&](const network::MeasuredCell& known) { return same_place(known, cell); }))
+      cells.push_back(cell);
+}
+
 }  // namespace
 
 Document calibrate_collectives(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog) {
@@ -268,6 +310,8 @@ Document calibrate_collectives(const CollectiveCalibrationQuestion& question, co
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
+  fit.profile.cells = calibration::measured_cells(input.observations, fit.profile);
+  add_cells(calibration::measured_cells(input.judges, fit.profile), fit.profile.cells);
   if (input.known) widen_to(*input.known, fit.profile);
   Document document;
   document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 
 #include <ceres/ceres.h>
@@ -22,6 +23,9 @@ using network::CollectiveProfile;
 /// Scatter of ln t from 1 MiB up and below, believed (docs/models/collectives.md).
 constexpr double kLargeSigma = 0.05;
 constexpr double kSmallSigma = 0.10;
+/// What 80 % of rows of a source lie within, ±, in ln t, where other sources of the same system were fitted in their
+/// cell; by size band [validation/COLLECTIVES.md].
+constexpr std::array<double, kNumSizeBands> kSourceSpread = {0.10, 0.15, 0.13, 0.09, 0.05};
 /// How near the smooth minimum over candidates comes to the least, stage by stage: chosen.
 constexpr std::array<double, 3> kSharpness = {8, 20, 40};
 
@@ -40,9 +44,12 @@ const CoefficientInfo& info(Coefficient id) { return network::coefficient_table(
 
 /// Fastest candidate, softly; a habit of the profile or a restriction may leave one.
 double soft_time(const CollectiveObservation& o, const CollectiveProfile& profile, double sharpness) {
-  // Where a table decides, the choice does not depend on the coefficients.
-  if (!profile.choices.empty() && o.only == network::NcclRestriction{} && o.group.num_domains > 2)
-    return network::collective_time(o.collective, o.bytes, o.group, profile).total / second;
+  // Where a table or NCCL's tuner decides, the choice does not depend on the coefficients.
+  const bool pairwise =
+      o.collective == network::Collective::kAllToAll || o.collective == network::Collective::kSendReceive;
+  const bool by_table = !profile.choices.empty() && o.only == network::NcclRestriction{} && o.group.num_domains > 2;
+  if (by_table || (profile.tuner && !pairwise))
+    return network::collective_time(o.collective, o.bytes, o.group, profile, o.only).total / second;
   const auto candidates = network::nccl_candidates(o.collective, o.bytes, o.group, profile, o.only);
   double fastest = candidates.front().time / second;
   for (const auto& c : candidates) fastest = std::min(fastest, c.time / second);
@@ -134,14 +141,15 @@ void check(const std::vector<CollectiveObservation>& observations) {
 }
 
 /// What a transport adds to every hop across domains is common to all algorithms (twice for Simple, which waits for the
-/// data to be flushed) and differs tenfold between InfiniBand and EFA v1.  The centres of those priors are moved by it,
-/// so that small messages take about what they were measured to.
+/// data to be flushed where the transport flushes) and differs tenfold between InfiniBand and EFA v1.  The centres of
+/// those priors are moved by it, so that small messages take about what they were measured to.
 CollectiveProfile with_transport_latency(CollectiveProfile profile, double seconds) {
   using enum Coefficient;
+  constexpr double kCompletion = 3e-6;  // seconds, of Simple on EFA: the model of AWS's tuner [aws-ofi-nccl @2daf7d30]
   for (const Coefficient hop : {kNetRingHopLl, kNetRingHopLl128, kNetTreeHopLl, kNetTreeHopLl128, kNetPairLatencyLl})
     profile[hop] += seconds;
   for (const Coefficient hop : {kNetRingHopSimple, kNetTreeHopSimple, kNetNvlsHop, kNetPairLatencySimple})
-    profile[hop] += 2 * seconds;
+    profile[hop] += profile.flushes ? 2 * seconds : seconds + kCompletion;
   return profile;
 }
 
@@ -258,8 +266,19 @@ const std::vector<std::vector<std::pair<Coefficient, double>>>& starting_places(
   static const std::vector<std::vector<std::pair<Coefficient, double>>> kPlaces = {
       {},
       {{kNetRingEfficiency, 0.6}, {kNetTreeEfficiency, 0.6}, {kNetNvlsEfficiency, 0.6}},
-      {{kShareLl128, 0.3}, {kNetShareLl128, 0.4}, {kRingShape, 1.2}, {kShapeLow, 1.5}, {kNetRingShape, 1.3}},
-      {{kHopSimple, 1.2e-6}, {kShareLl128, 0.5}, {kShapeLow, 0.7}, {kNetShapeLow, 0.7}, {kRingShape, 0.6}},
+      {{kShareLl128, 0.3},
+       {kNetShareLl128, 0.4},
+       {kRingShape, 1.2},
+       {kShapeLl, 1.5},
+       {kShapeLl128, 1.5},
+       {kNetRingShape, 1.3}},
+      {{kHopSimple, 1.2e-6},
+       {kShareLl128, 0.5},
+       {kShapeLl, 0.7},
+       {kShapeLl128, 0.7},
+       {kNetShapeLl, 0.7},
+       {kNetShapeLl128, 0.7},
+       {kRingShape, 0.6}},
   };
   return kPlaces;
 }
@@ -290,6 +309,19 @@ std::vector<CollectiveObservation> sized(const std::vector<CollectiveObservation
   std::copy_if(points.begin(), points.end(), std::back_inserter(kept),
                [&](const auto& o) { return (o.bytes >= 1 * mebibyte) == large; });
   return kept;
+}
+
+/// Quantiles of ln measured/predicted; the points are of one cell.
+network::TimeFactors cell_factors(const std::vector<CollectiveObservation>& points, const CollectiveProfile& profile,
+                                  int band) {
+  std::vector<double> ratios;
+  for (const CollectiveObservation& o : points) ratios.push_back(-std::log1p(relative_error(o, profile)));
+  std::ranges::sort(ratios);
+  const auto at = [&](double share) {
+    return ratios[static_cast<std::size_t>(std::lround(share * static_cast<double>(ratios.size() - 1)))];
+  };
+  const double spread = kSourceSpread[static_cast<std::size_t>(band)];
+  return {std::exp(std::min(-spread, at(0.1))), std::exp(std::max(spread, at(0.9)))};
 }
 
 /// Sizes that were not measured across domains are known from the priors alone.
@@ -332,6 +364,27 @@ std::vector<CollectiveObservation> averaged(const std::vector<CollectiveObservat
     points.push_back(std::move(sum.first));
   }
   return points;
+}
+
+std::vector<network::MeasuredCell> measured_cells(const std::vector<CollectiveObservation>& observations,
+                                                  const CollectiveProfile& profile) {
+  using Key = std::tuple<network::Collective, int, int, int>;
+  std::map<Key, std::vector<CollectiveObservation>> cells;
+  for (const CollectiveObservation& o : averaged(observations))
+    cells[{o.collective, o.group.num_domains, o.group.ranks_per_domain, size_band(o.bytes)}].push_back(o);
+  std::vector<network::MeasuredCell> result;
+  for (const auto& [key, points] : cells) {
+    const auto& [collective, domains, ranks, band] = key;
+    std::set<double> sizes;
+    for (const CollectiveObservation& o : points) sizes.insert(o.bytes / byte);
+    result.push_back({.collective = collective,
+                      .size_band = band,
+                      .num_domains = domains,
+                      .ranks_per_domain = ranks,
+                      .num_points = static_cast<int>(sizes.size()),
+                      .factors = cell_factors(points, profile, band)});
+  }
+  return result;
 }
 
 int points_needed(const std::vector<CollectiveObservation>& observations, const CollectiveProfile& start,
@@ -395,6 +448,7 @@ CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observat
   fit.profile.small_factors = interval_factors(sized(points, false), fit.profile);
   fit.profile.large_factors = interval_factors(sized(points, true), fit.profile);
   if (options.fit_across) widen_unmeasured(points, fit.profile);
+  fit.profile.cells = measured_cells(points, fit.profile);
   fit.residuals = errors_by_size(points, fit.profile);
   return fit;
 }

@@ -58,6 +58,11 @@ CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observat
 network::TimeFactors interval_factors(const std::vector<CollectiveObservation>& observations,
                                       const network::CollectiveProfile& profile);
 
+/// What the observations say of how far the profile is off, cell by cell: the hull of what four fifths of the cell's
+/// points lie between and of what sources differ by in that band of sizes.
+std::vector<network::MeasuredCell> measured_cells(const std::vector<CollectiveObservation>& observations,
+                                                  const network::CollectiveProfile& profile);
+
 /// Widens the intervals of a fitted profile by what rows it has not seen show: to the hull of its own and theirs where
 /// there are at least 10 such points in the size half, else by half as much again on either side (in logarithms), which
 /// is about how held-out sources compare to fitted ones where both are known.

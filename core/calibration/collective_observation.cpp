@@ -7,11 +7,6 @@
 namespace fmplan::calibration {
 namespace {
 
-/// Where protocols and what bounds a collective change: chosen.
-constexpr std::array<Bytes, kNumSizeBands - 1> kBandEnds = {64 * kibibyte, 1 * mebibyte, 16 * mebibyte, 256 * mebibyte};
-constexpr std::array<std::string_view, kNumSizeBands> kBandNames = {"< 64 KiB", "64 KiB - 1 MiB", "1 - 16 MiB",
-                                                                    "16 - 256 MiB", ">= 256 MiB"};
-
 /// Linear between order statistics.  @pre sorted, not empty
 double quantile(const std::vector<double>& sorted, double probability) {
   const double at = probability * static_cast<double>(sorted.size() - 1);
@@ -25,12 +20,6 @@ double quantile(const std::vector<double>& sorted, double probability) {
 double relative_error(const CollectiveObservation& o, const network::CollectiveProfile& profile) {
   return network::collective_time(o.collective, o.bytes, o.group, profile, o.only).total / o.time - 1;
 }
-
-int size_band(Bytes bytes) {
-  return static_cast<int>(std::upper_bound(kBandEnds.begin(), kBandEnds.end(), bytes) - kBandEnds.begin());
-}
-
-std::string_view size_band_name(int band) { return kBandNames[static_cast<std::size_t>(band)]; }
 
 ErrorSummary summarise_errors(std::vector<double> errors) {
   ErrorSummary summary;

@@ -27,10 +27,9 @@ struct CollectiveObservation {
 /// predicted / measured − 1.
 double relative_error(const CollectiveObservation& observation, const network::CollectiveProfile& profile);
 
-/// Size bands of every report: [0, 64 KiB), [64 KiB, 1 MiB), [1, 16 MiB), [16, 256 MiB), [256 MiB, ∞).
-inline constexpr int kNumSizeBands = 5;
-int size_band(Bytes bytes);
-std::string_view size_band_name(int band);
+using network::kNumSizeBands;
+using network::size_band;
+using network::size_band_name;
 
 struct ErrorSummary {
   int num_rows = 0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/catalog/catalog_path.h"
+#include "core/catalog/collective_pool.h"
 #include "core/catalog/item_part.h"
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
@@ -144,6 +145,29 @@ const CollectiveProfileItem* Catalog::collectives_of(std::string_view instance) 
     if (lists_instance(profile, instance)) return &profile;
   }
   return nullptr;
+}
+
+std::optional<CollectiveProfileItem> Catalog::collectives_for(const hardware::Instance& instance) const {
+  const CollectiveProfileItem* listed = collectives_of(instance.like.empty() ? instance.name : instance.like);
+  if (!listed) {
+    // Shipped instances without an item are those that were looked at and found unlike what was measured.
+    if (const ItemFile* file = find("instances", instance.name); file && file->root == 0) return std::nullopt;
+    std::optional<CollectiveProfileItem> pooled = pooled_item(load_collective_profiles(*this), instance);
+    if (pooled) pooled->profile.sharp = instance.sharp;
+    return pooled;
+  }
+  CollectiveProfileItem item = *listed;
+  item.profile.sharp = instance.sharp;
+  if (instance.like.empty()) return item;
+  const hardware::Instance& model = this->instance(instance.like);
+  const auto rate = [](const std::optional<hardware::Link>& link) { return link ? link->bandwidth : BytesPerSecond{}; };
+  const bool same_inside =
+      rate(model.scale_up) == rate(instance.scale_up) && model.scale_up_domain == instance.scale_up_domain;
+  const bool same_across = same_inside && rate(model.scale_out) == rate(instance.scale_out);
+  std::erase_if(item.profile.cells,
+                [&](const network::MeasuredCell& cell) { return cell.num_domains == 1 ? !same_inside : !same_across; });
+  item.profile.unmeasured = item.profile.unmeasured || !same_across;
+  return item;
 }
 
 const hardware::PriceList* Catalog::price_list(std::string_view instance) const {

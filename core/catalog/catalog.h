@@ -58,6 +58,10 @@ class Catalog : public Documents {
   const calibration::StepProfile* step_profile() const;
   /// What was measured of the collectives of an instance; null if no item lists it.
   const CollectiveProfileItem* collectives_of(std::string_view instance) const;
+  /// What serves a machine, stated by hand or of the catalogue: the item that lists it; that of the machine it is like,
+  /// whose cells across domains say nothing of other links; for one that is not shipped what measured machines have in
+  /// common.  None: the textbook's forms.
+  std::optional<CollectiveProfileItem> collectives_for(const hardware::Instance& instance) const;
 
   /// Null if the catalogues hold no prices of that instance.
   const hardware::PriceList* price_list(std::string_view instance) const;

@@ -79,6 +79,21 @@ network::TimeFactors read_factors(text::ObjectReader& parent, const std::string&
   return factors;
 }
 
+std::optional<network::NcclTuner> read_tuner(text::ObjectReader& parent, Issues& issues) {
+  const json* object = parent.find("tuner");
+  if (!object) return std::nullopt;
+  text::ObjectReader reader(*object, parent.where("tuner"), issues);
+  network::NcclTuner tuner;
+  const std::string generation = reader.string("generation");
+  if (const auto known = network::kNvidiaGenerationNames.parse(generation))
+    tuner.generation = *known;
+  else if (!generation.empty())
+    reader.report("generation", fmt::format("\"{}\" is none of volta, ampere, hopper, blackwell", generation));
+  tuner.net_latency = reader.optional_quantity<Seconds>("net_latency", time_units()).value_or(Seconds{});
+  reader.refuse_unknown_keys();
+  return tuner;
+}
+
 /// The first entry of a collective, domains and ranks that a size fits is the one, so they must ascend.
 void check_order(const std::vector<network::NcclChoice>& choices, text::ObjectReader& reader) {
   std::map<std::tuple<network::Collective, int, int>, Bytes> last;
@@ -94,23 +109,64 @@ void check_order(const std::vector<network::NcclChoice>& choices, text::ObjectRe
   }
 }
 
+/// Coefficients that the fit moved and that the data narrowed.
+std::vector<Coefficient> read_determined(text::ObjectReader& fit) {
+  const json* errors = fit.find("standard_errors");
+  const std::vector<std::string> left = fit.texts("left_at_prior");
+  std::vector<Coefficient> determined;
+  if (!errors || !errors->is_object()) return determined;
+  for (const CoefficientInfo& c : network::coefficient_table())
+    if (errors->contains(std::string(c.name)) && std::ranges::find(left, c.name) == left.end())
+      determined.push_back(c.id);
+  return determined;
+}
+
+network::MeasuredCell read_cell(const json& entry, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(entry, where, issues);
+  network::MeasuredCell cell;
+  const std::string collective = reader.string("collective");
+  if (const auto known = network::parse_collective_name(collective))
+    cell.collective = *known;
+  else
+    reader.report("collective", fmt::format("\"{}\" is not known", collective));
+  const std::string size = reader.string("size");
+  if (const auto band = network::parse_size_band(size))
+    cell.size_band = *band;
+  else
+    reader.report("size",
+                  fmt::format("\"{}\" is no size band; write for instance \"{}\"", size, network::size_band_name(0)));
+  cell.num_domains = reader.integer("domains", 1);
+  cell.ranks_per_domain = reader.integer("ranks_per_domain", 1);
+  cell.num_points = reader.integer("points", 1);
+  cell.factors = {reader.number("low", 0.001, 1), reader.number("high", 1, 1000)};
+  reader.refuse_unknown_keys();
+  return cell;
+}
+
 void read_fit(text::ObjectReader& parent, CollectiveProfileItem& item, Issues& issues) {
   const json* object = parent.find("fit");
   if (!object) return;
   text::ObjectReader reader(*object, parent.where("fit"), issues);
   item.sources = reader.texts("sources");
   reader.integer("points", 1);
-  for (const char* key : {"residuals", "standard_errors", "left_at_prior"}) reader.find(key);
+  reader.find("residuals");
+  item.determined = read_determined(reader);
+  reader.each("cells", [&](const json& entry, const std::string& at) {
+    item.profile.cells.push_back(read_cell(entry, at, issues));
+  });
   for (const std::string& line : reader.texts("fingerprints"))
     for (std::size_t at = 0; at < line.size(); at += 9) item.fingerprints.push_back(line.substr(at, 8));
   std::sort(item.fingerprints.begin(), item.fingerprints.end());
   reader.refuse_unknown_keys();
 }
 
-/// The coefficients inside a domain, the in-switch reduction and the protocols of another profile.
+/// The coefficients inside a domain, what was measured there, the in-switch reduction and the protocols of another
+/// profile.
 void take_inside(const CollectiveProfile& node, CollectiveProfile& profile) {
   for (const CoefficientInfo& c : network::coefficient_table())
     if (!c.across) profile[c.id] = node[c.id];
+  std::ranges::copy_if(node.cells, std::back_inserter(profile.cells),
+                       [](const network::MeasuredCell& cell) { return cell.num_domains == 1; });
   profile.in_switch_reduction = node.in_switch_reduction;
   profile.protocols = node.protocols;
 }
@@ -129,6 +185,12 @@ void take_all(const CollectiveProfile& parent, double times_across, CollectivePr
     if (c.across && c.is_time) profile[c.id] *= times_across;
   profile.in_switch_reduction = parent.in_switch_reduction;
   profile.protocols = parent.protocols;
+  profile.net_protocols = parent.net_protocols;
+  profile.flushes = parent.flushes;
+  profile.unmeasured = true;
+  std::ranges::copy_if(parent.cells, std::back_inserter(profile.cells),
+                       [](const network::MeasuredCell& cell) { return cell.num_domains == 1; });
+  if (!profile.tuner) profile.tuner = parent.tuner;
   profile.small_factors = inherited_factors(parent.small_factors);
   profile.large_factors = inherited_factors(parent.large_factors);
 }
@@ -190,6 +252,19 @@ Json factors_json(const network::TimeFactors& factors) {
   return {{"low", std::round(factors.low * 1e3) / 1e3}, {"high", std::round(factors.high * 1e3) / 1e3}};
 }
 
+Json cells_json(const CollectiveProfile& profile) {
+  Json cells = Json::array();
+  for (const network::MeasuredCell& cell : profile.cells)
+    cells.push_back({{"collective", network::collective_name(cell.collective)},
+                     {"size", network::size_band_name(cell.size_band)},
+                     {"domains", cell.num_domains},
+                     {"ranks_per_domain", cell.ranks_per_domain},
+                     {"points", cell.num_points},
+                     {"low", std::round(cell.factors.low * 1e3) / 1e3},
+                     {"high", std::round(cell.factors.high * 1e3) / 1e3}});
+  return cells;
+}
+
 Json residuals_json(const calibration::CollectiveFit& fit) {
   Json bands = Json::array();
   for (int band = 0; band < calibration::kNumSizeBands; ++band) {
@@ -212,7 +287,10 @@ Json fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow
   }
   std::vector<std::string> sources;
   for (const auto& [id, reference] : references) sources.push_back(reference.empty() ? id : id + ": " + reference);
-  Json object = {{"sources", sources}, {"points", fit.num_points}, {"residuals", residuals_json(fit)}};
+  Json object = {{"sources", sources},
+                 {"points", fit.num_points},
+                 {"residuals", residuals_json(fit)},
+                 {"cells", cells_json(fit.profile)}};
   object["standard_errors"] = Json::object();
   object["left_at_prior"] = Json::array();
   for (const calibration::FittedCoefficient& c : fit.coefficients) {
@@ -255,6 +333,10 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
     item.machine = read_machine(*machine, reader.where("machine"), issues);
   item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
   item.profile.protocols = reader.boolean_or("protocols", true);
+  item.profile.net_protocols = reader.boolean_or("protocols_across", true);
+  item.profile.flushes = reader.boolean_or("flushes", true);
+  item.profile.tuner = read_tuner(reader, issues);
+  item.transport = reader.string_or("transport", {});
   item.profile.ranks_per_accelerator = item.machine.ranks_per_accelerator;
   if (reader.has("node")) item.node = reader.string("node");
   if (reader.has("inherits")) {

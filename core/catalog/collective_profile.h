@@ -41,7 +41,9 @@ struct CollectiveProfileItem {
   MeasuredMachine machine;
   std::optional<std::string> node;      ///< the item whose coefficients inside a domain are used
   std::optional<std::string> inherits;  ///< the item whose coefficients are used for want of measurements
-  double times_across = 1;              ///< … its times across domains by this factor
+  std::string transport;                ///< what carries it across domains: "efa", "rdma", …; empty: of its own kind
+  std::vector<network::Coefficient> determined;  ///< that its own rows tell
+  double times_across = 1;                       ///< … its times across domains by this factor
   network::CollectiveProfile profile;
   std::string source;                     ///< where its numbers come from, for people
   std::vector<std::string> sources;       ///< fitted to

@@ -8,6 +8,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/fabric_items.h"
+#include "core/catalog/instance_like.h"
 #include "core/catalog/item_fields.h"
 #include "core/catalog/network_items.h"
 #include "core/text/object_reader.h"
@@ -148,11 +149,12 @@ std::optional<Link> read_scale_up(text::ObjectReader& instance, const Accelerato
 }
 
 std::optional<Link> read_scale_out(text::ObjectReader& instance, int accelerators, const Documents& documents,
-                                   Issues& issues) {
+                                   bool& sharp, Issues& issues) {
   const json* object = instance.find("scale_out");
   if (!object || object->is_null()) return std::nullopt;
   text::ObjectReader reader(*object, instance.where("scale_out"), issues);
   const std::optional<NetworkItem> network = resolve_network(reader, "network", documents);
+  sharp = reader.boolean_or("sharp", false);
   if (!network) return std::nullopt;
   const auto bandwidth = scale_out_bandwidth(reader, *network, accelerators);
   return finished_link(reader, *network, bandwidth);
@@ -296,8 +298,16 @@ Accelerator measured_accelerator(const Documents& documents, const KernelProfile
 }
 
 Instance read_instance(const json& item, const std::string& where, const Documents& documents, Issues& issues) {
+  if (item.is_object() && item.contains("like")) {
+    const std::optional<json> document = document_of_like(item, where, documents, issues);
+    if (!document) return {};
+    Instance instance = read_instance(*document, where, documents, issues);
+    instance.like = item.at("like").get<std::string>();
+    return instance;
+  }
   text::ObjectReader reader(item, where, issues);
   Instance instance;
+  reader.find("like");  // known, though a document that has it is merged before
   instance.name = read_envelope(reader);
   instance.provider = reader.string_or("provider", "user");
   instance.accelerator = resolve_accelerator(reader, documents, issues);
@@ -308,7 +318,7 @@ Instance read_instance(const json& item, const std::string& where, const Documen
   instance.host_memory = reader.optional_quantity<Bytes>("host_memory", data_units());
   read_local_nvme(reader, instance, issues);
   instance.scale_up = read_scale_up(reader, instance.accelerator, documents, issues);
-  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, documents, issues);
+  instance.scale_out = read_scale_out(reader, instance.accelerators_per_node, documents, instance.sharp, issues);
   for (const char* key : {"block_storage_bandwidth", "network_total"})
     reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
   instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());

@@ -37,6 +37,8 @@ struct Instance {
   std::optional<Watts> node_power;        ///< whole node at full load, where published
   Wiring wiring = {};                     ///< what joins accelerators and NICs inside
   Fabric fabric = {};                     ///< what joins machines, where it is stated
+  bool sharp = false;                     ///< the switches between machines add up, and the library is told to let them
+  std::string like = {};                  ///< the machine of the catalogue whose measurements serve it; empty: its own
 
   friend bool operator==(const Instance&, const Instance&) = default;
 };

@@ -1,5 +1,6 @@
 #include "core/network/collective_profile.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace fmplan::network {
@@ -45,7 +46,8 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     time_inside(kHopSimple, "hop_simple", 3.4, 0.6),
     share_ll(kShareLl, "share_ll", false),
     share_ll128(kShareLl128, "share_ll128", false),
-    shape(kShapeLow, "shape_low", false, 1),
+    shape(kShapeLl, "shape_ll", false, 1),
+    shape(kShapeLl128, "shape_ll128", false, 1),
     ratio(kRingEfficiency, "ring_efficiency", false, 0.8, 0.3),
     shape(kRingShape, "ring_shape", false, 0.8),
     ratio(kOwnShare, "own_share", false, 0.3, 1),
@@ -58,6 +60,7 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     channel(kPairChannel, "pair_channel", 0.04),
     ratio(kPairEfficiency, "pair_efficiency", false, 0.75, 0.3),
     shape(kPairShape, "pair_shape", false, 0.8),
+    time_across(kNetRingStep, "net_ring_step", 0.4, 1),
     time_across(kNetRingHopLl, "net_ring_hop_ll", 2.7, 0.4),
     time_across(kNetRingHopLl128, "net_ring_hop_ll128", 4, 0.4),
     time_across(kNetRingHopSimple, "net_ring_hop_simple", 14, 0.4),
@@ -67,7 +70,8 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     time_across(kNetNvlsHop, "net_nvls_hop", 20.9, 0.4),
     share_ll(kNetShareLl, "net_share_ll", true),
     share_ll128(kNetShareLl128, "net_share_ll128", true),
-    shape(kNetShapeLow, "net_shape_low", true, 1),
+    shape(kNetShapeLl, "net_shape_ll", true, 1),
+    shape(kNetShapeLl128, "net_shape_ll128", true, 1),
     ratio(kNetRingEfficiency, "net_ring_efficiency", true, 0.9, 0.15),
     shape(kNetRingShape, "net_ring_shape", true, 0.9),
     ratio(kNetTreeEfficiency, "net_tree_efficiency", true, 0.92, 0.15),
@@ -81,7 +85,23 @@ constexpr std::array<CoefficientInfo, kNumCoefficients> kTable = {{
     shape(kNetPairShape, "net_pair_shape", true, 0.9),
 }};
 
+/// Where protocols and what bounds a collective change: chosen.
+constexpr std::array<Bytes, kNumSizeBands - 1> kBandEnds = {64 * kibibyte, 1 * mebibyte, 16 * mebibyte, 256 * mebibyte};
+constexpr std::array<std::string_view, kNumSizeBands> kBandNames = {"< 64 KiB", "64 KiB - 1 MiB", "1 - 16 MiB",
+                                                                    "16 - 256 MiB", ">= 256 MiB"};
+
 }  // namespace
+
+int size_band(Bytes bytes) {
+  return static_cast<int>(std::upper_bound(kBandEnds.begin(), kBandEnds.end(), bytes) - kBandEnds.begin());
+}
+
+std::string_view size_band_name(int band) { return kBandNames[static_cast<std::size_t>(band)]; }
+
+std::optional<int> parse_size_band(std::string_view name) {
+  const auto found = std::ranges::find(kBandNames, name);
+  return found == kBandNames.end() ? std::nullopt : std::optional(static_cast<int>(found - kBandNames.begin()));
+}
 
 std::span<const CoefficientInfo> coefficient_table() { return kTable; }
 

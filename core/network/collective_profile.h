@@ -51,7 +51,8 @@ enum class Coefficient : std::size_t {
   kHopSimple,
   kShareLl,  ///< bandwidth of a protocol over that of Simple
   kShareLl128,
-  kShapeLow,        ///< LL and LL128
+  kShapeLl,
+  kShapeLl128,
   kRingEfficiency,  ///< of the scale-up line rate
   kRingShape,
   kOwnShare,  ///< what a rank's own 1/n of the data costs, as a share of one ring step
@@ -65,6 +66,7 @@ enum class Coefficient : std::size_t {
   kPairEfficiency,
   kPairShape,
   // Across domains.
+  kNetRingStep,  ///< what a step inside a domain takes longer in a ring that leaves it
   kNetRingHopLl,
   kNetRingHopLl128,
   kNetRingHopSimple,
@@ -74,7 +76,8 @@ enum class Coefficient : std::size_t {
   kNetNvlsHop,
   kNetShareLl,
   kNetShareLl128,
-  kNetShapeLow,
+  kNetShapeLl,
+  kNetShapeLl128,
   kNetRingEfficiency,  ///< of the line rate of the domain's NICs
   kNetRingShape,
   kNetTreeEfficiency,  ///< of the tree's bound
@@ -127,17 +130,59 @@ struct TimeFactors {
   friend bool operator==(const TimeFactors&, const TimeFactors&) = default;
 };
 
+/// Size bands of intervals and reports: [0, 64 KiB), [64 KiB, 1 MiB), [1, 16 MiB), [16, 256 MiB), [256 MiB, ∞): where
+/// protocols, and what bounds a collective, change.
+inline constexpr int kNumSizeBands = 5;
+int size_band(Bytes bytes);
+std::string_view size_band_name(int band);
+std::optional<int> parse_size_band(std::string_view name);
+
+/// What was measured of one collective in one band of sizes on one kind of group, and how far the profile is off there.
+struct MeasuredCell {
+  Collective collective = Collective::kAllReduce;
+  int size_band = 0;
+  int num_domains = 1;
+  int ranks_per_domain = 8;
+  int num_points = 0;  ///< sizes, of all sources together
+  TimeFactors factors;
+
+  friend bool operator==(const MeasuredCell&, const MeasuredCell&) = default;
+};
+
+/// GPU generations that NCCL's tuner tells apart, by compute capability.
+enum class NvidiaGeneration { kVolta, kAmpere, kHopper, kBlackwell };
+inline constexpr auto kNvidiaGenerationNames = names<NvidiaGeneration>({{"volta", NvidiaGeneration::kVolta},
+                                                                        {"ampere", NvidiaGeneration::kAmpere},
+                                                                        {"hopper", NvidiaGeneration::kHopper},
+                                                                        {"blackwell", NvidiaGeneration::kBlackwell}});
+
+/// What NCCL's tuner is told of a machine (nccl_tuner.h).
+struct NcclTuner {
+  NvidiaGeneration generation = NvidiaGeneration::kHopper;
+  Seconds net_latency;  ///< that the transport's plug-in announces; 0: InfiniBand and RoCE without one
+
+  friend bool operator==(const NcclTuner&, const NcclTuner&) = default;
+};
+
 struct CollectiveProfile {
   std::string name;
   bool in_switch_reduction = false;  ///< NVLS: NVSwitch of Hopper and later
+  bool sharp = false;                ///< switches between domains add up too (SHARP, NCCL_COLLNET_ENABLE=1)
   int ranks_per_accelerator = 1;     ///< more where a rank is a core (Trainium)
   bool protocols = true;             ///< has LL and LL128; otherwise everything is Simple (Neuron)
+  bool net_protocols = true;         ///< … across domains as well (not so with plug-ins that force Simple)
+  /// A hop of Simple across domains waits twice, the second time for the flush of what was received; EFA's plug-in does
+  /// not flush.
+  bool flushes = true;
+  std::optional<NcclTuner> tuner;  ///< none: a library with rules unknown, of which the fastest is taken
   std::array<double, kNumCoefficients> coefficients{};
   /// Of a plug-in that decides by tables of its own.  For one collective and number of domains, ascending in `up_to`;
   /// the nearest number of domains (in ratio) is used; above the last size, and where there is none, the fastest is
   /// taken.
   std::vector<NcclChoice> choices;
-  TimeFactors small_factors;  ///< below 1 MiB
+  std::vector<MeasuredCell> cells;  ///< what was measured
+  bool unmeasured = false;          ///< no row is of this machine: cells are those of none
+  TimeFactors small_factors;        ///< below 1 MiB, all cells together; counts where the profile names no cells
   TimeFactors large_factors;
 
   double operator[](Coefficient id) const { return coefficients[static_cast<std::size_t>(id)]; }

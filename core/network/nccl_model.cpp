@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/network/collective_interval.h"
+#include "core/network/nccl_tuner.h"
+
 namespace fmplan::network {
 namespace {
 
@@ -51,15 +54,21 @@ struct Draft {
   double time() const { return joined(latency, x.seconds, shape); }
 };
 
-/// At most three protocols each of ring and tree, and two more: nothing is allocated where only the fastest is sought.
-class Drafts {
+/// A way to run a collective, not yet timed.
+struct Option {
+  NcclAlgorithm algorithm = NcclAlgorithm::kRing;
+  NcclProtocol protocol = NcclProtocol::kSimple;
+};
+
+/// At most three protocols each of ring and tree, and two more: nothing is allocated where one alone is sought.
+class Options {
  public:
-  void push_back(const Draft& draft) { drafts_[count_++] = draft; }
-  const Draft* begin() const { return drafts_.data(); }
-  const Draft* end() const { return drafts_.data() + count_; }
+  void add(NcclAlgorithm algorithm, NcclProtocol protocol) { options_[count_++] = {algorithm, protocol}; }
+  const Option* begin() const { return options_.data(); }
+  const Option* end() const { return options_.data() + count_; }
 
  private:
-  std::array<Draft, 8> drafts_;
+  std::array<Option, 8> options_;
   std::size_t count_ = 0;
 };
 
@@ -98,7 +107,11 @@ ProtocolCoefficients of(NcclProtocol protocol) {
 double share(const Setting& s, std::optional<Coefficient> id) { return id ? s[*id] : 1; }
 
 double shape_of(const Setting& s, NcclProtocol protocol, Coefficient inside, Coefficient across) {
-  if (protocol != NcclProtocol::kSimple) return s[s.across() ? kNetShapeLow : kShapeLow];
+  switch (protocol) {
+    case NcclProtocol::kLl: return s[s.across() ? kNetShapeLl : kShapeLl];
+    case NcclProtocol::kLl128: return s[s.across() ? kNetShapeLl128 : kShapeLl128];
+    case NcclProtocol::kSimple: break;
+  }
   return s[s.across() ? across : inside];
 }
 
@@ -118,7 +131,8 @@ Draft ring(const Setting& s, NcclProtocol protocol) {
   const ProtocolCoefficients c = of(protocol);
   const double passes = reduces_and_gathers(s.collective) ? 2 : 1;
   const double crossings = s.across() ? (s.domains() - 1) : 0;
-  const double latency = s[kLaunch] + passes * ((s.n() - 1 - crossings) * s[c.hop] + crossings * s[c.net_ring_hop]);
+  const double hop = s[c.hop] + (s.across() ? s[kNetRingStep] : 0);
+  const double latency = s[kLaunch] + passes * ((s.n() - 1 - crossings) * hop + crossings * s[c.net_ring_hop]);
   const double bytes = s.size * ring_factor(s);
   const double own = passes_once(s.collective) ? 0 : s.size * s[kOwnShare] / s.n();
   Transfer x;
@@ -132,11 +146,17 @@ Draft ring(const Setting& s, NcclProtocol protocol) {
   return {NcclAlgorithm::kRing, protocol, latency, x, shape_of(s, protocol, kRingShape, kNetRingShape)};
 }
 
-/// What the NICs of a domain let a tree carry: with two domains each sends its half once; an inner node of a deeper
-/// tree passes everything both up and down.
+/// What a domain's NICs must send, over the size.  Of NCCL's two trees each carries half.  A domain that is a leaf of
+/// one sends that half once; an inner domain with two children three times, a chain's middle one twice: together 1 for
+/// two domains, 3/2 for three (a chain each), 2 beyond.
+double tree_load(int num_domains) {
+  if (num_domains == 2) return 1;
+  return num_domains == 3 ? 1.5 : 2;
+}
+
 Transfer tree_across(const Setting& s, double efficiency) {
   const bool deep = s.group.num_domains > 2;
-  return transfer(s.size, s.domain_out() / (deep ? 2 : 1), efficiency,
+  return transfer(s.size, s.domain_out() / tree_load(s.group.num_domains), efficiency,
                   deep ? CollectiveBound::kTreeDegree : CollectiveBound::kNics);
 }
 
@@ -147,8 +167,7 @@ Draft tree(const Setting& s, NcclProtocol protocol) {
   Transfer x = tree_across(s, efficiency);
   // Inside a domain the tree is a chain that carries the data up and down: half the link for either.
   if (s.inside()) x = slower(x, transfer(2 * s.size, s.up(), efficiency, CollectiveBound::kScaleUpLink));
-  return {NcclAlgorithm::kTree, protocol, latency, x,
-          protocol == NcclProtocol::kSimple ? s[kNetTreeShape] : s[kNetShapeLow]};
+  return {NcclAlgorithm::kTree, protocol, latency, x, shape_of(s, protocol, kNetTreeShape, kNetTreeShape)};
 }
 
 Transfer in_switch(const Setting& s) {
@@ -156,7 +175,13 @@ Transfer in_switch(const Setting& s) {
   return transfer(s.size, s.up() * s.p() / (s.p() + 1), s[kNvlsEfficiency], CollectiveBound::kInSwitchReduction);
 }
 
+/// Across domains the switches between them add up what the domains' switches have: each domain sends the data once,
+/// over one hop whatever their number.
 Draft nvls(const Setting& s) {
+  if (s.across())
+    return {NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency] + s[kNetNvlsHop],
+            slower(in_switch(s), transfer(s.size, s.domain_out(), s[kNetNvlsEfficiency], CollectiveBound::kNics)),
+            s[kNetNvlsShape]};
   return {NcclAlgorithm::kNvls, NcclProtocol::kSimple, s[kNvlsLatency], in_switch(s), s[kNvlsShape]};
 }
 
@@ -231,58 +256,97 @@ const NcclChoice* habit(const Setting& s) {
   return nullptr;
 }
 
-template <class Add>
-void each_protocol(const Setting& s, const Add& add) {
-  if (s.profile.protocols)
-    for (const NcclProtocol low : {NcclProtocol::kLl, NcclProtocol::kLl128}) add(low);
-  add(NcclProtocol::kSimple);
-}
-
-Drafts all_drafts(const Setting& s) {
-  Drafts all;
+Options all_options(const Setting& s) {
+  using enum NcclAlgorithm;
+  using enum NcclProtocol;
+  Options all;
+  const bool low = s.profile.protocols && (s.profile.net_protocols || !s.across());
   if (s.collective == Collective::kAllToAll || s.collective == Collective::kSendReceive) {
-    if (s.profile.protocols) all.push_back(pairwise(s, NcclProtocol::kLl));
-    all.push_back(pairwise(s, NcclProtocol::kSimple));
+    if (low) all.add(kPairwise, kLl);
+    all.add(kPairwise, kSimple);
     return all;
   }
-  each_protocol(s, [&](NcclProtocol protocol) { all.push_back(ring(s, protocol)); });
+  const auto add_each = [&](NcclAlgorithm algorithm) {
+    if (low) all.add(algorithm, kLl);
+    if (low) all.add(algorithm, kLl128);
+    all.add(algorithm, kSimple);
+  };
+  add_each(kRing);
   const bool sums = s.collective == Collective::kAllReduce;
-  if (sums && s.across()) each_protocol(s, [&](NcclProtocol protocol) { all.push_back(tree(s, protocol)); });
-  if (sums && s.profile.in_switch_reduction && s.group.ranks_per_domain > 2)
-    all.push_back(s.across() ? nvls_tree(s) : nvls(s));
+  if (sums && s.across()) add_each(kTree);
+  if (sums && s.profile.in_switch_reduction && s.group.ranks_per_domain > 2) {
+    if (s.across()) all.add(kNvlsTree, kSimple);
+    if (!s.across() || s.profile.sharp) all.add(kNvls, kSimple);
+  }
   const bool halves = s.collective == Collective::kAllGather || s.collective == Collective::kReduceScatter;
-  if (halves && s.group.num_domains > 2 && !s.inside()) all.push_back(pat(s));
+  if (halves && s.group.num_domains > 2 && !s.inside()) all.add(kPat, kSimple);
   return all;
 }
 
-bool allowed(const Draft& c, const NcclRestriction& only) {
-  const bool nvls = c.algorithm == NcclAlgorithm::kNvls || c.algorithm == NcclAlgorithm::kNvlsTree;
-  return (!only.algorithm || c.algorithm == *only.algorithm || c.algorithm == NcclAlgorithm::kPairwise) &&
-         (!only.protocol || c.protocol == *only.protocol || nvls) && !(only.no_nvls && nvls);
+Draft draft_of(const Setting& s, const Option& option) {
+  switch (option.algorithm) {
+    case NcclAlgorithm::kRing: return ring(s, option.protocol);
+    case NcclAlgorithm::kTree: return tree(s, option.protocol);
+    case NcclAlgorithm::kNvls: return nvls(s);
+    case NcclAlgorithm::kNvlsTree: return nvls_tree(s);
+    case NcclAlgorithm::kPat: return pat(s);
+    case NcclAlgorithm::kPairwise: break;
+  }
+  return pairwise(s, option.protocol);
+}
+
+bool allowed(const Option& option, const NcclRestriction& only) {
+  const bool nvls = option.algorithm == NcclAlgorithm::kNvls || option.algorithm == NcclAlgorithm::kNvlsTree;
+  return (!only.algorithm || option.algorithm == *only.algorithm || option.algorithm == NcclAlgorithm::kPairwise) &&
+         (!only.protocol || option.protocol == *only.protocol || nvls) && !(only.no_nvls && nvls);
 }
 
 /// Those that may be chosen.  A restriction that leaves nothing (NVLS where there is none) is not followed, as NCCL
 /// does not.
-Drafts drafts(const Setting& s, const NcclRestriction& only) {
-  const Drafts all = all_drafts(s);
-  Drafts kept;
-  for (const Draft& draft : all)
-    if (allowed(draft, only)) kept.push_back(draft);
+Options options(const Setting& s, const NcclRestriction& only) {
+  const Options all = all_options(s);
+  if (only == NcclRestriction{}) return all;
+  Options kept;
+  for (const Option& option : all)
+    if (allowed(option, only)) kept.add(option.algorithm, option.protocol);
   return kept.begin() == kept.end() ? all : kept;
 }
 
-const Draft& chosen(const Drafts& drafts, const NcclChoice* habit) {
-  const Draft* best = nullptr;
+/// What NCCL's tuner believes to be fastest; null where there is no tuner, or nothing that it ranks.
+const Option* believed_fastest(const Setting& s, const Options& options) {
+  const Option* best = nullptr;
+  if (!s.profile.tuner) return best;
   double least = 0;
-  for (const Draft& c : drafts) {
-    if (habit && c.algorithm == habit->algorithm && c.protocol == habit->protocol) return c;
-    if (best && c.least() >= least) continue;
-    const double time = c.time();
-    if (best && time >= least) continue;
-    best = &c;
+  for (const Option& option : options) {
+    const auto time = tuner_time_us(*s.profile.tuner, s.collective, s.size, s.group, option.algorithm, option.protocol);
+    if (!time || (best && *time >= least)) continue;
+    best = &option;
+    least = *time;
+  }
+  return best;
+}
+
+Draft fastest(const Setting& s, const Options& options) {
+  Draft best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Option& option : options) {
+    const Draft draft = draft_of(s, option);
+    if (draft.least() >= least) continue;
+    const double time = draft.time();
+    if (time >= least) continue;
+    best = draft;
     least = time;
   }
-  return *best;
+  return best;
+}
+
+Draft chosen(const Setting& s, const NcclRestriction& only) {
+  const Options all = options(s, only);
+  if (const NcclChoice* named = only == NcclRestriction{} ? habit(s) : nullptr)
+    for (const Option& option : all)
+      if (option.algorithm == named->algorithm && option.protocol == named->protocol) return draft_of(s, option);
+  if (const Option* believed = believed_fastest(s, all)) return draft_of(s, *believed);
+  return fastest(s, all);
 }
 
 }  // namespace
@@ -291,7 +355,9 @@ std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload,
                                            const CollectiveProfile& profile, const NcclRestriction& only) {
   std::vector<NcclCandidate> candidates;
   if (group.num_ranks <= 1) return candidates;
-  for (const Draft& c : drafts({collective, payload / byte, group, profile}, only)) {
+  const Setting setting{collective, payload / byte, group, profile};
+  for (const Option& option : options(setting, only)) {
+    const Draft c = draft_of(setting, option);
     candidates.push_back({.algorithm = c.algorithm,
                           .protocol = c.protocol,
                           .time = c.time() * second,
@@ -307,11 +373,15 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   CalibratedTime result;
   if (group.num_ranks <= 1) return result;
   const Setting setting{collective, payload / byte, group, profile};
-  const Draft best = chosen(drafts(setting, only), only == NcclRestriction{} ? habit(setting) : nullptr);
-  const TimeFactors& factors = payload < mebibyte ? profile.small_factors : profile.large_factors;
+  const Draft best = chosen(setting, only);
+  CollectiveInterval interval = collective_interval(profile, collective, payload, group);
+  // No row with SHARP across domains is known.
+  if (setting.across() && best.algorithm == NcclAlgorithm::kNvls)
+    interval = {unmeasured_factors(size_band(payload), true), 0};
   result.total = best.time() * second;
-  result.low = factors.low * result.total;
-  result.high = factors.high * result.total;
+  result.low = interval.factors.low * result.total;
+  result.high = interval.factors.high * result.total;
+  result.points = interval.points;
   result.algorithm = best.algorithm;
   result.protocol = best.protocol;
   result.algorithm_bandwidth = payload / result.total;
@@ -321,8 +391,15 @@ CalibratedTime collective_time(Collective collective, Bytes payload, const Colle
   return result;
 }
 
+Seconds calibrated_seconds(Collective collective, Bytes payload, const CollectiveGroup& group,
+                           const CollectiveProfile& profile) {
+  if (group.num_ranks <= 1) return Seconds{};
+  const Setting setting{collective, payload / byte, group, profile};
+  return chosen(setting, {}).time() * second;
+}
+
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
-                              bool in_switch_reduction) {
+                              bool in_switch_reduction, bool sharp) {
   if (group.num_ranks <= 1) return Seconds{};
   const double n = group.num_ranks;
   const double p = group.ranks_per_domain;
@@ -333,6 +410,7 @@ Seconds collective_bound_time(Collective collective, Bytes payload, const Collec
   BytesPerSecond rank_rate = group.scale_up_bandwidth;
   if (across) rank_rate += group.scale_out_bandwidth;
   if (collective == Collective::kAllReduce && in_switch_reduction) rank_bytes = std::min(rank_bytes, (p + 1) / p);
+  if (collective == Collective::kAllReduce && sharp) domain_bytes = 1;
   if (collective == Collective::kAllToAll) domain_bytes = fewest * (n - fewest) / n;
   if (collective == Collective::kSendReceive && !across) rank_rate = group.pair_bandwidth;
   Seconds bound;

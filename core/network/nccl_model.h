@@ -1,9 +1,8 @@
 #pragma once
 
 /// @file
-/// Collective time with NCCL's choices: every algorithm and protocol that NCCL would consider is timed with the
-/// coefficients of a profile, the fastest (or the one a plug-in's table names) is taken, and the bound that binds is
-/// named.
+/// Collective time with NCCL's choices: NCCL's tuner, or a plug-in's table, says which algorithm and protocol run; that
+/// one is timed with the coefficients of a profile, and the bound that binds is named.
 ///
 /// Sizes follow nccl-tests, as in collective_time.h.  With n ranks, p of them in a domain, N domains, S the size, U the
 /// line rate of a rank's scale-up link, B that of its share of the NICs:
@@ -11,9 +10,10 @@
 ///   t = ( L^q + x^q )^(1/q)          L latency, x transfer time at the rate reached, q the pipe's shape
 ///
 ///   ring        L = launch + inside·hop + across·net_hop      x = S·(f(n) + own_share/n) over U, S·f(n) over p·B
-///   tree        L = launch + 2((p−1)·hop + log₂N·net_hop)     x = 2S over U, S over p·B (N = 2) or p·B/2
+///   tree        L = launch + 2((p−1)·hop + log₂N·net_hop)     x = 2S over U, S over p·B (N = 2), /1.5 (N = 3), /2
 ///   NVLS        L = nvls_latency                              x = S over U·p/(p+1)
 ///   NVLS-tree   L = nvls_latency + 2·log₂N·net_nvls_hop       x as NVLS and as tree
+///   SHARP       L = nvls_latency + net_nvls_hop               x as NVLS, S over p·B      (NVLS across domains)
 ///   PAT         L = launch + log₂N·net_hop/3.5                x = S·f(n) over 0.75·p·B
 ///   pairwise    L = latencies + peers·per_peer                x = S·((p−1) + own_share)/n over U, S·(n−p)/n over B
 ///
@@ -65,6 +65,7 @@ struct CalibratedTime {
   BytesPerSecond algorithm_bandwidth;
   CollectiveBound bound = CollectiveBound::kLatency;
   double share_of_bound = 0;  ///< of the wire bound of the chosen algorithm, reached; [0, 1]
+  std::optional<int> points;  ///< measured sizes that the interval rests on; 0: none; none: not known
 };
 
 /// What may be chosen: all, or what NCCL_ALGO, NCCL_PROTO or NCCL_NVLS_ENABLE=0 leave.
@@ -80,17 +81,23 @@ struct NcclRestriction {
 std::vector<NcclCandidate> nccl_candidates(Collective collective, Bytes payload, const CollectiveGroup& group,
                                            const CollectiveProfile& profile, const NcclRestriction& only = {});
 
-/// The candidate that the profile's table names, else the fastest.  Zero time for one rank.
+/// The candidate that the profile's table names, else the one that NCCL's tuner believes in (nccl_tuner.h), else the
+/// fastest.  Zero time for one rank.
 /// @pre payload ≥ 0; the group has a scale-out bandwidth if it spans domains, a scale-up bandwidth if it fills more
 /// than one rank of a domain.
 CalibratedTime collective_time(Collective collective, Bytes payload, const CollectiveGroup& group,
                                const CollectiveProfile& profile, const NcclRestriction& only = {});
 
+/// Its total alone, for where it is asked millions of times.  @pre as collective_time()
+Seconds calibrated_seconds(Collective collective, Bytes payload, const CollectiveGroup& group,
+                           const CollectiveProfile& profile);
+
 /// The least time any algorithm could need at the line rates, the greater of
 ///   f(n)·S / (U + B)     what a rank must take in, over its links and NICs together; at most (p+1)/p·S where the
-///   switch adds f(N)·S / (p·B)       what a domain must take in over its NICs; of an all-to-all p·(n−p)/n·S
+///   switch adds f(N)·S / (p·B), with SHARP S / (p·B)       what a domain must take in over its NICs; of an all-to-all
+///   p·(n−p)/n·S
 /// A measurement below it is not of this machine.
 Seconds collective_bound_time(Collective collective, Bytes payload, const CollectiveGroup& group,
-                              bool in_switch_reduction);
+                              bool in_switch_reduction, bool sharp = false);
 
 }  // namespace fmplan::network

@@ -11,7 +11,7 @@ RankGroup::RankGroup(const hardware::Instance& instance, int num_accelerators, i
       profile_(profile) {}
 
 Seconds RankGroup::time(Collective collective, Bytes payload) const {
-  if (profile_) return collective_time(collective, payload, group_, *profile_).total;
+  if (profile_) return calibrated_seconds(collective, payload, group_, *profile_);
   return collective_time(collective, payload, communicator_).total;
 }
 

@@ -106,7 +106,7 @@ constexpr Field kInstanceLocalNvmeFields[] = {
 constexpr FieldTable kInstanceLocalNvme{.fields = kInstanceLocalNvmeFields};
 
 constexpr Field kInstanceScaleUpFields[] = {
-    {.key = "network", .kind = kReference, .about = "The link.", .required = true, .catalog = "networks"},
+    {.key = "network", .kind = kReference, .about = "The link; needed without like.", .catalog = "networks"},
     {.key = "bandwidth",
      .kind = kQuantity,
      .about = "Per accelerator and direction.",
@@ -127,10 +127,14 @@ constexpr Field kInstanceScaleUpFields[] = {
 constexpr FieldTable kInstanceScaleUp{.fields = kInstanceScaleUpFields};
 
 constexpr Field kInstanceScaleOutFields[] = {
-    {.key = "network", .kind = kReference, .about = "The link.", .required = true, .catalog = "networks"},
+    {.key = "network", .kind = kReference, .about = "The link; needed without like.", .catalog = "networks"},
     {.key = "total", .kind = kQuantity, .about = "Of the node.", .nullable = true, .dimension = Dimension::kBandwidth},
     {.key = "nics", .kind = kWhole, .minimum = 1, .maximum = 1024},
     {.key = "nic_rate", .kind = kQuantity, .nullable = true, .dimension = Dimension::kBandwidth},
+    {.key = "sharp",
+     .kind = kFlag,
+     .about = "InfiniBand switches add up all-reduces (SHARP), and NCCL is told to let them.",
+     .otherwise = "false"},
     {.key = "efficiency",
      .kind = kNumber,
      .about = "Share of the line rate reached.",
@@ -146,15 +150,17 @@ constexpr Field kInstanceScaleOutFields[] = {
 constexpr FieldTable kInstanceScaleOut{.fields = kInstanceScaleOutFields};
 
 constexpr Field kInstanceFields[] = {
-    {.key = "name", .kind = kText, .about = "The item's name.", .required = true},
+    {.key = "like",
+     .kind = kText,
+     .about = "An instance of the catalogue: what is left out is as there, and its measured collectives serve."},
+    {.key = "name", .kind = kText, .about = "The item's name; needed without like."},
     {.key = "provider", .kind = kText, .otherwise = "user"},
     {.key = "accelerator",
      .kind = kReference,
-     .about = "A catalogue name, or an object.",
-     .required = true,
+     .about = "A catalogue name, or an object; needed without like.",
      .catalog = "accelerators",
      .object = &kAccelerator},
-    {.key = "accelerators_per_node", .kind = kWhole, .required = true, .minimum = 1, .maximum = 100'000},
+    {.key = "accelerators_per_node", .kind = kWhole, .about = "Needed without like.", .minimum = 1, .maximum = 100'000},
     {.key = "scale_up_domain",
      .kind = kWhole,
      .about = "Accelerators joined by the scale-up link.",

@@ -8,6 +8,7 @@
 #include "core/catalog/fabric_items.h"
 #include "core/catalog/kernel_profile.h"
 #include "core/catalog/provenance.h"
+#include "core/network/collective_interval.h"
 #include "core/sim/step/step_time.h"
 
 namespace fmplan::scenario {
@@ -31,16 +32,6 @@ void assume_link(const ScenarioReading& reading, const char* role, const hardwar
       source_of(network, "/efficiency"));
 }
 
-void assume_profile(const ScenarioReading& reading, const catalog::CollectiveProfileItem& item) {
-  const network::TimeFactors& factors = item.profile.large_factors;
-  reading.assume(
-      "/cluster/instance", "profile " + item.name,
-      fmt::format("how long collectives take; from 1 MiB up, four in five measurements lie between {:.2f} and "
-                  "{:.2f} of the prediction",
-                  factors.low, factors.high),
-      item.source);
-}
-
 bool offloads(const plan::Scenario& scenario) {
   const auto moves = [](const model::ParallelPlan& plan) { return plan.offload != model::Offload{}; };
   return moves(scenario.parallel) ||
@@ -49,6 +40,18 @@ bool offloads(const plan::Scenario& scenario) {
 }
 
 }  // namespace
+
+void assume_profile(const catalog::CollectiveProfileItem& item, const ScenarioReading& reading) {
+  network::TimeFactors factors = item.profile.large_factors;
+  std::string rows = item.profile.unmeasured ? "; no row is of this machine across domains" : "";
+  if (item.profile.unmeasured) factors = network::unmeasured_factors(network::kNumSizeBands - 1, true);
+  reading.assume(
+      "/cluster/instance", "profile " + item.name,
+      fmt::format("how long collectives take; {}, four in five measurements lie between {:.2f} and "
+                  "{:.2f} of the prediction{}",
+                  item.profile.unmeasured ? "of the largest" : "from 1 MiB up", factors.low, factors.high, rows),
+      item.source);
+}
 
 void assume_hardware(const std::string& name, const catalog::CollectiveProfileItem* collectives,
                      const ScenarioReading& reading) {
@@ -76,7 +79,7 @@ void assume_hardware(const std::string& name, const catalog::CollectiveProfileIt
     reading.assume("/cluster/instance", fmt::format("{:.1f} % of the peak's clock", 100 * chip.sustained_clock),
                    "what a training run's power draw leaves of it", source_of(accelerator, "/sustained_clock"));
   if (collectives) {
-    assume_profile(reading, *collectives);
+    assume_profile(*collectives, reading);
     return;
   }
   if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, item);

@@ -13,6 +13,9 @@ namespace fmplan::scenario {
 void assume_hardware(const std::string& instance, const catalog::CollectiveProfileItem* collectives,
                      const ScenarioReading& reading);
 
+/// Lists the profile that collectives are timed with, and how far it is to be trusted.
+void assume_profile(const catalog::CollectiveProfileItem& item, const ScenarioReading& reading);
+
 /// Lists what copies to the host's memory reach, and that it is large enough where its size is unknown, if a plan puts
 /// anything there.  `instance` is its item, of the catalogue or inline.
 void assume_host(const nlohmann::json& instance, const ScenarioReading& reading);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "core/catalog/collective_profile.h"
+#include "core/catalog/instance_like.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/hardware_assumptions.h"
+#include "core/scenario/machine_by_hand.h"
 #include "core/scenario/scenario_names.h"
 #include "core/scenario/scenario_parts.h"
 
@@ -33,24 +35,54 @@ void read_network_flows(text::FieldReader& cluster, const ScenarioReading& readi
   reading.finish(inner);
 }
 
+/// The machine that "machine" states, as a document of an instance; null if it states none.
+json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) {
+  const json* machine = cluster.find("machine");
+  const bool named = cluster.has("instance");
+  if (!machine) {
+    if (!named) cluster.require("instance");
+    return nullptr;
+  }
+  if (named) cluster.report("machine", "stands beside \"instance\"; leave one of them out");
+  return machine_document(*machine, reading);
+}
+
+/// The document of the machine with all its parts.
+json host_document(const json& stated, const hardware::Instance& instance, const ScenarioReading& reading) {
+  const json& document = stated.is_string() ? reading.catalog.raw("instances", instance.name) : stated;
+  Issues known;  // reported when the instance was read
+  return catalog::document_of_like(document, "/cluster", reading.catalog, known).value_or(document);
+}
+
 }  // namespace
 
 void read_cluster(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/cluster", fields::kCluster, reading.issues);
   hardware::Cluster& cluster = reading.scenario.cluster;
-  if (const json* instance = reader.require("instance"))
+  const json by_hand = stated_machine(reader, reading);
+  const json* stated = by_hand.is_null() ? reader.find("instance") : &by_hand;
+  Issues of_machine;
+  if (stated)
     cluster.instance = named_or_inline<hardware::Instance>(
-        *instance, "/cluster/instance", reading.issues,
+        *stated, by_hand.is_null() ? "/cluster/instance" : "/cluster/machine", of_machine,
         [&](const std::string& name) { return reading.catalog.instance(name); },
         [&](const json& object, const std::string& where, Issues& issues) {
           return catalog::read_instance(object, where, reading.catalog, issues);
         });
-  const catalog::CollectiveProfileItem* collectives = reading.catalog.collectives_of(cluster.instance.name);
+  for (Issue& issue : of_machine) {
+    if (!by_hand.is_null()) issue.where = place_by_hand(issue.where);
+    reading.issues.push_back(std::move(issue));
+  }
+  std::optional<catalog::CollectiveProfileItem> collectives;
+  if (!cluster.instance.name.empty()) collectives = reading.catalog.collectives_for(cluster.instance);
   if (collectives) reading.scenario.collectives = collectives->profile;
-  if (const json* named = reader.find("instance"); named && named->is_string() && !cluster.instance.name.empty())
-    assume_hardware(named->get<std::string>(), collectives, reading);
-  if (const json* instance = reader.find("instance"); instance && !cluster.instance.name.empty())
-    assume_host(instance->is_object() ? *instance : reading.catalog.raw("instances", cluster.instance.name), reading);
+  if (stated && !cluster.instance.name.empty()) {
+    if (stated->is_string())
+      assume_hardware(stated->get<std::string>(), collectives ? &*collectives : nullptr, reading);
+    else if (collectives)
+      assume_profile(*collectives, reading);
+    assume_host(host_document(*stated, cluster.instance, reading), reading);
+  }
   if (is_auto(reader.find("nodes"))) {
     reading.scenario.search_nodes = true;
   } else {

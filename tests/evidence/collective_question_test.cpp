@@ -51,6 +51,12 @@ TEST(GroupOfRow, CountsARackAsOneDomain) {
   EXPECT_EQ(group_of_row(row_of("GB200", "", 16, 4), rack).num_domains, 1);
   EXPECT_EQ(group_of_row(row_of("GB200", "", 16, 4), rack).ranks_per_domain, 64);
   EXPECT_EQ(group_of_row(row_of("GB200", "", 48, 4), rack).num_domains, 3);
+  MeasuredMachine whole = rack;
+  whole.domain = 72;
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 18, 4), whole).num_domains, 1) << "an NVL72 rack has 18 nodes";
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 18, 4), whole).ranks_per_domain, 72);
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 32, 4), whole).num_domains, 2);
+  EXPECT_EQ(group_of_row(row_of("GB200", "", 32, 4), whole).ranks_per_domain, 64) << "evenly over two racks";
   const MeasuredMachine node{
       .scale_up = 450 * gigabyte_per_second, .scale_out = 50 * gigabyte_per_second, .node = 8, .domain = 8};
   EXPECT_EQ(group_of_row(row_of("H100", "", 2, 1), node).num_domains, 2);  // one GPU of each of two nodes

@@ -37,12 +37,13 @@ CollectiveProfile simple_profile(bool in_switch_reduction = false) {
   profile[kHopSimple] = 2e-6;
   profile[kRingEfficiency] = 0.8;
   profile[kOwnShare] = 0.4;
+  profile[kNetRingStep] = 0;
   profile[kNetRingHopSimple] = 20e-6;
   profile[kNetTreeHopSimple] = 30e-6;
   profile[kNetRingEfficiency] = 0.9;
   profile[kNetTreeEfficiency] = 0.9;
   for (const Coefficient shape : {kRingShape, kNvlsShape, kPairShape, kNetRingShape, kNetTreeShape, kNetNvlsShape,
-                                  kNetPairShape, kShapeLow, kNetShapeLow})
+                                  kNetPairShape, kShapeLl, kShapeLl128, kNetShapeLl, kNetShapeLl128})
     profile[shape] = 1;
   return profile;
 }
@@ -76,12 +77,15 @@ TEST(RingAcrossNodes, IsPacedByTheSlowerLink) {
 }
 
 // An inner node of a tree passes everything up and down, so from three nodes on the NICs carry it twice: with 1 GB, 0.9
-// of 400 GB/s is 2777.8 us on two nodes and 5555.6 us on four.  Latency: 10 + 2·(7·2 + log₂N·30) us.
+// of 400 GB/s is 2777.8 us on two nodes and 5555.6 us on four.  Three nodes are a chain in either of the two trees, and
+// the node in the middle of one is a leaf of the other: (2 + 1)/2 of the data.  (Three partitions of four GB200 move
+// 128 GB/s of 200: 96 % of that, NVIDIA/nccl issue 1801.)  Latency: 10 + 2·(7·2 + log₂N·30) us.
 TEST(Tree, PaysItsDegreeFromThreeNodesOn) {
   CollectiveProfile profile = simple_profile();
   profile[kRingEfficiency] = 1;
-  for (const auto& [nodes, transfer_us, latency_us] :
-       {std::tuple{2, 1e9 / 360e9 * 1e6, 10 + 2 * (14 + 30.0)}, {4, 2e9 / 360e9 * 1e6, 10 + 2 * (14 + 60.0)}}) {
+  for (const auto& [nodes, transfer_us, latency_us] : {std::tuple{2, 1e9 / 360e9 * 1e6, 10 + 2 * (14 + 30.0)},
+                                                       {3, 1.5e9 / 360e9 * 1e6, 10 + 2 * (14 + std::log2(3) * 30.0)},
+                                                       {4, 2e9 / 360e9 * 1e6, 10 + 2 * (14 + 60.0)}}) {
     CollectiveGroup group = nodes_of_eight(nodes);
     group.scale_up_bandwidth = group.pair_bandwidth = 4500 * gigabyte_per_second;
     const auto candidates = nccl_candidates(Collective::kAllReduce, 1 * gigabyte, group, profile);
@@ -89,6 +93,36 @@ TEST(Tree, PaysItsDegreeFromThreeNodesOn) {
     EXPECT_NEAR(tree.time / microsecond, transfer_us + latency_us, 1e-6) << nodes;
     EXPECT_EQ(tree.bound, nodes > 2 ? CollectiveBound::kTreeDegree : CollectiveBound::kNics);
   }
+}
+
+// With SHARP the switches between the nodes add up: one hop whatever the number of nodes, and the data once over the
+// NICs, so that from four nodes on an all-reduce takes half of the tree's time at the NICs and may beat a ring's bound.
+TEST(Sharp, SendsTheDataOnceWhateverTheNumberOfNodes) {
+  CollectiveProfile profile = simple_profile(true);
+  profile[kNetNvlsEfficiency] = 0.9;
+  const auto of = [&](int nodes, NcclAlgorithm algorithm) {
+    CollectiveGroup group = nodes_of_eight(nodes);
+    group.scale_up_bandwidth = group.pair_bandwidth = 4500 * gigabyte_per_second;
+    return only_of(nccl_candidates(Collective::kAllReduce, 1 * gigabyte, group, profile), algorithm);
+  };
+  EXPECT_THAT(nccl_candidates(Collective::kAllReduce, 1 * gigabyte, nodes_of_eight(4), profile),
+              testing::Each(testing::Field(&NcclCandidate::algorithm, testing::Ne(NcclAlgorithm::kNvls))));
+  profile.sharp = true;
+  // 1 GB over 0.9 · 8 · 50 GB/s.
+  const Seconds once = (1e9 / 360e9) * second + profile[kNvlsLatency] * second + profile[kNetNvlsHop] * second;
+  for (const int nodes : {2, 4, 64}) EXPECT_NEAR(of(nodes, NcclAlgorithm::kNvls).time / once, 1, kRounding) << nodes;
+  EXPECT_NEAR(of(64, NcclAlgorithm::kNvlsTree).bound_time / of(64, NcclAlgorithm::kNvls).bound_time, 2, kRounding);
+  const CollectiveGroup many = nodes_of_eight(64);
+  EXPECT_LT(collective_bound_time(Collective::kAllReduce, 1 * gigabyte, many, true, true),
+            collective_bound_time(Collective::kAllReduce, 1 * gigabyte, many, true));
+  profile.cells = {{.collective = Collective::kAllReduce,
+                    .size_band = size_band(1 * gigabyte),
+                    .num_domains = 64,
+                    .num_points = 3,
+                    .factors = {0.95, 1.05}}};
+  const CalibratedTime forced = collective_time(Collective::kAllReduce, 1 * gigabyte, many, profile,
+                                                {.algorithm = NcclAlgorithm::kNvls, .protocol = {}});
+  EXPECT_EQ(forced.points, 0) << "no row with SHARP is known";
 }
 
 // The rule n/(n + 1) of in-switch reduction: 8 of 9 parts of 450 GB/s, 0.7 of it reached, is 280 GB/s; busbw 1.75 times

@@ -123,7 +123,8 @@ class Filling {
                                                         "expert_tensor",
                                                         "shard_group",
                                                         "capacity",
-                                                        "prefixes"};
+                                                        "prefixes",
+                                                        "machine"};
     return field.kind == FieldKind::kReference || field.kind == FieldKind::kModel || field.kind == FieldKind::kPath ||
            field.kind == FieldKind::kList || field.kind == FieldKind::kAnything || field.kind == FieldKind::kConstant ||
            std::find(kKept.begin(), kKept.end(), field.key) != kKept.end();

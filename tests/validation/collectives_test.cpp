@@ -48,6 +48,24 @@ TEST(MeasuredCollectives, OfSourcesLeftOutArePredictedWithinTheErrorAllowed) {
   EXPECT_GT(answer.at("predicted").get<int>(), 6000);
 }
 
+// Whole systems left out, each predicted by what the others tell: four fifths of rows lie in the intervals that are
+// given where no row lies, and errors stay as the page says.  (Asked for were 8 % from 1 MiB and 20 % below; what is
+// missed, and why, stands in docs/models/collectives.md.)
+TEST(MeasuredCollectives, OfSystemsLeftOutLieInTheirIntervalsFourTimesOfFive) {
+  const nlohmann::json answer = nlohmann::json::parse(validate("json"));
+  double rows = 0;
+  double covered = 0;
+  int systems = 0;
+  for (const nlohmann::json& entry : answer.at("systems_left_out")) {
+    rows += entry.at("rows").get<double>();
+    covered += entry.at("rows").get<double>() * entry.at("coverage_80").get<double>();
+    ++systems;
+  }
+  EXPECT_GT(rows, 5000);
+  EXPECT_GE(systems, 25);
+  EXPECT_NEAR(covered / rows, 0.80, 0.04);
+}
+
 TEST(MeasuredCollectives, AreReportedAsTheResultsPageSays) {
   const std::filesystem::path file = kRoot / "validation/COLLECTIVES.md";
   const std::string page =
@@ -57,7 +75,12 @@ TEST(MeasuredCollectives, AreReportedAsTheResultsPageSays) {
       "which also hold it against this file. Left out are whole sources that no profile was fitted to. Not healthy are "
       "rows "
       "whose reporter called them slow, whose health nobody states, or whose harness has a floor of its own; why, "
-      "and how profiles are fitted, says [collectives.md](../docs/models/collectives.md).\n\n" +
+      "and how profiles are fitted, says [collectives.md](../docs/models/collectives.md). Whole systems left out are "
+      "healthy rows predicted by what other systems tell, with the interval given where no row lies. Asked for are a "
+      "median "
+      "of 8 % from 1 MiB, of 20 % below, and 90 % of rows below 30 %; [how "
+      "good](../docs/models/collectives.md#how-good) "
+      "says what is missed and why.\n\n" +
       validate("md");
   if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, page);
   EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
@@ -77,9 +100,9 @@ TEST(ShippedFit, OfP4dIsMadeAgainFromTheBundledRows) {
       rows.push_back(evidence::observation_of_row(row, shipped.machine).value());
   }
   EXPECT_EQ(rows.size(), shipped.fingerprints.size());
-  network::CollectiveProfile start = network::uncalibrated_profile("start", false);
+  network::CollectiveProfile start = shipped.profile;
   for (const network::CoefficientInfo& c : network::coefficient_table())
-    if (!c.across) start[c.id] = shipped.profile[c.id];
+    if (c.across) start[c.id] = c.prior;
   const calibration::CollectiveFit fit = fit_collectives(rows, start, {.fit_inside = false});
   // Items keep four digits.
   for (const network::CoefficientInfo& c : network::coefficient_table()) {

@@ -1,0 +1,52 @@
+#include "core/catalog/instance_like.h"
+
+#include <fmt/format.h>
+
+namespace fmplan::catalog {
+namespace {
+
+using nlohmann::json;
+
+bool states(const json& item, const char* section, const char* key) {
+  const auto found = item.find(section);
+  return found != item.end() && found->is_object() && found->contains(key);
+}
+
+}  // namespace
+
+std::optional<json> document_of_like(const json& item, const std::string& where, const Documents& documents,
+                                     Issues& issues) {
+  if (!item.is_object() || !item.contains("like")) return std::nullopt;
+  const json& named = item.at("like");
+  if (!named.is_string()) {
+    issues.push_back({where + "/like", "must name an instance of the catalogue, for instance \"p5.48xlarge\""});
+    return std::nullopt;
+  }
+  const std::string name = named.get<std::string>();
+  try {
+    json document = documents.raw(documents.item("instances", name));
+    if (document.contains("like"))
+      throw InputError(where + "/like",
+                       fmt::format("{} is itself like {}; name that one", name, document.at("like").dump()));
+    if (!item.contains("scale_up_domain") && document.contains("scale_up_domain") &&
+        document.at("scale_up_domain") == document.at("accelerators_per_node"))
+      document.erase("scale_up_domain");
+    if (document.contains("scale_out") && document.at("scale_out").is_object()) {
+      json& links = document.at("scale_out");
+      if (!states(item, "scale_out", "total") &&
+          (states(item, "scale_out", "nics") || states(item, "scale_out", "nic_rate")))
+        links.erase("total");
+      if (states(item, "scale_out", "total")) links.erase("nic_rate");
+    }
+    for (const char* of_its_own : {"name", "title", "provenance", "notes"}) document.erase(of_its_own);
+    document.merge_patch(item);
+    document.erase("like");
+    if (!document.contains("name")) document["name"] = name + ", changed";
+    return document;
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) issues.push_back({where + "/like", issue.message});
+    return std::nullopt;
+  }
+}
+
+}  // namespace fmplan::catalog

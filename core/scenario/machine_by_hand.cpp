@@ -1,0 +1,102 @@
+#include "core/scenario/machine_by_hand.h"
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/scenario/fields.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kWhere = "/cluster/machine";
+
+/// The accelerator's own document, by name or as it stands; null where the catalogue has none of the name, which is
+/// reported where the instance is read.
+const json* accelerator_document(const json& value, const ScenarioReading& reading) {
+  if (value.is_object()) return &value;
+  if (!value.is_string()) return nullptr;
+  const catalog::ItemFile* item = reading.catalog.find("accelerators", value.get_ref<const std::string&>());
+  return item ? &reading.catalog.raw(*item) : nullptr;
+}
+
+/// The network of the accelerator's links to others; null: it has none.
+json scale_up_of(const json* accelerator) {
+  if (!accelerator || !accelerator->contains("scale_up") || !accelerator->at("scale_up").is_object()) return nullptr;
+  const json& link = accelerator->at("scale_up");
+  if (!link.contains("link") || link.value("domain", 1) < 2) return nullptr;
+  return {{"network", link.at("link")}};
+}
+
+std::string name_of(const json& section) {
+  const json per_node = section.value("gpus_per_node", json("?"));
+  const json accelerator = section.value("accelerator", json("?"));
+  const std::string chip =
+      accelerator.is_string() ? accelerator.get<std::string>() : accelerator.value("name", std::string("accelerator"));
+  return fmt::format("{} x {} by hand", per_node.dump(), chip);
+}
+
+json links_of(const json& section, const ScenarioReading& reading) {
+  json links = json::object();
+  for (const char* key : {"network", "nics", "nic_rate", "sharp"})
+    if (section.contains(key)) links[key] = section.at(key);
+  if (section.contains("like")) return links;
+  const auto assume = [&](const char* key, const json& value, const char* why) {
+    if (links.contains(key)) return;
+    links[key] = value;
+    reading.assume(fmt::format("{}/{}", kWhere, key), value.is_string() ? value.get<std::string>() : value.dump(), why,
+                   "assumption, unconfirmed");
+  };
+  assume("network", "infiniband-ndr", "the link between machines is not stated");
+  if (section.contains("gpus_per_node"))
+    assume("nics", section.at("gpus_per_node"), "one NIC an accelerator, as in most machines for training");
+  return links;
+}
+
+}  // namespace
+
+json machine_document(const json& section, const ScenarioReading& reading) {
+  text::FieldReader reader(section, kWhere, *fields::kCluster.find("machine")->object, reading.issues);
+  if (!section.is_object()) return nullptr;
+  for (const char* key :
+       {"like", "accelerator", "gpus_per_node", "gpus_per_domain", "network", "nics", "nic_rate", "sharp"})
+    reader.find(key);
+  reading.finish(reader);
+  const bool like = section.contains("like");
+  bool complete = true;
+  for (const auto& [key, example] : {std::pair("accelerator", "\"b300-sxm\""), std::pair("gpus_per_node", "8")})
+    if (!like && !section.contains(key)) {
+      reader.report(key, fmt::format("is missing; write for instance {}, or \"like\" with an instance of the catalogue",
+                                     example));
+      complete = false;
+    }
+  if (!complete) return nullptr;
+  json document = {{"name", like ? section.at("like").dump() + " by hand" : name_of(section)}};
+  if (like && section.at("like").is_string()) document["name"] = section.at("like").get<std::string>() + ", changed";
+  const auto take = [&](const char* from, const char* to) {
+    if (section.contains(from)) document[to] = section.at(from);
+  };
+  take("like", "like");
+  take("accelerator", "accelerator");
+  take("gpus_per_node", "accelerators_per_node");
+  take("gpus_per_domain", "scale_up_domain");
+  if (section.contains("accelerator")) {
+    const json link = scale_up_of(accelerator_document(section.at("accelerator"), reading));
+    if (!link.is_null() || like) document["scale_up"] = link;
+  }
+  if (const json links = links_of(section, reading); !links.empty()) document["scale_out"] = links;
+  return document;
+}
+
+std::string place_by_hand(std::string place) {
+  for (const auto& [part, field] : {std::pair<std::string_view, std::string_view>("/scale_out/", "/"),
+                                    {"/scale_up_domain", "/gpus_per_domain"},
+                                    {"/accelerators_per_node", "/gpus_per_node"}})
+    if (const std::size_t at = place.find(part); at != std::string::npos) place.replace(at, part.size(), field);
+  return place;
+}
+
+}  // namespace fmplan::scenario

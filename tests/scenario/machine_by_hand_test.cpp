@@ -1,0 +1,97 @@
+#include "core/scenario/machine_by_hand.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/scenario/scenario_json.h"
+#include "tests/scenario/bad_scenarios.h"
+
+namespace fmplan::scenario {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+const catalog::Catalog& catalog() {
+  static const catalog::Catalog kCatalog = catalog::Catalog::shipped();
+  return kCatalog;
+}
+
+json with_machine(const json& machine) {
+  json document = json::parse(kGoodScenario);
+  document["cluster"].erase("instance");
+  document["cluster"]["machine"] = machine;
+  document.erase("price");
+  return document;
+}
+
+plan::Scenario read(const json& machine) { return read_scenario(with_machine(machine), catalog(), "."); }
+
+std::string problems(const json& document) {
+  std::string text;
+  try {
+    read_scenario(document, catalog(), ".");
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) text += issue.where + ": " + issue.message + "\n";
+  }
+  return text;
+}
+
+// 8 NICs of 800 Gbit/s for 8 GPUs: 100 GB/s each; NVLink 5 as the accelerator's data sheet has it.
+TEST(MachineByHand, IsAnInstanceOfItsParts) {
+  const plan::Scenario scenario =
+      read({{"accelerator", "b300-sxm"}, {"gpus_per_node", 8}, {"nics", 8}, {"nic_rate", "800 Gbit/s"}});
+  const hardware::Instance& machine = scenario.cluster.instance;
+  EXPECT_EQ(machine.accelerator.name, "b300-sxm");
+  EXPECT_EQ(machine.accelerators_per_node, 8);
+  EXPECT_EQ(machine.scale_up_domain, 8);
+  EXPECT_DOUBLE_EQ(machine.scale_up->bandwidth / gigabyte_per_second, 900);
+  EXPECT_DOUBLE_EQ(machine.scale_out->bandwidth / gigabyte_per_second, 100);
+  ASSERT_TRUE(scenario.collectives);
+  EXPECT_TRUE(scenario.collectives->unmeasured);
+}
+
+TEST(MachineByHand, CanBeARackOrLikeAnother) {
+  const plan::Scenario rack = read({{"accelerator", "gb300"}, {"gpus_per_node", 4}, {"gpus_per_domain", 72}});
+  EXPECT_EQ(rack.cluster.instance.scale_up_domain, 72);
+  const plan::Scenario half = read({{"like", "p5.48xlarge"}, {"nics", 16}});
+  EXPECT_EQ(half.cluster.instance.like, "p5.48xlarge");
+  EXPECT_DOUBLE_EQ(half.cluster.instance.scale_out->bandwidth / gigabyte_per_second, 25);
+  const json chips = {{"accelerator", "l40s"}, {"gpus_per_node", 4}, {"nics", 1}, {"nic_rate", "100 Gbit/s"}};
+  EXPECT_FALSE(read(chips).cluster.instance.scale_up) << "an L40S has no link to others";
+}
+
+TEST(MachineByHand, AssumesWhatItLeavesOutAndSaysSo) {
+  const plan::Scenario scenario = read({{"accelerator", "h800-sxm5-80gb"}, {"gpus_per_node", 8}});
+  std::string assumed;
+  for (const auto& assumption : scenario.assumptions) assumed += assumption.path + "=" + assumption.value + "\n";
+  EXPECT_THAT(assumed, HasSubstr("/cluster/machine/network=infiniband-ndr"));
+  EXPECT_THAT(assumed, HasSubstr("/cluster/machine/nics=8"));
+  EXPECT_THAT(assumed, HasSubstr("profile pooled"));
+}
+
+TEST(MachineByHand, ThatCannotBeReadSaysWhatToWrite) {
+  EXPECT_THAT(problems(with_machine({{"gpus_per_node", 8}})),
+              HasSubstr("/cluster/machine/accelerator: is missing; write "
+                        "for instance \"b300-sxm\""));
+  EXPECT_THAT(problems(with_machine({{"accelerator", "b300-sxm"}, {"gpus", 8}})),
+              HasSubstr("/cluster/machine/gpus: unknown key"));
+  EXPECT_THAT(problems(with_machine({{"like", "p55"}})),
+              HasSubstr("/cluster/machine/like: \"p55\" is not in the catalogue"));
+  EXPECT_THAT(problems(with_machine({{"like", "p5.48xlarge"}, {"gpus_per_domain", 0}})),
+              HasSubstr("/cluster/machine/gpus_per_domain: 0 is not a whole number from 1"));
+  EXPECT_THAT(problems(with_machine({{"like", "p5.48xlarge"}, {"nic_rate", "fast"}})),
+              HasSubstr("/cluster/machine/nic_rate: "));
+  EXPECT_THAT(problems(with_machine("8 x b300")), HasSubstr("/cluster/machine: "));
+  json both = with_machine({{"like", "p5.48xlarge"}});
+  both["cluster"]["instance"] = "p5.48xlarge";
+  EXPECT_THAT(problems(both), HasSubstr("/cluster/machine: stands beside \"instance\"; leave one of them out"));
+  json neither = with_machine({});
+  neither["cluster"].erase("machine");
+  EXPECT_THAT(problems(neither), HasSubstr("/cluster/instance"));
+}
+
+}  // namespace
+}  // namespace fmplan::scenario
