@@ -72,6 +72,9 @@ struct TrialState {
   double checkpoint_s = 0;  ///< stalls that count
 
   RandomStream kinds, durations;
+  RandomStream while_down;  ///< what fails while the job is down
+  double down_budget = 0;   ///< of unit exponential hazard that is left until the next does
+  double down_since_s = 0;  ///< wall-clock: what has failed since is not known yet
   HazardClocks clocks;
   NodePool pool;
 
