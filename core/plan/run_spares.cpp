@@ -27,7 +27,7 @@ SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettin
           .wall_clock_days = days,
           .starved_share = failure_cost(settings, rate).starved,
           .node_hours = bill.node_hours,
-          .cost = bill.cost.total};
+          .cost = bill.cost.known()};
 }
 
 /// Cases tried so far, each simulated once.
