@@ -99,7 +99,7 @@ void add_run_rows(const plan::Report& report, Table& table) {
   if (!report.replacement_cases.empty()) table.rows.push_back({"replacement", replacement_text(report)});
   const plan::EnergyReport& energy = report.energy;
   table.rows.push_back({"energy", energy_text_of(energy.machines, energy.machines_co2_kg)});
-  table.rows.push_back({"… of accelerators", energy_text_of(energy.accelerators, energy.accelerators_co2_kg)});
+  table.rows.push_back({"GPU energy", energy_text_of(energy.accelerators, energy.accelerators_co2_kg)});
   table.rows.push_back(
       {"interruptions", fmt::format("{:.0f} expected (80 %: {:.0f} – {:.0f}), goodput {}", run.interruptions,
                                     run.interruptions_80.low, run.interruptions_80.high, ratio_text(run.goodput))});
@@ -357,7 +357,7 @@ Table cost_table(const plan::Report& report) {
     table.notes.push_back(
         fmt::format("Capacity Blocks are paid for in advance, {:.0f} whole days", *report.cost.block_days));
   for (const plan::CostComponent& part : report.cost.alternatives)
-    table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note + " per node"});
+    table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note});
   return table;
 }
 

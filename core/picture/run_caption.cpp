@@ -99,8 +99,9 @@ std::vector<PublishedCause> published_causes(const plan::RunStudy& study) {
 
 std::optional<double> standard_errors_apart(const sim::Estimate& simulated, double closed) {
   const double apart = simulated.mean - closed;
+  if (!std::isfinite(apart)) return std::nullopt;
   if (std::abs(apart) <= 1e-9 * std::abs(closed)) return 0;
-  if (!(simulated.standard_error > 0) || !std::isfinite(apart)) return std::nullopt;
+  if (!(simulated.standard_error > 0)) return std::nullopt;
   return apart / simulated.standard_error;
 }
 

@@ -75,17 +75,17 @@ std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunS
 std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::RunSettings& settings) {
   std::vector<ReplacementCase> cases;
   const Scenario& scenario = report.scenario;
-  const auto bill = [&](double days) {
-    const double node_hours = report.node_hours / (report.run.time.total() / day) * days;
-    return cost_of(scenario, node_hours, days * day, report.storage.rents).known();
-  };
   const double days = report.run.time.total() / day;
+  const auto bill = [&](double of_days) {
+    return known_cost(scenario, report.node_hours / days * of_days, of_days * day, report.storage.rents);
+  };
+  const std::optional<Dollars> before = bill(days);
   for (const auto& [name, time] : scenario.other_replacements) {
     sim::RunSettings changed = settings;
     changed.recovery.replacement = time;
     const double other = mean_run(changed).time.total() / day;
     ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
-    if (const auto before = bill(days); before && std::isfinite(other)) result.more_cost = *bill(other) - *before;
+    if (before && std::isfinite(other)) result.more_cost = *bill(other) - *before;
     cases.push_back(std::move(result));
   }
   std::ranges::stable_sort(cases, {}, &ReplacementCase::replacement);
@@ -157,14 +157,14 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
 /// What is expected, of the mean days; node-hours go with the wall-clock time, and money with both.
 CostReport cost_report(const Report& report) {
   const double hours_a_day = report.node_hours / (report.run.time.total() / day);
-  const auto at = [&](double days) {
-    return cost_of(report.scenario, days * hours_a_day, days * day, report.storage.rents);
-  };
   if (!std::isfinite(report.mean_days)) return {};
-  CostReport cost = at(report.mean_days);
-  const Range& days = report.wall_clock_days_80;
-  if (!cost.known() || !std::isfinite(days.low) || !std::isfinite(days.high)) return cost;
-  const auto low = at(days.low).known(), high = at(days.high).known();
+  CostReport cost =
+      cost_of(report.scenario, report.mean_days * hours_a_day, report.mean_days * day, report.storage.rents);
+  const auto known_at = [&](double days) {
+    return std::isfinite(days) ? known_cost(report.scenario, days * hours_a_day, days * day, report.storage.rents)
+                               : std::nullopt;
+  };
+  const auto low = known_at(report.wall_clock_days_80.low), high = known_at(report.wall_clock_days_80.high);
   if (low && high) cost.total_80 = MoneyRange{*low, *high};
   return cost;
 }

@@ -15,4 +15,8 @@ namespace fmplan::plan {
 CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
                    const std::vector<StorageRent>& rents = {}, std::optional<Seconds> held = std::nullopt);
 
+/// What is known of the cost alone, CostReport::known(), for nodes held all the time.
+std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
+                                  const std::vector<StorageRent>& rents);
+
 }  // namespace fmplan::plan

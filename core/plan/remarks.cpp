@@ -63,9 +63,14 @@ std::optional<Notice> no_end(const Report& report) {
                            {"step", report.phases[report.main_phase].step.total()}}};
 }
 
-/// Others than a restart of the whole job may still get through where the closed form sees no end.
-bool is_restarted(const sim::RunSettings& settings) {
-  return settings.continuation.kind == sim::ContinuationKind::kRestart && !settings.checkpoint.just_in_time;
+/// Whether a run that the closed form sees no end of has none: others than a restart of the whole job may get through,
+/// so may those that write a checkpoint when something is due, or when the failure rate is less than its mean.
+bool is_certain(const Report& report, const sim::RunSettings& settings) {
+  const sim::Hazards& hazards = settings.hazards;
+  const bool writes_when_due = hazards.maintenance || hazards.capacity_block || hazards.preemption ||
+                               (hazards.slow_nodes && hazards.slow_nodes->replaced);
+  return settings.continuation.kind == sim::ContinuationKind::kRestart && !settings.checkpoint.just_in_time &&
+         !writes_when_due && !std::isfinite(report.median_days);
 }
 
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
@@ -210,10 +215,10 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
 
 Remarks remarks_on(const Report& report, const sim::RunSettings& settings) {
   std::optional<Notice> endless = no_end(report);
-  const bool is_certain = is_restarted(settings);
+  const bool has_none = endless && is_certain(report, settings);
   Remarks remarks{.assumptions = assumptions_of(report), .warnings = {}, .obstacles = obstacles_of(report)};
-  if (endless && is_certain) remarks.obstacles.push_back(*endless);
-  remarks.warnings = warnings_of(report, settings, is_certain ? std::nullopt : std::move(endless));
+  if (has_none) remarks.obstacles.push_back(*endless);
+  remarks.warnings = warnings_of(report, settings, has_none ? std::nullopt : std::move(endless));
   return remarks;
 }
 

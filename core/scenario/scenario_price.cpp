@@ -80,7 +80,11 @@ void read_storage_prices(const ScenarioReading& reading) {
 std::string usual_region(const std::string& provider) {
   if (provider == "Azure") return "eastus";
   if (provider == "GCP") return "us-central1";
-  return provider == "AWS" || provider.empty() ? "us-east-1" : std::string(hardware::kAnyRegion);
+  // Who sells in regions that the catalogue does not tell apart; machines of one's own stand where most prices are
+  // known.
+  for (const char* elsewhere : {"OCI", "Lambda", "CoreWeave", "Nebius"})
+    if (provider == elsewhere) return std::string(hardware::kAnyRegion);
+  return "us-east-1";
 }
 
 /// The price in force, those of the other ways of buying, and how they change through the run.

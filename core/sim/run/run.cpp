@@ -49,17 +49,15 @@ struct NodeWait {
 NodeWait node_wait(const RunSettings& s, PerSecond needing, PerSecond rate) {
   const Recovery& r = s.recovery;
   const Seconds repair = r.repair.value_or(r.replacement);
-  NodeWait wait{.starved = erlang_b(s.spare_nodes, needing * repair), .time = {}};
   // Who fails while a spare takes over is replaced in its turn: the busy time of any number of servers.
   const PerSecond meanwhile = s.failures_while_down * needing;
   const Seconds swap = meanwhile > PerSecond{} ? std::expm1(meanwhile * r.swap) / meanwhile : r.swap;
   // While the job is down for other reasons clocks stand still, or run slower.
-  const Seconds known_down = r.detection + r.diagnosis + (1 - wait.starved) * swap;
+  const double swapped = r.swap > Seconds{} ? 1 - erlang_b(s.spare_nodes, needing * repair) : 0;
+  const Seconds known_down = r.detection + r.diagnosis + swapped * swap;
   const double exposed = (1 + meanwhile * known_down) / (1 + rate * known_down);
-  wait.starved = erlang_b(s.spare_nodes, exposed * (needing * repair));
-  wait.time = (1 - wait.starved) * swap;
   const double repaired_s = repair / second / (s.spare_nodes + 1);
-  if (repaired_s == 0) return wait;
+  if (repaired_s == 0) return {.starved = s.spare_nodes == 0 ? 1.0 : 0.0, .time = swapped * swap};
   const Starving pool = starving({.spares = s.spare_nodes,
                                   .failures = exposed * (needing * second),
                                   .while_waiting = s.failures_while_down / exposed,
@@ -67,8 +65,8 @@ NodeWait node_wait(const RunSettings& s, PerSecond needing, PerSecond rate) {
                                   .platform_rate = platform_rate(r, repaired_s)});
   // Of a whole run, for each second of it with all nodes.
   const double saved = pool.head_start / (s.productive / second);
-  wait.time += std::max(0.0, pool.ratio - saved) * (1 + rate * known_down) / needing;
-  return wait;
+  return {.starved = pool.starved,
+          .time = (1 - pool.starved) * swap + std::max(0.0, pool.ratio - saved) * (1 + rate * known_down) / needing};
 }
 
 /// Chance that no more nodes fail, in the job and while it is down, than stand by.
@@ -124,12 +122,14 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
 
 namespace {
 
-/// Whether many failures wait for a node and the mean of their wait is rough: repairs of another law than the
-/// exponential, cut short by the platform.
+/// Whether many failures wait for a node and the mean of their wait may be more than 2 % off: repairs of a heavy tail,
+/// or cut short by the platform but for exponential ones where clocks stand still.
 bool starves_roughly(const RunSettings& s) {
   const Recovery& r = s.recovery;
-  if (!r.repair || r.repair_law == RepairLaw::kExponential || r.replacement == kNever || *r.repair <= r.replacement)
-    return false;
+  if (!r.repair) return false;
+  const bool is_cut_short = r.replacement < *r.repair;
+  const bool is_exact = r.repair_law == RepairLaw::kExponential && (s.failures_while_down == 0 || s.spare_nodes == 0);
+  if (r.repair_law != RepairLaw::kLognormal && (!is_cut_short || is_exact)) return false;
   constexpr double kMany = 0.02;  // chosen: their wait is then seen in the days
   return failure_cost(s, job_failure_rate(s.failures, s.mean_nodes, s.accelerators_per_node)).starved > kMany;
 }
@@ -141,7 +141,8 @@ std::vector<std::string> left_out(const RunSettings& s) {
   const auto add = [&names](bool is_set, const char* name) {
     if (is_set) names.emplace_back(name);
   };
-  add(starves_roughly(s), "how repairs that are not exponential meet the platform's replacements");
+  add(starves_roughly(s),
+      "how waits for spares are spread, whose repairs have a heavy tail or are cut short by the platform");
   add(s.checkpoint.just_in_time.has_value(), "just-in-time checkpoints");
   add(s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");
   add(s.continuation.kind == ContinuationKind::kReplica, "recovery of single replicas");
@@ -182,7 +183,9 @@ RunOutcome mean_run(const RunSettings& s) {
   run.time.waiting = num_segments * segment.waiting + s.cold_start;
   run.interruptions = num_segments * segment.failures;
   // Written so that it holds for NaN too, which an infinite number of no failures makes.
-  if (!(run.time.total() < longest_run(work)) || run.interruptions > kMostInterruptions)
+  const double meanwhile = s.failures_while_down * (run.interruptions * run.downtime * rate);
+  if (!(run.time.total() < longest_run(work)) || run.interruptions > kMostInterruptions ||
+      meanwhile > kMostInterruptions)
     return endless(run, run.downtime == kNever ? RunEnd::kNoNodes : RunEnd::kNoProgress);
   run.goodput = run.time.total() > Seconds{} ? run.time.productive / run.time.total() : 1;
   if (spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
@@ -195,8 +198,9 @@ RunOutcome mean_run(const RunSettings& s) {
 
 RunOutcome expected_run(const RunSettings& s) {
   RunOutcome run = mean_run(s);
-  if (run.end != RunEnd::kReached) return run;
   const auto shape = rate_shape(s.failures);
+  if (shape) run.rate_factor_80 = {.low = rate_factor(s.failures, 0.1), .high = rate_factor(s.failures, 0.9)};
+  if (run.end != RunEnd::kReached) return run;
   const double evidence = shape ? *shape - 0.5 : 0;
   run.interruptions_80 = {.low = count_quantile(run.interruptions, evidence, 0.1),
                           .high = count_quantile(run.interruptions, evidence, 0.9)};
@@ -214,7 +218,6 @@ RunOutcome expected_run(const RunSettings& s) {
     other.failures.per_1000_node_days *= factor;
     return (mean_run(other).time.total() - mean) / second;
   };
-  if (shape) run.rate_factor_80 = {.low = rate_factor(s.failures, 0.1), .high = rate_factor(s.failures, 0.9)};
   const double less_s = shape ? away_s(run.rate_factor_80->low) : 0,
                more_s = shape ? away_s(run.rate_factor_80->high) : 0;
   const Seconds floor = mean - run.time.lost - run.time.waiting;

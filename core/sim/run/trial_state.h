@@ -67,7 +67,7 @@ struct TrialState {
 
   RunTrial out;  ///< finished: false as soon as the trial is given up
   double clock_s = 0;
-  int num_interruptions = 0, num_strikes = 0;
+  int num_interruptions = 0, num_strikes = 0, num_while_down = 0;
   double limit_s = 0;       ///< wall-clock, after which it is given up
   double checkpoint_s = 0;  ///< stalls that count
 
