@@ -190,9 +190,10 @@ EnergyReport energy_report(const Scenario& scenario, const AcceleratorHours& hou
 
 }  // namespace
 
-Report closed_form(const Scenario& scenario) {
+Report closed_form(Scenario asked) {
   Report report;
-  report.scenario = scenario;
+  report.scenario = std::move(asked);
+  const Scenario& scenario = report.scenario;
   for (const Phase& phase : scenario.phases) report.phases.push_back(phase_report(scenario, phase));
   report.main_phase = main_phase(report.phases);
   report.training_flop = training_flop(report.phases);
