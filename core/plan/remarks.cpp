@@ -63,14 +63,18 @@ std::optional<Notice> no_end(const Report& report) {
                            {"step", report.phases[report.main_phase].step.total()}}};
 }
 
-/// Whether a run that the closed form sees no end of has none: others than a restart of the whole job may get through,
-/// so may those that write a checkpoint when something is due, or when the failure rate is less than its mean.
+/// Whether a run that the closed form sees no end of has none.  Others than a restart of the whole job may get through,
+/// and so may all when the failure rate is less than its mean.  Where it is the work lost that never ends, so may those
+/// that write a checkpoint when something is due, or after a failure.
 bool is_certain(const Report& report, const sim::RunSettings& settings) {
+  if (settings.continuation.kind != sim::ContinuationKind::kRestart || std::isfinite(report.median_days)) return false;
   const sim::Hazards& hazards = settings.hazards;
   const bool writes_when_due = hazards.maintenance || hazards.capacity_block || hazards.preemption ||
-                               (hazards.slow_nodes && hazards.slow_nodes->replaced);
-  return settings.continuation.kind == sim::ContinuationKind::kRestart && !settings.checkpoint.just_in_time &&
-         !writes_when_due && !std::isfinite(report.median_days);
+                               (hazards.slow_nodes && hazards.slow_nodes->replaced) || settings.checkpoint.just_in_time;
+  if (!writes_when_due) return true;
+  sim::RunSettings little_lost = settings;
+  little_lost.checkpoint.interval.reset();
+  return mean_run(little_lost).end != sim::RunEnd::kReached;
 }
 
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
