@@ -6,6 +6,7 @@
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/plan/cost.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/resolved_scenario.h"
 #include "core/text/json_conversion.h"
@@ -171,6 +172,7 @@ Json totals_json(const plan::Report& report) {
 Json cost_json(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
   const plan::PriceTerms& terms = report.scenario.price;
+  const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
   Json section = {
       {"currency", "USD"},
       {"total", money(cost.total)},
@@ -183,8 +185,7 @@ Json cost_json(const plan::Report& report) {
       {"kind", terms.kind},
       {"region", terms.region},
       {"price_date", terms.on ? Json(date_text(*terms.on)) : Json(nullptr)},
-      {"price_last_seen",
-       terms.chosen && terms.chosen->last_seen ? Json(date_text(*terms.chosen->last_seen)) : Json(nullptr)},
+      {"price_last_seen", last && last->last_seen ? Json(date_text(*last->last_seen)) : Json(nullptr)},
       {"capacity_block_days", or_null(cost.block_days)},
       {"components", Json::array()},
       {"by_kind", Json::array()}};

@@ -116,6 +116,18 @@ std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts
 
 }  // namespace
 
+const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock) {
+  const auto& chosen = scenario.price.chosen;
+  if (!chosen || !chosen->price) return nullptr;
+  const hardware::PricePoint* last = &*chosen;
+  if (const auto* later = changes_of(scenario, *chosen)) {
+    const Date end = date_after(scenario.start, wall_clock);
+    for (const hardware::PricePoint& change : *later)
+      if (change.valid_from <= end) last = &change;
+  }
+  return last;
+}
+
 std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
                                   const std::vector<StorageRent>& rents) {
   if (!scenario.price.chosen) return std::nullopt;

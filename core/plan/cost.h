@@ -15,6 +15,9 @@ namespace fmplan::plan {
 CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
                    const std::vector<StorageRent>& rents = {}, std::optional<Seconds> held = std::nullopt);
 
+/// The last price that a run of so long is paid by; null if none is known.
+const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock);
+
 /// What is known of the cost alone, CostReport::known(), for nodes held all the time.
 std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
                                   const std::vector<StorageRent>& rents);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/plan/cost.h"
 #include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
@@ -127,20 +128,18 @@ void warn_of_cost(const Report& report, Notices& warnings) {
 /// The newest price that the run is paid by was last seen long before its end.
 void warn_of_old_price(const Report& report, Notices& warnings) {
   const PriceTerms& terms = report.scenario.price;
-  if (!terms.chosen || !terms.chosen->price) return;
-  const auto later = terms.later.find(terms.kind);
-  const hardware::PricePoint& last =
-      later == terms.later.end() || later->second.empty() ? *terms.chosen : later->second.back();
+  const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
+  if (!last) return;
   constexpr int kLong_days = 180;  // chosen: half a year; AWS has cut prices of GPUs, and raised them, within less
-  const bool is_by_day = later != terms.later.end();
+  const bool is_by_day = terms.later.contains(terms.kind);
   const Date paid_last =
       is_by_day ? date_after(report.scenario.start, report.mean_days * day) : terms.on.value_or(report.scenario.start);
-  if (!last.last_seen || paid_last.days_since_epoch - last.last_seen->days_since_epoch <= kLong_days) return;
+  if (!last->last_seen || paid_last.days_since_epoch - last->last_seen->days_since_epoch <= kLong_days) return;
   warnings.push_back({.kind = NoticeKind::kPriceLongUnseen,
                       .place = "/price",
                       .values = {{"kind", terms.kind},
                                  {"instance", report.scenario.cluster.instance.name},
-                                 {"seen", *last.last_seen},
+                                 {"seen", *last->last_seen},
                                  {"paid", paid_last}}});
 }
 
