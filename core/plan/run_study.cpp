@@ -178,7 +178,8 @@ RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, con
     const SpareChoice choice = choose_spares(run,
                                              {.trials = std::max(options.trials_per_change, kFewestTrials),
                                               .seed = options.seed,
-                                              .threads = options.threads},
+                                              .threads = options.threads,
+                                              .rate_uncertainty = true},
                                              watch);
     run = run_case(with_spares(run.report.scenario, choice));
     study.obstacles = lasting_obstacles(run.report);

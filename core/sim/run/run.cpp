@@ -185,7 +185,7 @@ RunOutcome mean_run(const RunSettings& s) {
   // Written so that it holds for NaN too, which an infinite number of no failures makes.
   const double meanwhile = s.failures_while_down * (run.interruptions * run.downtime * rate);
   if (!(run.time.total() < longest_run(work)) || run.interruptions > kMostInterruptions ||
-      meanwhile > kMostInterruptions)
+      meanwhile > kMostFailuresWhileDown)
     return endless(run, run.downtime == kNever ? RunEnd::kNoNodes : RunEnd::kNoProgress);
   run.goodput = run.time.total() > Seconds{} ? run.time.productive / run.time.total() : 1;
   if (spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {

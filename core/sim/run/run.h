@@ -27,7 +27,7 @@ enum class RunEnd : std::uint8_t {
   kReached,
   kNoNodes,       ///< a failed node is waited for that never comes
   kSparesRunOut,  ///< in most runs: nothing takes the place of a spare that is used up
-  kNoProgress,    ///< it takes longer than longest_run(), or is interrupted more often than kMostInterruptions
+  kNoProgress,    ///< it takes longer than longest_run(), or something happens to it more often than kMost…
 };
 
 /// A run that takes longer is said never to end: a thousand times its work, and as many days.  Chosen: far beyond what
@@ -35,6 +35,8 @@ enum class RunEnd : std::uint8_t {
 constexpr Seconds longest_run(Seconds work) { return 1000.0 * (work + 1 * day); }
 /// The same of interruptions.  Chosen.
 inline constexpr double kMostInterruptions = 1e6;
+/// And of nodes that fail while it is down.
+inline constexpr double kMostFailuresWhileDown = 1e5;
 
 struct RunOutcome {
   RunEnd end = RunEnd::kReached;

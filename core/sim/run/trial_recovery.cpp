@@ -28,7 +28,7 @@ void replace_meanwhile(TrialState& t, Until until, NodePool::Order& order) {
     }
     t.down_since_s += t.down_budget / rate;
     t.down_budget = 0;
-    if (++t.num_while_down > kMostInterruptions) t.out.finished = false;
+    if (++t.num_while_down > kMostFailuresWhileDown) t.out.finished = false;
     // What failed before now is found with the first.
     const double found_s = std::max(t.down_since_s, t.clock_s);
     const NodePool::Order more = t.pool.replace(draw_node(t, t.while_down), 1, found_s, t.while_down, t.while_down);
