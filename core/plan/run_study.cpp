@@ -58,14 +58,22 @@ Bands simulate_bands(const RunCase& run, const std::optional<sim::StepTimeError>
   return bands;
 }
 
-Notice why_endless(const RunCase& run, std::uint64_t seed) {
+/// The first trial that does not end.  @pre one of them does not
+sim::RunTrial first_endless(const RunCase& run, const sim::TrialSettings& trials) {
+  std::int64_t number = 0;
+  sim::RunTrial trial = simulate_trial(run.settings, trials, number);
+  while (trial.finished && ++number < trials.trials) trial = simulate_trial(run.settings, trials, number);
+  return trial;
+}
+
+Notice why_endless(const RunCase& run, const sim::TrialSettings& trials) {
   const sim::Recovery& r = run.settings.recovery;
   if (r.replacement == sim::kNever && r.repair.value_or(sim::kNever) == sim::kNever && run.settings.spare_nodes > 0)
     return {.kind = NoticeKind::kSparesRunOut,
             .place = "/run/spare_nodes",
             .values = {{"spares", std::int64_t{run.settings.spare_nodes}}}};
   // What one trial was doing when it was given up.
-  const sim::RunTrial trial = simulate_trial(run.settings, {.seed = seed}, 0);
+  const sim::RunTrial trial = first_endless(run, trials);
   const auto most = std::ranges::max_element(trial.interruptions);
   const auto cause = static_cast<sim::RunCause>(most - trial.interruptions.begin());
   const double work_s = trial.time_s[static_cast<std::size_t>(sim::RunTime::kProductive)];
@@ -80,24 +88,24 @@ Notice why_endless(const RunCase& run, std::uint64_t seed) {
 }
 
 /// Why no trial finishes: in closed form, which gives the reason in figures, where that sees it.
-Notice endless_obstacle(const RunCase& run, std::uint64_t seed) {
+Notice endless_obstacle(const RunCase& run, const sim::TrialSettings& trials) {
   for (const Notice& obstacle : run.report.obstacles)
     if (says_no_end(obstacle.kind)) return obstacle;
-  return {.kind = NoticeKind::kNoTrialEnds, .parts = {why_endless(run, seed)}};
+  return {.kind = NoticeKind::kNoTrialEnds, .parts = {why_endless(run, trials)}};
 }
 
-Notices trial_warnings(const RunCase& run, const sim::RunSimulation& trials, std::uint64_t seed) {
+Notices trial_warnings(const RunCase& run, const sim::RunSimulation& done, const sim::TrialSettings& trials) {
   Notices warnings;
-  if (trials.finished < trials.trials)
+  if (done.finished < done.trials)
     warnings.push_back({.kind = NoticeKind::kSomeTrialsEndless,
-                        .values = {{"endless", trials.trials - trials.finished}, {"trials", trials.trials}},
-                        .parts = {why_endless(run, seed)}});
+                        .values = {{"endless", done.trials - done.finished}, {"trials", done.trials}},
+                        .parts = {why_endless(run, trials)}});
   // One run in a thousand: rarer ones are not worth a line.
   constexpr double kTelling = 0.001;
-  if (trials.ends_corrupted_share.mean >= kTelling)
+  if (done.ends_corrupted_share.mean >= kTelling)
     warnings.push_back({.kind = NoticeKind::kEndsCorrupted,
                         .place = "/run/hazards",
-                        .values = {{"share", Ratio{trials.ends_corrupted_share.mean}}}});
+                        .values = {{"share", Ratio{done.ends_corrupted_share.mean}}}});
   return warnings;
 }
 
@@ -148,11 +156,14 @@ void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& 
   study.luck = std::move(bands.luck);
   study.with_rate = std::move(bands.with_rate);
   study.with_step_time = std::move(bands.with_step_time);
+  sim::TrialSettings of_whole_band = trials;
+  of_whole_band.rate_uncertainty = rate_shape(run.settings.failures).has_value();
+  of_whole_band.step_time_error = error;
   if (study.with_step_time.finished == 0) {
-    if (!watch.stopped()) study.obstacles.push_back(endless_obstacle(run, options.seed));
+    if (!watch.stopped()) study.obstacles.push_back(endless_obstacle(run, of_whole_band));
     return;
   }
-  append(study.warnings, trial_warnings(run, study.with_step_time, options.seed));
+  append(study.warnings, trial_warnings(run, study.with_step_time, of_whole_band));
   study.accelerator_hours = hours_of(run.settings, study.with_rate);
   study.cost = money_of(run, study.with_step_time);
   sim::TrialSettings of_change = trials;

@@ -24,7 +24,7 @@ struct SparePool {
 
 struct Starving {
   double starved = 0;  ///< share of the failures that strike a job with all nodes and find no spare, ErlangB(S, λT)
-  double ratio = 0;  ///< time with a node missing over the time with all, (1 − U)/U in steady state
+  double ratio = 0;    ///< time with a node missing over the time with all, (1 − U)/U in steady state
   /// Time with a node missing that a pool is spared which begins with all its spares.
   double head_start = 0;
 };
