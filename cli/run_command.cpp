@@ -216,7 +216,8 @@ int run(const RunArguments& arguments, const Options& options) {
   if (studied.interrupted) return kInterrupted;
   if (!answer::mostly_finishes(study)) return kCannotRun;
   return report_gates(
-      answer::exceeded_gates([&study](const std::string& name) { return answer::run_figure(study, name); }, gates),
+      answer::exceeded_gates([&study](const std::string& name) { return answer::run_figure(study, name); }, gates,
+                             study.cost && study.cost->is_partial),
       options);
 }
 

@@ -52,7 +52,7 @@ const std::vector<Figure>& figures() {
       {"MFU", "/step/mfu", ratio_text},
       {"memory per GPU", "/memory/per_gpu_bytes/total", [](double v) { return data_text(v * byte); }},
       {"GPU-hours", "/totals/gpu_hours", [](double v) { return count_text(v); }},
-      {"days", "/run/wall_clock_days/mean", fixed},
+      {"days, mean", "/run/wall_clock_days/mean", fixed},
       {"goodput", "/run/goodput", ratio_text},
       {"interruptions", "/run/interruptions/mean", fixed},
       {"energy", "/totals/energy_kwh", [](double v) { return energy_text(v * kilowatt_hour); }},

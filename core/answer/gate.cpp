@@ -32,16 +32,17 @@ std::optional<double> bound_of(const std::string& figure, const std::string& tex
 std::optional<double> gate_figure(const plan::Report& report, const std::string& name) {
   if (report.phases.empty()) return std::nullopt;
   const plan::PhaseReport& phase = report.phases[report.main_phase];
-  if (name == "cost") return report.cost.total ? std::optional(*report.cost.total / dollar) : std::nullopt;
+  if (name == "cost") return report.cost.known() ? std::optional(*report.cost.known() / dollar) : std::nullopt;
   if (name == "cost_p90")
     return report.cost.total_80 ? std::optional(report.cost.total_80->high / dollar) : std::nullopt;
-  if (name == "days") return report.run.time.total() / day;
+  if (name == "days") return report.mean_days;
   if (name == "days_p90") return report.wall_clock_days_80.high;
   if (name == "gpu_hours") return report.accelerator_hours.job;
   if (name == "step_time") return phase.step.total() / second;
   if (name == "memory") return report.memory.use.total() / byte;
-  if (name == "energy") return report.energy ? std::optional(*report.energy / kilowatt_hour) : std::nullopt;
-  if (name == "co2") return report.co2_kg;
+  if (name == "energy")
+    return report.energy.machines ? std::optional(*report.energy.machines / kilowatt_hour) : std::nullopt;
+  if (name == "co2") return report.energy.machines_co2_kg;
   if (name == "mfu") return phase.mfu;
   if (name == "goodput") return report.run.goodput;
   return report.run.interruptions;
@@ -82,20 +83,27 @@ std::vector<Gate> parse_gates(const std::vector<std::string>& texts) {
 }
 
 std::vector<std::string> exceeded_gates(
-    const std::function<std::optional<double>(const std::string& figure)>& figure_of, const std::vector<Gate>& gates) {
+    const std::function<std::optional<double>(const std::string& figure)>& figure_of, const std::vector<Gate>& gates,
+    bool is_cost_partial) {
   std::vector<std::string> exceeded;
   for (const Gate& gate : gates) {
     const std::optional<double> figure = figure_of(gate.figure);
-    const bool fails = !figure || (gate.above ? *figure > gate.bound : *figure < gate.bound);
+    // What is known only from below does not stay below a bound for certain.
+    const bool is_open = is_cost_partial && gate.figure.starts_with("cost") && !gate.above;
+    const bool fails = !figure || is_open || (gate.above ? *figure > gate.bound : *figure < gate.bound);
     if (!fails) continue;
-    const std::string found = figure ? fmt::format("{} is {:.6g}", gate.figure, *figure) : gate.figure + " is unknown";
+    const bool is_partial = is_cost_partial && gate.figure.starts_with("cost");
+    const std::string found = figure
+                                  ? fmt::format("{} is {}{:.6g}", gate.figure, is_partial ? "at least " : "", *figure)
+                                  : gate.figure + " is unknown";
     exceeded.push_back(fmt::format("gate exceeded: {} ({})", gate.text, found));
   }
   return exceeded;
 }
 
 std::vector<std::string> exceeded_gates(const plan::Report& report, const std::vector<Gate>& gates) {
-  return exceeded_gates([&report](const std::string& name) { return gate_figure(report, name); }, gates);
+  return exceeded_gates([&report](const std::string& name) { return gate_figure(report, name); }, gates,
+                        !report.cost.total);
 }
 
 }  // namespace fmplan::answer

@@ -79,13 +79,21 @@ std::string_view notice_template(NoticeKind kind) {
              "spare_nodes, or the recovery a replacement or repair time.";
     case NoticeKind::kNeverEnds:
       return "The run never ends: {between_failures} between failures against {to_come_back} to come back, "
-             "{checkpoint} a checkpoint and {step} a step.";
+             "{interval} from one checkpoint to the next, {checkpoint} a checkpoint and {step} a step.";
+    case NoticeKind::kNeverEndsAsSparesRunOut:
+      return "The run never ends: failed nodes neither come back nor are replaced, and {spares} spare nodes are enough "
+             "in {last} of runs; give more spare_nodes, or the recovery a replacement or repair time.";
     case NoticeKind::kNoTrialEnds: return "The run never ends: {part}.";
     case NoticeKind::kMemoryTight:
       return "Memory is tight: {peak} per accelerator of {capacity}, a chance of {chance} that it fits; measure before "
              "you rely on it.";
     case NoticeKind::kPowerUnknown: return "The accelerator's power is not published: energy and carbon are unknown.";
     case NoticeKind::kHazardsLeftOut: return "The closed form leaves out {hazards}; fmplan run simulates them.";
+    case NoticeKind::kNoEndInClosedForm:
+      return "The closed form sees no end of the run and gives no days; fmplan run simulates what may get through. "
+             "{part}";
+    case NoticeKind::kSparesMayRunOut:
+      return "In {out} of runs the {spares} spare nodes run out: failed nodes neither come back nor are replaced.";
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
@@ -95,7 +103,18 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";
     case NoticeKind::kPriceUnknownThen:
       return "No {kind} price of {instance} in {region} is known on {on}: the cost is unknown.";
-    case NoticeKind::kPartUnpriced: return "The price of {storage} is unknown, and so is the total cost.";
+    case NoticeKind::kPartUnpriced:
+      return "The price of {storage} is unknown: the cost is at least what is known of it.";
+    case NoticeKind::kPriceLongUnseen:
+      return "The {kind} price of {instance} was last seen on {seen}, long before {paid}: look it up, and give "
+             "price.per_node_hour.";
+    case NoticeKind::kTooManyForBlocks:
+      return "{nodes} nodes are more than the {most} that Capacity Blocks ({of_block} each) sell for one day: ask AWS, "
+             "or "
+             "use fewer.";
+    case NoticeKind::kTooLongForBlock:
+      return "The run of {lasts} is longer than a Capacity Block, {most} days at most: give run.hazards.capacity_block "
+             "the gap between blocks.";
     case NoticeKind::kThroughputUnreachable:
       return "Unreachable throughput: checkpoints every {interval} need {needed} of {to}, which takes {takes} (held by "
              "its {held_by}); {part}, at least {shortest} apart.";

@@ -14,10 +14,11 @@ namespace {
 std::string headline(const plan::Report& report) {
   const std::string& name = report.scenario.name;
   if (!report.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
-  const double days = report.run.time.total() / day;
-  return fmt::format("{}: {:.1f} days, ready on {}, {}", name, days,
-                     date_text(date_after(report.scenario.start, days * day)),
-                     report.cost.total ? money_text(*report.cost.total) : "cost unknown");
+  if (report.run.end != sim::RunEnd::kReached)
+    return fmt::format("{}: the closed form sees no end; fmplan run simulates it", name);
+  return fmt::format("{}: {:.1f} days, ready on {}, {}", name, report.median_days,
+                     date_text(date_after(report.scenario.start, report.median_days * day)),
+                     known_cost_text(report.cost));
 }
 
 /// Megatron-LM's own estimate of each phase, beside the model that plans are made with.
@@ -54,9 +55,12 @@ Document plan_document(const plan::Report& report, const ReportOrigin& origin) {
   document.json = report_json(report, origin);
   document.warnings = report_warnings(report);
   if (!report.phases.empty()) {
-    document.tables = {answer_table(report),        step_table(report.phases[report.main_phase], report.scenario),
-                       memory_table(report.memory), hours_table(report.accelerator_hours),
-                       cost_table(report),          failures_table(report)};
+    document.tables = {answer_table(report), step_table(report.phases[report.main_phase], report.scenario),
+                       memory_table(report.memory)};
+    // Without an end there is nothing to add up.
+    if (report.run.end == sim::RunEnd::kReached)
+      document.tables.insert(document.tables.end(), {hours_table(report.accelerator_hours), cost_table(report)});
+    document.tables.push_back(failures_table(report));
     if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, phases_table(report));
     if (report.storage.levels.size() > 1) document.tables.push_back(levels_table(report));
     if (report.storage.data) document.tables.push_back(data_table(*report.storage.data));

@@ -6,6 +6,7 @@
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/plan/cost.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/resolved_scenario.h"
 #include "core/text/json_conversion.h"
@@ -26,9 +27,8 @@ Json day_json(Date start, double days) {
   return std::isfinite(days) ? Json(date_text(date_after(start, days * day))) : Json(nullptr);
 }
 
-Json range_json(double mean, const Range& range) {
-  // The distribution is taken as symmetric about its mean, which then is the median.
-  return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(mean)}, {"p90", finite(range.high)}};
+Json range_json(double mean, double median, const Range& range) {
+  return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(median)}, {"p90", finite(range.high)}};
 }
 
 Json low_high_json(const Range& range) { return {{"low", finite(range.low)}, {"high", finite(range.high)}}; }
@@ -81,17 +81,16 @@ Json data_json(const plan::DataReport& data) {
 Json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
-  const double mean_days = run.time.total() / day;
   Json section = {
       {"method", "closed form"},
-      {"wall_clock_days", range_json(mean_days, report.wall_clock_days_80)},
+      {"wall_clock_days", range_json(report.mean_days, report.median_days, report.wall_clock_days_80)},
       {"wall_clock_days_80_by_cause",
        {{"failures", low_high_json(run.wall_clock_days_80)},
         {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : Json(nullptr)}}},
       {"start", date_text(start)},
       {"finish",
        {{"p10", day_json(start, report.wall_clock_days_80.low)},
-        {"p50", day_json(start, mean_days)},
+        {"p50", day_json(start, report.median_days)},
         {"p90", day_json(start, report.wall_clock_days_80.high)}}},
       {"goodput", run.goodput},
       {"interruptions",
@@ -104,14 +103,21 @@ Json run_json(const plan::Report& report) {
       {"young_interval_s", finite(run.young_interval / second)},
       {"daly_interval_s", finite(run.daly_interval / second)},
       {"checkpoint_bytes", report.checkpoint_bytes / byte},
-      {"checkpoint_write_s", report.checkpoint_write / second},
-      {"downtime_s", run.downtime / second},
-      {"restart_s", run.restart / second},
+      {"checkpoint_write_s", finite(report.checkpoint_write / second)},
+      {"downtime_s", finite(run.downtime / second)},
+      {"restart_s", finite(run.restart / second)},
       {"spare_nodes", report.scenario.spare_nodes},
       {"failures",
        {{"name", report.scenario.failures.name},
         {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
-        {"confirmed", report.scenario.failures.confirmed}}}};
+        {"confirmed", report.scenario.failures.confirmed}}},
+      {"failures_while_down", report.scenario.failures_while_down}};
+  section["replacement_cases"] = Json::array();
+  for (const plan::ReplacementCase& other : report.replacement_cases)
+    section["replacement_cases"].push_back({{"name", other.name},
+                                            {"replacement_s", other.replacement / second},
+                                            {"more_days", finite(other.more_days)},
+                                            {"more_cost", money(other.more_cost)}});
   section["checkpoint_state"] = Json::array();
   for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
     if (part.bytes_per_parameter > 0)
@@ -127,6 +133,12 @@ Json run_json(const plan::Report& report) {
   if (report.storage.levels.size() > 1) section["checkpoint_levels"] = levels_json(report);
   if (report.storage.data) section["data"] = data_json(*report.storage.data);
   return section;
+}
+
+Json or_null(const std::optional<double>& value) { return value ? finite(*value) : Json(nullptr); }
+
+Json kilowatt_hours(const std::optional<Joules>& energy) {
+  return energy ? finite(*energy / kilowatt_hour) : Json(nullptr);
 }
 
 Json totals_json(const plan::Report& report) {
@@ -149,8 +161,10 @@ Json totals_json(const plan::Report& report) {
                     {"spares", finite(hours.spares)}}},
                   {"node_hours", finite(report.node_hours)},
                   {"training_flop", report.training_flop / flop},
-                  {"energy_kwh", report.energy ? finite(*report.energy / kilowatt_hour) : Json(nullptr)},
-                  {"co2_kg", report.co2_kg ? finite(*report.co2_kg) : Json(nullptr)}};
+                  {"energy_kwh", kilowatt_hours(report.energy.machines)},
+                  {"co2_kg", or_null(report.energy.machines_co2_kg)},
+                  {"accelerators_energy_kwh", kilowatt_hours(report.energy.accelerators)},
+                  {"accelerators_co2_kg", or_null(report.energy.accelerators_co2_kg)}};
   if (report.storage.data) section["gpu_hours_ledger"]["data_stall"] = finite(hours.data_stall);
   return section;
 }
@@ -158,20 +172,27 @@ Json totals_json(const plan::Report& report) {
 Json cost_json(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
   const plan::PriceTerms& terms = report.scenario.price;
+  const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
   Json section = {
       {"currency", "USD"},
       {"total", money(cost.total)},
+      {"at_least", money(cost.at_least)},
+      {"unpriced", Json::array()},
       {"low", money(cost.low)},
       {"high", money(cost.high)},
       {"interval_80", nullptr},
-      {"price_per_node_hour", cost.price_per_node ? Json(money_decimal(*cost.price_per_node * hour)) : Json(nullptr)},
+      {"price_per_node_hour", cost.price_per_node ? Json(money_rate_decimal(*cost.price_per_node)) : Json(nullptr)},
       {"kind", terms.kind},
       {"region", terms.region},
       {"price_date", terms.on ? Json(date_text(*terms.on)) : Json(nullptr)},
+      {"price_last_seen", last && last->last_seen ? Json(date_text(*last->last_seen)) : Json(nullptr)},
+      {"capacity_block_days", or_null(cost.block_days)},
       {"components", Json::array()},
       {"by_kind", Json::array()}};
   if (cost.total_80)
     section["interval_80"] = {{"low", money(cost.total_80->low)}, {"high", money(cost.total_80->high)}};
+  for (const plan::CostComponent& part : cost.components)
+    if (!part.amount) section["unpriced"].push_back(part.name);
   for (const plan::CostComponent& part : cost.components)
     section["components"].push_back({{"name", part.name}, {"amount", money(part.amount)}, {"note", part.note}});
   for (const plan::CostComponent& part : cost.alternatives)

@@ -18,18 +18,36 @@ const std::vector<Align> kLabelThenNumbers = {Align::kLeft,  Align::kRight, Alig
 
 std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : "unknown"; }
 
+std::string part_label(std::string_view name) {
+  std::string label(name);
+  std::replace(label.begin(), label.end(), '_', ' ');
+  return label;
+}
+
+/// "92.1", or "never".
+std::string days_text(double days) { return std::isfinite(days) ? fmt::format("{:.1f}", days) : "never"; }
+
+std::string unpriced_text(const plan::CostReport& cost) {
+  std::string names;
+  for (const plan::CostComponent& part : cost.components)
+    if (!part.amount) names += (names.empty() ? "" : ", ") + part_label(part.name);
+  return names;
+}
+
 std::string day_text(const plan::Report& report, double days) {
+  if (!std::isfinite(days)) return "never";
   return date_text(date_after(report.scenario.start, days * day));
 }
 
 std::string cost_text(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
-  if (!cost.total) return "unknown";
-  std::string text = money_text(*cost.total);
+  if (!cost.known()) return "unknown";
+  std::string text = known_cost_text(cost);
   if (cost.total_80)
     text += fmt::format(" (80 %: {} – {})", money_text(cost.total_80->low), money_text(cost.total_80->high));
   if (cost.low && *cost.low != *cost.high)
     text += fmt::format("; {} – {} over the ways of buying", money_text(*cost.low), money_text(*cost.high));
+  if (!cost.total) text += fmt::format("; without {}, whose price is unknown", unpriced_text(cost));
   return text;
 }
 
@@ -41,22 +59,58 @@ std::string interval_text(const plan::PhaseReport& phase) {
                      time_text(phase.interval->high_80 * time));
 }
 
-std::string energy_or_unknown(const plan::Report& report) {
-  if (!report.energy) return "unknown";
-  const std::string carbon = report.co2_kg ? fmt::format(", {:.0f} t CO₂eq (location-based)", *report.co2_kg / 1000)
-                                           : std::string(", carbon unknown (no grid)");
-  return energy_text(*report.energy) + carbon;
-}
-
-std::string part_label(std::string_view name) {
-  std::string label(name);
-  std::replace(label.begin(), label.end(), '_', ' ');
-  return label;
+std::string energy_text_of(const std::optional<Joules>& energy, const std::optional<double>& co2_kg) {
+  if (!energy) return "unknown";
+  const std::string carbon =
+      co2_kg ? fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000) : ", carbon unknown (no grid)";
+  return energy_text(*energy) + carbon;
 }
 
 std::string share_text(double part, double whole) { return whole > 0 ? ratio_text(part / whole) : ""; }
 
+/// "10 min for another node; 2 h (deep health checks): +0.4 days, +$243,000; …".
+std::string replacement_text(const plan::Report& report) {
+  std::string text = fmt::format("{} for another node", time_text(report.scenario.recovery.replacement));
+  for (const plan::ReplacementCase& other : report.replacement_cases) {
+    text += fmt::format("; {} ({}): ", time_text(other.replacement), other.name);
+    text += std::isfinite(other.more_days) ? fmt::format("{:+.1f} days", other.more_days) : "no end";
+    if (other.more_cost)
+      text += fmt::format(", {}{}", *other.more_cost < Dollars{} ? "" : "+", money_text(*other.more_cost));
+  }
+  return text;
+}
+
+/// How long it takes, what it costs and draws, as far as the run ends.
+void add_run_rows(const plan::Report& report, Table& table) {
+  const sim::RunOutcome& run = report.run;
+  const Range days = report.wall_clock_days_80;
+  table.rows.push_back({"GPU-hours", fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job),
+                                                 count_text(report.node_hours))});
+  table.rows.push_back(
+      {"duration", fmt::format("{} days (80 %: {} – {}, {}; mean {})", days_text(report.median_days),
+                               days_text(days.low), days_text(days.high),
+                               report.step_time_days_80
+                                   ? "for failures, in closed form, and the step time's own error"
+                                   : "for failures alone, in closed form; the step time's own error is not in it",
+                               days_text(report.mean_days))});
+  table.rows.push_back(
+      {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, report.median_days), day_text(report, days.high))});
+  table.rows.push_back({"cost", cost_text(report)});
+  if (!report.replacement_cases.empty()) table.rows.push_back({"replacement", replacement_text(report)});
+  const plan::EnergyReport& energy = report.energy;
+  table.rows.push_back({"energy", energy_text_of(energy.machines, energy.machines_co2_kg)});
+  table.rows.push_back({"GPU energy", energy_text_of(energy.accelerators, energy.accelerators_co2_kg)});
+  table.rows.push_back(
+      {"interruptions", fmt::format("{:.0f} expected (80 %: {:.0f} – {:.0f}), goodput {}", run.interruptions,
+                                    run.interruptions_80.low, run.interruptions_80.high, ratio_text(run.goodput))});
+}
+
 }  // namespace
+
+std::string known_cost_text(const plan::CostReport& cost) {
+  if (!cost.known()) return "cost unknown";
+  return (cost.total ? "" : "at least ") + money_text(*cost.known());
+}
 
 std::string parallel_text(const model::ParallelPlan& plan) {
   struct Switch {
@@ -108,8 +162,6 @@ Table answer_table(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   const sim::RunOutcome& run = report.run;
-  const double mean_days = run.time.total() / day;
-  const Range days = report.wall_clock_days_80;
   const model::ParameterCount count = count_parameters(scenario.model);
   const std::string active =
       count.active == count.total ? "" : fmt::format(", {} active", count_text(static_cast<double>(count.active)));
@@ -131,20 +183,14 @@ Table answer_table(const plan::Report& report) {
                           ratio_text(phase.hfu))},
       {"memory", fmt::format("{} of {} per GPU: {} (chance {})", data_text(report.memory.use.total()),
                              data_text(report.memory.capacity), verdict_text(report.memory.verdict()),
-                             ratio_text(report.memory.chance))},
-      {"GPU-hours",
-       fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job), count_text(report.node_hours))},
-      {"duration", fmt::format("{:.1f} days (80 %: {:.1f} – {:.1f}, {})", mean_days, days.low, days.high,
-                               report.step_time_days_80
-                                   ? "for failures, in closed form, and the step time's own error"
-                                   : "for failures alone, in closed form; the step time's own error is not in it")},
-      {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, mean_days), day_text(report, days.high))},
-      {"cost", cost_text(report)},
-      {"energy", energy_or_unknown(report)},
-      {"interruptions", fmt::format("{:.0f} expected (80 %: {:.0f} – {:.0f}), goodput {}", run.interruptions,
-                                    run.interruptions_80.low, run.interruptions_80.high, ratio_text(run.goodput))},
+                             ratio_text(report.memory.chance))}};
+  if (run.end == sim::RunEnd::kReached)
+    add_run_rows(report, table);
+  else
+    table.rows.push_back({"duration", "no end is seen in closed form"});
+  table.rows.push_back(
       {"checkpoint", fmt::format("{} every {}, {} to storage", data_text(report.checkpoint_bytes),
-                                 time_text(run.checkpoint_interval), time_text(report.checkpoint_write))}};
+                                 time_text(run.checkpoint_interval), time_text(report.checkpoint_write))});
   table.notes.emplace_back("fmplan run simulates the failures, and shows where the time goes and what would help");
   return table;
 }
@@ -283,8 +329,8 @@ Table failures_table(const plan::Report& report) {
               .rows = {},
               .notes = {}};
   const auto add = [&](const plan::FailureCase& value, const std::string& name) {
-    table.rows.push_back({name, fmt::format("{:.2f}", value.per_1000_node_days),
-                          fmt::format("{:.1f}", value.wall_clock_days), fmt::format("{:.0f}", value.interruptions),
+    table.rows.push_back({name, fmt::format("{:.2f}", value.per_1000_node_days), days_text(value.wall_clock_days),
+                          std::isfinite(value.interruptions) ? fmt::format("{:.0f}", value.interruptions) : "",
                           ratio_text(value.goodput)});
   };
   if (report.rate_low) add(*report.rate_low, report.rate_low->name + ", low (80 %)");
@@ -308,10 +354,17 @@ Table cost_table(const plan::Report& report) {
   for (const plan::CostComponent& part : report.cost.components)
     table.rows.push_back({part_label(part.name), money_or_unknown(part.amount), part.note});
   table.rows.push_back(
-      {"total", money_or_unknown(report.cost.total),
+      {report.cost.total || !report.cost.at_least ? "total" : "at least", money_or_unknown(report.cost.known()),
        report.cost.price_per_node ? money_rate_text(*report.cost.price_per_node) + " per node" : "price unknown"});
+  constexpr double kSeen = 0.05;  // days: what one decimal shows
+  if (std::abs(report.mean_days - report.median_days) > kSeen)
+    table.notes.push_back(fmt::format("what is expected: of the mean duration, {} days; {} days are P50",
+                                      days_text(report.mean_days), days_text(report.median_days)));
+  if (report.cost.block_days)
+    table.notes.push_back(
+        fmt::format("Capacity Blocks are paid for in advance, {:.0f} whole days", *report.cost.block_days));
   for (const plan::CostComponent& part : report.cost.alternatives)
-    table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note + " per node"});
+    table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note});
   return table;
 }
 

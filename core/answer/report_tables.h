@@ -14,6 +14,9 @@ namespace fmplan::answer {
 /// "tensor 8 · pipeline 4 · virtual 5 · data 64 · micro-batch 1 · ZeRO 1 · …"
 std::string parallel_text(const model::ParallelPlan& plan);
 
+/// "$17.3M"; "at least $17.3M" where a part has no known price; "cost unknown".
+std::string known_cost_text(const plan::CostReport& cost);
+
 Table answer_table(const plan::Report& report);
 Table phases_table(const plan::Report& report);
 Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario);

@@ -50,7 +50,7 @@ Json band_json(const plan::RunStudy& study, const sim::RunSimulation& run) {
 
 Json bands_json(const plan::RunStudy& study) {
   Json bands = {{"luck", band_json(study, study.luck)}, {"rate", nullptr}, {"step_time", nullptr}};
-  if (study.settings.failures.num_events) bands["rate"] = band_json(study, study.with_rate);
+  if (rate_shape(study.settings.failures)) bands["rate"] = band_json(study, study.with_rate);
   if (study.has_step_time_error) bands["step_time"] = band_json(study, study.with_step_time);
   return bands;
 }
@@ -114,10 +114,11 @@ Json simulated_json(const plan::RunStudy& study, const Json& closed_form) {
                           "checkpoint_write_s", "spare_nodes", "failures"})
     section[key] = closed_form.at(key);
   section["optimal_interval_s"] = finite(study.report.run.optimal_interval / second);
+  const auto apart =
+      picture::standard_errors_apart(study.luck.wall_clock_days.estimate, study.report.run.time.total() / day);
   section["difference_to_closed_form"] = {
       {"wall_clock_days", finite(study.luck.wall_clock_days.estimate.mean - study.report.run.time.total() / day)},
-      {"standard_errors", finite(picture::standard_errors_apart(study.luck.wall_clock_days.estimate,
-                                                                study.report.run.time.total() / day))},
+      {"standard_errors", apart && std::isfinite(*apart) ? Json(*apart) : Json(nullptr)},
       {"left_out_there", left_out(study.settings)}};
   return section;
 }
@@ -152,12 +153,14 @@ Json spare_cases_json(const plan::RunStudy& study) {
 }
 
 Json cost_json(const plan::RunStudy& study) {
-  Json section = {{"currency", "USD"}, {"mean", nullptr}, {"p10", nullptr}, {"p50", nullptr}, {"p90", nullptr}};
+  Json section = {{"currency", "USD"}, {"mean", nullptr}, {"p10", nullptr},
+                  {"p50", nullptr},    {"p90", nullptr},  {"is_partial", false}};
   if (!study.cost) return section;
   section["mean"] = money(study.cost->mean);
   section["p10"] = money(study.cost->p10);
   section["p50"] = money(study.cost->p50);
   section["p90"] = money(study.cost->p90);
+  section["is_partial"] = study.cost->is_partial;
   return section;
 }
 

@@ -40,8 +40,8 @@ std::string percent_text(const sim::Estimate& share) {
 }
 
 std::string money_range_text(const plan::MoneySpread& cost) {
-  return fmt::format("{} (80 %: {} – {}), mean {}", money_text(cost.p50), money_text(cost.p10), money_text(cost.p90),
-                     money_text(cost.mean));
+  return fmt::format("{}{} (80 %: {} – {}), mean {}", cost.is_partial ? "at least " : "", money_text(cost.p50),
+                     money_text(cost.p10), money_text(cost.p90), money_text(cost.mean));
 }
 
 std::string interruptions_text(const sim::RunSimulation& run) {
@@ -70,8 +70,10 @@ std::string closed_form_text(const plan::RunStudy& study) {
   const double closed = study.report.run.time.total() / day;
   const sim::Estimate& simulated = study.luck.wall_clock_days.estimate;
   std::string text =
-      fmt::format("{} days; simulated with luck alone {}, {:+.1f} standard errors off", figure_text(closed),
-                  estimate_text(simulated), picture::standard_errors_apart(simulated, closed));
+      fmt::format("{}; simulated with luck alone {}",
+                  std::isfinite(closed) ? figure_text(closed) + " days" : "sees no end", estimate_text(simulated));
+  if (const auto apart = picture::standard_errors_apart(simulated, closed))
+    text += fmt::format(", {:+.1f} standard errors off", *apart);
   const std::vector<std::string> missing = left_out(study.settings);
   if (!missing.empty()) text += fmt::format("; it leaves out {}", fmt::join(missing, ", "));
   return text;
@@ -141,7 +143,10 @@ Table run_bands_table(const plan::RunStudy& study) {
                           picture::finish_text(study, days.p90)});
   }
   if (!study.settings.failures.num_events)
-    table.notes.emplace_back("the failure rate was published without a count, so that its own uncertainty is unknown");
+    table.notes.emplace_back(
+        study.settings.failures.between_clusters
+            ? "the failure rate was not counted: it is taken to differ as rates do between clusters"
+            : "the failure rate was published without a count, and is taken as exact");
   if (!study.has_step_time_error)
     table.notes.emplace_back("the step time's own error is not known for such steps, and is in none of these figures");
   return table;

@@ -111,7 +111,10 @@ ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& 
   // Prices are those of the day the catalogues were gathered, not of today: the same question keeps its answer.
   machine.on = asked.on.value_or(parse_date(catalog.version().substr(0, 10)).value_or(Date{}));
   machine.catalog_version = catalog.version();
-  const hardware::PriceList* prices = catalog.price_list(asked.instance);
+  const hardware::PriceList* listed = catalog.price_list(asked.instance);
+  std::optional<hardware::PriceList> holding;
+  if (listed) holding = holding_in(*listed, machine.region, catalog.provider_of_region(machine.region));
+  const hardware::PriceList* prices = holding ? &*holding : nullptr;
   if (prices) machine.price = hardware::price_on(*prices, machine.region, machine.price_kind, machine.on);
   if (!machine.price || !machine.price->price) machine.price_hint = price_hint(prices, machine);
   return machine;

@@ -260,7 +260,18 @@ std::string money_text(Dollars value) {
   return fmt::format("{}${}", sign, with_thousands(magnitude, magnitude < 1000 ? 2 : 0));
 }
 
-std::string money_rate_text(DollarsPerSecond value) { return fmt::format("{:.2f} $/h", value / dollar_per_hour); }
+std::string money_rate_decimal(DollarsPerSecond value) {
+  const double rate = value / dollar_per_hour;
+  // Prices are decimals; what is none, such as a mean, is rounded to cents.
+  constexpr double kDecimal = 1e-9;  // relative; well above what a division by 3,600 takes off
+  for (const int decimals : {2, 3, 4, 5, 6})
+    if (const double scale = std::pow(10.0, decimals);
+        std::fabs(std::round(rate * scale) / scale - rate) <= kDecimal * std::fabs(rate))
+      return fmt::format("{:.{}f}", rate, decimals);
+  return fmt::format("{:.2f}", rate);
+}
+
+std::string money_rate_text(DollarsPerSecond value) { return money_rate_decimal(value) + " $/h"; }
 
 std::string count_text(double value) {
   if (std::fabs(value) < 1e5) return with_thousands(value, 0);

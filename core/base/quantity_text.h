@@ -58,9 +58,11 @@ std::string flop_rate_text(FlopPerSecond value);   ///< "412 TFLOP/s"
 std::string power_text(Watts value);
 std::string energy_text(Joules value);                ///< "21.6 GWh"
 std::string money_text(Dollars value);                ///< "$17.3M", "$98.32"
-std::string money_rate_text(DollarsPerSecond value);  ///< "98.32 $/h"
-std::string count_text(double value);                 ///< "70.6B", "15T", "8192"
-std::string ratio_text(double value);                 ///< "41.3 %"
+std::string money_rate_text(DollarsPerSecond value);  ///< "98.32 $/h", "3.933 $/h"
+/// The same without a unit: all digits of a decimal price, at least two behind the point and at most six.
+std::string money_rate_decimal(DollarsPerSecond value);
+std::string count_text(double value);  ///< "70.6B", "15T", "8192"
+std::string ratio_text(double value);  ///< "41.3 %"
 
 /// The decimal string a JSON document carries for money: two decimals, no exponent ("17343641.60").
 std::string money_decimal(Dollars value);

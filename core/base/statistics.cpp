@@ -44,6 +44,13 @@ double count_quantile(double mean, double evidence, double probability) {
   return math::quantile(counts, probability);
 }
 
+double count_probability(double mean, double evidence, double count) {
+  if (mean <= 0) return 1;
+  if (evidence <= 0) return math::cdf(math::poisson_distribution<double>(mean), count);
+  const double shape = evidence + 0.5;
+  return math::cdf(math::negative_binomial_distribution<double>(shape, shape / (shape + mean)), count);
+}
+
 int binomial_quantile(int num_trials, double chance, double probability) {
   if (num_trials == 0 || chance == 0) return 0;
   if (chance == 1) return num_trials;

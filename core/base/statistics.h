@@ -33,6 +33,9 @@ Range poisson_rate_interval(double num_events, double exposure, double level);
 /// @pre mean ≥ 0, 0 < probability < 1
 double count_quantile(double mean, double evidence, double probability);
 
+/// P(N ≤ `count`) of the same N.  @pre mean ≥ 0, count ≥ 0
+double count_probability(double mean, double evidence, double count);
+
 /// The smallest count k with P(K ≤ k) ≥ `probability` for K the successes among `num_trials` of chance `chance`.
 /// @pre num_trials ≥ 0, 0 ≤ chance ≤ 1, 0 < probability < 1
 int binomial_quantile(int num_trials, double chance, double probability);

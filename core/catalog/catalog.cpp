@@ -6,6 +6,7 @@
 
 #include "core/catalog/catalog_path.h"
 #include "core/catalog/collective_pool.h"
+#include "core/catalog/hazard_items.h"
 #include "core/catalog/item_part.h"
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
@@ -104,7 +105,17 @@ const sim::Recovery& Catalog::recovery(std::string_view name) const {
 }
 
 const sim::FailurePreset& Catalog::failure_preset(std::string_view name) const {
-  return kept(items_->failures, *this, item("failures", name), read_failure_preset);
+  return kept(items_->failures, *this, item("failures", name),
+              [this](const nlohmann::json& document, const std::string& where, Issues& issues) {
+                sim::FailurePreset preset = read_failure_preset(document, where, issues);
+                if (!preset.num_events) preset.between_clusters = rate_shape_between_clusters();
+                return preset;
+              });
+}
+
+std::optional<double> Catalog::rate_shape_between_clusters() const {
+  if (!find("hazards", "between-clusters")) return std::nullopt;
+  return hazard_figure(*this, "between-clusters", "shape").value;
 }
 
 const std::vector<sim::FailurePreset>& Catalog::failure_presets() const {
@@ -178,8 +189,18 @@ const StoragePrice* Catalog::storage_price(std::string_view storage, std::string
   const StorageItem* item = kept(items_->storage, *this, find("storage", storage), read_storage);
   if (!item) return nullptr;
   const StoragePrice* chosen = nullptr;
+  // "us" of us-west-2: prices within a continent are nearer to each other than to others.
+  const std::string_view near = region.substr(0, region.find('-'));
+  const auto rank = [&](const StoragePrice& price) {
+    if (price.region == region) return 2;
+    const std::string_view other = price.region;
+    const bool is_near = other.substr(0, other.find('-')) == near && region.find('-') != std::string_view::npos;
+    return is_near && !hardware::is_government(region) && !hardware::is_government(other) ? 1 : 0;
+  };
+  int best = 1;
+  for (const StoragePrice& price : item->prices) best = std::max(best, rank(price));
   for (const StoragePrice& price : item->prices) {
-    if (price.region != region) continue;
+    if (rank(price) != best) continue;
     const bool seen = price.valid_from <= on;
     const bool chosen_seen = chosen && chosen->valid_from <= on;
     const bool better = !chosen || (seen && (!chosen_seen || price.valid_from > chosen->valid_from)) ||
@@ -205,6 +226,24 @@ std::optional<GridIntensity> Catalog::grid_intensity(std::string_view region) co
 
 const PowerUsage* Catalog::power_usage(std::string_view provider) const {
   return kept(items_->power, *this, find("power", fmt::format("pue-{}", provider)), read_power);
+}
+
+const PowerUsage* Catalog::machine_power(std::string_view accelerator) const {
+  for (const std::string& name : names("power")) {
+    const PowerUsage* usage = kept(items_->power, *this, find("power", name), read_power);
+    if (usage->node_power && usage->accelerator == accelerator) return usage;
+  }
+  return nullptr;
+}
+
+std::optional<std::string> Catalog::provider_of_region(std::string_view region) const {
+  for (const std::string& name : names("prices")) {
+    const hardware::PriceList* list = price_list(name);
+    if (list->provider.empty()) continue;
+    for (const hardware::PricePoint& point : list->points)
+      if (point.region == region && region != hardware::kAnyRegion) return list->provider;
+  }
+  return std::nullopt;
 }
 
 }  // namespace fmplan::catalog

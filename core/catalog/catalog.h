@@ -65,11 +65,18 @@ class Catalog : public Documents {
 
   /// Null if the catalogues hold no prices of that instance.
   const hardware::PriceList* price_list(std::string_view instance) const;
-  /// What storage costs in a region: the latest price seen by `on`, else the earliest seen after; null if none was seen
-  /// or the catalogues do not know the storage.
+  /// What storage costs in a region: the latest price seen by `on`, else the earliest seen after.  Where the region has
+  /// none, of another of its continent, whose name the price then has; null if there is none, or the catalogues do not
+  /// know the storage.
   const StoragePrice* storage_price(std::string_view storage, std::string_view region, Date on) const;
   /// Carbon per energy of a cloud region, of a country ("japan") or of a model card; none if unknown.
   std::optional<GridIntensity> grid_intensity(std::string_view region) const;
+  /// Of a machine with that accelerator; null if unknown.
+  const PowerUsage* machine_power(std::string_view accelerator) const;
+  /// Who has a region, as the price lists name them; none if no list does.
+  std::optional<std::string> provider_of_region(std::string_view region) const;
+  /// Shape of the Gamma law of failure rates between clusters; none if the catalogues do not say.
+  std::optional<double> rate_shape_between_clusters() const;
   /// Power usage effectiveness of a provider ("aws"); null if unknown.
   const PowerUsage* power_usage(std::string_view provider) const;
 

@@ -1,5 +1,6 @@
 #include "core/catalog/record_items.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -120,6 +121,35 @@ std::vector<sim::FailureCause> read_causes(text::ObjectReader& preset, const std
   return causes;
 }
 
+/// All of an item's values.
+sim::FailurePreset read_preset(text::ObjectReader& reader, const json& item, Issues& issues) {
+  sim::FailurePreset preset;
+  preset.name = read_envelope(reader);
+  preset.title = reader.string_or("title", preset.name);
+  preset.accelerators = reader.integer("accelerators", 1);
+  const double eights = reader.integer("accelerators_per_node", 1, 1024) / 8.0;
+  reader.number_or("window_days", 1, 0.01, 1e5);
+  reader.string_or("event_type", {});
+  preset.num_events = positive_or_null(reader, "events", 1);
+  preset.node_days = positive_or_null(reader, "node_days", 1);
+  preset.causes = read_causes(reader, preset.num_events, issues);
+  preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
+  if (preset.num_events && preset.node_days) {
+    const double counted = 1000 * *preset.num_events / *preset.node_days;
+    constexpr double kPrintedDigits = 1e-3;  // relative; chosen: what rounding in print leaves
+    if (std::abs(counted / preset.per_1000_node_days - 1) > kPrintedDigits)
+      reader.report("per_1000_node_days",
+                    fmt::format("{} is not 1000 × events / node_days = {:.6g}", preset.per_1000_node_days, counted));
+    preset.per_1000_node_days = counted;
+  }
+  if (preset.node_days) *preset.node_days *= eights;
+  preset.per_1000_node_days /= eights;
+  const Provenance provenance = provenance_of(item, "/per_1000_node_days");
+  preset.confirmed = provenance.confirmed;
+  preset.source = provenance.source;
+  return preset;
+}
+
 }  // namespace
 
 StorageItem read_storage(const json& item, const std::string& where, Issues& issues) {
@@ -154,7 +184,7 @@ hardware::PriceList read_price_list(const json& item, const std::string& where, 
   text::ObjectReader reader(item, where, issues);
   hardware::PriceList list;
   list.instance = read_envelope(reader);
-  reader.string_or("provider", {});
+  list.provider = reader.string_or("provider", {});
   if (const json* instance = reader.find("instance"); instance && !instance->is_null()) reader.string("instance");
   reader.integer_or("accelerators", 1, 1);
   if (reader.has("currency")) one_of(reader, "currency", {"USD"});
@@ -168,30 +198,53 @@ hardware::PriceList read_price_list(const json& item, const std::string& where, 
 
 sim::FailurePreset read_failure_preset(const json& item, const std::string& where, Issues& issues) {
   text::ObjectReader reader(item, where, issues);
-  sim::FailurePreset preset;
-  preset.name = read_envelope(reader);
-  preset.title = reader.string_or("title", preset.name);
-  preset.accelerators = reader.integer("accelerators", 1);
-  const double eights = reader.integer("accelerators_per_node", 1, 1024) / 8.0;
-  reader.number_or("window_days", 1, 0.01, 1e5);
-  reader.string_or("event_type", {});
-  preset.num_events = positive_or_null(reader, "events", 1);
-  preset.node_days = positive_or_null(reader, "node_days", 1);
-  preset.causes = read_causes(reader, preset.num_events, issues);
-  preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
-  if (preset.num_events && preset.node_days) {
-    const double counted = 1000 * *preset.num_events / *preset.node_days;
-    constexpr double kPrintedDigits = 1e-3;  // relative; chosen: what rounding in print leaves
-    if (std::abs(counted / preset.per_1000_node_days - 1) > kPrintedDigits)
-      reader.report("per_1000_node_days",
-                    fmt::format("{} is not 1000 × events / node_days = {:.6g}", preset.per_1000_node_days, counted));
-    preset.per_1000_node_days = counted;
+  sim::FailurePreset preset = read_preset(reader, item, issues);
+  reader.refuse_unknown_keys();
+  return preset;
+}
+
+sim::FailurePreset read_failures_or_changes(const json& object, const std::string& where, Issues& issues,
+                                            const std::function<sim::FailurePreset(const std::string& name)>& by_name,
+                                            std::optional<int> nodes, int accelerators_per_node) {
+  text::ObjectReader reader(object, where, issues);
+  if (!reader.has("like")) {
+    for (const char* key : {"mtbf", "nodes"})
+      if (reader.has(key))
+        reader.report(key, "stands beside \"like\"; write for instance \"like\": \"rsc-1\", or leave it out");
+    sim::FailurePreset preset = read_preset(reader, object, issues);
+    reader.refuse_unknown_keys();
+    return preset;
   }
-  if (preset.node_days) *preset.node_days *= eights;
-  preset.per_1000_node_days /= eights;
-  const Provenance provenance = provenance_of(item, "/per_1000_node_days");
-  preset.confirmed = provenance.confirmed;
-  preset.source = provenance.source;
+  const std::string like = reader.string("like");
+  sim::FailurePreset preset;
+  if (!like.empty()) preset = by_name(like);
+  // What was counted elsewhere is no evidence of another rate.
+  preset = {.name = like + ", changed",
+            .title = like + ", changed",
+            .per_1000_node_days = preset.per_1000_node_days,
+            .num_events = {},
+            .node_days = {},
+            .between_clusters = preset.between_clusters,
+            .causes = {},
+            .accelerators = std::max(1, preset.accelerators),
+            .confirmed = false,
+            .source = {}};
+  const bool by_mtbf = reader.has("mtbf"), by_rate = reader.has("per_1000_node_days");
+  if (by_mtbf == by_rate)
+    reader.report("mtbf", by_mtbf
+                              ? "stands beside per_1000_node_days; leave one of the two out"
+                              : "is missing, and so is per_1000_node_days; give one, for instance \"mtbf\": \"8 h\"");
+  if (by_rate) preset.per_1000_node_days = reader.number("per_1000_node_days", 1e-6, 1e4);
+  if (reader.has("nodes")) nodes = reader.integer("nodes", 1);
+  if (by_mtbf) {
+    const Seconds mtbf = reader.quantity<Seconds>("mtbf", time_units());
+    if (!nodes)
+      reader.report("nodes",
+                    "is missing: \"mtbf\" is of a job of so many nodes, which \"nodes\": \"auto\" of the cluster "
+                    "leaves open; write for instance \"nodes\": 256");
+    else if (mtbf > Seconds{})
+      preset.per_1000_node_days = 1000 / (mtbf / day * *nodes * accelerators_per_node / 8.0);
+  }
   reader.refuse_unknown_keys();
   return preset;
 }
@@ -231,6 +284,11 @@ PowerUsage read_power(const json& item, const std::string& where, Issues& issues
   if (reader.has("pue")) usage.pue = reader.number("pue", 1, 3);
   reader.find("pue_range");
   usage.node_power = reader.optional_quantity<Watts>("node_power", power_units());
+  usage.idle_power = reader.optional_quantity<Watts>("idle_power", power_units());
+  usage.accelerator = reader.string_or("accelerator", {});
+  usage.accelerators = reader.integer_or("accelerators", 1, 1, 1024);
+  if (usage.idle_power && (!usage.node_power || *usage.idle_power > *usage.node_power))
+    reader.report("idle_power", "is above node_power, or stands without it; give the power at work as \"node_power\"");
   if (!usage.pue && !usage.node_power) reader.report("pue", "is missing; give \"pue\" or \"node_power\"");
   const Provenance provenance = provenance_of(item, usage.pue ? "/pue" : "/node_power");
   usage.confirmed = provenance.confirmed;

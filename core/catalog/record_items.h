@@ -3,6 +3,7 @@
 /// @file
 /// Catalogue items that are looked up beside the machines: storage, prices, failure rates, grids, power.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,8 +58,11 @@ struct GridItem {
 };
 
 struct PowerUsage {
-  std::optional<double> pue;  ///< power usage effectiveness: energy of the site over energy of the computers
-  std::optional<Watts> node_power;
+  std::optional<double> pue;        ///< power usage effectiveness: energy of the site over energy of the computers
+  std::optional<Watts> node_power;  ///< of a machine at work, all its parts
+  std::optional<Watts> idle_power;  ///< of the same while it stands by
+  std::string accelerator;          ///< whose machines it is the power of, of `accelerators` each; empty: not said
+  int accelerators = 1;
   bool confirmed = false;
   std::string source;
 
@@ -69,6 +73,12 @@ StorageItem read_storage(const nlohmann::json& item, const std::string& where, I
 hardware::PriceList read_price_list(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// Counts and rates are brought to nodes of eight accelerators, the struct's unit.
 sim::FailurePreset read_failure_preset(const nlohmann::json& item, const std::string& where, Issues& issues);
+/// A rate that a scenario describes itself: all of an item's values; or "like" the name of an item whose values hold,
+/// and another rate, as "per_1000_node_days" or as "mtbf" of a job of "nodes", `nodes` where it is left out (none: they
+/// have to be given), of `accelerators_per_node` each.
+sim::FailurePreset read_failures_or_changes(const nlohmann::json& object, const std::string& where, Issues& issues,
+                                            const std::function<sim::FailurePreset(const std::string& name)>& by_name,
+                                            std::optional<int> nodes, int accelerators_per_node);
 GridItem read_grid(const nlohmann::json& item, const std::string& where, Issues& issues);
 PowerUsage read_power(const nlohmann::json& item, const std::string& where, Issues& issues);
 

@@ -1,5 +1,7 @@
 #include "core/hardware/price.h"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace fmplan::hardware {
@@ -29,6 +31,53 @@ std::vector<PricePoint> prices_on(const PriceList& list, const std::string& regi
     if (point && point->price) points.push_back(*point);
   }
   return points;
+}
+
+std::vector<PricePoint> changes_after(const PriceList& list, const std::string& region, const std::string& kind,
+                                      Date on) {
+  std::set<Date, decltype([](Date a, Date b) { return a < b; })> days;
+  for (const PricePoint& point : list.points)
+    if (point.kind == kind && holds_in(point, region) && point.valid_from > on) days.insert(point.valid_from);
+  std::vector<PricePoint> changes;
+  for (const Date day : days) changes.push_back(*price_on(list, region, kind, day));
+  return changes;
+}
+
+std::optional<DollarsPerSecond> mean_price(const std::optional<DollarsPerSecond>& first,
+                                           const std::vector<PricePoint>& later, Date start, Seconds time) {
+  const double days = time / day;
+  std::optional<DollarsPerSecond> price = first;
+  if (!price) return std::nullopt;
+  DollarsPerSecond sum;
+  double paid_until = 0;
+  for (const PricePoint& change : later) {
+    const double from = std::max(0, change.valid_from.days_since_epoch - start.days_since_epoch);
+    if (from >= days) break;
+    sum += (from - paid_until) * *price;
+    paid_until = from;
+    if (!change.price) return std::nullopt;
+    price = change.price;
+  }
+  // Nothing changes, and the price is what it is to the last digit.
+  if (paid_until == 0) return price;
+  return (sum + (days - paid_until) * *price) / days;
+}
+
+bool is_government(std::string_view region) { return region.find("gov") != std::string_view::npos; }
+
+PriceList holding_in(const PriceList& list, const std::string& region, const std::optional<std::string>& provider) {
+  const bool is_elsewhere = provider && !list.provider.empty() && *provider != list.provider;
+  PriceList holding = list;
+  if (is_elsewhere || is_government(region))
+    std::erase_if(holding.points, [](const PricePoint& point) { return point.region == kAnyRegion; });
+  return holding;
+}
+
+double days_of_blocks(Seconds time) {
+  constexpr double kDaysByDay = 14, kWeek = 7;
+  const double days = std::max(1.0, std::ceil(time / day)), blocks = std::floor(days / kLongestBlock_days);
+  const double rest = days - blocks * kLongestBlock_days;
+  return blocks * kLongestBlock_days + (rest <= kDaysByDay ? rest : kWeek * std::ceil(rest / kWeek));
 }
 
 std::vector<std::string> price_regions(const PriceList& list) {

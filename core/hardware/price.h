@@ -29,6 +29,7 @@ struct PricePoint {
 struct PriceList {
   std::string instance;
   std::vector<PricePoint> points;
+  std::string provider{};  ///< who sells it; empty: not said
 
   friend bool operator==(const PriceList&, const PriceList&) = default;
 };
@@ -40,6 +41,34 @@ std::optional<PricePoint> price_on(const PriceList& list, const std::string& reg
 
 /// The points in force on `on` in `region`, one per kind, sorted by kind; empty prices are left out.
 std::vector<PricePoint> prices_on(const PriceList& list, const std::string& region, Date on);
+
+/// How the price of (region, kind) changes after `on`: the points that come into force later, oldest first.
+std::vector<PricePoint> changes_after(const PriceList& list, const std::string& region, const std::string& kind,
+                                      Date on);
+
+/// The mean price from `start` on for `time`: `first` until the first of `later` comes into force, and so on; a change
+/// counts from the begin of its day.  None where one of them is empty.  @pre later as changes_after() has it
+std::optional<DollarsPerSecond> mean_price(const std::optional<DollarsPerSecond>& first,
+                                           const std::vector<PricePoint>& later, Date start, Seconds time);
+
+/// Regions that only governments buy in: prices of other regions do not hold there.
+bool is_government(std::string_view region);
+/// The prices that hold in `region`: without those of kAnyRegion where `provider` (none: unknown), who has that region,
+/// is another than the list's, and in government regions.
+PriceList holding_in(const PriceList& list, const std::string& region, const std::optional<std::string>& provider);
+
+// Capacity Blocks for ML, as the EC2 user guide had them in 2026-02: up to 64 instances a block and 256 on one day over
+// all blocks, from one day by days to 14 days, then by weeks to 182 days; paid for in advance.
+inline constexpr std::string_view kCapacityBlock = "capacity_block";
+inline constexpr int kMostNodesOfBlock = 64;
+inline constexpr int kMostNodesOfBlocks = 256;
+inline constexpr int kLongestBlock_days = 182;
+/// Days that are paid for a need of `time`: whole days up to 14, whole weeks beyond, block after block of 182 days.
+/// @pre time finite
+double days_of_blocks(Seconds time);
+
+/// Whether a kind is spot: its price is of a moment, and nodes are taken away.
+inline bool is_spot(std::string_view kind) { return kind.starts_with("spot"); }
 
 /// The regions and the kinds that the list knows at all, sorted, for messages.
 std::vector<std::string> price_regions(const PriceList& list);

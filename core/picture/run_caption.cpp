@@ -54,7 +54,7 @@ std::string_view run_event_label(sim::RunEventKind kind) {
 
 std::vector<RunBand> run_bands(const plan::RunStudy& study) {
   std::vector<RunBand> bands = {{"luck with failures", &study.luck}};
-  if (study.settings.failures.num_events) bands.push_back({"+ failure rate", &study.with_rate});
+  if (rate_shape(study.settings.failures)) bands.push_back({"+ failure rate", &study.with_rate});
   if (study.has_step_time_error) bands.push_back({"+ step time's error", &study.with_step_time});
   return bands;
 }
@@ -97,9 +97,11 @@ std::vector<PublishedCause> published_causes(const plan::RunStudy& study) {
   return causes;
 }
 
-double standard_errors_apart(const sim::Estimate& simulated, double closed) {
+std::optional<double> standard_errors_apart(const sim::Estimate& simulated, double closed) {
   const double apart = simulated.mean - closed;
+  if (!std::isfinite(apart)) return std::nullopt;
   if (std::abs(apart) <= 1e-9 * std::abs(closed)) return 0;
+  if (!(simulated.standard_error > 0)) return std::nullopt;
   return apart / simulated.standard_error;
 }
 
@@ -111,7 +113,8 @@ std::string run_headline(const plan::RunStudy& study) {
   const sim::Spread& days = run.wall_clock_days;
   const std::string took = fmt::format("{} days (80 %: {} – {})", days_text(days, days.p50), days_text(days, days.p10),
                                        days_text(days, days.p90));
-  const std::string cost = study.cost ? money_text(study.cost->p50) : "cost unknown";
+  const std::string cost =
+      study.cost ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->p50) : "cost unknown";
   if (run.finished < run.trials)
     return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,
                        ratio_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);

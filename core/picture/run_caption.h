@@ -3,6 +3,7 @@
 /// @file
 /// What tables, pictures and timelines of a simulated run call its parts, and the arithmetic of what they show.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,8 +56,8 @@ struct PublishedCause {
 std::vector<PublishedCause> published_causes(const plan::RunStudy& study);
 
 /// By how much the simulation's mean is off the closed form's: (simulated − closed) / standard error; 0 where both are
-/// the same to within rounding.
-double standard_errors_apart(const sim::Estimate& simulated, double closed);
+/// the same to within rounding, none where the error is not known (fewer than two trials).
+std::optional<double> standard_errors_apart(const sim::Estimate& simulated, double closed);
 
 /// "Llama 3 70B: 95.2 days (80 %: 80.1 – 112.3), ready by 2025-06-20 with 90 %, $57.1M": medians, and P90 of the day.
 std::string run_headline(const plan::RunStudy& study);

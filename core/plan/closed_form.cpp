@@ -1,5 +1,6 @@
 #include "core/plan/closed_form.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -69,10 +70,26 @@ std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunS
   return cases;
 }
 
-/// The ends of the 80 % interval of the preset's own count, per 1000 node-days; none without a count.
-std::optional<Range> rate_80(const sim::FailurePreset& failures) {
-  if (!failures.num_events || !failures.node_days) return std::nullopt;
-  return poisson_rate_interval(*failures.num_events, *failures.node_days / 1000, 0.8);
+// ---- other times to replace a node ----
+
+std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::RunSettings& settings) {
+  std::vector<ReplacementCase> cases;
+  const Scenario& scenario = report.scenario;
+  const double days = report.run.time.total() / day;
+  const auto bill = [&](double of_days) {
+    return known_cost(scenario, report.node_hours / days * of_days, of_days * day, report.storage.rents);
+  };
+  const std::optional<Dollars> before = bill(days);
+  for (const auto& [name, time] : scenario.other_replacements) {
+    sim::RunSettings changed = settings;
+    changed.recovery.replacement = time;
+    const double other = mean_run(changed).time.total() / day;
+    ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
+    if (before && std::isfinite(other)) result.more_cost = *bill(other) - *before;
+    cases.push_back(std::move(result));
+  }
+  std::ranges::stable_sort(cases, {}, &ReplacementCase::replacement);
+  return cases;
 }
 
 // ---- days ----
@@ -90,6 +107,19 @@ std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases, sim:
     return mean_run(settings).time.total() / day;
   };
   return Range{days(low), days(high)};
+}
+
+/// The mean over the step time's error, which is skewed: of the run with the mean step time.
+double mean_days(const std::vector<PhaseReport>& phases, sim::RunSettings settings) {
+  if (const auto error = step_time_error(phases)) settings.productive *= mean_factor(*error);
+  return mean_run(settings).time.total() / day;
+}
+
+/// With the step time as predicted, which is its median, and the failure rate at its median.
+double median_days(const sim::RunOutcome& run, sim::RunSettings settings) {
+  if (!run.rate_factor_80) return run.time.total() / day;
+  settings.failures.per_1000_node_days *= rate_factor(settings.failures, 0.5);
+  return mean_run(settings).time.total() / day;
 }
 
 /// Two independent errors of one mean: their distances add in quadrature, as logarithms, for times are positive.
@@ -124,35 +154,46 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
   return ledger;
 }
 
-/// Node-hours go with the wall-clock time, and money with both.
-CostReport cost_report(const Scenario& scenario, Seconds mean, const Range& days_80, double node_hours,
-                       const std::vector<StorageRent>& rents) {
-  CostReport cost = cost_of(scenario, node_hours, mean, rents);
-  const auto total_at = [&](double days) {
-    return cost_of(scenario, days * day / mean * node_hours, days * day, rents).total;
+/// What is expected, of the mean days; node-hours go with the wall-clock time, and money with both.
+CostReport cost_report(const Report& report) {
+  const double hours_a_day = report.node_hours / (report.run.time.total() / day);
+  if (!std::isfinite(report.mean_days)) return {};
+  CostReport cost =
+      cost_of(report.scenario, report.mean_days * hours_a_day, report.mean_days * day, report.storage.rents);
+  const auto known_at = [&](double days) {
+    return std::isfinite(days) ? known_cost(report.scenario, days * hours_a_day, days * day, report.storage.rents)
+                               : std::nullopt;
   };
-  const auto low = total_at(days_80.low), high = total_at(days_80.high);
-  if (cost.total && low && high) cost.total_80 = MoneyRange{*low, *high};
+  const auto low = known_at(report.wall_clock_days_80.low), high = known_at(report.wall_clock_days_80.high);
+  if (low && high) cost.total_80 = MoneyRange{*low, *high};
   return cost;
 }
 
-/// None where the accelerator's power is not published.
-std::optional<Joules> energy(const Scenario& scenario, double accelerator_hours) {
-  const auto& power = scenario.cluster.instance.accelerator.power;
-  if (!power) return std::nullopt;
-  return hardware::accelerator_energy(accelerator_hours, *power, scenario.power.pue);
-}
-
-std::optional<double> carbon_kg(const Scenario& scenario, const std::optional<Joules>& energy) {
-  if (!energy || !scenario.power.grid_kg_per_kwh) return std::nullopt;
-  return hardware::carbon_kg(*energy, *scenario.power.grid_kg_per_kwh);
+EnergyReport energy_report(const Scenario& scenario, const AcceleratorHours& hours) {
+  EnergyReport energy;
+  const hardware::Instance& instance = scenario.cluster.instance;
+  if (!std::isfinite(hours.job)) return energy;
+  if (instance.accelerator.power)
+    energy.accelerators = hardware::accelerator_energy(hours.job, *instance.accelerator.power, scenario.power.pue);
+  if (scenario.power.node)
+    energy.machines = hardware::machine_energy((hours.job - hours.waiting) / instance.accelerators_per_node,
+                                               (hours.waiting + hours.spares) / instance.accelerators_per_node,
+                                               *scenario.power.node, scenario.power.waiting_share, scenario.power.pue);
+  const auto carbon = [&scenario](const std::optional<Joules>& used) {
+    const auto& grid = scenario.power.grid_kg_per_kwh;
+    return used && grid ? std::optional(hardware::carbon_kg(*used, *grid)) : std::nullopt;
+  };
+  energy.accelerators_co2_kg = carbon(energy.accelerators);
+  energy.machines_co2_kg = carbon(energy.machines);
+  return energy;
 }
 
 }  // namespace
 
-Report closed_form(const Scenario& scenario) {
+Report closed_form(Scenario asked) {
   Report report;
-  report.scenario = scenario;
+  report.scenario = std::move(asked);
+  const Scenario& scenario = report.scenario;
   for (const Phase& phase : scenario.phases) report.phases.push_back(phase_report(scenario, phase));
   report.main_phase = main_phase(report.phases);
   report.training_flop = training_flop(report.phases);
@@ -166,20 +207,22 @@ Report closed_form(const Scenario& scenario) {
   report.run = expected_run(settings);
   report.storage.rents = storage_rents(scenario, report.storage.levels, report.run, settings);
   report.failure_cases = failure_cases(scenario, settings);
-  if (const auto rate = rate_80(scenario.failures)) {
-    report.rate_low = failure_case(settings, scenario.failures.name, rate->low);
-    report.rate_high = failure_case(settings, scenario.failures.name, rate->high);
+  if (const auto factor = report.run.rate_factor_80) {
+    const sim::FailurePreset& used = scenario.failures;
+    report.rate_low = failure_case(settings, used.name, factor->low * used.per_1000_node_days);
+    report.rate_high = failure_case(settings, used.name, factor->high * used.per_1000_node_days);
   }
   report.step_time_days_80 = step_time_days(report.phases, settings);
+  report.median_days = median_days(report.run, settings);
+  report.mean_days = mean_days(report.phases, settings);
   report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80);
 
   report.accelerator_hours =
       accelerator_hours(scenario, report.run, mean_accelerators(report.phases, settings.productive));
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
-  report.cost = cost_report(scenario, report.run.time.total(), report.wall_clock_days_80, report.node_hours,
-                            report.storage.rents);
-  report.energy = energy(scenario, report.accelerator_hours.job);
-  report.co2_kg = carbon_kg(scenario, report.energy);
+  report.cost = cost_report(report);
+  if (report.run.end == sim::RunEnd::kReached) report.replacement_cases = replacement_cases(report, settings);
+  report.energy = energy_report(scenario, report.accelerator_hours);
 
   Remarks remarks = remarks_on(report, settings);
   report.assumptions = std::move(remarks.assumptions);

@@ -7,7 +7,8 @@ namespace fmplan::plan {
 
 /// The chain in closed form for a scenario that leaves nothing to search:
 ///   step time and memory of every phase → storage → failures and checkpoints → hours and days → money and energy.
+/// The scenario becomes the report's.
 /// @pre every phase has a plan, which divides the model, the machine and the batch.
-Report closed_form(const Scenario& scenario);
+Report closed_form(Scenario asked);
 
 }  // namespace fmplan::plan

@@ -1,6 +1,9 @@
 #include "core/plan/cost.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,58 +12,151 @@
 namespace fmplan::plan {
 namespace {
 
-std::optional<Dollars> sum(const std::vector<CostComponent>& components) {
+/// What is paid for: the job's node-hours, and for how long nodes are held and storage is rented.
+struct Use {
+  double node_hours = 0;
+  Seconds wall_clock, held;
+};
+
+using Amounts = std::vector<std::optional<Dollars>>;
+
+/// The sum; none unless all are known.
+std::optional<Dollars> sum(const Amounts& amounts) {
   Dollars total;
-  for (const CostComponent& component : components) {
-    if (!component.amount) return std::nullopt;
-    total += *component.amount;
+  for (const std::optional<Dollars>& amount : amounts) {
+    if (!amount) return std::nullopt;
+    total += *amount;
   }
   return total;
 }
 
-std::vector<CostComponent> components_at(const Scenario& scenario, std::optional<DollarsPerSecond> price,
-                                         double node_hours, Seconds wall_clock, Seconds held,
-                                         const std::vector<StorageRent>& rents) {
-  const auto paid = [price](double hours) {
-    return price ? std::optional<Dollars>(hours * hour * *price) : std::nullopt;
+/// The sum of those that are known; none where that of the nodes, the first, is not.
+std::optional<Dollars> sum_of_known(const Amounts& amounts) {
+  if (!amounts.front()) return std::nullopt;
+  Dollars total;
+  for (const std::optional<Dollars>& amount : amounts) total += amount.value_or(Dollars{});
+  return total;
+}
+
+/// A way of buying nodes: the mean price over the run, and how much longer than used they are paid for.
+struct Purchase {
+  std::optional<DollarsPerSecond> price;
+  double paid_over_held = 1;
+};
+
+const std::vector<hardware::PricePoint>* changes_of(const Scenario& scenario, const hardware::PricePoint& point) {
+  const auto later = scenario.price.later.find(point.kind);
+  return later == scenario.price.later.end() || later->second.empty() ? nullptr : &later->second;
+}
+
+Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+  Purchase purchase{.price = point.price, .paid_over_held = 1};
+  if (point.kind == hardware::kCapacityBlock && use.held > Seconds{})
+    purchase.paid_over_held = hardware::days_of_blocks(use.held) * day / use.held;
+  if (const auto* later = changes_of(scenario, point))
+    purchase.price = mean_price(point.price, *later, scenario.start, use.wall_clock);
+  return purchase;
+}
+
+double spare_hours(const Scenario& scenario, const Use& use) { return scenario.spare_nodes * (use.held / hour); }
+
+/// Nodes, spares, the cluster's storage and other storage, as far as there are any.
+Amounts amounts_at(const Scenario& scenario, const Purchase& purchase, const Use& use,
+                   const std::vector<StorageRent>& rents) {
+  Amounts amounts;
+  amounts.reserve(3 + rents.size());
+  const auto add_nodes = [&](double hours) {
+    amounts.push_back(purchase.price ? std::optional(hours * purchase.paid_over_held * hour * *purchase.price)
+                                     : std::nullopt);
   };
-  std::vector<CostComponent> components = {{"compute", paid(node_hours), fmt::format("{:.0f} node-hours", node_hours)}};
-  if (scenario.spare_nodes > 0) {
-    const double spare_hours = scenario.spare_nodes * (held / hour);
-    components.push_back({"spare_nodes", paid(spare_hours), fmt::format("{:.0f} node-hours", spare_hours)});
-  }
-  if (scenario.cluster.checkpoint_storage) {
-    const hardware::Storage& storage = *scenario.cluster.checkpoint_storage;
-    std::optional<Dollars> rent;
-    if (scenario.price.storage) rent = storage.capacity * *scenario.price.storage * wall_clock;
-    components.push_back(
-        {"checkpoint_storage", rent, fmt::format("{} of {}", data_text(storage.capacity), storage.name)});
-  }
-  for (const StorageRent& storage : rents) {
-    std::optional<Dollars> rent;
-    if (storage.price) rent = (storage.held + storage.archived / 2) * *storage.price * wall_clock + storage.requests;
-    components.push_back({storage.name, rent, storage.note});
-  }
+  add_nodes(use.node_hours);
+  if (scenario.spare_nodes > 0) add_nodes(spare_hours(scenario, use));
+  if (const auto& storage = scenario.cluster.checkpoint_storage)
+    amounts.push_back(scenario.price.storage
+                          ? std::optional(storage->capacity * *scenario.price.storage * use.wall_clock)
+                          : std::nullopt);
+  for (const StorageRent& rent : rents)
+    amounts.push_back(
+        rent.price ? std::optional((rent.held + rent.archived / 2) * *rent.price * use.wall_clock + rent.requests)
+                   : std::nullopt);
+  return amounts;
+}
+
+/// "; 98.32 $/h, 55.04 $/h from 2025-06-23"; empty where the price stays the same.
+std::string changes_text(const Scenario& scenario, const Use& use) {
+  const auto& chosen = scenario.price.chosen;
+  const auto* later = chosen && chosen->price ? changes_of(scenario, *chosen) : nullptr;
+  if (!later) return {};
+  const Date end = date_after(scenario.start, use.wall_clock);
+  std::string text;
+  for (const hardware::PricePoint& change : *later)
+    if (change.valid_from <= end && change.price)
+      text += fmt::format(", {} from {}", money_rate_text(*change.price), date_text(change.valid_from));
+  return text.empty() ? text : fmt::format("; {}{}", money_rate_text(*chosen->price), text);
+}
+
+/// The amounts with their names, in their order.
+std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts& amounts, const Purchase& purchase,
+                                         const Use& use, const std::vector<StorageRent>& rents) {
+  std::vector<CostComponent> components;
+  const auto add = [&](std::string name, std::string note) {
+    components.push_back({std::move(name), amounts[components.size()], std::move(note)});
+  };
+  const std::string changes = changes_text(scenario, use);
+  const auto hours_text = [&](double hours) {
+    return fmt::format("{:.0f} node-hours{}", hours * purchase.paid_over_held, changes);
+  };
+  add("compute", hours_text(use.node_hours));
+  if (scenario.spare_nodes > 0) add("spare_nodes", hours_text(spare_hours(scenario, use)));
+  if (const auto& storage = scenario.cluster.checkpoint_storage)
+    add("checkpoint_storage", fmt::format("{} of {}", data_text(storage->capacity), storage->name));
+  for (const StorageRent& rent : rents) add(rent.name, rent.note);
   return components;
 }
 
 }  // namespace
 
+const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock) {
+  const auto& chosen = scenario.price.chosen;
+  if (!chosen || !chosen->price) return nullptr;
+  const hardware::PricePoint* last = &*chosen;
+  if (const auto* later = changes_of(scenario, *chosen)) {
+    const Date end = date_after(scenario.start, wall_clock);
+    for (const hardware::PricePoint& change : *later)
+      if (change.valid_from <= end) last = &change;
+  }
+  return last;
+}
+
+std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
+                                  const std::vector<StorageRent>& rents) {
+  if (!scenario.price.chosen) return std::nullopt;
+  const Use use{.node_hours = node_hours, .wall_clock = wall_clock, .held = wall_clock};
+  return sum_of_known(amounts_at(scenario, purchase_of(scenario, *scenario.price.chosen, use), use, rents));
+}
+
 CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
                    const std::vector<StorageRent>& rents, std::optional<Seconds> held) {
+  const Use use{.node_hours = node_hours, .wall_clock = wall_clock, .held = held.value_or(wall_clock)};
   CostReport report;
-  if (scenario.price.chosen) report.price_per_node = scenario.price.chosen->price;
-  report.components =
-      components_at(scenario, report.price_per_node, node_hours, wall_clock, held.value_or(wall_clock), rents);
-  report.total = sum(report.components);
-  report.low = report.high = report.total;
+  Purchase purchase;
+  if (scenario.price.chosen) purchase = purchase_of(scenario, *scenario.price.chosen, use);
+  report.price_per_node = purchase.price;
+  if (purchase.paid_over_held != 1) report.block_days = purchase.paid_over_held * (use.held / day);
+  const Amounts amounts = amounts_at(scenario, purchase, use, rents);
+  report.components = components_of(scenario, amounts, purchase, use, rents);
+  report.total = sum(amounts);
+  report.at_least = sum_of_known(amounts);
+  report.low = report.high = report.at_least;
   for (const hardware::PricePoint& point : scenario.price.alternatives) {
-    const std::optional<Dollars> total =
-        sum(components_at(scenario, point.price, node_hours, wall_clock, held.value_or(wall_clock), rents));
-    report.alternatives.push_back({point.kind, total, money_rate_text(*point.price)});
-    if (!total) continue;
-    report.low = std::min(report.low.value_or(*total), *total);
-    report.high = std::max(report.high.value_or(*total), *total);
+    const Purchase other = purchase_of(scenario, point, use);
+    const std::optional<Dollars> known = sum_of_known(amounts_at(scenario, other, use, rents));
+    std::string note = other.price ? money_rate_text(*other.price) + " per node" : "price unknown";
+    if (point.last_seen) note += fmt::format(", last seen on {}", date_text(*point.last_seen));
+    report.alternatives.push_back({point.kind, known, std::move(note)});
+    if (!known) continue;
+    report.low = std::min(report.low.value_or(*known), *known);
+    report.high = std::max(report.high.value_or(*known), *known);
   }
   return report;
 }

@@ -54,7 +54,7 @@ std::optional<Report> try_nodes(const Scenario& scenario, int num_nodes) {
   if (trial.search_parallel) choose_plans(trial, obstacles);
   trial.search_nodes = false;
   if (!obstacles.empty() || !divides(trial)) return std::nullopt;
-  Report report = closed_form(trial);
+  Report report = closed_form(std::move(trial));
   if (!report.obstacles.empty()) return std::nullopt;
   return report;
 }
@@ -149,15 +149,15 @@ Report evaluate(const Scenario& scenario) {
     report.obstacles = obstacles;
     return report;
   }
-  Report report = closed_form(resolved);
+  Report report = closed_form(std::move(resolved));
   if (scenario.search_parallel && scenario.network_flows)
     report.assumptions.push_back(searched_alone("/training/parallel"));
   report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
-  if (resolved.deadline && !meets_deadline(report))
+  if (scenario.deadline && !meets_deadline(report))
     report.obstacles.push_back(
         {.kind = NoticeKind::kDeadlineMissed,
          .place = "/run/deadline",
-         .values = {{"deadline", *resolved.deadline}, {"ends", date_after(resolved.start, report.run.time.total())}}});
+         .values = {{"deadline", *scenario.deadline}, {"ends", date_after(scenario.start, report.run.time.total())}}});
   return report;
 }
 

@@ -18,12 +18,15 @@ enum class NoticeKind {
   kDeadlineMissed,
   kOutOfMemory,
   kNeverEndsWithoutSpares,
+  kNeverEndsAsSparesRunOut,
   kNeverEnds,
   kNoTrialEnds,
   // what to know of it
   kMemoryTight,
   kPowerUnknown,
   kHazardsLeftOut,
+  kNoEndInClosedForm,
+  kSparesMayRunOut,
   kBeyondContext,
   kTensorLeavesDomain,
   kPipelineNotFilled,
@@ -31,6 +34,9 @@ enum class NoticeKind {
   kPriceUnknown,
   kPriceUnknownThen,
   kPartUnpriced,
+  kPriceLongUnseen,
+  kTooManyForBlocks,
+  kTooLongForBlock,
   kThroughputUnreachable,
   kThroughputBeyondAll,
   kCheckpointTooLong,
@@ -60,11 +66,14 @@ inline constexpr auto kNoticeCodes = names<NoticeKind>({
     {"deadline_missed", NoticeKind::kDeadlineMissed},
     {"out_of_memory", NoticeKind::kOutOfMemory},
     {"never_ends_without_spares", NoticeKind::kNeverEndsWithoutSpares},
+    {"never_ends_as_spares_run_out", NoticeKind::kNeverEndsAsSparesRunOut},
     {"never_ends", NoticeKind::kNeverEnds},
     {"no_trial_ends", NoticeKind::kNoTrialEnds},
     {"memory_tight", NoticeKind::kMemoryTight},
     {"power_unknown", NoticeKind::kPowerUnknown},
     {"hazards_left_out", NoticeKind::kHazardsLeftOut},
+    {"no_end_in_closed_form", NoticeKind::kNoEndInClosedForm},
+    {"spares_may_run_out", NoticeKind::kSparesMayRunOut},
     {"beyond_context", NoticeKind::kBeyondContext},
     {"tensor_leaves_domain", NoticeKind::kTensorLeavesDomain},
     {"pipeline_not_filled", NoticeKind::kPipelineNotFilled},
@@ -72,6 +81,9 @@ inline constexpr auto kNoticeCodes = names<NoticeKind>({
     {"price_unknown", NoticeKind::kPriceUnknown},
     {"price_unknown_then", NoticeKind::kPriceUnknownThen},
     {"part_unpriced", NoticeKind::kPartUnpriced},
+    {"price_long_unseen", NoticeKind::kPriceLongUnseen},
+    {"too_many_for_blocks", NoticeKind::kTooManyForBlocks},
+    {"too_long_for_block", NoticeKind::kTooLongForBlock},
     {"throughput_unreachable", NoticeKind::kThroughputUnreachable},
     {"throughput_beyond_all", NoticeKind::kThroughputBeyondAll},
     {"checkpoint_too_long", NoticeKind::kCheckpointTooLong},
@@ -95,7 +107,8 @@ using Notices = std::vector<Notice>;
 
 /// Whether it says that the closed form sees no end of the run.
 constexpr bool says_no_end(NoticeKind kind) {
-  return kind == NoticeKind::kNeverEnds || kind == NoticeKind::kNeverEndsWithoutSpares;
+  return kind == NoticeKind::kNeverEnds || kind == NoticeKind::kNeverEndsWithoutSpares ||
+         kind == NoticeKind::kNeverEndsAsSparesRunOut;
 }
 
 }  // namespace fmplan::plan

@@ -58,4 +58,19 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   return report;
 }
 
+std::optional<sim::StepTimeError> step_time_error(const std::vector<PhaseReport>& phases) {
+  sim::StepTimeError error{.low_95 = 0, .low_80 = 0, .high_80 = 0, .high_95 = 0};
+  Seconds productive;
+  for (const PhaseReport& phase : phases) productive += phase.productive;
+  for (const PhaseReport& phase : phases) {
+    if (!phase.interval) return std::nullopt;
+    const double weight = phase.productive / productive;
+    error.low_95 += weight * phase.interval->low_95;
+    error.low_80 += weight * phase.interval->low_80;
+    error.high_80 += weight * phase.interval->high_80;
+    error.high_95 += weight * phase.interval->high_95;
+  }
+  return error;
+}
+
 }  // namespace fmplan::plan

@@ -1,5 +1,6 @@
 #include "core/plan/remarks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/plan/cost.h"
 #include "core/plan/storage_use.h"
 
 namespace fmplan::plan {
@@ -43,19 +45,37 @@ Assumption contention_assumption(const Scenario& scenario, const PhaseReport& ph
 
 /// Why the closed form sees no end of the run; none if it does.
 std::optional<Notice> no_end(const Report& report) {
-  if (std::isfinite(report.run.time.total() / second)) return std::nullopt;
-  if (report.run.downtime == sim::kNever)
-    return Notice{.kind = NoticeKind::kNeverEndsWithoutSpares, .place = "/run/spare_nodes"};
+  const sim::RunOutcome& run = report.run;
+  switch (run.end) {
+    case sim::RunEnd::kReached: return std::nullopt;
+    case sim::RunEnd::kNoNodes: return Notice{.kind = NoticeKind::kNeverEndsWithoutSpares, .place = "/run/spare_nodes"};
+    case sim::RunEnd::kSparesRunOut:
+      return Notice{
+          .kind = NoticeKind::kNeverEndsAsSparesRunOut,
+          .place = "/run/spare_nodes",
+          .values = {{"spares", std::int64_t{report.scenario.spare_nodes}}, {"last", Ratio{run.spares_last}}}};
+    case sim::RunEnd::kNoProgress: break;
+  }
   return Notice{.kind = NoticeKind::kNeverEnds,
-                .values = {{"between_failures", report.run.mtbf},
-                           {"to_come_back", report.run.downtime + report.run.restart},
+                .values = {{"between_failures", run.mtbf},
+                           {"to_come_back", run.downtime + run.restart},
+                           {"interval", run.checkpoint_interval},
                            {"checkpoint", report.checkpoint_write},
                            {"step", report.phases[report.main_phase].step.total()}}};
 }
 
-/// Others than a restart of the whole job may still get through where the closed form sees no end.
-bool is_restarted(const sim::RunSettings& settings) {
-  return settings.continuation.kind == sim::ContinuationKind::kRestart && !settings.checkpoint.just_in_time;
+/// Whether a run that the closed form sees no end of has none.  Others than a restart of the whole job may get through,
+/// and so may all when the failure rate is less than its mean.  Where it is the work lost that never ends, so may those
+/// that write a checkpoint when something is due, or after a failure.
+bool is_certain(const Report& report, const sim::RunSettings& settings) {
+  if (settings.continuation.kind != sim::ContinuationKind::kRestart || std::isfinite(report.median_days)) return false;
+  const sim::Hazards& hazards = settings.hazards;
+  const bool writes_when_due = hazards.maintenance || hazards.capacity_block || hazards.preemption ||
+                               (hazards.slow_nodes && hazards.slow_nodes->replaced) || settings.checkpoint.just_in_time;
+  if (!writes_when_due) return true;
+  sim::RunSettings little_lost = settings;
+  little_lost.checkpoint.interval.reset();
+  return mean_run(little_lost).end != sim::RunEnd::kReached;
 }
 
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
@@ -99,10 +119,48 @@ void warn_of_cost(const Report& report, Notices& warnings) {
       unknown.values.emplace_back("on", *scenario.price.on);
     }
     warnings.push_back(std::move(unknown));
-  } else if (!report.cost.total) {
+  } else if (report.cost.at_least && !report.cost.total) {
     warnings.push_back(
         {.kind = NoticeKind::kPartUnpriced, .place = "/price", .values = {{"storage", unpriced(report)}}});
   }
+}
+
+/// The newest price that the run is paid by was last seen long before its end.
+void warn_of_old_price(const Report& report, Notices& warnings) {
+  const PriceTerms& terms = report.scenario.price;
+  const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
+  if (!last) return;
+  constexpr int kLong_days = 180;  // chosen: half a year; AWS has cut prices of GPUs, and raised them, within less
+  const bool is_by_day = terms.later.contains(terms.kind);
+  const Date paid_last =
+      is_by_day ? date_after(report.scenario.start, report.mean_days * day) : terms.on.value_or(report.scenario.start);
+  if (!last->last_seen || paid_last.days_since_epoch - last->last_seen->days_since_epoch <= kLong_days) return;
+  warnings.push_back({.kind = NoticeKind::kPriceLongUnseen,
+                      .place = "/price",
+                      .values = {{"kind", terms.kind},
+                                 {"instance", report.scenario.cluster.instance.name},
+                                 {"seen", *last->last_seen},
+                                 {"paid", paid_last}}});
+}
+
+/// What cannot be bought as Capacity Blocks.
+void warn_of_blocks(const Report& report, Notices& warnings) {
+  const Scenario& scenario = report.scenario;
+  if (scenario.price.kind != hardware::kCapacityBlock) return;
+  int nodes = 0;
+  for (const PhaseReport& phase : report.phases) nodes = std::max(nodes, phase.num_nodes);
+  nodes += scenario.spare_nodes;
+  if (nodes > hardware::kMostNodesOfBlocks)
+    warnings.push_back({.kind = NoticeKind::kTooManyForBlocks,
+                        .place = "/cluster/nodes",
+                        .values = {{"nodes", std::int64_t{nodes}},
+                                   {"most", std::int64_t{hardware::kMostNodesOfBlocks}},
+                                   {"of_block", std::int64_t{hardware::kMostNodesOfBlock}}}});
+  const Seconds lasts = report.mean_days * day;
+  if (lasts > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+    warnings.push_back({.kind = NoticeKind::kTooLongForBlock,
+                        .place = "/run/hazards/capacity_block",
+                        .values = {{"lasts", lasts}, {"most", std::int64_t{hardware::kLongestBlock_days}}}});
 }
 
 std::vector<Assumption> assumptions_of(const Report& report) {
@@ -132,19 +190,33 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
   Notices warnings;
   if (report.memory.verdict() == model::MemoryVerdict::kTight)
     warnings.push_back(notice_of_memory(NoticeKind::kMemoryTight, report.memory));
-  if (!report.energy) warnings.push_back({.kind = NoticeKind::kPowerUnknown, .place = "/cluster/instance"});
+  if (!report.energy.machines && !report.energy.accelerators && report.run.end == sim::RunEnd::kReached)
+    warnings.push_back({.kind = NoticeKind::kPowerUnknown, .place = "/cluster/instance"});
   if (std::vector<std::string> names = left_out(settings); !names.empty())
     warnings.push_back(
         {.kind = NoticeKind::kHazardsLeftOut, .place = "/run", .values = {{"hazards", std::move(names)}}});
-  if (perhaps_endless) warnings.push_back(std::move(*perhaps_endless));
+  if (perhaps_endless)
+    warnings.push_back(
+        {.kind = NoticeKind::kNoEndInClosedForm, .place = "/run", .parts = {std::move(*perhaps_endless)}});
+  // One run in a thousand: rarer ones are not worth a line.
+  constexpr double kTelling = 0.999;
+  if (report.run.end == sim::RunEnd::kReached && report.run.spares_last < kTelling)
+    warnings.push_back({.kind = NoticeKind::kSparesMayRunOut,
+                        .place = "/run/spare_nodes",
+                        .values = {{"spares", std::int64_t{report.scenario.spare_nodes}},
+                                   {"out", Ratio{1 - report.run.spares_last}}}});
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);
   // Below it less than half of the time makes progress.
   constexpr double kLowGoodput = 0.5;
-  if (report.run.goodput < kLowGoodput)
+  if (report.run.end == sim::RunEnd::kReached && report.run.goodput < kLowGoodput)
     warnings.push_back(
         {.kind = NoticeKind::kLowGoodput, .place = "/run", .values = {{"goodput", Ratio{report.run.goodput}}}});
-  warn_of_cost(report, warnings);
+  if (report.run.end == sim::RunEnd::kReached) {
+    warn_of_cost(report, warnings);
+    warn_of_old_price(report, warnings);
+    warn_of_blocks(report, warnings);
+  }
   for (Notice& warning : storage_warnings(report, settings)) warnings.push_back(std::move(warning));
   return warnings;
 }
@@ -153,10 +225,10 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
 
 Remarks remarks_on(const Report& report, const sim::RunSettings& settings) {
   std::optional<Notice> endless = no_end(report);
-  const bool is_certain = is_restarted(settings);
+  const bool has_none = endless && is_certain(report, settings);
   Remarks remarks{.assumptions = assumptions_of(report), .warnings = {}, .obstacles = obstacles_of(report)};
-  if (endless && is_certain) remarks.obstacles.push_back(*endless);
-  remarks.warnings = warnings_of(report, settings, is_certain ? std::nullopt : std::move(endless));
+  if (has_none) remarks.obstacles.push_back(*endless);
+  remarks.warnings = warnings_of(report, settings, has_none ? std::nullopt : std::move(endless));
   return remarks;
 }
 

@@ -119,6 +119,14 @@ struct FailureCase {
   double goodput = 0;
 };
 
+/// The same run with another time until a node is replaced.
+struct ReplacementCase {
+  std::string name;
+  Seconds replacement;
+  double more_days = 0;              ///< in the mean; infinite: it does not end
+  std::optional<Dollars> more_cost;  ///< none: it does not end, or the nodes' price is unknown
+};
+
 /// The accelerators' time; all but the spares' add up to `job`, the spares come on top.
 struct AcceleratorHours {
   double productive = 0, lost = 0, checkpoint = 0, waiting = 0, evaluation = 0, data_stall = 0, spares = 0;
@@ -135,13 +143,25 @@ struct MoneyRange {
   Dollars low, high;
 };
 
+/// What the run draws, with the site's overhead (PUE).
+struct EnergyReport {
+  std::optional<Joules> machines;      ///< nodes and spares, at work and waiting; none: their power is not known
+  std::optional<Joules> accelerators;  ///< of the job alone at their published power, as model cards count it
+  std::optional<double> machines_co2_kg, accelerators_co2_kg;  ///< none: that, or the grid, is unknown
+};
+
 struct CostReport {
   std::optional<DollarsPerSecond> price_per_node;
   std::vector<CostComponent> components;
   std::optional<Dollars> total;             ///< none unless every component is known
+  std::optional<Dollars> at_least;          ///< of the components known; none where that of the nodes is not
   std::optional<Dollars> low, high;         ///< over the ways of buying known for the region and day
   std::vector<CostComponent> alternatives;  ///< the total by each of those ways
   std::optional<MoneyRange> total_80;       ///< P10 and P90 of the total, as the wall-clock time has them
+  std::optional<double> block_days;         ///< that capacity blocks are paid for; none: not bought so
+
+  /// The total, or what is known of it.
+  std::optional<Dollars> known() const { return total ? total : at_least; }
 };
 
 struct Report {
@@ -151,17 +171,19 @@ struct Report {
   MemoryReport memory;
   sim::RunOutcome run;
   std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
+  double median_days = 0;                  ///< P50: the step time as predicted, the failure rate at its median
+  double mean_days = 0;                    ///< with the mean of the step time's error, which is skewed
   Range wall_clock_days_80;                ///< P10, P90 of failures and, where it is known, the step time's own error
   Bytes checkpoint_bytes;
   Seconds checkpoint_write;  ///< of one checkpoint to storage
   StorageReport storage;
   std::vector<FailureCase> failure_cases;          ///< the presets, for their spread
   std::optional<FailureCase> rate_low, rate_high;  ///< the chosen preset at the ends of its own 80 % interval
+  std::vector<ReplacementCase> replacement_cases;  ///< what that assumption decides; shortest first
   AcceleratorHours accelerator_hours;
   double node_hours = 0;  ///< the job's, spares excluded
   Flop training_flop;
-  std::optional<Joules> energy;  ///< accelerators at their published power, times PUE
-  std::optional<double> co2_kg;
+  EnergyReport energy;
   CostReport cost;
   std::vector<Assumption> assumptions;
   Notices warnings;

@@ -145,9 +145,11 @@ std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& 
   const auto after = bill_of(change.scenario, settings, base_days - saved.mean, base_held + held_more,
                              variant_rents(run, change.scenario, settings));
   const auto a_day = bill_of(change.scenario, settings, 1, 1, {});
-  if (before.cost.total && after.cost.total && a_day.cost.total) {
-    result.money = *before.cost.total - *after.cost.total;
-    result.money_error = difference.held_h.standard_error / hours_per_day * *a_day.cost.total;
+  // What has no known price is the same on both sides, or there is nothing to compare.
+  const bool both = before.cost.total.has_value() == after.cost.total.has_value();
+  if (both && before.cost.known() && after.cost.known() && a_day.cost.known()) {
+    result.money = *before.cost.known() - *after.cost.known();
+    result.money_error = difference.held_h.standard_error / hours_per_day * *a_day.cost.known();
   }
   return result;
 }

@@ -68,6 +68,7 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
   settings.mean_nodes = node_seconds / (settings.productive / second);
   settings.accelerators_per_node = scenario.cluster.instance.accelerators_per_node;
   settings.failures = scenario.failures;
+  settings.failures_while_down = scenario.failures_while_down;
   settings.hazards = scenario.hazards;
   settings.recovery = scenario.recovery;
   settings.checkpoint = checkpoint_rule(scenario, storage, largest(phases));

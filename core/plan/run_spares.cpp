@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <map>
 
@@ -11,11 +12,20 @@ namespace {
 /// More spares than this share of the nodes are not tried.
 constexpr double kMostSpares = 0.5;
 
+/// Trials that never end take longest, and one of them is enough: a few are looked at before all.
+sim::RunSimulation all_trials(const sim::RunSettings& settings, const sim::TrialSettings& trials, const Watch& watch) {
+  constexpr std::int64_t kFewTrials = 20;  // chosen
+  sim::TrialSettings few = trials;
+  few.trials = std::min(trials.trials, kFewTrials);
+  sim::RunSimulation look = simulate_run(settings, few);
+  return look.finished < look.trials ? look : simulate_run(settings, trials, watch);
+}
+
 SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettings& trials, const Watch& watch) {
   Scenario scenario = run.report.scenario;
   scenario.spare_nodes = spare_nodes;
   const sim::RunSettings settings = variant_settings(run, scenario);
-  const sim::RunSimulation simulation = simulate_run(settings, trials, watch);
+  const sim::RunSimulation simulation = all_trials(settings, trials, watch);
   const PerSecond rate = job_failure_rate(settings.failures, settings.mean_nodes, settings.accelerators_per_node);
   sim::Estimate days = simulation.wall_clock_days.estimate;
   double held_days = simulation.held_days.estimate.mean;
@@ -27,7 +37,7 @@ SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettin
           .wall_clock_days = days,
           .starved_share = failure_cost(settings, rate).starved,
           .node_hours = bill.node_hours,
-          .cost = bill.cost.total};
+          .cost = bill.cost.known()};
 }
 
 /// Cases tried so far, each simulated once.

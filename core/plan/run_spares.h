@@ -25,8 +25,8 @@ struct SpareChoice {
 };
 
 /// The number of spares with the lowest cost, or where a price is unknown the fewest node-hours: first in powers of
-/// two, then between the best of them and its neighbours.  All are tried on the same luck, so that they differ by
-/// little more than what spares change.
+/// two, then between the best of them and its neighbours.  All are tried on the same luck, and the same failure rates
+/// where `trials` draws them, so that they differ by little more than what spares change.
 SpareChoice choose_spares(const RunCase& run, const sim::TrialSettings& trials, const Watch& watch = {});
 
 }  // namespace fmplan::plan

@@ -7,25 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/plan/phase_report.h"
 
 namespace fmplan::plan {
 namespace {
-
-/// The errors of the phases' step times as one of the whole run, weighed by their time.
-std::optional<sim::StepTimeError> step_time_error(const Report& report) {
-  sim::StepTimeError error{.low_95 = 0, .low_80 = 0, .high_80 = 0, .high_95 = 0};
-  Seconds productive;
-  for (const PhaseReport& phase : report.phases) productive += phase.productive;
-  for (const PhaseReport& phase : report.phases) {
-    if (!phase.interval) return std::nullopt;
-    const double weight = phase.productive / productive;
-    error.low_95 += weight * phase.interval->low_95;
-    error.low_80 += weight * phase.interval->low_80;
-    error.high_80 += weight * phase.interval->high_80;
-    error.high_95 += weight * phase.interval->high_95;
-  }
-  return error;
-}
 
 // ---- spares ----
 
@@ -49,7 +34,7 @@ struct Bands {
 Bands simulate_bands(const RunCase& run, const std::optional<sim::StepTimeError>& error,
                      const sim::TrialSettings& settings, const Watch& watch) {
   const Scenario& scenario = run.report.scenario;
-  const bool has_rate = run.settings.failures.num_events.has_value();
+  const bool has_rate = rate_shape(run.settings.failures).has_value();
   const std::int64_t all_trials = settings.trials * (1 + (has_rate ? 1 : 0) + (error ? 1 : 0));
   std::int64_t trials_done = 0;
   const auto simulate = [&](bool rate, const std::optional<sim::StepTimeError>& step) {
@@ -73,14 +58,22 @@ Bands simulate_bands(const RunCase& run, const std::optional<sim::StepTimeError>
   return bands;
 }
 
-Notice why_endless(const RunCase& run, std::uint64_t seed) {
+/// The first trial that does not end.  @pre one of them does not
+sim::RunTrial first_endless(const RunCase& run, const sim::TrialSettings& trials) {
+  std::int64_t number = 0;
+  sim::RunTrial trial = simulate_trial(run.settings, trials, number);
+  while (trial.finished && ++number < trials.trials) trial = simulate_trial(run.settings, trials, number);
+  return trial;
+}
+
+Notice why_endless(const RunCase& run, const sim::TrialSettings& trials) {
   const sim::Recovery& r = run.settings.recovery;
-  if (r.replacement == sim::kNever && r.repair.value_or(sim::kNever) == sim::kNever)
+  if (r.replacement == sim::kNever && r.repair.value_or(sim::kNever) == sim::kNever && run.settings.spare_nodes > 0)
     return {.kind = NoticeKind::kSparesRunOut,
             .place = "/run/spare_nodes",
             .values = {{"spares", std::int64_t{run.settings.spare_nodes}}}};
   // What one trial was doing when it was given up.
-  const sim::RunTrial trial = simulate_trial(run.settings, {.seed = seed}, 0);
+  const sim::RunTrial trial = first_endless(run, trials);
   const auto most = std::ranges::max_element(trial.interruptions);
   const auto cause = static_cast<sim::RunCause>(most - trial.interruptions.begin());
   const double work_s = trial.time_s[static_cast<std::size_t>(sim::RunTime::kProductive)];
@@ -95,24 +88,24 @@ Notice why_endless(const RunCase& run, std::uint64_t seed) {
 }
 
 /// Why no trial finishes: in closed form, which gives the reason in figures, where that sees it.
-Notice endless_obstacle(const RunCase& run, std::uint64_t seed) {
+Notice endless_obstacle(const RunCase& run, const sim::TrialSettings& trials) {
   for (const Notice& obstacle : run.report.obstacles)
     if (says_no_end(obstacle.kind)) return obstacle;
-  return {.kind = NoticeKind::kNoTrialEnds, .parts = {why_endless(run, seed)}};
+  return {.kind = NoticeKind::kNoTrialEnds, .parts = {why_endless(run, trials)}};
 }
 
-Notices trial_warnings(const RunCase& run, const sim::RunSimulation& trials, std::uint64_t seed) {
+Notices trial_warnings(const RunCase& run, const sim::RunSimulation& done, const sim::TrialSettings& trials) {
   Notices warnings;
-  if (trials.finished < trials.trials)
+  if (done.finished < done.trials)
     warnings.push_back({.kind = NoticeKind::kSomeTrialsEndless,
-                        .values = {{"endless", trials.trials - trials.finished}, {"trials", trials.trials}},
-                        .parts = {why_endless(run, seed)}});
+                        .values = {{"endless", done.trials - done.finished}, {"trials", done.trials}},
+                        .parts = {why_endless(run, trials)}});
   // One run in a thousand: rarer ones are not worth a line.
   constexpr double kTelling = 0.001;
-  if (trials.ends_corrupted_share.mean >= kTelling)
+  if (done.ends_corrupted_share.mean >= kTelling)
     warnings.push_back({.kind = NoticeKind::kEndsCorrupted,
                         .place = "/run/hazards",
-                        .values = {{"share", Ratio{trials.ends_corrupted_share.mean}}}});
+                        .values = {{"share", Ratio{done.ends_corrupted_share.mean}}}});
   return warnings;
 }
 
@@ -130,22 +123,26 @@ AcceleratorHours hours_of(const sim::RunSettings& settings, const sim::RunSimula
                           .data_stall = hours(sim::RunTime::kDataStall)};
   const double held_h = trials.held_days.estimate.mean * day / hour;
   ledger.job = accelerators * held_h;
-  ledger.waiting =
-      ledger.job - ledger.productive - ledger.lost - ledger.checkpoint - ledger.evaluation - ledger.data_stall;
+  // All other time with nodes.  What was given back is taken off the waits that it was part of: no less than nothing.
+  const double given_back_h = (trials.wall_clock_days.estimate.mean - trials.held_days.estimate.mean) * day / hour;
+  for (const sim::RunTime time : {sim::RunTime::kReduced, sim::RunTime::kDetection, sim::RunTime::kReplacement,
+                                  sim::RunTime::kRestart, sim::RunTime::kPlanned, sim::RunTime::kColdStart})
+    ledger.waiting += hours(time);
+  ledger.waiting = std::max(0.0, ledger.waiting - accelerators * given_back_h);
   ledger.spares = 1.0 * settings.spare_nodes * settings.accelerators_per_node * held_h;
   return ledger;
 }
 
-/// None where a price is unknown.
+/// None where the nodes' price is unknown.
 std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation& trials) {
   const sim::Spread &days = trials.wall_clock_days, &held = trials.held_days;
   const auto total = [&](double at, double held_at) {
-    return bill_of(run.report.scenario, run.settings, at, held_at, run.report.storage.rents).cost.total;
+    return bill_of(run.report.scenario, run.settings, at, held_at, run.report.storage.rents).cost.known();
   };
   const auto mean = total(days.estimate.mean, held.estimate.mean), p10 = total(days.p10, held.p10),
              p50 = total(days.p50, held.p50), p90 = total(days.p90, held.p90);
   if (!mean || !p10 || !p50 || !p90) return std::nullopt;
-  return MoneySpread{*mean, *p10, *p50, *p90};
+  return MoneySpread{*mean, *p10, *p50, *p90, !run.report.cost.total};
 }
 
 void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin(), from.end()); }
@@ -153,17 +150,20 @@ void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin()
 /// What the simulation adds to the closed form.
 void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& options, const Watch& watch) {
   const sim::TrialSettings trials{.trials = options.trials, .seed = options.seed, .threads = options.threads};
-  const auto error = step_time_error(run.report);
+  const auto error = step_time_error(run.report.phases);
   Bands bands = simulate_bands(run, error, trials, watch);
   study.has_step_time_error = error.has_value();
   study.luck = std::move(bands.luck);
   study.with_rate = std::move(bands.with_rate);
   study.with_step_time = std::move(bands.with_step_time);
+  sim::TrialSettings of_whole_band = trials;
+  of_whole_band.rate_uncertainty = rate_shape(run.settings.failures).has_value();
+  of_whole_band.step_time_error = error;
   if (study.with_step_time.finished == 0) {
-    if (!watch.stopped()) study.obstacles.push_back(endless_obstacle(run, options.seed));
+    if (!watch.stopped()) study.obstacles.push_back(endless_obstacle(run, of_whole_band));
     return;
   }
-  append(study.warnings, trial_warnings(run, study.with_step_time, options.seed));
+  append(study.warnings, trial_warnings(run, study.with_step_time, of_whole_band));
   study.accelerator_hours = hours_of(run.settings, study.with_rate);
   study.cost = money_of(run, study.with_step_time);
   sim::TrialSettings of_change = trials;
@@ -189,7 +189,8 @@ RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, con
     const SpareChoice choice = choose_spares(run,
                                              {.trials = std::max(options.trials_per_change, kFewestTrials),
                                               .seed = options.seed,
-                                              .threads = options.threads},
+                                              .threads = options.threads,
+                                              .rate_uncertainty = true},
                                              watch);
     run = run_case(with_spares(run.report.scenario, choice));
     study.obstacles = lasting_obstacles(run.report);

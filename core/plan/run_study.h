@@ -27,6 +27,7 @@ struct RunStudyOptions {
 
 struct MoneySpread {
   Dollars mean, p10, p50, p90;
+  bool is_partial = false;  ///< a part has no known price: at least so much
 };
 
 struct RunStudy {
@@ -36,7 +37,7 @@ struct RunStudy {
   sim::RunSimulation luck, with_rate, with_step_time;
   bool has_step_time_error = false;    ///< false: it is not known, and `with_step_time` is `with_rate`
   AcceleratorHours accelerator_hours;  ///< means of `with_rate`
-  std::optional<MoneySpread> cost;     ///< of `with_step_time`; none: a price is unknown
+  std::optional<MoneySpread> cost;     ///< of `with_step_time`; none: the nodes' price is unknown
   std::vector<RunChange> changes;      ///< those that save most time first
   std::vector<SpareCase> spare_cases;  ///< those tried for "auto", fewest first
   Notices warnings, obstacles;

@@ -100,8 +100,10 @@ struct PriceTerms {
   std::optional<Date> on;
   std::optional<hardware::PricePoint> chosen;  ///< the price in force; none: none known
   std::vector<hardware::PricePoint>
-      alternatives;                             ///< one per other kind known in the region on the day, price not empty
-  std::optional<DollarsPerByteSecond> storage;  ///< of the cluster's storage
+      alternatives;  ///< one per other kind known in the region on the day, price not empty; no spot
+  /// By kind, how prices that are paid as they come change after `on`; none where the scenario fixed the day.
+  std::map<std::string, std::vector<hardware::PricePoint>> later{};
+  std::optional<DollarsPerByteSecond> storage;                ///< of the cluster's storage
   std::map<std::string, DollarsPerByteSecond> other_storage;  ///< by name; unknown ones are not there
 
   friend bool operator==(const PriceTerms&, const PriceTerms&) = default;
@@ -109,6 +111,8 @@ struct PriceTerms {
 
 struct PowerTerms {
   double pue = 1;
+  std::optional<Watts> node{};            ///< of a machine at work, all its parts; none: unknown
+  double waiting_share = 1;               ///< of that, while it stands by or waits
   std::optional<double> grid_kg_per_kwh;  ///< none: unknown, and so is the carbon
 
   friend bool operator==(const PowerTerms&, const PowerTerms&) = default;
@@ -151,7 +155,9 @@ struct Scenario {
   Date start;
   sim::FailurePreset failures;
   std::vector<sim::FailurePreset> other_failures;  ///< shown beside, for their spread
+  double failures_while_down = 1;                  ///< as sim::RunSettings has it
   sim::Recovery recovery;
+  std::map<std::string, Seconds> other_replacements;  ///< by name: other times to replace a node, shown beside
   sim::Hazards hazards;
   sim::ContinuationKind continuation = sim::ContinuationKind::kRestart;
   Seconds replica_stall;  ///< of ContinuationKind::kReplica

@@ -153,6 +153,17 @@ constexpr FieldTable kFailuresCauses{.about = "One cause.", .fields = kFailuresC
 
 constexpr Field kFailuresFields[] = {
     {.key = "name", .kind = kText, .about = "The item's name.", .required = true},
+    {.key = "like", .kind = kText, .about = "A catalogue item, of which all but the rate holds."},
+    {.key = "mtbf",
+     .kind = kQuantity,
+     .about = "Beside like: mean time between failures of a job of so many nodes.",
+     .dimension = Dimension::kTime},
+    {.key = "nodes",
+     .kind = kWhole,
+     .about = "Those.",
+     .rule = "cluster.nodes",
+     .minimum = 1,
+     .maximum = sim::kMostNodes},
     {.key = "accelerators",
      .kind = kWhole,
      .about = "Of the system observed.",
@@ -191,7 +202,8 @@ constexpr Field kFailuresFields[] = {
 constinit const FieldTable kFailures{.name = "failures",
                                      .about = "An observed rate of interruptions.",
                                      .fields = kFailuresFields,
-                                     .common = kItemFields};
+                                     .common = kItemFields,
+                                     .instead = "like"};
 
 namespace {
 

@@ -14,9 +14,20 @@ constexpr std::string_view kPriceKinds[] = {"on_demand", "capacity_block", "rese
                                             "spot",      "spot_min",       "spot_max"};
 
 constexpr Field kPriceFields[] = {
-    {.key = "region", .kind = kText, .about = "A region of the catalogue.", .otherwise = "us-east-1"},
-    {.key = "kind", .kind = kChoice, .about = "Way of buying.", .otherwise = "on_demand", .names = kPriceKinds},
-    {.key = "on", .kind = kDay, .about = "The day of the price list.", .rule = "run.start", .nullable = true},
+    {.key = "region",
+     .kind = kText,
+     .about = "A region of the catalogue.",
+     .rule = "us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds"},
+    {.key = "kind",
+     .kind = kChoice,
+     .about = "Way of buying; spot needs run.hazards.preemption.",
+     .otherwise = "on_demand",
+     .names = kPriceKinds},
+    {.key = "on",
+     .kind = kDay,
+     .about = "The day of the price list, which then holds throughout; the first day: by the day.",
+     .rule = "run.start",
+     .nullable = true},
     {.key = "per_node_hour",
      .kind = kQuantity,
      .about = "The user's own price; replaces the catalogue's.",
@@ -40,7 +51,18 @@ constexpr Field kPowerFields[] = {{.key = "pue",
                                    .about = "Carbon of the grid in kg CO₂eq per kWh; not beside grid.",
                                    .rule = "the grid's",
                                    .minimum = 0,
-                                   .maximum = 3}};
+                                   .maximum = 3},
+                                  {.key = "node",
+                                   .kind = kQuantity,
+                                   .about = "Of a machine at work, all its parts.",
+                                   .rule = "as measured of the accelerator's machines, else in proportion to HGX H100",
+                                   .nullable = true,
+                                   .dimension = Dimension::kPower},
+                                  {.key = "waiting",
+                                   .kind = kShare,
+                                   .about = "Share of that while a machine waits or stands by.",
+                                   .rule = "likewise",
+                                   .maximum = 1}};
 
 }  // namespace
 

@@ -55,6 +55,7 @@ std::string seconds_text(Seconds value) { return exact_text(value / second, time
 void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run, "start", date_text(scenario.start));
   fill(run, "failures", scenario.failures.name);
+  fill(run, "failures_while_down", scenario.failures_while_down);
   fill(run, "recovery", scenario.recovery.name);
   if (!scenario.search_spares) fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
@@ -78,6 +79,10 @@ json resolved_scenario(json document, const plan::Report& report) {
   fill(document["price"], "region", scenario.price.region);
   fill(document["price"], "kind", scenario.price.kind == "own" ? "on_demand" : scenario.price.kind);
   if (scenario.price.on) fill(document["price"], "on", date_text(*scenario.price.on));
+  if (scenario.power.node) {
+    fill(document["power"], "node", exact_text(*scenario.power.node / watt, power_units().front()));
+    fill(document["power"], "waiting", scenario.power.waiting_share);
+  }
   fill(document["power"], "pue", scenario.power.pue);
   if (scenario.power.grid_kg_per_kwh && !document["power"].contains("grid"))
     fill(document["power"], "grid_kg_per_kwh", *scenario.power.grid_kg_per_kwh);

@@ -50,8 +50,11 @@ std::optional<DollarsPerByteSecond> storage_price(const std::string& name, const
   const plan::PriceTerms& terms = reading.scenario.price;
   const catalog::StoragePrice* price = reading.catalog.storage_price(name, terms.region, *terms.on);
   if (!price) return std::nullopt;
+  const std::string elsewhere =
+      price->region == terms.region ? "" : fmt::format(" in {}: none is known in {}", price->region, terms.region);
   reading.assume(where, fmt::format("{:.3f} $/GB-month", price->price / (dollar / gigabyte / billing_month)),
-                 fmt::format("price of {}", what), price->source + (price->confirmed ? "" : " (unconfirmed)"));
+                 fmt::format("price of {}{}", what, elsewhere),
+                 price->source + (price->confirmed ? "" : " (unconfirmed)"));
   return price->price;
 }
 
@@ -74,21 +77,68 @@ void read_storage_prices(const ScenarioReading& reading) {
     if (!cluster || cluster->name != storage.name) add(storage, "/run/data/source");
 }
 
+std::string usual_region(const std::string& provider) {
+  if (provider == "Azure") return "eastus";
+  if (provider == "GCP") return "us-central1";
+  // Who sells in regions that the catalogue does not tell apart; machines of one's own stand where most prices are
+  // known.
+  for (const char* elsewhere : {"OCI", "Lambda", "CoreWeave", "Nebius"})
+    if (provider == elsewhere) return std::string(hardware::kAnyRegion);
+  return "us-east-1";
+}
+
+/// The price in force, those of the other ways of buying, and how they change through the run.
+void take_prices(const hardware::PriceList& listed, plan::PriceTerms& price, bool by_day,
+                 const ScenarioReading& reading) {
+  const bool has_any = std::ranges::any_of(
+      listed.points, [](const hardware::PricePoint& point) { return point.region == hardware::kAnyRegion; });
+  const hardware::PriceList list =
+      has_any ? holding_in(listed, price.region, reading.catalog.provider_of_region(price.region)) : listed;
+  price.chosen = price_on(list, price.region, price.kind, *price.on);
+  for (const hardware::PricePoint& point : prices_on(list, price.region, *price.on))
+    if (point.kind != price.kind && !hardware::is_spot(point.kind)) price.alternatives.push_back(point);
+  if (!by_day) return;
+  // Reservations and blocks are bought once; these are paid as they come.
+  for (const std::string& kind : {std::string("on_demand"), price.kind})
+    if (kind == "on_demand" || hardware::is_spot(kind))
+      price.later[kind] = changes_after(list, price.region, kind, *price.on);
+}
+
+/// What tells of the price in force.
+void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading) {
+  const hardware::PricePoint& point = *price.chosen;
+  std::string why = fmt::format("{} in {}, seen from {}", price.kind, price.region, date_text(point.valid_from));
+  if (point.last_seen) why += fmt::format(" to {}", date_text(*point.last_seen));
+  reading.assume("/price", money_rate_text(*point.price), std::move(why), confirmed_text(point));
+  const auto later = price.later.find(price.kind);
+  if (later == price.later.end()) return;
+  for (const hardware::PricePoint& change : later->second)
+    if (change.price)
+      reading.assume("/price", money_rate_text(*change.price), fmt::format("from {} on", date_text(change.valid_from)),
+                     confirmed_text(change));
+}
+
 }  // namespace
 
 void read_price(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/price", fields::kPrice, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   plan::PriceTerms& price = scenario.price;
-  price.region = reader.text("region");
+  price.region = reader.has("region") ? reader.string("region") : usual_region(scenario.cluster.instance.provider);
   price.kind = reader.choice("kind");
   price.on = reader.optional_date("on");
-  reading.assume_default(reader, "region");
+  if (!reader.has("region")) reading.assume("/price/region", price.region, "not given: the provider's usual one");
   reading.assume_default(reader, "kind");
   if (!price.on) {
     price.on = scenario.start;
-    reading.assume("/price/on", date_text(scenario.start), "not given: the start of the run");
+    reading.assume("/price/on", date_text(scenario.start),
+                   "not given: the start of the run, and by the day from there");
   }
+  if (hardware::is_spot(price.kind) && !scenario.hazards.preemption)
+    reader.report("kind",
+                  fmt::format("{} comes with preemption, which the run does not have; give run.hazards.preemption, "
+                              "for instance {{\"mean_between\": \"12 h\", \"wait\": \"1 h\"}}, or use on_demand",
+                              price.kind));
   const auto own = reader.optional_quantity<DollarsPerSecond>("per_node_hour");
   reading.finish(reader);
   if (own) {
@@ -102,20 +152,53 @@ void read_price(const json& section, const ScenarioReading& reading) {
                                         .source = "scenario"};
   } else if (const hardware::PriceList* list = reading.catalog.price_list(scenario.cluster.instance.name)) {
     check_region(*list, reader, price.region, reading.catalog);
-    price.chosen = price_on(*list, price.region, price.kind, *price.on);
-    for (const hardware::PricePoint& point : prices_on(*list, price.region, *price.on))
-      if (point.kind != price.kind) price.alternatives.push_back(point);
+    take_prices(*list, price, *price.on == scenario.start, reading);
   }
-  if (price.chosen && price.chosen->price && !own)
-    reading.assume("/price", money_rate_text(*price.chosen->price),
-                   fmt::format("{} in {}, seen from {}", price.kind, price.region, date_text(price.chosen->valid_from)),
-                   confirmed_text(*price.chosen));
+  if (price.chosen && price.chosen->price && !own) assume_price(price, reading);
   read_storage_prices(reading);
 }
+
+namespace {
+
+/// What was measured of machines with that accelerator, else their accelerators' power in the proportion of those that
+/// were measured.
+void assume_machine_power(const ScenarioReading& reading) {
+  constexpr const char* kMeasured = "h100-sxm5-80gb";
+  plan::Scenario& scenario = reading.scenario;
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const auto take = [&](Watts node, const catalog::PowerUsage& usage, std::string why) {
+    scenario.power.node = node;
+    if (usage.idle_power) scenario.power.waiting_share = *usage.idle_power / *usage.node_power;
+    reading.assume("/power/node", power_text(node), std::move(why),
+                   usage.source + (usage.confirmed ? "" : " (unconfirmed)"));
+    reading.assume("/power/waiting", ratio_text(scenario.power.waiting_share),
+                   usage.idle_power ? "not given: idle accelerators, the rest of the machine as at work"
+                                    : "not given and not known: as at work");
+  };
+  if (const catalog::PowerUsage* own = reading.catalog.machine_power(instance.accelerator.name))
+    return take(1.0 * instance.accelerators_per_node / own->accelerators * *own->node_power, *own,
+                "not given: as measured or published of such machines");
+  if (instance.node_power) {
+    scenario.power.node = instance.node_power;
+    reading.assume("/power/node", power_text(*instance.node_power), "not given: the instance's at full load");
+    return;
+  }
+  const catalog::PowerUsage* measured = reading.catalog.machine_power(kMeasured);
+  if (!measured || !instance.accelerator.power) return;
+  const double over =
+      *measured->node_power / (1.0 * measured->accelerators * *reading.catalog.accelerator(kMeasured).power);
+  take(over * (1.0 * instance.accelerators_per_node * *instance.accelerator.power), *measured,
+       fmt::format("not given: {:.2f} times the accelerators' power, as measured of machines with H100", over));
+}
+
+}  // namespace
 
 void read_power(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/power", fields::kPower, reading.issues);
   plan::Scenario& scenario = reading.scenario;
+  scenario.power.node = reader.optional_quantity<Watts>("node");
+  if (!scenario.power.node) assume_machine_power(reading);
+  if (reader.has("waiting")) scenario.power.waiting_share = reader.share("waiting");
   if (reader.has("pue")) {
     scenario.power.pue = reader.number("pue");
   } else if (const catalog::PowerUsage* usage = reading.catalog.power_usage(scenario.cluster.instance.provider);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
+#include "core/catalog/hazard_items.h"
 #include "core/catalog/practice_items.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_hazards.h"
@@ -14,13 +16,45 @@ using nlohmann::json;
 
 std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
 
+/// "8 h" or "6.5 per 1000 node-days" as the object that it stands for; the value itself if it is neither.
+json failures_in_words(const json& value) {
+  if (!value.is_string()) return value;
+  constexpr const char* kUsual = "llama-3-405b";
+  std::string text = value.get<std::string>();
+  if (parse_time(text)) return {{"like", kUsual}, {"mtbf", text}};
+  for (const std::string_view unit : {"per 1000 node-days", "per 1,000 node-days"}) {
+    if (!text.ends_with(unit)) continue;
+    text.resize(text.size() - unit.size());
+    if (const auto rate = parse_ratio(text.substr(0, text.find_last_not_of(' ') + 1)))
+      return {{"like", kUsual}, {"per_1000_node_days", *rate}};
+  }
+  return value;
+}
+
 sim::FailurePreset read_failures(const json& value, const ScenarioReading& reading) {
-  return named_or_inline<sim::FailurePreset>(
-      value, "/run/failures", reading.issues,
+  const auto by_name = [&](const std::string& where) {
+    return [&reading, where](const std::string& name) {
+      return named_or_inline<sim::FailurePreset>(
+          name, where, reading.issues, [&](const std::string& item) { return reading.catalog.failure_preset(item); },
+          catalog::read_failure_preset);
+    };
+  };
+  const plan::Scenario& scenario = reading.scenario;
+  sim::FailurePreset preset = named_or_inline<sim::FailurePreset>(
+      failures_in_words(value), "/run/failures", reading.issues,
       [&](const std::string& name) { return reading.catalog.failure_preset(name); },
-      [](const json& object, const std::string& where, Issues& issues) {
-        return catalog::read_failure_preset(object, where, issues);
+      [&](const json& object, const std::string& where, Issues& issues) {
+        const auto nodes = scenario.search_nodes ? std::nullopt : std::optional<int>(scenario.cluster.num_nodes);
+        return catalog::read_failures_or_changes(object, where, issues, by_name(where + "/like"), nodes,
+                                                 scenario.cluster.instance.accelerators_per_node);
       });
+  if (value.is_string() && !reading.catalog.has("failures", preset.name)) preset.name = preset.title = "own rate";
+  if (!preset.num_events) preset.between_clusters = reading.catalog.rate_shape_between_clusters();
+  if (preset.between_clusters)
+    reading.assume("/run/failures", fmt::format("known to Gamma of shape {:.2g}", *preset.between_clusters),
+                   "not counted: as far as published rates differ between clusters",
+                   catalog::hazard_figure(reading.catalog, "between-clusters", "shape").source);
+  return preset;
 }
 
 sim::Recovery read_recovery_choice(const json& value, const ScenarioReading& reading) {
@@ -36,6 +70,19 @@ sim::Recovery read_recovery_choice(const json& value, const ScenarioReading& rea
   return named_or_inline<sim::Recovery>(
       value, "/run/recovery", reading.issues, [&](const std::string& name) { return reading.catalog.recovery(name); },
       catalog::read_recovery);
+}
+
+/// How long a replacement takes is hardly ever published, and decides much: what a day would do is shown beside, and
+/// what the platform's longer checks would.
+void compare_replacements(const ScenarioReading& reading) {
+  constexpr const char* kPlain = "hyperpod";
+  constexpr const char* kChecked = "hyperpod-deep-health-check";
+  const sim::Recovery& recovery = reading.scenario.recovery;
+  if (recovery.replacement == sim::kNever || recovery.process_share == 1) return;
+  auto& others = reading.scenario.other_replacements;
+  if (recovery.replacement < 1 * day) others["a day"] = 1 * day;
+  if (recovery.name == kPlain && reading.catalog.has("recoveries", kChecked))
+    others["deep health checks"] = reading.catalog.recovery(kChecked).replacement;
 }
 
 void read_spares(text::FieldReader& reader, const ScenarioReading& reading) {
@@ -86,10 +133,14 @@ void read_run(const json& section, const ScenarioReading& reading) {
                    scenario.failures.source);
   scenario.other_failures = reading.catalog.failure_presets();
 
+  scenario.failures_while_down = reader.share("failures_while_down");
+  reading.assume_default(reader, "failures_while_down");
+
   const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
   const json* recovery = reader.find("recovery");
   scenario.recovery = read_recovery_choice(recovery ? *recovery : default_recovery, reading);
   if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
+  compare_replacements(reading);
   read_continuation(reader, reading);
   read_spares(reader, reading);
   scenario.evaluation_share = reader.share("evaluation");

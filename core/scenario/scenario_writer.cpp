@@ -249,6 +249,7 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
   item(
       "failures", "failures", scenario.failures, [&](const std::string& name) { return catalog.failure_preset(name); },
       failures_document);
+  writer.put("failures_while_down", scenario.failures_while_down);
   item(
       "recovery", "recoveries", scenario.recovery, [&](const std::string& name) { return catalog.recovery(name); },
       recovery_document);
@@ -280,6 +281,8 @@ Json price_document(const plan::PriceTerms& price) {
 
 Json power_document(const plan::PowerTerms& power) {
   FieldWriter writer(fields::kPower);
+  if (power.node) writer.quantity("node", *power.node);
+  writer.put("waiting", power.waiting_share);
   writer.put("pue", power.pue);
   if (power.grid_kg_per_kwh) writer.put("grid_kg_per_kwh", *power.grid_kg_per_kwh);
   return writer.object();

@@ -74,7 +74,7 @@ TEST(ParseGates, RefusesWhatItCannotReadAllAtOnce) {
 plan::Report report_of_ten_days() {
   plan::Report report;
   report.phases.resize(1);
-  report.run.time.productive = 10 * day;
+  report.mean_days = 10;
   return report;
 }
 
@@ -94,6 +94,16 @@ TEST(ExceededGates, FailsOnAnUnknownFigure) {
   EXPECT_THAT(exceeded_gates(report, {one_gate("cost>1B")}), SizeIs(1));
   EXPECT_THAT(exceeded_gates(report, {one_gate("energy>1")}), SizeIs(1));
   EXPECT_THAT(exceeded_gates(plan::Report{}, {one_gate("days>1")}), SizeIs(1));
+}
+
+// Of a cost known in part a bound from above holds the part; one from below cannot be kept for certain.
+TEST(ExceededGates, HoldAPartialCostAndSaySo) {
+  plan::Report report = report_of_ten_days();
+  report.cost.at_least = 50 * dollar;
+  EXPECT_THAT(exceeded_gates(report, {one_gate("cost>49")}),
+              ElementsAre("gate exceeded: cost>49 (cost is at least 50)"));
+  EXPECT_THAT(exceeded_gates(report, {one_gate("cost>51")}), IsEmpty());
+  EXPECT_THAT(exceeded_gates(report, {one_gate("cost<49")}), SizeIs(1));
 }
 
 TEST(ExceededGates, SaysWhichAndByHowMuch) {

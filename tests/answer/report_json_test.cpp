@@ -177,8 +177,10 @@ TEST(ReportJson, FiguresAgreeWithEachOther) {
   EXPECT_EQ(report["totals"]["nodes"], 4);
   const double node_hours = report["totals"]["node_hours"];
   EXPECT_NEAR(node_hours * 8 / report["totals"]["gpu_hours"].get<double>(), 1, kRounding);
-  // p5 at 98.32 $/h, to the cent.
-  EXPECT_NEAR(std::stod(report["cost"]["components"][0]["amount"].get<std::string>()), node_hours * 98.32, 0.006);
+  // Four p5 at 98.32 $/h over the mean days, to the cent.
+  const double mean_days = report["run"]["wall_clock_days"]["mean"];
+  EXPECT_NEAR(std::stod(report["cost"]["components"][0]["amount"].get<std::string>()), 4 * 24 * mean_days * 98.32,
+              0.006);
 }
 
 TEST(ReportJson, WritesMoneyAsDecimalStrings) {

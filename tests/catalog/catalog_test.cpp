@@ -179,6 +179,61 @@ TEST(ShippedStorage, PriceSeenLaterIsBetterThanNone) {
   EXPECT_FALSE(shipped().storage_price("own-drives", "us-east-1", on("2025-01-01")));
 }
 
+// Nothing was seen of us-west-2: us-east-1's, and it says so; GovCloud is no neighbour of anybody.
+TEST(ShippedStorage, PriceIsThatOfTheContinentWhereTheRegionHasNone) {
+  const StoragePrice* near = shipped().storage_price("fsx-lustre-persistent-2-125", "us-west-2", on("2026-11-01"));
+  ASSERT_TRUE(near);
+  EXPECT_EQ(near->region, "us-east-1");
+  EXPECT_FALSE(shipped().storage_price("fsx-lustre-persistent-2-125", "us-gov-west-1", on("2026-11-01")));
+  EXPECT_FALSE(shipped().storage_price("fsx-lustre-persistent-2-125", "eastus", on("2026-11-01")));
+}
+
+TEST(ShippedPrices, RegionsHaveProviders) {
+  EXPECT_EQ(shipped().provider_of_region("us-east-1"), "AWS");
+  EXPECT_EQ(shipped().provider_of_region("eastus"), "Azure");
+  EXPECT_EQ(shipped().provider_of_region("mars"), std::nullopt);
+}
+
+// Likelihood of a Gamma law of shape a and mean m: a count n over E thousand node-days is negative binomial, a rate
+// without a count a draw of it.  The item's shape is its maximum, to the two digits that eight clusters support.
+TEST(ShippedHazards, RatesDifferBetweenClustersAsThePresetsSay) {
+  const std::vector<std::string> clusters = {"b200-504",     "bloom-176b", "ft-hsdp-32k", "ft-hsdp-98k",
+                                             "llama-3-405b", "opt-175b",   "rsc-1",       "rsc-2"};
+  const auto log_likelihood = [&](double shape, double mean) {
+    const double b = shape / mean;
+    double sum = 0;
+    for (const std::string& name : clusters) {
+      const sim::FailurePreset& preset = shipped().failure_preset(name);
+      if (preset.num_events && preset.node_days) {
+        const double n = *preset.num_events, exposure = *preset.node_days / 1000;
+        sum += std::lgamma(shape + n) - std::lgamma(shape) - std::lgamma(n + 1) + shape * std::log(b / (b + exposure)) +
+               n * std::log(exposure / (b + exposure));
+      } else {
+        const double rate = preset.per_1000_node_days;
+        sum += shape * std::log(b) - std::lgamma(shape) + (shape - 1) * std::log(rate) - b * rate;
+      }
+    }
+    return sum;
+  };
+  double best = 0, best_at = -1e9;
+  for (int shape = 100; shape <= 800; shape += 2)
+    for (int mean = 300; mean <= 900; mean += 5)
+      if (const double at = log_likelihood(shape / 100.0, mean / 100.0); at > best_at) {
+        best_at = at;
+        best = shape / 100.0;
+      }
+  EXPECT_NEAR(*shipped().rate_shape_between_clusters(), best, 0.05);
+  EXPECT_EQ(shipped().failure_preset("rsc-1").between_clusters, shipped().rate_shape_between_clusters());
+  EXPECT_FALSE(shipped().failure_preset("llama-3-405b").between_clusters) << "counted";
+}
+
+// 8.4 kW of eight H100; four GB300 take 7.5 kW.
+TEST(ShippedPower, MachinesAreThoseOfTheirAccelerator) {
+  EXPECT_EQ(shipped().machine_power("h100-sxm5-80gb")->node_power, 8.4 * kilowatt);
+  EXPECT_EQ(shipped().machine_power("gb300")->accelerators, 4);
+  EXPECT_EQ(shipped().machine_power("a100-sxm4-80gb"), nullptr);
+}
+
 TEST(ShippedGrid, RegionHasItsOwnFigureOrItsCountrys) {
   const Catalog catalog = Catalog::shipped();
   EXPECT_DOUBLE_EQ(catalog.grid_intensity("us-east-1")->kg_per_kwh, 0.3678);

@@ -117,6 +117,13 @@ scenarios_by_value() {
   for value in on_demand capacity_block reserved_1y reserved_3y spot spot_min spot_max; do
     json_and_80 "plan $p5 --set price.kind=$value --set price.on=2025-07-01"
   done
+  for value in '"checkpoint":{"interval":"30 days"}' '"failures":"8 h"' '"failures":"6.5 per 1000 node-days"' \
+    '"failures_while_down":0' '"recovery":{"like":"cold-spare","repair":"never"},"spare_nodes":4'; do
+    for command in plan 'run --trials 50'; do json_and_80 "$command $p5 --set 'run={$value}'"; done
+  done
+  for value in '{"kind":"capacity_block"}' '{"region":"eu-west-2","on":"2026-07-01"}' '{"region":"us-west-2"}' '{}'; do
+    json_and_80 "plan $p5 --set run.start=2025-05-01 --set 'price=$value' --fail-if 'cost>10M'"
+  done
   json_and_80 "memory $p5 --set 'training.parallel.offload={\"optimizer\": true, \"activations\": true}'"
   json_and_80 "plan $p5 --set training.parallel.tensor=2"
 }

@@ -73,5 +73,34 @@ TEST(PriceKinds, AreThoseOfTheRegionSorted) {
   EXPECT_EQ(price_regions(example()), (std::vector<std::string>{"*", "us-east-1", "us-east-2"}));
 }
 
+TEST(ChangesAfter, AreThoseThatComeIntoForceLater) {
+  const auto changes = changes_after(example(), "us-east-1", "on_demand", on("2025-02-25"));
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].valid_from, on("2025-06-23"));
+  EXPECT_TRUE(changes_after(example(), "us-east-1", "on_demand", on("2025-06-23")).empty());
+  // Of a day with two, the region's own.
+  const auto blocks = changes_after(example(), "us-east-2", "capacity_block", on("2024-12-31"));
+  ASSERT_EQ(blocks.size(), 1u);
+  EXPECT_EQ(blocks[0].region, "us-east-2");
+}
+
+// 92 days from 2025-06-01: 22 of them at 98.32, 70 at 55.04 $/h.
+TEST(MeanPrice, IsThatOfTheDays) {
+  const auto changes = changes_after(example(), "us-east-1", "on_demand", on("2025-06-01"));
+  const auto mean = mean_price(98.32 * dollar_per_hour, changes, on("2025-06-01"), 92 * day);
+  EXPECT_NEAR(*mean / dollar_per_hour, (22 * 98.32 + 70 * 55.04) / 92, 1e-9);
+  EXPECT_DOUBLE_EQ(*mean_price(98.32 * dollar_per_hour, changes, on("2025-06-01"), 20 * day) / dollar_per_hour, 98.32);
+  EXPECT_FALSE(mean_price(std::nullopt, changes, on("2025-06-01"), 92 * day));
+}
+
+TEST(HoldingIn, DropsWhatHoldsEverywhereAtOtherProvidersAndForGovernments) {
+  PriceList list = example();
+  list.provider = "AWS";
+  EXPECT_EQ(holding_in(list, "us-east-1", "AWS"), list);
+  EXPECT_EQ(holding_in(list, "nowhere", std::nullopt), list);
+  EXPECT_EQ(holding_in(list, "us-gov-west-1", "AWS").points.size(), list.points.size() - 1);
+  EXPECT_EQ(holding_in(list, "eastus", "Azure").points.size(), list.points.size() - 1);
+}
+
 }  // namespace
 }  // namespace fmplan::hardware

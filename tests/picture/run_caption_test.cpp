@@ -69,8 +69,9 @@ TEST(PublishedCauses, SplitFailuresByTheirCounts) {
 
 // (100 − 99)/0.25 = 4.
 TEST(StandardErrorsApart, CountsTheErrorsBetweenBothMeans) {
-  EXPECT_DOUBLE_EQ(standard_errors_apart({100, 0.25}, 99), 4);
+  EXPECT_DOUBLE_EQ(*standard_errors_apart({100, 0.25}, 99), 4);
   EXPECT_EQ(standard_errors_apart({100, 0}, 100), 0);
+  EXPECT_EQ(standard_errors_apart({100, 0}, 99), std::nullopt) << "one trial has no error";
 }
 
 // Day 20,000 is 2024-10-04; 112 days later it is 2025-01-24.

@@ -53,16 +53,50 @@ TEST(CostOf, AnUnknownPriceIsUnknownAndNeverZero) {
   EXPECT_FALSE(cost.total || cost.low || cost.high);
 }
 
-TEST(CostOf, AnUnknownStoragePriceMakesTheTotalUnknown) {
+TEST(CostOf, AnUnknownStoragePriceLeavesAPartialTotal) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);
-  scenario.price.alternatives = {price_point("spot", 10)};
+  scenario.price.alternatives = {price_point("reserved_1y", 10)};
   scenario.cluster.checkpoint_storage = hardware::Storage{};
   scenario.cluster.checkpoint_storage->capacity = 100 * terabyte;
   const CostReport cost = cost_of(scenario, 1000, 10 * day);
   EXPECT_TRUE(cost.components[0].amount);
   EXPECT_FALSE(cost.components[1].amount);
-  EXPECT_FALSE(cost.total || cost.low || cost.high);
+  EXPECT_FALSE(cost.total);
+  EXPECT_NEAR(*cost.at_least / dollar, 30000, 1e-6);
+  EXPECT_EQ(cost.known(), cost.at_least);
+  EXPECT_NEAR(*cost.low / dollar, 10000, 1e-6);
+  // Without the nodes' price what is known says nothing.
+  scenario.price.chosen.reset();
+  EXPECT_FALSE(cost_of(scenario, 1000, 10 * day).known());
+}
+
+// Ten days of 100 node-hours each: four at 30 $/h, then six at 20 $/h.
+TEST(CostOf, ARunAcrossAPriceCutPaysBothPrices) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  hardware::PricePoint cut = price_point("on_demand", 20);
+  cut.valid_from = Date{scenario.start.days_since_epoch + 4};
+  scenario.price.later["on_demand"] = {cut};
+  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  EXPECT_NEAR(*cost.total / dollar, 400 * 30 + 600 * 20, 1e-6);
+  EXPECT_NEAR(*cost_of(scenario, 300, 3 * day).total / dollar, 300 * 30, 1e-6);
+  EXPECT_NE(cost.components[0].note.find("20.00 $/h from"), std::string::npos) << cost.components[0].note;
+}
+
+// 9.5 days are ten; 15 are three weeks; 200 days are a block of 182 and one of 18 days, three weeks.
+TEST(CostOf, CapacityBlocksArePaidInWholeDaysAndWeeks) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("capacity_block", 30);
+  const auto paid_days = [&](double days) {
+    return *cost_of(scenario, days * 24, days * day).total / dollar / (24 * 30);
+  };
+  EXPECT_NEAR(paid_days(9.5), 10, 1e-9);
+  EXPECT_NEAR(paid_days(14), 14, 1e-9);
+  EXPECT_NEAR(paid_days(15), 21, 1e-9);
+  EXPECT_NEAR(paid_days(182), 182, 1e-9);
+  EXPECT_NEAR(paid_days(200), 203, 1e-9);
+  EXPECT_NEAR(*cost_of(scenario, 228, 9.5 * day).block_days, 10, 1e-9);
 }
 
 TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {

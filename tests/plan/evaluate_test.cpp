@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/plan/search.h"
+#include "core/sim/run/trial.h"
 #include "tests/plan/notice_matchers.h"
 #include "tests/plan/small_scenario.h"
 
@@ -15,9 +16,17 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Sums of a few terms in double precision.
 constexpr double kRounding = 1e-12;
+
+/// As on any machine that nothing was measured on.
+Scenario with_step_errors() {
+  Scenario scenario = small_scenario();
+  scenario.step_errors.emplace();
+  return scenario;
+}
 
 TEST(Evaluate, JoinsStepsHoursDaysAndMoney) {
   Scenario scenario = small_scenario();
@@ -36,8 +45,8 @@ TEST(Evaluate, JoinsStepsHoursDaysAndMoney) {
   EXPECT_NEAR(report.node_hours / (4 * hours), 1, kRounding);
   EXPECT_NEAR(*report.cost.total / dollar / (4 * hours * 20), 1, kRounding);
   // 400 W each, PUE 1.2, 0.4 kg/kWh.
-  EXPECT_NEAR(*report.energy / kilowatt_hour / (32 * hours * 0.4 * 1.2), 1, kRounding);
-  EXPECT_NEAR(*report.co2_kg / (32 * hours * 0.4 * 1.2 * 0.4), 1, kRounding);
+  EXPECT_NEAR(*report.energy.accelerators / kilowatt_hour / (32 * hours * 0.4 * 1.2), 1, kRounding);
+  EXPECT_NEAR(*report.energy.accelerators_co2_kg / (32 * hours * 0.4 * 1.2 * 0.4), 1, kRounding);
 }
 
 // Utilisation is model FLOP per time over the peak: the convention's FLOP/token × tokens/s / (32 × 312 TFLOP/s).
@@ -136,9 +145,82 @@ TEST(Evaluate, SaysWhatIsUnknown) {
   Scenario scenario = small_scenario();
   scenario.cluster.instance.accelerator.power.reset();
   const Report report = evaluate(scenario);
-  EXPECT_FALSE(report.energy || report.co2_kg || report.cost.total);
+  const EnergyReport& energy = report.energy;
+  EXPECT_FALSE(energy.accelerators || energy.machines || energy.accelerators_co2_kg || report.cost.total);
   EXPECT_THAT(report.warnings, Contains(is(NoticeKind::kPowerUnknown)));
   EXPECT_THAT(report.warnings, Contains(is(NoticeKind::kPriceUnknown)));
+}
+
+// Machines of 5 kW, a fifth of that while they wait: 4 at work for the job but its waiting, and then and as spares
+// idle.
+TEST(Evaluate, CountsTheEnergyOfWholeMachinesWaitingAndSpareOnesToo) {
+  Scenario scenario = small_scenario();
+  scenario.spare_nodes = 2;
+  scenario.power.node = 5 * kilowatt;
+  scenario.power.waiting_share = 0.2;
+  const Report report = evaluate(scenario);
+  const double total = report.run.time.total() / hour, waiting = report.run.time.waiting / hour;
+  const double kilowatts_h = 5 * (4 * (total - waiting) + 0.2 * (4 * waiting + 2 * total));
+  EXPECT_NEAR(*report.energy.machines / kilowatt_hour / (1.2 * kilowatts_h), 1, kRounding);
+  EXPECT_NEAR(*report.energy.machines_co2_kg / (0.4 * 1.2 * kilowatts_h), 1, kRounding);
+}
+
+// Skewed errors: the mean lies above P50, which is the step time as predicted.
+TEST(Evaluate, TellsTheMeanFromTheMedian) {
+  const Report plain = evaluate(small_scenario());
+  EXPECT_EQ(plain.mean_days, plain.median_days);
+  const Report skewed = evaluate(with_step_errors());
+  EXPECT_NEAR(skewed.median_days, skewed.run.time.total() / day, kRounding * skewed.median_days);
+  const calibration::StepInterval& e = *skewed.phases[0].interval;
+  const double factor =
+      sim::mean_factor({.low_95 = e.low_95, .low_80 = e.low_80, .high_80 = e.high_80, .high_95 = e.high_95});
+  EXPECT_GT(factor, 1);
+  EXPECT_NEAR(skewed.mean_days / skewed.median_days, factor, 0.02 * (factor - 1));  // but for the cold start
+}
+
+// A checkpoint every ten days of a job that fails every 40 minutes; spares that nothing replaces, of which ten times as
+// many would be needed: no number is made up for what does not end.
+TEST(Evaluate, AnswersWhyARunDoesNotEnd) {
+  Scenario endless = small_scenario();
+  endless.failures.per_1000_node_days = 9000;
+  endless.checkpoint.interval = 10 * day;
+  endless.phases[0].tokens *= 20;
+  const Report report = evaluate(endless);
+  EXPECT_EQ(report.run.end, sim::RunEnd::kNoProgress);
+  EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kNeverEnds)));
+  EXPECT_FALSE(report.cost.known() || report.energy.accelerators);
+
+  Scenario spent = small_scenario();
+  spent.phases[0].tokens *= 200;  // months
+  spent.failures.per_1000_node_days = 400;
+  spent.recovery.replacement = sim::kNever;
+  spent.spare_nodes = 5;
+  EXPECT_EQ(evaluate(spent).run.end, sim::RunEnd::kSparesRunOut);
+  EXPECT_THAT(evaluate(spent).obstacles, Contains(is(NoticeKind::kNeverEndsAsSparesRunOut)));
+  spent.spare_nodes = 2000;
+  EXPECT_EQ(evaluate(spent).run.end, sim::RunEnd::kReached);
+  EXPECT_TRUE(evaluate(spent).obstacles.empty());
+}
+
+TEST(Evaluate, WarnsOfAPriceThatWasLastSeenLongBeforeItIsPaid) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 20);
+  scenario.price.on = scenario.start;
+  scenario.price.chosen->last_seen = Date{scenario.start.days_since_epoch - 100};
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kPriceLongUnseen))));
+  scenario.price.chosen->last_seen = Date{scenario.start.days_since_epoch - 200};
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kPriceLongUnseen)));
+}
+
+TEST(Evaluate, WarnsOfWhatCapacityBlocksDoNotSell) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("capacity_block", 20);
+  scenario.price.kind = "capacity_block";
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kTooManyForBlocks))));
+  scenario.spare_nodes = 253;  // and four are 257
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kTooManyForBlocks)));
+  scenario.phases[0].tokens *= 2000;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kTooLongForBlock)));
 }
 
 TEST(Evaluate, ShowsWhatTheFailureRatesIntervalDoesToTheDays) {
@@ -255,13 +337,6 @@ TEST(Deadline, ThatIsMissedIsAnObstacle) {
   EXPECT_TRUE(evaluate(scenario).obstacles.empty());
 }
 
-/// As on any machine that nothing was measured on.
-Scenario with_step_errors() {
-  Scenario scenario = small_scenario();
-  scenario.step_errors.emplace();
-  return scenario;
-}
-
 TEST(StepErrors, AreUnknownWithoutAProfile) {
   const Report report = evaluate(small_scenario());
   EXPECT_FALSE(report.phases[0].interval);
@@ -291,7 +366,7 @@ TEST(StepErrors, ShowInMoneyAsInDays) {
   scenario.price.chosen->price = 10 * dollar / hour;
   const Report report = evaluate(scenario);
   ASSERT_TRUE(report.cost.total && report.cost.total_80);
-  const double mean = report.run.time.total() / day;
+  const double mean = report.mean_days;
   EXPECT_NEAR(report.cost.total_80->high / *report.cost.total, report.wall_clock_days_80.high / mean, 1e-9);
   EXPECT_NEAR(report.cost.total_80->low / *report.cost.total, report.wall_clock_days_80.low / mean, 1e-9);
   EXPECT_FALSE(evaluate(with_step_errors()).cost.total_80);  // no price, no range

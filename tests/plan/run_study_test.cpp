@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/plan/cost.h"
+#include "core/plan/evaluate.h"
 #include "core/plan/run_settings.h"
 #include "tests/base/recording_watcher.h"
 #include "tests/plan/notice_matchers.h"
@@ -167,6 +168,42 @@ TEST(RunStudy, KeepsWhatThereIsWhenStopped) {
   EXPECT_GT(study.luck.finished, 500);
   EXPECT_LT(study.luck.finished, 10'000);
   EXPECT_LE(study.changes.size(), 1u);
+}
+
+// Longer and longer from one checkpoint to the next, until nothing gets through: the closed form says so where the
+// trials do, but for those few whose fate is chance (between a tenth and nine tenths of the trials end).
+TEST(RunStudy, SeesNoEndWhereTheClosedFormSeesNone) {
+  int endless = 0, ending = 0;
+  for (const double days : {1.0, 3.0, 5.0, 7.0, 9.0, 11.0, 14.0, 30.0, 100.0}) {
+    Scenario scenario = month_of_training();
+    scenario.failures.per_1000_node_days = 250;  // one a day
+    scenario.checkpoint.interval = days * day;
+    const bool closed_ends = evaluate(scenario).run.end == sim::RunEnd::kReached;
+    const RunStudy study = study_run(scenario, {.trials = 40, .trials_per_change = 0});
+    if (10 * study.luck.finished < study.luck.trials || study.luck.finished == 0) {
+      EXPECT_FALSE(closed_ends) << days;
+    } else if (10 * study.luck.finished > 9 * study.luck.trials) {
+      EXPECT_TRUE(closed_ends) << days;
+    }
+    ++(closed_ends ? ending : endless);
+    EXPECT_EQ(study.obstacles.empty(), study.luck.finished > 0);
+  }
+  EXPECT_GT(endless, 1);
+  EXPECT_GT(ending, 1);
+}
+
+// One trial has no standard error, and all parts of the ledger are times.
+TEST(RunStudy, KeepsALedgerOfNothingNegative) {
+  for (const double gap_h : {0.0, 6.0}) {
+    Scenario scenario = month_of_training();
+    scenario.failures.per_1000_node_days = 0;
+    if (gap_h > 0)
+      scenario.hazards.capacity_block = sim::PlannedPause{.every = 7 * day + gap_h * hour, .takes = gap_h * hour};
+    const AcceleratorHours h = study_run(scenario, {.trials = 9, .trials_per_change = 0}).accelerator_hours;
+    for (const double part : {h.productive, h.lost, h.checkpoint, h.waiting, h.evaluation, h.data_stall})
+      EXPECT_GE(part, 0);
+    EXPECT_NEAR((h.productive + h.lost + h.checkpoint + h.waiting + h.evaluation + h.data_stall) / h.job, 1, kRounding);
+  }
 }
 
 }  // namespace

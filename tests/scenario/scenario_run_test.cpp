@@ -180,5 +180,53 @@ TEST(ResolvedScenario, LeavesTheSearchForSparesToTheRun) {
   EXPECT_EQ(resolved_scenario(document, report)["run"]["spare_nodes"], 3);
 }
 
+// Four nodes of eight that fail every 8 h together: 1000/(4/3) = 750 per thousand node-days.
+TEST(Failures, CanBeTypedAsATimeOrARate) {
+  const plan::Scenario by_time = read_with({"run.failures=8 h"});
+  ASSERT_EQ(by_time.cluster.num_nodes, 4);
+  EXPECT_DOUBLE_EQ(by_time.failures.per_1000_node_days, 750);
+  const plan::Scenario by_rate = read_with({"run.failures=6.5 per 1000 node-days"});
+  EXPECT_DOUBLE_EQ(by_rate.failures.per_1000_node_days, 6.5);
+  const plan::Scenario like = read_with({R"(run.failures={"like": "llama-3-405b", "mtbf": "3 h", "nodes": 2048})"});
+  EXPECT_NEAR(like.failures.per_1000_node_days, 1000 / (2048 / 8.0), 1e-12);
+  EXPECT_EQ(like.failures.name, "llama-3-405b, changed");
+  for (const plan::Scenario& scenario : {by_time, by_rate, like}) {
+    EXPECT_FALSE(scenario.failures.num_events) << "what was counted elsewhere is no evidence";
+    EXPECT_EQ(scenario.failures.between_clusters, catalog().rate_shape_between_clusters());
+  }
+}
+
+// A rate that nobody counted has a wider band than one that was.
+TEST(Failures, WithoutACountAreLessWellKnown) {
+  const auto width = [](const char* preset) {
+    const plan::Report report = evaluate(read_with({std::string("run.failures=") + preset}));
+    return report.rate_high->per_1000_node_days / report.rate_low->per_1000_node_days;
+  };
+  EXPECT_LT(width("llama-3-405b"), 1.2);
+  EXPECT_GT(width("rsc-1"), 3);
+}
+
+TEST(Replacement, IsShownBesideADayAndDeepHealthChecks) {
+  const plan::Report report = evaluate(read_with({"run.recovery=hyperpod"}));
+  ASSERT_EQ(report.replacement_cases.size(), 2u);
+  EXPECT_EQ(report.replacement_cases[0].name, "deep health checks");
+  EXPECT_EQ(report.replacement_cases[0].replacement, 2 * hour);
+  EXPECT_EQ(report.replacement_cases[1].replacement, 1 * day);
+  EXPECT_GT(report.replacement_cases[1].more_days, report.replacement_cases[0].more_days);
+  EXPECT_GT(report.replacement_cases[0].more_days, 0);
+  EXPECT_TRUE(evaluate(read_with({"run.recovery=cold-spare", "run.spare_nodes=4"})).replacement_cases.empty());
+}
+
+// AWS cut p5's price on 2025-06-23: who starts before and says nothing of a day pays both.
+TEST(Prices, AreThoseOfTheDaysOfTheRun) {
+  const plan::Scenario by_day =
+      read_with({"cluster.instance=p5.48xlarge", "run.start=2025-06-01", "price={\"region\": \"us-east-1\"}"});
+  ASSERT_EQ(by_day.price.later.at("on_demand").size(), 1u);
+  EXPECT_DOUBLE_EQ(*by_day.price.later.at("on_demand")[0].price / dollar_per_hour, 55.04);
+  const plan::Scenario fixed = read_with({"cluster.instance=p5.48xlarge", "run.start=2025-06-01"});
+  EXPECT_TRUE(fixed.price.later.empty()) << "the list of 2025-02-25";
+  for (const hardware::PricePoint& other : fixed.price.alternatives) EXPECT_FALSE(hardware::is_spot(other.kind));
+}
+
 }  // namespace
 }  // namespace fmplan::scenario

@@ -92,6 +92,7 @@ sim::RunSettings read_settings(const json& object, const catalog::Catalog& catal
   settings.mean_nodes = 1.0 * settings.accelerators / settings.accelerators_per_node;
   settings.productive = reader.number("days", 0.1, 1000) * day;
   settings.failures = read_rate(reader, catalog, settings.accelerators_per_node);
+  settings.failures_while_down = scenario.failures_while_down;  // as a plan has it where nothing is said
   settings.recovery = scenario::named_or_inline<sim::Recovery>(
       *reader.require("recovery"), "/recovery", issues, [&](const std::string& name) { return catalog.recovery(name); },
       catalog::read_recovery);
@@ -124,7 +125,7 @@ double hours_of(const sim::RunSimulation& run, std::initializer_list<sim::RunTim
   return hours;
 }
 
-/// Hours in which no processes run, and none can fail.
+/// Hours in which no processes run, and no failure interrupts them.
 double idle_hours(const sim::RunSimulation& run) {
   return hours_of(run, {sim::RunTime::kDetection, sim::RunTime::kReplacement, sim::RunTime::kPlanned});
 }

@@ -22,6 +22,8 @@ struct FailurePreset {
   double per_1000_node_days = 0;     ///< unplanned, per eight-accelerator node
   std::optional<double> num_events;  ///< counted; none where only a rate was published
   std::optional<double> node_days;   ///< exposure of the count
+  /// Shape of the Gamma law of rates between clusters, for a rate that was not counted; none: it is taken as exact.
+  std::optional<double> between_clusters{};
   std::vector<FailureCause> causes;  ///< add up to the count; empty where no split was published
   int accelerators = 0;              ///< scale of the system it was observed on
   bool confirmed = false;
@@ -29,5 +31,13 @@ struct FailurePreset {
 
   friend bool operator==(const FailurePreset&, const FailurePreset&) = default;
 };
+
+/// Shape of the Gamma law that a preset's rate is known to: events + ½ (Jeffreys' prior) where it was counted, else
+/// that of rates between clusters; none: the rate is taken as exact.
+std::optional<double> rate_shape(const FailurePreset& preset);
+
+/// The quantile of that law, over the rate as stated: of Gamma(events + ½, events), which has a mean half an event
+/// above 1, or of Gamma(shape, shape); 1 for an exact rate.  @pre 0 < probability < 1
+double rate_factor(const FailurePreset& preset, double probability);
 
 }  // namespace fmplan::sim

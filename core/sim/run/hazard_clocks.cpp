@@ -51,6 +51,7 @@ HazardClocks::HazardClocks(const HazardRates& rates, double rate_factor, const R
 
 void HazardClocks::set_fleet(double fleet_factor, double present_share) {
   const double factor = fleet_factor * rate_factor_;
+  node_failures_ = factor * present_share * rates_.nodes;
   node_rate_ = rates_.renewal_scale > 0 ? 0 : factor * rates_.nodes;
   renewal_scale_ = rates_.renewal_scale / factor;
   present_share_ = present_share;

@@ -34,6 +34,8 @@ class HazardClocks {
   /// A recovery is over: times between failures start anew.
   void renew();
 
+  /// Failures of the job's nodes per second, as often as they come to the fleet that is there.
+  double node_failures_per_s() const { return node_failures_; }
   double until_next_s() const;
   void expose(double elapsed_s);
   /// Which clock has run out; it is wound up again.
@@ -45,6 +47,7 @@ class HazardClocks {
   const HazardRates& rates_;
   RandomStream arrivals_;
   double rate_factor_;
+  double node_failures_ = 0;  ///< by whatever clock
   double node_rate_ = 0;      ///< failures of nodes by the common clock
   double renewal_scale_ = 0;  ///< of the fleet as it is
   double present_share_ = 1;

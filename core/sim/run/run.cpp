@@ -11,9 +11,6 @@ namespace {
 
 /// Ten-percent quantile of the standard normal distribution.
 constexpr double kNormalDecile = 1.2815515655446004;
-/// A run that takes longer is said never to end.
-constexpr Seconds kLongestRun = 365.25e6 * day;
-
 /// The first level that outlives a node: what failures fall back to.
 const CheckpointLevel& safe_level(const CheckpointRule& rule) {
   for (const CheckpointLevel& level : rule.levels)
@@ -34,8 +31,55 @@ bool spares_run_out(const RunSettings& s) {
   return s.spare_nodes > 0 && r.process_share < 1 && r.replacement == kNever && r.repair.value_or(kNever) == kNever;
 }
 
-/// Restarts that never get through, or steps that take ages: all that can be said is that it does not end.
-RunOutcome endless(RunOutcome run) {
+/// The rate at which the platform sends a node for one that is missing, such that in exponential terms the wait is what
+/// it is: w·(1 − e^{−P/w}) for a mean w of exponential repairs, min(w, P) for other laws.
+double platform_rate(const Recovery& r, double repaired_s) {
+  if (!r.repair || r.replacement == kNever || repaired_s == 0) return 0;
+  const double platform_s = r.replacement / second;
+  if (std::isinf(repaired_s)) return 1 / platform_s;
+  if (r.repair_law == RepairLaw::kExponential) return 1 / (repaired_s * std::expm1(platform_s / repaired_s));
+  return std::max(0.0, 1 / platform_s - 1 / repaired_s);
+}
+
+/// What failures that need a node wait for one on average.
+struct NodeWait {
+  double starved = 0;
+  Seconds time;
+};
+NodeWait node_wait(const RunSettings& s, PerSecond needing, PerSecond rate) {
+  const Recovery& r = s.recovery;
+  const Seconds repair = r.repair.value_or(r.replacement);
+  // Who fails while a spare takes over is replaced in its turn: the busy time of any number of servers.
+  const PerSecond meanwhile = s.failures_while_down * needing;
+  const Seconds swap = meanwhile > PerSecond{} ? std::expm1(meanwhile * r.swap) / meanwhile : r.swap;
+  // While the job is down for other reasons clocks stand still, or run slower.
+  const double swapped = r.swap > Seconds{} ? 1 - erlang_b(s.spare_nodes, needing * repair) : 0;
+  const Seconds known_down = r.detection + r.diagnosis + swapped * swap;
+  const double exposed = (1 + meanwhile * known_down) / (1 + rate * known_down);
+  const double repaired_s = repair / second / (s.spare_nodes + 1);
+  if (repaired_s == 0) return {.starved = s.spare_nodes == 0 ? 1.0 : 0.0, .time = swapped * swap};
+  const Starving pool = starving({.spares = s.spare_nodes,
+                                  .failures = exposed * (needing * second),
+                                  .while_waiting = s.failures_while_down / exposed,
+                                  .repair_time = repair / second,
+                                  .platform_rate = platform_rate(r, repaired_s)});
+  // Of a whole run, for each second of it with all nodes.
+  const double saved = pool.head_start / (s.productive / second);
+  return {.starved = pool.starved,
+          .time = (1 - pool.starved) * swap + std::max(0.0, pool.ratio - saved) * (1 + rate * known_down) / needing};
+}
+
+/// Chance that no more nodes fail, in the job and while it is down, than stand by.
+double spares_last(const RunSettings& s, const RunOutcome& run) {
+  const double meanwhile = s.failures_while_down * run.downtime / run.mtbf;  // further nodes a failure
+  const double taken = (1 - s.recovery.process_share) * run.interruptions * (1 + meanwhile);
+  const auto shape = rate_shape(s.failures);
+  return count_probability(taken, shape ? *shape - 0.5 : 0, s.spare_nodes);
+}
+
+/// All that can be said is that it does not end.
+RunOutcome endless(RunOutcome run, RunEnd end) {
+  run.end = end;
   run.time =
       TimeLedger{.productive = {}, .lost = {}, .checkpoint = {}, .waiting = kNever, .evaluation = {}, .data_stall = {}};
   run.goodput = 0;
@@ -61,23 +105,14 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
   cost.downtime = r.detection + r.diagnosis;
   const double needed = 1 - r.process_share;
   if (needed == 0) return cost;
-  const Seconds repair = r.repair.value_or(r.replacement);
-  const double load = needed * rate * repair;
-  // Of those that wait, by the mean of their wait for a repair; exact for exponential repairs.
-  const auto with_platform = [&r](Seconds repaired) {
-    if (!r.repair || r.repair_law != RepairLaw::kExponential || repaired == kNever || r.replacement == kNever)
-      return std::min(repaired, r.replacement);
-    return repaired == Seconds{} ? repaired : -std::expm1(-(r.replacement / repaired)) * repaired;
-  };
-  Seconds wait = s.spare_nodes > 0 ? r.swap : with_platform(repair);
-  if (s.spare_nodes == 0) {
-    cost.starved = 1;
-  } else if (load > 0 && !spares_run_out(s)) {
-    const double blocked = erlang_b(s.spare_nodes + 1, load);
-    cost.starved = erlang_b(s.spare_nodes, load);                        // of those that strike while the job runs
-    const Seconds repaired = blocked / (1 - blocked) / (needed * rate);  // mean wait of all failures
-    wait = (1 - cost.starved) * r.swap;
-    if (cost.starved > 0) wait += cost.starved * with_platform(repaired / cost.starved);
+  const PerSecond needing = needed * rate;
+  Seconds wait = r.swap;
+  if (rate == PerSecond{}) {
+    if (s.spare_nodes == 0) wait = std::min(r.repair.value_or(r.replacement), r.replacement);
+  } else if (!spares_run_out(s)) {
+    const NodeWait found = node_wait(s, needing, rate);
+    cost.starved = found.starved;
+    wait = found.time;
   }
   // Who goes on without the node does not wait for it.
   if (s.continuation.kind != ContinuationKind::kRestart) wait = std::min(wait, r.swap);
@@ -85,12 +120,29 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
   return cost;
 }
 
+namespace {
+
+/// Whether many failures wait for a node and the mean of their wait may be more than 2 % off: repairs of a heavy tail,
+/// or cut short by the platform but for exponential ones where clocks stand still.
+bool starves_roughly(const RunSettings& s) {
+  const Recovery& r = s.recovery;
+  if (!r.repair) return false;
+  const bool is_cut_short = r.replacement < *r.repair;
+  const bool is_exact = r.repair_law == RepairLaw::kExponential && (s.failures_while_down == 0 || s.spare_nodes == 0);
+  if (r.repair_law != RepairLaw::kLognormal && (!is_cut_short || is_exact)) return false;
+  constexpr double kMany = 0.02;  // chosen: their wait is then seen in the days
+  return failure_cost(s, job_failure_rate(s.failures, s.mean_nodes, s.accelerators_per_node)).starved > kMany;
+}
+
+}  // namespace
+
 std::vector<std::string> left_out(const RunSettings& s) {
   std::vector<std::string> names = hazard_names(s.hazards);
   const auto add = [&names](bool is_set, const char* name) {
     if (is_set) names.emplace_back(name);
   };
-  add(spares_run_out(s), "that spare nodes run out");
+  add(starves_roughly(s),
+      "how waits for spares are spread, whose repairs have a heavy tail or are cut short by the platform");
   add(s.checkpoint.just_in_time.has_value(), "just-in-time checkpoints");
   add(s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");
   add(s.continuation.kind == ContinuationKind::kReplica, "recovery of single replicas");
@@ -129,17 +181,27 @@ RunOutcome mean_run(const RunSettings& s) {
   run.time.checkpoint = num_segments * stalls;
   run.time.lost = num_segments * segment.lost;
   run.time.waiting = num_segments * segment.waiting + s.cold_start;
-  // Written so that it holds for NaN too, which an infinite number of no failures makes.
-  if (!(run.time.total() < kLongestRun)) return endless(run);
-  run.goodput = run.time.total() > Seconds{} ? run.time.productive / run.time.total() : 1;
   run.interruptions = num_segments * segment.failures;
+  // Written so that it holds for NaN too, which an infinite number of no failures makes.
+  const double meanwhile = s.failures_while_down * (run.interruptions * run.downtime * rate);
+  if (!(run.time.total() < longest_run(work)) || run.interruptions > kMostInterruptions ||
+      meanwhile > kMostFailuresWhileDown)
+    return endless(run, run.downtime == kNever ? RunEnd::kNoNodes : RunEnd::kNoProgress);
+  run.goodput = run.time.total() > Seconds{} ? run.time.productive / run.time.total() : 1;
+  if (spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
+    run.spares_last = spares_last(s, run);
+    constexpr double kMost = 0.5;  // of runs: fewer than half end
+    if (run.spares_last < kMost) return endless(run, RunEnd::kSparesRunOut);
+  }
   return run;
 }
 
 RunOutcome expected_run(const RunSettings& s) {
   RunOutcome run = mean_run(s);
-  if (run.time.total() == kNever) return run;
-  const double evidence = s.failures.num_events.value_or(0);
+  const auto shape = rate_shape(s.failures);
+  if (shape) run.rate_factor_80 = {.low = rate_factor(s.failures, 0.1), .high = rate_factor(s.failures, 0.9)};
+  if (run.end != RunEnd::kReached) return run;
+  const double evidence = shape ? *shape - 0.5 : 0;
   run.interruptions_80 = {.low = count_quantile(run.interruptions, evidence, 0.1),
                           .high = count_quantile(run.interruptions, evidence, 0.9)};
   // One failure costs the downtime, the restart and a share of a segment that is uniform between nothing and all of it.
@@ -147,13 +209,20 @@ RunOutcome expected_run(const RunSettings& s) {
   const Seconds at_risk = level.every * (run.checkpoint_interval + mean_stall(s.checkpoint));
   const double fixed_s = (run.downtime + run.restart + level.persist_lag + at_risk / 2) / second;
   const double spread_s = at_risk / second / std::sqrt(12.0);
-  const double luck = run.interruptions * (fixed_s * fixed_s + spread_s * spread_s);
-  const double overhead_s = (run.time.lost + run.time.waiting) / second;
-  const double rate_spread = evidence > 0 ? overhead_s / std::sqrt(evidence + 0.5) : 0;
-  const Seconds half = kNormalDecile * std::sqrt(luck + rate_spread * rate_spread) * second;
-  const Seconds floor = run.time.total() - run.time.lost - run.time.waiting;
-  run.wall_clock_days_80 = {.low = std::max(run.time.total() - half, floor) / day,
-                            .high = (run.time.total() + half) / day};
+  const double luck_s = kNormalDecile * std::sqrt(run.interruptions * (fixed_s * fixed_s + spread_s * spread_s));
+  // What the rate's own P10 and P90 do to the mean.
+  const Seconds mean = run.time.total();
+  const auto away_s = [&](double factor) {
+    RunSettings other = s;
+    other.checkpoint.interval = run.checkpoint_interval;
+    other.failures.per_1000_node_days *= factor;
+    return (mean_run(other).time.total() - mean) / second;
+  };
+  const double less_s = shape ? away_s(run.rate_factor_80->low) : 0,
+               more_s = shape ? away_s(run.rate_factor_80->high) : 0;
+  const Seconds floor = mean - run.time.lost - run.time.waiting;
+  run.wall_clock_days_80 = {.low = std::max(mean - std::hypot(luck_s, less_s) * second, floor) / day,
+                            .high = (mean + std::hypot(luck_s, more_s) * second) / day};
   return run;
 }
 

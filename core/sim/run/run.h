@@ -3,6 +3,11 @@
 /// @file
 /// Expected course of a long run with failures and checkpoints, in closed form.
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
 #include "core/sim/run/reliability.h"
@@ -17,7 +22,25 @@ struct TimeLedger {
   Seconds total() const { return productive + lost + checkpoint + waiting + evaluation + data_stall; }
 };
 
+/// How a run goes out.
+enum class RunEnd : std::uint8_t {
+  kReached,
+  kNoNodes,       ///< a failed node is waited for that never comes
+  kSparesRunOut,  ///< in most runs: nothing takes the place of a spare that is used up
+  kNoProgress,    ///< it takes longer than longest_run(), or something happens to it more often than kMost…
+};
+
+/// A run that takes longer is said never to end: a thousand times its work, and as many days.  Chosen: far beyond what
+/// anybody waits for; a simulated trial is given up there too.
+constexpr Seconds longest_run(Seconds work) { return 1000.0 * (work + 1 * day); }
+/// The same of interruptions.  Chosen.
+inline constexpr double kMostInterruptions = 1e6;
+/// And of nodes that fail while it is down.
+inline constexpr double kMostFailuresWhileDown = 1e5;
+
 struct RunOutcome {
+  RunEnd end = RunEnd::kReached;
+  double spares_last = 1;       ///< chance that spares that nothing replaces are enough for the run
   Seconds mtbf;                 ///< of the job; infinite without failures
   Seconds downtime;             ///< D: detection, diagnosis and, where another node is needed, getting it
   Seconds restart;              ///< R: initialisation, warm-up and reload
@@ -30,7 +53,8 @@ struct RunOutcome {
   TimeLedger time;              ///< means
   double interruptions = 0;
   Range interruptions_80;    ///< P10, P90
-  Range wall_clock_days_80;  ///< P10, P90: luck and, where it was counted, the failure rate's own uncertainty
+  Range wall_clock_days_80;  ///< P10, P90: luck and, where something is known of it, the failure rate's own uncertainty
+  std::optional<Range> rate_factor_80;  ///< P10, P90 of that rate over the stated one; none: it is taken as exact
 };
 
 /// Failures of one job: rate per node-day × nodes (a node of other than eight accelerators in proportion).
@@ -42,11 +66,12 @@ struct FailureCost {
   Seconds restart;     ///< R
   double starved = 0;  ///< share of failures in need of a node that find no spare free
 };
-/// Failures at `rate` that need a node are served by a pool of S spares as a loss system of S + 1 servers, whatever the
-/// law of repairs: with B = ErlangB(S + 1, rate·T) [Palm 1943; Erlang 1917] a failure waits B/(rate·(1 − B)) on
-/// average.  Where the platform replaces a node after P, those that wait w on average wait w·(1 − e^{−P/w}), exact for
-/// exponential repairs and no spares; min(w, P) for other laws.  Spares that nothing replaces are taken not to run out,
-/// and who goes on without the node waits for none.
+/// Failures at `rate` that need a node are served by a pool of S spares, starving() of queueing.h, whatever the law of
+/// repairs, with RunSettings::failures_while_down: (1 − U)/(rate·U) on average, U the share of time in which no node is
+/// missing, less the head start of a pool that begins with all its spares.  Where the platform replaces a node after P,
+/// those that wait w on average wait w·(1 − e^{−P/w}), exact for exponential repairs and no spares; min(w, P) for other
+/// laws.  Without spares the job waits for the one node, and for those that fail meanwhile.  Who goes on without the
+/// node waits for none.
 FailureCost failure_cost(const RunSettings& settings, PerSecond rate);
 
 /// Where checkpoints of several levels are taken, the closed form takes all failures to fall back to the first level
@@ -59,8 +84,7 @@ std::vector<std::string> left_out(const RunSettings& settings);
 /// Work is steps, evaluation and stalls of data: the steps' time over 1 − the two shares.
 /// P10 and P90 treat the sum of the failures' costs as normal with variance N·E[cost²], plus the rate's posterior
 /// spread; the step time's own error is not in them.
-/// A run longer than a million years, or whose restarts never get through, has an infinite waiting time and no
-/// productive one.
+/// A run that does not end (RunOutcome::end) has an infinite waiting time and no productive one.
 RunOutcome expected_run(const RunSettings& settings);
 /// The means of expected_run() alone, without its P10 and P90, which take a hundred times as long.
 RunOutcome mean_run(const RunSettings& settings);

@@ -96,6 +96,9 @@ struct RunSettings {
   int accelerators = 1;   ///< of the largest phase, for initialisation
   int accelerators_per_node = 8;
   FailurePreset failures;
+  /// Failures that take a node, while the job is down or waits, over those while it runs: they take further nodes.
+  /// 0: their clocks stand still.  What needs no other node (software) strikes running jobs alone.
+  double failures_while_down = 0;
   Hazards hazards;
   Recovery recovery;
   bool recovery_can_fail = true;  ///< failures strike during initialisation and reload too

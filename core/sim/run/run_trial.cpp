@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/sim/run/run.h"
 #include "core/sim/run/trial_books.h"
 #include "core/sim/run/trial_losses.h"
 #include "core/sim/run/trial_recovery.h"
@@ -31,9 +32,10 @@ TrialState new_trial(const RunSettings& run, const RunFigures& figures, const Tr
       .figures = figures,
       .levels = run.checkpoint.levels,
       .out = {.step_time_factor = step_time_factor},
-      .limit_s = 1000 * (work_s + 86400),
+      .limit_s = longest_run(work_s * second) / second,
       .kinds = RandomStream(key(TrialStream::kKinds)),
       .durations = RandomStream(key(TrialStream::kDurations)),
+      .while_down = RandomStream(key(TrialStream::kWhileDown)),
       .clocks = HazardClocks(figures.rates, draw_rate_factor(run, trials, trial), key(TrialStream::kArrivals)),
       .pool = NodePool(run, figures.rates.num_nodes, key(TrialStream::kPopulation)),
       .progress = RunProgress(run.checkpoint, figures.interval < figures.work ? figures.interval : kForever_s, work_s),

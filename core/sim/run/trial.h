@@ -99,12 +99,16 @@ struct StepTimeError {
   friend bool operator==(const StepTimeError&, const StepTimeError&) = default;
 };
 
+/// Of the draws: the logarithm of the factor is linear in the normal quantile between the points known, and beyond.
+/// The mean of a skewed law lies above its median, 1.
+double mean_factor(const StepTimeError& error);
+
 struct TrialSettings {
   std::int64_t trials = 10'000;
   std::uint64_t seed = 1;
   int threads = 1;  ///< the result does not depend on it
-  /// Each trial draws the failure rate from the posterior of the preset's count (Gamma(events + ½)); without a count it
-  /// is as stated.
+  /// Each trial draws the failure rate: from the posterior of the preset's count, else from how clusters differ
+  /// (rate_factor()).
   bool rate_uncertainty = false;
   std::optional<StepTimeError> step_time_error{};  ///< each trial draws one; none: the step time is right
   std::optional<double> deadline_days{};           ///< wall-clock

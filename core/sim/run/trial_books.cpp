@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "core/base/statistics.h"
-
 namespace fmplan::sim {
 
 RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream) {
@@ -15,10 +13,8 @@ RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream) 
 }
 
 double draw_rate_factor(const RunSettings& run, const TrialSettings& trials, std::int64_t trial) {
-  const auto& num_events = run.failures.num_events;
-  if (!trials.rate_uncertainty || !num_events) return 1;
-  const double chance = uniform_draw(trial_key(trials.seed, trial, TrialStream::kFailureRate));
-  return poisson_rate_quantile(*num_events, *num_events, chance);
+  if (!trials.rate_uncertainty || !rate_shape(run.failures)) return 1;
+  return rate_factor(run.failures, uniform_draw(trial_key(trials.seed, trial, TrialStream::kFailureRate)));
 }
 
 double draw_step_time_factor(const TrialSettings& trials, std::int64_t trial) {

@@ -8,7 +8,15 @@
 namespace fmplan::sim {
 
 /// Streams of random numbers: what each is drawn for.
-enum class TrialStream : std::uint32_t { kArrivals = 100, kKinds, kDurations, kPopulation, kStepTime, kFailureRate };
+enum class TrialStream : std::uint32_t {
+  kArrivals = 100,
+  kKinds,
+  kDurations,
+  kPopulation,
+  kStepTime,
+  kFailureRate,
+  kWhileDown
+};
 
 RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/sim/run/run.h"
 #include "core/sim/run/trial_books.h"
 #include "core/sim/run/trial_losses.h"
 #include "core/sim/run/trial_strikes.h"
@@ -11,20 +12,47 @@
 namespace fmplan::sim {
 namespace {
 
+/// Nodes that fail while the job is down, until now or until all of `order` are there, are added to it.
+enum class Until { kNow, kReady };
+void replace_meanwhile(TrialState& t, Until until, NodePool::Order& order) {
+  const double rate = t.run.failures_while_down * (1 - t.run.recovery.process_share) * t.clocks.node_failures_per_s();
+  if (rate == 0) return;
+  const auto until_s = [&] { return std::min(until == Until::kNow ? t.clock_s : order.ready_s, t.limit_s); };
+  while (t.down_since_s < until_s() && t.out.finished) {
+    if (t.down_budget == 0) t.down_budget = t.while_down.exponential();
+    const double left_s = until_s() - t.down_since_s;
+    if (t.down_budget > left_s * rate) {
+      t.down_budget -= left_s * rate;
+      t.down_since_s += left_s;
+      return;
+    }
+    t.down_since_s += t.down_budget / rate;
+    t.down_budget = 0;
+    if (++t.num_while_down > kMostFailuresWhileDown) t.out.finished = false;
+    // What failed before now is found with the first.
+    const double found_s = std::max(t.down_since_s, t.clock_s);
+    const NodePool::Order more = t.pool.replace(draw_node(t, t.while_down), 1, found_s, t.while_down, t.while_down);
+    order.num_starved += more.num_starved;
+    order.ready_s = std::max(order.ready_s, more.ready_s);
+  }
+}
+
 /// Waits for nodes in place of those lost, and for those of replicas that were away; the trial ends if none ever come.
 void get_nodes(TrialState& t, RunCause cause) {
   if (const std::optional<Seconds> stands = outage(t.run.hazards, cause))
     book_down(t, RunTime::kReplacement, cause, RunEventKind::kReplacement, *stands / second);
   const int number = nodes_lost(t, cause);
   const double others_s = std::exchange(t.all_back_s, 0);
-  if (number == 0 && others_s <= t.clock_s) return;
-  NodePool::Order order = t.pool.replace(cause, number, t.clock_s, t.kinds, t.durations);
+  NodePool::Order order{.ready_s = t.clock_s};
+  if (number > 0) order = t.pool.replace(cause, number, t.clock_s, t.kinds, t.durations);
+  replace_meanwhile(t, Until::kNow, order);
   if (order.num_starved > 0 && t.run.continuation.kind == ContinuationKind::kElastic) {
     t.absences.push_back({.until_s = order.ready_s, .nodes_s = order.ready_s, .number = order.num_starved});
     if (replicas_present(t) >= 1) return;
     t.absences.pop_back();
   }
   order.ready_s = std::max(order.ready_s, others_s);
+  if (order.ready_s < kForever_s) replace_meanwhile(t, Until::kReady, order);
   if (order.ready_s == kForever_s) {
     t.out.finished = false;
     return;
@@ -60,6 +88,7 @@ void wait_for_capacity(TrialState& t) {
 
 void recover(TrialState& t, RunCause cause, Downtime downtime) {
   while (t.out.finished) {
+    t.down_since_s = t.clock_s;
     if (!downtime.is_detected) book_down(t, RunTime::kDetection, cause, RunEventKind::kDetection, t.figures.detection);
     if (downtime.needs_nodes) get_nodes(t, cause);
     if (!t.out.finished) return;

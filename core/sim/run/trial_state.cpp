@@ -23,10 +23,10 @@ RunFigures run_figures(const RunSettings& s) {
       figures.save_for_all = std::min(figures.save_for_all, figures.save + level.persist_lag / second);
   }
   // Far beyond what luck brings: such a trial does not get anywhere.
-  constexpr double kFarMore = 50, kAtLeast = 20'000, kMost = 1e6;
+  constexpr double kFarMore = 50, kAtLeast = 20'000;
   const double expected =
       std::max(figures.rates.sum() * figures.work, std::isfinite(mean.interruptions) ? mean.interruptions : 0);
-  figures.most_interruptions = static_cast<int>(std::min(kAtLeast + kFarMore * expected, kMost));
+  figures.most_interruptions = static_cast<int>(std::min(kAtLeast + kFarMore * expected, kMostInterruptions));
   return figures;
 }
 

@@ -67,11 +67,14 @@ struct TrialState {
 
   RunTrial out;  ///< finished: false as soon as the trial is given up
   double clock_s = 0;
-  int num_interruptions = 0, num_strikes = 0;
+  int num_interruptions = 0, num_strikes = 0, num_while_down = 0;
   double limit_s = 0;       ///< wall-clock, after which it is given up
   double checkpoint_s = 0;  ///< stalls that count
 
   RandomStream kinds, durations;
+  RandomStream while_down;  ///< what fails while the job is down
+  double down_budget = 0;   ///< of unit exponential hazard that is left until the next does
+  double down_since_s = 0;  ///< wall-clock: what has failed since is not known yet
   HazardClocks clocks;
   NodePool pool;
 

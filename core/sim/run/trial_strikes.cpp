@@ -16,13 +16,17 @@ bool is_quiet(const TrialState& t) {
 RunCause draw_failure(TrialState& t) {
   const double process_share = t.run.recovery.process_share;
   if (process_share > 0 && t.kinds.uniform() < process_share) return RunCause::kProcess;
-  if (t.pool.lemons() == 0) return RunCause::kNode;
-  const double weight = t.pool.lemons() * t.run.hazards.lemons->factor;
-  const bool is_lemon = t.kinds.uniform() * (weight + t.figures.rates.num_nodes - t.pool.lemons()) < weight;
-  return is_lemon ? RunCause::kLemon : RunCause::kNode;
+  return draw_node(t, t.kinds);
 }
 
 }  // namespace
+
+RunCause draw_node(const TrialState& t, RandomStream& kinds) {
+  if (t.pool.lemons() == 0) return RunCause::kNode;
+  const double weight = t.pool.lemons() * t.run.hazards.lemons->factor;
+  const bool is_lemon = kinds.uniform() * (weight + t.figures.rates.num_nodes - t.pool.lemons()) < weight;
+  return is_lemon ? RunCause::kLemon : RunCause::kNode;
+}
 
 NextHappening next_happening(const TrialState& t) {
   const NextHappening end{Happening::kEnd, t.progress.until_end_s(t.clock_s)};

@@ -25,5 +25,7 @@ NextHappening next_happening(const TrialState& t);
 /// What a clock of hazards brings that has run out, a failure of a node in the form that it takes; silent corruption
 /// and slowness begin with it, all else interrupts.
 RunCause draw_strike(TrialState& t);
+/// An ordinary node or a lemon, as one of the job's fails.
+RunCause draw_node(const TrialState& t, RandomStream& kinds);
 
 }  // namespace fmplan::sim

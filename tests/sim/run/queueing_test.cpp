@@ -58,5 +58,42 @@ TEST(ErlangB, HasItsLimits) {
   for (int servers = 1; servers < 50; ++servers) EXPECT_LT(erlang_b(servers, 10), erlang_b(servers - 1, 10));
 }
 
+// B/(1 − B) of S + 1 servers where nothing fails while a node is missing; exact but for rounding.
+TEST(Starving, IsErlangsWhereClocksStandStill) {
+  for (const int spares : {0, 1, 8, 40})
+    for (const double load : {0.1, 3.0, 30.0}) {
+      const double blocked = erlang_b(spares + 1, load);
+      const Starving pool = starving({.spares = spares, .failures = load / 5, .repair_time = 5});
+      if (erlang_b(spares, load) < 1e-15) {
+        EXPECT_EQ(pool.ratio, 0) << "to fifteen digits it never starves";
+        continue;
+      }
+      EXPECT_NEAR(pool.ratio / (blocked / (1 - blocked)), 1, 1e-12) << spares << " " << load;
+      EXPECT_NEAR(pool.starved / erlang_b(spares, load), 1, 1e-12) << spares << " " << load;
+    }
+}
+
+// As often as while it runs: the number in repair is Poisson of mean λT = 2, as in M/G/∞, and the job runs while it is
+// at most S = 1: U = e^{−2}(1 + 2) = 0.4060, (1 − U)/U = 1.463.
+TEST(Starving, IsThatOfAPoissonNumberWhereHardwareGoesOnFailing) {
+  const double running = std::exp(-2) * (1 + 2);
+  EXPECT_NEAR(starving({.spares = 1, .failures = 0.5, .while_waiting = 1, .repair_time = 4}).ratio,
+              (1 - running) / running, 1e-12);
+}
+
+// Without spares one is waited for and those that fail meanwhile: (e^{fλT} − 1)/f, for λT = 0.6 and f = ½ 0.69972.
+TEST(Starving, WithoutSparesIsTheExponentialOfTheLoad) {
+  EXPECT_NEAR(starving({.spares = 0, .failures = 0.1, .while_waiting = 0.5, .repair_time = 6}).ratio,
+              std::expm1(0.3) / 0.5, 1e-12);
+}
+
+// Spares that nothing repairs are all gone in the long run; each missing node comes after 3 h, λ = 0.1 a hour: 0.3.
+TEST(Starving, WithoutRepairsIsThatOfThePlatform) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  EXPECT_NEAR(starving({.spares = 4, .failures = 0.1, .repair_time = kNever, .platform_rate = 1.0 / 3}).ratio, 0.3,
+              1e-12);
+  EXPECT_EQ(starving({.spares = 4, .failures = 0.1, .repair_time = kNever}).ratio, kNever);
+}
+
 }  // namespace
 }  // namespace fmplan::sim

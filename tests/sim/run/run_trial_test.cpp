@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/sim/run/run.h"
 #include "core/sim/run/run_simulation.h"
+#include "core/sim/run/trial_books.h"
 
 namespace fmplan::sim {
 namespace {
@@ -569,6 +570,28 @@ TEST(CheckRun, NamesWhatMakesNoSense) {
     ASSERT_EQ(issues.size(), 1u) << bad.name;
     EXPECT_EQ(issues[0].where, bad.where) << bad.name;
   }
+}
+
+// Against the mean of draws; with a lognormal law of σ on both sides e^{σ²/2}.
+TEST(MeanFactor, IsTheMeanOfTheDraws) {
+  const double sigma = 0.2;
+  const auto at = [&](double z) { return std::exp(sigma * z); };
+  const StepTimeError lognormal{.low_95 = at(-1.959963984540054),
+                                .low_80 = at(-1.2815515655446004),
+                                .high_80 = at(1.2815515655446004),
+                                .high_95 = at(1.959963984540054)};
+  EXPECT_NEAR(mean_factor(lognormal), std::exp(sigma * sigma / 2), 1e-12);
+  EXPECT_NEAR(mean_factor(StepTimeError{}), 1, 1e-15);
+  const StepTimeError skewed{.low_95 = 0.8, .low_80 = 0.9, .high_80 = 1.25, .high_95 = 1.8};
+  constexpr int kDraws = 200'000;
+  double sum = 0, squares = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    const double factor = draw_step_time_factor({.step_time_error = skewed}, i);
+    sum += factor;
+    squares += factor * factor;
+  }
+  const double mean = sum / kDraws;
+  EXPECT_NEAR(mean, mean_factor(skewed), 4 * std::sqrt((squares / kDraws - mean * mean) / kDraws));
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+#include "core/sim/run/failure_preset.h"
+
+#include "core/base/statistics.h"
+
+namespace fmplan::sim {
+
+std::optional<double> rate_shape(const FailurePreset& preset) {
+  return preset.num_events ? *preset.num_events + 0.5 : preset.between_clusters;
+}
+
+double rate_factor(const FailurePreset& preset, double probability) {
+  if (preset.num_events) return poisson_rate_quantile(*preset.num_events, *preset.num_events, probability);
+  if (!preset.between_clusters) return 1;
+  return poisson_rate_quantile(*preset.between_clusters - 0.5, *preset.between_clusters, probability);
+}
+
+}  // namespace fmplan::sim
