@@ -64,7 +64,7 @@ std::string_view notice_template(NoticeKind kind) {
   switch (kind) {
     case NoticeKind::kNoPlanDivides:
       return "No parallel plan divides the model, {nodes} nodes and a batch of {batch} sequences.";
-    case NoticeKind::kNoPlanFits: return "None of {plans} parallel plans fits in memory.";
+    case NoticeKind::kNoPlanFits: return "None of {plans} parallel plans fits in memory with a chance of {confidence}.";
     case NoticeKind::kNoNodesFit: return "No number of nodes up to {most} divides the plan and fits in memory.";
     case NoticeKind::kNoNodesInTime:
       return "No number of nodes up to {most} meets the deadline {deadline}; the fastest, {fastest} nodes, ends on "

@@ -29,7 +29,8 @@ void choose_plans(Scenario& scenario, Notices& obstacles) {
                                                   {"batch", std::int64_t{phase.global_batch_size}}}}
                               : Notice{.kind = NoticeKind::kNoPlanFits,
                                        .place = "/training/parallel",
-                                       .values = {{"plans", std::int64_t{search.num_considered}}}});
+                                       .values = {{"plans", std::int64_t{search.num_considered}},
+                                                  {"confidence", Ratio{scenario.fit_confidence}}}});
     const auto& found = search.best ? search.best : search.smallest;
     if (found) phase.parallel = found->parallel;
   }
@@ -55,7 +56,7 @@ std::optional<Report> try_nodes(const Scenario& scenario, int num_nodes) {
   trial.search_nodes = false;
   if (!obstacles.empty() || !divides(trial)) return std::nullopt;
   Report report = closed_form(std::move(trial));
-  if (!report.obstacles.empty()) return std::nullopt;
+  if (!report.obstacles.empty() || report.memory.chance < scenario.fit_confidence) return std::nullopt;
   return report;
 }
 
@@ -78,17 +79,14 @@ Report cheapest_in_time(const Scenario& scenario) {
   const auto keep_fastest = [&fastest](std::optional<Report> report) {
     if (report && (!fastest || report->run.time.total() < fastest->run.time.total())) fastest = std::move(report);
   };
-  // Where every phase states its nodes, there is nothing to look for.
-  const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
-  const bool stated = std::all_of(scenario.phases.begin(), scenario.phases.end(), states_nodes);
-  const int fewest = stated ? kMostNodes : fewest_nodes(scenario);
+  const int fewest = fewest_nodes(scenario);
   for (int nodes = fewest; nodes <= kMostNodes; ++nodes) {
     std::optional<Report> report = try_nodes(scenario, nodes);
     if (report && meets_deadline(*report)) return *report;
     keep_fastest(std::move(report));
   }
   // Where so many nodes never divide the batch, fewer are the answer to how fast it can be.
-  if (!fastest && !stated)
+  if (!fastest)
     for (int nodes = fewest - 1; nodes >= 1; --nodes) keep_fastest(try_nodes(scenario, nodes));
   if (!fastest) {
     Scenario largest = scenario;
@@ -134,9 +132,30 @@ Report contended(const Scenario& scenario) {
   return report;
 }
 
+/// Of nodes that reading the scenario could not check, because "auto" stood for them.
+Report issues_first(const Scenario& scenario) {
+  const Issues issues = check_scenario(scenario);
+  if (issues.empty()) return evaluate(scenario);
+  Report report;
+  report.scenario = scenario;
+  for (const Issue& issue : issues)
+    report.obstacles.push_back(
+        {.kind = NoticeKind::kBreaksRule, .place = issue.where, .values = {{"rule", issue.message}}});
+  return report;
+}
+
 }  // namespace
 
 Report evaluate(const Scenario& scenario) {
+  const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
+  if (scenario.search_nodes && std::all_of(scenario.phases.begin(), scenario.phases.end(), states_nodes)) {
+    // There is nothing to look for.
+    Scenario stated = scenario;
+    stated.search_nodes = false;
+    for (const Phase& phase : scenario.phases)
+      stated.cluster.num_nodes = std::max(stated.cluster.num_nodes, *phase.num_nodes);
+    return issues_first(stated);
+  }
   if (scenario.search_nodes) return scenario.network_flows ? contended(scenario) : cheapest_in_time(scenario);
   Scenario resolved = scenario;
   Notices obstacles;
@@ -152,7 +171,12 @@ Report evaluate(const Scenario& scenario) {
   Report report = closed_form(std::move(resolved));
   if (scenario.search_parallel && scenario.network_flows)
     report.assumptions.push_back(searched_alone("/training/parallel"));
-  report.obstacles.insert(report.obstacles.begin(), obstacles.begin(), obstacles.end());
+  // The plan that needs least memory may yet go through.
+  const bool may_fit = report.memory.verdict() != model::MemoryVerdict::kDoesNotFit;
+  for (auto notice = obstacles.rbegin(); notice != obstacles.rend(); ++notice) {
+    Notices& list = notice->kind == NoticeKind::kNoPlanFits && may_fit ? report.warnings : report.obstacles;
+    list.insert(list.begin(), *notice);
+  }
   if (scenario.deadline && !meets_deadline(report))
     report.obstacles.push_back(
         {.kind = NoticeKind::kDeadlineMissed,

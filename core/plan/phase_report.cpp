@@ -38,16 +38,17 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.productive = static_cast<double>(report.num_steps) * report.step.total();
   report.tokens_per_second = static_cast<double>(tokens_per_step) / (report.step.total() / second);
 
-  const double trained = scenario.adapter_rank > 0 ? model::kAdapterFlopShare : 1;
+  const Flop frozen = scenario.adapter_rank > 0 ? weight_gradient_flop_per_token(scenario.model, phase.sequence_length,
+                                                                                 scenario.flop_convention)
+                                                : Flop{};
   report.model_flop_per_token =
-      trained * training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
+      training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention) - frozen;
   // With fused attention, selective recomputation repeats the activation function alone: no FLOP worth counting.
   const bool repeats_scores = scenario.attention == sim::AttentionKernel::kUnfused;
   const bool selective = report.parallel.recompute == model::Recompute::kSelective;
   const model::Recompute recompute = selective && !repeats_scores ? model::Recompute::kNone : report.parallel.recompute;
   report.hardware_flop_per_token =
-      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute) -
-      (1 - trained) * training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention);
+      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute) - frozen;
   const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
   report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
   report.peak =

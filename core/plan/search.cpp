@@ -195,7 +195,7 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
   SearchSpace space = framework_space(wanted);
   space.sequence_parallel = {true};
   const PlanWalk walk(scenario, phase, space, phase_nodes(scenario, phase),
-                      largest_peak(scenario, scenario.fit_confidence));
+                      largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)));
   Nearest visitor{wanted};
   walk.run(visitor);
   return visitor.nearest;

@@ -311,9 +311,22 @@ TEST(AutomaticNodes, AreTheFewestThatMeetTheDeadline) {
       const Report report = evaluate(scenario);
       ASSERT_TRUE(report.obstacles.empty()) << testing::PrintToString(report.obstacles.front());
       const int nodes = report.scenario.cluster.num_nodes;
+      EXPECT_GE(report.memory.chance, scenario.fit_confidence);
       EXPECT_TRUE(is_in_time(scenario, nodes)) << days;
       for (int fewer = 1; fewer < nodes; ++fewer) EXPECT_FALSE(is_in_time(scenario, fewer)) << days << " " << fewer;
     }
+}
+
+// Nodes of every phase are stated: there is one answer, and it says what is wrong with it.
+TEST(AutomaticNodes, AreThoseOfThePhasesWhereAllStateThem) {
+  Scenario scenario = by_deadline(5);
+  for (Phase& phase : scenario.phases) phase.num_nodes = 4;
+  Scenario fixed = scenario;
+  fixed.search_nodes = false;
+  fixed.cluster.num_nodes = 4;
+  EXPECT_EQ(evaluate(scenario).run.time.total(), evaluate(fixed).run.time.total());
+  scenario.cluster.instance.accelerator.usable_memory = 20 * gigabyte;
+  EXPECT_THAT(evaluate(scenario).obstacles, Contains(is(NoticeKind::kOutOfMemory)));
 }
 
 // 256 sequences feed 64 nodes at most, which is far from enough for ten trillion tokens in a day.
