@@ -57,7 +57,11 @@ TrainingLog read_log(const std::string& file, const TrainingLogArguments& argume
   if (std::filesystem::is_directory(file, error)) throw InputError(file, "is a folder; give a log");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError(file, "cannot be read");
-  return evidence::read_training_log(in, file, arguments.kind, given);
+  try {
+    return evidence::read_training_log(in, file, arguments.kind, given);
+  } catch (const std::ios_base::failure&) {
+    throw InputError(file, "cannot be read; give a log");
+  }
 }
 
 evidence::StepColumns given_columns(const TrainingLogArguments& arguments, const catalog::Catalog& catalog) {

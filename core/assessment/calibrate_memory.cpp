@@ -61,8 +61,8 @@ MemoryInput read_input(const MemoryCalibrationQuestion& question, const evidence
           ++input.skipped["has no peak, and states neither recomputation nor micro-batch"];
           continue;
         }
-        observation.framework = catalog::memory_numbers_of(observation.framework);
       }
+      observation.framework = catalog::memory_numbers_of(observation.framework);
       input.rows.push_back(std::move(observation));
     }
   }

@@ -49,6 +49,8 @@ struct Words {
 std::string unmodelled(const Words& words) {
   if (holds_any(words.sharding, {"offload"}) || holds_any(words.recompute, {"offload"}))
     return "offloads to host memory, which is not modelled";
+  if (holds_any(words.model, {"qlora"}) || holds_any(words.notes, {"qlora"}))
+    return "trains adapters beside 4-bit weights (QLoRA), which is not modelled";
   if (holds_any(words.notes, {"misprint"})) return "its notes say that the source misprints it";
   return {};
 }
@@ -77,7 +79,7 @@ model::ScalingRecipe recipe_of(const Words& words, Precision precision, std::vec
   using enum model::ScalingRecipe;
   if (!is_quantised(precision)) return kDelayed;
   if (holds_any(words.precision, {"nvfp4"})) return kNvfp4;
-  if (holds_any(words.precision, {"mx"})) return kMxfp8;
+  if (precision == Precision::kFp8 && holds_any(words.precision, {"mx"})) return kMxfp8;
   if (holds_any(words.precision, {"sub-channel", "blockwise"})) return kBlockwise;
   if (holds_any(words.precision, {"-cs", "current"})) return kCurrent;
   const model::ScalingRecipe usual = usual_recipe(precision);
@@ -86,7 +88,7 @@ model::ScalingRecipe recipe_of(const Words& words, Precision precision, std::vec
   return usual;
 }
 
-/// "LoRA r16" says its rank.
+/// Rows do not say their rank.
 int adapter_rank_of(const Words& words, std::vector<std::string>& assumptions) {
   if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora")) return 0;
   assumptions.push_back(

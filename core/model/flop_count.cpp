@@ -106,6 +106,11 @@ Flop training_flop_per_token(const Transformer& model, int sequence_length, Flop
   return hardware_flop_per_token(model, sequence_length, convention, Recompute::kNone);
 }
 
+Flop weight_gradient_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention) {
+  const ForwardParts parts = counted_parts(model, sequence_length, convention);
+  return parts.layers - parts.core_attention + parts.head;
+}
+
 Flop hardware_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention,
                              Recompute recompute) {
   const ForwardParts parts = counted_parts(model, sequence_length, convention);

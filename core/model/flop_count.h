@@ -62,6 +62,10 @@ ForwardFlop forward_flop_per_token(const Transformer& model, int sequence_length
 /// from the published N (`6n`, `palm`).  As in Megatron-LM, the router is not counted.
 Flop training_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention);
 
+/// Of these, the gradients of weights: as many as the forward products with weights, the core of attention having none.
+/// Frozen weights go without.
+Flop weight_gradient_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention);
+
 /// FLOP the hardware executes per trained token: the model FLOP, and what is computed again in the backward pass:
 /// every layer but not the head (full), or the attention scores (selective) [Korthikanti et al. 2022].
 /// Nothing is added for `6n` under selective recomputation, since it does not count scores.

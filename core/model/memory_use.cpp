@@ -267,7 +267,8 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
   }
   if (1.0 * plan.data * plan.context > 1) {
     const double width = settings.precision == Precision::kFp32 ? 4 : 2;
-    if (plan.zero_stage >= ZeroStage::kGradients) bytes += width * largest_unit;
+    const bool has_gradients = settings.adapter_rank == 0;
+    if (plan.zero_stage >= ZeroStage::kGradients && has_gradients) bytes += width * largest_unit;
     if (plan.zero_stage == ZeroStage::kParameters) bytes += 2 * width * largest_unit;
   }
   return bytes * byte;
@@ -478,13 +479,13 @@ double activation_bytes_per_token_and_layer(const Transformer& model, const Memo
       width * (model.gated_mlp ? 2 : 1) + (settings.recompute_activation_function || frozen ? 0 : input_width);
   double bytes = width * attention_activation_elements(model, plan.tensor);
   // Beside the 16-bit output of attention, the copy that its projection read.
-  if (input_width < width) bytes += input_width * attention_width(model);
+  if (input_width < width && !frozen) bytes += input_width * attention_width(model);
   double router = 0;
   if (has_experts(kind) && model.moe) {
     const MixtureOfExperts& moe = *model.moe;
     bytes += inner * (1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
                       1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size);
-    bytes += (input_width + width) * h * moe.experts_per_token;
+    bytes += ((frozen ? 0 : input_width) + width) * h * moe.experts_per_token;
     router = 4.0 * moe.num_experts / hidden_share;
   } else {
     bytes += inner * model.ffn_hidden_size;

@@ -153,7 +153,7 @@ MemorySettings read_as(MemorySettings settings, MemoryReading reading);
 /// comes in where the one before it went out.  Of activations two layers' worth of one micro-batch remain: the layer at
 /// work, and the one on its way.  See stage_host_memory_use().
 ///
-/// Neglected: dropout masks, fragmentation of the allocator, uneven routing to experts, temporary storage of kernels,
+/// Neglected: dropout masks, uneven routing to experts, temporary storage of kernels,
 /// logits' gradients that a zero-bubble schedule keeps for the head's delayed weight gradient.
 /// @pre 0 <= stage < plan.pipeline.
 MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,

@@ -181,5 +181,15 @@ TEST(FlopConventionName, IsReadBackAndNothingElseIs) {
   for (const char* name : {"", "6N", "megatron", "palm "}) EXPECT_FALSE(kFlopConventionNames.parse(name)) << name;
 }
 
+// A product with weights is made three times: forward, for the gradient of its input, for that of its weights.  The
+// core of attention has no weights: what is left of all is three times the core.
+TEST(WeightGradientFlop, IsAThirdOfAllButTheCoreOfAttention) {
+  const Transformer model = llama3_8b();
+  const FlopConvention convention = FlopConvention::kMegatronCausal;
+  const Flop all = training_flop_per_token(model, 8192, convention);
+  const Flop core = 32 * forward_flop_per_token(model, 8192, AttentionMask::kCausal).core_attention;
+  EXPECT_NEAR((all - 3 * weight_gradient_flop_per_token(model, 8192, convention)) / (3 * core), 1, 1e-12);
+}
+
 }  // namespace
 }  // namespace fmplan::model
