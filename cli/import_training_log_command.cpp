@@ -67,7 +67,7 @@ TrainingLog read_log(const std::string& file, const TrainingLogArguments& argume
 evidence::StepColumns given_columns(const TrainingLogArguments& arguments, const catalog::Catalog& catalog) {
   evidence::StepColumns given = arguments.given;
   if (arguments.instance.empty()) return given;
-  const hardware::Instance instance = catalog.instance(arguments.instance);
+  const hardware::Instance& instance = catalog.instance(arguments.instance);
   given["interconnect_or_system"] = instance.name;
   given.try_emplace("gpu", instance.accelerator.name);
   given.try_emplace("gpus_per_node", fmt::format("{}", instance.accelerators_per_node));

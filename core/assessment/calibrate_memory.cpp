@@ -124,7 +124,7 @@ Document calibrate_memory(const MemoryCalibrationQuestion& question, const catal
                 .notes = {}};
   add_errors(by_framework, "all", found, [](const auto&) { return true; });
   for (const auto& [name, fit] : found.frameworks) {
-    add_errors(by_framework, name, found, [&](const auto& row) { return row.framework == name; });
+    add_errors(by_framework, name, found, [&framework = name](const auto& row) { return row.framework == framework; });
     for (const calibration::FittedMemoryNumber& n : fit.numbers)
       numbers.rows.push_back({name, std::string(n.name), fmt::format("{:.4g}", n.value),
                               std::isfinite(n.standard_error) ? fmt::format("{:.2g}", n.standard_error) : "–",
