@@ -1,6 +1,5 @@
 #include "core/catalog/step_profile.h"
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -113,12 +112,7 @@ const Catalog& catalog() {
   return kCatalog;
 }
 
-TEST(ShippedStepProfile, IsWellFormedAndQuicklyRead) {
-  const auto begin = std::chrono::steady_clock::now();
-  constexpr int kTimes = 20;
-  for (int i = 0; i < kTimes; ++i) ASSERT_TRUE(load_step_profile(catalog()));
-  const std::chrono::duration<double, std::milli> each = (std::chrono::steady_clock::now() - begin) / kTimes;
-  EXPECT_LT(each.count(), 20);  // about 1 ms on the slowest machine it was tried on; debug builds take more
+TEST(ShippedStepProfile, IsWellFormed) {
   const StepProfile profile = *load_step_profile(catalog());
   EXPECT_FALSE(profile.places.empty());
   EXPECT_GT(fitted_fingerprints(catalog()).size(), 100u);
