@@ -144,6 +144,15 @@ Table times_table(const CollectiveTimes& times) {
   return std::move(columns).table();
 }
 
+/// "1 KiB, 1 MiB", or "every size"; empty where each lies among measured ones.
+std::string sizes_never_measured(const CollectiveTimes& times) {
+  std::vector<std::string> sizes;
+  for (const TimedSize& row : times.rows)
+    if (row.judgement.expected.points == 0) sizes.push_back(fmt::format("{:.0f} B", row.bytes / byte));
+  return sizes.size() > 1 && sizes.size() == times.rows.size() ? "every size"
+                                                               : fmt::format("{}", fmt::join(sizes, ", "));
+}
+
 /// One line on the whole log.  Each band of sizes from 1 MiB up is judged by itself, since most rows of a sweep are
 /// small; below only where there is nothing else, since small messages depend on the host too.
 std::string verdict_on(const std::vector<TimedSize>& rows) {
@@ -227,10 +236,11 @@ Document times_document(const CollectiveTimes& times) {
   Table table = times_table(times);
   table.notes.push_back(fmt::format("profile {}: {}{}", times.profile.name, times.profile.title,
                                     times.profile.inherits ? ", coefficients of " + *times.profile.inherits : ""));
-  if (std::ranges::any_of(times.rows, [](const TimedSize& row) { return row.judgement.expected.points == 0; }))
-    table.notes.push_back(
-        "no row: nothing was measured of this collective, size and number of domains; as wide as rows of whole systems "
-        "that were left out");
+  if (const std::string sizes = sizes_never_measured(times); !sizes.empty())
+    table.notes.push_back(fmt::format(
+        "{} of {}: never measured over as many NVLink domains; {}", sizes, collective_name(times.collective),
+        question.expect || !question.log.empty() ? "the interval is as wide as rows of whole systems that were left out"
+                                                 : "--expect gives an interval"));
   table.notes.push_back(fmt::format("one call of a program that waits for it takes {} at least, on whatever GPU",
                                     time_text(network::program_floor(times.collective))));
   document.json["program_floor_us"] = network::program_floor(times.collective) / microsecond;

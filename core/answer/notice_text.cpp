@@ -84,6 +84,9 @@ std::string_view notice_template(NoticeKind kind) {
       return "The run never ends: failed nodes neither come back nor are replaced, and {spares} spare nodes are enough "
              "in {last} of runs; give more spare_nodes, or the recovery a replacement or repair time.";
     case NoticeKind::kNoTrialEnds: return "The run never ends: {part}.";
+    case NoticeKind::kTooLongToSimulate:
+      return "The steps alone take {steps}: no run of more than {most} is simulated; fmplan plan answers in closed "
+             "form. Use more nodes, or fewer tokens.";
     case NoticeKind::kMemoryTight:
       return "Memory is tight: {peak} per accelerator of {capacity}, a chance of {chance} that it fits; measure before "
              "you rely on it.";
@@ -135,6 +138,10 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kNoSecondCopyToContinue:
       return "To go on without one replica needs a second copy of all state, but ZeRO shards it over all replicas: set "
              "zero_stage to 0, or give parallel a shard_group.";
+    case NoticeKind::kTooFewTrials:
+      return "Too few trials for an interval, {trials} that finish: what stands for P10 and P90 is the shortest and "
+             "the "
+             "longest of them; ask for --trials 1000.";
     case NoticeKind::kSomeTrialsEndless:
       return "{endless} of {trials} trials do not finish: {part}. The figures are of those that do.";
     case NoticeKind::kEndsCorrupted: return "{share} of the runs end with wrong numbers that nobody has found.";

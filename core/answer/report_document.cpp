@@ -16,9 +16,9 @@ std::string headline(const plan::Report& report) {
   if (!report.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
   if (report.run.end != sim::RunEnd::kReached)
     return fmt::format("{}: the closed form sees no end; fmplan run simulates it", name);
-  return fmt::format("{}: {:.1f} days, ready on {}, {}", name, report.median_days,
-                     date_text(date_after(report.scenario.start, report.median_days * day)),
-                     known_cost_text(report.cost));
+  const std::string cost = known_cost_text(report.cost) + (report.cost.known() ? " expected" : "");
+  return fmt::format("{}: {:.1f} days (P50), ready on {}, {}", name, report.median_days,
+                     date_text(date_after(report.scenario.start, report.median_days * day)), cost);
 }
 
 /// Megatron-LM's own estimate of each phase, beside the model that plans are made with.

@@ -156,6 +156,14 @@ std::string verdict_text(model::MemoryVerdict verdict) {
   return text;
 }
 
+/// "fp8 with mxfp8 scaling, primary weights in 16 bit".
+std::string precision_text(const plan::Scenario& scenario) {
+  const std::string name(sim::precision_name(scenario.precision));
+  if (!is_quantised(scenario.precision)) return name;
+  return fmt::format("{} with {} scaling, primary weights {}", name, model::kScalingRecipeNames.name(scenario.recipe),
+                     scenario.framework.memory.quantised_primary_weights ? "in " + name : "in 16 bit");
+}
+
 }  // namespace
 
 Table answer_table(const plan::Report& report) {
@@ -173,6 +181,7 @@ Table answer_table(const plan::Report& report) {
       {"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
       {"GPUs", fmt::format("{} × {}", count_text(phase.num_accelerators), scenario.cluster.instance.accelerator.name)},
       {"parallel", parallel_text(phase.parallel)},
+      {"precision", precision_text(scenario)},
       {"step time", fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
                                 count_text(static_cast<double>(phase.tokens / phase.num_steps)))},
       {"throughput", fmt::format("{} tokens/s, {:.0f} tokens/s per GPU", count_text(phase.tokens_per_second),
@@ -183,7 +192,11 @@ Table answer_table(const plan::Report& report) {
                           ratio_text(phase.hfu))},
       {"memory", fmt::format("{} of {} per GPU: {} (chance {})", data_text(report.memory.use.total()),
                              data_text(report.memory.capacity), verdict_text(report.memory.verdict()),
-                             ratio_text(report.memory.chance))}};
+                             chance_text(report.memory.chance))}};
+  if (scenario.adapter_rank > 0)
+    table.rows.insert(table.rows.begin() + 1,
+                      {"trains", fmt::format("low-rank adapters of rank {}; the model's own weights are frozen",
+                                             scenario.adapter_rank)});
   if (run.end == sim::RunEnd::kReached)
     add_run_rows(report, table);
   else
@@ -257,7 +270,7 @@ Table memory_table(const plan::MemoryReport& memory) {
   add("total", memory.use.total());
   const Bytes headroom = memory.capacity - memory.use.total();
   table.notes.push_back(fmt::format("{}: a chance of {} that the peak stays within {}; {} {}",
-                                    verdict_text(memory.verdict()), ratio_text(memory.chance),
+                                    verdict_text(memory.verdict()), chance_text(memory.chance),
                                     data_text(memory.capacity), data_text(headroom >= Bytes{} ? headroom : -headroom),
                                     headroom >= Bytes{} ? "left by the prediction" : "short by the prediction"));
   table.notes.push_back(fmt::format(

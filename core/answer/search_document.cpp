@@ -97,7 +97,7 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario) {
                 {"step time", fmt::format("{} (80 %: {})", time_text(phase.step.total()), interval_80(phase))},
                 {"simulated", leader.simulated ? time_text(*leader.simulated) : "not: " + leader.not_simulated},
                 {"memory", fmt::format("{} of {} per GPU, a chance of {} that it fits", data_text(plan.found.memory),
-                                       data_text(capacity), ratio_text(plan.chance))},
+                                       data_text(capacity), chance_text(plan.chance))},
                 {"MFU", fmt::format("{} ({})", ratio_text(phase.mfu), flop_convention_name(scenario.flop_convention))},
                 {"GPU-hours", fmt::format("{} for the {} steps of phase {}", count_text(plan.gpu_hours),
                                           phase.num_steps, phase.name)},
@@ -154,7 +154,7 @@ Table leaders_table(const SearchReport& report) {
     table.rows.push_back({fmt::format("{}{}", leader.like_first.value_or(false) ? "≈ " : "", i + 1),
                           count(phase.num_nodes), plan_code(phase.parallel), time_text(phase.step.total()),
                           interval_80(phase), leader.simulated ? time_text(*leader.simulated) : "–",
-                          data_text(leader.plan.found.memory), ratio_text(leader.plan.chance), ratio_text(phase.mfu),
+                          data_text(leader.plan.found.memory), chance_text(leader.plan.chance), ratio_text(phase.mfu),
                           count_text(leader.plan.gpu_hours), money_or_unknown(leader.plan.cost),
                           words(leader.bound_by())});
   }
@@ -228,7 +228,7 @@ std::vector<std::string> why_none(const plan::SearchResult& result, const plan::
         "Use more "
         "nodes, an accelerator with more memory, or a smaller --fit-confidence.",
         data_text(result.smallest->memory), data_text(scenario.cluster.instance.accelerator.usable_memory),
-        ratio_text(chance_of_fitting(scenario, result.smallest->memory)), ratio_text(question.fit_confidence),
+        chance_text(chance_of_fitting(scenario, result.smallest->memory)), ratio_text(question.fit_confidence),
         result.smallest->num_nodes, parallel_text(result.smallest->parallel)));
   else if (result.counts.total() > 0)
     lines.push_back("No plan divides the model, the machine and the batch; the table says what keeps them from it.");
@@ -306,7 +306,7 @@ void add_stated_plan(Document& document, const plan::SearchReport& report, const
       fmt::format("The scenario's own plan is faster than the best one found: {}.",
                   chance < question.fit_confidence
                       ? fmt::format("its chance of fitting in memory is {}, and {} are asked for (--fit-confidence)",
-                                    ratio_text(chance), ratio_text(question.fit_confidence))
+                                    chance_text(chance), ratio_text(question.fit_confidence))
                       : std::string("it is not in the space that was searched")));
 }
 

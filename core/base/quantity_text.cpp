@@ -284,6 +284,12 @@ std::string count_text(double value) {
 
 std::string ratio_text(double value) { return fmt::format("{:.1f} %", 100 * value); }
 
+std::string chance_text(double chance) {
+  if (chance > 0.9995) return "over 99.9 %";
+  if (chance < 0.0005) return "under 0.1 %";
+  return ratio_text(chance);
+}
+
 std::string money_decimal(Dollars value) { return fmt::format("{:.2f}", value / dollar); }
 
 std::string exact_text(double in_base_units, const UnitName& unit) {

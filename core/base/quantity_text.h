@@ -63,6 +63,8 @@ std::string money_rate_text(DollarsPerSecond value);  ///< "98.32 $/h", "3.933 $
 std::string money_rate_decimal(DollarsPerSecond value);
 std::string count_text(double value);  ///< "70.6B", "15T", "8192"
 std::string ratio_text(double value);  ///< "41.3 %"
+/// Of a chance, which is never told as certain: "over 99.9 %", "41.3 %".
+std::string chance_text(double chance);
 
 /// The decimal string a JSON document carries for money: two decimals, no exponent ("17343641.60").
 std::string money_decimal(Dollars value);

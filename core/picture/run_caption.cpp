@@ -111,13 +111,16 @@ std::string run_headline(const plan::RunStudy& study) {
   const sim::RunSimulation& run = whole_band(study);
   if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
   const sim::Spread& days = run.wall_clock_days;
-  const std::string took = fmt::format("{} days (80 %: {} – {})", days_text(days, days.p50), days_text(days, days.p10),
-                                       days_text(days, days.p90));
-  const std::string cost =
-      study.cost ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->p50) : "cost unknown";
+  const std::string band =
+      tells_interval(run) ? fmt::format("; 80 %: {} – {}", days_text(days, days.p10), days_text(days, days.p90)) : "";
+  const std::string took = fmt::format("{} days (P50{})", days_text(days, days.p50), band);
+  const std::string cost = study.cost
+                               ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->p50) + " (P50)"
+                               : "cost unknown";
   if (run.finished < run.trials)
     return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,
                        ratio_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);
+  if (!tells_interval(run)) return fmt::format("{}: {}, {}", name, took, cost);
   return fmt::format("{}: {}, ready by {} with 90 %, {}", name, took, finish_text(study, days.p90), cost);
 }
 

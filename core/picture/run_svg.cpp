@@ -203,7 +203,7 @@ class RunDrawing {
     if (closed >= scale.low && closed <= scale.high) {
       const double x = scale.at(closed);
       canvas_.line({x, bottom_ + 4}, {x, bottom_ + 14}, kLoss, 2);
-      text(x + 6, bottom_ + 14, fmt::format("closed form, mean {} d", figure_text(closed)), 11, kLoss);
+      text(x + 6, bottom_ + 14, fmt::format("closed form {} d", figure_text(closed)), 11, kLoss);
     }
     bottom_ += 34;
   }

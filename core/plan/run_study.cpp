@@ -96,6 +96,8 @@ Notice endless_obstacle(const RunCase& run, const sim::TrialSettings& trials) {
 
 Notices trial_warnings(const RunCase& run, const sim::RunSimulation& done, const sim::TrialSettings& trials) {
   Notices warnings;
+  if (!tells_interval(done))
+    warnings.push_back({.kind = NoticeKind::kTooFewTrials, .values = {{"trials", done.finished}}});
   if (done.finished < done.trials)
     warnings.push_back({.kind = NoticeKind::kSomeTrialsEndless,
                         .values = {{"endless", done.trials - done.finished}, {"trials", done.trials}},
@@ -180,6 +182,11 @@ RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, con
   RunCase run = run_case(std::move(first));
   RunStudy study;
   study.obstacles = lasting_obstacles(run.report);
+  // Chosen: nobody waits that long, and its interruptions are simulated one by one.
+  constexpr Seconds kLongest = 100 * 365.25 * day;
+  if (study.obstacles.empty() && run.settings.productive > kLongest)
+    study.obstacles.push_back(
+        {.kind = NoticeKind::kTooLongToSimulate, .values = {{"steps", run.settings.productive}, {"most", kLongest}}});
   const bool can_run = study.obstacles.empty();
   if (can_run)
     if (Issues issues = check_run(run.settings); !issues.empty()) throw InputError(std::move(issues));

@@ -145,6 +145,26 @@ TEST(RunStudy, SaysWhyARunNeverEnds) {
   EXPECT_TRUE(study.changes.empty());
 }
 
+// A month of training with ten thousand times the tokens is eight centuries: answered in closed form alone, whatever the
+// number of its failures.
+TEST(RunStudy, SimulatesNoRunOfCenturies) {
+  Scenario scenario = month_of_training();
+  scenario.phases[0].tokens *= 10'000;
+  const RunStudy study = study_run(scenario, few_trials());
+  ASSERT_EQ(study.obstacles.size(), 1u);
+  EXPECT_THAT(study.obstacles[0], is(NoticeKind::kTooLongToSimulate));
+  EXPECT_EQ(study.luck.trials, 0);
+  EXPECT_GT(study.report.median_days, 100 * 365.25);
+}
+
+// A tenth of nine trials is none of them.
+TEST(RunStudy, SaysOfTooFewTrialsThatTheyAreNoInterval) {
+  EXPECT_THAT(study_run(month_of_training(), {.trials = 9, .trials_per_change = 0}).warnings,
+              testing::Contains(is(NoticeKind::kTooFewTrials)));
+  EXPECT_THAT(study_run(month_of_training(), {.trials = 10, .trials_per_change = 0}).warnings,
+              testing::Not(Contains(is(NoticeKind::kTooFewTrials))));
+}
+
 // Spares that may run out: some trials finish, and the rest are told.
 TEST(RunStudy, TellsTrialsThatDoNotFinish) {
   Scenario scenario = month_of_training();

@@ -57,7 +57,7 @@ inline constexpr std::array kRunCauses = {
     RunCauseTraits{RunCause::kSilentCorruption, "silent_corruption", "silent corruption", LossScope::kNode},
     RunCauseTraits{RunCause::kSlowNode, "slow_node", "slow node taken out", LossScope::kNode},
     RunCauseTraits{RunCause::kPreemption, "preemption", "preemption", LossScope::kJob},
-    RunCauseTraits{RunCause::kSiteOutage, "site_outage", "power or cooling of the site failed", LossScope::kJob},
+    RunCauseTraits{RunCause::kSiteOutage, "site_outage", "outage of the site", LossScope::kJob},
     RunCauseTraits{RunCause::kMaintenance, "maintenance", "maintenance", LossScope::kJob, true},
     RunCauseTraits{RunCause::kCapacityEnd, "capacity_end", "capacity block ended", LossScope::kJob, true},
 };

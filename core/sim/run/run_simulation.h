@@ -86,6 +86,9 @@ struct RunSimulation {
   friend bool operator==(const RunSimulation&, const RunSimulation&) = default;
 };
 
+/// Whether a tenth of the trials that finished is at least one, on either side of an interval of 80 %.
+inline bool tells_interval(const RunSimulation& run) { return run.finished >= 10; }
+
 /// `trials` independent trials, fewer where the watch stops them.  Memory does not grow with their number.
 /// @pre check_run() found nothing.
 RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials, const Watch& watch = {});
