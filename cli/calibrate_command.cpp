@@ -82,6 +82,18 @@ void add_memory(Command& calibrate, const Options& options) {
   };
 }
 
+void add_campaigns(Command& calibrate, const Options& options) {
+  Command& command = calibrate.add_command("campaigns", "what whole campaigns took over what their machines could do");
+  auto question = std::make_shared<assessment::CampaignCalibrationQuestion>();
+  command.add_argument("FILES", &question->files, "CSV files of rows of campaigns");
+  command.add_option("--source TEXT", &question->source,
+                     fmt::format("where the rows come from, for the item [default: {}]", question->source));
+  command.footer = "Example:\n  fmplan calibrate campaigns campaigns.csv -o my-catalog/calibration/campaigns.json";
+  command.run = [question, &options] {
+    return print_fit(calibrate_campaigns(*question, catalog::Catalog::shipped(options.catalog_dir)), options);
+  };
+}
+
 void add_collectives(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("collectives", "a profile of collective times from rows of nccl-tests");
   auto question = std::make_shared<assessment::CollectiveCalibrationQuestion>();
@@ -115,6 +127,7 @@ void add_calibrate_command(Command& app, const Options& options) {
   add_steps(command, options);
   add_memory(command, options);
   add_collectives(command, options);
+  add_campaigns(command, options);
 }
 
 }  // namespace fmplan::cli

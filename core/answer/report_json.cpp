@@ -78,6 +78,15 @@ Json data_json(const plan::DataReport& data) {
           {"cold_start_s", finite(data.cold_start / second)}};
 }
 
+/// Factors on the physics' days.
+Json overhead_json(const plan::Report& report) {
+  const auto& overhead = report.scenario.campaign_overhead;
+  if (!overhead) return nullptr;
+  constexpr double kNormal90 = 1.2815515655446004;
+  const auto at = [&](double deviations) { return (1 + overhead->share) * std::exp(deviations * overhead->log_sd); };
+  return {{"p10", at(-kNormal90)}, {"p50", at(0)}, {"p90", at(kNormal90)}};
+}
+
 Json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
@@ -87,6 +96,8 @@ Json run_json(const plan::Report& report) {
       {"wall_clock_days_80_by_cause",
        {{"failures", low_high_json(run.wall_clock_days_80)},
         {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : Json(nullptr)}}},
+      {"physics_days", finite(report.physics_days)},
+      {"campaign_overhead", overhead_json(report)},
       {"start", date_text(start)},
       {"finish",
        {{"p10", day_json(start, report.wall_clock_days_80.low)},
@@ -158,6 +169,7 @@ Json totals_json(const plan::Report& report) {
                     {"checkpoint", hours.checkpoint},
                     {"waiting", finite(hours.waiting)},
                     {"evaluation", hours.evaluation},
+                    {"campaign_overhead", hours.overhead},
                     {"spares", finite(hours.spares)}}},
                   {"node_hours", finite(report.node_hours)},
                   {"training_flop", report.training_flop / flop},

@@ -80,19 +80,30 @@ std::string replacement_text(const plan::Report& report) {
   return text;
 }
 
+std::string band_causes(const plan::Report& report) {
+  const auto& overhead = report.scenario.campaign_overhead;
+  const bool has_history = overhead && overhead->log_sd > 0;
+  if (report.step_time_days_80)
+    return has_history ? "for failures, the step time's own error and what campaigns take"
+                       : "for failures, in closed form, and the step time's own error";
+  return has_history ? "for failures and what campaigns take; the step time's own error is not in it"
+                     : "for failures alone, in closed form; the step time's own error is not in it";
+}
+
 /// How long it takes, what it costs and draws, as far as the run ends.
 void add_run_rows(const plan::Report& report, Table& table) {
   const sim::RunOutcome& run = report.run;
   const Range days = report.wall_clock_days_80;
   table.rows.push_back({"GPU-hours", fmt::format("{} ({} node-hours)", count_text(report.accelerator_hours.job),
                                                  count_text(report.node_hours))});
-  table.rows.push_back(
-      {"duration", fmt::format("{} days (80 %: {} – {}, {}; mean {})", days_text(report.median_days),
-                               days_text(days.low), days_text(days.high),
-                               report.step_time_days_80
-                                   ? "for failures, in closed form, and the step time's own error"
-                                   : "for failures alone, in closed form; the step time's own error is not in it",
-                               days_text(report.mean_days))});
+  table.rows.push_back({"duration", fmt::format("{} days (80 %: {} – {}, {}; mean {})", days_text(report.median_days),
+                                                days_text(days.low), days_text(days.high), band_causes(report),
+                                                days_text(report.mean_days))});
+  if (const auto& overhead = report.scenario.campaign_overhead)
+    table.rows.push_back(
+        {"physics", fmt::format("{} days of it are what the machine can do, failures included; {:+.0f} % is {}",
+                                days_text(report.physics_days), 100 * overhead->share,
+                                overhead->log_sd > 0 ? "what published campaigns took beside" : "overhead as stated")});
   table.rows.push_back(
       {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, report.median_days), day_text(report, days.high))});
   table.rows.push_back({"cost", cost_text(report)});
@@ -330,6 +341,7 @@ Table hours_table(const plan::AcceleratorHours& hours) {
   add("waiting", hours.waiting);
   add("evaluation", hours.evaluation);
   if (hours.data_stall > 0) add("waiting for data", hours.data_stall);
+  if (hours.overhead > 0) add("campaign's overhead", hours.overhead);
   add("job", hours.job);
   if (hours.spares > 0) table.rows.push_back({"spares", count_text(hours.spares), "on top"});
   return table;

@@ -124,10 +124,10 @@ Json simulated_json(const plan::RunStudy& study, const Json& closed_form) {
 }
 
 Json hours_json(const plan::AcceleratorHours& hours) {
-  return {{"productive", finite(hours.productive)}, {"lost", finite(hours.lost)},
-          {"checkpoint", finite(hours.checkpoint)}, {"waiting", finite(hours.waiting)},
-          {"evaluation", finite(hours.evaluation)}, {"data_stall", finite(hours.data_stall)},
-          {"spares", finite(hours.spares)}};
+  return {{"productive", finite(hours.productive)},      {"lost", finite(hours.lost)},
+          {"checkpoint", finite(hours.checkpoint)},      {"waiting", finite(hours.waiting)},
+          {"evaluation", finite(hours.evaluation)},      {"data_stall", finite(hours.data_stall)},
+          {"campaign_overhead", finite(hours.overhead)}, {"spares", finite(hours.spares)}};
 }
 
 Json changes_json(const plan::RunStudy& study) {

@@ -45,6 +45,12 @@ struct MemoryCalibrationQuestion {
   std::string source = "fitted with fmplan calibrate memory";  ///< where the rows come from, for the item
 };
 
+/// Rows of whole campaigns.
+struct CampaignCalibrationQuestion {
+  std::vector<std::string> files;                                 ///< CSV
+  std::string source = "fitted with fmplan calibrate campaigns";  ///< where the rows come from, for the item
+};
+
 // Coefficients fitted to measured rows: the catalogue item as JSON, and as tables its errors on rows that were fitted
 // to and on rows that were not.
 // @throws InputError if a file cannot be read, or holds too little to fit to.
@@ -52,6 +58,7 @@ answer::Document calibrate_collectives(const CollectiveCalibrationQuestion& ques
 answer::Document calibrate_kernels(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog);
 answer::Document calibrate_steps(const StepCalibrationQuestion& question, const catalog::Catalog& catalog,
                                  const Watch& watch = {});
+answer::Document calibrate_campaigns(const CampaignCalibrationQuestion& question, const catalog::Catalog& catalog);
 answer::Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::assessment

@@ -14,6 +14,8 @@
 #include "core/evidence/step_machine.h"
 #include "core/model/scaling_law_batch.h"
 #include "core/plan/evaluate.h"
+#include "core/plan/phase_report.h"
+#include "core/plan/search.h"
 #include "core/scenario/scenario_json.h"
 
 namespace fmplan::assessment {
@@ -28,6 +30,10 @@ std::string unmodelled(const evidence::CampaignRow& row) {
   if (holds_any(notes, {"not a measurement"})) return "its notes say that it was not measured";
   if (holds_any(notes, {"distil"})) return "learns from larger models, whose forward passes are not modelled";
   if (holds_word(notes, "sft") || holds_word(model, "sft")) return "is no pretraining";
+  if (holds_word(notes, "lora") || holds_word(model, "lora")) return "trains adapters, which is no pretraining";
+  if (holds_any(notes, {"preference tuning", "dpo", "rlhf"})) return "is tuning by preferences, no pretraining";
+  if (holds_any(notes, {"encoder-decoder"}) || holds_word(model, "t5") || holds_word(model, "ul2"))
+    return "has an encoder and a decoder, which is not modelled";
   if (holds_any(model, {"nemotron-h", "mamba", "jamba", "hybrid"}))
     return "mixes attention with other sequence layers, which is not modelled";
   if (holds_word(model, "vision")) return "trains on images, which is not modelled";
@@ -91,6 +97,7 @@ std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(c
 }
 
 model::Precision precision_of(const evidence::CampaignRow& row, std::vector<std::string>& assumptions) {
+  if (const auto stated = model::kPrecisionNames.parse(lower_case(row.precision))) return *stated;
   const std::string notes = lower_case(row.notes);
   if (holds_word(notes, "fp8")) return model::Precision::kFp8;
   if (lower_case(row.gpu).starts_with("v100")) return model::Precision::kFp16;
@@ -98,8 +105,36 @@ model::Precision precision_of(const evidence::CampaignRow& row, std::vector<std:
   return model::Precision::kBf16;
 }
 
+/// "unfused", "none: before FlashAttention", "fused softmax": all but what is fused into one kernel.
+sim::AttentionKernel attention_of(const evidence::CampaignRow& row, std::vector<std::string>& assumptions) {
+  if (holds_any(lower_case(row.attention), {"unfused", "no flash", "fused softmax"}))
+    return sim::AttentionKernel::kUnfused;
+  if (row.attention.empty()) assumptions.emplace_back("flash attention: not stated");
+  return sim::AttentionKernel::kFlash;
+}
+
+/// What the row says; none: nothing.
+std::optional<model::Recompute> recompute_of(const evidence::CampaignRow& row) {
+  const std::string text = lower_case(row.recompute);
+  if (text.starts_with("full")) return model::Recompute::kFull;
+  if (text.starts_with("selective")) return model::Recompute::kSelective;
+  if (text == "none" || text == "no") return model::Recompute::kNone;
+  return std::nullopt;
+}
+
+/// `unstated` where the row says nothing.
+model::ZeroStage zero_stage_of(const evidence::CampaignRow& row, model::ZeroStage unstated) {
+  const std::string text = lower_case(row.sharding);
+  if (holds_any(text, {"zero-1"})) return model::ZeroStage::kOptimizer;
+  if (holds_any(text, {"zero-2"})) return model::ZeroStage::kGradients;
+  if (holds_any(text, {"zero-3", "fsdp"})) return model::ZeroStage::kParameters;
+  return unstated;
+}
+
 /// What models are pretrained at: longer contexts are added at the end.
-int sequence_length_of(const model::Transformer& model, std::vector<std::string>& assumptions) {
+int sequence_length_of(const evidence::CampaignRow& row, const model::Transformer& model,
+                       std::vector<std::string>& assumptions) {
+  if (row.sequence_length) return *row.sequence_length;
   // Tokens; assumed: longer contexts are added at the end of a training, and 4,096 stands for them.
   constexpr int kLongestNative = 8192;
   constexpr int kUsual = 4096;
@@ -122,6 +157,38 @@ int multiple_near(double target, int divisor) {
   return odd * power_of_two_near(target / odd);
 }
 
+/// The fastest plan that has what the row states of it; nothing is stated: what the scenario's own search finds.
+std::optional<evidence::StepRefusal> choose_plan(const evidence::CampaignRow& row, plan::Scenario& scenario) {
+  plan::SearchQuestion question{
+      .space = plan::framework_space(scenario.parallel), .node_counts = {scenario.cluster.num_nodes}, .num_best = 1};
+  // It ran, so that a plan whose predicted peak is the card's memory may be the one.
+  constexpr double kAsLikelyAsNot = 0.5;
+  question.fit_confidence = kAsLikelyAsNot;
+  bool states_any = false;
+  const auto pin = [&states_any](auto& choices, const auto& stated) {
+    if (!stated) return;
+    choices = {*stated};
+    states_any = true;
+  };
+  pin(question.space.tensor, row.tensor);
+  pin(question.space.pipeline, row.pipeline);
+  pin(question.space.virtual_pipeline, row.virtual_pipeline);
+  pin(question.space.micro_batch_sizes, row.micro_batch_size);
+  pin(question.space.recompute, recompute_of(row));
+  if (!states_any) return std::nullopt;
+  plan::SearchResult found = search(scenario, scenario.phases.front(), question);
+  if (found.best.empty()) {
+    // It ran, whatever the predicted peak: the smallest micro-batch stands for how.
+    question.fit_confidence = 1e-9;
+    if (!row.micro_batch_size) question.space.micro_batch_sizes = {1};
+    found = search(scenario, scenario.phases.front(), question);
+  }
+  if (found.best.empty())
+    return evidence::StepRefusal{"its layout does not divide the model, the machine and the batch"};
+  scenario.phases.front().parallel = found.best.front().parallel;
+  return std::nullopt;
+}
+
 std::int64_t tokens_of(const evidence::CampaignRow& row) { return std::llround(*row.tokens_trillions * 1e12); }
 
 }  // namespace
@@ -136,7 +203,8 @@ CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog) {
       {"version", 1},
       {"model", "llama-2-7b"},
       {"training", {{"tokens", "1T"}, {"sequence_length", 4096}, {"global_batch_size", 1024}, {"parallel", "auto"}}},
-      {"cluster", {{"instance", "dgx-h100"}, {"nodes", 16}}}};
+      {"cluster", {{"instance", "dgx-h100"}, {"nodes", 16}}},
+      {"run", {{"campaign_overhead", "none"}}}};
   result.pattern = scenario::read_scenario(pattern, catalog, {});
   return result;
 }
@@ -181,7 +249,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   scenario.cluster.instance = std::move(std::get<evidence::StepMachine>(machine).instance);
   scenario.collectives = std::move(std::get<evidence::StepMachine>(machine).collectives);
   scenario.precision = precision_of(row, question.assumptions);
-  const std::string framework(evidence::framework_item(row.notes));
+  const std::string framework(evidence::framework_item(row.framework.empty() ? row.notes : row.framework));
   const auto profile = catalog.steps.frameworks.find(framework);
   if (profile == catalog.steps.frameworks.end())
     return evidence::StepRefusal{fmt::format("no framework item {}", framework)};
@@ -198,7 +266,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
 
   plan::Phase phase;
   phase.tokens = tokens_of(row);
-  phase.sequence_length = sequence_length_of(scenario.model, question.assumptions);
+  phase.sequence_length = sequence_length_of(row, scenario.model, question.assumptions);
   const double batch_tokens =
       model::step_law_hyper_parameters(static_cast<double>(count_parameters(scenario.model).total),
                                        static_cast<double>(phase.tokens))
@@ -212,11 +280,16 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   if (num_gpus % per_node != 0)
     return evidence::StepRefusal{fmt::format("num_gpus {} are no whole machines of {}", num_gpus, per_node)};
   scenario.cluster.num_nodes = num_gpus / per_node;
-  phase.global_batch_size = multiple_near(batch_tokens / phase.sequence_length, num_gpus);
-  question.assumptions.push_back(
-      fmt::format("global batch near Step Law's for the tokens: {} sequences", phase.global_batch_size));
+  phase.global_batch_size =
+      row.global_batch_size.value_or(multiple_near(batch_tokens / phase.sequence_length, num_gpus));
+  if (!row.global_batch_size)
+    question.assumptions.push_back(
+        fmt::format("global batch near Step Law's for the tokens: {} sequences", phase.global_batch_size));
   phase.tokens = std::max<std::int64_t>(phase.tokens, std::int64_t{phase.global_batch_size} * phase.sequence_length);
+  scenario.parallel.zero_stage = zero_stage_of(row, scenario.parallel.zero_stage);
+  scenario.attention = attention_of(row, question.assumptions);
   scenario.phases = {phase};
+  if (auto refusal = choose_plan(row, scenario)) return std::move(*refusal);
   const Issues issues = check_scenario(scenario);
   if (!issues.empty())
     return evidence::StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
@@ -229,6 +302,7 @@ std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const C
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   return CampaignPrediction{.gpu_hours = report.accelerator_hours.job,
                             .days = report.run.time.total() / day,
+                            .step_time_error = time_error(report).value_or(sim::StepTimeError{}),
                             .parallel = phase.parallel,
                             .mfu = phase.mfu,
                             .goodput = report.run.goodput};
@@ -241,20 +315,26 @@ std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const ev
   return evidence::StepRefusal{"states neither gpu_hours nor days with num_gpus"};
 }
 
-std::vector<calibration::SourceResidual> campaign_residuals(const evidence::CampaignRows& rows,
-                                                            const CampaignCatalog& catalog) {
-  std::vector<calibration::SourceResidual> residuals;
+std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::CampaignRows& rows,
+                                                        const CampaignCatalog& catalog) {
+  std::vector<calibration::CampaignRatio> ratios;
   for (const evidence::CampaignRow& row : rows.rows) {
     const auto measured = measured_campaign(row);
     const auto question = campaign_question(row, catalog);
     if (!std::holds_alternative<MeasuredCampaign>(measured) || !std::holds_alternative<CampaignQuestion>(question))
       continue;
+    const plan::Scenario& scenario = std::get<CampaignQuestion>(question).scenario;
     const auto predicted = predict_campaign(std::get<CampaignQuestion>(question));
-    if (const auto* prediction = std::get_if<CampaignPrediction>(&predicted))
-      residuals.push_back(
-          {row.source_id, std::log(std::get<MeasuredCampaign>(measured).gpu_hours / prediction->gpu_hours)});
+    const auto* prediction = std::get_if<CampaignPrediction>(&predicted);
+    if (scenario.model.moe || !prediction) continue;
+    constexpr double kBetween80 = 2 * 1.2815515655446004;
+    const sim::StepTimeError& error = prediction->step_time_error;
+    ratios.push_back(
+        {.residual = {.source = row.source_id,
+                      .log_ratio = std::log(std::get<MeasuredCampaign>(measured).gpu_hours / prediction->gpu_hours)},
+         .log_sd = std::log(error.high_80 / error.low_80) / kBetween80});
   }
-  return residuals;
+  return ratios;
 }
 
 }  // namespace fmplan::assessment

@@ -9,12 +9,13 @@
 #include <variant>
 #include <vector>
 
-#include "core/calibration/conformal.h"
+#include "core/calibration/campaign_history.h"
 #include "core/calibration/step_profile.h"
 #include "core/catalog/catalog.h"
 #include "core/evidence/campaign_rows.h"
 #include "core/evidence/step_question.h"
 #include "core/plan/scenario.h"
+#include "core/sim/run/trial.h"
 
 namespace fmplan::assessment {
 
@@ -44,8 +45,9 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
 model::Transformer dense_model_of(const std::string& name, double billions);
 
 struct CampaignPrediction {
-  double gpu_hours = 0;  ///< the job's; spares excluded
+  double gpu_hours = 0;  ///< of the machine, failures included: the job's, spares excluded
   double days = 0;
+  sim::StepTimeError step_time_error;  ///< as a factor on both
   model::ParallelPlan parallel;
   double mfu = 0;
   double goodput = 0;
@@ -59,8 +61,8 @@ struct MeasuredCampaign {
 };
 std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const evidence::CampaignRow& row);
 
-/// ln(measured / predicted) of every row that can be predicted: what intervals rest on.
-std::vector<calibration::SourceResidual> campaign_residuals(const evidence::CampaignRows& rows,
-                                                            const CampaignCatalog& catalog);
+/// Of every dense model's row that can be predicted: what campaigns take over their physics is fitted to these.
+std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::CampaignRows& rows,
+                                                        const CampaignCatalog& catalog);
 
 }  // namespace fmplan::assessment

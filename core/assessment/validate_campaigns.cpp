@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -13,8 +15,8 @@
 #include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
+#include "core/calibration/campaign_history.h"
 #include "core/calibration/collective_observation.h"
-#include "core/calibration/conformal.h"
 #include "core/catalog/catalog.h"
 #include "core/evidence/campaign_rows.h"
 #include "core/text/json_text.h"
@@ -36,13 +38,18 @@ struct Judged {
   std::string accelerator;
   std::string framework;
   int num_gpus = 0;
+  bool is_mixture = false;
   std::vector<std::string> assumptions;
   MeasuredCampaign measured;
   CampaignPrediction predicted;
+  double campaign = 1;  ///< what campaigns of other teams took over the physics
   std::optional<Range> interval_80;
   std::optional<Range> interval_95;
 
-  double error() const { return predicted.gpu_hours / measured.gpu_hours - 1; }
+  double gpu_hours() const { return campaign * predicted.gpu_hours; }
+  double days() const { return campaign * predicted.days; }
+  double error() const { return gpu_hours() / measured.gpu_hours - 1; }
+  double physics_error() const { return predicted.gpu_hours / measured.gpu_hours - 1; }
 };
 
 struct Validation {
@@ -51,11 +58,28 @@ struct Validation {
   std::vector<std::string> warnings;
 };
 
-std::optional<Range> interval_of(const Judged& row, const std::vector<calibration::SourceResidual>& residuals,
-                                 double level) {
-  const auto factor = conformal_factor(residuals, row.row.source_id, level);
-  if (!factor) return std::nullopt;
-  return Range{row.predicted.gpu_hours / *factor, row.predicted.gpu_hours * *factor};
+/// The step time's own error and the spread of campaigns, in quadrature as logarithms, about the row's GPU-hours.
+Range interval_of(const Judged& row, double low, double high, double history) {
+  return {row.gpu_hours() * std::exp(-std::hypot(std::log(low), history)),
+          row.gpu_hours() * std::exp(std::hypot(std::log(high), history))};
+}
+
+/// By what teams other than the row's own took.
+void add_history(Judged& row, const std::vector<calibration::CampaignRatio>& ratios) {
+  std::vector<calibration::CampaignRatio> others;
+  std::set<std::string> sources;
+  for (const calibration::CampaignRatio& ratio : ratios)
+    if (ratio.residual.source != row.row.source_id) {
+      others.push_back(ratio);
+      sources.insert(ratio.residual.source);
+    }
+  if (sources.size() < 2) return;
+  const calibration::CampaignHistory history = fit_campaign_history(others);
+  constexpr double kNormal90 = 1.2815515655446004, kNormal975 = 1.959963984540054;
+  const sim::StepTimeError& error = row.predicted.step_time_error;
+  row.campaign = std::exp(history.log_median);
+  row.interval_80 = interval_of(row, error.low_80, error.high_80, kNormal90 * history.log_sd);
+  row.interval_95 = interval_of(row, error.low_95, error.high_95, kNormal975 * history.log_sd);
 }
 
 std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,
@@ -72,25 +96,26 @@ std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const
                 .accelerator = question.scenario.cluster.instance.accelerator.name,
                 .framework = question.scenario.framework.name,
                 .num_gpus = num_accelerators(question.scenario.cluster),
+                .is_mixture = question.scenario.model.moe.has_value(),
                 .assumptions = std::move(question.assumptions),
                 .measured = std::get<MeasuredCampaign>(measured),
                 .predicted = std::get<CampaignPrediction>(predicted),
+                .campaign = 1,
                 .interval_80 = {},
                 .interval_95 = {}};
 }
 
 /// Of the published campaigns that come with the program, next to its catalogues.
-std::vector<calibration::SourceResidual> shipped_residuals(const catalog::Catalog& shipped,
-                                                           const CampaignCatalog& catalog, Validation& result) {
+std::vector<calibration::CampaignRatio> shipped_ratios(const catalog::Catalog& shipped, const CampaignCatalog& catalog,
+                                                       Validation& result) {
   const std::filesystem::path file =
       std::filesystem::absolute(shipped.roots().front()).parent_path() / "validation" / "campaigns.csv";
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
-    result.warnings.push_back(fmt::format("{} is missing: no intervals", file.string()));
+    result.warnings.push_back(fmt::format("{} is missing: physics alone, and no intervals", file.string()));
     return {};
   }
-  return campaign_residuals(evidence::read_campaign_rows(text::read_text_file(file), file.filename().string()),
-                            catalog);
+  return campaign_ratios(evidence::read_campaign_rows(text::read_text_file(file), file.filename().string()), catalog);
 }
 
 Validation validate(const ValidationQuestion& question, const catalog::Catalog& shipped) {
@@ -110,11 +135,8 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
     }
   }
   if (result.judged.empty()) return result;
-  const auto residuals = shipped_residuals(shipped, catalog, result);
-  for (Judged& row : result.judged) {
-    row.interval_80 = interval_of(row, residuals, 0.80);
-    row.interval_95 = interval_of(row, residuals, 0.95);
-  }
+  const auto ratios = shipped_ratios(shipped, catalog, result);
+  for (Judged& row : result.judged) add_history(row, ratios);
   return result;
 }
 
@@ -143,12 +165,21 @@ std::optional<double> coverage(const JudgedRows& rows, std::optional<Range> Judg
 std::optional<double> median_width(const JudgedRows& rows) {
   std::vector<double> widths;
   for (const Judged* row : rows)
-    if (row->interval_80) widths.push_back((row->interval_80->high - row->interval_80->low) / row->predicted.gpu_hours);
+    if (row->interval_80) widths.push_back((row->interval_80->high - row->interval_80->low) / row->gpu_hours());
   if (widths.empty()) return std::nullopt;
   return calibration::summarise_errors(std::move(widths)).median;
 }
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+/// Errors without what campaigns take beside.
+Json physics_json(const JudgedRows& rows) {
+  if (rows.empty()) return nullptr;
+  std::vector<double> errors;
+  for (const Judged* row : rows) errors.push_back(row->physics_error());
+  const calibration::ErrorSummary s = calibration::summarise_errors(std::move(errors));
+  return {{"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
+}
 
 Json summary_json(const JudgedRows& rows) {
   const calibration::ErrorSummary s = summary_of(rows);
@@ -165,7 +196,7 @@ Json summary_json(const JudgedRows& rows) {
 Json days_json(const std::vector<Judged>& judged) {
   std::vector<double> errors;
   for (const Judged& row : judged)
-    if (row.row.days && row.row.num_gpus) errors.push_back(row.predicted.days / *row.row.days - 1);
+    if (row.row.days && row.row.num_gpus) errors.push_back(row.days() / *row.row.days - 1);
   if (errors.empty()) return {{"rows", 0}, {"mape", nullptr}, {"median_ape", nullptr}, {"bias", nullptr}};
   const calibration::ErrorSummary s = calibration::summarise_errors(std::move(errors));
   return {{"rows", s.num_rows}, {"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
@@ -192,21 +223,23 @@ Table groups_table(const std::string& title, const Grouped& groups) {
 }
 
 Table campaigns_table(const std::vector<Judged>& judged) {
-  Table table{.title = "Campaigns, in GPU-hours",
-              .header = {"row", "model", "GPUs", "measured", "predicted", "error", "80 %", "days", "predicted"},
-              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {}};
+  Table table{
+      .title = "Campaigns, in GPU-hours",
+      .header = {"row", "model", "GPUs", "measured", "physics", "predicted", "error", "80 %", "days", "predicted"},
+      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                Align::kRight, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {}};
   for (const Judged& row : judged) {
     const auto& interval = row.interval_80;
     // Days belong to a number of GPUs that the row states.
     const bool lasts = row.row.days && row.row.num_gpus;
     table.rows.push_back(
         {fmt::format("{}:{}", row.file, row.row.line), row.row.model, fmt::format("{} {}", row.num_gpus, row.row.gpu),
-         count_text(row.measured.gpu_hours), count_text(row.predicted.gpu_hours), signed_percent(row.error()),
+         count_text(row.measured.gpu_hours), count_text(row.predicted.gpu_hours), count_text(row.gpu_hours()),
+         signed_percent(row.error()),
          interval ? fmt::format("{} – {}", count_text(interval->low), count_text(interval->high)) : "–",
-         lasts ? fmt::format("{:.4g}", *row.row.days) : "", lasts ? fmt::format("{:.4g}", row.predicted.days) : ""});
+         lasts ? fmt::format("{:.4g}", *row.row.days) : "", lasts ? fmt::format("{:.4g}", row.days()) : ""});
   }
   return table;
 }
@@ -218,7 +251,8 @@ Json row_json(const Judged& row) {
   return {{"line", row.row.line},
           {"source_id", row.row.source_id},
           {"measured", row.measured.gpu_hours},
-          {"predicted", row.predicted.gpu_hours},
+          {"physics", row.predicted.gpu_hours},
+          {"predicted", row.gpu_hours()},
           {"low_80", bound(row.interval_80, &Range::low)},
           {"high_80", bound(row.interval_80, &Range::high)},
           {"low_95", bound(row.interval_95, &Range::low)},
@@ -233,7 +267,7 @@ Json row_json(const Judged& row) {
           {"mfu", row.predicted.mfu},
           {"goodput", row.predicted.goodput},
           {"measured_days", or_null(row.row.days)},
-          {"predicted_days", row.predicted.days},
+          {"predicted_days", row.days()},
           {"measured_from", row.measured.from},
           {"assumptions", row.assumptions}};
 }
@@ -242,21 +276,26 @@ Document validation_document(const Validation& validation, bool with_rows) {
   const auto& judged = validation.judged;
   const JudgedRows all = all_rows(judged);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
+  const Grouped by_kind = by([](const Judged& r) { return r.is_mixture ? "mixtures" : "dense models"; });
   const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
   const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
   const Grouped by_framework = by([](const Judged& r) { return r.framework; });
   Document document = refusals_document("campaigns", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   document.json.update(summary_json(all));
+  document.json["physics"] = physics_json(all);
   document.json["days"] = days_json(judged);
+  document.json["by_kind"] = groups_json(by_kind, "campaign_kind", summary_json);
   document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
   document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
   document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
   if (!judged.empty()) {
-    document.tables.push_back(groups_table("Error of GPU-hours, predicted / measured - 1", {{"all", all}}));
+    Grouped kinds = by_kind;
+    kinds["all"] = all;
+    document.tables.push_back(groups_table("Error of GPU-hours, predicted / measured - 1", kinds));
     document.tables.back().notes.emplace_back(
-        "intervals: split conformal by source, from the campaigns that come with the program, the row's own source "
-        "left out");
+        "predicted: the physics times what campaigns took over it, fitted to the dense campaigns that come with the "
+        "program but the row's own source; the interval holds their spread and the step time's own error");
     document.tables.push_back(campaigns_table(judged));
     document.tables.push_back(groups_table("By source", by_source));
     document.tables.push_back(groups_table("By GPU", by_gpu));

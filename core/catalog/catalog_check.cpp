@@ -12,6 +12,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/catalog/campaign_history.h"
 #include "core/catalog/collective_profile.h"
 #include "core/catalog/hazard_items.h"
 #include "core/catalog/kernel_profile.h"
@@ -215,10 +216,17 @@ void check_memory_profile(const Item& item) {
                   fmt::format("is not among the frameworks{}", did_you_mean(name, item.catalog.names("frameworks"))));
 }
 
+void check_campaign_history(const Item& item) {
+  const auto read = read_item(item, read_campaign_history);
+  if (read && read->name != kCampaignHistoryName)
+    item.report("/name", fmt::format("is looked for as \"{}\"", kCampaignHistoryName));
+}
+
 /// Other kinds of calibration are checked by their own readers.
 void check_calibration(const Item& item) {
   if (text_at(item.document, "/of") == "kernels") return check_kernels(item);
   if (text_at(item.document, "/of") == "memory") return check_memory_profile(item);
+  if (text_at(item.document, "/of") == "campaigns") return check_campaign_history(item);
   if (text_at(item.document, "/of") != "collectives") return;
   const auto read = read_item(item, read_collective_profile);
   if (!read) return;

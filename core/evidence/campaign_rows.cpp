@@ -18,6 +18,11 @@ constexpr TextColumn kTexts[] = {{"source_id", &CampaignRow::source_id},
                                  {"source_ref", &CampaignRow::source_ref},
                                  {"model", &CampaignRow::model},
                                  {"gpu", &CampaignRow::gpu},
+                                 {"framework", &CampaignRow::framework},
+                                 {"precision", &CampaignRow::precision},
+                                 {"attention_impl", &CampaignRow::attention},
+                                 {"recompute", &CampaignRow::recompute},
+                                 {"zero_or_fsdp", &CampaignRow::sharding},
                                  {"notes", &CampaignRow::notes}};
 
 /// Beyond its limits a number is of no campaign, or in another unit.
@@ -37,11 +42,23 @@ constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions,
                                      {"goodput_pct", &CampaignRow::goodput_percent, 0.01, 100},
                                      {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
 
-constexpr const char* kNumGpus = "num_gpus";
-constexpr double kMostGpus = 1e7;  ///< chosen, beyond any cluster
+/// Most is chosen, beyond any campaign.
+struct CountColumn {
+  const char* name;
+  std::optional<int> CampaignRow::*member;
+  double most;
+};
+constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
+                                   {"seq_len", &CampaignRow::sequence_length, 1e8},
+                                   {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},
+                                   {"micro_batch", &CampaignRow::micro_batch_size, 1e6},
+                                   {"tp", &CampaignRow::tensor, 1e5},
+                                   {"pp", &CampaignRow::pipeline, 1e5},
+                                   {"vp", &CampaignRow::virtual_pipeline, 1e5}};
 
 std::vector<std::string> known_columns() {
-  std::vector<std::string> known = {kNumGpus};
+  std::vector<std::string> known;
+  for (const auto& column : kCounts) known.emplace_back(column.name);
   for (const auto& column : kTexts) known.emplace_back(column.name);
   for (const auto& column : kNumbers) known.emplace_back(column.name);
   return known;
@@ -67,13 +84,16 @@ CampaignRow read_row(const text::TableRow& record, int line) {
   for (const auto& column : kTexts) row.*column.member = record.text(column.name);
   for (const auto& column : kNumbers)
     row.*column.member = number(record.text(column.name), column.name, column.least, column.most, reason);
-  if (const auto gpus = number(record.text(kNumGpus), kNumGpus, 1, kMostGpus, reason)) {
-    if (*gpus != std::floor(*gpus)) {
-      reason += fmt::format("{}num_gpus is {}; a whole number was expected", reason.empty() ? "" : "; ", *gpus);
-    } else {
-      row.num_gpus = static_cast<int>(*gpus);
-    }
+  for (const auto& column : kCounts) {
+    const auto count = number(record.text(column.name), column.name, 1, column.most, reason);
+    if (!count) continue;
+    if (*count == std::floor(*count))
+      row.*column.member = static_cast<int>(*count);
+    else
+      reason += fmt::format("{}{} is {}; a whole number was expected", reason.empty() ? "" : "; ", column.name, *count);
   }
+  if (row.tensor.has_value() != row.pipeline.has_value())
+    reason += fmt::format("{}tp and pp are a layout together: one of them is empty", reason.empty() ? "" : "; ");
   if (!reason.empty()) throw text::RowRefusal{std::move(reason)};
   return row;
 }

@@ -25,6 +25,19 @@ struct CampaignRow {
   std::optional<double> tokens_trillions;
   std::optional<int> num_gpus;
 
+  // How it was trained, in the words of step rows (step_rows.h).
+  std::string framework;
+  std::string precision;
+  std::string attention;
+  std::string recompute;
+  std::string sharding;
+  std::optional<int> sequence_length;
+  std::optional<int> global_batch_size;  ///< sequences
+  std::optional<int> micro_batch_size;
+  std::optional<int> tensor;
+  std::optional<int> pipeline;
+  std::optional<int> virtual_pipeline;
+
   // What was measured; never used to predict.
   std::optional<double> gpu_hours;
   std::optional<double> days;

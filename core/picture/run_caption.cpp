@@ -23,6 +23,7 @@ std::string_view run_time_label(RunTime time) {
     case RunTime::kProductive: return "productive steps";
     case RunTime::kEvaluation: return "evaluation";
     case RunTime::kDataStall: return "waiting for data";
+    case RunTime::kOverhead: return "campaign's overhead";
     case RunTime::kCheckpoint: return "checkpoint stalls";
     case RunTime::kLost: return "lost work";
     case RunTime::kReduced: return "at reduced speed";
@@ -55,14 +56,17 @@ std::string_view run_event_label(sim::RunEventKind kind) {
 std::vector<RunBand> run_bands(const plan::RunStudy& study) {
   std::vector<RunBand> bands = {{"luck with failures", &study.luck}};
   if (rate_shape(study.settings.failures)) bands.push_back({"+ failure rate", &study.with_rate});
-  if (study.has_step_time_error) bands.push_back({"+ step time's error", &study.with_step_time});
+  const auto& overhead = study.report.scenario.campaign_overhead;
+  const bool has_history = overhead && overhead->log_sd > 0;
+  if (study.has_step_time_error)
+    bands.push_back({has_history ? "+ step time, campaigns" : "+ step time's error", &study.with_step_time});
   return bands;
 }
 
 std::vector<WaterfallStep> run_waterfall(const sim::RunSimulation& run) {
-  constexpr std::array kOrder = {RunTime::kColdStart, RunTime::kPlanned,   RunTime::kReplacement, RunTime::kDetection,
-                                 RunTime::kRestart,   RunTime::kLost,      RunTime::kReduced,     RunTime::kCheckpoint,
-                                 RunTime::kDataStall, RunTime::kEvaluation};
+  constexpr std::array kOrder = {RunTime::kColdStart, RunTime::kPlanned,    RunTime::kReplacement, RunTime::kDetection,
+                                 RunTime::kRestart,   RunTime::kLost,       RunTime::kReduced,     RunTime::kCheckpoint,
+                                 RunTime::kDataStall, RunTime::kEvaluation, RunTime::kOverhead};
   static_assert(kOrder.size() + 1 == sim::kNumRunTimes);
   double left = hours_of(run, RunTime::kProductive);
   for (const RunTime time : kOrder) left += hours_of(run, time);

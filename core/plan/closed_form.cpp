@@ -109,9 +109,9 @@ std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases, sim:
   return Range{days(low), days(high)};
 }
 
-/// The mean over the step time's error, which is skewed: of the run with the mean step time.
-double mean_days(const std::vector<PhaseReport>& phases, sim::RunSettings settings) {
-  if (const auto error = step_time_error(phases)) settings.productive *= mean_factor(*error);
+/// The mean over the step time's error and campaigns' overhead, which are skewed: of the run with the mean of both.
+double mean_days(const Report& report, sim::RunSettings settings) {
+  if (const auto error = time_error(report)) settings.productive *= mean_factor(*error);
   return mean_run(settings).time.total() / day;
 }
 
@@ -122,19 +122,30 @@ double median_days(const sim::RunOutcome& run, sim::RunSettings settings) {
   return mean_run(settings).time.total() / day;
 }
 
+/// The same without what campaigns take beside.
+double physics_days(sim::RunSettings settings) {
+  settings.overhead_share = 0;
+  return median_days(expected_run(settings), settings);
+}
+
 /// Two independent errors of one mean: their distances add in quadrature, as logarithms, for times are positive.
 Range combined(double mean, const Range& one, const Range& other) {
   const auto side = [mean](double a, double b) { return std::hypot(std::log(a / mean), std::log(b / mean)); };
   return {mean * std::exp(-side(one.low, other.low)), mean * std::exp(side(one.high, other.high))};
 }
 
-/// P10 and P90 of failures and, where that is known, the step time's own error.
-Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& step_time) {
+/// P10 and P90 of failures and, where they are known, the step time's own error and campaigns' overhead.
+Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& step_time,
+                      const std::optional<CampaignOverhead>& overhead) {
   const double mean = run.time.total() / day;
   const auto positive = [](const Range& range) { return range.low > 0 && std::isfinite(range.high); };
-  const Range& luck = run.wall_clock_days_80;
-  if (!step_time || !std::isfinite(mean) || !positive(luck) || !positive(*step_time)) return luck;
-  return combined(mean, luck, *step_time);
+  Range days = run.wall_clock_days_80;
+  if (!std::isfinite(mean) || !positive(days)) return days;
+  if (step_time && positive(*step_time)) days = combined(mean, days, *step_time);
+  if (!overhead) return days;
+  constexpr double kNormal90 = 1.2815515655446004;
+  const double factor = std::exp(kNormal90 * overhead->log_sd);
+  return combined(mean, days, {mean / factor, mean * factor});
 }
 
 // ---- hours, money, energy ----
@@ -146,7 +157,8 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
                           .checkpoint = hours(run.time.checkpoint),
                           .waiting = hours(run.time.waiting),
                           .evaluation = hours(run.time.evaluation),
-                          .data_stall = hours(run.time.data_stall)};
+                          .data_stall = hours(run.time.data_stall),
+                          .overhead = hours(run.time.overhead)};
   ledger.job = hours(run.time.total());
   if (scenario.spare_nodes > 0)
     ledger.spares =
@@ -214,8 +226,9 @@ Report closed_form(Scenario asked) {
   }
   report.step_time_days_80 = step_time_days(report.phases, settings);
   report.median_days = median_days(report.run, settings);
-  report.mean_days = mean_days(report.phases, settings);
-  report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80);
+  report.physics_days = scenario.campaign_overhead ? physics_days(settings) : report.median_days;
+  report.mean_days = mean_days(report, settings);
+  report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80, scenario.campaign_overhead);
 
   report.accelerator_hours =
       accelerator_hours(scenario, report.run, mean_accelerators(report.phases, settings.productive));

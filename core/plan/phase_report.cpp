@@ -1,5 +1,6 @@
 #include "core/plan/phase_report.h"
 
+#include <cmath>
 #include <string>
 
 #include "core/hardware/kernel_time.h"
@@ -59,6 +60,9 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   return report;
 }
 
+namespace {
+
+/// None where one is unknown.
 std::optional<sim::StepTimeError> step_time_error(const std::vector<PhaseReport>& phases) {
   sim::StepTimeError error{.low_95 = 0, .low_80 = 0, .high_80 = 0, .high_95 = 0};
   Seconds productive;
@@ -72,6 +76,23 @@ std::optional<sim::StepTimeError> step_time_error(const std::vector<PhaseReport>
     error.high_95 += weight * phase.interval->high_95;
   }
   return error;
+}
+
+}  // namespace
+
+std::optional<sim::StepTimeError> time_error(const Report& report) {
+  const std::optional<sim::StepTimeError> of_steps = step_time_error(report.phases);
+  const auto& overhead = report.scenario.campaign_overhead;
+  if (!overhead || overhead->log_sd == 0) return of_steps;
+  constexpr double kNormal90 = 1.2815515655446004, kNormal975 = 1.959963984540054;
+  const auto distance = [&](double factor, double quantile) {
+    return std::hypot(std::log(factor), quantile * overhead->log_sd);
+  };
+  const sim::StepTimeError steps = of_steps.value_or(sim::StepTimeError{});
+  return sim::StepTimeError{.low_95 = std::exp(-distance(steps.low_95, kNormal975)),
+                            .low_80 = std::exp(-distance(steps.low_80, kNormal90)),
+                            .high_80 = std::exp(distance(steps.high_80, kNormal90)),
+                            .high_95 = std::exp(distance(steps.high_95, kNormal975))};
 }
 
 }  // namespace fmplan::plan

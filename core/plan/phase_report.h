@@ -13,7 +13,8 @@ namespace fmplan::plan {
 /// @pre the plan divides the model, the machine and the batch; the accelerator has a peak at the precision.
 PhaseReport phase_report(const Scenario& scenario, const Phase& phase);
 
-/// The errors of the phases' step times as one of the whole run, weighed by their time; none where one is unknown.
-std::optional<sim::StepTimeError> step_time_error(const std::vector<PhaseReport>& phases);
+/// How the time of the whole run may be off, as one factor: the errors of the phases' step times, weighed by their
+/// time, and the spread of campaigns' overhead, which add in quadrature as logarithms.  None where neither is known.
+std::optional<sim::StepTimeError> time_error(const Report& report);
 
 }  // namespace fmplan::plan

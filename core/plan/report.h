@@ -129,7 +129,8 @@ struct ReplacementCase {
 
 /// The accelerators' time; all but the spares' add up to `job`, the spares come on top.
 struct AcceleratorHours {
-  double productive = 0, lost = 0, checkpoint = 0, waiting = 0, evaluation = 0, data_stall = 0, spares = 0;
+  double productive = 0, lost = 0, checkpoint = 0, waiting = 0, evaluation = 0, data_stall = 0, overhead = 0,
+         spares = 0;
   double job = 0;
 };
 
@@ -171,9 +172,10 @@ struct Report {
   MemoryReport memory;
   sim::RunOutcome run;
   std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
-  double median_days = 0;                  ///< P50: the step time as predicted, the failure rate at its median
-  double mean_days = 0;                    ///< with the mean of the step time's error, which is skewed
-  Range wall_clock_days_80;                ///< P10, P90 of failures and, where it is known, the step time's own error
+  double physics_days = 0;   ///< P50 of what the machine can do, failures included: no overhead of campaigns
+  double median_days = 0;    ///< P50: the step time as predicted, the failure rate at its median
+  double mean_days = 0;      ///< with the mean of the step time's error, which is skewed
+  Range wall_clock_days_80;  ///< P10, P90 of failures and, where it is known, the step time's own error
   Bytes checkpoint_bytes;
   Seconds checkpoint_write;  ///< of one checkpoint to storage
   StorageReport storage;

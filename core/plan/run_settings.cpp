@@ -79,6 +79,10 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
     settings.cold_start = storage.data->cold_start;
     settings.data_stall_share = storage.data->stall_share;
   }
+  // Of the training time that the factor makes of what the rest leaves.
+  if (scenario.campaign_overhead)
+    settings.overhead_share = scenario.campaign_overhead->share / (1 + scenario.campaign_overhead->share) *
+                              (1 - settings.evaluation_share - settings.data_stall_share);
   return settings;
 }
 

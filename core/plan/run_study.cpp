@@ -122,7 +122,8 @@ AcceleratorHours hours_of(const sim::RunSettings& settings, const sim::RunSimula
                           .lost = hours(sim::RunTime::kLost),
                           .checkpoint = hours(sim::RunTime::kCheckpoint),
                           .evaluation = hours(sim::RunTime::kEvaluation),
-                          .data_stall = hours(sim::RunTime::kDataStall)};
+                          .data_stall = hours(sim::RunTime::kDataStall),
+                          .overhead = hours(sim::RunTime::kOverhead)};
   const double held_h = trials.held_days.estimate.mean * day / hour;
   ledger.job = accelerators * held_h;
   // All other time with nodes.  What was given back is taken off the waits that it was part of: no less than nothing.
@@ -152,7 +153,7 @@ void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin()
 /// What the simulation adds to the closed form.
 void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& options, const Watch& watch) {
   const sim::TrialSettings trials{.trials = options.trials, .seed = options.seed, .threads = options.threads};
-  const auto error = step_time_error(run.report.phases);
+  const auto error = time_error(run.report);
   Bands bands = simulate_bands(run, error, trials, watch);
   study.has_step_time_error = error.has_value();
   study.luck = std::move(bands.luck);

@@ -127,6 +127,15 @@ struct StepErrors {
   friend bool operator==(const StepErrors&, const StepErrors&) = default;
 };
 
+/// What campaigns took over what the machine could do: restarts by hand, loss spikes, slow weeks, experiments on the
+/// same hours.  The time is (1 + share) · e^(log_sd · z) times what it would be, z normal.
+struct CampaignOverhead {
+  double share = 0;   ///< at the median
+  double log_sd = 0;  ///< 0: as stated
+
+  friend bool operator==(const CampaignOverhead&, const CampaignOverhead&) = default;
+};
+
 struct Scenario {
   std::string name;
   model::Transformer model;
@@ -164,8 +173,9 @@ struct Scenario {
   CheckpointSpec checkpoint;
   DataSpec data;
   int spare_nodes = 0;
-  bool search_spares = false;   ///< "auto": the number that makes the run cheapest
-  double evaluation_share = 0;  ///< of training time
+  bool search_spares = false;                         ///< "auto": the number that makes the run cheapest
+  double evaluation_share = 0;                        ///< of training time
+  std::optional<CampaignOverhead> campaign_overhead;  ///< none: what the machine can do, and failures, alone
 
   PriceTerms price;
   PowerTerms power;

@@ -293,7 +293,7 @@ StorageRent rent_of(const Scenario& scenario, const hardware::Storage& storage) 
 /// Storage that is paid by what lies there, and by requests.
 void add_checkpoints(StorageRent& rent, const hardware::Storage& storage, const CheckpointLevelReport& level,
                      bool is_last, const sim::RunOutcome& run, const sim::RunSettings& settings) {
-  const Seconds work = run.time.productive + run.time.evaluation + run.time.data_stall;
+  const Seconds work = run.time.productive + run.time.evaluation + run.time.data_stall + run.time.overhead;
   const double written = work / (level.every * run.checkpoint_interval);
   if (storage.requests) rent.requests += written * num_requests(storage, level.bytes) * storage.requests->price_per_put;
   if (storage.capacity > Bytes{}) return;

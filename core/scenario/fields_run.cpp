@@ -12,6 +12,7 @@ using text::FieldTable;
 using enum text::FieldKind;
 
 constexpr std::string_view kAuto[] = {"auto"};
+constexpr std::string_view kOverheads[] = {"history", "none"};
 
 constexpr Field kContinuationFields[] = {
     {.key = "kind", .kind = kChoice, .about = "As above.", .required = true, .names = sim::kContinuationNames.texts},
@@ -64,6 +65,15 @@ constexpr Field kRunFields[] = {
      .otherwise = "0",
      .why = "not given: no time for evaluation",
      .maximum = 1},
+    {.key = "campaign_overhead",
+     .kind = kShare,
+     .about =
+         "What campaigns take on top of what the machine can do: \"history\" as published ones took, with its spread; "
+         "\"none\"; or a share of the time, \"20 %\".",
+     .otherwise = "history",
+     .rule = "\"history\"; \"none\" for adapters, of which no campaign was published",
+     .maximum = 1,
+     .names = kOverheads},
     {.key = "checkpoint", .kind = kObject, .about = "How the state is saved.", .object = &kCheckpoint},
     {.key = "hazards",
      .kind = kObject,

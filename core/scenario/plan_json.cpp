@@ -30,4 +30,9 @@ text::Json parallel_json(const model::ParallelPlan& plan) {
   return section;
 }
 
+text::Json overhead_json(const std::optional<plan::CampaignOverhead>& overhead) {
+  if (!overhead) return "none";
+  return overhead->log_sd > 0 ? text::Json("history") : text::Json(overhead->share);
+}
+
 }  // namespace fmplan::scenario

@@ -59,6 +59,7 @@ void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run, "recovery", scenario.recovery.name);
   if (!scenario.search_spares) fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
+  fill(run, "campaign_overhead", text::parsed(overhead_json(scenario.campaign_overhead)));
   fill(run["checkpoint"], "mode", kCheckpointModeNames.name(scenario.checkpoint.asynchronous));
   if (run.contains("data") && run["data"].is_object())
     fill(run["data"], "bytes_per_token", scenario.data.bytes_per_token);

@@ -1,8 +1,11 @@
 // Reader of a scenario's run: dates, failures, recovery, spares.
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/catalog/campaign_history.h"
 #include "core/catalog/hazard_items.h"
 #include "core/catalog/practice_items.h"
 #include "core/scenario/fields.h"
@@ -104,6 +107,38 @@ void read_spares(text::FieldReader& reader, const ScenarioReading& reading) {
                     recovery.name));
 }
 
+/// Of what published campaigns took, or as stated.
+void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
+  constexpr const char* kKey = "campaign_overhead";
+  plan::Scenario& scenario = reading.scenario;
+  const json* stated = reader.find(kKey);
+  const auto is = [stated](const char* word) { return stated && *stated == word; };
+  if (is("none")) return;
+  if (stated && !is("history")) {
+    scenario.campaign_overhead = plan::CampaignOverhead{.share = reader.share(kKey)};
+    return;
+  }
+  if (!stated && scenario.adapter_rank > 0) {
+    reading.assume("/run/campaign_overhead", "none", "no campaign of adapters was published", "rule");
+    return;
+  }
+  const auto item = load_campaign_history(reading.catalog);
+  if (!item) {
+    if (stated) reader.report(kKey, "\"history\" asks for calibration/campaigns, which the catalogue has not");
+    return;
+  }
+  const calibration::CampaignHistory& history = item->history;
+  scenario.campaign_overhead =
+      plan::CampaignOverhead{.share = std::expm1(history.log_median), .log_sd = history.log_sd};
+  if (!stated)
+    reading.assume(
+        "/run/campaign_overhead", fmt::format("history: +{:.0f} %", 100 * std::expm1(history.log_median)),
+        fmt::format("not given: at the median {} published campaigns of {} teams took so much more than their "
+                    "machines could do, of mixtures as of dense models; \"none\" leaves it out",
+                    history.num_campaigns, history.num_sources),
+        "catalogue item calibration/campaigns");
+}
+
 }  // namespace
 
 void read_run(const json& section, const ScenarioReading& reading) {
@@ -148,6 +183,7 @@ void read_run(const json& section, const ScenarioReading& reading) {
   if (scenario.evaluation_share > 0.9)
     reader.report("evaluation", fmt::format("{} leaves less than a tenth of the time for training; use at most 0.9",
                                             scenario.evaluation_share));
+  read_overhead(reader, reading);
   static const json kEmpty = json::object();
   if (const json* hazards = reader.find("hazards")) read_hazards(*hazards, reading);
   const json* checkpoint = reader.find("checkpoint");

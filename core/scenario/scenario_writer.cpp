@@ -255,6 +255,7 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
       recovery_document);
   writer.put("spare_nodes", scenario.search_spares ? Json("auto") : Json(scenario.spare_nodes));
   writer.put("evaluation", scenario.evaluation_share);
+  writer.put("campaign_overhead", overhead_json(scenario.campaign_overhead));
   writer.put("checkpoint", checkpoint_document(scenario.checkpoint));
   if (scenario.hazards != sim::Hazards{}) writer.put("hazards", hazards_document(scenario.hazards));
   if (scenario.continuation == sim::ContinuationKind::kReplica) {

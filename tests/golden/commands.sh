@@ -276,6 +276,10 @@ measurements() {
     rows_of "$memory" validation/memory.csv "calibrate memory rows.csv --format $format"
   done
   rows_of "$memory" validation/memory.csv "calibrate memory rows.csv --source 'some rows' -o memory.json"
+  local campaigns='pythia|llama2|bloom'
+  for format in table json csv md; do
+    rows_of "$campaigns" validation/campaigns.csv "calibrate campaigns rows.csv --format $format"
+  done
   local collectives=validation/collectives/nccl_tests.csv
   for format in table json csv md; do
     rows_of aws_awsome_nccltests "$collectives" "calibrate collectives rows.csv --instance p5.48xlarge --format $format"
@@ -321,6 +325,7 @@ help_and_mistakes() {
   for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
     'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
     'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
+    'calibrate campaigns' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     completion; do
     once "$command --help"

@@ -78,7 +78,7 @@ TEST(StandardErrorsApart, CountsTheErrorsBetweenBothMeans) {
 TEST(RunHeadline, TellsMediansAndWhenItIsReadyWithNinetyPercent) {
   plan::RunStudy study = pictured_run();
   EXPECT_EQ(run_headline(study),
-            "A <model> & \"more\": 99.0 days (80 %: 90.0 – 112.0), ready by 2025-01-24 with 90 %, $990,000");
+            "A <model> & \"more\": 99.0 days (P50; 80 %: 90.0 – 112.0), ready by 2025-01-24 with 90 %, $990,000 (P50)");
   study.cost.reset();
   EXPECT_THAT(run_headline(study), testing::EndsWith("cost unknown"));
   study.with_step_time.finished = 0;

@@ -49,6 +49,42 @@ TEST(Evaluate, JoinsStepsHoursDaysAndMoney) {
   EXPECT_NEAR(*report.energy.accelerators_co2_kg / (32 * hours * 0.4 * 1.2 * 0.4), 1, kRounding);
 }
 
+/// Nothing fails, and nothing is saved but at the end: steps alone.
+Scenario without_failures() {
+  Scenario scenario = small_scenario();
+  scenario.failures.per_1000_node_days = 0;
+  scenario.checkpoint.interval = 1000 * day;
+  scenario.checkpoint.asynchronous = true;
+  return scenario;
+}
+
+// What campaigns take beside the machine: 20 % of the time on top, and the hours, money and energy with it.
+TEST(Evaluate, PutsCampaignsOverheadOnTopOfWhatTheMachineCanDo) {
+  Scenario scenario = without_failures();
+  scenario.price.chosen = price_point("on_demand", 20);
+  const Report physics = evaluate(scenario);
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.2};
+  const Report campaign = evaluate(scenario);
+  EXPECT_EQ(physics.physics_days, physics.median_days);
+  EXPECT_NEAR(campaign.physics_days / physics.median_days, 1, kRounding);
+  EXPECT_NEAR(campaign.median_days / physics.median_days, 1.2, 1e-3);  // a stall of the one checkpoint aside
+  EXPECT_NEAR(campaign.accelerator_hours.overhead / physics.accelerator_hours.productive, 0.2, kRounding);
+  EXPECT_NEAR(campaign.accelerator_hours.productive / physics.accelerator_hours.productive, 1, kRounding);
+  EXPECT_NEAR(*campaign.cost.total / *physics.cost.total, 1.2, 1e-3);
+  EXPECT_NEAR(*campaign.energy.accelerators / *physics.energy.accelerators, 1.2, 1e-3);
+}
+
+// The spread of campaigns alone, where nothing else is uncertain: P10 and P90 lie 1.2816 σ off the median, and the mean
+// of a lognormal factor at e^(σ²/2) of it.
+TEST(Evaluate, WidensTheBandByHowCampaignsDiffer) {
+  Scenario scenario = without_failures();
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.2, .log_sd = 0.2};
+  const Report report = evaluate(scenario);
+  EXPECT_NEAR(std::log(report.wall_clock_days_80.high / report.median_days), 1.2816 * 0.2, 1e-3);
+  EXPECT_NEAR(std::log(report.wall_clock_days_80.low / report.median_days), -1.2816 * 0.2, 1e-3);
+  EXPECT_NEAR(report.mean_days / report.median_days, std::exp(0.02), 1e-3);
+}
+
 // Utilisation is model FLOP per time over the peak: the convention's FLOP/token × tokens/s / (32 × 312 TFLOP/s).
 TEST(Evaluate, StatesUtilisationByTheConventionAskedFor) {
   Scenario scenario = small_scenario();

@@ -65,6 +65,20 @@ TEST(RunStudy, ShowsLuckAndErrorsApart) {
   EXPECT_EQ(study.with_step_time, study.with_rate);
 }
 
+// Campaigns differ as lognormal factors do, and half of them take longer than their median.
+TEST(RunStudy, DrawsWhatCampaignsTakeBeside) {
+  Scenario scenario = month_of_training();
+  const sim::Spread before = study_run(scenario, few_trials()).with_step_time.wall_clock_days;
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.2, .log_sd = 0.2};
+  const RunStudy study = study_run(scenario, few_trials());
+  const sim::Spread& days = study.with_step_time.wall_clock_days;
+  EXPECT_NEAR(days.p50 / before.p50, 1.2, 0.02);
+  EXPECT_NEAR(std::log(days.p90 / days.p50), 1.2816 * 0.2, 0.02);
+  EXPECT_NEAR(study.accelerator_hours.overhead / study.accelerator_hours.productive, 0.2, kRounding);
+  const sim::Estimate luck = study.luck.wall_clock_days.estimate;
+  EXPECT_NEAR(luck.mean, study.report.run.time.total() / day, 4 * luck.standard_error);
+}
+
 // Money goes with the wall-clock time: 4 nodes at 10 $/h.
 TEST(RunStudy, CostsWhatItsNodesCostOverItsTime) {
   const RunStudy study = study_run(month_of_training(), few_trials());
@@ -145,8 +159,8 @@ TEST(RunStudy, SaysWhyARunNeverEnds) {
   EXPECT_TRUE(study.changes.empty());
 }
 
-// A month of training with ten thousand times the tokens is eight centuries: answered in closed form alone, whatever the
-// number of its failures.
+// A month of training with ten thousand times the tokens is eight centuries: answered in closed form alone, whatever
+// the number of its failures.
 TEST(RunStudy, SimulatesNoRunOfCenturies) {
   Scenario scenario = month_of_training();
   scenario.phases[0].tokens *= 10'000;

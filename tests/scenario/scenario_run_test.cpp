@@ -228,5 +228,19 @@ TEST(Prices, AreThoseOfTheDaysOfTheRun) {
   for (const hardware::PricePoint& other : fixed.price.alternatives) EXPECT_FALSE(hardware::is_spot(other.kind));
 }
 
+// By default as published campaigns took, with their spread; as stated; or what the machine can do alone.
+TEST(ReadRun, TakesCampaignsOverheadFromHistoryUnlessStated) {
+  const auto history = read_with({}).campaign_overhead;
+  ASSERT_TRUE(history);
+  EXPECT_GT(history->share, 0);
+  EXPECT_GT(history->log_sd, 0);
+  EXPECT_EQ(read_with({"run.campaign_overhead=history"}).campaign_overhead, history);
+  EXPECT_EQ(read_with({"run.campaign_overhead=none"}).campaign_overhead, std::nullopt);
+  EXPECT_EQ(read_with({"run.campaign_overhead=25 %"}).campaign_overhead, plan::CampaignOverhead{.share = 0.25});
+  EXPECT_EQ(read_with({"training.kind=lora"}).campaign_overhead, std::nullopt);
+  EXPECT_THROW(read_with({"run.campaign_overhead=often"}), InputError);
+  EXPECT_THROW(read_with({"run.campaign_overhead=2"}), InputError);
+}
+
 }  // namespace
 }  // namespace fmplan::scenario

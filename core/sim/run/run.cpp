@@ -80,8 +80,8 @@ double spares_last(const RunSettings& s, const RunOutcome& run) {
 /// All that can be said is that it does not end.
 RunOutcome endless(RunOutcome run, RunEnd end) {
   run.end = end;
-  run.time =
-      TimeLedger{.productive = {}, .lost = {}, .checkpoint = {}, .waiting = kNever, .evaluation = {}, .data_stall = {}};
+  run.time = {};
+  run.time.waiting = kNever;
   run.goodput = 0;
   run.interruptions = std::numeric_limits<double>::infinity();
   run.interruptions_80 = {.low = run.interruptions, .high = run.interruptions};
@@ -157,7 +157,7 @@ RunOutcome mean_run(const RunSettings& s) {
   run.downtime = cost.downtime;
   run.restart = cost.restart;
   run.starved = cost.starved;
-  const double training_share = 1 - s.evaluation_share - s.data_stall_share;
+  const double training_share = 1 - s.evaluation_share - s.data_stall_share - s.overhead_share;
   const Seconds work = s.productive / training_share;
   // A stall of nothing has no optimum: then a checkpoint a second is as good as any.
   const Seconds stall = std::max(mean_stall(s.checkpoint), 1 * millisecond);
@@ -178,6 +178,7 @@ RunOutcome mean_run(const RunSettings& s) {
   run.time.productive = s.productive;
   run.time.evaluation = s.evaluation_share * work;
   run.time.data_stall = s.data_stall_share * work;
+  run.time.overhead = s.overhead_share * work;
   run.time.checkpoint = num_segments * stalls;
   run.time.lost = num_segments * segment.lost;
   run.time.waiting = num_segments * segment.waiting + s.cold_start;
@@ -187,7 +188,7 @@ RunOutcome mean_run(const RunSettings& s) {
   if (!(run.time.total() < longest_run(work)) || run.interruptions > kMostInterruptions ||
       meanwhile > kMostFailuresWhileDown)
     return endless(run, run.downtime == kNever ? RunEnd::kNoNodes : RunEnd::kNoProgress);
-  run.goodput = run.time.total() > Seconds{} ? run.time.productive / run.time.total() : 1;
+  run.goodput = run.time.total() > Seconds{} ? (run.time.productive + run.time.overhead) / run.time.total() : 1;
   if (spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
     run.spares_last = spares_last(s, run);
     constexpr double kMost = 0.5;  // of runs: fewer than half end

@@ -17,9 +17,9 @@ namespace fmplan::sim {
 
 /// Where the wall-clock time of the whole job goes; the parts add up to it.
 struct TimeLedger {
-  Seconds productive, lost, checkpoint, waiting, evaluation, data_stall;
+  Seconds productive, lost, checkpoint, waiting, evaluation, data_stall, overhead;
 
-  Seconds total() const { return productive + lost + checkpoint + waiting + evaluation + data_stall; }
+  Seconds total() const { return productive + lost + checkpoint + waiting + evaluation + data_stall + overhead; }
 };
 
 /// How a run goes out.
@@ -49,7 +49,7 @@ struct RunOutcome {
   Seconds young_interval;       ///< √(2CM)
   Seconds daly_interval;        ///< Daly's higher-order estimate
   Seconds optimal_interval;     ///< exact
-  double goodput = 1;           ///< productive over wall-clock time
+  double goodput = 1;           ///< productive over wall-clock time; what campaigns take beside counts as productive
   TimeLedger time;              ///< means
   double interruptions = 0;
   Range interruptions_80;    ///< P10, P90

@@ -65,8 +65,10 @@ Issues check_run(const RunSettings& s) {
   check.number("/run/spare_nodes", s.spare_nodes, 0, 1e9);
   check.number("/run/evaluation", s.evaluation_share, 0, 0.999);
   check.number("/run/data", s.data_stall_share, 0, 0.999);
-  if (s.evaluation_share + s.data_stall_share >= 1)
-    check.report("/run/evaluation", "evaluation and stalls of data leave no time for training");
+  check.number("/run/campaign_overhead", s.overhead_share, 0, 0.999);
+  if (s.evaluation_share + s.data_stall_share + s.overhead_share >= 1)
+    check.report("/run/evaluation",
+                 "evaluation, stalls of data and what campaigns take beside leave no time for training");
   check.time("/run/data/staged", s.cold_start);
   check_recovery(s.recovery, check);
   check_hazards(s.hazards, check);

@@ -108,6 +108,7 @@ struct RunSettings {
   Seconds cold_start;           ///< before the first step: staging of data, first initialisation
   double evaluation_share = 0;  ///< of training time: steps, evaluation and stalls of data together
   double data_stall_share = 0;  ///< likewise
+  double overhead_share = 0;    ///< likewise: what campaigns take beside what the machine can do
 
   friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };

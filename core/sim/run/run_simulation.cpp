@@ -77,7 +77,8 @@ void add(const RunTrial& trial, const TrialSettings& settings, Tally& tally) {
   ++sums.finished;
   const double hour_s = hour / second;
   const double held_days = days - trial.given_back_s * second / day;
-  const double goodput = trial.time_s[static_cast<std::size_t>(RunTime::kProductive)] / trial.wall_clock_s;
+  const auto time_s = [&trial](RunTime time) { return trial.time_s[static_cast<std::size_t>(time)]; };
+  const double goodput = (time_s(RunTime::kProductive) + time_s(RunTime::kOverhead)) / trial.wall_clock_s;
   const double lost_h = trial.time_s[static_cast<std::size_t>(RunTime::kLost)] / hour_s;
   int unplanned = 0, planned = 0;
   for (std::size_t i = 0; i < kNumRunCauses; ++i) {

@@ -154,9 +154,11 @@ RunTrial outcome(const TrialState& t) {
   if (out.first_interruption_s == 0) out.first_interruption_s = t.clock_s;
   const double work_s = out.finished ? t.progress.work_s() : t.progress.here().work_s;
   const double evaluation = t.run.evaluation_share, data_stall = t.run.data_stall_share;
+  const double overhead = t.run.overhead_share;
   out.time_s[index_of(RunTime::kEvaluation)] = evaluation * work_s;
   out.time_s[index_of(RunTime::kDataStall)] = data_stall * work_s;
-  out.time_s[index_of(RunTime::kProductive)] = (1 - evaluation - data_stall) * work_s;
+  out.time_s[index_of(RunTime::kOverhead)] = overhead * work_s;
+  out.time_s[index_of(RunTime::kProductive)] = (1 - evaluation - data_stall - overhead) * work_s;
   out.time_s[index_of(RunTime::kCheckpoint)] += t.checkpoint_s;
   return out;
 }

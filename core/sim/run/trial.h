@@ -18,6 +18,7 @@ enum class RunTime : std::uint8_t {
   kProductive,   ///< steps that count
   kEvaluation,   ///< of those
   kDataStall,    ///< of those
+  kOverhead,     ///< what campaigns take beside what the machine can do
   kCheckpoint,   ///< stalls of checkpoints that count
   kLost,         ///< training, evaluation and stalls done again
   kReduced,      ///< what slow nodes and missing replicas add
@@ -30,6 +31,7 @@ enum class RunTime : std::uint8_t {
 inline constexpr auto kRunTimeNames = names<RunTime>({{"productive", RunTime::kProductive},
                                                       {"evaluation", RunTime::kEvaluation},
                                                       {"data_stall", RunTime::kDataStall},
+                                                      {"campaign_overhead", RunTime::kOverhead},
                                                       {"checkpoint", RunTime::kCheckpoint},
                                                       {"lost", RunTime::kLost},
                                                       {"reduced", RunTime::kReduced},

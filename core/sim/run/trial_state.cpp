@@ -10,7 +10,7 @@ namespace fmplan::sim {
 RunFigures run_figures(const RunSettings& s) {
   RunFigures figures{
       .rates = HazardRates(s, static_cast<int>(std::max(1.0, std::round(s.mean_nodes)))),
-      .work = s.productive / second / (1 - s.evaluation_share - s.data_stall_share),
+      .work = s.productive / second / (1 - s.evaluation_share - s.data_stall_share - s.overhead_share),
       .detection = (s.recovery.detection + s.recovery.diagnosis) / second,
       .start = (s.recovery.initialisation + s.accelerators * s.recovery.initialisation_per_rank + s.recovery.warm_up) /
                second};
