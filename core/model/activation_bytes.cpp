@@ -115,8 +115,8 @@ struct HeldLayers {
   int moe;
 };
 
-double kept_of_layer(const Transformer& model, const MemorySettings& settings, const ActivationShape& shape,
-                     LayerKind kind) {
+double kept_of_layer(const LayerParts& all, const Transformer& model, const MemorySettings& settings,
+                     const ActivationShape& shape, LayerKind kind) {
   const double layer_input = shape.width * model.hidden_size / shape.hidden_share;
   const double t = settings.plan.tensor;
   switch (settings.plan.recompute.kind) {
@@ -126,7 +126,7 @@ double kept_of_layer(const Transformer& model, const MemorySettings& settings, c
       return kept.hidden_copies * layer_input + shape.width * kept.replicated_elements +
              (shape.width * kept.split_elements + 4.0 * model.num_heads) / t;
     }
-    default: return kept_parts(all_parts(model, settings, kind), model, settings, kind).total();
+    default: return kept_parts(all, model, settings, kind).total();
   }
 }
 
@@ -164,11 +164,13 @@ ActivationShape activation_shape(const Transformer& model, const MemorySettings&
   shape.tokens = 1.0 * settings.sequence_length * settings.plan.micro_batch_size / settings.plan.context;
   shape.hidden_share = hidden_share_of(settings.plan);
   shape.width = activation_width(settings);
-  shape.dense_at_work = all_parts(model, settings, LayerKind::kDense).total();
-  shape.dense_kept = kept_of_layer(model, settings, shape, LayerKind::kDense);
+  const LayerParts dense = all_parts(model, settings, LayerKind::kDense);
+  shape.dense_at_work = dense.total();
+  shape.dense_kept = kept_of_layer(dense, model, settings, shape, LayerKind::kDense);
   if (model.moe) {
-    shape.moe_at_work = all_parts(model, settings, LayerKind::kMoe).total();
-    shape.moe_kept = kept_of_layer(model, settings, shape, LayerKind::kMoe);
+    const LayerParts mixture = all_parts(model, settings, LayerKind::kMoe);
+    shape.moe_at_work = mixture.total();
+    shape.moe_kept = kept_of_layer(mixture, model, settings, shape, LayerKind::kMoe);
   }
   return shape;
 }
