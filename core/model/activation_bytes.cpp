@@ -37,27 +37,28 @@ double saved_input_width(const MemorySettings& settings, double width) {
 }
 
 void add_attention(LayerParts& parts, const Transformer& model, const MemorySettings& settings, double width) {
-  const double a = model.num_heads, t = settings.plan.tensor;
+  const double a = model.num_heads, of_rank = 1.0 / settings.plan.tensor;
   if (const auto& latent = model.latent_attention) {
     const double qk = latent->qk_nope_head_dim + latent->qk_rope_head_dim;
     // Each latent before and behind its norm; the rotary key.
     const double latents = 2.0 * (latent->q_lora_rank + latent->kv_lora_rank) + latent->qk_rope_head_dim;
-    parts.latents = width * latents / t;
-    parts.queries_keys_values = width * (2 * a * qk + a * latent->v_head_dim) / t;
-    parts.attention_output = width * a * latent->v_head_dim / t;
+    parts.latents = of_rank * width * latents;
+    parts.queries_keys_values = of_rank * width * (2 * a * qk + a * latent->v_head_dim);
+    parts.attention_output = of_rank * width * a * latent->v_head_dim;
   } else {
     const double kv_heads = std::max(model.num_kv_heads, settings.plan.tensor);
-    parts.queries_keys_values = width * model.head_dim * (a + 2 * kv_heads) / t;
-    parts.attention_output = width * model.head_dim * a / t;
+    parts.queries_keys_values = of_rank * width * model.head_dim * (a + 2 * kv_heads);
+    parts.attention_output = of_rank * width * model.head_dim * a;
   }
-  parts.core = 4 * a / t;
-  if (!settings.flash_attention) parts.core += 2.5 * width * a * settings.sequence_length / t;
+  parts.core = of_rank * 4 * a;
+  if (!settings.flash_attention) parts.core += of_rank * 2.5 * width * a * settings.sequence_length;
 }
 
 /// Everything, nothing being computed again but the activation function where the settings say so.
 LayerParts all_parts(const Transformer& model, const MemorySettings& settings, LayerKind kind) {
   const double width = activation_width(settings), input_width = saved_input_width(settings, width);
-  const double hidden = model.hidden_size / hidden_share_of(settings.plan), t = settings.plan.tensor;
+  const double hidden = model.hidden_size / hidden_share_of(settings.plan);
+  const double of_rank = 1.0 / settings.plan.tensor;
   // Under adapters no weight gradient of the MLP is taken.
   const bool frozen = settings.adapter_rank > 0;
   LayerParts parts;
@@ -65,20 +66,20 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
   parts.attention_input = input_width * hidden;
   if (!model.parallel_block && !frozen) parts.mlp_input = input_width * hidden;
   add_attention(parts, model, settings, width);
-  if (input_width < width && !frozen) parts.projected = input_width * attention_width(model) / t;
+  if (input_width < width && !frozen) parts.projected = of_rank * input_width * attention_width(model);
   // Of each inner width: gate and up, or what is before the activation function; and what is behind it.
   const double products = width * (model.gated_mlp ? 2 : 1);
   const double activated = settings.recompute_activation_function || frozen ? 0 : input_width;
   if (!has_experts(kind) || !model.moe) {
-    parts.mlp = (products + activated) * model.ffn_hidden_size / t;
+    parts.mlp = of_rank * (products + activated) * model.ffn_hidden_size;
     return parts;
   }
   const MixtureOfExperts& moe = *model.moe;
-  const double routed = 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size / t;
+  const double routed = of_rank * moe.experts_per_token * moe.expert_ffn_hidden_size;
   parts.routed = products * routed;
   parts.activated = activated * routed;
-  parts.shared = (products + activated) * moe.num_shared_experts * moe.shared_ffn_hidden_size / t;
-  parts.exchanged = ((frozen ? 0 : input_width) + width) * model.hidden_size * moe.experts_per_token / t;
+  parts.shared = of_rank * (products + activated) * moe.num_shared_experts * moe.shared_ffn_hidden_size;
+  parts.exchanged = of_rank * ((frozen ? 0 : input_width) + width) * model.hidden_size * moe.experts_per_token;
   parts.router = 4.0 * moe.num_experts / hidden_share_of(settings.plan);
   return parts;
 }
@@ -117,30 +118,31 @@ struct HeldLayers {
 
 double kept_of_layer(const LayerParts& all, const Transformer& model, const MemorySettings& settings,
                      const ActivationShape& shape, LayerKind kind) {
-  const double layer_input = shape.width * model.hidden_size / shape.hidden_share;
   const double t = settings.plan.tensor;
   switch (settings.plan.recompute.kind) {
-    case Recompute::kFull: return layer_input;
+    case Recompute::kNone: return all.total();
+    case Recompute::kFull: return shape.layer_input;
     case Recompute::kPerOperation: {
       const KeptByOperation kept = kept_by_operation(model, kind, settings.plan.tensor);
-      return kept.hidden_copies * layer_input + shape.width * kept.replicated_elements +
+      return kept.hidden_copies * shape.layer_input + shape.width * kept.replicated_elements +
              (shape.width * kept.split_elements + 4.0 * model.num_heads) / t;
     }
-    default: return kept_parts(all, model, settings, kind).total();
+    case Recompute::kSelective: return kept_parts(all, model, settings, kind).total();
   }
+  return all.total();
 }
 
-/// How the layers of one way of a rank are computed again.
-struct LayersAgain {
-  double share = 0;    ///< of them, as a whole or by operation
-  double inputs = 1;   ///< kept of those, for one layer
-  double at_work = 0;  ///< that are computed again together
-};
+/// Where the number of layers is nothing to it.
+std::optional<LayersAgain> layers_again(const Recomputation& again) {
+  if (again.kind < Recompute::kPerOperation) return LayersAgain{};
+  const bool by_number =
+      again.kind == Recompute::kFull && (again.method == RecomputeMethod::kBlock || again.num_layers > 1);
+  return by_number ? std::nullopt : std::optional(LayersAgain{.share = 1, .inputs = 1, .at_work = 1});
+}
 
 LayersAgain layers_again(const MemorySettings& settings, StagePlacement placement, int num_layers) {
+  if (num_layers == 0) return {};
   const Recomputation& again = settings.plan.recompute;
-  if (again.kind < Recompute::kPerOperation || num_layers == 0) return {};
-  if (again.kind == Recompute::kPerOperation) return {.share = 1, .inputs = 1, .at_work = 1};
   const bool looped = placement == StagePlacement::kLooped && settings.plan.pipeline > 1;
   const double chunks = looped ? settings.plan.virtual_pipeline : 1;
   if (again.method == RecomputeMethod::kBlock)
@@ -164,6 +166,11 @@ ActivationShape activation_shape(const Transformer& model, const MemorySettings&
   shape.tokens = 1.0 * settings.sequence_length * settings.plan.micro_batch_size / settings.plan.context;
   shape.hidden_share = hidden_share_of(settings.plan);
   shape.width = activation_width(settings);
+  shape.layer_input = shape.width * model.hidden_size / shape.hidden_share;
+  if (settings.plan.tensor > 1 && settings.plan.sequence_parallel)
+    shape.gathered = settings.habits.gathered_copies * shape.width * model.hidden_size * shape.tokens;
+  shape.scale = settings.habits.activation_factor * shape.tokens;
+  shape.again = layers_again(settings.plan.recompute);
   const LayerParts dense = all_parts(model, settings, LayerKind::kDense);
   shape.dense_at_work = dense.total();
   shape.dense_kept = kept_of_layer(dense, model, settings, shape, LayerKind::kDense);
@@ -175,50 +182,43 @@ ActivationShape activation_shape(const Transformer& model, const MemorySettings&
   return shape;
 }
 
-StageActivations stage_activations(const Transformer& model, const MemorySettings& settings,
-                                   const ActivationShape& shape, const RankContent& rank, StagePlacement placement,
-                                   LayerKind module_kind, const std::array<double, 2>& in_flight) {
-  const bool gathers = settings.plan.tensor > 1 && settings.plan.sequence_parallel;
-  const double factor = settings.habits.activation_factor;
-  const double gathered =
-      gathers ? settings.habits.gathered_copies * shape.width * model.hidden_size * shape.tokens : 0;
-  const double layer_input = shape.width * model.hidden_size / shape.hidden_share;
+StageActivations stage_activations(const MemorySettings& settings, const ActivationShape& shape,
+                                   const RankContent& rank, StagePlacement placement, LayerKind module_kind,
+                                   const std::array<double, 2>& in_flight) {
   StageActivations activations;
   LayersAgain most;
   const std::size_t num_ways = placement == StagePlacement::kLooped ? 1 : 2;
   for (std::size_t i = 0; i < num_ways; ++i) {
     const StageContent& way = rank.ways[i];
     const HeldLayers layers(way, module_kind);
-    const LayersAgain again = layers_again(settings, placement, layers.total());
+    const LayersAgain again = shape.again ? *shape.again : layers_again(settings, placement, layers.total());
     const auto kept_of = [&](double kept, double at_work) {
-      return again.share * again.inputs * kept + (1 - again.share) * (again.share > 0 ? at_work : kept);
+      return shape.again ? kept : again.share * again.inputs * kept + (1 - again.share) * at_work;
     };
     // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
     const double per_token = layers.dense * kept_of(shape.dense_kept, shape.dense_at_work) +
                              layers.moe * kept_of(shape.moe_kept, shape.moe_at_work) +
-                             ((way.head ? 2 : 0) + 4 * way.mtp_modules) * layer_input;
-    const double bytes = factor * per_token * shape.tokens + (1 - again.share) * layers.total() * gathered;
+                             ((way.head ? 2 : 0) + 4 * way.mtp_modules) * shape.layer_input;
+    const double bytes = shape.scale * per_token + (1 - again.share) * layers.total() * shape.gathered;
     activations.kept += in_flight[i] * bytes;
     activations.per_micro_batch += bytes;
-    if (again.at_work > most.at_work || i == 0) most = again;
+    if (i == 0 || again.at_work > most.at_work) most = again;
   }
   // Half of DualPipe's micro-batches cross one way, the other half the other.
   if (placement == StagePlacement::kBothEnds) activations.per_micro_batch /= 2;
   const HeldLayers all(rank.all, module_kind);
   const auto largest = [&](double dense, double moe) {
-    return std::max({0.0, all.dense > 0 ? dense : 0, all.moe > 0 ? moe : 0});
+    return std::max(all.dense > 0 ? dense : 0, all.moe > 0 ? moe : 0);
   };
-  const bool some_whole = most.share < 1 && most.share > 0;
-  activations.largest_layer =
-      factor * shape.tokens *
-          (some_whole ? largest(shape.dense_at_work, shape.moe_at_work) : largest(shape.dense_kept, shape.moe_kept)) +
-      (most.share < 1 ? gathered : 0);
+  const double kept = largest(shape.dense_kept, shape.moe_kept);
+  const double at_work = largest(shape.dense_at_work, shape.moe_at_work);
+  const bool some_whole = most.share > 0 && most.share < 1;
+  activations.largest_layer = shape.scale * (some_whole ? at_work : kept) + (most.share < 1 ? shape.gathered : 0);
   if (most.share > 0) {
-    activations.at_work =
-        factor * most.at_work * largest(shape.dense_at_work, shape.moe_at_work) * shape.tokens + gathered;
+    activations.at_work = most.at_work * shape.scale * at_work + shape.gathered;
   } else if (settings.plan.recompute.modules != 0) {
-    activations.at_work =
-        factor * shape.tokens * largest(shape.dense_at_work - shape.dense_kept, shape.moe_at_work - shape.moe_kept);
+    activations.at_work = shape.scale * std::max(0.0, largest(shape.dense_at_work - shape.dense_kept,
+                                                              shape.moe_at_work - shape.moe_kept));
   }
   return activations;
 }

@@ -4,6 +4,7 @@
 /// Bytes of activations that wait for their backward pass.
 
 #include <array>
+#include <optional>
 
 #include "core/model/memory_settings.h"
 #include "core/model/schedule_laws.h"
@@ -35,14 +36,26 @@ namespace fmplan::model {
 /// more.  fp32 doubles it.  Not divided by context parallelism, which divides the tokens.
 double activation_bytes_per_token_and_layer(const Transformer& model, const MemorySettings& settings, LayerKind kind);
 
+/// How layers that wait together are computed again.
+struct LayersAgain {
+  double share = 0;    ///< of them, as a whole or by operation
+  double inputs = 1;   ///< kept of those, for one layer
+  double at_work = 0;  ///< that are computed again together
+};
+
 /// What is the same on every stage, computed once.
 struct ActivationShape {
   double tokens = 0;        ///< of one micro-batch on one context rank
   double hidden_share = 1;  ///< t_sp: ranks that share what lies between the tensor-parallel regions
   double width = 2;         ///< bytes of an activation
+  double layer_input = 0;   ///< bytes per token
+  double gathered = 0;      ///< bytes of a layer's inputs that are kept whole beside it
+  double scale = 0;         ///< bytes for a byte per token: tokens · activation_factor
   // Bytes per token: of a layer at work, and of one that waits.
   double dense_at_work = 0, dense_kept = 0;
   double moe_at_work = 0, moe_kept = 0;
+  /// None where it turns on how many layers there are.
+  std::optional<LayersAgain> again = LayersAgain{};
 };
 ActivationShape activation_shape(const Transformer& model, const MemorySettings& settings);
 
@@ -59,8 +72,8 @@ struct StageActivations {
 
 /// `module_kind` is of the blocks of MTP modules, which are kept like layers; `in_flight` micro-batches of each of the
 /// rank's ways.  Of whole layers that are computed again by block the kinds of layers have their share each.
-StageActivations stage_activations(const Transformer& model, const MemorySettings& settings,
-                                   const ActivationShape& shape, const RankContent& rank, StagePlacement placement,
-                                   LayerKind module_kind, const std::array<double, 2>& in_flight);
+StageActivations stage_activations(const MemorySettings& settings, const ActivationShape& shape,
+                                   const RankContent& rank, StagePlacement placement, LayerKind module_kind,
+                                   const std::array<double, 2>& in_flight);
 
 }  // namespace fmplan::model

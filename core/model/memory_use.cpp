@@ -17,6 +17,8 @@ struct RankBytes {
   StaticBytesPerParameter routed;      ///< of routed experts
   StaticBytesPerParameter vocabulary;  ///< of embedding and head, whose products run in 16 bits
   double gathered = 2;                 ///< of a layer's parameter, on its way from all shards
+  double extra = 0;                    ///< MemoryHabits::extra_bytes_per_parameter of this rank, and of its experts
+  double routed_extra = 0;
 };
 
 /// What is the same on every stage, computed once.
@@ -73,19 +75,23 @@ RankBytes rank_bytes(const MemorySettings& settings) {
                                       {settings.recipe, settings.habits.quantised_primary_weights});
   };
   StaticBytesPerParameter layers = bytes_in(settings.precision);
-  StaticBytesPerParameter vocabulary =
-      bytes_in(is_quantised(settings.precision) ? Precision::kBf16 : settings.precision);
+  StaticBytesPerParameter vocabulary = is_quantised(settings.precision) ? bytes_in(Precision::kBf16) : layers;
   double gathered = settings.precision == Precision::kFp32 ? 4 : 2;
   if (settings.adapter_rank > 0) {
     vocabulary = layers = {.weights = gathered};
     if (settings.frozen_weights == FrozenWeights::kNf4) layers.weights = gathered = kNf4Bytes;
   }
   const ZeroStage zero_stage = settings.plan.zero_stage;
-  const double replicas = shard_ranks(settings.plan);
+  const double replicas = shard_ranks(settings.plan), expert_replicas = expert_shard_ranks(settings);
+  // Buckets and flattened copies are of what is trained.
+  const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
+  const bool sharded_weights = zero_stage == ZeroStage::kParameters;
   return {.common = sharded(layers, zero_stage, replicas),
-          .routed = sharded(layers, zero_stage, expert_shard_ranks(settings)),
+          .routed = sharded(layers, zero_stage, expert_replicas),
           .vocabulary = sharded(vocabulary, zero_stage, replicas),
-          .gathered = gathered};
+          .gathered = gathered,
+          .extra = sharded_weights ? extra / replicas : extra,
+          .routed_extra = sharded_weights ? extra / expert_replicas : extra};
 }
 
 RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
@@ -274,7 +280,7 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
     use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, held.all));
   }
   const StageActivations activations =
-      stage_activations(model, settings, shape.activations, held, shape.placement, shape.module_kind,
+      stage_activations(settings, shape.activations, held, shape.placement, shape.module_kind,
                         dealt_in_flight(settings, shape.placement, stage, in_flight));
   if (plan.offload.activations) {
     rank.host.activations = activations.offloaded() * byte;
@@ -289,13 +295,9 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   use.activations =
       activations.kept * byte - rank.host.activations + std::max(0 * byte, activations.at_work * byte - use.logits);
   use.communication = communication_bytes(model, settings, shape, parameters);
-  // Buckets and flattened copies are of what is trained.
-  const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
-  const bool sharded_weights = plan.zero_stage == ZeroStage::kParameters;
-  const double shards = sharded_weights ? shard_ranks(plan) : 1;
-  const double expert_shards = sharded_weights ? expert_shard_ranks(settings) : 1;
   use.gradients +=
-      extra * ((parameters.common + parameters.vocabulary) / shards + parameters.routed / expert_shards) * byte;
+      (shape.bytes.extra * (parameters.common + parameters.vocabulary) + shape.bytes.routed_extra * parameters.routed) *
+      byte;
   use.overhead = settings.habits.reserved_share * use.total() + settings.framework_overhead +
                  (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
   return rank;

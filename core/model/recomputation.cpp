@@ -143,12 +143,6 @@ bool repeats_core_attention(const Recomputation& recompute) {
          recompute.has(RecomputeModule::kCoreAttention);
 }
 
-double recomputed_share(const Recomputation& recompute, double num_layers, double num_chunks) {
-  if (recompute.kind == Recompute::kNone || num_layers <= 0) return 0;
-  const bool block = recompute.kind == Recompute::kFull && recompute.method == RecomputeMethod::kBlock;
-  return block ? std::min(1.0, recompute.num_layers * num_chunks / num_layers) : 1;
-}
-
 NamedModules parse_modules(std::string_view text) {
   NamedModules named;
   for (std::size_t at = 0; at < text.size();) {

@@ -9,6 +9,7 @@
 /// third, fifth and seventh; of latent attention's five products the down-projections and the output.  Grouped products
 /// of routed experts keep none.
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,11 @@ bool repeats_core_attention(const Recomputation& recompute);
 
 /// Of `num_layers` in `num_chunks` model chunks, the share that is computed again: 1, but for blocks of layers, which
 /// are the first of each chunk.  0 without recomputation.
-double recomputed_share(const Recomputation& recompute, double num_layers, double num_chunks);
+inline double recomputed_share(const Recomputation& recompute, double num_layers, double num_chunks) {
+  if (recompute.kind == Recompute::kNone || num_layers <= 0) return 0;
+  const bool block = recompute.kind == Recompute::kFull && recompute.method == RecomputeMethod::kBlock;
+  return block ? std::min(1.0, recompute.num_layers * num_chunks / num_layers) : 1;
+}
 
 /// Modules by their names, with commas or blanks between, and the words that name none.
 struct NamedModules {

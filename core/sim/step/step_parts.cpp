@@ -273,7 +273,7 @@ StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const
   // Of the backward products, one in two makes the gradients of weights; of the head's, one goes forward, one makes the
   // gradient of its input, and one that of its weights where they are trained.
   const Seconds accumulation = load.of_rank * parameters.accumulation;
-  const Seconds head_product = load.heads * set.head / set.head_products;
+  const Seconds head_product = load.heads > 0 ? load.heads * set.head / set.head_products : Seconds{};
   stage.weight_gradient += accumulation + (set.head_products - 2) * head_product;
   stage.time[StepPart::kHead] = load.heads * set.head;
   stage.forward += head_product;
