@@ -70,10 +70,10 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
   recipe.model = reader.string("model");
   recipe.gpu = reader.string("gpu");
   recipe.precision = reader.string_or("precision", {});
-  recipe.tensor = reader.integer_or("tensor", 1, 1);
-  recipe.pipeline = reader.integer_or("pipeline", 1, 1);
-  recipe.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1);
-  recipe.offloaded_layers = reader.integer_or("offloaded_layers", 0, 0);
+  recipe.tensor = reader.integer_or("tensor", 1, 1, 1000000);
+  recipe.pipeline = reader.integer_or("pipeline", 1, 1, 1000000);
+  recipe.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1, 1000000);
+  recipe.offloaded_layers = reader.integer_or("offloaded_layers", 0, 0, 1000);
   if (reader.has("recompute_first_layers")) {
     recipe.recompute = model::Recompute::kFull;
     recipe.recompute.method = model::RecomputeMethod::kBlock;
@@ -104,9 +104,11 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
   habits.batch_is_of_a_rank = reader.choice_or("stated_micro_batch", false, kMicroBatch);
   if (reader.has("layers_per_chunk")) habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);
-  if (const auto* recipes = reader.find("recipes"); recipes && recipes->is_array())
-    for (std::size_t i = 0; i < recipes->size(); ++i)
+  if (const auto* recipes = reader.find("recipes")) {
+    if (!recipes->is_array()) reader.report("recipes", "is no list; write [] or a list of objects");
+    for (std::size_t i = 0; recipes->is_array() && i < recipes->size(); ++i)
       habits.recipes.push_back(read_recipe((*recipes)[i], fmt::format("{}/{}", reader.where("recipes"), i), issues));
+  }
   habits.layers_per_chunk_source = provenance_of(item, "/unstated/layers_per_chunk").source;
   reader.refuse_unknown_keys();
   return habits;

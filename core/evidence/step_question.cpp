@@ -181,7 +181,9 @@ model::Recomputation recompute_of(const StepRow& row, const Words& words, const 
                                   std::vector<std::string>& assumptions) {
   if (words.recompute.starts_with("full")) return whole_layers_of(words);
   if (words.recompute.starts_with("selective")) {
-    if (const unsigned modules = modules_of(words); modules != 0) {
+    // JAX's policy that keeps every product and attention leaves norms and activation functions to do again.
+    const unsigned minimal = holds_any(words.recompute, {"minimal"}) ? bit_of(model::RecomputeModule::kLayerNorm) : 0;
+    if (const unsigned modules = modules_of(words) | minimal; modules != 0) {
       model::Recomputation again = Recompute::kSelective;
       again.modules = modules;
       return again;

@@ -111,9 +111,9 @@ TEST(ReadUnstatedHabits, HaveTheRecipesThatAFrameworkPublishes) {
 }
 
 TEST(ReadUnstatedHabits, RefusesWhatIsNoHabit) {
-  for (const char* unstated :
-       {R"({"recompute": "often"})", R"({"recipes": [{"model": "m", "gpu": "g", "recompute_modules": "attention"}]})",
-        R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
+  for (const char* unstated : {R"({"recompute": "often"})", R"({"recipes": "all"})",
+                               R"({"recipes": [{"model": "m", "gpu": "g", "recompute_modules": "attention"}]})",
+                               R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
     Issues issues;
     read_unstated_habits(json{{"unstated", json::parse(unstated)}}, "", issues);
     EXPECT_EQ(issues.size(), 1u) << unstated;

@@ -209,6 +209,7 @@ TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
             bit_of(model::RecomputeModule::kMoeActivation) | bit_of(model::RecomputeModule::kLayerNorm));
   EXPECT_EQ(again("selective", "--recompute_modules core_attn; 8 nodes").modules,
             bit_of(model::RecomputeModule::kCoreAttention));
+  EXPECT_EQ(again("selective (minimal_flash)").modules, bit_of(model::RecomputeModule::kLayerNorm));
   EXPECT_EQ(again("full"), model::Recomputation(Recompute::kFull));
   const model::Recomputation block = again("full", "recompute_method=block recompute_num_layers=4");
   EXPECT_EQ(block.method, model::RecomputeMethod::kBlock);
