@@ -20,9 +20,12 @@ struct LayerParts {
   double routed = 0, activated = 0, exchanged = 0, router = 0;  ///< of routed experts; dispatched and combined tokens
   double shared = 0;
 
+  /// In pairs, so that sums need not wait for one another: a search asks for millions.
   double total() const {
-    return norm_inputs + attention_input + mlp_input + latents + queries_keys_values + attention_output + projected +
-           core + mlp + routed + activated + exchanged + router + shared;
+    const double hidden = (norm_inputs + attention_input) + (mlp_input + latents);
+    const double attention = (queries_keys_values + attention_output) + (projected + core);
+    const double experts = (routed + activated) + (exchanged + router);
+    return (hidden + attention) + (experts + (mlp + shared));
   }
 };
 
@@ -116,11 +119,12 @@ struct HeldLayers {
   int moe;
 };
 
-double kept_of_layer(const LayerParts& all, const Transformer& model, const MemorySettings& settings,
+/// Of one that is `at_work` with all its parts.
+double kept_of_layer(const LayerParts& all, double at_work, const Transformer& model, const MemorySettings& settings,
                      const ActivationShape& shape, LayerKind kind) {
   const double t = settings.plan.tensor;
   switch (settings.plan.recompute.kind) {
-    case Recompute::kNone: return all.total();
+    case Recompute::kNone: return at_work;
     case Recompute::kFull: return shape.layer_input;
     case Recompute::kPerOperation: {
       const KeptByOperation kept = kept_by_operation(model, kind, settings.plan.tensor);
@@ -129,7 +133,7 @@ double kept_of_layer(const LayerParts& all, const Transformer& model, const Memo
     }
     case Recompute::kSelective: return kept_parts(all, model, settings, kind).total();
   }
-  return all.total();
+  return at_work;
 }
 
 /// Where the number of layers is nothing to it.
@@ -173,11 +177,11 @@ ActivationShape activation_shape(const Transformer& model, const MemorySettings&
   shape.again = layers_again(settings.plan.recompute);
   const LayerParts dense = all_parts(model, settings, LayerKind::kDense);
   shape.dense_at_work = dense.total();
-  shape.dense_kept = kept_of_layer(dense, model, settings, shape, LayerKind::kDense);
+  shape.dense_kept = kept_of_layer(dense, shape.dense_at_work, model, settings, shape, LayerKind::kDense);
   if (model.moe) {
     const LayerParts mixture = all_parts(model, settings, LayerKind::kMoe);
     shape.moe_at_work = mixture.total();
-    shape.moe_kept = kept_of_layer(mixture, model, settings, shape, LayerKind::kMoe);
+    shape.moe_kept = kept_of_layer(mixture, shape.moe_at_work, model, settings, shape, LayerKind::kMoe);
   }
   return shape;
 }

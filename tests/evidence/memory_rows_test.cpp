@@ -179,7 +179,8 @@ TEST(MemoryQuestion, RefusesWhatCannotBePredicted) {
   EXPECT_THROW(asked(row), std::runtime_error);
 }
 
-// NVIDIA's recipe of Llama 3 70B under FSDP on GB200 keeps 40 layers' activations with the hosts; that of adapters none.
+// NVIDIA's recipe of Llama 3 70B under FSDP on GB200 keeps 40 layers' activations with the hosts; that of adapters
+// none.
 TEST(MemoryQuestion, RefusesWhatTheFrameworksRecipeOffloads) {
   MemoryRow row = llama("NeMo / Megatron-Bridge (26.04 NeMo Container)");
   row.step.model_name = "LLAMA3_70B";

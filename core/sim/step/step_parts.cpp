@@ -81,6 +81,13 @@ void add_layers(StageWork& stage, const LayerTime& layer, double count, double a
   stage.weight_gradient += count * layer.weight_gradient;
 }
 
+/// Of the layers of a stage, those that are computed again; all where none is, for that takes no time.
+double share_again(const StageLoad& load, const ParallelPlan& plan) {
+  if (plan.recompute.method != model::RecomputeMethod::kBlock) return 1;
+  const double chunks = load.of_rank * (plan.pipeline > 1 ? plan.virtual_pipeline : 1);
+  return recomputed_share(plan.recompute, load.num_layers() + load.modules, chunks);
+}
+
 /// Waits until the stage takes `floor`, smoothly as launch_wait() does.
 void keep_above(StageWork& stage, Seconds floor) {
   const Seconds wait = launch_wait(stage.time.total(), floor);
@@ -264,8 +271,7 @@ StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const
                      const model::HostMemoryUse& host, const ParallelPlan& plan, const hardware::Instance& instance,
                      const StepHabits& habits) {
   StageWork stage;
-  const double chunks = load.of_rank * (plan.pipeline > 1 ? plan.virtual_pipeline : 1);
-  const double again = recomputed_share(plan.recompute, load.num_layers() + load.modules, chunks);
+  const double again = share_again(load, plan);
   for (std::size_t kind = 0; kind < model::kNumLayerKinds; ++kind)
     if (load.layers[kind] > 0) add_layers(stage, set.layers[kind], load.layers[kind], again * load.layers[kind]);
   if (load.modules > 0) add_layers(stage, set.module, load.modules, again * load.modules);
