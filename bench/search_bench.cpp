@@ -24,7 +24,8 @@ std::string winner(const plan::SearchResult& result) {
   return fmt::format("{} plans; {:.2f} s: tensor {} pipeline {} x{} context {} data {} micro-batch {} ZeRO {} {} {}",
                      result.num_plans, best.step_time / second, plan.tensor, plan.pipeline, plan.virtual_pipeline,
                      plan.context, plan.data, plan.micro_batch_size, model::kZeroStageNames.name(plan.zero_stage),
-                     model::kRecomputeNames.name(plan.recompute), model::kPipelineScheduleNames.name(plan.schedule));
+                     model::kRecomputeNames.name(plan.recompute.kind),
+                     model::kPipelineScheduleNames.name(plan.schedule));
 }
 
 void BM_SearchWholeSpace(benchmark::State& state) {

@@ -8,6 +8,7 @@
 
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
+#include "core/model/recomputation.h"
 #include "core/scenario/pipeline_layout.h"
 
 namespace fmplan::answer {
@@ -141,8 +142,10 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size,
                       model::kZeroStageNames.name(plan.zero_stage));
   if (plan.sequence_parallel) text += " · sequence-parallel";
-  if (plan.recompute != model::Recompute::kNone)
-    text += fmt::format(" · {} recompute", model::kRecomputeNames.name(plan.recompute));
+  if (plan.recompute.kind != model::Recompute::kNone)
+    text += fmt::format(" · {} recompute", model::kRecomputeNames.name(plan.recompute.kind));
+  if (const std::string detail = recomputation_detail(plan.recompute); !detail.empty())
+    text += fmt::format(" ({})", detail);
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
     text += fmt::format(" · {}", model::kPipelineScheduleNames.name(plan.schedule));
   if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);

@@ -10,6 +10,7 @@
 #include "core/answer/search_json.h"
 #include "core/base/quantity_text.h"
 #include "core/model/memory_use.h"
+#include "core/model/recomputation.h"
 #include "core/plan/phase_report.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_json.h"
@@ -246,8 +247,10 @@ std::string plan_code(const model::ParallelPlan& plan) {
   code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, model::kZeroStageNames.name(plan.zero_stage));
   if (plan.shard_group > 0) code += fmt::format("/{}", plan.shard_group);
   if (plan.sequence_parallel) code += " sp";
-  if (plan.recompute != model::Recompute::kNone)
-    code += fmt::format(" {}", model::kRecomputeNames.name(plan.recompute));
+  if (plan.recompute.kind != model::Recompute::kNone)
+    code += fmt::format(" {}", model::kRecomputeNames.name(plan.recompute.kind));
+  if (const std::string detail = recomputation_detail(plan.recompute); !detail.empty())
+    code += fmt::format(" ({})", detail);
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
     code += fmt::format(" {}", model::kPipelineScheduleNames.name(plan.schedule));
   if (!plan.layout.empty()) code += fmt::format(" {}", scenario::layout_text(plan.layout));

@@ -106,7 +106,9 @@ void restrict_space(SearchSpace& space, const SearchArguments& arguments, Issues
     space.fewest_micro_batches = fewest.front();
   restrict_to(space.schedules, parse_names("--schedules", arguments.schedules, model::kPipelineScheduleNames, issues));
   restrict_to(space.zero_stages, parse_names("--zero", arguments.zero_stages, model::kZeroStageNames, issues));
-  restrict_to(space.recompute, parse_names("--recompute", arguments.recompute, model::kRecomputeNames, issues));
+  const std::vector<model::Recompute> kinds =
+      parse_names("--recompute", arguments.recompute, model::kRecomputeNames, issues);
+  restrict_to(space.recompute, std::vector<model::Recomputation>(kinds.begin(), kinds.end()));
   if (arguments.no_offload) space.offloads = {{}};
   space.tensor_across_domains = arguments.tensor_across_domains;
 }
@@ -263,7 +265,7 @@ SearchQuestion search_question(const plan::Scenario& scenario, const plan::Phase
   const auto spaces = parse_names("--space", arguments.space, kSpaces, issues);
   const bool whole = spaces.empty() || spaces.front();
   const model::ParallelPlan stated = phase.parallel.value_or(scenario.parallel);
-  question.space = whole ? plan::whole_space(scenario) : plan::framework_space(stated);
+  question.space = whole ? plan::whole_space(scenario) : plan::framework_space(stated, scenario.framework);
   restrict_space(question.space, arguments, issues);
   check_tensor(scenario, question.space, issues);
 

@@ -147,7 +147,7 @@ StepPosition position_of(const model::Transformer& model, const sim::StepSetting
                       doublings(plan.virtual_pipeline), doublings(plan.context), doublings(plan.expert),
                       doublings(plan.micro_batch_size), doublings(settings.sequence_length),
                       doublings(settings.global_batch_size), doublings(model.hidden_size), doublings(model.num_layers),
-                      1.0 * static_cast<int>(plan.recompute), 1.0 * static_cast<int>(plan.zero_stage)}};
+                      1.0 * static_cast<int>(plan.recompute.kind), 1.0 * static_cast<int>(plan.zero_stage)}};
 }
 
 StepPosition position_of(const sim::StepJob& job) {

@@ -240,6 +240,19 @@ void take_kernels(text::ObjectReader& reader, Accelerator& accelerator, const Ke
     accelerator.attention_libraries[name] = kernel.efficiency;
 }
 
+/// What programs are shown of `memory`, whose GB are powers of two on many data sheets.  Less than nine tenths, or more
+/// than all, is another card's.
+Bytes read_usable_memory(text::ObjectReader& reader, Bytes memory) {
+  const auto usable = reader.optional_quantity<Bytes>("usable_memory", data_units());
+  if (!usable) return memory;
+  const Bytes least = 0.9 * memory, most = gibibyte / gigabyte * memory;
+  if (*usable < least || *usable > most)
+    reader.report("usable_memory",
+                  fmt::format("is {}, but memory is {}; use {} to {}, or leave it out", data_text(*usable),
+                              data_text(memory), data_text(least), data_text(most)));
+  return *usable;
+}
+
 }  // namespace
 
 Accelerator read_accelerator(const json& item, const std::string& where, Issues& issues,
@@ -254,8 +267,7 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
     accelerator.peak[precision] = inner.quantity<FlopPerSecond>(precision, flop_rate_units());
   });
   accelerator.memory = reader.quantity<Bytes>("memory", data_units());
-  accelerator.usable_memory =
-      reader.optional_quantity<Bytes>("usable_memory", data_units()).value_or(accelerator.memory);
+  accelerator.usable_memory = read_usable_memory(reader, accelerator.memory);
   accelerator.memory_bandwidth = reader.quantity<BytesPerSecond>("memory_bandwidth", bandwidth_units());
   if (const json* link = reader.find("scale_up"); link && !link->is_null())
     accelerator.scale_up_bandwidth = read_accelerator_link(*link, reader.where("scale_up"), issues);

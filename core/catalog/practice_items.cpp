@@ -1,8 +1,12 @@
 #include "core/catalog/practice_items.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "core/base/quantity_text.h"
 #include "core/catalog/item_fields.h"
 #include "core/catalog/provenance.h"
+#include "core/model/recomputation.h"
 #include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
@@ -60,6 +64,32 @@ void read_steps(text::ObjectReader& reader, sim::Recovery& recovery, Fields fiel
   recovery.warm_up = added("warm_up", recovery.warm_up);
 }
 
+PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(element, where, issues);
+  PublishedRecipe recipe;
+  recipe.model = reader.string("model");
+  recipe.gpu = reader.string("gpu");
+  recipe.precision = reader.string_or("precision", {});
+  recipe.tensor = reader.integer_or("tensor", 1, 1, 1000000);
+  recipe.pipeline = reader.integer_or("pipeline", 1, 1, 1000000);
+  recipe.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1, 1000000);
+  recipe.offloaded_layers = reader.integer_or("offloaded_layers", 0, 0, 1000);
+  if (reader.has("recompute_first_layers")) {
+    recipe.recompute = model::Recompute::kFull;
+    recipe.recompute.method = model::RecomputeMethod::kBlock;
+    recipe.recompute.num_layers = reader.integer("recompute_first_layers", 1, 1000);
+  } else if (recipe.offloaded_layers == 0 || reader.has("recompute_modules")) {
+    const model::NamedModules named = model::parse_modules(reader.string("recompute_modules"));
+    recipe.recompute = model::Recompute::kSelective;
+    recipe.recompute.modules = named.modules;
+    for (const std::string& name : named.unknown)
+      reader.report("recompute_modules", fmt::format("\"{}\" is no module; use one or more of {}", name,
+                                                     fmt::join(model::kRecomputeModuleNames.texts, ", ")));
+  }
+  reader.refuse_unknown_keys();
+  return recipe;
+}
+
 }  // namespace
 
 UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::string& where, Issues& issues) {
@@ -74,6 +104,11 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
   habits.batch_is_of_a_rank = reader.choice_or("stated_micro_batch", false, kMicroBatch);
   if (reader.has("layers_per_chunk")) habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);
+  if (const auto* recipes = reader.find("recipes")) {
+    if (!recipes->is_array()) reader.report("recipes", "is no list; write [] or a list of objects");
+    for (std::size_t i = 0; recipes->is_array() && i < recipes->size(); ++i)
+      habits.recipes.push_back(read_recipe((*recipes)[i], fmt::format("{}/{}", reader.where("recipes"), i), issues));
+  }
   habits.layers_per_chunk_source = provenance_of(item, "/unstated/layers_per_chunk").source;
   reader.refuse_unknown_keys();
   return habits;
@@ -97,6 +132,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
   framework.memory.quantised_primary_weights = reader.boolean_or("quantised_primary_weights", false);
   framework.memory.quantised_saved_inputs = reader.boolean_or("quantised_saved_inputs", false);
+  framework.selective_by_operation = reader.boolean_or("selective_by_operation", false);
   read_storage_habits(reader, framework.memory);
   if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,21 @@
 
 namespace fmplan::catalog {
 
+/// What a framework's published recipe of a workload computes again or offloads, where a report of the run does not
+/// say.
+struct PublishedRecipe {
+  std::string model;      ///< letters and digits of its name, in lower case
+  std::string gpu;        ///< its name begins so
+  std::string precision;  ///< a word of it; empty: any
+  int tensor = 1;
+  int pipeline = 1;
+  int micro_batch_size = 1;
+  model::Recomputation recompute;
+  int offloaded_layers = 0;  ///< whose activations lie in the hosts' memory
+
+  friend bool operator==(const PublishedRecipe&, const PublishedRecipe&) = default;
+};
+
 /// How a framework's runs are set up where a report of them does not say
 /// ("unstated" of its item).
 struct UnstatedHabits {
@@ -28,6 +44,7 @@ struct UnstatedHabits {
   std::optional<int> layers_per_chunk;  ///< of an interleaved pipeline; none: it
                                         ///< is not interleaved
   std::string layers_per_chunk_source;
+  std::vector<PublishedRecipe> recipes;  ///< the first that agrees holds
 
   friend bool operator==(const UnstatedHabits&, const UnstatedHabits&) = default;
 };

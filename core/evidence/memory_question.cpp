@@ -41,7 +41,7 @@ calibration::MeasuredRank rank_of(const StepRow& row) {
 bool states_all(const StepRow& row, const calibration::MemoryObservation& observation) {
   if (row.recompute.empty() || !row.micro_batch_size) return false;
   const bool megatron = holds_any(observation.framework, {"megatron", "nemo"});
-  return observation.settings.plan.recompute != model::Recompute::kSelective || megatron;
+  return !observation.settings.plan.recompute.is_cheapest() || megatron;
 }
 
 calibration::MemoryEvidence evidence_of(const MemoryRow& row) {
@@ -77,6 +77,7 @@ model::MemorySettings settings_of(const StepQuestion& question) {
   scenario.precision = question.settings.precision;
   scenario.recipe = question.settings.recipe;
   scenario.adapter_rank = question.settings.adapter_rank;
+  scenario.frozen_weights = question.settings.frozen_weights;
   scenario.optimizer = question.settings.optimizer;
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
@@ -98,6 +99,10 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   constexpr int kMostLayers = 10000;
   if (question.model.num_layers > kMostLayers)
     return StepRefusal{fmt::format("layers is {}; at most {} are computed", question.model.num_layers, kMostLayers)};
+  if (const auto* recipe = published_recipe(step, catalog); recipe && recipe->offloaded_layers > 0)
+    return StepRefusal{
+        fmt::format("the framework's recipe offloads the activations of {} layers, which is not modelled",
+                    recipe->offloaded_layers)};
   if (question.framework.name == "maxtext" && step.recompute.empty())
     return StepRefusal{"recomputation is not stated, and JAX's policies keep anything from inputs to all activations"};
   // DeepSpeed's "BF16 optimizer" keeps fp32 moments: the name is of the weights it updates.

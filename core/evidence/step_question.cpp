@@ -10,6 +10,7 @@
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/step_machine.h"
 #include "core/model/adapters.h"
+#include "core/model/recomputation.h"
 #include "core/plan/scenario.h"
 
 namespace fmplan::evidence {
@@ -49,8 +50,6 @@ struct Words {
 std::string unmodelled(const Words& words) {
   if (holds_any(words.sharding, {"offload"}) || holds_any(words.recompute, {"offload"}))
     return "offloads to host memory, which is not modelled";
-  if (holds_any(words.model, {"qlora"}) || holds_any(words.notes, {"qlora"}))
-    return "trains adapters beside 4-bit weights (QLoRA), which is not modelled";
   if (holds_any(words.notes, {"misprint"})) return "its notes say that the source misprints it";
   return {};
 }
@@ -88,12 +87,32 @@ model::ScalingRecipe recipe_of(const Words& words, Precision precision, std::vec
   return usual;
 }
 
-/// Rows do not say their rank.
+/// The number behind `key` and '=', ':' or blanks; none where the words have none.
+std::optional<int> number_behind(std::string_view text, std::string_view key) {
+  const std::size_t at = text.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::size_t first = text.find_first_not_of("=: ", at + key.size());
+  int number = 0;
+  if (first == std::string_view::npos ||
+      std::from_chars(text.data() + first, text.data() + text.size(), number).ec != std::errc{} || number < 1)
+    return std::nullopt;
+  return number;
+}
+
+bool says(const Words& words, std::string_view word) {
+  return holds_word(words.model, word) || holds_word(words.notes, word);
+}
+
+/// "LoRA", "QLoRA", or with their rank: "LoRA rank 16".
 int adapter_rank_of(const Words& words, std::vector<std::string>& assumptions) {
-  if (!holds_word(words.model, "lora") && !holds_word(words.notes, "lora")) return 0;
-  assumptions.push_back(
-      fmt::format("adapters of rank {} on the query, key and value product", model::kUsualAdapterRank));
-  return model::kUsualAdapterRank;
+  if (!says(words, "lora") && !says(words, "qlora")) return 0;
+  const int rank = number_behind(words.notes, "lora rank").value_or(model::kUsualAdapterRank);
+  assumptions.push_back(fmt::format("adapters of rank {} on the query, key and value product", rank));
+  return rank;
+}
+
+model::FrozenWeights frozen_weights_of(const Words& words) {
+  return says(words, "qlora") || says(words, "nf4") ? model::FrozenWeights::kNf4 : model::FrozenWeights::kAsComputed;
 }
 
 sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& assumptions) {
@@ -109,13 +128,76 @@ sim::AttentionKernel attention_of(const Words& words, std::vector<std::string>& 
   return unfused ? sim::AttentionKernel::kUnfused : sim::AttentionKernel::kFlash;
 }
 
-Recompute recompute_of(const Words& words, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
-  if (words.recompute.starts_with("full")) return Recompute::kFull;
+/// A row's own words, and what its notes say from `key` on.
+std::string stated_from(const Words& words, std::string_view key) {
+  const std::size_t at = words.notes.find(key);
+  return at == std::string::npos ? words.recompute : words.recompute + " " + words.notes.substr(at);
+}
+
+/// "full", or with Megatron's words for how many: "full, recompute_method=block, recompute_num_layers=4".
+model::Recomputation whole_layers_of(const Words& words) {
+  model::Recomputation again = Recompute::kFull;
+  const std::string stated = stated_from(words, "recompute_method");
+  const auto num_layers = number_behind(stated, "recompute_num_layers");
+  if (!num_layers) return again;
+  again.num_layers = *num_layers;
+  if (holds_word(stated, "block")) again.method = model::RecomputeMethod::kBlock;
+  return again;
+}
+
+/// "selective: moe_act, layernorm", or the notes' "recompute_modules".
+unsigned modules_of(const Words& words) {
+  unsigned modules = 0;
+  const std::string stated = stated_from(words, "recompute_modules");
+  for (std::size_t i = 0; i < model::kRecomputeModuleNames.count; ++i)
+    if (holds_word(stated, model::kRecomputeModuleNames.texts[i]))
+      modules |= bit_of(model::kRecomputeModuleNames.values[i]);
+  return modules;
+}
+
+/// Letters and digits alone.
+std::string squashed(std::string_view text) {
+  std::string letters;
+  for (const char c : text)
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) letters += c;
+  return letters;
+}
+
+const catalog::PublishedRecipe* workload_recipe_of(const StepRow& row, const Words& words,
+                                                   const UnstatedHabits& habits) {
+  // They are of training whole models.
+  if (says(words, "lora") || says(words, "qlora")) return nullptr;
+  const std::string model = squashed(words.model);
+  for (const catalog::PublishedRecipe& recipe : habits.recipes)
+    if (model.find(recipe.model) != std::string::npos && words.gpu.starts_with(recipe.gpu) &&
+        row.tensor.value_or(1) == recipe.tensor && row.pipeline.value_or(1) == recipe.pipeline &&
+        row.micro_batch_size == recipe.micro_batch_size &&
+        (recipe.precision.empty() || words.precision.find(recipe.precision) != std::string::npos))
+      return &recipe;
+  return nullptr;
+}
+
+model::Recomputation recompute_of(const StepRow& row, const Words& words, const UnstatedHabits& habits,
+                                  std::vector<std::string>& assumptions) {
+  if (words.recompute.starts_with("full")) return whole_layers_of(words);
   if (words.recompute.starts_with("selective")) {
+    // JAX's policy that keeps every product and attention leaves norms and activation functions to do again.
+    const unsigned minimal = holds_any(words.recompute, {"minimal"}) ? bit_of(model::RecomputeModule::kLayerNorm) : 0;
+    if (const unsigned modules = modules_of(words) | minimal; modules != 0) {
+      model::Recomputation again = Recompute::kSelective;
+      again.modules = modules;
+      return again;
+    }
     // torchtitan's is by operation, whatever the row calls it.
     const bool by_operation = holds_any(words.recompute, {"per-op"}) || holds_any(words.framework, {"torchtitan"});
     if (by_operation) assumptions.emplace_back("selective recomputation by operation: torchtitan's");
     return by_operation ? Recompute::kPerOperation : Recompute::kSelective;
+  }
+  const catalog::PublishedRecipe* recipe = words.recompute.empty() ? workload_recipe_of(row, words, habits) : nullptr;
+  if (recipe && recipe->recompute.kind != Recompute::kNone) {
+    assumptions.push_back(fmt::format("{} computed again: not stated, and the framework's recipe of {} on {} has it",
+                                      recomputation_detail(recipe->recompute), recipe->model, recipe->gpu));
+    return recipe->recompute;
   }
   if (words.recompute.empty() && habits.full_recompute) {
     assumptions.push_back(fmt::format("full recomputation: not stated, and {}", habits.full_recompute_source));
@@ -214,7 +296,7 @@ ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabit
   plan.micro_batch_size = micro_batch_of(row, habits, assumptions);
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
-  plan.recompute = recompute_of(words, habits, assumptions);
+  plan.recompute = recompute_of(row, words, habits, assumptions);
   return plan;
 }
 
@@ -284,12 +366,18 @@ std::string_view framework_item(std::string_view framework) {
   if (holds_any(text, {"maxtext", "pax", "jax", "levanter"})) return "maxtext";
   if (holds_any(text, {"neuron"})) return "neuron";
   if (holds_any(text, {"deepspeed"})) return "deepspeed";
+  if (holds_any(text, {"hugging face", "transformers"})) return "transformers";
   if (holds_any(text, {"fsdp", "llm-foundry", "automodel"})) return "fsdp";
   // "NeMo/Megatron" and "Megatron-LM (nemo container)": the first is meant.
   const std::size_t nemo = text.find("nemo"), megatron = text.find("megatron");
   if (nemo == megatron) return "generic";
   if (megatron < nemo) return "megatron";
   return container_of(text) >= kCudaGraphContainer ? "nemo-26.06" : "nemo";
+}
+
+const catalog::PublishedRecipe* published_recipe(const StepRow& row, const StepCatalog& catalog) {
+  const auto unstated = catalog.unstated.find(std::string(framework_item(row.framework)));
+  return unstated == catalog.unstated.end() ? nullptr : workload_recipe_of(row, Words(row), unstated->second);
 }
 
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog) {
@@ -331,6 +419,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
                        .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather
                                                                         : sim::ExpertDispatch::kAllToAll,
                        .adapter_rank = adapter_rank_of(words, question.assumptions),
+                       .frozen_weights = frozen_weights_of(words),
                        .sequence_length = *row.sequence_length,
                        .global_batch_size = *row.global_batch_size};
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);

@@ -42,6 +42,9 @@ struct StepQuestion : sim::StepJob {
   std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
 };
 
+/// The framework's published recipe of the row's model, GPU and layout; null: there is none.
+const catalog::PublishedRecipe* published_recipe(const StepRow& row, const StepCatalog& catalog);
+
 /// What is asked of a row, or why it cannot be predicted honestly.  A question
 /// keeps step_time()'s preconditions.
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog);

@@ -1,8 +1,11 @@
 #include "core/model/flop_count.h"
 
-#include "core/model/recomputation.h"
-
 #include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/model/recomputation.h"
+#include "core/model/stage_layout.h"
 
 namespace fmplan::model {
 namespace {
@@ -80,6 +83,20 @@ ForwardParts counted_parts(const Transformer& model, int sequence_length, FlopCo
   return parts;
 }
 
+/// Of the FLOP of all layers' products.
+double repeated_share(const Transformer& model, const Recomputation& recompute) {
+  const ForwardFlop forward = forward_flop_per_token(model, 1, AttentionMask::kFull);
+  const auto kinds = layers_by_kind(model);
+  Flop all{}, again{};
+  for (std::size_t i = 0; i < kNumLayerKinds; ++i) {
+    const auto kind = static_cast<LayerKind>(i);
+    const Flop products = kinds[i] * (forward.projections + (has_experts(kind) ? forward.moe_mlp : forward.dense_mlp));
+    all += products;
+    if (kinds[i] > 0) again += repeated_product_share(model, kind, recompute) * products;
+  }
+  return again / all;
+}
+
 }  // namespace
 
 ForwardFlop forward_flop_per_token(const Transformer& model, int sequence_length, AttentionMask mask) {
@@ -103,7 +120,8 @@ ForwardFlop forward_flop_per_token(const Transformer& model, int sequence_length
 }
 
 Flop training_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention) {
-  return hardware_flop_per_token(model, sequence_length, convention, Recompute::kNone);
+  const ForwardParts parts = counted_parts(model, sequence_length, convention);
+  return 3 * (parts.layers + parts.head);
 }
 
 Flop weight_gradient_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention) {
@@ -112,19 +130,11 @@ Flop weight_gradient_flop_per_token(const Transformer& model, int sequence_lengt
 }
 
 Flop hardware_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention,
-                             Recompute recompute) {
+                             const Recomputation& recompute, double share_of_layers) {
   const ForwardParts parts = counted_parts(model, sequence_length, convention);
-  const Flop model_flop = 3 * (parts.layers + parts.head);
-  switch (recompute) {
-    case Recompute::kNone: return model_flop;
-    case Recompute::kSelective: return model_flop + parts.core_attention;
-    case Recompute::kPerOperation: {
-      const LayerKind kind = layer_kind(model, model.num_layers - 1);
-      return model_flop + per_operation_share(model, kind) * (parts.layers - parts.core_attention);
-    }
-    case Recompute::kFull: return model_flop + parts.layers;
-  }
-  return model_flop;
+  const Flop products = repeated_share(model, recompute) * (parts.layers - parts.core_attention);
+  const Flop core = repeats_core_attention(recompute) ? parts.core_attention : Flop{};
+  return 3 * (parts.layers + parts.head) + share_of_layers * (products + core);
 }
 
 }  // namespace fmplan::model

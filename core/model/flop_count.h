@@ -67,9 +67,10 @@ Flop training_flop_per_token(const Transformer& model, int sequence_length, Flop
 Flop weight_gradient_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention);
 
 /// FLOP the hardware executes per trained token: the model FLOP, and what is computed again in the backward pass:
-/// every layer but not the head (full), or the attention scores (selective) [Korthikanti et al. 2022].
+/// every layer but not the head (full), the attention scores (selective) [Korthikanti et al. 2022], or the products of
+/// repeated_product_share(), kinds of layers weighted by theirs.  Of whole layers, `share_of_layers` alone.
 /// Nothing is added for `6n` under selective recomputation, since it does not count scores.
 Flop hardware_flop_per_token(const Transformer& model, int sequence_length, FlopConvention convention,
-                             Recompute recompute);
+                             const Recomputation& recompute, double share_of_layers = 1);
 
 }  // namespace fmplan::model

@@ -66,7 +66,7 @@ Bytes activation_bytes(const Transformer& model, const MegatronTheoreticalSettin
   const ParallelPlan& plan = settings.plan;
   const double tokens = 1.0 * settings.sequence_length * plan.micro_batch_size;
   const double h = model.hidden_size, t = plan.tensor, p = plan.pipeline;
-  const bool partitioned = plan.sequence_parallel && plan.recompute == Recompute::kSelective;
+  const bool partitioned = plan.sequence_parallel && plan.recompute.kind == Recompute::kSelective;
   const int own_ffn =
       model.ffn_hidden_size > 0 || !model.moe ? model.ffn_hidden_size : model.moe->expert_ffn_hidden_size;
   const double ffn = settings.ffn_hidden_size.value_or(own_ffn);

@@ -23,6 +23,53 @@ inline constexpr auto kRecomputeNames = names<Recompute>({{"none", Recompute::kN
                                                           {"per_operation", Recompute::kPerOperation},
                                                           {"full", Recompute::kFull}});
 
+/// Parts of a layer that are computed again each by itself, by the names of Megatron-Core's recompute_modules (from
+/// memory, unconfirmed).
+enum class RecomputeModule {
+  kCoreAttention,    ///< scores, softmax, and their product with the values
+  kLayerNorm,        ///< the outputs of the norms before attention and MLP
+  kMlp,              ///< of a dense layer, from its input
+  kMoeActivation,    ///< what is behind the routed experts' activation function
+  kSharedExperts,    ///< from their input
+  kMlaUpProjection,  ///< queries, keys and values of latent attention, from the latents
+  kMoe               ///< the whole mixture from its input, dispatch and combine included
+};
+inline constexpr auto kRecomputeModuleNames =
+    names<RecomputeModule>({{"core_attn", RecomputeModule::kCoreAttention},
+                            {"layernorm", RecomputeModule::kLayerNorm},
+                            {"mlp", RecomputeModule::kMlp},
+                            {"moe_act", RecomputeModule::kMoeActivation},
+                            {"shared_experts", RecomputeModule::kSharedExperts},
+                            {"mla_up_proj", RecomputeModule::kMlaUpProjection},
+                            {"moe", RecomputeModule::kMoe}});
+
+/// Which whole layers are computed again.
+enum class RecomputeMethod {
+  kUniform,  ///< all; those of a unit of so many from the input of its first
+  kBlock     ///< the first so many of each model chunk
+};
+inline constexpr auto kRecomputeMethodNames =
+    names<RecomputeMethod>({{"uniform", RecomputeMethod::kUniform}, {"block", RecomputeMethod::kBlock}});
+
+/// A kind, and what it leaves open.
+struct Recomputation {
+  constexpr Recomputation(Recompute of_kind = Recompute::kNone) : kind(of_kind) {}  // NOLINT: a kind is one
+
+  Recompute kind;
+  unsigned modules = 0;  ///< of kSelective: a bit for each RecomputeModule; 0: what the kind says
+  RecomputeMethod method = RecomputeMethod::kUniform;  ///< of kFull
+  int num_layers = 1;                                  ///< of kFull: of a unit, or of each model chunk
+
+  constexpr bool has(RecomputeModule module) const {
+    return kind == Recompute::kSelective && (modules >> static_cast<unsigned>(module) & 1U) != 0;
+  }
+  /// What is cheap to compute again, modules not being named: the core of attention, or the activation function.
+  constexpr bool is_cheapest() const { return kind == Recompute::kSelective && modules == 0; }
+
+  friend bool operator==(const Recomputation&, const Recomputation&) = default;
+};
+constexpr unsigned bit_of(RecomputeModule module) { return 1U << static_cast<unsigned>(module); }
+
 /// The order in which a pipeline stage takes its micro-batches (core/sim/step/pipeline_schedule.h); what is known of
 /// each is in core/model/schedule_laws.h.
 enum class PipelineSchedule {
@@ -120,7 +167,7 @@ struct ParallelPlan {
   int shard_group = 0;  ///< ranks among which ZeRO shards, copies being kept between groups (HSDP); 0: all replicas
   ZeroStage zero_stage = ZeroStage::kOptimizer;
   bool sequence_parallel = true;
-  Recompute recompute = Recompute::kNone;
+  Recomputation recompute{};
   PipelineSchedule schedule = PipelineSchedule::kOneForwardOneBackward;
   Overlap overlap{};
   Offload offload{};

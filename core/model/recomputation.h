@@ -1,24 +1,59 @@
 #pragma once
 
 /// @file
-/// Recomputation by operation: attention and every second product of a layer keep their output, counted from the query
-/// product on, and all else is computed again (selective activation checkpointing of torchtitan, policy "op"; from
-/// memory, and borne out by its measured peaks).  Of query, key, value, output, gate, up and down projection these are
-/// the first, third, fifth and seventh.  Grouped products of routed experts keep none.
+/// What recomputation keeps, and how much of a layer it does again.
+///
+/// By operation: attention and every second product of a layer keep their output, counted from the query product on,
+/// and all else is computed again (selective activation checkpointing of torchtitan, policy "op"; from memory, and
+/// borne out by its measured peaks).  Of query, key, value, output, gate, up and down projection these are the first,
+/// third, fifth and seventh; of latent attention's five products the down-projections and the output.  Grouped products
+/// of routed experts keep none.
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/parallel_plan.h"
 #include "core/model/stage_layout.h"
 #include "core/model/transformer.h"
 
 namespace fmplan::model {
 
-/// Elements kept of a token and layer on one of `tensor` ranks, split as attention is: the outputs of the query and the
-/// value product and of attention, and of a dense MLP its first product's.  Beside these the layer's input and, of a
-/// dense MLP, the output of its last product stay: hidden-sized, see per_operation_hidden_copies().
-double per_operation_elements(const Transformer& model, LayerKind kind, int tensor);
-int per_operation_hidden_copies(LayerKind kind);
+/// Kept of a token and layer under recomputation by operation, beside the layer's input.
+struct KeptByOperation {
+  double split_elements = 0;       ///< on all tensor ranks together
+  double replicated_elements = 0;  ///< on each: the latents of latent attention
+  int hidden_copies = 1;           ///< hidden-sized, split as the residual stream is; the layer's input is one
+};
+KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, int tensor);
 
-/// Of the FLOP of a layer's products, the share that is done again: the key and the output projection, and of the MLP
-/// the second of three products (of two, the second), or all of the routed experts'.
-double per_operation_share(const Transformer& model, LayerKind kind);
+/// Of the FLOP of a layer's products, attention's own apart, the share that is done again in a layer that is computed
+/// again: all of it, every second product, or the named modules'.
+double repeated_product_share(const Transformer& model, LayerKind kind, const Recomputation& recompute);
+
+/// Whether attention's scores and their product with the values are done again.
+bool repeats_core_attention(const Recomputation& recompute);
+
+/// Of `num_layers` in `num_chunks` model chunks, the share that is computed again: 1, but for blocks of layers, which
+/// are the first of each chunk.  0 without recomputation.
+inline double recomputed_share(const Recomputation& recompute, double num_layers, double num_chunks) {
+  if (recompute.kind == Recompute::kNone || num_layers <= 0) return 0;
+  const bool block = recompute.kind == Recompute::kFull && recompute.method == RecomputeMethod::kBlock;
+  return block ? std::min(1.0, recompute.num_layers * num_chunks / num_layers) : 1;
+}
+
+/// Modules by their names, with commas or blanks between, and the words that name none.
+struct NamedModules {
+  unsigned modules = 0;
+  std::vector<std::string> unknown;
+};
+NamedModules parse_modules(std::string_view text);
+
+/// "core_attn, moe_act": the named modules; empty if there are none.
+std::string module_names(const Recomputation& recompute);
+
+/// What the kind leaves open, in words: its modules, "the first 2 layers of a chunk", "units of 4 layers"; else empty.
+std::string recomputation_detail(const Recomputation& recompute);
 
 }  // namespace fmplan::model

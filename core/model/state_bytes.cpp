@@ -93,4 +93,9 @@ Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer 
   return static_cast<double>(count.total + count.mtp) * bytes * byte;
 }
 
+Bytes frozen_weight_bytes(const Transformer& model, Precision precision) {
+  const ParameterCount count = count_parameters(model);
+  return static_cast<double>(count.total + count.mtp) * (precision == Precision::kFp32 ? 4 : 2) * byte;
+}
+
 }  // namespace fmplan::model

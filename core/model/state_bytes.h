@@ -89,4 +89,8 @@ CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer);
 Bytes checkpoint_bytes(const Transformer& model, Precision precision = Precision::kBf16,
                        Optimizer optimizer = Optimizer::kAdam, int adapter_rank = 0);
 
+/// The model as it was published, which every start reads where adapters alone are trained: 2 bytes a parameter, 4 with
+/// fp32, MTP modules included.  Weights in 4 bits are taken to be made of it.
+Bytes frozen_weight_bytes(const Transformer& model, Precision precision);
+
 }  // namespace fmplan::model

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/hardware/kernel_time.h"
-#include "core/model/adapters.h"
+#include "core/model/recomputation.h"
 
 namespace fmplan::plan {
 namespace {
@@ -46,10 +46,14 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
       training_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention) - frozen;
   // With fused attention, selective recomputation repeats the activation function alone: no FLOP worth counting.
   const bool repeats_scores = scenario.attention == sim::AttentionKernel::kUnfused;
-  const bool selective = report.parallel.recompute == model::Recompute::kSelective;
-  const model::Recompute recompute = selective && !repeats_scores ? model::Recompute::kNone : report.parallel.recompute;
+  const model::ParallelPlan& plan = report.parallel;
+  const bool counts = repeats_scores || !plan.recompute.is_cheapest();
+  const double chunks = plan.pipeline > 1 ? 1.0 * plan.pipeline * plan.virtual_pipeline : 1;
   report.hardware_flop_per_token =
-      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention, recompute) - frozen;
+      hardware_flop_per_token(scenario.model, phase.sequence_length, scenario.flop_convention,
+                              counts ? plan.recompute : model::Recomputation{},
+                              recomputed_share(plan.recompute, scenario.model.num_layers, chunks)) -
+      frozen;
   const double tokens_per_accelerator = report.tokens_per_second / report.num_accelerators;
   report.rate_per_accelerator = tokens_per_accelerator * report.model_flop_per_token / second;
   report.peak =

@@ -430,6 +430,7 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .optimizer = scenario.optimizer,
           .attention = scenario.attention,
           .adapter_rank = scenario.adapter_rank,
+          .frozen_weights = scenario.frozen_weights,
           .sequence_length = phase.sequence_length,
           .global_batch_size = phase.global_batch_size};
 }

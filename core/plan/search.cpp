@@ -174,7 +174,7 @@ double chance_of_fitting(const Scenario& scenario, Bytes memory) {
 }
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
-  const SearchSpace space = framework_space(scenario.parallel);
+  const SearchSpace space = framework_space(scenario.parallel, scenario.framework);
   const PlanWalk walk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence));
   PlanSearch search;
   FastestAndSmallest visitor{search};
@@ -192,7 +192,7 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
 
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
                                                 const ParallelPlan& wanted) {
-  SearchSpace space = framework_space(wanted);
+  SearchSpace space = framework_space(wanted, scenario.framework);
   space.sequence_parallel = {true};
   const PlanWalk walk(scenario, phase, space, phase_nodes(scenario, phase),
                       largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)));

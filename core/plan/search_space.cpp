@@ -1,5 +1,6 @@
 #include "core/plan/search_space.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/model/schedule_laws.h"
@@ -9,7 +10,7 @@ namespace fmplan::plan {
 using model::ParallelPlan;
 using model::PipelineSchedule;
 
-SearchSpace framework_space(const ParallelPlan& fixed) {
+SearchSpace framework_space(const ParallelPlan& fixed, const sim::FrameworkProfile& framework) {
   SearchSpace space;
   space.fixed = fixed;
   space.shortest_sequence = 32768;
@@ -17,7 +18,12 @@ SearchSpace framework_space(const ParallelPlan& fixed) {
   space.micro_batch_sizes = {1, 2, 4, 8};
   space.schedules = {fixed.schedule};
   space.zero_stages = {fixed.zero_stage};
-  space.recompute = {model::Recompute::kNone, model::Recompute::kSelective, model::Recompute::kFull};
+  const auto selective =
+      framework.selective_by_operation ? model::Recompute::kPerOperation : model::Recompute::kSelective;
+  space.recompute = {model::Recompute::kNone, selective, model::Recompute::kFull};
+  const bool known =
+      std::find(space.recompute.begin(), space.recompute.end(), fixed.recompute) != space.recompute.end();
+  if (!known) space.recompute.push_back(fixed.recompute);
   space.sequence_parallel = {true};
   space.overlaps = {fixed.overlap};
   space.offloads = {fixed.offload};
@@ -25,7 +31,7 @@ SearchSpace framework_space(const ParallelPlan& fixed) {
 }
 
 SearchSpace whole_space(const Scenario& scenario) {
-  SearchSpace space = framework_space(scenario.parallel);
+  SearchSpace space = framework_space(scenario.parallel, scenario.framework);
   space.fixed.expert_tensor = 0;
   space.fixed.shard_group = 0;
   space.shortest_sequence = 0;

@@ -33,7 +33,7 @@ struct SearchSpace {
   std::vector<int> micro_batch_sizes;
   std::vector<model::PipelineSchedule> schedules;
   std::vector<model::ZeroStage> zero_stages;
-  std::vector<model::Recompute> recompute;
+  std::vector<model::Recomputation> recompute;
   std::vector<bool> sequence_parallel;  ///< where there is tensor parallelism
   std::vector<model::Overlap> overlaps;
   std::vector<model::Offload> offloads;
@@ -41,8 +41,9 @@ struct SearchSpace {
 
 /// What "parallel": "auto" varies: degrees, micro-batches of 1 … 8 and recomputation; context parallelism from 32,768
 /// tokens on, below which its exchange costs more than the memory it saves is worth.  ZeRO stage, schedule, switches
-/// and offload are those of `fixed`.
-SearchSpace framework_space(const model::ParallelPlan& fixed);
+/// and offload are those of `fixed`, whose recomputation is among those tried; selective recomputation is the
+/// framework's.
+SearchSpace framework_space(const model::ParallelPlan& fixed, const sim::FrameworkProfile& framework);
 
 /// Everything that a plan can say, on the scenario's machine: offload only where the host link is known.
 SearchSpace whole_space(const Scenario& scenario);

@@ -103,8 +103,20 @@ bool is_near(const Scenario& scenario, const CheckpointLevelSpec& spec) {
   return spec.kind == Kind::kPeerMemory || (storage && storage->per_node);
 }
 
+/// What a start reads beside a checkpoint of adapters: the frozen weights, which lie with the last level.
+Seconds frozen_read(const Scenario& scenario, const Movers& movers) {
+  if (scenario.adapter_rank == 0) return Seconds{};
+  const Bytes frozen = frozen_weight_bytes(scenario.model, scenario.precision);
+  const CheckpointLevelSpec& last = scenario.checkpoint.levels.back();
+  if (const auto& storage = storage_of(scenario, last); storage)
+    return read_time(frozen, *storage, movers.clients).time;
+  if (last.kind == Kind::kPeerMemory) return sent(frozen, movers).time;
+  return frozen / (movers.clients.num_nodes * scenario.checkpoint.node_bandwidth);
+}
+
 void add_levels(StorageReport& report, const Scenario& scenario, Bytes checkpoint, const Movers& movers) {
   const CheckpointSpec& spec = scenario.checkpoint;
+  const Seconds frozen = frozen_read(scenario, movers);
   Seconds lag;
   for (std::size_t i = 0; i < spec.levels.size(); ++i) {
     CheckpointLevelReport level = level_report(scenario, i, checkpoint, movers);
@@ -120,6 +132,7 @@ void add_levels(StorageReport& report, const Scenario& scenario, Bytes checkpoin
       level.read = movers.copy;
       level.read_held_by = "copies to accelerators";
     }
+    level.read += frozen;
     report.levels.push_back(std::move(level));
   }
 }

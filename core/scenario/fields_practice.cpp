@@ -19,6 +19,27 @@ constexpr std::string_view kStorageScopeNames[] = {"shared", "node"};
 constexpr std::string_view kUnstatedRecomputeNames[] = {"none", "full"};
 constexpr std::string_view kUnstatedMicroBatchNames[] = {"of_micro_batch", "of_rank"};
 
+constexpr Field kRecipeFields[] = {
+    {.key = "model", .kind = kText, .about = "Letters and digits of its name, in lower case.", .required = true},
+    {.key = "gpu", .kind = kText, .about = "Its name begins so.", .required = true},
+    {.key = "precision", .kind = kText, .about = "A word of it.", .rule = "any"},
+    {.key = "tensor", .kind = kWhole, .about = "Tensor parallelism.", .otherwise = "1", .minimum = 1, .maximum = 1e6},
+    {.key = "pipeline", .kind = kWhole, .about = "Pipeline stages.", .otherwise = "1", .minimum = 1, .maximum = 1e6},
+    {.key = "micro_batch_size", .kind = kWhole, .about = "Sequences.", .otherwise = "1", .minimum = 1, .maximum = 1e6},
+    {.key = "recompute_modules", .kind = kText, .about = "Computed again.", .rule = "none"},
+    {.key = "recompute_first_layers",
+     .kind = kWhole,
+     .about = "Of each model chunk, computed again.",
+     .minimum = 1,
+     .maximum = 1000},
+    {.key = "offloaded_layers",
+     .kind = kWhole,
+     .about = "Whose activations lie with the hosts.",
+     .otherwise = "0",
+     .minimum = 0,
+     .maximum = 1000}};
+constexpr FieldTable kRecipe{.about = "Of one model on one GPU in one layout.", .fields = kRecipeFields};
+
 constexpr Field kUnstatedFields[] = {
     {.key = "recompute", .kind = kChoice, .otherwise = "none", .names = kUnstatedRecomputeNames},
     {.key = "shards_parameters", .kind = kFlag, .about = "ZeRO 3, else ZeRO 1.", .otherwise = "false"},
@@ -31,7 +52,11 @@ constexpr Field kUnstatedFields[] = {
      .kind = kWhole,
      .about = "Of an interleaved pipeline; without it, it is not interleaved.",
      .minimum = 1,
-     .maximum = 1000}};
+     .maximum = 1000},
+    {.key = "recipes",
+     .kind = kList,
+     .about = "That the framework publishes; the first that agrees.",
+     .object = &kRecipe}};
 constexpr FieldTable kUnstated{
     .about = "How its runs are set up where a report of them does not say; no plan rests on it.",
     .fields = kUnstatedFields};
@@ -118,6 +143,10 @@ constexpr Field kFrameworkFields[] = {
     {.key = "quantised_saved_inputs",
      .kind = kFlag,
      .about = "In fp8 and fp4, inputs of products are kept for the backward pass as quantised.",
+     .otherwise = "false"},
+    {.key = "selective_by_operation",
+     .kind = kFlag,
+     .about = "Its selective recomputation is \"per_operation\", which searches try in place of \"selective\".",
      .otherwise = "false"},
     {.key = "layers_dealt_by_cost",
      .kind = kFlag,

@@ -1,8 +1,21 @@
 #include "core/scenario/plan_json.h"
 
+#include "core/model/recomputation.h"
 #include "core/scenario/pipeline_layout.h"
 
 namespace fmplan::scenario {
+
+namespace {
+
+void put_recomputation(text::Json& section, const model::Recomputation& recompute) {
+  if (recompute.modules != 0) section["recompute_modules"] = module_names(recompute);
+  const bool whole_layers = recompute == model::Recomputation(recompute.kind);
+  if (recompute.kind != model::Recompute::kFull || whole_layers) return;
+  section["recompute_method"] = model::kRecomputeMethodNames.name(recompute.method);
+  section["recompute_num_layers"] = recompute.num_layers;
+}
+
+}  // namespace
 
 text::Json parallel_json(const model::ParallelPlan& plan) {
   text::Json section = {
@@ -15,7 +28,7 @@ text::Json parallel_json(const model::ParallelPlan& plan) {
       {"micro_batch_size", plan.micro_batch_size},
       {"zero_stage", static_cast<int>(plan.zero_stage)},
       {"sequence_parallel", plan.sequence_parallel},
-      {"recompute", model::kRecomputeNames.name(plan.recompute)},
+      {"recompute", model::kRecomputeNames.name(plan.recompute.kind)},
       {"schedule", model::kPipelineScheduleNames.name(plan.schedule)},
       {"overlap",
        {{"tensor", plan.overlap.tensor},
@@ -24,6 +37,7 @@ text::Json parallel_json(const model::ParallelPlan& plan) {
         {"expert", plan.overlap.expert}}},
       {"offload", {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}}};
   // What is left out in a scenario is left out here too.
+  put_recomputation(section, plan.recompute);
   if (plan.expert_tensor > 0) section["expert_tensor"] = plan.expert_tensor;
   if (plan.shard_group > 0) section["shard_group"] = plan.shard_group;
   if (!plan.layout.empty()) section["layout"] = layout_text(plan.layout);

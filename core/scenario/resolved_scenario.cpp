@@ -36,7 +36,10 @@ void fill_training(json& training, const plan::Report& report) {
   fill(training, "kind",
        model::kTrainingKindNames.name(scenario.adapter_rank > 0 ? model::TrainingKind::kLora
                                                                 : model::TrainingKind::kFull));
-  if (scenario.adapter_rank > 0) fill(training, "adapter_rank", scenario.adapter_rank);
+  if (scenario.adapter_rank > 0) {
+    fill(training, "adapter_rank", scenario.adapter_rank);
+    fill(training, "frozen_weights", model::kFrozenWeightsNames.name(scenario.frozen_weights));
+  }
   fill(training, "precision", model::kPrecisionNames.name(scenario.precision));
   if (is_quantised(scenario.precision)) {
     fill(training, "scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/catalog/practice_items.h"
 #include "core/model/adapters.h"
+#include "core/model/recomputation.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/scenario_parts.h"
@@ -46,6 +49,49 @@ std::string read_switches(text::FieldReader& parallel, const char* key, const ch
   return left_out;
 }
 
+/// Why the model has no such module; empty if it has.
+std::string_view missing_part(model::RecomputeModule module, const model::Transformer& model) {
+  using enum model::RecomputeModule;
+  const bool of_mixture = module == kMoe || module == kMoeActivation || module == kSharedExperts;
+  if (of_mixture && !model.moe) return "a mixture of experts";
+  if (module == kSharedExperts && model.moe->num_shared_experts == 0) return "shared experts";
+  if (module == kMlaUpProjection && !model.latent_attention) return "latent attention";
+  return {};
+}
+
+unsigned read_modules(text::FieldReader& reader, const model::Transformer& model) {
+  constexpr const char* kModules = "recompute_modules";
+  const model::NamedModules named = model::parse_modules(reader.text(kModules));
+  for (const std::string& name : named.unknown)
+    reader.report(kModules, fmt::format("\"{}\" is no module; use one or more of {}, with commas between", name,
+                                        fmt::join(model::kRecomputeModuleNames.texts, ", ")));
+  for (const model::RecomputeModule module : model::kRecomputeModuleNames.values) {
+    if ((named.modules & bit_of(module)) == 0) continue;
+    const std::string_view part = missing_part(module, model);
+    if (!part.empty())
+      reader.report(kModules, fmt::format("{} is of {}, which the model does not have; leave it out",
+                                          model::kRecomputeModuleNames.name(module), part));
+  }
+  return named.modules;
+}
+
+model::Recomputation read_recomputation(text::FieldReader& reader, const model::Transformer& model) {
+  model::Recomputation recompute = reader.choice("recompute", model::kRecomputeNames);
+  const auto belongs_to = [&](const char* key, model::Recompute kind) {
+    if (recompute.kind == kind) return true;
+    const std::string_view name = model::kRecomputeNames.name(kind);
+    reader.report(key, fmt::format("belongs to \"recompute\": \"{}\"; write that, or leave it out", name));
+    return false;
+  };
+  if (reader.has("recompute_modules") && belongs_to("recompute_modules", model::Recompute::kSelective))
+    recompute.modules = read_modules(reader, model);
+  if (reader.has("recompute_method") && belongs_to("recompute_method", model::Recompute::kFull))
+    recompute.method = reader.choice("recompute_method", model::kRecomputeMethodNames);
+  if (reader.has("recompute_num_layers") && belongs_to("recompute_num_layers", model::Recompute::kFull))
+    recompute.num_layers = reader.whole("recompute_num_layers");
+  return recompute;
+}
+
 StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
   text::FieldReader reader(object, where, fields::kParallel, reading.issues);
   std::string left_out;
@@ -64,7 +110,7 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.micro_batch_size = degree("micro_batch_size");
   plan.zero_stage = static_cast<model::ZeroStage>(reader.whole("zero_stage"));
   plan.sequence_parallel = reader.boolean_or("sequence_parallel", plan.tensor > 1);
-  plan.recompute = reader.choice("recompute", model::kRecomputeNames);
+  plan.recompute = read_recomputation(reader, reading.scenario.model);
   plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
   // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
   plan.expert_tensor = reader.whole("expert_tensor");
@@ -190,11 +236,14 @@ void read_quantisation(text::FieldReader& reader, const ScenarioReading& reading
 /// What is trained.
 void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
   constexpr const char* kRank = "adapter_rank";
+  constexpr const char* kFrozen = "frozen_weights";
   if (reader.choice("kind", model::kTrainingKindNames) == model::TrainingKind::kFull) {
-    if (reader.has(kRank))
-      reader.report(kRank, "is of low-rank adapters; write \"kind\": \"lora\" beside it, or leave it out");
+    for (const char* key : {kRank, kFrozen})
+      if (reader.has(key))
+        reader.report(key, "is of low-rank adapters; write \"kind\": \"lora\" beside it, or leave it out");
     return;
   }
+  reading.scenario.frozen_weights = reader.choice(kFrozen, model::kFrozenWeightsNames);
   reading.scenario.adapter_rank = reader.has(kRank) ? reader.whole(kRank) : model::kUsualAdapterRank;
   if (!reader.has(kRank))
     reading.assume("/training/adapter_rank", std::to_string(model::kUsualAdapterRank),

@@ -61,6 +61,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("master_weights_only", memory.weight_storage == model::WeightStorage::kMasterOnly);
   writer.put("quantised_primary_weights", memory.quantised_primary_weights);
   writer.put("quantised_saved_inputs", memory.quantised_saved_inputs);
+  writer.put("selective_by_operation", framework.selective_by_operation);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
   return writer.object();
@@ -81,6 +82,7 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   if (scenario.adapter_rank > 0) {
     writer.put("kind", model::kTrainingKindNames.name(model::TrainingKind::kLora));
     writer.put("adapter_rank", scenario.adapter_rank);
+    writer.put("frozen_weights", model::kFrozenWeightsNames.name(scenario.frozen_weights));
   }
   writer.put("precision", model::kPrecisionNames.name(scenario.precision));
   if (is_quantised(scenario.precision)) {

@@ -96,8 +96,24 @@ TEST(ReadUnstatedHabits, AreThoseOfTheItemWithTheirSources) {
   EXPECT_FALSE(habits.batch_is_of_a_rank);
 }
 
+TEST(ReadUnstatedHabits, HaveTheRecipesThatAFrameworkPublishes) {
+  const json item = json::parse(R"({"unstated": {"recipes": [
+    {"model": "deepseekv3", "gpu": "gb200", "pipeline": 4, "recompute_modules": "mla_up_proj, mlp"},
+    {"model": "llama38b", "gpu": "h100", "recompute_first_layers": 5}]}})");
+  Issues issues;
+  const UnstatedHabits habits = read_unstated_habits(item, "", issues);
+  EXPECT_TRUE(issues.empty());
+  ASSERT_EQ(habits.recipes.size(), 2u);
+  EXPECT_EQ(habits.recipes[0].pipeline, 4);
+  EXPECT_TRUE(habits.recipes[0].recompute.has(model::RecomputeModule::kMlp));
+  EXPECT_EQ(habits.recipes[1].recompute.method, model::RecomputeMethod::kBlock);
+  EXPECT_EQ(habits.recipes[1].recompute.num_layers, 5);
+}
+
 TEST(ReadUnstatedHabits, RefusesWhatIsNoHabit) {
-  for (const char* unstated : {R"({"recompute": "often"})", R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
+  for (const char* unstated : {R"({"recompute": "often"})", R"({"recipes": "all"})",
+                               R"({"recipes": [{"model": "m", "gpu": "g", "recompute_modules": "attention"}]})",
+                               R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
     Issues issues;
     read_unstated_habits(json{{"unstated", json::parse(unstated)}}, "", issues);
     EXPECT_EQ(issues.size(), 1u) << unstated;

@@ -186,7 +186,7 @@ TEST(PlanCommand, SaysHowMuchIsMissingWhereAPlanDoesNotFit) {
                              "training.parallel.pipeline=1", "--set", "training.parallel.virtual_pipeline=1"});
   EXPECT_EQ(ran.code, kCannotRun);
   EXPECT_THAT(ran.out,
-              AllOf(HasSubstr("cannot run as planned"), HasSubstr("Out of memory: 718 GB per accelerator of 85.5 GB"),
+              AllOf(HasSubstr("cannot run as planned"), HasSubstr("Out of memory: 717 GB per accelerator of 85.5 GB"),
                     HasSubstr("part: gradients."), HasSubstr("does not fit (chance under 0.1 %)"),
                     HasSubstr("nearest plan that fits: tensor")));
 }

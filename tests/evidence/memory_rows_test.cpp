@@ -179,5 +179,23 @@ TEST(MemoryQuestion, RefusesWhatCannotBePredicted) {
   EXPECT_THROW(asked(row), std::runtime_error);
 }
 
+// NVIDIA's recipe of Llama 3 70B under FSDP on GB200 keeps 40 layers' activations with the hosts; that of adapters
+// none.
+TEST(MemoryQuestion, RefusesWhatTheFrameworksRecipeOffloads) {
+  MemoryRow row = llama("NeMo / Megatron-Bridge (26.04 NeMo Container)");
+  row.step.model_name = "LLAMA3_70B";
+  row.step.gpu = "GB200";
+  row.step.num_gpus = 64;
+  row.step.gpus_per_node = 4;
+  row.step.global_batch_size = 256;
+  row.step.micro_batch_size = 2;
+  row.step.precision = "FP8";
+  const auto refused = memory_question(row, shipped());
+  ASSERT_TRUE(std::holds_alternative<StepRefusal>(refused));
+  EXPECT_THAT(std::get<StepRefusal>(refused).reason, HasSubstr("offloads the activations of 40 layers"));
+  row.step.notes = "LoRA";
+  EXPECT_NO_THROW(asked(row));
+}
+
 }  // namespace
 }  // namespace fmplan::evidence

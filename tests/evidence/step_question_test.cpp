@@ -10,6 +10,7 @@
 #include "core/evidence/step_machine.h"
 #include "core/evidence/step_model.h"
 #include "core/model/flop_count.h"
+#include "core/model/recomputation.h"
 
 namespace fmplan::evidence {
 namespace {
@@ -114,6 +115,28 @@ TEST(StepQuestion, FillsTheLayoutByRulesAndSaysSo) {
     EXPECT_THAT(question.assumptions, Contains(std::string(assumption)));
 }
 
+// NVIDIA's rows do not say what is computed again; its published recipes of the same layouts do.
+TEST(StepQuestion, ComputesAgainWhatTheFrameworksRecipeOfTheLayoutDoes) {
+  StepRow row = row_of_22b();
+  row.model_name = "GPT OSS 120B";
+  row.framework = "NeMo / Megatron-Bridge (25.11 NeMo Container)";
+  row.gpu = "B200";
+  row.precision = "BF16";
+  row.recompute = "";
+  row.tensor = 1;
+  row.micro_batch_size = 4;
+  row.global_batch_size = 64;
+  row.data.reset();
+  EXPECT_EQ(recomputation_detail(question_of(row).settings.plan.recompute), "layernorm, moe_act");
+  EXPECT_THAT(question_of(row).assumptions,
+              Contains(HasSubstr("layernorm, moe_act computed again: not stated, and the framework's recipe")));
+  row.micro_batch_size = 2;
+  EXPECT_EQ(question_of(row).settings.plan.recompute, model::Recomputation(Recompute::kNone));
+  row.micro_batch_size = 4;
+  row.recompute = "full";
+  EXPECT_EQ(question_of(row).settings.plan.recompute, model::Recomputation(Recompute::kFull));
+}
+
 TEST(StepQuestion, NeverLooksAtWhatWasMeasured) {
   StepRow row = row_of_22b();
   const StepQuestion question = question_of(row);
@@ -168,6 +191,30 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
   row.notes = "Finetuning LoRA";
   EXPECT_EQ(question_of(row).settings.adapter_rank, 32);
+  EXPECT_EQ(question_of(row).settings.frozen_weights, model::FrozenWeights::kAsComputed);
+  row.notes = "QLoRA, LoRA rank 16";
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 16);
+  EXPECT_EQ(question_of(row).settings.frozen_weights, model::FrozenWeights::kNf4);
+}
+
+TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
+  StepRow row = row_of_22b();
+  const auto again = [&](const char* recompute, const char* notes = "") {
+    row.recompute = recompute;
+    row.notes = notes;
+    return question_of(row).settings.plan.recompute;
+  };
+  EXPECT_EQ(again("selective"), model::Recomputation(Recompute::kSelective));
+  EXPECT_EQ(again("selective: moe_act, layernorm").modules,
+            bit_of(model::RecomputeModule::kMoeActivation) | bit_of(model::RecomputeModule::kLayerNorm));
+  EXPECT_EQ(again("selective", "--recompute_modules core_attn; 8 nodes").modules,
+            bit_of(model::RecomputeModule::kCoreAttention));
+  EXPECT_EQ(again("selective (minimal_flash)").modules, bit_of(model::RecomputeModule::kLayerNorm));
+  EXPECT_EQ(again("full"), model::Recomputation(Recompute::kFull));
+  const model::Recomputation block = again("full", "recompute_method=block recompute_num_layers=4");
+  EXPECT_EQ(block.method, model::RecomputeMethod::kBlock);
+  EXPECT_EQ(block.num_layers, 4);
+  EXPECT_EQ(again("full, recompute_method uniform, recompute_num_layers 2").num_layers, 2);
 }
 
 TEST(StepQuestion, ShardsInTheGroupThatTheRowStates) {
@@ -201,6 +248,7 @@ TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
                                                        {"NeMo / Megatron-Bridge (26.06 NeMo Container)", "nemo-26.06"},
                                                        {"NeMo / Megatron-Bridge (26.04.01 NeMo Container)", "nemo"},
                                                        {"NeMo Automodel", "fsdp"},
+                                                       {"Hugging Face Trainer (FSDP)", "transformers"},
                                                        {"Megatron-LM (core, nemo container)", "megatron"},
                                                        {"Megatron-Core r0.8.0", "megatron"},
                                                        {"NeuronX Distributed / NeMo Megatron for Neuron", "neuron"},

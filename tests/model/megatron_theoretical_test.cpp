@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/model/activation_bytes.h"
 #include "core/model/memory_use.h"
 #include "tests/model/known_models.h"
 

@@ -221,7 +221,7 @@ class Everything {
         plan_.zero_stage = zero;
         plan_.shard_group = in_groups ? in_domain : fixed;
         for (const int micro_batch : space_.micro_batch_sizes)
-          for (const Recompute recompute : space_.recompute) {
+          for (const model::Recomputation& recompute : space_.recompute) {
             plan_.micro_batch_size = micro_batch;
             plan_.recompute = recompute;
             ++layout_;

@@ -147,6 +147,32 @@ TEST(NearestFittingPlan, KeepsWhatItDoesNotVary) {
   EXPECT_EQ(nearest->parallel.zero_stage, model::ZeroStage::kParameters);
 }
 
+// Another field is changed, and what is computed again stays as it was wanted.
+TEST(NearestFittingPlan, KeepsTheWantedRecomputation) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.micro_batch_size = 8;
+  scenario.cluster.instance.accelerator.usable_memory = 40 * gigabyte;
+  model::Recomputation norms = Recompute::kSelective;
+  norms.modules = bit_of(model::RecomputeModule::kLayerNorm);
+  for (const model::Recomputation& again : {norms, model::Recomputation(Recompute::kPerOperation)}) {
+    scenario.parallel.recompute = again;
+    const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], phase_plan(scenario, scenario.phases[0]));
+    ASSERT_TRUE(nearest);
+    EXPECT_EQ(num_differences(nearest->parallel, scenario.parallel), 1);
+    EXPECT_EQ(nearest->parallel.recompute, again);
+  }
+}
+
+TEST(FrameworkSpace, TriesTheSelectiveRecomputationOfItsFramework) {
+  sim::FrameworkProfile framework;
+  using model::Recomputation;
+  EXPECT_EQ(framework_space({}, framework).recompute,
+            (std::vector<Recomputation>{Recompute::kNone, Recompute::kSelective, Recompute::kFull}));
+  framework.selective_by_operation = true;
+  EXPECT_EQ(framework_space({}, framework).recompute,
+            (std::vector<Recomputation>{Recompute::kNone, Recompute::kPerOperation, Recompute::kFull}));
+}
+
 TEST(NearestFittingPlan, IsNoneWhereNoneFits) {
   Scenario scenario = small_scenario();
   scenario.cluster.instance.accelerator.usable_memory = 2 * gigabyte;

@@ -93,6 +93,19 @@ TEST(StorageReport, TellsReloadLossesAndWhatIsKept) {
   }
 }
 
+// A start reads the frozen model from where the last level is: Llama 2 7B's 6.738e9 parameters at 2 bytes, from storage
+// that gives 4 × 1 GB/s.
+TEST(StorageReport, BesideAdaptersReadsTheFrozenWeightsToo) {
+  Scenario scenario = levelled(true);
+  const StorageReport whole = report_of(scenario);
+  scenario.adapter_rank = 16;
+  const StorageReport adapters = report_of(scenario);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR((adapters.levels[i].read - whole.levels[i].read) / second, 2 * 6.738415616 / 4, 1e-9) << i;
+    EXPECT_EQ(adapters.levels[i].write, whole.levels[i].write) << i;
+  }
+}
+
 // Drives that no copy of another node lies on lose their node's part with it; they then hold and write half.
 TEST(StorageReport, OfDrivesAloneSurvivesProcessesOnly) {
   Scenario scenario = levelled(true);

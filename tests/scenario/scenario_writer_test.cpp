@@ -69,6 +69,28 @@ TEST(ScenarioDocument, ReadsBackToModelFrameworkFailuresAndRecoveryOfTheUsersOwn
   expect_round_trip(stated(inline_but_for_items()), "inline");
 }
 
+TEST(ScenarioDocument, ReadsBackToWhatIsComputedAgainAndFrozen) {
+  json document = inline_but_for_items();
+  json& parallel = document["training"]["parallel"];
+  parallel["recompute_method"] = "block";
+  parallel["recompute_num_layers"] = 2;
+  document["training"]["kind"] = "lora";
+  document["training"]["frozen_weights"] = "nf4";
+  const plan::Scenario blocks = stated(document);
+  EXPECT_EQ(blocks.parallel.recompute.method, model::RecomputeMethod::kBlock);
+  EXPECT_EQ(blocks.parallel.recompute.num_layers, 2);
+  EXPECT_EQ(blocks.frozen_weights, model::FrozenWeights::kNf4);
+  expect_round_trip(blocks, "blocks of layers");
+  parallel["recompute"] = "selective";
+  parallel["recompute_modules"] = "moe_act, mla_up_proj,layernorm";
+  parallel.erase("recompute_method");
+  parallel.erase("recompute_num_layers");
+  const plan::Scenario modules = stated(document);
+  EXPECT_TRUE(modules.parallel.recompute.has(model::RecomputeModule::kMlaUpProjection));
+  EXPECT_FALSE(modules.parallel.recompute.has(model::RecomputeModule::kMoe));
+  expect_round_trip(modules, "modules");
+}
+
 TEST(ScenarioDocument, SaysWhatTheCatalogueDoesNotHave) {
   try {
     scenario_document(stated(json::parse(kInlineScenario)), catalog());
@@ -124,7 +146,11 @@ class Filling {
                                                         "shard_group",
                                                         "capacity",
                                                         "prefixes",
-                                                        "machine"};
+                                                        "machine",
+                                                        "recompute_modules",
+                                                        "recompute_method",
+                                                        "recompute_num_layers",
+                                                        "frozen_weights"};
     return field.kind == FieldKind::kReference || field.kind == FieldKind::kModel || field.kind == FieldKind::kPath ||
            field.kind == FieldKind::kList || field.kind == FieldKind::kAnything || field.kind == FieldKind::kConstant ||
            std::find(kKept.begin(), kKept.end(), field.key) != kKept.end();

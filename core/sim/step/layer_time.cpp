@@ -35,22 +35,26 @@ AttentionShape attention_shape(const Transformer& model) {
           .key_value_width = 2.0 * model.num_kv_heads * model.head_dim};
 }
 
+/// Queries, keys and values of latent attention, from the latents.
+Seconds up_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
+  if (!model.latent_attention) return Seconds{};
+  const auto& mla = *model.latent_attention;
+  const double heads = 1.0 * model.num_heads / tensor;
+  const Seconds keys_values =
+      gemm_time(rates, tokens, heads * (mla.qk_nope_head_dim + mla.v_head_dim), mla.kv_lora_rank);
+  if (mla.q_lora_rank == 0) return keys_values;
+  return keys_values + gemm_time(rates, tokens, heads * (mla.qk_nope_head_dim + mla.qk_rope_head_dim), mla.q_lora_rank);
+}
+
 Seconds attention_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
   const double h = model.hidden_size;
   const double t = tensor;
   if (model.latent_attention) {
     const auto& mla = *model.latent_attention;
     const double heads = model.num_heads / t;
-    const double qk = mla.qk_nope_head_dim + mla.qk_rope_head_dim;
-    Seconds total = gemm_time(rates, tokens, mla.kv_lora_rank + mla.qk_rope_head_dim, h) +
-                    gemm_time(rates, tokens, heads * (mla.qk_nope_head_dim + mla.v_head_dim), mla.kv_lora_rank) +
-                    gemm_time(rates, tokens, h, heads * mla.v_head_dim);
-    if (mla.q_lora_rank > 0) {
-      total += gemm_time(rates, tokens, mla.q_lora_rank, h) + gemm_time(rates, tokens, heads * qk, mla.q_lora_rank);
-    } else {
-      total += gemm_time(rates, tokens, heads * qk, h);
-    }
-    return total;
+    const double query = mla.q_lora_rank > 0 ? mla.q_lora_rank : heads * (mla.qk_nope_head_dim + mla.qk_rope_head_dim);
+    return gemm_time(rates, tokens, mla.kv_lora_rank + mla.qk_rope_head_dim, h) + gemm_time(rates, tokens, query, h) +
+           up_projection_time(model, rates, tokens, tensor) + gemm_time(rates, tokens, h, heads * mla.v_head_dim);
   }
   const double qkv_width = (model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
   return gemm_time(rates, tokens, qkv_width / t, h) + gemm_time(rates, tokens, h, model.num_heads * model.head_dim / t);
@@ -67,6 +71,13 @@ double imbalance(const model::ParallelPlan& plan, const StepHabits& habits) {
   return plan.expert == 1 ? 1 : habits[StepHabit::kExpertImbalance];
 }
 
+Seconds shared_experts_time(const Transformer& model, const KernelRates& rates, double tokens,
+                            const model::ParallelPlan& plan) {
+  const auto& moe = *model.moe;
+  if (moe.num_shared_experts == 0) return Seconds{};
+  return mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
+}
+
 /// Grouped products of the routed experts, then the shared ones.  Everyone waits for the rank with most routed tokens,
 /// on which they spread evenly over the experts.
 Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens, const model::ParallelPlan& plan,
@@ -76,25 +87,26 @@ Seconds mixture_time(const Transformer& model, const KernelRates& rates, double 
   // Experts that are not split like the rest work on their tensor rank's share of the sequence.
   const double split = 1.0 * expert_tensor(plan) / plan.tensor;
   const double rows = imbalance(plan, habits) * split * tokens * moe.experts_per_token / local_experts;
-  Seconds total =
-      local_experts * habits[StepHabit::kPerExpert] * second +
-      habits[StepHabit::kExpertProducts] *
-          mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts);
-  if (moe.num_shared_experts > 0)
-    total += mlp_time(model, rates, tokens, 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size / plan.tensor);
-  return total + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
+  return local_experts * habits[StepHabit::kPerExpert] * second +
+         habits[StepHabit::kExpertProducts] *
+             mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts) +
+         shared_experts_time(model, rates, tokens, plan) + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
+}
+
+double routed_ffn(const model::MixtureOfExperts& moe) {
+  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size;
+}
+double shared_ffn(const model::MixtureOfExperts& moe) {
+  return 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
 }
 
 /// FFN width whose activations a token passes, per layer.
 double active_ffn(const Transformer& model, bool mixture) {
-  if (!mixture) return model.ffn_hidden_size;
-  const auto& moe = *model.moe;
-  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size +
-         1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
+  return mixture ? routed_ffn(*model.moe) + shared_ffn(*model.moe) : model.ffn_hidden_size;
 }
 
-/// Elements the activation function of one layer's MLP reads and writes per token.
-double activation_elements(const Transformer& model, bool mixture, const StepSettings& settings,
+/// Elements the activation function of an inner width `ffn` reads and writes per token.
+double activation_elements(const Transformer& model, double ffn, const StepSettings& settings,
                            const FrameworkProfile& framework) {
   // A gated MLP with biases has no fused kernel: adding the bias, splitting, clamping both halves, sigmoid and the
   // products are kernels of their own, 17 reads and writes [gpt-oss reference implementation, counted].
@@ -103,7 +115,7 @@ double activation_elements(const Transformer& model, bool mixture, const StepSet
   const double passes = unfused           ? kBiasedGatedPasses
                         : model.gated_mlp ? framework.ffn_passes_gated
                                           : framework.ffn_passes_plain;
-  return passes * active_ffn(model, mixture) / settings.plan.tensor;
+  return passes * ffn / settings.plan.tensor;
 }
 
 /// Quantising the inputs of a layer's four products, for the forward pass and transposed for the weight gradients.
@@ -116,28 +128,46 @@ Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& se
   return habits[StepHabit::kCasts] * element_wise_time(c.sixteen, kActivationBytes * inputs * c.tokens * byte);
 }
 
-/// Norms, residual additions, rotary embedding and the activation function of one layer, forward.  A framework's passes
-/// over the hidden state are those of the norms (a read and a write each) and of the additions (two reads and a write).
+/// Elements per token that norms and residual additions of a layer read and write: a framework's passes over the hidden
+/// state are those of the norms (a read and a write each) and of the additions (two reads and a write).
+double hidden_elements(const Transformer& model, const StepSettings& settings, const FrameworkProfile& framework) {
+  const double t_sequence = settings.plan.sequence_parallel ? settings.plan.tensor : 1;
+  return framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
+}
+constexpr double kNormShare = 0.4;  // two norms of two passes, two additions of three
+
+double rotary_elements(const Transformer& model, const StepSettings& settings) {
+  return model.learned_positions ? 0
+                                 : 2.0 * (model.num_heads + model.num_kv_heads) * model.head_dim / settings.plan.tensor;
+}
+
+/// Permuting tokens into expert order and back: a read and a write each.
+double permuted_elements(const Transformer& model, bool mixture, const StepSettings& settings) {
+  return mixture ? 4.0 * model.moe->experts_per_token * model.hidden_size / settings.plan.tensor : 0;
+}
+
+/// A kernel of one layer by the 16-bit elements per token that it moves.
+Seconds kernel_time(const LayerContext& c, hardware::MemoryKernel kernel, double elements) {
+  return memory_kernel_time(c.sixteen, kernel, kActivationBytes * elements * c.tokens * byte);
+}
+Seconds permutation_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                         const StepHabits& habits) {
+  return habits[StepHabit::kPermutation] *
+         element_wise_time(c.sixteen, kActivationBytes * permuted_elements(model, mixture, settings) * c.tokens * byte);
+}
+
+/// Norms, residual additions, rotary embedding and the activation function of one layer, forward.
 Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const StepSettings& settings,
                                   const LayerContext& c, const FrameworkProfile& framework) {
   using hardware::MemoryKernel;
-  constexpr double kNormShare = 0.4;  // two norms of two passes, two additions of three
-  const double t = settings.plan.tensor;
-  const double t_sequence = settings.plan.sequence_parallel ? t : 1;
-  const double hidden = framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
-  const double rotary = model.learned_positions ? 0 : 2.0 * (model.num_heads + model.num_kv_heads) * model.head_dim / t;
-  // Permute into expert order and back: a read and a write each.
-  const double permuted = mixture ? 4.0 * model.moe->experts_per_token * model.hidden_size / t : 0;
-  const auto time = [&](MemoryKernel kernel, double elements) {
-    return memory_kernel_time(c.sixteen, kernel, kActivationBytes * elements * c.tokens * byte);
-  };
   const StepHabits& habits = framework.habits;
-  return habits[StepHabit::kElementWise] *
-             (time(MemoryKernel::kNorm, kNormShare * hidden) +
-              time(MemoryKernel::kResidual, (1 - kNormShare) * hidden) + time(MemoryKernel::kRotary, rotary) +
-              time(MemoryKernel::kActivation, activation_elements(model, mixture, settings, framework))) +
-         habits[StepHabit::kPermutation] * element_wise_time(c.sixteen, kActivationBytes * permuted * c.tokens * byte) +
-         cast_time(model, mixture, settings, c, habits);
+  const double hidden = hidden_elements(model, settings, framework);
+  const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);
+  return habits[StepHabit::kElementWise] * (kernel_time(c, MemoryKernel::kNorm, kNormShare * hidden) +
+                                            kernel_time(c, MemoryKernel::kResidual, (1 - kNormShare) * hidden) +
+                                            kernel_time(c, MemoryKernel::kRotary, rotary_elements(model, settings)) +
+                                            kernel_time(c, MemoryKernel::kActivation, activation)) +
+         permutation_time(model, mixture, settings, c, habits) + cast_time(model, mixture, settings, c, habits);
 }
 
 /// Twice the number of tokens a query sees on average: the "sequence length" of the attention formula, in which full
@@ -187,6 +217,22 @@ Seconds adapters_time(const Transformer& model, const StepSettings& settings, co
   if (settings.adapter_rank == 0) return Seconds{};
   const double moved = kActivationBytes * 2 * c.tokens * model::adapted_width(model, settings.plan.tensor);
   return element_wise_time(c.sixteen, moved * byte);
+}
+
+/// Making 16-bit weights of a layer's 4-bit ones: every rank does it for all that it computes with.
+Seconds dequantisation_time(const Transformer& model, bool mixture, const StepSettings& settings,
+                            const LayerContext& c) {
+  if (settings.adapter_rank == 0 || settings.frozen_weights != model::FrozenWeights::kNf4) return Seconds{};
+  const model::ParameterCount count = count_parameters(model);
+  double weights = static_cast<double>(count.attention_layer) / settings.plan.tensor;
+  if (mixture) {
+    weights += static_cast<double>(count.shared_experts_layer) / settings.plan.tensor +
+               static_cast<double>(count.expert) * model.moe->num_experts /
+                   (1.0 * settings.plan.expert * expert_tensor(settings.plan));
+  } else {
+    weights += static_cast<double>(count.dense_mlp_layer) / settings.plan.tensor;
+  }
+  return element_wise_time(c.sixteen, (model::kNf4Bytes + kActivationBytes) * weights * byte);
 }
 
 /// What tensor parallelism exchanges around attention or MLP.
@@ -259,6 +305,42 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   return time;
 }
 
+/// Forward work that selective recomputation does again for the modules it names.  Exchanges of tensor parallelism are
+/// repeated with a whole MLP or mixture, which have about one in two of a layer's.
+Seconds modules_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                     const FrameworkProfile& framework, Seconds attention, const PassCommunication& traffic) {
+  using enum model::RecomputeModule;
+  using hardware::MemoryKernel;
+  const model::ParallelPlan& plan = settings.plan;
+  const StepHabits& habits = framework.habits;
+  const auto kernel = [&](MemoryKernel of, double elements) {
+    return habits[StepHabit::kElementWise] * kernel_time(c, of, elements);
+  };
+  const auto activation = [&](double ffn) {
+    return kernel(MemoryKernel::kActivation, activation_elements(model, ffn, settings, framework));
+  };
+  Seconds time;
+  if (plan.recompute.has(kCoreAttention)) time += attention;
+  if (plan.recompute.has(kLayerNorm))
+    time += kernel(MemoryKernel::kNorm, kNormShare * hidden_elements(model, settings, framework));
+  if (plan.recompute.has(kMlaUpProjection) && model.latent_attention)
+    time += up_projection_time(model, c.linear, c.tokens, plan.tensor) +
+            kernel(MemoryKernel::kRotary, rotary_elements(model, settings));
+  if (!mixture) {
+    if (plan.recompute.has(kMlp))
+      time += mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / plan.tensor) +
+              activation(model.ffn_hidden_size) + traffic.tensor.forward / 2;
+    return time;
+  }
+  if (plan.recompute.has(kMoe))
+    return time + mixture_time(model, c.linear, c.tokens, plan, habits) + activation(active_ffn(model, true)) +
+           permutation_time(model, true, settings, c, habits) + traffic.expert + traffic.tensor.forward / 2;
+  if (plan.recompute.has(kMoeActivation)) time += activation(routed_ffn(*model.moe));
+  if (plan.recompute.has(kSharedExperts) && model.moe->num_shared_experts > 0)
+    time += shared_experts_time(model, c.linear, c.tokens, plan) + activation(shared_ffn(*model.moe));
+  return time;
+}
+
 /// A ring exchange hides behind the attention of the block at hand, routed tokens behind another micro-batch.
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
@@ -312,6 +394,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
       (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan, habits)
                : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
+  const Seconds dequantisation = dequantisation_time(model, mixture, settings, c);
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
   const Seconds host = host_time(mixture, settings.plan.tensor, framework);
 
@@ -326,7 +409,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   LayerTime layer;
   layer.forward = pass_time({.gemm = products + adapters,
                              .attention = attention.forward,
-                             .element_wise = element_wise,
+                             .element_wise = element_wise + dequantisation,
                              .launch = {},
                              .tensor_parallel = {},
                              .context_parallel = {},
@@ -339,7 +422,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   back.context = 2 * traffic.context;
   layer.backward = pass_time({.gemm = back_products,
                               .attention = attention.backward,
-                              .element_wise = 2 * element_wise,
+                              .element_wise = 2 * element_wise + dequantisation,
                               .launch = {},
                               .tensor_parallel = {},
                               .context_parallel = {},
@@ -349,17 +432,19 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                              backward_tensor_time(traffic.tensor, products, beside_weights), back, 2 * host,
                              tensor_overlap, two_batches);
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
-  if (settings.plan.recompute == Recompute::kFull) layer.recompute = layer.forward.total();
-  if (settings.plan.recompute == Recompute::kPerOperation)
+  const model::Recomputation& again = settings.plan.recompute;
+  if (again.kind == Recompute::kFull) layer.recompute = layer.forward.total();
+  if (again.kind == Recompute::kPerOperation)
     layer.recompute =
-        per_operation_share(model, kind) * products + element_wise + (mixture ? traffic.expert : Seconds{});
-  if (settings.plan.recompute == Recompute::kSelective) {
+        repeated_product_share(model, kind, again) * products + element_wise + (mixture ? traffic.expert : Seconds{});
+  if (again.is_cheapest()) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
-    const Bytes activation =
-        kActivationBytes * activation_elements(model, mixture, settings, framework) * c.tokens * byte;
+    const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);
     layer.recompute = settings.attention == AttentionKernel::kUnfused
                           ? attention.forward
-                          : memory_kernel_time(c.sixteen, hardware::MemoryKernel::kActivation, activation);
+                          : kernel_time(c, hardware::MemoryKernel::kActivation, activation);
+  } else if (again.kind == Recompute::kSelective) {
+    layer.recompute = modules_time(model, mixture, settings, c, framework, attention.forward, traffic);
   }
   return layer;
 }
@@ -369,15 +454,17 @@ LayerTime prediction_module_time(const Transformer& model, LayerTime block, cons
   const Seconds join =
       gemm_time(c.linear, c.tokens, 1.0 * model.hidden_size / settings.plan.tensor, 2.0 * model.hidden_size);
   block.forward.gemm += join;
-  block.backward.gemm += kBackwardProducts * join;
-  block.weight_gradient += join;
-  if (settings.plan.recompute == Recompute::kFull) block.recompute += join;
+  const bool frozen = settings.adapter_rank > 0;
+  block.backward.gemm += (frozen ? 1 : kBackwardProducts) * join;
+  if (!frozen) block.weight_gradient += join;
+  if (settings.plan.recompute.kind == Recompute::kFull) block.recompute += join;
   return block;
 }
 
+double head_products(const StepSettings& settings) { return settings.adapter_rank > 0 ? 2 : 3; }
+
 Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
-  // Under adapters the head itself is not trained.
-  const double products = settings.adapter_rank > 0 ? 2 : 3;
+  const double products = head_products(settings);
   const double columns = 1.0 * model.vocabulary_size / settings.plan.tensor;
   // Logits leave the product in 16 bits, are read and turned to 32 bits, read for the maximum and the sum, read for the
   // gradient, which is written in 32 and in 16 bits: 2 + 4 + 4 + 4 + 4 + 2 bytes.

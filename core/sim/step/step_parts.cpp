@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/model/adapters.h"
+#include "core/model/recomputation.h"
 #include "core/model/schedule_laws.h"
 #include "core/network/rank_group.h"
 #include "core/sim/step/offload_time.h"
@@ -60,7 +61,8 @@ Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan
          stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
 }
 
-void add_layers(StageWork& stage, const LayerTime& layer, double count) {
+/// `again` of them are computed again.
+void add_layers(StageWork& stage, const LayerTime& layer, double count, double again) {
   const auto add = [&](StepPart part, Seconds forward, Seconds backward) {
     stage.time[part] += count * (forward + backward);
   };
@@ -73,10 +75,17 @@ void add_layers(StageWork& stage, const LayerTime& layer, double count) {
   add(StepPart::kTensorParallel, f.tensor_parallel, b.tensor_parallel);
   add(StepPart::kContextParallel, f.context_parallel, b.context_parallel);
   add(StepPart::kExpertParallel, f.expert_parallel, b.expert_parallel);
-  add(StepPart::kRecompute, Seconds{}, layer.recompute);
+  stage.time[StepPart::kRecompute] += again * layer.recompute;
   stage.forward += count * f.total();
-  stage.backward += count * (b.total() + layer.recompute);
+  stage.backward += count * b.total() + again * layer.recompute;
   stage.weight_gradient += count * layer.weight_gradient;
+}
+
+/// Of the layers of a stage, those that are computed again; all where none is, for that takes no time.
+double share_again(const StageLoad& load, const ParallelPlan& plan) {
+  if (plan.recompute.method != model::RecomputeMethod::kBlock) return 1;
+  const double chunks = load.of_rank * (plan.pipeline > 1 ? plan.virtual_pipeline : 1);
+  return recomputed_share(plan.recompute, load.num_layers() + load.modules, chunks);
 }
 
 /// Waits until the stage takes `floor`, smoothly as launch_wait() does.
@@ -105,12 +114,18 @@ struct GroupTraffic {
   Seconds parameters;
 };
 
-/// ZeRO 0: all-reduce of the gradients.  ZeRO 1 to 3: reduce-scatter, and all-gather of 16-bit parameters.
-GroupTraffic group_traffic(const RankGroup& group, ZeroStage zero_stage, double gathered, Bytes gradient) {
+/// Bytes of a weight that ZeRO 3 gathers.
+double gathered_bytes(const StepSettings& settings) {
+  const bool four_bits = settings.adapter_rank > 0 && settings.frozen_weights == model::FrozenWeights::kNf4;
+  return four_bits ? model::kNf4Bytes : 2;
+}
+
+/// ZeRO 0: all-reduce of the gradients.  ZeRO 1 to 3: reduce-scatter, and all-gather of parameters.
+GroupTraffic group_traffic(const RankGroup& group, ZeroStage zero_stage, Bytes gathered, Bytes gradient) {
   if (zero_stage == ZeroStage::kNone)
     return {.gradients = group.time(Collective::kAllReduce, gradient), .parameters = {}};
   return {.gradients = group.time(Collective::kReduceScatter, gradient),
-          .parameters = group.time(Collective::kAllGather, 2 * gathered * byte)};
+          .parameters = group.time(Collective::kAllGather, gathered)};
 }
 
 }  // namespace
@@ -145,6 +160,7 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
       set.layers[kind] = layer_time(model, static_cast<model::LayerKind>(kind), settings, context, framework);
   if (model.num_mtp_layers > 0)
     set.module = prediction_module_time(model, set[layer_kind(model, model.num_layers - 1)], settings, context);
+  set.head_products = head_products(settings);
   set.head = framework.habits[StepHabit::kHead] * (1 + model.num_mtp_layers) * head_time(model, settings, context);
   return set;
 }
@@ -202,9 +218,10 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const double slower = framework.habits[StepHabit::kDataParallel];
   const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
     if ((sharded ? held : learning) <= 0) return {};
-    const GroupTraffic one = group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
-                                           copies * (sharded ? held : learning) / pieces,
-                                           framework.gradient_bytes * copies * learning / pieces * byte);
+    const GroupTraffic one =
+        group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
+                      (sharded ? gathered_bytes(settings) * copies * held : 2 * copies * learning) / pieces * byte,
+                      framework.gradient_bytes * copies * learning / pieces * byte);
     return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
   const GroupTraffic dense = time_of(local.dense, trained.dense, groups.dense);
@@ -254,16 +271,19 @@ StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const
                      const model::HostMemoryUse& host, const ParallelPlan& plan, const hardware::Instance& instance,
                      const StepHabits& habits) {
   StageWork stage;
+  const double again = share_again(load, plan);
   for (std::size_t kind = 0; kind < model::kNumLayerKinds; ++kind)
-    if (load.layers[kind] > 0) add_layers(stage, set.layers[kind], load.layers[kind]);
-  if (load.modules > 0) add_layers(stage, set.module, load.modules);
+    if (load.layers[kind] > 0) add_layers(stage, set.layers[kind], load.layers[kind], again * load.layers[kind]);
+  if (load.modules > 0) add_layers(stage, set.module, load.modules, again * load.modules);
   keep_above(stage, load.num_layers() * layer_floor(plan, instance, habits));
-  // Of the backward products, one in two makes the gradients of weights; of the head's three, one goes forward.
+  // Of the backward products, one in two makes the gradients of weights; of the head's, one goes forward, one makes the
+  // gradient of its input, and one that of its weights where they are trained.
   const Seconds accumulation = load.of_rank * parameters.accumulation;
-  stage.weight_gradient += accumulation + load.heads * set.head / 3;
+  const Seconds head_product = load.heads > 0 ? load.heads * set.head / set.head_products : Seconds{};
+  stage.weight_gradient += accumulation + (set.head_products - 2) * head_product;
   stage.time[StepPart::kHead] = load.heads * set.head;
-  stage.forward += load.heads * set.head / 3;
-  stage.backward += load.heads * 2 * set.head / 3;
+  stage.forward += head_product;
+  stage.backward += (set.head_products - 1) * head_product;
   stage.time[StepPart::kGradientAccumulation] = accumulation;
   stage.backward += accumulation;
   const Seconds between = load.of_rank * habits[StepHabit::kHostPerMicroBatch] * second;

@@ -37,6 +37,7 @@ struct LayerSet {
   std::array<LayerTime, model::kNumLayerKinds> layers;  ///< by model::LayerKind
   LayerTime module;                                     ///< of one multi-token prediction, its head apart
   Seconds head;                                         ///< LM head and loss, those of multi-token predictions included
+  double head_products = 3;                             ///< in `head`; one of them is forward
   double tokens = 0;                                    ///< of one micro-batch on one context-parallel rank
 
   const LayerTime& operator[](model::LayerKind kind) const { return layers[static_cast<std::size_t>(kind)]; }

@@ -17,10 +17,10 @@ model::MemorySettings memory_settings(const StepSettings& settings, const Framew
   memory.sequence_length = settings.sequence_length;
   memory.num_micro_batches = std::max(1, num_micro_batches(settings));
   memory.adapter_rank = settings.adapter_rank;
+  memory.frozen_weights = settings.frozen_weights;
   memory.narrow_gradients = framework.gradient_bytes <= 2;
   memory.flash_attention = settings.attention == AttentionKernel::kFlash;
-  memory.recompute_activation_function =
-      memory.flash_attention && settings.plan.recompute == model::Recompute::kSelective;
+  memory.recompute_activation_function = memory.flash_attention && settings.plan.recompute.is_cheapest();
   memory.habits = framework.memory;
   memory.layer_deal = framework.layer_deal;
   memory.framework_overhead += framework.memory_overhead;

@@ -33,6 +33,8 @@ struct FrameworkProfile {
   std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
   double gradient_bytes = 4;               ///< per element when gradients are reduced
   StepHabits habits = {};                  ///< what fitting to measured steps found
+  /// Its selective recomputation is by operation (model::Recompute::kPerOperation).
+  bool selective_by_operation = false;
   model::LayerDeal layer_deal = model::LayerDeal::kEven;
   model::MemoryHabits memory{};  ///< what it stores, and what was fitted to measured peaks
   Bytes memory_overhead;         ///< beside context and communicators
@@ -56,6 +58,7 @@ struct StepSettings {
   AttentionKernel attention = AttentionKernel::kFlash;
   ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
   int adapter_rank = 0;  ///< of low-rank adapters, which alone are trained then; 0: all parameters are
+  model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters
   int sequence_length = 0;
   int global_batch_size = 0;  ///< sequences
 

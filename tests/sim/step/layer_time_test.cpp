@@ -1,9 +1,11 @@
 #include "core/sim/step/layer_time.h"
 
 #include <cmath>
+#include <initializer_list>
 
 #include <gtest/gtest.h>
 
+#include "core/model/adapters.h"
 #include "core/model/flop_count.h"
 #include "tests/model/known_models.h"
 #include "tests/sim/step/round_machine.h"
@@ -210,6 +212,66 @@ TEST(Recompute, SelectiveRepeatsWhatIsCheapToRepeat) {
   EXPECT_EQ(time_of(round_model(), LayerKind::kDense, settings, round_machine()).recompute, Seconds{});
 }
 
+model::Recomputation modules(std::initializer_list<model::RecomputeModule> named) {
+  model::Recomputation again = model::Recompute::kSelective;
+  for (const model::RecomputeModule module : named) again.modules |= bit_of(module);
+  return again;
+}
+
+// What a module takes again is its part of the forward pass.  On a machine that only computes: the core of attention
+// its scores; the MLP three products of 4096 × 11264; both are all but the four projections.
+TEST(Recompute, RepeatsTheForwardWorkOfItsModules) {
+  using enum model::RecomputeModule;
+  StepSettings settings = round_settings();
+  const auto again = [&](const Transformer& model, LayerKind kind,
+                         std::initializer_list<model::RecomputeModule> named) {
+    settings.plan.recompute = modules(named);
+    return time_of(model, kind, settings, compute_only_machine());
+  };
+  const LayerTime core = again(round_model(), LayerKind::kDense, {kCoreAttention});
+  EXPECT_EQ(core.recompute, core.forward.attention);
+  const LayerTime mlp = again(round_model(), LayerKind::kDense, {kMlp});
+  EXPECT_NEAR(work(mlp.recompute) / (6.0 * 4096 * 11264 * 4096 * flop), 1, 1e-9);
+  EXPECT_EQ(again(round_model(), LayerKind::kDense, {kMoe, kSharedExperts, kMlaUpProjection}).recompute, Seconds{});
+  // By products: shares of a layer's FLOP as core/model counts them.
+  const Transformer model = model::deepseek_v3();
+  const LayerTime moe = again(model, LayerKind::kMoe, {kMoe});
+  const double tokens = settings.sequence_length;
+  const auto forward = forward_flop_per_token(model, settings.sequence_length, model::AttentionMask::kCausal);
+  EXPECT_NEAR(work(moe.recompute) / (tokens * (forward.moe_mlp + forward.router)), 1, 1e-9);
+  const LayerTime up = again(model, LayerKind::kMoe, {kMlaUpProjection});
+  EXPECT_NEAR(work(up.recompute) / (2 * tokens * (1536.0 * 128 * 192 + 512.0 * 128 * 256) * flop), 1, 1e-9);
+  const LayerTime shared = again(model, LayerKind::kMoe, {kSharedExperts});
+  EXPECT_NEAR(work(shared.recompute) / (tokens * 6.0 * 7168 * 2048 * flop), 1, 1e-9);
+}
+
+// The norms' passes, and the activation function's of the routed experts: none of them is a product.
+TEST(Recompute, RepeatsMemoryBoundModulesInTheTimeOfTheirKernels) {
+  using enum model::RecomputeModule;
+  StepSettings settings = round_settings();
+  settings.plan.recompute = modules({kLayerNorm});
+  const LayerTime norms = time_of(round_model(), LayerKind::kDense, settings, round_machine());
+  EXPECT_GT(norms.recompute, Seconds{});
+  EXPECT_LT(norms.recompute, norms.forward.element_wise);
+  settings.plan.recompute = modules({kMoeActivation});
+  EXPECT_EQ(time_of(round_model(), LayerKind::kDense, settings, round_machine()).recompute, Seconds{});
+  EXPECT_GT(time_of(model::mixtral_8x7b(), LayerKind::kMoe, settings, round_machine()).recompute, Seconds{});
+}
+
+// Weights in 4 bits: each pass reads 0.516 and writes 2 bytes for each of a layer's weights, at 1 TB/s.
+TEST(Adapters, MakeTheirFrozenWeightsWideInEachPass) {
+  StepSettings settings = round_settings();
+  settings.adapter_rank = 16;
+  const LayerTime wide = time_of(round_model(), LayerKind::kDense, settings, round_machine());
+  settings.frozen_weights = model::FrozenWeights::kNf4;
+  const LayerTime narrow = time_of(round_model(), LayerKind::kDense, settings, round_machine());
+  const model::ParameterCount count = count_parameters(round_model());
+  const double seconds =
+      static_cast<double>(count.attention_layer + count.dense_mlp_layer) * (model::kNf4Bytes + 2) / 1e12;
+  EXPECT_NEAR((narrow.forward.element_wise - wide.forward.element_wise) / second / seconds, 1, 1e-6);
+  EXPECT_NEAR((narrow.backward.element_wise - wide.backward.element_wise) / second / seconds, 1, 1e-6);
+}
+
 // The host launches a layer no faster than every 5 ms, backward 10 ms: (t⁴ + host⁴)^(1/4) in all, which is the host's
 // time where kernels take little of it, and the kernels' where they take much.
 TEST(Launch, FillsALayerUpToTheHostsTime) {
@@ -266,6 +328,18 @@ TEST(PredictionModule, IsABlockBehindAProduct) {
   const LayerTime module = prediction_module_time(round_model(), block, settings, context);
   EXPECT_NEAR(work(module.forward.gemm - block.forward.gemm) / (2 * 4096.0 * 8192 * 4096 * flop), 1, 1e-9);
   EXPECT_NEAR((module.backward.gemm - block.backward.gemm) / (module.forward.gemm - block.forward.gemm), 2, 1e-9);
+  EXPECT_GT(module.weight_gradient, block.weight_gradient);
+}
+
+// Beside adapters the joining product is not trained: its gradient is taken of its input alone.
+TEST(PredictionModule, TakesNoWeightGradientBesideAdapters) {
+  StepSettings settings = round_settings();
+  settings.adapter_rank = 16;
+  const LayerContext context = layer_context(compute_only_machine(), settings);
+  const LayerTime block = layer_time(round_model(), model::LayerKind::kDense, settings, context, plain_framework());
+  const LayerTime module = prediction_module_time(round_model(), block, settings, context);
+  EXPECT_NEAR((module.backward.gemm - block.backward.gemm) / (module.forward.gemm - block.forward.gemm), 1, 1e-9);
+  EXPECT_EQ(module.weight_gradient, block.weight_gradient);
 }
 
 }  // namespace

@@ -147,6 +147,23 @@ TEST(Adapters, SaveTheWeightGradients) {
   EXPECT_LT(adapters[StepPart::kDataParallel], full[StepPart::kDataParallel]);
 }
 
+// Of a stage's layers the first of each chunk are computed again: the share of them is that of the time.
+TEST(Recompute, OfBlocksTakesTheirShareOfTheTime) {
+  StepSettings settings = round_settings();
+  const auto again = [&](int num_layers) {
+    settings.plan.recompute = model::Recompute::kFull;
+    settings.plan.recompute.method = model::RecomputeMethod::kBlock;
+    settings.plan.recompute.num_layers = num_layers;
+    return time_of(round_model(), settings, plain_framework())[StepPart::kRecompute];
+  };
+  const int num_layers = round_model().num_layers;
+  const Seconds all = again(num_layers);
+  settings.plan.recompute = model::Recompute::kFull;
+  EXPECT_EQ(time_of(round_model(), settings, plain_framework())[StepPart::kRecompute], all);
+  EXPECT_NEAR(again(1) / all, 1.0 / num_layers, kRounding);
+  EXPECT_EQ(again(num_layers + 1), all);
+}
+
 // Shards inside a domain of eight travel over its fast links; between domains go only an eighth of the gradients, once
 // a step.
 TEST(HybridSharding, KeepsParametersOffTheSlowLinks) {
