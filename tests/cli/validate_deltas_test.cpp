@@ -60,6 +60,25 @@ TEST(ValidateDeltas, HoldsThePredictedRatioAgainstTheMeasuredOne) {
   EXPECT_NEAR(answer["shipped"]["mean_points"].get<double>(), points, 1e-9);
 }
 
+// The fits without a pair's source see the rows of --fit, but for sources left out.
+TEST(ValidateDeltas, FitsToOtherRowsToo) {
+  const Files files;
+  std::string other = std::string(kHeader) + kFull;
+  other.replace(other.find("korthikanti2022"), 15, "somebody");
+  other.replace(other.find("1.42"), 4, "1.50");
+  const std::string more = files.folder.write("more.csv", other);
+  const std::string pairs = files.pairs("a,recompute full -> selective,full,selective,0.775,0.02,\n");
+  const auto held_out = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"validate", "deltas", pairs, files.rows(), "--format", "json", "--quiet"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ran ran = run_words(all);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out)["held_out"];
+  };
+  EXPECT_EQ(held_out({"--fit", more})["pairs"], 1);
+  EXPECT_TRUE(held_out({"--fit", more, "--leave-out", "somebody"}).is_null());
+}
+
 // Of one source alone nothing is left to fit to, and the answer says so.
 TEST(ValidateDeltas, SaysWhereNoOtherSourceIsLeft) {
   const Files files;
