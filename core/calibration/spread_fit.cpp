@@ -9,6 +9,7 @@
 namespace fmplan::calibration {
 namespace {
 
+/// Of the t distribution that error/σ is taken to have: chosen, heavier tails than the normal's.
 constexpr double kDegreesOfFreedom = 4;
 /// How far ln u may stray from what is believed; chosen wide, so that rows decide.
 constexpr double kBelievedSigma = 1;
