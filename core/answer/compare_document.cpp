@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/comparison_text.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 
@@ -124,6 +125,17 @@ Document compare_document(const std::vector<Compared>& reports) {
     table.rows.push_back(std::move(row));
     document.csv->push_back(std::move(line));
     document.json["figures"].push_back({{"pointer", figure.pointer}, {"values", values}});
+  }
+  document.json["speed"] = text::Json::array();
+  const auto& base = reports.front().step;
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    if (!base || !reports[i].step) {
+      document.json["speed"].push_back(nullptr);
+      continue;
+    }
+    const plan::StepComparison found = compare_steps(*base, *reports[i].step);
+    document.json["speed"].push_back(comparison_json(found));
+    table.notes.push_back(comparison_text(column_names[i], found));
   }
   document.tables.push_back(std::move(table));
   for (const Compared& compared : reports)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/comparison_text.h"
 #include "core/answer/report_tables.h"
 #include "core/answer/search_json.h"
 #include "core/base/quantity_text.h"
@@ -135,29 +136,27 @@ std::string alike_note(const SearchReport& report) {
   std::size_t num = 0;
   for (const LeaderReport& leader : report.leaders) num += leader.like_first.value_or(false) ? 1 : 0;
   if (num <= 1) return "the first can be told from all others at 80 %";
-  return fmt::format(
-      "≈: the model cannot tell these {} apart; the error of their ratio to the first is larger than it "
-      "(80 %)",
-      num);
+  return fmt::format("≈: {} plans tie: the 80 % interval of their difference to the first holds 0", num);
 }
 
 Table leaders_table(const SearchReport& report) {
-  Table table{.title = "Best plans",
-              .header = {"", "nodes", "plan", "step time", "80 %", "simulated", "memory", "fits", "MFU", "GPU-hours",
-                         "cost", "bound by"},
-              .align = {Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
-              .rows = {},
-              .notes = {}};
+  Table table{
+      .title = "Best plans",
+      .header = {"", "nodes", "plan", "step time", "80 %", "to the first", "simulated", "memory", "fits", "MFU",
+                 "GPU-hours", "cost", "bound by"},
+      .align = {Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
+      .rows = {},
+      .notes = {}};
   for (std::size_t i = 0; i < report.leaders.size(); ++i) {
     const LeaderReport& leader = report.leaders[i];
     const plan::PhaseReport& phase = leader.plan.phase;
     table.rows.push_back({fmt::format("{}{}", leader.like_first.value_or(false) ? "≈ " : "", i + 1),
                           count(phase.num_nodes), plan_code(phase.parallel), time_text(phase.step.total()),
-                          interval_80(phase), leader.simulated ? time_text(*leader.simulated) : "–",
-                          data_text(leader.plan.found.memory), chance_text(leader.plan.chance), ratio_text(phase.mfu),
-                          count_text(leader.plan.gpu_hours), money_or_unknown(leader.plan.cost),
-                          words(leader.bound_by())});
+                          interval_80(phase), i > 0 && leader.to_first ? short_comparison(*leader.to_first) : "",
+                          leader.simulated ? time_text(*leader.simulated) : "–", data_text(leader.plan.found.memory),
+                          chance_text(leader.plan.chance), ratio_text(phase.mfu), count_text(leader.plan.gpu_hours),
+                          money_or_unknown(leader.plan.cost), words(leader.bound_by())});
   }
   table.notes = {simulation_note(report), alike_note(report),
                  "t p v c e d: tensor, pipeline, virtual-pipeline, context, expert, data parallel; b micro-batch; z "

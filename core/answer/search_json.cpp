@@ -1,5 +1,6 @@
 #include "core/answer/search_json.h"
 
+#include "core/answer/comparison_text.h"
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
@@ -44,6 +45,7 @@ Json leader_json(const plan::LeaderReport& leader) {
                                         {"step_time_s", faster->plan.step_time / second},
                                         {"memory_bytes", faster->plan.memory / byte}};
   section["like_first"] = leader.like_first ? Json(*leader.like_first) : Json(nullptr);
+  section["to_first"] = leader.to_first ? comparison_json(*leader.to_first) : Json(nullptr);
   return section;
 }
 

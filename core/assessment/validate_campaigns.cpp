@@ -50,6 +50,17 @@ struct Judged {
   double days() const { return campaign * predicted.days; }
   double error() const { return gpu_hours() / measured.gpu_hours - 1; }
   double physics_error() const { return predicted.gpu_hours / measured.gpu_hours - 1; }
+  std::optional<bool> inside(const std::optional<Range>& interval) const {
+    if (!interval) return std::nullopt;
+    return interval->low <= measured.gpu_hours && measured.gpu_hours <= interval->high;
+  }
+  Judgement judgement() const {
+    return {.error = error(),
+            .inside_80 = inside(interval_80),
+            .inside_95 = inside(interval_95),
+            .width_80 = interval_80 ? std::optional((interval_80->high - interval_80->low) / gpu_hours())
+                                    : std::nullopt};
+  }
 };
 
 struct Validation {
@@ -143,33 +154,6 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
 using JudgedRows = Rows<Judged>;
 using Grouped = Groups<Judged>;
 
-calibration::ErrorSummary summary_of(const JudgedRows& rows) {
-  std::vector<double> errors;
-  for (const Judged* row : rows) errors.push_back(row->error());
-  return calibration::summarise_errors(std::move(errors));
-}
-
-/// Of the rows that have the interval; none if no row has.
-std::optional<double> coverage(const JudgedRows& rows, std::optional<Range> Judged::*interval) {
-  double covered = 0, all = 0;
-  for (const Judged* row : rows)
-    if (const auto& of_row = row->*interval) {
-      all += 1;
-      covered += of_row->low <= row->measured.gpu_hours && row->measured.gpu_hours <= of_row->high ? 1 : 0;
-    }
-  if (all == 0) return std::nullopt;
-  return covered / all;
-}
-
-/// High − low over the prediction.
-std::optional<double> median_width(const JudgedRows& rows) {
-  std::vector<double> widths;
-  for (const Judged* row : rows)
-    if (row->interval_80) widths.push_back((row->interval_80->high - row->interval_80->low) / row->gpu_hours());
-  if (widths.empty()) return std::nullopt;
-  return calibration::summarise_errors(std::move(widths)).median;
-}
-
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 /// Errors without what campaigns take beside.
@@ -181,17 +165,6 @@ Json physics_json(const JudgedRows& rows) {
   return {{"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
 }
 
-Json summary_json(const JudgedRows& rows) {
-  const calibration::ErrorSummary s = summary_of(rows);
-  Json json = {{"mape", nullptr}, {"median_ape", nullptr}, {"p90_ape", nullptr}, {"bias", nullptr}};
-  if (!rows.empty())
-    json = {{"mape", s.mean}, {"median_ape", s.median}, {"p90_ape", s.percentile_90}, {"bias", s.bias}};
-  json["coverage_80"] = or_null(coverage(rows, &Judged::interval_80));
-  json["coverage_95"] = or_null(coverage(rows, &Judged::interval_95));
-  json["median_width_80"] = or_null(median_width(rows));
-  return json;
-}
-
 /// Of wall-clock days, where the row states them and its GPUs.
 Json days_json(const std::vector<Judged>& judged) {
   std::vector<double> errors;
@@ -200,26 +173,6 @@ Json days_json(const std::vector<Judged>& judged) {
   if (errors.empty()) return {{"rows", 0}, {"mape", nullptr}, {"median_ape", nullptr}, {"bias", nullptr}};
   const calibration::ErrorSummary s = calibration::summarise_errors(std::move(errors));
   return {{"rows", s.num_rows}, {"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
-}
-
-std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
-std::string percent_or_dash(const std::optional<double>& share) { return share ? percent(*share) : "–"; }
-
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {}};
-  for (const auto& [key, rows] : groups) {
-    const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
-                          percent(s.percentile_90), signed_percent(s.bias),
-                          percent_or_dash(coverage(rows, &Judged::interval_80)),
-                          percent_or_dash(coverage(rows, &Judged::interval_95))});
-  }
-  return table;
 }
 
 Table campaigns_table(const std::vector<Judged>& judged) {
@@ -282,13 +235,13 @@ Document validation_document(const Validation& validation, bool with_rows) {
   const Grouped by_framework = by([](const Judged& r) { return r.framework; });
   Document document = refusals_document("campaigns", judged.size(), validation.refused);
   document.warnings = validation.warnings;
-  document.json.update(summary_json(all));
+  document.json.update(rows_summary_json(all));
   document.json["physics"] = physics_json(all);
   document.json["days"] = days_json(judged);
-  document.json["by_kind"] = groups_json(by_kind, "campaign_kind", summary_json);
-  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
+  document.json["by_kind"] = groups_json(by_kind, "campaign_kind");
+  document.json["by_source"] = groups_json(by_source, "source_id");
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu");
+  document.json["by_framework"] = groups_json(by_framework, "framework");
   if (!judged.empty()) {
     Grouped kinds = by_kind;
     kinds["all"] = all;

@@ -19,9 +19,7 @@
 
 namespace fmplan::assessment {
 
-using answer::Align;
 using answer::Document;
-using answer::Table;
 
 namespace {
 
@@ -38,10 +36,12 @@ struct Judged {
   bool harness = false;                             ///< measured by a program that waits for every call
   std::optional<network::CalibratedTime> pooled{};  ///< by what other systems tell, this one left out
 
-  double error() const { return predicted.total / observation.time - 1; }
-  bool covered() const {
+  /// Profiles have no 95 % interval.
+  Judgement judgement() const {
     const Seconds floor = harness ? network::program_floor(observation.collective) : Seconds{};
-    return observation.time >= predicted.low && observation.time <= std::max(predicted.high, floor);
+    return {.error = predicted.total / observation.time - 1,
+            .inside_80 = observation.time >= predicted.low && observation.time <= std::max(predicted.high, floor),
+            .width_80 = (predicted.high - predicted.low) / predicted.total};
   }
 };
 
@@ -126,56 +126,7 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
   return result;
 }
 
-calibration::ErrorSummary summary_of(const std::vector<const Judged*>& rows) {
-  std::vector<double> errors;
-  double covered = 0;
-  for (const Judged* row : rows) {
-    errors.push_back(row->error());
-    covered += row->covered() ? 1 : 0;
-  }
-  calibration::ErrorSummary summary = calibration::summarise_errors(std::move(errors));
-  if (!rows.empty()) summary.coverage = covered / static_cast<double>(rows.size());
-  return summary;
-}
-
 using Grouped = Groups<Judged>;
-
-/// "median of the widths of the 80 % intervals", relative to the prediction.
-double median_width(const Rows<Judged>& rows) {
-  std::vector<double> widths;
-  for (const Judged* row : rows) widths.push_back((row->predicted.high - row->predicted.low) / row->predicted.total);
-  return calibration::summarise_errors(std::move(widths)).median;
-}
-
-/// Profiles have no 95 % interval; of no rows nothing is known.
-Json summary_json(const Rows<Judged>& rows) {
-  Json json;
-  for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
-    json[key] = nullptr;
-  if (rows.empty()) return json;
-  const calibration::ErrorSummary s = summary_of(rows);
-  json.update({{"mape", s.mean},
-               {"median_ape", s.median},
-               {"p90_ape", s.percentile_90},
-               {"bias", s.bias},
-               {"coverage_80", s.coverage},
-               {"median_width_80", median_width(rows)}});
-  return json;
-}
-
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{.title = title,
-              .header = {"", "rows", "median", "90 % below", "bias", "in 80 %"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {}};
-  for (const auto& [key, rows] : groups) {
-    const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.median), percent(s.percentile_90),
-                          percent(s.bias), percent(s.coverage)});
-  }
-  return table;
-}
 
 /// The row as it is predicted without its system.
 Judged without_system(const Judged& row) {
@@ -231,18 +182,16 @@ Document validation_document(const Validation& validation, bool with_rows) {
   });
   Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
-  document.json.update(summary_json(all_rows(judged)));
-  document.json["by_status"] = groups_json(by_status, "status", summary_json);
-  document.json["by_source"] =
-      groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
+  document.json.update(rows_summary_json(all_rows(judged)));
+  document.json["by_status"] = groups_json(by_status, "status");
+  document.json["by_source"] = groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id");
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
   document.json["by_framework"] = Json::array();  // collectives belong to none
-  document.json["by_system"] = groups_json(by_system, "system", summary_json);
+  document.json["by_system"] = groups_json(by_system, "system");
   document.json["by_collective"] =
-      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective", summary_json);
-  document.json["by_size"] =
-      groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size", summary_json);
-  document.json["systems_left_out"] = groups_json(by_system_left_out, "system", summary_json);
+      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective");
+  document.json["by_size"] = groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size");
+  document.json["systems_left_out"] = groups_json(by_system_left_out, "system");
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
   document.tables.push_back(groups_table("Whole systems left out", systems_left_out));
   document.tables.push_back(groups_table("Whole systems left out, by system", by_system_left_out));

@@ -17,9 +17,7 @@
 
 namespace fmplan::assessment {
 
-using answer::Align;
 using answer::Document;
-using answer::Table;
 
 namespace {
 
@@ -35,10 +33,7 @@ struct Judged {
   Seconds predicted;
   calibration::KernelInterval interval;  ///< factors on `predicted`
 
-  double error() const { return predicted / row.observation.time - 1; }
-  bool inside(double low, double high) const {
-    return row.observation.time >= low * predicted && row.observation.time <= high * predicted;
-  }
+  Judgement judgement() const { return assessment::judgement(predicted / row.observation.time - 1, interval); }
 };
 
 struct Validation {
@@ -124,59 +119,7 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
   return result;
 }
 
-struct Summary {
-  calibration::ErrorSummary errors;
-  double coverage_80 = 0;
-  double coverage_95 = 0;
-  double median_width_80 = 0;  ///< of the intervals, relative to the prediction
-};
-
-Summary summary_of(const std::vector<const Judged*>& rows) {
-  std::vector<double> errors;
-  std::vector<double> widths;
-  Summary summary;
-  for (const Judged* row : rows) {
-    errors.push_back(row->error());
-    widths.push_back(row->interval.high_80 - row->interval.low_80);
-    summary.coverage_80 += row->inside(row->interval.low_80, row->interval.high_80) ? 1 : 0;
-    summary.coverage_95 += row->inside(row->interval.low_95, row->interval.high_95) ? 1 : 0;
-  }
-  const double count = std::max<double>(1, static_cast<double>(rows.size()));
-  summary.coverage_80 /= count;
-  summary.coverage_95 /= count;
-  summary.errors = calibration::summarise_errors(std::move(errors));
-  summary.median_width_80 = calibration::summarise_errors(std::move(widths)).median;
-  return summary;
-}
-
 using Grouped = Groups<Judged>;
-
-Json summary_json(const Rows<Judged>& rows) {
-  const Summary s = summary_of(rows);
-  return {{"mape", s.errors.mean},
-          {"median_ape", s.errors.median},
-          {"p90_ape", s.errors.percentile_90},
-          {"bias", s.errors.bias},
-          {"coverage_80", s.coverage_80},
-          {"coverage_95", s.coverage_95},
-          {"median_width_80", s.median_width_80}};
-}
-
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{
-      .title = title,
-      .header = {"", "rows", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-      .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
-      .rows = {},
-      .notes = {}};
-  for (const auto& [key, rows] : groups) {
-    const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.median),
-                          percent(s.errors.percentile_90), percent(s.errors.bias), percent(s.coverage_80),
-                          percent(s.coverage_95)});
-  }
-  return table;
-}
 
 Json row_json(const Judged& row) {
   const auto milliseconds = [&](double factor) { return factor * row.predicted / millisecond; };
@@ -202,13 +145,12 @@ Document validation_document(const Validation& validation, bool with_rows) {
   const Grouped by_gpu = by([](const Judged& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
   Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
-  document.json.update(summary_json(all_rows(judged)));
-  document.json["by_source"] =
-      groups_json(by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
-                  "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu", summary_json);
-  document.json["by_kernel"] = groups_json(by_kernel, "kernel", summary_json);
-  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator", summary_json);
+  document.json.update(rows_summary_json(all_rows(judged)));
+  document.json["by_source"] = groups_json(
+      by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }), "source_id");
+  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
+  document.json["by_kernel"] = groups_json(by_kernel, "kernel");
+  document.json["by_accelerator"] = groups_json(by_gpu, "accelerator");
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_kernel));
   document.tables.push_back(groups_table("By accelerator", by_gpu));
   add_refusals_table(document, validation.refused);

@@ -41,7 +41,7 @@ struct Judged {
   MemoryVerdict verdict = MemoryVerdict::kTight;
 
   double error() const { return predicted / *row.peak - 1; }
-  bool inside(double low, double high) const { return *row.peak >= low * predicted && *row.peak <= high * predicted; }
+  Judgement judgement() const { return assessment::judgement(error(), interval); }
 };
 
 struct Validation {
@@ -94,64 +94,6 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
     }
   }
   return result;
-}
-
-struct Summary {
-  calibration::ErrorSummary errors;
-  double coverage_80 = 0;
-  double coverage_95 = 0;
-  double median_width_80 = 0;  ///< of the intervals, relative to the prediction
-};
-
-Summary summary_of(const Rows<Judged>& rows) {
-  std::vector<double> errors, widths;
-  Summary summary;
-  for (const Judged* row : rows) {
-    const model::MemoryInterval& interval = row->interval;
-    errors.push_back(row->error());
-    widths.push_back(interval.high_80 - interval.low_80);
-    summary.coverage_80 += row->inside(interval.low_80, interval.high_80) ? 1 : 0;
-    summary.coverage_95 += row->inside(interval.low_95, interval.high_95) ? 1 : 0;
-  }
-  const double count = std::max<double>(1, static_cast<double>(rows.size()));
-  summary.coverage_80 /= count;
-  summary.coverage_95 /= count;
-  summary.errors = calibration::summarise_errors(std::move(errors));
-  summary.median_width_80 = calibration::summarise_errors(std::move(widths)).median;
-  return summary;
-}
-
-Json summary_json(const Rows<Judged>& rows) {
-  if (rows.empty()) {
-    Json nothing;
-    for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80"})
-      nothing[key] = nullptr;
-    return nothing;
-  }
-  const Summary s = summary_of(rows);
-  return {{"mape", s.errors.mean},
-          {"median_ape", s.errors.median},
-          {"p90_ape", s.errors.percentile_90},
-          {"bias", s.errors.bias},
-          {"coverage_80", s.coverage_80},
-          {"coverage_95", s.coverage_95},
-          {"median_width_80", s.median_width_80}};
-}
-
-Table groups_table(const std::string& title, const Groups<Judged>& groups) {
-  Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {}};
-  for (const auto& [key, rows] : groups) {
-    const Summary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.errors.num_rows), percent(s.errors.mean), percent(s.errors.median),
-                          percent(s.errors.percentile_90), fmt::format("{:+.1f} %", 100 * s.errors.bias),
-                          percent(s.coverage_80), percent(s.coverage_95)});
-  }
-  return table;
 }
 
 /// How many rows of each outcome got each verdict.
@@ -307,16 +249,17 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.headline = fmt::format("{} rows predicted, {} of them with a measured peak, {} refused",
                                   validation.verdicts.size(), judged.size(), validation.refused.size());
   document.json["measured"] = judged.size();
-  document.json.update(summary_json(all));
-  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
-  document.json["by_status"] = groups_json(by_status, "status", summary_json);
+  document.json.update(rows_summary_json(all));
+  document.json["by_source"] = groups_json(by_source, "source_id");
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu");
+  document.json["by_framework"] = groups_json(by_framework, "framework");
+  document.json["by_status"] = groups_json(by_status, "status");
   document.json["verdicts"] = verdicts_json(validation.verdicts);
   const std::map<std::string, RanCounts> ran = ran_counts(validation.verdicts);
   document.json["ran"] = ran_json(ran);
   if (!judged.empty()) {
-    document.tables.push_back(groups_table("Error of the peak, predicted / measured - 1", {{"all", all}}));
+    document.tables.push_back(
+        groups_table("Error of the peak, predicted / measured - 1", Groups<Judged>{{"all", all}}));
     document.tables.push_back(groups_table("Fitted to, of a known framework and GPU, or unseen", by_status));
     document.tables.push_back(groups_table("By source", by_source));
     document.tables.push_back(groups_table("By GPU", by_gpu));

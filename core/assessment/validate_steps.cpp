@@ -36,7 +36,9 @@ struct Judged {
   Seconds measured() const { return entry.observation.time; }
   const sim::StepJob& job() const { return entry.observation.job; }
   double error() const { return predicted / measured() - 1; }
-  bool inside(double low, double high) const { return measured() >= low * predicted && measured() <= high * predicted; }
+  Judgement judgement() const {
+    return interval ? assessment::judgement(error(), *interval) : Judgement{.error = error()};
+  }
 };
 
 struct Validation {
@@ -140,73 +142,6 @@ Validation validate(const std::vector<std::string>& files, const std::string& an
 using JudgedRows = Rows<Judged>;
 using Grouped = Groups<Judged>;
 
-calibration::ErrorSummary summary_of(const JudgedRows& rows) {
-  std::vector<double> errors;
-  for (const Judged* row : rows) errors.push_back(row->error());
-  return calibration::summarise_errors(std::move(errors));
-}
-
-/// How intervals hold.
-struct Coverage {
-  double at_80 = 0;
-  double at_95 = 0;
-  double median_width_80 = 0;  ///< of the whole interval, over the prediction
-};
-
-/// None without a profile.
-std::optional<Coverage> coverage_of(const JudgedRows& rows) {
-  if (rows.empty() || !rows.front()->interval) return std::nullopt;
-  Coverage coverage;
-  std::vector<double> widths;
-  const double share = 1.0 / static_cast<double>(rows.size());
-  for (const Judged* row : rows) {
-    const calibration::StepInterval& i = *row->interval;
-    if (row->inside(i.low_80, i.high_80)) coverage.at_80 += share;
-    if (row->inside(i.low_95, i.high_95)) coverage.at_95 += share;
-    widths.push_back(i.high_80 - i.low_80);
-  }
-  coverage.median_width_80 = calibration::summarise_errors(std::move(widths)).median;
-  return coverage;
-}
-
-Json summary_json(const JudgedRows& rows) {
-  Json json = {{"mape", nullptr},        {"median_ape", nullptr},  {"p90_ape", nullptr},        {"bias", nullptr},
-               {"coverage_80", nullptr}, {"coverage_95", nullptr}, {"median_width_80", nullptr}};
-  if (!rows.empty()) {
-    const calibration::ErrorSummary s = summary_of(rows);
-    json["mape"] = s.mean;
-    json["median_ape"] = s.median;
-    json["p90_ape"] = s.percentile_90;
-    json["bias"] = s.bias;
-  }
-  if (const auto coverage = coverage_of(rows)) {
-    json["coverage_80"] = coverage->at_80;
-    json["coverage_95"] = coverage->at_95;
-    json["median_width_80"] = coverage->median_width_80;
-  }
-  return json;
-}
-
-std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
-
-Table groups_table(const std::string& title, const Grouped& groups) {
-  Table table{.title = title,
-              .header = {"", "rows", "mean", "median", "90 % below", "bias", "in 80 %", "in 95 %", "width"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {}};
-  for (const auto& [key, rows] : groups) {
-    const calibration::ErrorSummary s = summary_of(rows);
-    table.rows.push_back({key, fmt::format("{}", s.num_rows), percent(s.mean), percent(s.median),
-                          percent(s.percentile_90), signed_percent(s.bias)});
-    const auto coverage = coverage_of(rows);
-    for (const double Coverage::*member : {&Coverage::at_80, &Coverage::at_95, &Coverage::median_width_80})
-      table.rows.back().push_back(coverage ? fmt::format("{:.0f} %", 100 * (*coverage).*member) : "");
-  }
-  return table;
-}
-
 /// By the ratio of prediction and measurement, whichever is larger.
 Table worst_table(const std::vector<Judged>& judged) {
   constexpr std::size_t kShown = 10;  // chosen
@@ -271,16 +206,17 @@ Document validation_document(const Validation& validation, bool with_rows) {
   Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   if (validation.num_anchors > 0) document.headline += fmt::format("; {} rows anchor", validation.num_anchors);
-  document.json.update(summary_json(all));
+  document.json.update(rows_summary_json(all));
   const bool has_status = !judged.empty() && !judged.front().status.empty();
-  document.json["by_status"] = has_status ? groups_json(by_status, "status", summary_json) : Json(Json::array());
-  document.json["by_source"] = groups_json(by_source, "source_id", summary_json);
-  document.json["by_gpu"] = groups_json(by_gpu, "gpu", summary_json);
-  document.json["by_framework"] = groups_json(by_framework, "framework", summary_json);
-  document.json["by_precision"] = groups_json(by_precision, "precision", summary_json);
-  document.json["by_layout"] = groups_json(by_layout, "layout", summary_json);
+  document.json["by_status"] = has_status ? groups_json(by_status, "status") : Json(Json::array());
+  document.json["by_source"] = groups_json(by_source, "source_id");
+  document.json["by_gpu"] = groups_json(by_gpu, "gpu");
+  document.json["by_framework"] = groups_json(by_framework, "framework");
+  document.json["by_precision"] = groups_json(by_precision, "precision");
+  document.json["by_layout"] = groups_json(by_layout, "layout");
   if (!judged.empty()) {
-    document.tables.push_back(groups_table("Error of step time, predicted / measured - 1", {{"all", all}}));
+    document.tables.push_back(
+        groups_table("Error of step time, predicted / measured - 1", Groups<Judged>{{"all", all}}));
     if (has_status) {
       document.tables.back().notes.emplace_back(
           "in 80 %, in 95 %: measurements inside the intervals; width: of the median 80 % interval over the "

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answer/document.h"
+#include "core/base/job.h"
 
 namespace fmplan::catalog {
 class Catalog;
@@ -28,6 +29,22 @@ answer::Document validate_kernels(const ValidationQuestion& question, const cata
 answer::Document validate_steps(const ValidationQuestion& question, const catalog::Catalog& catalog);
 answer::Document validate_memory(const ValidationQuestion& question, const catalog::Catalog& catalog);
 answer::Document validate_campaigns(const ValidationQuestion& question, const catalog::Catalog& catalog);
+
+/// Controlled pairs of measured steps that predicted differences are held against.
+struct DeltaQuestion {
+  std::string pairs;                     ///< CSV
+  std::string rows;                      ///< CSV of the rows that they name
+  std::vector<std::string> fit_files{};  ///< CSV of more rows, for the fits that hold a source out
+  std::vector<std::string> left_out{};   ///< sources that are not fitted to
+  bool with_rows = false;                ///< every pair in the JSON answer
+  int threads = 1;
+};
+
+/// How often the sign of a change is right, and by how many percentage points the change is off, by option and source:
+/// by fits that hold the pair's source out, and by the shipped profile.
+/// @throws InputError if a file cannot be read, JobStopped where the watch says so.
+answer::Document validate_deltas(const DeltaQuestion& question, const catalog::Catalog& catalog,
+                                 const Watch& watch = {});
 
 /// What rows can be of.
 struct ValidationKind {

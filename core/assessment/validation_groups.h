@@ -4,12 +4,15 @@
 /// What the reports of `fmplan validate …` have in common: judged rows sorted into groups, a line or an object a group.
 
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
+#include "core/calibration/collective_observation.h"
 #include "core/text/json_writer.h"
 #include "core/text/row_table.h"
 
@@ -56,19 +59,76 @@ Groups<Row> grouped(const std::vector<Row>& judged, const Key& key) {
   return groups;
 }
 
-/// [{"<name>": key, "rows": number, …what `summary` says of the group's rows}].
-template <class Row, class Summary>
-text::Json groups_json(const Groups<Row>& groups, const char* name, const Summary& summary) {
+inline std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+inline std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
+
+/// One prediction held against its measurement.
+struct Judgement {
+  double error = 0;                  ///< predicted / measured - 1
+  std::optional<bool> inside_80{};   ///< whether the 80 % interval holds the measurement; none: there is no interval
+  std::optional<bool> inside_95{};   ///< … the 95 % interval
+  std::optional<double> width_80{};  ///< of the 80 % interval, over the prediction
+};
+
+/// Of a prediction that is 1 + `error` times what was measured, with an interval of factors on the prediction.
+template <class Interval>
+Judgement judgement(double error, const Interval& interval) {
+  const double ratio = 1 / (1 + error);  // measured / predicted
+  return {.error = error,
+          .inside_80 = ratio >= interval.low_80 && ratio <= interval.high_80,
+          .inside_95 = ratio >= interval.low_95 && ratio <= interval.high_95,
+          .width_80 = interval.high_80 - interval.low_80};
+}
+
+/// A group of predictions; of the rows that have an interval, its coverage and median width.
+struct GroupSummary {
+  calibration::ErrorSummary errors;
+  std::optional<double> coverage_80{};
+  std::optional<double> coverage_95{};
+  std::optional<double> median_width_80{};
+};
+GroupSummary summarise(const std::vector<Judgement>& rows);
+
+/// "mape", "median_ape", "p90_ape", "bias", "coverage_80", "coverage_95", "median_width_80": null where nothing says
+/// it.
+text::Json summary_json(const GroupSummary& summary);
+
+/// A line a group.  Columns that no group has anything for are left out.
+answer::Table summaries_table(const std::string& title,
+                              const std::vector<std::pair<std::string, GroupSummary>>& groups);
+
+// The same of rows that have a member judgement().
+
+template <class Row>
+GroupSummary summary_of(const Rows<Row>& rows) {
+  std::vector<Judgement> judgements;
+  for (const Row* row : rows) judgements.push_back(row->judgement());
+  return summarise(judgements);
+}
+
+template <class Row>
+text::Json rows_summary_json(const Rows<Row>& rows) {
+  return summary_json(summary_of(rows));
+}
+
+/// [{"<name>": key, "rows": number, …the summary}].
+template <class Row>
+text::Json groups_json(const Groups<Row>& groups, const char* name) {
   text::Json list = text::Json::array();
   for (const auto& [key, rows] : groups) {
     text::Json entry = {{name, key}, {"rows", rows.size()}};
-    entry.update(summary(rows));
+    entry.update(rows_summary_json(rows));
     list.push_back(std::move(entry));
   }
   return list;
 }
 
-inline std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+template <class Row>
+answer::Table groups_table(const std::string& title, const Groups<Row>& groups) {
+  std::vector<std::pair<std::string, GroupSummary>> summaries;
+  for (const auto& [key, rows] : groups) summaries.emplace_back(key, summary_of(rows));
+  return summaries_table(title, summaries);
+}
 
 /// Every row in the JSON answer.
 template <class Row, class RowJson>

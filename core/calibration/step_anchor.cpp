@@ -23,13 +23,6 @@ constexpr std::array<StepDistance, kNumStepCoordinates> kDistanceOf = {
     StepDistance::kBatch,       StepDistance::kModelSize, StepDistance::kModelSize,  StepDistance::kMemory,
     StepDistance::kMemory};
 
-Distances distances(const StepPosition& a, const StepPosition& b) {
-  Distances result{};
-  for (std::size_t i = 0; i < kNumStepCoordinates; ++i)
-    result[static_cast<std::size_t>(kDistanceOf[i])] += std::abs(a.coordinates[i] - b.coordinates[i]);
-  return result;
-}
-
 struct Differences {
   Distances distances{};
   bool machine = false;
@@ -152,6 +145,13 @@ StepPosition position_of(const model::Transformer& model, const sim::StepSetting
 
 StepPosition position_of(const sim::StepJob& job) {
   return position_of(job.model, job.settings, job.framework.name, job.instance.accelerator.name);
+}
+
+std::array<double, kNumStepDistances> distances(const StepPosition& a, const StepPosition& b) {
+  std::array<double, kNumStepDistances> result{};
+  for (std::size_t i = 0; i < kNumStepCoordinates; ++i)
+    result[static_cast<std::size_t>(kDistanceOf[i])] += std::abs(a.coordinates[i] - b.coordinates[i]);
+  return result;
 }
 
 double correlation(const StepCorrelation& coefficients, const StepPosition& a, const StepPosition& b) {

@@ -60,6 +60,9 @@ StepPosition position_of(const model::Transformer& model, const sim::StepSetting
                          const std::string& framework, const std::string& accelerator);
 StepPosition position_of(const sim::StepJob& job);
 
+/// How far two questions lie apart in each of the distances: Σ_x |log2 x_a − log2 x_b|.
+std::array<double, kNumStepDistances> distances(const StepPosition& a, const StepPosition& b);
+
 /// The defaults let nothing be learnt from another row.
 struct StepCorrelation {
   double noise = 1;

@@ -52,11 +52,13 @@ std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows,
         {.log_ratio = std::log(row.time / step->total()),
          .amounts = error_amounts(*step, row.job.model.moe.has_value(), world_size(row.job.settings.plan), known),
          .position = position_of(row.job),
+         .shares = step_side(*step, position_of(row.job)).shares,
          .place = place,
          .source = row.source,
          .kind = step_kind(row.job),
          .group = row.group,
-         .part = hold_out.part});
+         .part = hold_out.part,
+         .index = index});
   }
   return result;
 }
@@ -214,6 +216,7 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   Tallies known, unseen, anchored;
   if (!sources.empty()) {
     profile.unseen = fit_error_model(sources).model;
+    profile.difference = fit_difference_model(paired_differences(sources));
     unseen = judge_parts(sources, {}, false, options.threads);
     anchored = judge_parts(sources, {}, true, options.threads);
   }
@@ -250,6 +253,7 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
                               .anchored = summarise_errors(anchored[source].errors),
                               .before_anchoring = summarise_errors(anchored[source].errors_before),
                               .anchored_coverage = coverage(anchored[source])});
+  result.without_source = std::move(sources);
   return result;
 }
 

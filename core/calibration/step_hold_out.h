@@ -61,6 +61,7 @@ struct StepCalibration {
   StepFit fit;  ///< its profile with places and errors
   std::vector<StepSourceErrors> sources;
   std::vector<StepKindErrors> kinds;
+  std::vector<HeldOutStep> without_source;  ///< each row by the fit that its source was held out of
 };
 
 /// The number, 0 … 4, of the fold that a group is held out in: FNV-1a of its name, so that it is the same everywhere.

@@ -5,20 +5,18 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
-#include <ceres/ceres.h>
+#include "core/calibration/spread_fit.h"
 
 namespace fmplan::calibration {
 namespace {
 
 using sim::StepPart;
 
-/// Of the t distribution that r/σ is taken to have while σ is fitted: errors have heavier tails than the normal's.
-constexpr double kDegreesOfFreedom = 4;
-/// What is believed of u before any row is held out: a tenth of each part, and how far ln u may stray.
+/// What is believed of u before any row is held out: a tenth of each part.
 constexpr double kBelievedUncertainty = 0.1;
-constexpr double kBelievedSigma = 1;
 /// Groups that a place's own spread needs to count as much as all others'.
 constexpr double kPlaceGroups = 10;
 
@@ -48,66 +46,6 @@ std::map<std::string, double> rows_by_source(const std::vector<HeldOutStep>& row
   std::map<std::string, double> count;
   for (const HeldOutStep& row : rows) ++count[row.source];
   return count;
-}
-
-/// The negative logarithm of the likelihood over ln u, sources weighing √rows, with its gradient.
-class SpreadCost : public ceres::FirstOrderFunction {
- public:
-  explicit SpreadCost(const std::vector<HeldOutStep>& rows) : rows_(rows), in_source_(rows_by_source(rows)) {}
-
-  int NumParameters() const override { return static_cast<int>(kNumErrorCauses); }
-
-  bool Evaluate(const double* logs, double* cost, double* gradient) const override {
-    ErrorAmounts squares{};
-    for (std::size_t c = 0; c < kNumErrorCauses; ++c) squares[c] = std::exp(2 * logs[c]);
-    std::array<double, kNumErrorCauses> slope{};
-    *cost = 0;
-    for (const HeldOutStep& row : rows_) {
-      double variance = 0;
-      for (std::size_t c = 0; c < kNumErrorCauses; ++c) variance += squares[c] * row.amounts[c] * row.amounts[c];
-      const double scaled = row.log_ratio * row.log_ratio / (kDegreesOfFreedom * variance);
-      const double weight = 1 / std::sqrt(in_source_.at(row.source));
-      *cost += weight * (0.5 * std::log(variance) + (kDegreesOfFreedom + 1) / 2 * std::log1p(scaled));
-      const double by_variance = weight * (0.5 - (kDegreesOfFreedom + 1) / 2 * scaled / (1 + scaled)) / variance;
-      for (std::size_t c = 0; c < kNumErrorCauses; ++c)
-        slope[c] += by_variance * 2 * squares[c] * row.amounts[c] * row.amounts[c];
-    }
-    for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
-      const double away = (logs[c] - std::log(kBelievedUncertainty)) / kBelievedSigma;
-      *cost += 0.5 * away * away;
-      slope[c] += away / kBelievedSigma;
-    }
-    if (gradient != nullptr) std::copy(slope.begin(), slope.end(), gradient);
-    return std::isfinite(*cost);
-  }
-
- private:
-  const std::vector<HeldOutStep>& rows_;
-  std::map<std::string, double> in_source_;
-};
-
-struct WeightedValue {
-  double value;
-  double weight;
-};
-
-/// The value below which `level` of the weight lies, linear between the middles of the weights; the smallest and the
-/// largest beyond them.
-double weighted_quantile(const std::vector<WeightedValue>& sorted, double level) {
-  double total = 0;
-  for (const WeightedValue& entry : sorted) total += entry.weight;
-  double below = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const double middle = (below + sorted[i].weight / 2) / total;
-    if (middle >= level) {
-      if (i == 0) return sorted[0].value;
-      const double before = (below - sorted[i - 1].weight / 2) / total;
-      const double share = (level - before) / (middle - before);
-      return sorted[i - 1].value + share * (sorted[i].value - sorted[i - 1].value);
-    }
-    below += sorted[i].weight;
-  }
-  return sorted.back().value;
 }
 
 ErrorQuantiles quantiles_of(std::vector<WeightedValue> values) {
@@ -179,17 +117,13 @@ std::vector<MeasuredPlace> with_spreads(const std::vector<HeldOutStep>& rows, co
 }
 
 ErrorAmounts fitted_uncertainty(const std::vector<HeldOutStep>& rows) {
-  std::array<double, kNumErrorCauses> logs;
-  logs.fill(std::log(kBelievedUncertainty));
-  ceres::GradientProblemSolver::Options options;
-  options.max_num_iterations = 200;
-  options.function_tolerance = 1e-9;
-  options.logging_type = ceres::SILENT;
-  ceres::GradientProblemSolver::Summary summary;
-  const ceres::GradientProblem problem(new SpreadCost(rows));
-  ceres::Solve(options, problem, logs.data(), &summary);
-  ErrorAmounts uncertainty;
-  for (std::size_t c = 0; c < kNumErrorCauses; ++c) uncertainty[c] = std::exp(logs[c]);
+  const std::map<std::string, double> in_source = rows_by_source(rows);
+  std::vector<SpreadRow> errors;
+  for (const HeldOutStep& row : rows)
+    errors.push_back({row.log_ratio, row.amounts, 1 / std::sqrt(in_source.at(row.source))});
+  ErrorAmounts uncertainty = StepErrorModel::default_uncertainty();
+  const std::vector<double> found = fit_uncertainties(errors, uncertainty);
+  std::copy(found.begin(), found.end(), uncertainty.begin());
   return uncertainty;
 }
 
@@ -319,6 +253,32 @@ std::vector<std::optional<std::size_t>> next_alike(const std::vector<HeldOutStep
     }
   }
   return next;
+}
+
+std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows) {
+  const auto key = [](const HeldOutStep& row) {
+    const auto& at = row.position.coordinates;
+    return std::tuple(row.source, row.position.architecture, row.position.framework, row.position.accelerator,
+                      at[0], at[7], at[8]);
+  };
+  std::map<decltype(key(rows.front())), std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < rows.size(); ++i) alike[key(rows[i])].push_back(i);
+  std::vector<StepDifference> pairs;
+  for (const auto& [of, indices] : alike) {
+    const std::size_t n = indices.size();
+    for (std::size_t step = 1; step <= n / 2; step *= 2) {
+      for (std::size_t k = 0; k < n; ++k) {
+        if (2 * step == n && k >= step) break;  // the other half are the same pairs
+        const HeldOutStep& a = rows[indices[k]];
+        const HeldOutStep& b = rows[indices[(k + step) % n]];
+        if (a.position == b.position) continue;
+        pairs.push_back({.log_ratio = b.log_ratio - a.log_ratio,
+                         .amounts = difference_amounts({a.shares, a.position}, {b.shares, b.position}),
+                         .source = a.source});
+      }
+    }
+  }
+  return pairs;
 }
 
 }  // namespace fmplan::calibration

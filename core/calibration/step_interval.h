@@ -23,6 +23,7 @@
 #include "core/base/quantity.h"
 #include "core/base/statistics.h"
 #include "core/calibration/step_anchor.h"
+#include "core/calibration/step_difference.h"
 #include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
@@ -110,6 +111,7 @@ struct StepOutlook {
   std::vector<MeasuredPlace> places;  ///< of the two
   StepErrorModel known;
   StepErrorModel unseen;
+  StepDifferenceModel difference;
 
   friend bool operator==(const StepOutlook&, const StepOutlook&) = default;
 };
@@ -151,12 +153,18 @@ struct HeldOutStep {
   double log_ratio = 0;  ///< ln(measured/predicted)
   ErrorAmounts amounts{};
   StepPosition position;
+  std::array<double, kNumStepShares> shares{};
   StepPlace place;
   std::string source;
-  std::string kind;   ///< as step_kind()
-  std::string group;  ///< as StepObservation's
-  int part = 0;       ///< rows of one number were held out together
+  std::string kind;       ///< as step_kind()
+  std::string group;      ///< as StepObservation's
+  int part = 0;           ///< rows of one number were held out together
+  std::size_t index = 0;  ///< of the row among those that were fitted
 };
+
+/// Pairs of rows of one source, architecture, framework and accelerator: each with those 1, 2, 4 … places on in cycles,
+/// so that large tables pair far rows as well as near ones.
+std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows);
 
 /// How errors are spread, and where.
 struct ErrorFit {

@@ -48,6 +48,7 @@ StepOutlook outlook(const StepProfile& profile, const std::string& framework, co
   StepOutlook result = outlook(profile.places, framework, accelerator);
   result.known = profile.known;
   result.unseen = profile.unseen;
+  result.difference = profile.difference;
   return result;
 }
 

@@ -32,6 +32,7 @@ struct StepProfile {
   std::vector<MeasuredPlace> places;                         ///< sorted
   StepErrorModel known;                                      ///< of a place that rows were measured at
   StepErrorModel unseen;                                     ///< and of any other
+  StepDifferenceModel difference;                            ///< of the ratio of two steps, sources held out
 
   friend bool operator==(const StepProfile&, const StepProfile&) = default;
 };

@@ -49,6 +49,7 @@ void read_values(const json& object, const std::string& where, Issues& issues, B
 std::string_view habit_name(std::size_t i) { return sim::kStepHabitNames.texts[i]; }
 std::string_view name_of_pace(std::size_t i) { return hardware::kPaceNames.texts[i]; }
 std::string_view cause_name(std::size_t i) { return calibration::kErrorCauseNames.texts[i]; }
+std::string difference_name(std::size_t i) { return calibration::difference_cause_name(i); }
 std::string_view distance_name(std::size_t i) { return calibration::kStepDistanceNames.texts[i]; }
 
 /// {"generic": {…}, "<name>": {…}}: what a name leaves out is the generic one's.
@@ -106,6 +107,17 @@ StepErrorModel read_error_model(const json& object, const std::string& where, Is
   model.quantiles = read_quantiles(reader, "quantiles", issues);
   model.anchored = read_quantiles(reader, "anchored_quantiles", issues);
   model.correlation = read_correlation(reader, issues);
+  reader.refuse_unknown_keys();
+  return model;
+}
+
+calibration::StepDifferenceModel read_difference(const json& object, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  calibration::StepDifferenceModel model;
+  if (const json* uncertainty = reader.require("uncertainty"))
+    read_values(*uncertainty, reader.where("uncertainty"), issues, kUncertainties, model.uncertainty, difference_name);
+  model.within_80 = reader.number("within_80", 0, kMostDeviations);
+  model.within_95 = reader.number("within_95", model.within_80, kMostDeviations);
   reader.refuse_unknown_keys();
   return model;
 }
@@ -172,6 +184,12 @@ Json error_model_json(const StepErrorModel& model) {
             {"rates", values_json(c.rates, distance_name)}}}};
 }
 
+Json difference_json(const calibration::StepDifferenceModel& model) {
+  return {{"uncertainty", values_json(model.uncertainty, difference_name)},
+          {"within_80", short_number(model.within_80)},
+          {"within_95", short_number(model.within_95)}};
+}
+
 Json summary_json(const calibration::ErrorSummary& errors) {
   if (errors.num_rows == 0) return nullptr;
   return {{"rows", errors.num_rows},
@@ -235,6 +253,9 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
       profile.known = read_error_model(*known, inner.where("known"), issues);
     if (const json* unseen = inner.require("unseen"))
       profile.unseen = read_error_model(*unseen, inner.where("unseen"), issues);
+    // What is believed serves a profile that was written before differences were fitted.
+    if (const json* difference = inner.find("difference"))
+      profile.difference = read_difference(*difference, inner.where("difference"), issues);
     inner.refuse_unknown_keys();
   }
   for (const char* key : {"fit", "evidence", "by_source", "rows"}) reader.find(key);
@@ -294,7 +315,9 @@ Json step_profile_json(const calibration::StepCalibration& found, const std::vec
                                   {"rows", entry.num_rows},
                                   {"most_accelerators", entry.most_accelerators},
                                   {"spread", short_number(entry.spread)}});
-  document["errors"] = {{"known", error_model_json(profile.known)}, {"unseen", error_model_json(profile.unseen)}};
+  document["errors"] = {{"known", error_model_json(profile.known)},
+                        {"unseen", error_model_json(profile.unseen)},
+                        {"difference", difference_json(profile.difference)}};
   document["evidence"] = {{"habits", evidence_json(found.fit, true)}, {"paces", evidence_json(found.fit, false)}};
   document["by_source"] = Json::array();
   for (const calibration::StepSourceErrors& source : found.sources)

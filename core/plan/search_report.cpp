@@ -17,8 +17,6 @@ namespace {
 using model::ParallelPlan;
 using sim::StepPart;
 
-/// Of the standard normal distribution: between −z and z lie 80 %.
-constexpr double kNormal80 = 1.2816;
 /// What a plan that needs more memory must save of the step time for memory to be what binds.
 constexpr double kWorthMentioning = 0.01;
 
@@ -84,18 +82,13 @@ double corrected_objective(const PlanReport& report) {
   return report.found.objective * (report.phase.interval ? report.phase.interval->factor : 1);
 }
 
-std::optional<bool> like(const Scenario& scenario, const Phase& phase, const PlanReport& first,
-                         const PlanReport& other) {
-  if (!scenario.step_errors || !first.phase.interval || !other.phase.interval) return std::nullopt;
-  const calibration::StepInterval& a = *first.phase.interval;
-  const calibration::StepInterval& b = *other.phase.interval;
-  const calibration::StepOutlook& outlook = scenario.step_errors->outlook;
-  const calibration::StepErrorModel& errors = a.known && b.known ? outlook.known : outlook.unseen;
-  const double rho =
-      calibration::correlation(errors.correlation, calibration::position_of(step_job(scenario, on(phase, first.found))),
-                               calibration::position_of(step_job(scenario, on(phase, other.found))));
-  return cannot_be_told_apart(corrected_objective(first), corrected_objective(other),
-                              ratio_deviation(a.spread, b.spread, rho));
+/// What the plan costs by the objective over what the first does errs as their step times do.
+void compare(const Scenario& scenario, const Phase& phase, const PlanReport& first, LeaderReport& leader) {
+  const auto base = comparable_step(scenario, phase, first.phase);
+  const auto step = comparable_step(scenario, phase, leader.plan.phase);
+  if (!base || !step) return;
+  leader.to_first = compare_steps(*base, *step);
+  leader.like_first = is_tie(corrected_objective(leader.plan) / corrected_objective(first), leader.to_first->interval);
 }
 
 void simulate(const Scenario& scenario, const Phase& phase, LeaderReport& leader) {
@@ -128,15 +121,6 @@ std::string_view LeaderReport::bound_by() const {
   return but_for_memory ? std::string_view("memory") : step_part_name(largest_part);
 }
 
-double ratio_deviation(double spread_a, double spread_b, double correlation) {
-  const double variance = spread_a * spread_a + spread_b * spread_b - 2 * correlation * spread_a * spread_b;
-  return std::sqrt(std::max(0.0, variance));
-}
-
-bool cannot_be_told_apart(double a, double b, double deviation) {
-  return a == b || std::abs(std::log(b / a)) < kNormal80 * deviation;
-}
-
 SearchReport report_search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
                            SearchResult result) {
   SearchReport report;
@@ -145,8 +129,7 @@ SearchReport report_search(const Scenario& scenario, const Phase& phase, const S
     leader.plan = plan_report(scenario, phase, found);
     leader.largest_part = largest_part(leader.plan.phase.step);
     leader.but_for_memory = faster_but_for_memory(scenario, phase, question, found);
-    leader.like_first =
-        like(scenario, phase, report.leaders.empty() ? leader.plan : report.leaders.front().plan, leader.plan);
+    compare(scenario, phase, report.leaders.empty() ? leader.plan : report.leaders.front().plan, leader);
     if (report.leaders.size() < kMostSimulated)
       simulate(scenario, phase, leader);
     else

@@ -11,6 +11,7 @@
 
 #include "core/plan/report.h"
 #include "core/plan/search.h"
+#include "core/plan/step_comparison.h"
 
 namespace fmplan::plan {
 
@@ -34,9 +35,10 @@ struct LeaderReport {
   PlanReport plan;
   sim::StepPart largest_part{};              ///< of the step, beyond products and attention
   std::optional<FasterPlan> but_for_memory;  ///< the fastest of those that are faster by more than 1 %
-  std::optional<bool> like_first;            ///< the model cannot tell it from the first; none: nothing was measured
+  std::optional<StepComparison> to_first;    ///< its speed over the first's; none: nothing was measured
   std::optional<Seconds> simulated;          ///< step time, task by task; corrected by anchors as the phase's
   std::string not_simulated;                 ///< why it was not; empty if it was
+  std::optional<bool> like_first;            ///< the model cannot tell it from the first by the objective
 
   /// "memory", or the name of the largest part.
   std::string_view bound_by() const;
@@ -56,13 +58,5 @@ inline constexpr std::size_t kMostSimulated = 20;
 /// @pre as for search(); `result` is its answer to `question`.
 SearchReport report_search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
                            SearchResult result);
-
-/// Standard deviation of ln(T_a/T_b) of two predictions for one machine: √(σ_a² + σ_b² − 2·ρ·σ_a·σ_b), σ being the
-/// spread of ln(measured/predicted) of each and ρ their correlation (core/calibration/step_anchor.h).
-double ratio_deviation(double spread_a, double spread_b, double correlation);
-
-/// Whether the ratio of two predictions lies within the central 80 % of its error: |ln(b/a)| < 1.2816·deviation, the
-/// normal distribution's quantile.
-bool cannot_be_told_apart(double a, double b, double deviation);
 
 }  // namespace fmplan::plan

@@ -116,7 +116,8 @@ StepOutlook some_outlook() {
                     .most_accelerators = 64,
                     .places = {{{"one", "card", "out"}, 10, 64}},
                     .known = {},
-                    .unseen = {}};
+                    .unseen = {},
+                    .difference = {}};
   known.unseen.uncertainty.fill(0.2);
   return known;
 }

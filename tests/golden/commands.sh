@@ -304,6 +304,11 @@ measurements() {
     once "validate ${rows%/*} $inputs/kernels.csv"
   done
   everywhere 'validate steps validation/steps.csv --anchor validation/steps.csv'
+  local deltas='validate deltas validation/deltas/pairs.csv validation/deltas/rows.csv'
+  everywhere "$deltas"
+  once "$deltas --rows --format json"
+  once "$deltas --leave-out vtrain_single --leave-out nowhere --rows --format json"
+  once 'validate deltas validation/deltas/rows.csv validation/deltas/pairs.csv'
 }
 
 # Keys of JSON answers, and nulls, that no other command gets.
@@ -333,6 +338,7 @@ help_and_mistakes() {
     'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
     'calibrate campaigns' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
+    'validate deltas' \
     completion; do
     once "$command --help"
     printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
