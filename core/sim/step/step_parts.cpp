@@ -51,11 +51,11 @@ double optimizer_bytes(model::Optimizer optimizer) {
   return 0;
 }
 
-/// The weight-gradient products of each micro-batch read the running sum and write it back.  Fully sharded gradients
-/// are reduced first, and what is left of them is small.
+/// The weight-gradient products of each micro-batch read the running sum and write it back.  Gradients that are
+/// scattered after each are reduced first, and what is left of them is small.
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
-  const double shard = plan.zero_stage == ZeroStage::kParameters ? shard_ranks(plan) : 1;
+  const double shard = scatters_each_micro_batch(plan) ? shard_ranks(plan) : 1;
   return framework.habits[StepHabit::kAccumulation] *
          stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
 }
