@@ -274,27 +274,6 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
   EXPECT_FALSE(with(1.82).tied_embeddings);
 }
 
-TEST(StatedLink, ReadsTheRateAndWhoseItIs) {
-  struct Case {
-    const char* text;
-    double gigabits;
-    bool per_gpu;
-  };
-  const Case cases[] = {{"Jean Zay: 8xA100 80GB nodes NVLink, 4x100Gb/s Omni-Path per node", 400, false},
-                        {"4x100Gb RoCE per node", 400, false},
-                        {"1600 Gbps node-node RoCE", 1600, false},
-                        {"DGX H100 reference architecture (8xNVLink, 400Gb/s IB per GPU)", 400, true},
-                        {"Selene: DGX A100, 8x200Gb/s HDR IB, fat tree", 1600, false}};
-  for (const Case& c : cases) {
-    const auto link = stated_link(c.text);
-    ASSERT_TRUE(link) << c.text;
-    EXPECT_DOUBLE_EQ(link->bandwidth / gigabit_per_second, c.gigabits) << c.text;
-    EXPECT_EQ(link->per_gpu, c.per_gpu) << c.text;
-  }
-  for (const char* text : {"", "DGX-H100", "64 A100-80GB (fabric not stated)", "8xH100 96GB HBM2e 2.4TB/s", "Gb/s"})
-    EXPECT_FALSE(stated_link(text)) << text;
-}
-
 // Four ports of 100 Gbit/s for four V100: 12.5 GB/s each.
 TEST(MachineOfRow, PutsTheRowsNodeAndLinksInPlace) {
   StepRow row;
