@@ -74,6 +74,7 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
   habits.batch_is_of_a_rank = reader.choice_or("stated_micro_batch", false, kMicroBatch);
   if (reader.has("layers_per_chunk")) habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);
+  habits.layers_per_chunk_of = reader.string_or("layers_per_chunk_of", {});
   habits.layers_per_chunk_source = provenance_of(item, "/unstated/layers_per_chunk").source;
   reader.refuse_unknown_keys();
   return habits;

@@ -31,7 +31,11 @@ constexpr Field kUnstatedFields[] = {
      .kind = kWhole,
      .about = "Of an interleaved pipeline; without it, it is not interleaved.",
      .minimum = 1,
-     .maximum = 1000}};
+     .maximum = 1000},
+    {.key = "layers_per_chunk_of",
+     .kind = kText,
+     .about = "Word of the report's framework, in lower case, that it is a habit of.",
+     .rule = "all reports of it"}};
 constexpr FieldTable kUnstated{
     .about = "How its runs are set up where a report of them does not say; no plan rests on it.",
     .fields = kUnstatedFields};

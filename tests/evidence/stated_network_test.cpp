@@ -20,12 +20,12 @@ void expect_read(const Case& c) {
 
 // Links × rate, whatever words stand between and behind.
 TEST(StatedNetwork, MultipliesLinksByTheirRate) {
-  for (const Case& c : {Case{"8x ConnectX-7 400Gb/s", 3200}, Case{"8xConnectX-7 400 Gbps InfiniBand", 3200},
-                        Case{"8x200Gb/s RDMA", 1600}, Case{"4 x ConnectX-8 XDR 800 Gb/s per node", 3200},
-                        Case{"16 x 200 Gb/s, 4-plane", 3200}, Case{"32x100G EFA", 3200},
-                        Case{"4x100Gb RoCE per node", 400}, Case{"eight 400 Gbit/s NICs", 3200},
-                        Case{"8 NICs, 400 Gb/s each", 3200}, Case{"400 Gb/s NDR x8", 3200},
-                        Case{"8× 400GbE", 3200}, Case{"8 ConnectX-6 HDR at 200 Gb/s", 1600}})
+  for (const Case& c :
+       {Case{"8x ConnectX-7 400Gb/s", 3200}, Case{"8xConnectX-7 400 Gbps InfiniBand", 3200},
+        Case{"8x200Gb/s RDMA", 1600}, Case{"4 x ConnectX-8 XDR 800 Gb/s per node", 3200},
+        Case{"16 x 200 Gb/s, 4-plane", 3200}, Case{"32x100G EFA", 3200}, Case{"4x100Gb RoCE per node", 400},
+        Case{"eight 400 Gbit/s NICs", 3200}, Case{"8 NICs, 400 Gb/s each", 3200}, Case{"400 Gb/s NDR x8", 3200},
+        Case{"8× 400GbE", 3200}, Case{"8 ConnectX-6 HDR at 200 Gb/s", 1600}})
     expect_read(c);
 }
 
