@@ -66,7 +66,13 @@ void multiply_rates(hardware::Accelerator& accelerator, double factor) {
 /// GPUs that the catalogue knows only a relative of.
 void apply_variant(Instance& instance, const ReportedMachine& gpu, bool alone, std::vector<std::string>& assumptions) {
   hardware::Accelerator& accelerator = instance.accelerator;
-  if (!gpu.accelerator.empty()) accelerator.name = gpu.accelerator;
+  if (gpu.item) {
+    accelerator = *gpu.item;
+    if (instance.scale_up && accelerator.scale_up_bandwidth)
+      instance.scale_up->bandwidth = *accelerator.scale_up_bandwidth;
+  } else if (!gpu.accelerator.empty()) {
+    accelerator.name = gpu.accelerator;
+  }
   if (gpu.memory) {
     // Of a relative with another memory, programs are shown the same share.
     accelerator.usable_memory = *gpu.memory / accelerator.memory * accelerator.usable_memory;

@@ -141,6 +141,21 @@ TEST(Apply, KeepsWhatTheItemSaysOfAFrameworkWithoutRows) {
   EXPECT_EQ(accelerator.pace, profile.paces);
 }
 
+// An accelerator without rows has the paces of the one whose chip it has, and its own where rows are of it.
+TEST(Apply, GivesAChipItsPaces) {
+  StepProfile profile = prior_profile();
+  profile.accelerator_paces["card"].values.fill(0.5);
+  sim::FrameworkProfile framework;
+  hardware::Accelerator accelerator;
+  accelerator.name = "card-with-more-memory";
+  accelerator.chip = "card";
+  apply(profile, framework, accelerator);
+  EXPECT_EQ(accelerator.pace, profile.accelerator_paces["card"]);
+  profile.accelerator_paces["card-with-more-memory"].values.fill(0.7);
+  apply(profile, framework, accelerator);
+  EXPECT_EQ(accelerator.pace, profile.accelerator_paces["card-with-more-memory"]);
+}
+
 TEST(Outlook, KnowsThePlacesOfThePairAndTheScaleOfEither) {
   const std::vector<MeasuredPlace> places = {{{"one", "card", "out"}, 3, 64},
                                              {{"one", "card", "up"}, 5, 8},
