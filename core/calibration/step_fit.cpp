@@ -178,6 +178,27 @@ class PriorCost : public ceres::CostFunction {
   std::vector<double> sigmas_;
 };
 
+/// Rows whose time depends on each coefficient, by source.
+template <std::size_t N>
+class RowsBySource {
+ public:
+  void add(const std::string& source, const std::bitset<N>& matters) {
+    std::array<int, N>& counts = counts_[source];
+    for (std::size_t i = 0; i < N; ++i) counts[i] += matters[i] ? 1 : 0;
+  }
+  double largest_share(std::size_t i) const {
+    int all = 0, most = 0;
+    for (const auto& [source, counts] : counts_) {
+      all += counts[i];
+      most = std::max(most, counts[i]);
+    }
+    return all > 0 ? 1.0 * most / all : 0;
+  }
+
+ private:
+  std::map<std::string, std::array<int, N>> counts_;
+};
+
 template <std::size_t N>
 std::vector<double> sigmas(const std::array<Prior, N>& priors, bool own) {
   std::vector<double> list;
@@ -264,6 +285,10 @@ class Problem {
     const std::string& accelerator = step.row->job.instance.accelerator.name;
     accelerators_used_[accelerator] |= step.relevance.paces;
     used_[{}].paces |= step.relevance.paces;
+    for (const std::string& of : {framework.name, std::string()})
+      habit_rows_[of].add(step.row->source, step.relevance.habits);
+    for (const std::string& of : {accelerator, std::string()})
+      pace_rows_[of].add(step.row->source, step.relevance.paces);
     const double weight = std::min(1.0, std::sqrt(kFullWeightRows / in_source));
     double* own_habits =
         framework.name == kUnknownFramework ? no_habits_.data() : logs_.framework_habits[framework.name].data();
@@ -340,7 +365,8 @@ class Problem {
              .of = of,
              .name = sim::kStepHabitNames.texts[i],
              .prior = habit_prior(item, i),
-             .from_rows = used_.at(of).habits[i]},
+             .from_rows = used_.at(of).habits[i],
+             .of_one_source = habit_rows_.at(of).largest_share(i)},
             i);
     };
     const auto add_paces = [&](const std::string& of, const PaceLogs* own) {
@@ -350,7 +376,8 @@ class Problem {
              .of = of,
              .name = hardware::kPaceNames.texts[i],
              .prior = kPacePriors[i].value,
-             .from_rows = (of.empty() ? used_.at({}).paces : accelerators_used_.at(of))[i]},
+             .from_rows = (of.empty() ? used_.at({}).paces : accelerators_used_.at(of))[i],
+             .of_one_source = pace_rows_.at(of).largest_share(i)},
             i);
     };
     add_habits({}, nullptr);
@@ -365,6 +392,8 @@ class Problem {
   std::map<std::string, const sim::FrameworkProfile*> items_;
   std::map<std::string, StepRelevance> used_;  ///< by framework; of all under ""
   std::map<std::string, std::bitset<kNumPaces>> accelerators_used_;
+  std::map<std::string, RowsBySource<kNumStepHabits>> habit_rows_;  ///< by framework; of all under ""
+  std::map<std::string, RowsBySource<kNumPaces>> pace_rows_;        ///< by accelerator; of all under ""
   ceres::Problem problem_;
 };
 

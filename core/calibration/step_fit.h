@@ -46,7 +46,8 @@ struct FittedStepCoefficient {
   /// NaN if it was not asked for.
   double relative_error = std::numeric_limits<double>::quiet_NaN();
   bool at_bound = false;
-  bool from_rows = false;  ///< some row's time depends on it; else it is the prior's
+  bool from_rows = false;    ///< some row's time depends on it; else it is the prior's
+  double of_one_source = 0;  ///< largest share of these rows that one source has
 };
 
 /// g and d by coefficient.

@@ -22,7 +22,8 @@ void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardwar
     framework.habits = profile.habits;
     framework.habits[sim::StepHabit::kStagePerTensorRank] = stated;
   }
-  const auto paces = profile.accelerator_paces.find(accelerator.name);
+  auto paces = profile.accelerator_paces.find(accelerator.name);
+  if (paces == profile.accelerator_paces.end()) paces = profile.accelerator_paces.find(accelerator.chip);
   accelerator.pace = paces == profile.accelerator_paces.end() ? profile.paces : paces->second;
 }
 

@@ -42,7 +42,8 @@ std::string framework_of_release(const std::string& name);
 
 /// Puts the profile's habits and paces where step_time() looks for them.  A framework that no row is of has the common
 /// habits, one named as a release of another ("nemo-26.06") the other's; both keep the host times that their item
-/// states.
+/// states.  An accelerator that no row is of has the paces of the one whose chip it has (H200: H100's), else the common
+/// ones.
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator);
 
 /// What the profile knows of errors of one framework on one accelerator.

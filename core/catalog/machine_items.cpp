@@ -261,6 +261,7 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
   Accelerator accelerator;
   accelerator.name = read_envelope(reader);
   accelerator.vendor = reader.string("vendor");
+  accelerator.chip = reader.string_or("chip", {});
   read_description(reader, issues);
   accelerator.cores = reader.integer_or("cores", 0, 1);
   each_precision(reader, "peak", true, issues, [&](text::ObjectReader& inner, const std::string& precision) {

@@ -109,6 +109,7 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
     for (std::size_t i = 0; recipes->is_array() && i < recipes->size(); ++i)
       habits.recipes.push_back(read_recipe((*recipes)[i], fmt::format("{}/{}", reader.where("recipes"), i), issues));
   }
+  habits.layers_per_chunk_of = reader.string_or("layers_per_chunk_of", {});
   habits.layers_per_chunk_source = provenance_of(item, "/unstated/layers_per_chunk").source;
   reader.refuse_unknown_keys();
   return habits;

@@ -43,6 +43,7 @@ struct UnstatedHabits {
   bool batch_is_of_a_rank = false;      ///< what is stated as its micro-batch, with pipeline stages
   std::optional<int> layers_per_chunk;  ///< of an interleaved pipeline; none: it
                                         ///< is not interleaved
+  std::string layers_per_chunk_of;  ///< word of a report's framework, in lower case, that it is a habit of; empty: all
   std::string layers_per_chunk_source;
   std::vector<PublishedRecipe> recipes;  ///< the first that agrees holds
 

@@ -4,6 +4,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/item_fields.h"
+#include "core/catalog/machine_items.h"
 #include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
@@ -31,8 +32,12 @@ ReportedMachine read_reported_machine(const nlohmann::json& item, const std::str
 
 std::vector<ReportedMachine> reported_machines(const Documents& documents) {
   std::vector<ReportedMachine> machines;
-  for (const std::string& name : documents.names("reported"))
+  for (const std::string& name : documents.names("reported")) {
     machines.push_back(load_item(documents, documents.item("reported", name), read_reported_machine));
+    ReportedMachine& machine = machines.back();
+    if (documents.find("accelerators", machine.accelerator))
+      machine.item = load_accelerator(documents, machine.accelerator);
+  }
   return machines;
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/base/quantity.h"
 #include "core/catalog/documents.h"
+#include "core/hardware/accelerator.h"
 
 namespace fmplan::catalog {
 
@@ -20,6 +21,7 @@ struct ReportedMachine {
   std::string name;         ///< what a row's GPU begins with, or its system holds; in lower case, "-" for blanks
   std::string instance;     ///< stands for the GPU; empty: a system
   std::string accelerator;  ///< its name, where the instance's is a relative
+  std::optional<hardware::Accelerator> item;  ///< that takes the relative's place, where the catalogue has it
   std::optional<Bytes> memory;
   std::optional<BytesPerSecond> memory_bandwidth;
   std::optional<BytesPerSecond> scale_up;  ///< of one accelerator and direction

@@ -217,6 +217,9 @@ Json evidence_json(const calibration::StepFit& fit, bool habits) {
     std::string text = c.prior > 0 ? fmt::format("prior {:.6g}, ", c.prior) : std::string("prior of the item, ");
     text += fmt::format("standard error {:.3g}", c.relative_error);
     if (c.at_bound) text += ", at its bound";
+    constexpr double kMostOfThem = 0.8;  // chosen: where the source's own level cannot be told from the coefficient
+    if (c.of_one_source >= kMostOfThem)
+      text += fmt::format(", {:.0f} % of the rows of one source", 100 * c.of_one_source);
     table[c.of.empty() ? std::string(calibration::kUnknownFramework) : c.of][std::string(c.name)] = std::move(text);
   }
   return table;

@@ -14,13 +14,17 @@ namespace {
 using model::Precision;
 
 /// None if the text does not say how FLOP were counted, or counts those of the hardware.
-std::optional<model::FlopConvention> convention_of(std::string_view definition) {
+std::optional<model::FlopConvention> convention_of(std::string_view definition, std::string_view framework) {
   using model::FlopConvention;
   const std::string text = lower_case(definition);
   if (holds_any(text, {"hardware", "hfu", "not stated"})) return std::nullopt;
   if (holds_any(text, {"causal attention counted half", "causal half"})) return FlopConvention::kMegatronCausal;
   if (holds_any(text, {"not halved", "non-halved", "no causal discount"})) return FlopConvention::kNonCausal;
   if (holds_any(text, {"palm"})) return FlopConvention::kPalm;
+  // Megatron-Core prints its own count (num_floating_point_operations() of its training loop): matrices, and half of
+  // the scores.
+  if (holds_any(text, {"logged"}) && holds_any(text + lower_case(framework), {"megatron"}))
+    return FlopConvention::kMegatronCausal;
   return std::nullopt;
 }
 
@@ -42,7 +46,7 @@ std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const St
       static_cast<double>(question.settings.global_batch_size) * question.settings.sequence_length / row.num_gpus;
   if (row.tokens_per_s_per_gpu) return MeasuredStep{tokens_per_gpu / *row.tokens_per_s_per_gpu * second, "tokens/s"};
   if (!row.tflops_per_gpu && !row.mfu) return StepRefusal{"states no time, rate or utilisation"};
-  const auto convention = convention_of(row.flop_definition);
+  const auto convention = convention_of(row.flop_definition, row.framework);
   if (!convention)
     return StepRefusal{"states only FLOP/s or MFU, and not by which convention of model FLOP they are counted"};
   const Flop flop =

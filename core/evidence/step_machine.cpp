@@ -1,11 +1,11 @@
 #include "core/evidence/step_machine.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/evidence/stated_network.h"
 
 namespace fmplan::evidence {
 namespace {
@@ -23,6 +23,14 @@ const ReportedMachine* reported_gpu(const std::vector<ReportedMachine>& reported
     if (!each.instance.empty() && gpu.starts_with(each.name) && (!best || each.name.size() > best->name.size()))
       best = &each;
   return best;
+}
+
+/// What a row's GPU may begin with.
+std::string gpu_names(const std::vector<ReportedMachine>& reported) {
+  std::string names;
+  for (const ReportedMachine& each : reported)
+    if (!each.instance.empty()) names += (names.empty() ? "" : ", ") + each.name;
+  return names;
 }
 
 const ReportedMachine* reported_system(const std::vector<ReportedMachine>& reported, const std::string& system) {
@@ -58,7 +66,13 @@ void multiply_rates(hardware::Accelerator& accelerator, double factor) {
 /// GPUs that the catalogue knows only a relative of.
 void apply_variant(Instance& instance, const ReportedMachine& gpu, bool alone, std::vector<std::string>& assumptions) {
   hardware::Accelerator& accelerator = instance.accelerator;
-  if (!gpu.accelerator.empty()) accelerator.name = gpu.accelerator;
+  if (gpu.item) {
+    accelerator = *gpu.item;
+    if (instance.scale_up && accelerator.scale_up_bandwidth)
+      instance.scale_up->bandwidth = *accelerator.scale_up_bandwidth;
+  } else if (!gpu.accelerator.empty()) {
+    accelerator.name = gpu.accelerator;
+  }
   if (gpu.memory) {
     // Of a relative with another memory, programs are shown the same share.
     accelerator.usable_memory = *gpu.memory / accelerator.memory * accelerator.usable_memory;
@@ -101,8 +115,10 @@ void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* 
                  std::vector<std::string>& assumptions) {
   const std::string system = lower_case(row.system);
   std::optional<BytesPerSecond> per_gpu;
-  if (const auto stated = stated_link(row.system)) {
-    per_gpu = stated->per_gpu ? stated->bandwidth : (1.0 / instance.accelerators_per_node) * stated->bandwidth;
+  const StatedNetwork stated = stated_network(row.system, instance.accelerators_per_node);
+  if (stated.link) {
+    const double share = stated.link->per_gpu ? 1 : 1.0 / instance.accelerators_per_node;
+    per_gpu = share * stated.link->bandwidth;
   } else if (known && known->link) {
     per_gpu = known->link;
     assumptions.push_back(known->link_source);
@@ -114,37 +130,14 @@ void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* 
       assumptions.push_back(
           fmt::format("links of {:.4g} Gbit/s a GPU in place of {}'s", *per_gpu / gigabit_per_second, instance.name));
   }
-  if (!per_gpu && row.num_gpus > instance.scale_up_domain && system.find("dgx") == std::string::npos)
+  if (!stated.doubt.empty())
+    assumptions.push_back(fmt::format("links of {}: the row has {}", instance.name, stated.doubt));
+  if (!per_gpu && stated.doubt.empty() && row.num_gpus > instance.scale_up_domain &&
+      system.find("dgx") == std::string::npos)
     assumptions.push_back(fmt::format("links of {}: the row states none", instance.name));
 }
 
 }  // namespace
-
-std::optional<StatedLink> stated_link(std::string_view text) {
-  const std::string lower = lower_case(text);
-  const std::size_t unit = lower.find("gb");
-  // "80GB" is memory, "96GB HBM" too: a rate goes on with "/s", "ps" or a blank after a product "4x100Gb".
-  for (std::size_t at = unit; at != std::string::npos; at = lower.find("gb", at + 1)) {
-    std::size_t begin = at;
-    while (begin > 0 && lower[begin - 1] == ' ') --begin;
-    const std::size_t end = begin;
-    while (begin > 0 && ((lower[begin - 1] >= '0' && lower[begin - 1] <= '9') || lower[begin - 1] == '.')) --begin;
-    double rate = 0;
-    if (begin == end || std::from_chars(lower.data() + begin, lower.data() + end, rate).ec != std::errc{}) continue;
-    double count = 1;
-    const bool product = begin > 1 && lower[begin - 1] == 'x' && lower[begin - 2] >= '0' && lower[begin - 2] <= '9';
-    if (product) {
-      std::size_t first = begin - 1;
-      while (first > 0 && lower[first - 1] >= '0' && lower[first - 1] <= '9') --first;
-      std::from_chars(lower.data() + first, lower.data() + begin - 1, count);
-    }
-    const std::string after = lower.substr(at + 2);
-    if (!product && !after.starts_with("/s") && !after.starts_with("ps") && !after.starts_with("it/s")) continue;
-    if (text[at + 1] == 'B') continue;  // gigabytes
-    return StatedLink{count * rate * gigabit_per_second, after.find("per gpu") != std::string::npos};
-  }
-  return std::nullopt;
-}
 
 std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
                                                       const std::map<std::string, Instance>& instances,
@@ -155,7 +148,9 @@ std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
   const std::string system = lower_case(row.system);
   if (gpu.find("-or-") != std::string::npos) return StepRefusal{fmt::format("gpu \"{}\" may be two", row.gpu)};
   const ReportedMachine* known = reported_gpu(reported, gpu);
-  if (!known) return StepRefusal{fmt::format("gpu \"{}\" is not in the catalogue", row.gpu)};
+  if (!known)
+    return StepRefusal{
+        fmt::format("gpu \"{}\" is not in the catalogue; begin it with one of {}", row.gpu, gpu_names(reported))};
   const auto reference = instances.find(known->instance);
   if (reference == instances.end())
     return StepRefusal{fmt::format("the catalogue has no instance {} for gpu \"{}\"", known->instance, row.gpu)};

@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -15,16 +14,6 @@
 
 namespace fmplan::evidence {
 
-/// Rate of the links between machines that a text states: "4x100Gb/s Omni-Path per node", "400Gb/s IB per GPU",
-/// "1600 Gbps node-node".  Per node unless it says per GPU.
-struct StatedLink {
-  BytesPerSecond bandwidth;
-  bool per_gpu = false;
-
-  friend bool operator==(const StatedLink&, const StatedLink&) = default;
-};
-std::optional<StatedLink> stated_link(std::string_view text);
-
 /// A machine to predict on.
 struct StepMachine {
   hardware::Instance instance;
@@ -32,9 +21,9 @@ struct StepMachine {
 };
 
 /// The catalogue instance of a row: the one its system names, else the one that `reported` has for its GPU.  The row's
-/// GPUs per node and stated links replace the instance's; so does what `reported` knows of the GPU, a variant of one in
-/// the catalogue, or of the system.  Each substitution is added to `assumptions`.  `instances` and `profiles` are keyed
-/// by the names of instances.
+/// GPUs per node and stated links (stated_network()) replace the instance's; so does what `reported` knows of the GPU,
+/// a variant of one in the catalogue, or of the system.  Each substitution is added to `assumptions`.  `instances` and
+/// `profiles` are keyed by the names of instances.
 std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
                                                       const std::map<std::string, hardware::Instance>& instances,
                                                       const std::map<std::string, network::CollectiveProfile>& profiles,

@@ -54,6 +54,15 @@ std::string unmodelled(const Words& words) {
   return {};
 }
 
+/// What products may run in beside 16 bits on an accelerator, as its item names its peaks; empty: nothing.
+std::string narrow_peaks(const hardware::Accelerator& accelerator) {
+  std::string names;
+  for (const Precision narrow : {Precision::kFp8, Precision::kFp4})
+    if (const std::string name(sim::precision_name(narrow)); accelerator.peak.contains(name))
+      names += (names.empty() ? "" : " and ") + name;
+  return names;
+}
+
 std::optional<Precision> precision_of(const Words& words, std::vector<std::string>& assumptions) {
   const std::string& text = words.precision;
   if (text.empty()) {
@@ -271,7 +280,8 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   const int pipeline = row.pipeline.value_or(1);
   if (pipeline == 1) return 1;
   if (row.virtual_pipeline) return *row.virtual_pipeline;
-  const int chunk = habits.layers_per_chunk.value_or(0);
+  const bool of_habit = lower_case(row.framework).find(habits.layers_per_chunk_of) != std::string::npos;
+  const int chunk = of_habit ? habits.layers_per_chunk.value_or(0) : 0;
   if (chunk > 0 && !row.num_experts && num_layers % (pipeline * chunk) == 0) {
     assumptions.push_back(fmt::format("{} a chunk of an interleaved pipeline: not stated, and {}",
                                       chunk == 1 ? "one layer" : fmt::format("{} layers", chunk),
@@ -280,6 +290,28 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   }
   assumptions.emplace_back("no interleaving of pipeline stages: not stated");
   return 1;
+}
+
+/// What the notes say of traffic beside compute.  "No comm overlap (TP/P2P overlap disabled)" is about what the bracket
+/// names; without one it is about all.
+model::Overlap overlap_of(const Words& words, std::vector<std::string>& assumptions) {
+  model::Overlap overlap;
+  const std::string& notes = words.notes;
+  const bool of_tensor = holds_any(notes, {"tp/p2p overlap disabled", "no tp overlap", "tp overlap off",
+                                           "tp-comm-overlap off", "without tp overlap"});
+  const bool none = !of_tensor && holds_any(notes, {"no comm overlap", "no communication overlap", "comm overlap off"});
+  if (of_tensor || none) overlap.tensor = false;
+  if (none || holds_any(notes, {"overlap-grad-reduce off", "no overlap of gradients", "no grad overlap",
+                                "overlap_grad_reduce=false", "grad reduce overlap off"}))
+    overlap.gradients = false;
+  if (none || holds_any(notes, {"overlap-param-gather off", "no overlap of parameters", "no param overlap",
+                                "overlap_param_gather=false", "param gather overlap off"}))
+    overlap.parameters = false;
+  // Megatron-Core overlaps dispatch with a second micro-batch where its notes speak of both.
+  overlap.expert = holds_any(notes, {"hybridep", "deepep"}) && holds_any(notes, {"overlap"}) &&
+                   !holds_any(notes, {"no overlap", "without overlap"});
+  if (overlap != model::Overlap{}) assumptions.emplace_back("overlap of traffic as the notes say");
+  return overlap;
 }
 
 ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabits& habits, int num_layers,
@@ -297,6 +329,7 @@ ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabit
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
   plan.recompute = recompute_of(row, words, habits, assumptions);
+  plan.overlap = overlap_of(words, assumptions);
   return plan;
 }
 
@@ -324,19 +357,42 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   return StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
 }
 
+/// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses.
+void apply_eager(const Words& words, sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
+  if (!holds_any(words.notes, {"no compile", "compile no", "without compile", "eager mode"})) return;
+  // Counted: a gated activation as two kernels reads 3 and writes 2, a plain one with its bias 2 and 2.
+  framework.ffn_passes_gated = std::max(framework.ffn_passes_gated, 5.0);
+  framework.ffn_passes_plain = std::max(framework.ffn_passes_plain, 4.0);
+  assumptions.emplace_back("kernels of eager PyTorch: the notes say that it is not compiled");
+}
+
+bool uses_cuda_graphs(const Words& words) {
+  return holds_any(words.notes, {"cuda graphs", "cuda-graphs", "cudagraphs"}) &&
+         !holds_any(words.notes, {"no cuda graphs", "without cuda graphs", "cuda graphs off"});
+}
+
 model::Optimizer optimizer_of(const Words& words) {
+  if (holds_word(words.notes, "muon") || holds_word(words.framework, "muon")) return model::Optimizer::kMuon;
   if (holds_any(words.framework, {"sgd optimizer"})) return model::Optimizer::kSgd;
   return holds_any(words.precision, {"bf16 optimizer"}) ? model::Optimizer::kAdamBf16Moments : model::Optimizer::kAdam;
 }
 
-/// NeMo's containers are named by year and month: "(26.06 container)" is 26.06;
-/// 0 if none is stated.
+/// NVIDIA's containers are named by year and month: "(26.06 container)" and "nvidia release 26.06" are 26.06; 0 if none
+/// is stated.
 double container_of(std::string_view framework) {
-  const std::size_t bracket = framework.find('(');
   double version = 0;
-  if (bracket != std::string_view::npos)
-    std::from_chars(framework.data() + bracket + 1, framework.data() + framework.size(), version);
+  for (const std::string_view before : {"(", "release "}) {
+    const std::size_t at = framework.find(before);
+    if (at == std::string_view::npos) continue;
+    std::from_chars(framework.data() + at + before.size(), framework.data() + framework.size(), version);
+  }
   return version;
+}
+
+/// NVIDIA's containers of PyTorch, in which benchmarks of language models run NeMo on Transformer Engine, whoever's the
+/// machine.
+bool is_nvidia_container(std::string_view framework) {
+  return holds_any(framework, {"nvidia release", "nvcr.io"}) || holds_word(framework, "ngc");
 }
 
 /// From here on Megatron-Bridge's recipes launch layers as CUDA graphs.
@@ -370,7 +426,7 @@ std::string_view framework_item(std::string_view framework) {
   if (holds_any(text, {"fsdp", "llm-foundry", "automodel"})) return "fsdp";
   // "NeMo/Megatron" and "Megatron-LM (nemo container)": the first is meant.
   const std::size_t nemo = text.find("nemo"), megatron = text.find("megatron");
-  if (nemo == megatron) return "generic";
+  if (nemo == megatron && !is_nvidia_container(text)) return "generic";
   if (megatron < nemo) return "megatron";
   return container_of(text) >= kCudaGraphContainer ? "nemo-26.06" : "nemo";
 }
@@ -395,6 +451,11 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   question.instance = std::move(std::get<StepMachine>(machine).instance);
   question.collectives = std::move(std::get<StepMachine>(machine).collectives);
 
+  // A factor of two or four lies between them: no filling is honest.
+  if (const std::string narrow = narrow_peaks(question.instance.accelerator);
+      words.precision.empty() && !narrow.empty())
+    return StepRefusal{fmt::format("precision is empty, and {} has {} beside bf16; write which the products ran in",
+                                   question.instance.accelerator.name, narrow)};
   const auto precision = precision_of(words, question.assumptions);
   if (!precision) return StepRefusal{fmt::format("precision \"{}\" is not modelled", row.precision)};
   std::string_view framework = framework_item(row.framework);
@@ -405,6 +466,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (profile == catalog.frameworks.end()) return StepRefusal{fmt::format("no framework item {}", framework)};
   if (framework == "generic") question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = profile->second;
+  apply_eager(words, question.framework, question.assumptions);
   if (holds_any(words.attention, {"flashattention-2", "sdpa flash v2", "fa2"}))
     question.framework.attention_library = "fa2";
   // llm-foundry's throughput tables are of 2023, when it pinned flash-attn 1.
@@ -418,6 +480,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
                        .attention = attention_of(words, question.assumptions),
                        .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather
                                                                         : sim::ExpertDispatch::kAllToAll,
+                       .cuda_graphs = uses_cuda_graphs(words),
                        .adapter_rank = adapter_rank_of(words, question.assumptions),
                        .frozen_weights = frozen_weights_of(words),
                        .sequence_length = *row.sequence_length,

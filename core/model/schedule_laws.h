@@ -99,6 +99,23 @@ inline bool keeps_two_copies(const ParallelPlan& plan) {
   return plan.pipeline > 1 && schedule_law(plan.schedule).placement == StagePlacement::kBothEnds;
 }
 
+/// Whether sharded gradients (ZeRO 2 and 3) are scattered after every micro-batch.  In a pipeline they add up on the
+/// rank that made them, and travel once, after its last micro-batch: torch.distributed.pipelining synchronises in the
+/// last backward pass alone, Megatron-LM's distributed optimizer once a step, and DeepSpeed has nothing beyond ZeRO 1
+/// beside a pipeline.  Gradients of the whole rank are held until then.
+inline bool scatters_each_micro_batch(const ParallelPlan& plan) {
+  return plan.zero_stage >= ZeroStage::kGradients && plan.pipeline == 1 && !schedule_law(plan.schedule).chunk_by_chunk;
+}
+
+/// Whether sharded parameters (ZeRO 3) are dropped after every pass and gathered for the next.  In a pipeline a layer
+/// stays gathered from its first micro-batch to its last, as torchtitan has FSDP2 do (`reshard_after_forward` is off
+/// beside a pipeline) and Llama 3 did [arXiv:2407.21783, §3.3.2]; the 16-bit parameters of the whole rank are held
+/// meanwhile.  Breadth-first schedules are done with a layer's forward passes before the next layer's, and drop it.
+inline bool gathers_each_pass(const ParallelPlan& plan) {
+  return plan.zero_stage == ZeroStage::kParameters &&
+         (plan.pipeline == 1 || schedule_law(plan.schedule).chunk_by_chunk);
+}
+
 /// Bubble of 1F1B, interleaved or not, whatever the ranks take.  With rank s the last of the slowest ones and F_s and
 /// B_s its passes through one chunk,
 ///

@@ -429,6 +429,7 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .recipe = scenario.recipe,
           .optimizer = scenario.optimizer,
           .attention = scenario.attention,
+          .cuda_graphs = scenario.cuda_graphs,
           .adapter_rank = scenario.adapter_rank,
           .frozen_weights = scenario.frozen_weights,
           .sequence_length = phase.sequence_length,

@@ -261,6 +261,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
   scenario.precision = reader.choice("precision", model::kPrecisionNames);
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);
+  scenario.cuda_graphs = reader.flag("cuda_graphs");
   scenario.flop_convention = reader.choice("mfu_convention", model::kFlopConventionNames);
   scenario.fit_confidence = reader.share("fit_confidence");
   for (const char* key : {"precision", "optimizer", "attention", "mfu_convention", "fit_confidence"})

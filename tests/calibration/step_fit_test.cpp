@@ -95,6 +95,23 @@ TEST(FitSteps, KeepsThePriorsErrorOfWhatNoRowDependsOn) {
   EXPECT_GT(own.relative_error, common.relative_error);
 }
 
+// Two of three configurations of one accelerator come from one source: what is fitted to them may be the source's.
+TEST(FitSteps, TellsWhatRestsOnOneSource) {
+  std::vector<StepObservation> rows = measured_with(true_profile());
+  int of_chip = 0, moved = 0;
+  for (StepObservation& row : rows) {
+    row.source = "one";
+    if (row.job.instance.accelerator.name != "chip") continue;
+    if (++of_chip % 3 == 0) {
+      row.source = "two";
+      ++moved;
+    }
+  }
+  const StepFit fit = fit_steps(prepare(rows));
+  EXPECT_DOUBLE_EQ(coefficient(fit, "card", "products_16_bit").of_one_source, 1);
+  EXPECT_DOUBLE_EQ(coefficient(fit, "chip", "products_16_bit").of_one_source, 1 - 1.0 * moved / of_chip);
+}
+
 TEST(FitSteps, GivesTheUnknownFrameworkNothingOfItsOwn) {
   std::vector<StepObservation> rows = measured_with(true_profile());
   for (StepObservation& row : rows)
@@ -139,6 +156,21 @@ TEST(Apply, KeepsWhatTheItemSaysOfAFrameworkWithoutRows) {
   EXPECT_EQ(framework.habits[StepHabit::kHostPerLayer], 0);  // step_time() then takes the item's
   EXPECT_EQ(framework.habits[StepHabit::kElementWise], profile.habits[StepHabit::kElementWise]);
   EXPECT_EQ(accelerator.pace, profile.paces);
+}
+
+// An accelerator without rows has the paces of the one whose chip it has, and its own where rows are of it.
+TEST(Apply, GivesAChipItsPaces) {
+  StepProfile profile = prior_profile();
+  profile.accelerator_paces["card"].values.fill(0.5);
+  sim::FrameworkProfile framework;
+  hardware::Accelerator accelerator;
+  accelerator.name = "card-with-more-memory";
+  accelerator.chip = "card";
+  apply(profile, framework, accelerator);
+  EXPECT_EQ(accelerator.pace, profile.accelerator_paces["card"]);
+  profile.accelerator_paces["card-with-more-memory"].values.fill(0.7);
+  apply(profile, framework, accelerator);
+  EXPECT_EQ(accelerator.pace, profile.accelerator_paces["card-with-more-memory"]);
 }
 
 TEST(Outlook, KnowsThePlacesOfThePairAndTheScaleOfEither) {

@@ -186,6 +186,57 @@ TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
               HasSubstr("more than 10¹⁶ parameters"));
 }
 
+// Between 16, 8 and 4 bits lie factors of two: of an A100, which has no narrow peak, bf16 is safe to assume, of an H100
+// nothing is.
+TEST(StepQuestion, RefusesAPrecisionThatIsNotStatedWhereThereAreSeveral) {
+  StepRow row = row_of_22b();
+  row.framework = "NeMo";
+  row.precision = "";
+  EXPECT_EQ(question_of(row).settings.precision, model::Precision::kBf16);
+  row.gpu = "H100-80GB-SXM";
+  row.system = "DGX H100";
+  EXPECT_THAT(refusal_of(row), HasSubstr("precision is empty, and h100-sxm5-80gb has fp8 beside bf16"));
+  row.gpu = "B200";
+  row.system = "DGX B200";
+  EXPECT_THAT(refusal_of(row), HasSubstr("has fp8 and fp4 beside bf16"));
+}
+
+// Megatron-Core's tables do not state virtual stages; Megatron-LM's rows of before were not interleaved unless they say
+// so.  48 layers on 6 stages are 8 chunks of one layer.
+TEST(StepQuestion, InterleavesMegatronCoreLayerByLayer) {
+  StepRow row = row_of_22b();
+  row.num_gpus = 48;
+  row.pipeline = 6;
+  row.global_batch_size = 48;
+  row.precision = "BF16";
+  row.framework = "Megatron-Core r0.8.0";
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 8);
+  row.framework = "Megatron-LM";
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
+}
+
+// What runs beside what, and how kernels are launched, stands in notes alone.
+TEST(StepQuestion, ReadsSwitchesFromNotes) {
+  const auto with = [](const char* notes) {
+    StepRow row = row_of_22b();
+    row.notes = notes;
+    return question_of(row);
+  };
+  const auto overlap = [&](const char* notes) { return with(notes).settings.plan.overlap; };
+  EXPECT_EQ(overlap(""), model::Overlap{});
+  EXPECT_EQ(overlap("No comm overlap"), (model::Overlap{.tensor = false, .gradients = false, .parameters = false}));
+  EXPECT_EQ(overlap("no comm overlap (TP/P2P overlap disabled)"), model::Overlap{.tensor = false});
+  EXPECT_EQ(overlap("overlap-grad-reduce off"), model::Overlap{.gradients = false});
+  EXPECT_EQ(overlap("overlap_param_gather=False"), model::Overlap{.parameters = false});
+  EXPECT_EQ(overlap("HybridEP, overlap"), model::Overlap{.expert = true});
+  EXPECT_EQ(overlap("HybridEP, no overlap"), model::Overlap{});
+  EXPECT_TRUE(with("CUDA graphs").settings.cuda_graphs);
+  EXPECT_FALSE(with("no CUDA graphs").settings.cuda_graphs);
+  EXPECT_EQ(with("Muon optimizer").settings.optimizer, model::Optimizer::kMuon);
+  EXPECT_EQ(with("torch.compile no").framework.ffn_passes_gated, 5);
+  EXPECT_EQ(with("torch.compile yes").framework.ffn_passes_gated, with("").framework.ffn_passes_gated);
+}
+
 TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   StepRow row = row_of_22b();
   EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
@@ -256,6 +307,11 @@ TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
                                                        {"MosaicML Composer / llm-foundry (PyTorch FSDP)", "fsdp"},
                                                        {"Paxml (JAX)", "maxtext"},
                                                        {"nanotron v0.5", "nanotron"},
+                                                       {"PyTorch NVIDIA Release 25.09", "nemo"},
+                                                       {"PyTorch NVIDIA Release 26.06 (build 1)", "nemo-26.06"},
+                                                       {"nvcr.io/nvidia/pytorch:25.04-py3", "nemo"},
+                                                       {"NGC 25.02", "nemo"},
+                                                       {"Megatron-LM (NGC 25.12)", "megatron"},
                                                        {"InternEvo", "generic"},
                                                        {"", "generic"}};
   for (const auto& [text, item] : cases) {
@@ -322,27 +378,6 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
   EXPECT_FALSE(with(1.82).tied_embeddings);
 }
 
-TEST(StatedLink, ReadsTheRateAndWhoseItIs) {
-  struct Case {
-    const char* text;
-    double gigabits;
-    bool per_gpu;
-  };
-  const Case cases[] = {{"Jean Zay: 8xA100 80GB nodes NVLink, 4x100Gb/s Omni-Path per node", 400, false},
-                        {"4x100Gb RoCE per node", 400, false},
-                        {"1600 Gbps node-node RoCE", 1600, false},
-                        {"DGX H100 reference architecture (8xNVLink, 400Gb/s IB per GPU)", 400, true},
-                        {"Selene: DGX A100, 8x200Gb/s HDR IB, fat tree", 1600, false}};
-  for (const Case& c : cases) {
-    const auto link = stated_link(c.text);
-    ASSERT_TRUE(link) << c.text;
-    EXPECT_DOUBLE_EQ(link->bandwidth / gigabit_per_second, c.gigabits) << c.text;
-    EXPECT_EQ(link->per_gpu, c.per_gpu) << c.text;
-  }
-  for (const char* text : {"", "DGX-H100", "64 A100-80GB (fabric not stated)", "8xH100 96GB HBM2e 2.4TB/s", "Gb/s"})
-    EXPECT_FALSE(stated_link(text)) << text;
-}
-
 // Four ports of 100 Gbit/s for four V100: 12.5 GB/s each.
 TEST(MachineOfRow, PutsTheRowsNodeAndLinksInPlace) {
   StepRow row;
@@ -373,6 +408,36 @@ TEST(MachineOfRow, TakesTheInstanceThatTheRowNames) {
 }
 
 // 4 sequences of 2048 on 8 GPUs are 1024 tokens a GPU: at 512 tokens/s they take 2 s.
+// Accelerators without a machine of their own run in another's, with their own peaks and links inside.
+TEST(MachineOfRow, GivesEveryAcceleratorAMachine) {
+  struct Case {
+    const char* gpu;
+    const char* accelerator;
+    double terabytes_per_second;
+    double scale_up_gb;  ///< one way
+  };
+  for (const Case& c : {Case{"H800-80GB", "h800-sxm5-80gb", 3.36, 200}, Case{"H20", "h20-96gb", 4.0, 450},
+                        Case{"MI325X", "mi325x", 6, 448}, Case{"MI355X 288GB", "mi355x", 8, 535.5}}) {
+    StepRow row;
+    row.gpu = c.gpu;
+    row.num_gpus = 8;
+    std::vector<std::string> assumptions;
+    const auto found = machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions);
+    ASSERT_TRUE(std::holds_alternative<StepMachine>(found)) << c.gpu;
+    const hardware::Instance& instance = std::get<StepMachine>(found).instance;
+    EXPECT_EQ(instance.accelerator.name, c.accelerator);
+    EXPECT_DOUBLE_EQ(instance.accelerator.memory_bandwidth / terabyte_per_second, c.terabytes_per_second) << c.gpu;
+    EXPECT_DOUBLE_EQ(instance.scale_up->bandwidth / gigabyte_per_second, c.scale_up_gb) << c.gpu;
+    EXPECT_FALSE(assumptions.empty()) << c.gpu;
+  }
+  StepRow row;
+  row.gpu = "L40S";
+  row.num_gpus = 8;
+  std::vector<std::string> assumptions;
+  EXPECT_TRUE(std::holds_alternative<StepMachine>(
+      machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions)));
+}
+
 TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
   StepRow row = row_of_22b();
   const StepQuestion question = question_of(row);
@@ -387,6 +452,13 @@ TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
   row.flop_definition = "attention not halved";
   const double per_token = training_flop_per_token(question.model, 2048, model::FlopConvention::kNonCausal) / flop;
   EXPECT_NEAR(seconds(), 1024 * per_token / 100e12, 1e-12);
+  // What Megatron-Core logs is its own count, which halves the scores of 4·6144·2048 FLOP a layer and token, three
+  // times over: 6·48·6144·2048 less.
+  row.flop_definition = "as logged by Megatron-Core";
+  const double halved = training_flop_per_token(question.model, 2048, model::FlopConvention::kMegatronCausal) / flop;
+  EXPECT_NEAR(per_token - halved, 6.0 * 48 * 6144 * 2048, 1e-3 * per_token);
+  EXPECT_NEAR(seconds(), 1024 * halved / 100e12, 1e-12);
+  row.flop_definition = "attention not halved";
   row.tflops_per_gpu.reset();
   row.mfu = 0.5;  // of 312 TFLOP/s
   EXPECT_NEAR(seconds(), 1024 * per_token / 156e12, 1e-12);

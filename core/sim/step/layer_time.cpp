@@ -269,7 +269,8 @@ TensorExchange tensor_exchange(const StepSettings& settings, const LayerContext&
 
 struct PassCommunication {
   TensorExchange tensor;
-  Seconds context;
+  Seconds context;         ///< block by block round a ring
+  Seconds context_gather;  ///< all keys and values at once
   Seconds expert;
 };
 
@@ -291,6 +292,8 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
     const Bytes block = kActivationBytes * kv * c.tokens * byte;
     time.context = habits[StepHabit::kContextParallel] * (settings.plan.context - 1) *
                    c.context.time(Collective::kSendReceive, block);
+    time.context_gather =
+        habits[StepHabit::kContextParallel] * c.context.time(Collective::kAllGather, settings.plan.context * block);
   }
   if (mixture && settings.plan.expert > 1) {
     const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
@@ -348,8 +351,11 @@ PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunicat
                    double tensor_overlap, bool two_batches) {
   PassTime pass = kernels;
   pass.tensor_parallel = (1 - tensor_overlap) * tensor;
-  pass.context_parallel = exposed_exchange(traffic.context, pass.attention);
-  pass.context_exchange = traffic.context;
+  // Frameworks have both, and with few tokens a rank, where attention hides little of a ring, gather (Llama 3, §3.3.2).
+  const Seconds ring = exposed_exchange(traffic.context, pass.attention);
+  const bool gathers = traffic.context_gather < ring;
+  pass.context_parallel = gathers ? traffic.context_gather : ring;
+  pass.context_exchange = gathers ? traffic.context_gather : traffic.context;
   pass.expert_exchange = traffic.expert;
   // Beside a second micro-batch, which is at its own compute meanwhile.
   pass.expert_parallel = two_batches ? exposed_exchange(traffic.expert, pass.total()) : traffic.expert;
@@ -366,9 +372,14 @@ Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, b
 }
 
 /// A framework item counts what its kernels cost to launch; whole steps may have shown what they cost together.
-Seconds host_time(bool mixture, int tensor, const FrameworkProfile& framework) {
+Seconds host_time(bool mixture, const StepSettings& settings, const FrameworkProfile& framework) {
+  // One graph for some 45 kernels: the host's part of a launch, and of what stands between graphs; from memory.
+  constexpr Seconds kGraphLaunch = 20 * microsecond;
   const double fitted = framework.habits[StepHabit::kHostPerLayer];
-  const Seconds dense = fitted > 0 ? fitted * second : framework.host_time_per_layer;
+  const Seconds kernels = fitted > 0 ? fitted * second : framework.host_time_per_layer;
+  // Where routed tokens go is known to the host alone, which launches mixtures kernel by kernel.
+  const Seconds dense = settings.cuda_graphs && !mixture ? std::min(kernels, kGraphLaunch) : kernels;
+  const int tensor = settings.plan.tensor;
   // Tensor-parallel collectives wait for the slowest host of the group.
   const double slowest = 1 + framework.habits[StepHabit::kHostPerTensorDoubling] * std::log2(1.0 * tensor);
   return slowest * (mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] : 1) * dense;
@@ -396,7 +407,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
   const Seconds dequantisation = dequantisation_time(model, mixture, settings, c);
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
-  const Seconds host = host_time(mixture, settings.plan.tensor, framework);
+  const Seconds host = host_time(mixture, settings, framework);
 
   const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
   const bool two_batches = settings.plan.overlap.expert && num_micro_batches(settings) > 1;
@@ -420,6 +431,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
+  back.context_gather = 2 * traffic.context_gather;
   layer.backward = pass_time({.gemm = back_products,
                               .attention = attention.backward,
                               .element_wise = 2 * element_wise + dequantisation,

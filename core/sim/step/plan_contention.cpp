@@ -18,7 +18,6 @@ namespace fmplan::sim {
 namespace {
 
 using model::ParallelPlan;
-using model::ZeroStage;
 using network::Topology;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -185,10 +184,8 @@ struct TrafficTimes {
 TrafficTimes traffic_times(const StepSettings& settings) {
   const ParallelPlan& plan = settings.plan;
   const double batches = num_micro_batches(settings);
-  if (plan.zero_stage == ZeroStage::kGradients) return {.gradients = batches};
-  if (plan.zero_stage != ZeroStage::kParameters) return {};
-  const double times = schedule_law(plan.schedule).chunk_by_chunk ? 1 : batches;
-  return {.gradients = times, .parameters = 2 * times};
+  const double times = scatters_each_micro_batch(plan) ? batches : 1;
+  return {.gradients = times, .parameters = gathers_each_pass(plan) ? 2 * times : 1};
 }
 
 Slowdown slowdown_of_parameters(const PlacedJob& placed, const StepSettings& settings, const ParameterWork& work) {

@@ -9,6 +9,7 @@
 #include "core/model/recomputation.h"
 #include "core/model/schedule_laws.h"
 #include "core/network/rank_group.h"
+#include "core/sim/step/muon_time.h"
 #include "core/sim/step/offload_time.h"
 
 namespace fmplan::sim {
@@ -52,11 +53,11 @@ double optimizer_bytes(model::Optimizer optimizer) {
   return 0;
 }
 
-/// The weight-gradient products of each micro-batch read the running sum and write it back.  Fully sharded gradients
-/// are reduced first, and what is left of them is small.
+/// The weight-gradient products of each micro-batch read the running sum and write it back.  Gradients that are
+/// scattered after each are reduced first, and what is left of them is small.
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
-  const double shard = plan.zero_stage == ZeroStage::kParameters ? shard_ranks(plan) : 1;
+  const double shard = scatters_each_micro_batch(plan) ? shard_ranks(plan) : 1;
   return framework.habits[StepHabit::kAccumulation] *
          stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
 }
@@ -102,6 +103,36 @@ Seconds layer_floor(const ParallelPlan& plan, const hardware::Instance& instance
     per_rank = habits[StepHabit::kStagePerTensorRank];
   if (plan.tensor > instance.scale_up_domain) per_rank = std::max(per_rank, habits[StepHabit::kAcrossPerTensorRank]);
   return per_rank * plan.tensor * second;
+}
+
+/// Muon's matrices are whole on the rank that orthogonalises them: tensor ranks and those among which state is sharded
+/// share them out, and gather their momentum in 16 bits before [Liu et al. 2025, arXiv:2502.16982, §2.3].
+struct MuonTime {
+  Seconds products;
+  Seconds gathering;
+};
+MuonTime muon_time(const Transformer& model, const ParallelPlan& plan, const hardware::Instance& instance,
+                   const network::CollectiveProfile* profile, const StepRates& rates, const FullestRank& rank) {
+  const MuonWork work = muon_work(model, rates.sixteen);
+  const double shards = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
+  const double expert_shards = std::min(shards, 1.0 * expert_replicas(plan));
+  const double dense = rank.layers * work.dense_parameters_per_layer / plan.tensor;
+  const double expert = rank.expert_parameters / expert_tensor(plan) / plan.expert;
+  MuonTime time;
+  time.products =
+      rank.layers / (plan.tensor * shards) * work.dense_layer + expert / expert_shards * work.expert_parameter;
+  const auto gather = [&](double parameters, const StridedRanks& ranks) {
+    return ranks.num_ranks > 1 && parameters > 0 ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
+                                                       .time(Collective::kAllGather, 2 * parameters * byte)
+                                                 : Seconds{};
+  };
+  if (shards > 1) {
+    const ParameterGroups groups = parameter_groups(plan);
+    time.gathering = gather(dense, groups.dense) + gather(expert, groups.expert);
+  }
+  // A rank's share of all matrices comes in from the tensor ranks that hold their parts.
+  time.gathering += gather(dense / shards, {plan.tensor, 1});
+  return time;
 }
 
 BytesPerSecond host_rate(const hardware::Instance& instance) {
@@ -211,6 +242,11 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::min(shard, 1.0 * expert_replicas(plan));
   work.optimizer = stream_time(rates.sixteen, optimizer_bytes(settings.optimizer) *
                                                   (trained.dense / shard + trained.expert / expert_shard) * byte);
+
+  if (settings.optimizer == model::Optimizer::kMuon && settings.adapter_rank == 0) {
+    const MuonTime muon = muon_time(model, plan, instance, profile, rates, fullest);
+    work.optimizer += muon.products + muon.gathering;
+  }
 
   const ParameterGroups groups = parameter_groups(plan);
   // Fully sharded layers are gathered and scattered one by one.

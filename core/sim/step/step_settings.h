@@ -57,7 +57,8 @@ struct StepSettings {
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
   ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
-  int adapter_rank = 0;  ///< of low-rank adapters, which alone are trained then; 0: all parameters are
+  bool cuda_graphs = false;  ///< the host launches a dense layer's kernels as one graph each way
+  int adapter_rank = 0;      ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters
   int sequence_length = 0;
   int global_batch_size = 0;  ///< sequences

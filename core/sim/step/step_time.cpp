@@ -15,7 +15,6 @@ namespace {
 using model::ParallelPlan;
 using model::RankPasses;
 using model::Transformer;
-using model::ZeroStage;
 
 /// A micro-batch's way through layers, modules and head, forward and backward, without what a rank does once.
 Seconds pass_time(const LayerSet& set, const model::StageContent& held) {
@@ -126,7 +125,7 @@ Seconds exposed(Seconds traffic, double pieces, Seconds compute) {
   return std::max(traffic / pieces, traffic - compute);
 }
 
-/// Gradients hide behind the last micro-batch's backward pass, those that ZeRO 2 scatters after each micro-batch behind
+/// Gradients hide behind the last micro-batch's backward pass, those that are scattered after each micro-batch behind
 /// that one's; parameters hide behind the first one's forward pass.  One layer's share of each stays exposed.
 Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, const ParallelPlan& plan, int num_batches,
                            double overlap) {
@@ -136,7 +135,7 @@ Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, co
   const double passing =
       schedule_law(plan.schedule).chunk_by_chunk ? num_batches : std::min(num_batches, plan.pipeline);
   const double window = overlap * (v == 1 ? 1 : std::max(1.0, passing * (v - 1) / v));
-  const bool each = plan.zero_stage == ZeroStage::kGradients;
+  const bool each = scatters_each_micro_batch(plan);
   const double times = each ? num_batches : 1;
   const auto open = [&work](Seconds traffic, bool hides, Seconds compute) {
     return hides ? exposed(traffic, work.pieces, compute) : traffic;
@@ -148,14 +147,14 @@ Traffic replicated_traffic(const ParameterWork& work, const StageWork& stage, co
                      open(work.parameters, plan.overlap.parameters, window * stage.forward)};
 }
 
-/// ZeRO 3 / FSDP: parameters are gathered for each forward and each backward pass and gradients scattered after it,
-/// layer by layer, for every micro-batch; breadth-first schedules pass all micro-batches through a layer at a time, and
-/// so do it once.  Between groups of shards the sums of gradients are reduced once a step, beside the last backward
-/// pass.
+/// ZeRO 3 / FSDP without a pipeline: parameters are gathered for each forward and each backward pass and gradients
+/// scattered after it, layer by layer, for every micro-batch; breadth-first schedules pass all micro-batches through a
+/// layer at a time, and so do it once.  Between groups of shards the sums of gradients are reduced once a step, beside
+/// the last backward pass.
 Traffic sharded_traffic(const ParameterWork& work, const StageWork& stage, const ParallelPlan& plan, int num_batches,
                         double overlap) {
   const double layers = work.pieces;
-  const bool once = schedule_law(plan.schedule).chunk_by_chunk;
+  const bool once = !scatters_each_micro_batch(plan);
   const double times = once ? 1 : num_batches;
   const double batches = once ? num_batches : 1;
   const Seconds forward = plan.overlap.parameters ? overlap * batches * stage.forward : Seconds{};
@@ -208,7 +207,7 @@ StepTime step_time(const StepSettings& settings, const hardware::Instance& insta
         plan, send, slowest_sends);
 
   const Seconds compute = m * (slowest.forward + slowest.backward);
-  const Traffic traffic = plan.zero_stage == ZeroStage::kParameters
+  const Traffic traffic = gathers_each_pass(plan)
                               ? sharded_traffic(parameters, slowest, plan, m, framework.data_parallel_overlap)
                               : replicated_traffic(parameters, slowest, plan, m, framework.data_parallel_overlap);
   step.hidden_data_parallel = traffic.total - traffic.exposed;

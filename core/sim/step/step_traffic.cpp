@@ -9,8 +9,6 @@
 namespace fmplan::sim {
 namespace {
 
-using model::ZeroStage;
-
 std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// Where a rank's gradients and parameters go, in every replica.
@@ -227,12 +225,12 @@ void move_each_pass(StepGraph& out, const StepInput& in, const Stream& stream, c
 /// gradients after its last one, or at every backward pass where those are sharded.
 void move_each_chunk(StepGraph& out, const StepInput& in, const Stream& stream, const std::vector<Chunk>& chunks,
                      const ChunkTraffic& traffic, std::vector<ReplicaTasks>& last) {
-  const bool sharded = in.plan.zero_stage == ZeroStage::kParameters;
+  const bool sharded = gathers_each_pass(in.plan);
   const auto list = out.operations.of_rank(stream.rank);
   for (const std::size_t c : chunks_by(chunks, &Chunk::first_forward))
     gather(out, in, stream, stage_of_chunk(in, stream.rank, c), -1, traffic.parameters, traffic.layers,
            chunks[c].first_forward, sharded ? chunks[c].last_forward : chunks[c].first_forward, !sharded);
-  if (in.plan.zero_stage == ZeroStage::kGradients) {
+  if (scatters_each_micro_batch(in.plan)) {
     for (std::size_t i = 0; i < list.size(); ++i)
       if (list[i].kind != PassKind::kForward) reduce_pass(out, in, stream, i, {}, traffic, last);
     return;
@@ -263,7 +261,7 @@ std::vector<ReplicaTasks> add_rank_traffic(StepGraph& out, const StepInput& in, 
   const ChunkTraffic traffic = chunk_traffic(in, chunks.size());
   const std::size_t end = out.operations.of_rank(rank).size() - 1;
   std::vector<ReplicaTasks> last;
-  if (in.plan.zero_stage == ZeroStage::kParameters && !schedule_law(in.shape.schedule).chunk_by_chunk) {
+  if (gathers_each_pass(in.plan) && scatters_each_micro_batch(in.plan)) {
     move_each_pass(out, in, stream, traffic, last);
   } else {
     move_each_chunk(out, in, stream, chunks, traffic, last);

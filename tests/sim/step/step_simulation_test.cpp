@@ -87,6 +87,25 @@ TEST(SimulateStep, IsTheClosedFormOfReplicas) {
       }
 }
 
+// Sharded gradients and parameters of a pipeline travel once a step, task by task as those of ZeRO 1 do.
+TEST(SimulateStep, MovesWhatAPipelineShardsOnceAStep) {
+  for (const auto& [chunks, schedule] :
+       {std::pair{1, PipelineSchedule::kOneForwardOneBackward}, std::pair{2, PipelineSchedule::kOneForwardOneBackward},
+        std::pair{1, PipelineSchedule::kZeroBubbleH1}, std::pair{1, PipelineSchedule::kDualPipe}}) {
+    StepSettings settings = pipeline_settings(2, chunks, schedule);
+    settings.plan.data = 8;
+    settings.global_batch_size = 64;
+    StepJob job = job_of(settings, round_model(), round_machine());
+    job.framework.data_parallel_overlap = 0.5;
+    const auto makespan = [&](ZeroStage stage) {
+      job.settings.plan.zero_stage = stage;
+      return simulate_step(job)->makespan_ns;
+    };
+    EXPECT_EQ(makespan(ZeroStage::kGradients), makespan(ZeroStage::kOptimizer)) << chunks;
+    EXPECT_EQ(makespan(ZeroStage::kParameters), makespan(ZeroStage::kOptimizer)) << chunks;
+  }
+}
+
 // On the last of four stages a tenth more is paid by each of 16 micro-batches: (16·1.1 + 3)/(16 + 3).  The other
 // replica waits for it when gradients are reduced.
 TEST(SimulateStep, PaysForOneSlowAcceleratorInEveryMicroBatch) {

@@ -180,6 +180,37 @@ TEST(DataParallel, WithoutOverlapIsItsTraffic) {
               kRounding);
 }
 
+// In a pipeline gradients add up where they are made and travel once a step, and layers stay gathered from the first
+// micro-batch to the last: all stages of ZeRO move 4 + 2 bytes a parameter, however many micro-batches there are.  On
+// four stages of two of eight layers and no vocabulary each rank holds a quarter of the parameters, the last one
+// the norm at the end besides.
+TEST(DataParallel, InAPipelineTravelsOnceAStep) {
+  hardware::Instance machine = round_machine();
+  machine.accelerators_per_node = machine.scale_up_domain = 1;
+  const model::Transformer model = without_vocabulary(round_model());
+  const double last_norm = model.hidden_size;
+  const double unit = 7.0 / 8 * ((num_parameters(model) - last_norm) / 4 + last_norm) / 10e9;
+  for (const int batch : {32, 64, 512})
+    for (const int chunks : {1, 2})
+      for (const double overlap : {0.0, 0.7, 1.0}) {
+        FrameworkProfile framework = plain_framework();
+        framework.data_parallel_overlap = overlap;
+        StepSettings settings = round_settings();
+        settings.global_batch_size = batch;
+        const auto time = [&](ZeroStage stage) {
+          settings.plan = {.pipeline = 4, .virtual_pipeline = chunks, .data = 8, .zero_stage = stage};
+          return time_of(model, settings, machine, framework);
+        };
+        const StepTime replicated = time(ZeroStage::kOptimizer);
+        EXPECT_DOUBLE_EQ(time(ZeroStage::kGradients).total() / replicated.total(), 1);
+        EXPECT_NEAR(time(ZeroStage::kParameters).total() / replicated.total(), 1, kRounding);
+        const StepTime sharded = time(ZeroStage::kParameters);
+        EXPECT_NEAR(
+            (sharded[StepPart::kDataParallel] - sharded.data_parallel_slowdown + sharded.hidden_data_parallel) / second,
+            (4 + 2) * unit, kRounding);
+      }
+}
+
 // With all compute to hide behind, one layer's share of each collective stays exposed: an eighth.
 TEST(DataParallel, OverlappedLeavesOneLayersShare) {
   const StepTime step = data_parallel_time(ZeroStage::kOptimizer, 1e9);

@@ -1,0 +1,288 @@
+#include "core/evidence/stated_network.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/words.h"
+
+namespace fmplan::evidence {
+namespace {
+
+/// What a rate is said to be of, from what is never meant to what surely is.
+enum class Role { kOther, kUnsaid, kNic, kCompute };
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+/// Begins with one of `words`, or with one of `beginnings`, which other letters or digits may follow ("cx7").
+bool is_of(std::string_view word, std::initializer_list<std::string_view> words,
+           std::initializer_list<std::string_view> beginnings) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view one) { return word == one; }) ||
+         std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view one) { return word.starts_with(one); });
+}
+
+bool is_other(std::string_view word) {
+  return is_of(word,
+               {"oob", "bmc", "nas", "nfs", "weka", "vast", "pcie", "pci", "ici", "frontend", "front", "north", "user"},
+               {"stor", "manag", "mgmt", "admin", "lustre", "gpfs", "filesys", "nvlink", "nvswitch", "xgmi", "infinity",
+                "hbm", "memor", "internet", "uplink", "checkpoint"});
+}
+bool is_compute(std::string_view word) {
+  return is_of(word, {"backend", "back", "east", "internode", "inter", "rail", "rails", "fabric"},
+               {"comput", "train", "scale", "gpudirect"});
+}
+bool is_nic(std::string_view word) {
+  return is_of(word,
+               {"ib", "opa", "omni", "nic", "nics", "hca", "hcas", "cx", "thor", "pollara", "mellanox", "ndr", "hdr",
+                "edr", "xdr"},
+               {"infiniband", "rdma", "roce", "efa", "connectx", "cx", "slingshot", "bluefield", "thor2", "ndr", "hdr",
+                "xdr", "edr"});
+}
+/// What may stand between a number of links and their rate.
+bool is_of_a_link(std::string_view word) {
+  return is_nic(word) || is_digit(word.front()) ||
+         is_of(word,
+               {"nvidia", "dual", "single", "port", "ports", "at", "of", "e", "vpi", "aws", "broadcom", "path",
+                "ethernet", "per", "adapters", "cards", "links"},
+               {});
+}
+
+struct Token {
+  std::string_view text;
+  std::size_t begin = 0, end = 0;
+};
+
+/// Words and numbers; "cx-7" is one word and a number, "8x400gb/s" "8", "x", "400", "gb/s".
+std::vector<Token> tokens_of(std::string_view lower) {
+  std::vector<Token> tokens;
+  for (std::size_t i = 0; i < lower.size();) {
+    std::size_t end = i;
+    if (is_digit(lower[i])) {
+      while (end < lower.size() &&
+             (is_digit(lower[end]) || (lower[end] == '.' && end + 1 < lower.size() && is_digit(lower[end + 1]))))
+        ++end;
+    } else if (is_letter(lower[i])) {
+      const bool times =
+          lower[i] == 'x' && ((i > 0 && is_digit(lower[i - 1])) || (i + 1 < lower.size() && is_digit(lower[i + 1])));
+      while (end < lower.size() && is_letter(lower[end])) ++end;
+      if (times) end = i + 1;
+    } else if (lower.substr(i).starts_with("×")) {
+      end = i + std::string_view("×").size();
+    }
+    if (end > i) tokens.push_back({lower.substr(i, end - i), i, end});
+    i = std::max(end, i + 1);
+  }
+  return tokens;
+}
+
+bool is_times(const Token& token) { return token.text == "x" || token.text == "×"; }
+
+std::optional<double> number(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, double>, 7> kWords = {
+      {{"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}, {"ten", 10}, {"twelve", 12}, {"sixteen", 16}}};
+  for (const auto& [word, value] : kWords)
+    if (text == word) return value;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// A rate in the text: where, and how much of it is one link's.
+struct Rate {
+  std::size_t first = 0, last = 0;  ///< tokens of number and unit
+  double gigabits = 0;
+  double links = 0;  ///< 0: not said
+  enum class Of { kUnsaid, kLink, kGpu, kNode } of = Of::kUnsaid;
+  Role role = Role::kUnsaid;
+};
+
+/// Gbit/s of one of the unit at `token`, 0 if it is none: "Gb/s", "Gbps", "Tb/s", "GB/s"; of what may be a size as
+/// well, "Gb", "GbE", "G", only where a link is spoken of.
+double unit_of(std::string_view text, const Token& token, bool of_a_link) {
+  const std::string_view word = token.text;
+  const double prefix = word.starts_with('g') ? 1 : word.starts_with('t') ? 1000 : 0;
+  if (prefix == 0) return 0;
+  const std::string_view after = text.substr(token.end);
+  const bool bytes = word.size() > 1 && text[token.begin + 1] == 'B';
+  const bool rate = ((word == "gb" || word == "tb") && after.starts_with("/s")) || word == "gbps" || word == "tbps" ||
+                    ((word == "gbit" || word == "tbit") && after.starts_with("/s"));
+  const bool short_rate = (word == "gb" && !bytes) || word == "gbe" || word == "g" || word == "gbit";
+  if (bytes && word != "gbe") return rate && of_a_link && word.front() == 'g' ? 8 * prefix : 0;
+  return rate || (short_rate && of_a_link) ? prefix : 0;
+}
+
+/// The text in pieces at commas, and what each is headed by.
+struct Piece {
+  std::size_t first = 0, end = 0;  ///< tokens
+  Role role = Role::kUnsaid;
+  bool stops = false;  ///< nothing before it says anything of it
+};
+
+Role role_of(std::span<const Token> tokens) {
+  Role role = Role::kUnsaid;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    const bool scale_up =
+        token.text == "scaleup" || (token.text == "scale" && i + 1 < tokens.size() && tokens[i + 1].text == "up");
+    if (scale_up || is_other(token.text)) return Role::kOther;
+    if (is_compute(token.text)) role = Role::kCompute;
+    if (is_nic(token.text) && role == Role::kUnsaid) role = Role::kNic;
+  }
+  return role;
+}
+
+/// Pieces end at , ; | + " / " and at line ends and "and"; a heading with a colon speaks for all up to the next heading
+/// or ;.
+std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& tokens) {
+  std::vector<Piece> pieces;
+  Piece piece;
+  Role heading = Role::kUnsaid;
+  const auto close = [&](std::size_t end, bool stops) {
+    piece.end = end;
+    const Role own = role_of(std::span(tokens).subspan(piece.first, end - piece.first));
+    // Of what is headed as storage InfiniBand is the storage's.
+    piece.role = heading == Role::kOther || own == Role::kUnsaid || (own == Role::kNic && heading == Role::kCompute)
+                     ? heading
+                     : own;
+    if (own == Role::kOther) piece.role = own;
+    if (end > piece.first) pieces.push_back(piece);
+    piece = {.first = end, .end = end, .stops = stops};
+    if (stops) heading = Role::kUnsaid;
+  };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
+    const std::string_view gap = lower.substr(begin, tokens[i].begin - begin);
+    if (gap.find(':') != std::string_view::npos) {
+      heading = role_of(std::span(tokens).subspan(piece.first, i - piece.first));
+      piece.first = i;
+    }
+    const bool stops = gap.find_first_of(";|\n") != std::string_view::npos || gap.find(". ") != std::string_view::npos;
+    if (stops || gap.find_first_of(",+&") != std::string_view::npos || gap.find(" / ") != std::string_view::npos ||
+        tokens[i].text == "and" || tokens[i].text == "plus")
+      close(i, stops);
+  }
+  close(tokens.size(), true);
+  return pieces;
+}
+
+/// The number before "x", with words of a link alone between it and token `i`; 0: none.
+double links_before(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
+  while (i > first) {
+    const Token& token = tokens[--i];
+    if (is_times(token)) return i > first ? number(tokens[i - 1].text).value_or(0) : 0;
+    const auto count = number(token.text);
+    if (count && !is_digit(token.text.front())) return *count;  // "eight"
+    // "8 NICs at 400": a number that a link follows, and no version of one ("ConnectX-7").
+    const bool counts =
+        count && i + 1 < tokens.size() && is_nic(tokens[i + 1].text) && (i == first || !is_nic(tokens[i - 1].text));
+    if (counts) return *count;
+    if (!is_of_a_link(token.text)) return 0;
+  }
+  return 0;
+}
+
+/// The number behind "x", with words of a link alone between it and the rate; 0: none.
+double links_behind(const std::vector<Token>& tokens, std::size_t i, std::size_t end) {
+  while (i < end && is_nic(tokens[i].text)) ++i;
+  return i + 1 < end && is_times(tokens[i]) ? number(tokens[i + 1].text).value_or(0) : 0;
+}
+
+Rate::Of whose(std::span<const Token> words) {
+  while (!words.empty() && is_nic(words.front().text)) words = words.subspan(1);
+  if (!words.empty() && words.front().text == "gpu") return Rate::Of::kGpu;  // "400 Gb/s/GPU"
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i].text;
+    if (word == "each")
+      return i + 1 < words.size() && words[i + 1].text.starts_with("gpu") ? Rate::Of::kGpu : Rate::Of::kLink;
+    if (word == "node" && i + 1 < words.size() && (words[i + 1].text == "node" || words[i + 1].text == "to"))
+      return Rate::Of::kNode;
+    if (word != "per" && word != "a" && word != "every") continue;
+    if (i + 1 == words.size()) break;
+    const std::string_view of = words[i + 1].text;
+    if (is_of(of, {"chip"}, {"gpu", "accelerator"})) return Rate::Of::kGpu;
+    if (is_of(of, {"host"}, {"node", "machine", "server", "instance"})) return Rate::Of::kNode;
+    if (is_of(of, {"port", "link", "card", "rail"}, {"nic", "hca"})) return Rate::Of::kLink;
+  }
+  return Rate::Of::kUnsaid;
+}
+
+std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& tokens, const std::vector<Piece>& pieces) {
+  std::vector<Rate> rates;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const Piece& piece = pieces[p];
+    for (std::size_t i = piece.first; i + 1 < piece.end; ++i) {
+      const auto value = number(tokens[i].text);
+      if (!value || !is_digit(tokens[i].text.front())) continue;
+      const bool product = i > piece.first && is_times(tokens[i - 1]);
+      const double unit = unit_of(text, tokens[i + 1], product || piece.role >= Role::kNic);
+      if (unit == 0) continue;
+      Rate rate{.first = i, .last = i + 1, .gigabits = *value * unit, .role = piece.role};
+      const std::size_t after = i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
+      rate.links = links_before(tokens, piece.first, i);
+      if (rate.links == 0) rate.links = links_behind(tokens, after, piece.end);
+      std::size_t next = after;
+      while (next + 1 < piece.end && !(number(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0)) ++next;
+      if (next + 1 >= piece.end) next = piece.end;
+      rate.of = whose(std::span(tokens).subspan(after, next - after));
+      if (rate.of == Rate::Of::kUnsaid) rate.of = whose(std::span(tokens).subspan(piece.first, i - piece.first));
+      // "8 NICs, 400 Gb/s each"
+      if (rate.links == 0 && rate.of == Rate::Of::kLink && p > 0 && !piece.stops)
+        rate.links = links_before(tokens, pieces[p - 1].first, piece.first);
+      rates.push_back(rate);
+    }
+  }
+  return rates;
+}
+
+/// Gbit/s of a machine, where the text says so much.
+std::optional<double> of_machine(const Rate& rate, int gpus_per_node) {
+  constexpr double kMostOfOneNic = 800;  // ConnectX-8: a faster rate is of several
+  const double links = std::max(1.0, rate.links);
+  // As many links as GPUs are one for each.
+  if (rate.of == Rate::Of::kGpu && links >= gpus_per_node) return links * rate.gigabits;
+  if (rate.of == Rate::Of::kGpu) return gpus_per_node * links * rate.gigabits;
+  if (rate.links > 0 || rate.of == Rate::Of::kNode || (rate.of == Rate::Of::kUnsaid && rate.gigabits > kMostOfOneNic))
+    return links * rate.gigabits;
+  return std::nullopt;
+}
+
+bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
+
+}  // namespace
+
+StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
+  const std::string lower = lower_case(text);
+  const std::vector<Token> tokens = tokens_of(lower);
+  const std::vector<Rate> rates = rates_of(text, tokens, pieces_of(lower, tokens));
+  Role best = Role::kOther;
+  for (const Rate& rate : rates) best = std::max(best, rate.role);
+  if (best == Role::kOther) return {};
+  const Rate* taken = nullptr;
+  for (const Rate& rate : rates)
+    if (rate.role == best && of_machine(rate, gpus_per_node) && (!taken || rate.links > taken->links)) taken = &rate;
+  if (!taken)
+    return {.link = {},
+            .doubt = "a rate of links that may be a machine's or one NIC's: write \"8x 400 Gb/s\", or \"per GPU\""};
+  const double machine = *of_machine(*taken, gpus_per_node);
+  for (const Rate& rate : rates) {
+    if (rate.role != best) continue;
+    const auto other = of_machine(rate, gpus_per_node);
+    if (other ? same(*other, machine) : same(rate.gigabits, taken->gigabits) || same(rate.gigabits, machine)) continue;
+    return {.link = {},
+            .doubt = fmt::format("rates of links that contradict each other: {:.4g} and {:.4g} Gbit/s a machine",
+                                 machine, other.value_or(rate.gigabits))};
+  }
+  if (taken->of == Rate::Of::kGpu)
+    return {.link = StatedLink{machine / gpus_per_node * gigabit_per_second, true}, .doubt = {}};
+  return {.link = StatedLink{machine * gigabit_per_second, false}, .doubt = {}};
+}
+
+}  // namespace fmplan::evidence

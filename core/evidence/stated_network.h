@@ -1,0 +1,35 @@
+#pragma once
+
+/// @file
+/// The network between machines as a text about a machine states it, beside memory, NVLink and networks for other ends.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/quantity.h"
+
+namespace fmplan::evidence {
+
+/// Rate of the links between machines, of a whole machine or of each of its GPUs.
+struct StatedLink {
+  BytesPerSecond bandwidth;
+  bool per_gpu = false;
+
+  friend bool operator==(const StatedLink&, const StatedLink&) = default;
+};
+
+struct StatedNetwork {
+  std::optional<StatedLink> link;
+  std::string
+      doubt;  ///< why rates that are stated are not taken: they contradict each other, or may be of one NIC or all
+};
+
+/// Every rate of the text counts, with the number of links before it ("8x ConnectX-7 400Gb/s", "16 x 200 Gb/s") or
+/// behind ("400 Gb/s x8") and what it is of ("400Gb/s IB per GPU", "1600 Gbps node-node", "8 NICs, 200 Gb/s each").
+/// Never one of memory, NVLink, storage or management.  One said to be for compute, or between nodes, goes before one
+/// of InfiniBand, RDMA, RoCE, EFA or a NIC, and that before Ethernet or one without a word.  A rate of its own up to
+/// 800 Gbit/s, as one NIC has it, may be the machine's or a NIC's: in doubt.
+StatedNetwork stated_network(std::string_view text, int gpus_per_node);
+
+}  // namespace fmplan::evidence

@@ -1,0 +1,75 @@
+#include "core/evidence/stated_network.h"
+
+#include <gtest/gtest.h>
+
+namespace fmplan::evidence {
+namespace {
+
+struct Case {
+  const char* text;
+  double gigabits;
+  bool per_gpu = false;
+};
+
+void expect_read(const Case& c) {
+  const StatedNetwork found = stated_network(c.text, 8);
+  ASSERT_TRUE(found.link) << c.text << ": " << found.doubt;
+  EXPECT_NEAR(found.link->bandwidth / gigabit_per_second, c.gigabits, 1e-9 * c.gigabits) << c.text;
+  EXPECT_EQ(found.link->per_gpu, c.per_gpu) << c.text;
+}
+
+// Links × rate, whatever words stand between and behind.
+TEST(StatedNetwork, MultipliesLinksByTheirRate) {
+  for (const Case& c :
+       {Case{"8x ConnectX-7 400Gb/s", 3200}, Case{"8xConnectX-7 400 Gbps InfiniBand", 3200},
+        Case{"8x200Gb/s RDMA", 1600}, Case{"4 x ConnectX-8 XDR 800 Gb/s per node", 3200},
+        Case{"16 x 200 Gb/s, 4-plane", 3200}, Case{"32x100G EFA", 3200}, Case{"4x100Gb RoCE per node", 400},
+        Case{"eight 400 Gbit/s NICs", 3200}, Case{"8 NICs, 400 Gb/s each", 3200}, Case{"400 Gb/s NDR x8", 3200},
+        Case{"8× 400GbE", 3200}, Case{"8 ConnectX-6 HDR at 200 Gb/s", 1600}})
+    expect_read(c);
+}
+
+TEST(StatedNetwork, KnowsWhoseARateIs) {
+  for (const Case& c :
+       {Case{"DGX H100 reference architecture (8xNVLink, 400Gb/s IB per GPU)", 400, true},
+        Case{"400Gb/s RDMA/GPU", 400, true}, Case{"1600 Gbps node-node RoCE", 1600}, Case{"800 Gb/s per node", 800},
+        Case{"2x 200 Gb/s per GPU", 400, true}, Case{"3.2 Tb/s EFA", 3200},
+        Case{"InfiniBand, 50 GB/s IB per GPU", 400, true}, Case{"8x ConnectX-7 400 Gb/s IB (3.2 Tb/s per node)", 3200}})
+    expect_read(c);
+}
+
+// Of several networks the one that joins the machines' GPUs.
+TEST(StatedNetwork, LeavesWhatIsForOtherEnds) {
+  for (const Case& c :
+       {Case{"Storage: 2x ConnectX-7 200Gb/s; Compute: 8x ConnectX-7 400Gb/s; Management: 1x 25 Gb/s", 3200},
+        Case{"2x 100 Gb/s storage, 8x 400 Gb/s compute, 2x 25 Gb/s management", 3200},
+        Case{"NVLink 900 GB/s, 2x 100GbE, 8x NDR 400 Gb/s InfiniBand", 3200},
+        Case{"front-end 1x200 Gb/s + back-end 8x400 Gb/s", 3200},
+        Case{"8xA100 80GB nodes NVLink, 4x100Gb/s Omni-Path per node", 400},
+        Case{"Lustre over 4x200Gb/s IB, compute fabric 8x200Gb/s HDR IB", 1600},
+        Case{"Compute: 8 x CX7, 400 Gb/s each; in-band 100 Gb/s management", 3200},
+        Case{"2x BlueField-3 200 Gb/s for storage and 8x BlueField-3 400 Gb/s for scale-out", 3200},
+        Case{"8x80G A100, 8x200G RoCE, 1x100G OOB", 1600}})
+    expect_read(c);
+}
+
+TEST(StatedNetwork, SaysWhenItIsInDoubt) {
+  for (const char* text : {"400 Gb/s InfiniBand", "NDR InfiniBand 400Gbps", "8x400 Gb/s IB, 4x200 Gb/s IB",
+                           "InfiniBand, 400 Gb/s per NIC"}) {
+    const StatedNetwork found = stated_network(text, 8);
+    EXPECT_FALSE(found.link) << text;
+    EXPECT_FALSE(found.doubt.empty()) << text;
+  }
+}
+
+TEST(StatedNetwork, ReadsNoRateWhereThereIsNone) {
+  for (const char* text : {"", "DGX-H100", "64 A100-80GB (fabric not stated)", "8xH100 96GB HBM2e 2.4TB/s", "Gb/s",
+                           "NVLink 7.2 Tb/s", "Storage: 2x200 Gb/s", "8x MI300X 192 GB, xGMI 128 GB/s", "A100 80Gb"}) {
+    const StatedNetwork found = stated_network(text, 8);
+    EXPECT_FALSE(found.link) << text;
+    EXPECT_EQ(found.doubt, "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::evidence
