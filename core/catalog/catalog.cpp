@@ -100,6 +100,11 @@ const sim::FrameworkProfile& Catalog::framework(std::string_view name) const {
   });
 }
 
+model::MemoryInterval Catalog::memory_of_unseen_frameworks() const {
+  const auto& memory = items_->memory.get({}, [this] { return memory_habits(*this); });
+  return memory ? memory->unseen : model::MemoryInterval{};
+}
+
 const sim::Recovery& Catalog::recovery(std::string_view name) const {
   return kept(items_->recoveries, *this, item("recoveries", name), read_recovery);
 }

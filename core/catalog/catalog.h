@@ -47,6 +47,8 @@ class Catalog : public Documents {
   const model::Transformer& model(std::string_view name) const;
   /// With what was measured of the memory it takes.
   const sim::FrameworkProfile& framework(std::string_view name) const;
+  /// How far the peak of a framework may be off that no row is of; the prior where nothing was measured.
+  model::MemoryInterval memory_of_unseen_frameworks() const;
   const sim::Recovery& recovery(std::string_view name) const;
   const sim::FailurePreset& failure_preset(std::string_view name) const;
   const std::vector<sim::FailurePreset>& failure_presets() const;

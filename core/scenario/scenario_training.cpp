@@ -272,6 +272,9 @@ void read_training(const json& section, const ScenarioReading& reading) {
   scenario.framework = named_or_inline<sim::FrameworkProfile>(
       framework ? *framework : usual, "/training/framework", reading.issues,
       [&](const std::string& name) { return reading.catalog.framework(name); }, catalog::read_framework);
+  // One of the user's own has no rows.
+  if (framework && framework->is_object())
+    scenario.framework.memory.interval = reading.catalog.memory_of_unseen_frameworks();
   reading.assume("/training/framework", scenario.framework.name,
                  fmt::format("{}overlap, fusion and overhead habits, counted from kernel lists and default switches",
                              framework ? "" : "not given: "),
