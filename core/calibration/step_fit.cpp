@@ -43,7 +43,7 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {2.5, 0.5, 0.5},     // host_per_mixture_layer
     {0.15, 0.7, 0.5},    // host_per_tensor_doubling
     {1e-3, 1, 1},        // host_per_micro_batch
-    {10e-3, 1, 1},       // host_per_step
+    {10e-3, 0.7, 0.5},   // host_per_step: tens of milliseconds, of whatever framework
     {0, 1, 1},           // stage_per_tensor_rank: the framework item's
     {0.3e-3, 0.7, 0.5},  // across_per_tensor_rank
     {1.1, 0.1, 0.1},     // expert_imbalance

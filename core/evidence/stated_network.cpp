@@ -85,6 +85,7 @@ std::vector<Token> tokens_of(std::string_view lower) {
 bool is_times(const Token& token) { return token.text == "x" || token.text == "×"; }
 
 std::optional<double> number(std::string_view text) {
+  // Numbers of links that are written as words, as machines have them.
   constexpr std::array<std::pair<std::string_view, double>, 7> kWords = {
       {{"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}, {"ten", 10}, {"twelve", 12}, {"sixteen", 16}}};
   for (const auto& [word, value] : kWords)
