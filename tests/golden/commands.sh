@@ -135,7 +135,7 @@ scenarios_by_value() {
   json_and_80 "memory $p5 --set 'training.parallel.offload={\"optimizer\": true, \"activations\": true}'"
   json_and_80 "plan $p5 --set training.parallel.tensor=2"
   local again="training.parallel.recompute"
-  for command in plan memory step; do
+  for command in plan memory step trace; do
     json_and_80 "$command $p5 --set $again=full --set ${again}_method=block --set ${again}_num_layers=2"
     json_and_80 "$command $inputs/experts.json --set $again=selective --set '${again}_modules=mla_up_proj, moe_act'"
     json_and_80 "$command $p5 --set training.kind=lora --set training.frozen_weights=nf4"
