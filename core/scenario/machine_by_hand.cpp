@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+#include "core/evidence/stated_network.h"
 #include "core/scenario/fields.h"
 
 namespace fmplan::scenario {
@@ -39,10 +41,64 @@ std::string name_of(const json& section) {
   return fmt::format("{} x {} by hand", per_node.dump(), chip);
 }
 
+/// Accelerators of the machine that is described; 0 where it is not known of what it is like.
+int accelerators_of(const json& section, const ScenarioReading& reading) {
+  if (const auto own = section.find("gpus_per_node"); own != section.end())
+    return own->is_number_integer() ? own->get<int>() : 0;
+  const auto like = section.find("like");
+  if (like == section.end() || !like->is_string()) return 0;
+  const std::string name = like->get<std::string>();
+  return reading.catalog.has("instances", name) ? reading.catalog.instance(name).accelerators_per_node : 0;
+}
+
+/// The catalogue's network that a text's words mean; what a machine is like keeps its own.
+const char* network_in_words(const std::string& text) {
+  const std::string lower = lower_case(text);
+  if (holds_any(lower, {"efa"})) return "efa-v3";
+  if (holds_any(lower, {"roce", "ethernet", "gbe"})) return "roce-cx7";
+  if (holds_any(lower, {"xdr", "connectx-8", "cx8"})) return "infiniband-xdr";
+  if (holds_any(lower, {"hdr", "connectx-6", "cx6"})) return "infiniband-hdr";
+  return "infiniband-ndr";
+}
+
+/// Links in words, "8x ConnectX-7 400 Gb/s InfiniBand", in the place of a network's name: one NIC an accelerator, with
+/// its share of what the words add up to.
+void read_links_in_words(json& links, const json& section, const ScenarioReading& reading) {
+  const auto stated = links.find("network");
+  const int accelerators = accelerators_of(section, reading);
+  if (stated == links.end() || !stated->is_string() || accelerators < 1) return;
+  const std::string text = stated->get<std::string>();
+  if (reading.catalog.has("networks", text)) return;
+  const evidence::StatedNetwork found = evidence::stated_network(text, accelerators);
+  if (!found.link && found.doubt.empty()) return;  // no rate: a network that the catalogue does not have
+  const std::string where = std::string(kWhere) + "/network";
+  if (!found.link) {
+    reading.issues.push_back({where, fmt::format("\"{}\" has {}; or name a network of the catalogue, as infiniband-ndr",
+                                                 text, found.doubt)});
+    return;
+  }
+  for (const char* key : {"nics", "nic_rate"})
+    if (section.contains(key))
+      reading.issues.push_back(
+          {fmt::format("{}/{}", kWhere, key), "is in the words of network too; leave one of them out"});
+  const double share = found.link->per_gpu ? 1 : 1.0 / accelerators;
+  const BytesPerSecond each = share * found.link->bandwidth;
+  const std::string rate = fmt::format("{:.10g} Gbit/s", each / gigabit_per_second);
+  links["nics"] = accelerators;
+  links["nic_rate"] = rate;
+  if (section.contains("like"))
+    links.erase("network");
+  else
+    links["network"] = network_in_words(text);
+  reading.assume(where, fmt::format("{} an accelerator", rate), fmt::format("\"{}\", as it is read", text),
+                 "stated in words");
+}
+
 json links_of(const json& section, const ScenarioReading& reading) {
   json links = json::object();
   for (const char* key : {"network", "nics", "nic_rate", "sharp"})
     if (section.contains(key)) links[key] = section.at(key);
+  read_links_in_words(links, section, reading);
   if (section.contains("like")) return links;
   const auto assume = [&](const char* key, const json& value, const char* why) {
     if (links.contains(key)) return;

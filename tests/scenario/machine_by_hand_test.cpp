@@ -39,6 +39,32 @@ std::string problems(const json& document) {
   return text;
 }
 
+// 8 · 400 Gbit/s for 8 GPUs: 50 GB/s each; of a machine that another is like only the rate changes.
+TEST(MachineByHand, ReadsItsLinksInWords) {
+  const auto bandwidth = [](const json& machine) {
+    return read(machine).cluster.instance.scale_out->bandwidth / gigabyte_per_second;
+  };
+  const json b300 = {{"accelerator", "b300-sxm"}, {"gpus_per_node", 8}};
+  const auto in_words = [&](const char* words) {
+    json machine = b300;
+    machine["network"] = words;
+    return machine;
+  };
+  EXPECT_DOUBLE_EQ(bandwidth(in_words("Storage: 2x200Gb/s; Compute: 8x ConnectX-7 400Gb/s")), 50);
+  EXPECT_DOUBLE_EQ(bandwidth(in_words("16 x 200 Gb/s RoCE, 4-plane")), 50);
+  EXPECT_DOUBLE_EQ(bandwidth(in_words("800 Gb/s XDR per GPU")), 100);
+  EXPECT_EQ(read(in_words("8x 400 Gb/s RoCE")).cluster.instance.scale_out->name,
+            read(in_words("roce-cx7")).cluster.instance.scale_out->name);
+  EXPECT_DOUBLE_EQ(bandwidth({{"like", "dgx-h100"}, {"network", "8x 200 Gb/s InfiniBand"}}), 25);
+  EXPECT_THAT(
+      problems(with_machine(in_words("400 Gb/s InfiniBand"))),
+      HasSubstr("/cluster/machine/network: \"400 Gb/s InfiniBand\" has a rate of links that may be a machine's or "
+                "one NIC's: write \"8x 400 Gb/s\""));
+  json twice = in_words("8x 400 Gb/s");
+  twice["nics"] = 8;
+  EXPECT_THAT(problems(with_machine(twice)), HasSubstr("/cluster/machine/nics: is in the words of network too"));
+}
+
 // 8 NICs of 800 Gbit/s for 8 GPUs: 100 GB/s each; NVLink 5 as the accelerator's data sheet has it.
 TEST(MachineByHand, IsAnInstanceOfItsParts) {
   const plan::Scenario scenario =
