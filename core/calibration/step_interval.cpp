@@ -258,8 +258,8 @@ std::vector<std::optional<std::size_t>> next_alike(const std::vector<HeldOutStep
 std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows) {
   const auto key = [](const HeldOutStep& row) {
     const auto& at = row.position.coordinates;
-    return std::tuple(row.source, row.position.architecture, row.position.framework, row.position.accelerator,
-                      at[0], at[7], at[8]);
+    return std::tuple(row.source, row.position.architecture, row.position.framework, row.position.accelerator, at[0],
+                      at[7], at[8]);
   };
   std::map<decltype(key(rows.front())), std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < rows.size(); ++i) alike[key(rows[i])].push_back(i);
