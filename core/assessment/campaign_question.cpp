@@ -160,7 +160,7 @@ int multiple_near(double target, int divisor) {
 /// The fastest plan that has what the row states of it; nothing is stated: what the scenario's own search finds.
 std::optional<evidence::StepRefusal> choose_plan(const evidence::CampaignRow& row, plan::Scenario& scenario) {
   plan::SearchQuestion question{
-      .space = plan::framework_space(scenario.parallel), .node_counts = {scenario.cluster.num_nodes}, .num_best = 1};
+      .space = plan::framework_space(scenario.parallel, scenario.framework), .node_counts = {scenario.cluster.num_nodes}, .num_best = 1};
   // It ran, so that a plan whose predicted peak is the card's memory may be the one.
   constexpr double kAsLikelyAsNot = 0.5;
   question.fit_confidence = kAsLikelyAsNot;
