@@ -82,7 +82,7 @@ Json data_json(const plan::DataReport& data) {
 Json overhead_json(const plan::Report& report) {
   const auto& overhead = report.scenario.campaign_overhead;
   if (!overhead) return nullptr;
-  constexpr double kNormal90 = 1.2815515655446004;
+  constexpr double kNormal90 = 1.2815515655446004;  // standard normal quantile
   const auto at = [&](double deviations) { return (1 + overhead->share) * std::exp(deviations * overhead->log_sd); };
   return {{"p10", at(-kNormal90)}, {"p50", at(0)}, {"p90", at(kNormal90)}};
 }

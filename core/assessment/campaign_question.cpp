@@ -159,8 +159,9 @@ int multiple_near(double target, int divisor) {
 
 /// The fastest plan that has what the row states of it; nothing is stated: what the scenario's own search finds.
 std::optional<evidence::StepRefusal> choose_plan(const evidence::CampaignRow& row, plan::Scenario& scenario) {
-  plan::SearchQuestion question{
-      .space = plan::framework_space(scenario.parallel, scenario.framework), .node_counts = {scenario.cluster.num_nodes}, .num_best = 1};
+  plan::SearchQuestion question{.space = plan::framework_space(scenario.parallel, scenario.framework),
+                                .node_counts = {scenario.cluster.num_nodes},
+                                .num_best = 1};
   // It ran, so that a plan whose predicted peak is the card's memory may be the one.
   constexpr double kAsLikelyAsNot = 0.5;
   question.fit_confidence = kAsLikelyAsNot;
@@ -327,7 +328,7 @@ std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::Campaign
     const auto predicted = predict_campaign(std::get<CampaignQuestion>(question));
     const auto* prediction = std::get_if<CampaignPrediction>(&predicted);
     if (scenario.model.moe || !prediction) continue;
-    constexpr double kBetween80 = 2 * 1.2815515655446004;
+    constexpr double kBetween80 = 2 * 1.2815515655446004;  // standard deviations from P10 to P90
     const sim::StepTimeError& error = prediction->step_time_error;
     ratios.push_back(
         {.residual = {.source = row.source_id,

@@ -74,7 +74,7 @@ CampaignHistory fit_campaign_history(const std::vector<CampaignRatio>& campaigns
     }
   double of_steps = 0;
   for (const Team& team : teams) of_steps += team.variance / static_cast<double>(teams.size());
-  constexpr double kLeast = 0.05;
+  constexpr double kLeast = 0.05;  // chosen: teams do differ, whatever their steps' errors explain
   return {.log_median = std::max(0.0, best.value),
           .log_sd = std::sqrt(std::max(variance - of_steps, kLeast * kLeast)),
           .total_log_sd = std::sqrt(variance),

@@ -42,12 +42,12 @@ constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions,
                                      {"goodput_pct", &CampaignRow::goodput_percent, 0.01, 100},
                                      {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
 
-/// Most is chosen, beyond any campaign.
 struct CountColumn {
   const char* name;
   std::optional<int> CampaignRow::*member;
   double most;
 };
+/// The most are chosen, beyond any campaign.
 constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
                                    {"seq_len", &CampaignRow::sequence_length, 1e8},
                                    {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},

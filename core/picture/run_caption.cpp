@@ -59,7 +59,7 @@ std::vector<RunBand> run_bands(const plan::RunStudy& study) {
   const auto& overhead = study.report.scenario.campaign_overhead;
   const bool has_history = overhead && overhead->log_sd > 0;
   if (study.has_step_time_error)
-    bands.push_back({has_history ? "+ step time, campaigns" : "+ step time's error", &study.with_step_time});
+    bands.push_back({has_history ? "+ steps, campaigns" : "+ step time's error", &study.with_step_time});
   return bands;
 }
 

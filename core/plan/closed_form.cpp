@@ -143,7 +143,7 @@ Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& st
   if (!std::isfinite(mean) || !positive(days)) return days;
   if (step_time && positive(*step_time)) days = combined(mean, days, *step_time);
   if (!overhead) return days;
-  constexpr double kNormal90 = 1.2815515655446004;
+  constexpr double kNormal90 = 1.2815515655446004;  // standard normal quantile
   const double factor = std::exp(kNormal90 * overhead->log_sd);
   return combined(mean, days, {mean / factor, mean * factor});
 }

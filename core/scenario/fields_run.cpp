@@ -68,8 +68,7 @@ constexpr Field kRunFields[] = {
     {.key = "campaign_overhead",
      .kind = kShare,
      .about =
-         "What campaigns take on top of what the machine can do: \"history\" as published ones took, with its spread; "
-         "\"none\"; or a share of the time, \"20 %\".",
+         "What campaigns take on top of the machine's time: as published ones took, nothing, or a share (\"20 %\").",
      .otherwise = "history",
      .rule = "\"history\"; \"none\" for adapters, of which no campaign was published",
      .maximum = 1,
