@@ -17,7 +17,7 @@ std::string comparison_text(const std::string& name, const plan::StepComparison&
   const double high = percent_more(comparison.speed * comparison.interval.high_80);
   const std::string from = comparison.common ? "" : ", errors taken as independent";
   const char* how = more < 0 ? "slower" : "faster";
-  if (comparison.speed == 1 && low == high) return fmt::format("{} trains as fast: its step is the same", name);
+  if (comparison.speed == 1 && low == high) return fmt::format("{} takes a step as fast", name);
   if (comparison.tie)
     return fmt::format("a tie: {} trains {:.1f} % {}, 80 %: {:+.0f} to {:+.0f} %{}", name, std::abs(more), how, low,
                        high, from);

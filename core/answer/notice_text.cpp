@@ -54,7 +54,10 @@ std::pair<std::string, Json> value_json(std::string_view name, const NoticeValue
 std::string text_of(std::string_view name, const Notice& notice) {
   if (name == "part") return notice.parts.empty() ? std::string() : notice_text(notice.parts.front());
   for (const auto& [key, value] : notice.values)
-    if (key == name) return value_text(value);
+    if (key == name) {
+      const auto* ratio = std::get_if<Ratio>(&value);
+      return ratio && name == "chance" ? chance_text(ratio->value) : value_text(value);
+    }
   return {};
 }
 
@@ -101,6 +104,12 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
              "network.";
+    case NoticeKind::kExpertsLeaveDomain:
+      return "Experts of {experts} ranks leave the scale-up domain of {domain} accelerators. Dispatch that sends a "
+             "token "
+             "once to a machine, or hides behind compute, is not modelled: the published hours of DeepSeek-V3 are 0.38 "
+             "of "
+             "the prediction, and those of DeepSeek-V2 0.65. Read step time, days and money as what is taken at most.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
     case NoticeKind::kLowGoodput: return "Goodput of {goodput}: most of the time goes to failures and checkpoints.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";

@@ -51,7 +51,9 @@ Json band_json(const plan::RunStudy& study, const sim::RunSimulation& run) {
 Json bands_json(const plan::RunStudy& study) {
   Json bands = {{"luck", band_json(study, study.luck)}, {"rate", nullptr}, {"step_time", nullptr}};
   if (rate_shape(study.settings.failures)) bands["rate"] = band_json(study, study.with_rate);
-  if (study.has_step_time_error) bands["step_time"] = band_json(study, study.with_step_time);
+  const auto& overhead = study.report.scenario.campaign_overhead;
+  if (study.has_step_time_error || (overhead && overhead->log_sd > 0))
+    bands["step_time"] = band_json(study, study.with_step_time);
   return bands;
 }
 

@@ -106,7 +106,9 @@ Table run_answer_table(const plan::RunStudy& study) {
                              picture::finish_text(study, days.p10), picture::finish_text(study, days.p90))},
       {"goodput", spread_text(run.goodput, ratio_text, percent_text(run.goodput.estimate))},
       {"interruptions", interruptions_text(run)},
-      {"first one", fmt::format("after {} h on average", estimate_text(run.first_interruption_h))},
+      {"first one", run.interruptions.p50 > 0
+                        ? fmt::format("after {} h on average", estimate_text(run.first_interruption_h))
+                        : std::string("none in most runs")},
       {"lost work, h", spread_text(run.lost_h, figure_text)},
       {"GPU-hours", fmt::format("{} at the predicted step time{}", count_text(study.accelerator_hours.job),
                                 study.accelerator_hours.spares > 0

@@ -106,7 +106,10 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario) {
                 {"cost", money_or_unknown(plan.cost)},
                 {"energy", plan.energy ? energy_text(*plan.energy) : kUnknown},
                 {"bound by", binding_text(leader)}};
-  table.notes = {"in a scenario: " + parallel_snippet(phase.parallel)};
+  table.notes = {
+      "hours, cost and the accelerators' energy of the steps alone: fmplan plan has failures, checkpoints, spares, "
+      "what campaigns take and the machines' own power on top",
+      "in a scenario: " + parallel_snippet(phase.parallel)};
   if (phase.num_nodes != scenario.cluster.num_nodes)
     table.notes.push_back(fmt::format("and in its cluster: \"nodes\": {}", phase.num_nodes));
   return table;

@@ -271,7 +271,7 @@ DeltaSummary delta_summary(const Rows<Judged>& rows, Fit fit) {
                           .width_80 = change->ratio * (i.high_80 - i.low_80)});
     summary.ties += change->tie() ? 1 : 0;
     if (!row->counts()) continue;
-    const bool right = (change->ratio > 1) == (measured > 1);
+    const bool right = change->ratio != 1 && (change->ratio > 1) == (measured > 1);
     ++summary.counted;
     summary.right += right ? 1 : 0;
     summary.called += change->tie() ? 0 : 1;
@@ -360,7 +360,7 @@ MemoryDelta memory_delta(const std::vector<Judged>& judged) {
     result.errors.push_back(*row.memory - measured);
     if (measured == 1) continue;
     ++result.counted;
-    result.right += (*row.memory > 1) == (measured > 1) ? 1 : 0;
+    result.right += *row.memory != 1 && (*row.memory > 1) == (measured > 1) ? 1 : 0;
   }
   return result;
 }

@@ -54,6 +54,14 @@ bool is_of_a_link(std::string_view word) {
                {});
 }
 
+/// "3,200": a comma with three digits behind it, and no more.
+bool parts_thousands(std::string_view text, std::size_t at) {
+  if (text[at] != ',' || at + 3 >= text.size()) return false;
+  for (std::size_t i = at + 1; i <= at + 3; ++i)
+    if (!is_digit(text[i])) return false;
+  return at + 4 == text.size() || !is_digit(text[at + 4]);
+}
+
 struct Token {
   std::string_view text;
   std::size_t begin = 0, end = 0;
@@ -66,7 +74,8 @@ std::vector<Token> tokens_of(std::string_view lower) {
     std::size_t end = i;
     if (is_digit(lower[i])) {
       while (end < lower.size() &&
-             (is_digit(lower[end]) || (lower[end] == '.' && end + 1 < lower.size() && is_digit(lower[end + 1]))))
+             (is_digit(lower[end]) || (lower[end] == '.' && end + 1 < lower.size() && is_digit(lower[end + 1])) ||
+              parts_thousands(lower, end)))
         ++end;
     } else if (is_letter(lower[i])) {
       const bool times =
@@ -90,9 +99,11 @@ std::optional<double> number(std::string_view text) {
       {{"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}, {"ten", 10}, {"twelve", 12}, {"sixteen", 16}}};
   for (const auto& [word, value] : kWords)
     if (text == word) return value;
+  std::string digits(text);
+  std::erase(digits, ',');
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
   return value;
 }
 
@@ -103,6 +114,7 @@ struct Rate {
   double links = 0;  ///< 0: not said
   enum class Of { kUnsaid, kLink, kGpu, kNode } of = Of::kUnsaid;
   Role role = Role::kUnsaid;
+  std::size_t begin = 0, end = 0;  ///< of its piece, in the text
 };
 
 /// Gbit/s of one of the unit at `token`, 0 if it is none: "Gb/s", "Gbps", "Tb/s", "GB/s"; of what may be a size as
@@ -225,7 +237,12 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       const bool product = i > piece.first && is_times(tokens[i - 1]);
       const double unit = unit_of(text, tokens[i + 1], product || piece.role >= Role::kNic);
       if (unit == 0) continue;
-      Rate rate{.first = i, .last = i + 1, .gigabits = *value * unit, .role = piece.role};
+      Rate rate{.first = i,
+                .last = i + 1,
+                .gigabits = *value * unit,
+                .role = piece.role,
+                .begin = tokens[piece.first].begin,
+                .end = tokens[piece.end - 1].end};
       const std::size_t after = i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
       rate.links = links_before(tokens, piece.first, i);
       if (rate.links == 0) rate.links = links_behind(tokens, after, piece.end);
@@ -255,6 +272,37 @@ std::optional<double> of_machine(const Rate& rate, int gpus_per_node) {
   return std::nullopt;
 }
 
+/// What stands before or behind a number that makes another of it than its digits say.  Empty: nothing.
+std::string odd_number(std::string_view lower, const std::vector<Token>& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (!is_digit(token.text.front())) continue;
+    const bool signed_one = token.begin > 0 && lower[token.begin - 1] == '-' &&
+                            (token.begin == 1 || lower[token.begin - 2] == ' ' || lower[token.begin - 2] == '(');
+    if (signed_one) return "a number with a sign";
+    const bool exponent = i + 2 < tokens.size() && tokens[i + 1].text == "e" && tokens[i + 1].begin == token.end &&
+                          is_digit(tokens[i + 2].text.front()) && tokens[i + 2].begin <= tokens[i + 1].end + 1;
+    if (exponent) return "a number with an exponent: write it out";
+  }
+  return {};
+}
+
+/// "8x ConnectX-7 (2x200 Gb/s)": whether 8 or 16 links are meant is not said.
+bool counts_twice(std::string_view lower, const std::vector<Token>& tokens) {
+  for (std::size_t open = lower.find('('); open != std::string_view::npos; open = lower.find('(', open + 1)) {
+    const std::size_t close = std::min(lower.find(')', open), lower.size());
+    const std::size_t from = lower.substr(0, open).find_last_of(",;|:\n") + 1;  // 0 where there is none
+    bool before = false, inside = false;
+    for (std::size_t i = 1; i < tokens.size(); ++i) {
+      if (!is_times(tokens[i]) || !is_digit(tokens[i - 1].text.front())) continue;
+      before |= tokens[i - 1].begin >= from && tokens[i].end <= open;
+      inside |= tokens[i - 1].begin > open && tokens[i].end <= close;
+    }
+    if (before && inside) return true;
+  }
+  return false;
+}
+
 bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
 
 }  // namespace
@@ -266,24 +314,36 @@ StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
   Role best = Role::kOther;
   for (const Rate& rate : rates) best = std::max(best, rate.role);
   if (best == Role::kOther) return {};
+  if (std::string odd = odd_number(lower, tokens); !odd.empty()) return {.link = {}, .doubt = std::move(odd), .in = {}};
+  if (counts_twice(lower, tokens))
+    return {.link = {}, .doubt = "a count before a bracket that has one of its own: write \"16x 200 Gb/s\"", .in = {}};
   const Rate* taken = nullptr;
   for (const Rate& rate : rates)
     if (rate.role == best && of_machine(rate, gpus_per_node) && (!taken || rate.links > taken->links)) taken = &rate;
   if (!taken)
     return {.link = {},
-            .doubt = "a rate of links that may be a machine's or one NIC's: write \"8x 400 Gb/s\", or \"per GPU\""};
+            .doubt = "a rate of links that may be a machine's or one NIC's: write \"8x 400 Gb/s\", or \"per GPU\"",
+            .in = {}};
   const double machine = *of_machine(*taken, gpus_per_node);
+  constexpr double kFastestNic = 1600;  // Gbit/s: chosen, twice ConnectX-8's
+  if (taken->gigabits == 0 || (taken->links > 0 && taken->gigabits > kFastestNic))
+    return {.link = {},
+            .doubt = fmt::format("links of {:.4g} Gbit/s each, which no NIC has (GB/s are bytes, Gb/s are bits)",
+                                 taken->gigabits),
+            .in = {}};
   for (const Rate& rate : rates) {
     if (rate.role != best) continue;
     const auto other = of_machine(rate, gpus_per_node);
     if (other ? same(*other, machine) : same(rate.gigabits, taken->gigabits) || same(rate.gigabits, machine)) continue;
     return {.link = {},
             .doubt = fmt::format("rates of links that contradict each other: {:.4g} and {:.4g} Gbit/s a machine",
-                                 machine, other.value_or(rate.gigabits))};
+                                 machine, other.value_or(rate.gigabits)),
+            .in = {}};
   }
+  const std::string in = lower.substr(taken->begin, taken->end - taken->begin);
   if (taken->of == Rate::Of::kGpu)
-    return {.link = StatedLink{machine / gpus_per_node * gigabit_per_second, true}, .doubt = {}};
-  return {.link = StatedLink{machine * gigabit_per_second, false}, .doubt = {}};
+    return {.link = StatedLink{machine / gpus_per_node * gigabit_per_second, true}, .doubt = {}, .in = in};
+  return {.link = StatedLink{machine * gigabit_per_second, false}, .doubt = {}, .in = in};
 }
 
 }  // namespace fmplan::evidence

@@ -22,14 +22,16 @@ struct StatedLink {
 struct StatedNetwork {
   std::optional<StatedLink> link;
   std::string
-      doubt;  ///< why rates that are stated are not taken: they contradict each other, or may be of one NIC or all
+      doubt;       ///< why rates that are stated are not taken: they contradict each other, or may be of one NIC or all
+  std::string in;  ///< the part of the text, in lower case, that the link is stated in
 };
 
 /// Every rate of the text counts, with the number of links before it ("8x ConnectX-7 400Gb/s", "16 x 200 Gb/s") or
 /// behind ("400 Gb/s x8") and what it is of ("400Gb/s IB per GPU", "1600 Gbps node-node", "8 NICs, 200 Gb/s each").
 /// Never one of memory, NVLink, storage or management.  One said to be for compute, or between nodes, goes before one
 /// of InfiniBand, RDMA, RoCE, EFA or a NIC, and that before Ethernet or one without a word.  A rate of its own up to
-/// 800 Gbit/s, as one NIC has it, may be the machine's or a NIC's: in doubt.
+/// 800 Gbit/s, as one NIC has it, may be the machine's or a NIC's: in doubt.  So are numbers with a sign or an
+/// exponent, a count of NICs before a bracket with a count of its own, and links faster than any NIC.
 StatedNetwork stated_network(std::string_view text, int gpus_per_node);
 
 }  // namespace fmplan::evidence

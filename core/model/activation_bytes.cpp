@@ -102,7 +102,8 @@ LayerParts kept_parts(LayerParts parts, const Transformer& model, const MemorySe
   const bool shared = again.has(kSharedExperts) && parts.shared > 0;
   if (shared || (whole_mlp && mixture)) parts.shared = 0;
   if (whole_mlp) parts.mlp = parts.routed = parts.activated = parts.exchanged = parts.router = 0;
-  if (whole_mlp || shared)
+  // A parallel block's MLP reads attention's input, which is kept for that.
+  if ((whole_mlp || shared) && !model.parallel_block)
     parts.mlp_input = activation_width(settings) * model.hidden_size / hidden_share_of(settings.plan);
   return parts;
 }

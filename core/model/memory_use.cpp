@@ -86,9 +86,16 @@ RankBytes rank_bytes(const MemorySettings& settings) {
   // Buckets and flattened copies are of what is trained.
   const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
   const bool sharded_weights = zero_stage == ZeroStage::kParameters;
-  return {.common = sharded(layers, zero_stage, replicas),
-          .routed = sharded(layers, zero_stage, expert_replicas),
-          .vocabulary = sharded(vocabulary, zero_stage, replicas),
+  const auto on_rank = [&](const StaticBytesPerParameter& whole, double ranks) {
+    StaticBytesPerParameter held = sharded(whole, zero_stage, ranks);
+    if (!holds_whole_rank(settings.plan)) return held;
+    held.gradients = whole.gradients;
+    if (sharded_weights) held.weights += gathered;
+    return held;
+  };
+  return {.common = on_rank(layers, replicas),
+          .routed = on_rank(layers, expert_replicas),
+          .vocabulary = on_rank(vocabulary, replicas),
           .gathered = gathered,
           .extra = sharded_weights ? extra / replicas : extra,
           .routed_extra = sharded_weights ? extra / expert_replicas : extra};
@@ -229,7 +236,7 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
     const bool has_gradients = settings.adapter_rank == 0;
     if (plan.zero_stage >= ZeroStage::kGradients && has_gradients)
       bytes += shape.activations.width * parameters.largest;
-    if (plan.zero_stage == ZeroStage::kParameters) bytes += 2 * (parameters.gathered / byte);
+    if (plan.zero_stage == ZeroStage::kParameters && !holds_whole_rank(plan)) bytes += 2 * (parameters.gathered / byte);
   }
   return bytes * byte + dequantised_bytes(model, settings);
 }

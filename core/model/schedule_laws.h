@@ -116,6 +116,12 @@ inline bool gathers_each_pass(const ParallelPlan& plan) {
          (plan.pipeline == 1 || schedule_law(plan.schedule).chunk_by_chunk);
 }
 
+/// Whether a rank holds gradients of all its parameters, and with ZeRO 3 these gathered, though both are sharded: what
+/// is not scattered or dropped after a pass of a pipeline.
+inline bool holds_whole_rank(const ParallelPlan& plan) {
+  return plan.zero_stage >= ZeroStage::kGradients && plan.pipeline > 1 && !schedule_law(plan.schedule).chunk_by_chunk;
+}
+
 /// Bubble of 1F1B, interleaved or not, whatever the ranks take.  With rank s the last of the slowest ones and F_s and
 /// B_s its passes through one chunk,
 ///

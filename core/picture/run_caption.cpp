@@ -58,8 +58,11 @@ std::vector<RunBand> run_bands(const plan::RunStudy& study) {
   if (rate_shape(study.settings.failures)) bands.push_back({"+ failure rate", &study.with_rate});
   const auto& overhead = study.report.scenario.campaign_overhead;
   const bool has_history = overhead && overhead->log_sd > 0;
-  if (study.has_step_time_error)
-    bands.push_back({has_history ? "+ steps, campaigns" : "+ step time's error", &study.with_step_time});
+  if (study.has_step_time_error || has_history)
+    bands.push_back({!has_history                ? "+ step time's error"
+                     : study.has_step_time_error ? "+ steps, campaigns"
+                                                 : "+ campaigns",
+                     &study.with_step_time});
   return bands;
 }
 

@@ -181,8 +181,9 @@ class RunDrawing {
       text(x, foot + 19, fmt::format("{:g}", value), 11.5, kInk, SvgAnchor::kMiddle);
       text(x, foot + 33, finish_text(study_, value), 10, kFaint, SvgAnchor::kMiddle);
     }
-    text(kPlotRight + 18, foot + 19, "days", 11.5);
-    text(kPlotRight + 18, foot + 33, "finish", 10, kFaint);
+    // Beside a date that ends beyond the plot.
+    text(kPlotRight + 44, foot + 19, "days", 11.5);
+    text(kPlotRight + 44, foot + 33, "finish", 10, kFaint);
   }
 
   /// P10 to P90 of each band, one below the other, on the histogram's axis.

@@ -175,7 +175,7 @@ struct Report {
   double physics_days = 0;   ///< P50 of what the machine can do, failures included: no overhead of campaigns
   double median_days = 0;    ///< P50: the step time as predicted, the failure rate at its median
   double mean_days = 0;      ///< with the mean of the step time's error, which is skewed
-  Range wall_clock_days_80;  ///< P10, P90 of failures and, where it is known, the step time's own error
+  Range wall_clock_days_80;  ///< P10, P90 of failures and, where known, the step time's own error and campaigns' spread
   Bytes checkpoint_bytes;
   Seconds checkpoint_write;  ///< of one checkpoint to storage
   StorageReport storage;

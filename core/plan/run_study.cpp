@@ -155,7 +155,8 @@ void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& 
   const sim::TrialSettings trials{.trials = options.trials, .seed = options.seed, .threads = options.threads};
   const auto error = time_error(run.report);
   Bands bands = simulate_bands(run, error, trials, watch);
-  study.has_step_time_error = error.has_value();
+  study.has_step_time_error =
+      std::ranges::all_of(run.report.phases, [](const PhaseReport& phase) { return phase.interval.has_value(); });
   study.luck = std::move(bands.luck);
   study.with_rate = std::move(bands.with_rate);
   study.with_step_time = std::move(bands.with_step_time);

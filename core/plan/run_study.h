@@ -33,9 +33,11 @@ struct MoneySpread {
 struct RunStudy {
   Report report;              ///< the closed form, of the same scenario
   sim::RunSettings settings;  ///< what was simulated
-  /// Luck with failures alone; with the uncertainty of their rate; and with the step time's own error too.
+  /// Luck with failures alone; with the uncertainty of their rate; and with the step time's own error and the spread of
+  /// campaigns' overhead too.
   sim::RunSimulation luck, with_rate, with_step_time;
-  bool has_step_time_error = false;    ///< false: it is not known, and `with_step_time` is `with_rate`
+  bool has_step_time_error =
+      false;  ///< false: it is not known; `with_step_time` has campaigns' spread, or is `with_rate`
   AcceleratorHours accelerator_hours;  ///< means of `with_rate`
   std::optional<MoneySpread> cost;     ///< of `with_step_time`; none: the nodes' price is unknown
   std::vector<RunChange> changes;      ///< those that save most time first

@@ -51,13 +51,34 @@ int accelerators_of(const json& section, const ScenarioReading& reading) {
   return reading.catalog.has("instances", name) ? reading.catalog.instance(name).accelerators_per_node : 0;
 }
 
-/// The catalogue's network that a text's words mean; what a machine is like keeps its own.
-const char* network_in_words(const std::string& text) {
-  const std::string lower = lower_case(text);
-  if (holds_any(lower, {"efa"})) return "efa-v3";
-  if (holds_any(lower, {"roce", "ethernet", "gbe"})) return "roce-cx7";
-  if (holds_any(lower, {"xdr", "connectx-8", "cx8"})) return "infiniband-xdr";
-  if (holds_any(lower, {"hdr", "connectx-6", "cx6"})) return "infiniband-hdr";
+/// The catalogue's network that the words of a link mean; what a machine is like keeps its own.  Links that no word
+/// names are InfiniBand's of today.
+const char* network_in_words(const std::string& words) {
+  struct Meaning {
+    const char* word;
+    const char* network;
+  };
+  constexpr Meaning kMeanings[] = {{"efa", "efa-v3"},
+                                   {"efav2", "efa-v2"},
+                                   {"efav3", "efa-v3"},
+                                   {"efav4", "efa-v4"},
+                                   {"roce", "roce-cx7"},
+                                   {"rocev2", "roce-cx7"},
+                                   {"ethernet", "roce-cx7"},
+                                   {"gbe", "roce-cx7"},
+                                   {"xdr", "infiniband-xdr"},
+                                   {"cx8", "infiniband-xdr"},
+                                   {"connectx-8", "infiniband-xdr"},
+                                   {"hdr", "infiniband-hdr"},
+                                   {"cx6", "infiniband-hdr"},
+                                   {"connectx-6", "infiniband-hdr"},
+                                   {"edr", "infiniband-edr"},
+                                   {"cx5", "infiniband-edr"},
+                                   {"connectx-5", "infiniband-edr"},
+                                   {"ndr", "infiniband-ndr"},
+                                   {"infiniband", "infiniband-ndr"}};
+  for (const Meaning& meaning : kMeanings)
+    if (holds_word(words, meaning.word)) return meaning.network;
   return "infiniband-ndr";
 }
 
@@ -75,6 +96,7 @@ void read_links_in_words(json& links, const json& section, const ScenarioReading
   if (!found.link) {
     reading.issues.push_back({where, fmt::format("\"{}\" has {}; or name a network of the catalogue, as infiniband-ndr",
                                                  text, found.doubt)});
+    links["network"] = "infiniband-ndr";  // said once: nothing else is wrong because of it
     return;
   }
   for (const char* key : {"nics", "nic_rate"})
@@ -89,8 +111,9 @@ void read_links_in_words(json& links, const json& section, const ScenarioReading
   if (section.contains("like"))
     links.erase("network");
   else
-    links["network"] = network_in_words(text);
-  reading.assume(where, fmt::format("{} an accelerator", rate), fmt::format("\"{}\", as it is read", text),
+    links["network"] = network_in_words(found.in);
+  const std::string named = links.contains("network") ? links["network"].get<std::string>() + ", " : std::string();
+  reading.assume(where, fmt::format("{}{} an accelerator", named, rate), fmt::format("\"{}\", as it is read", text),
                  "stated in words");
 }
 

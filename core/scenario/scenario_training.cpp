@@ -65,6 +65,9 @@ unsigned read_modules(text::FieldReader& reader, const model::Transformer& model
   for (const std::string& name : named.unknown)
     reader.report(kModules, fmt::format("\"{}\" is no module; use one or more of {}, with commas between", name,
                                         fmt::join(model::kRecomputeModuleNames.texts, ", ")));
+  if (reader.has(kModules) && named.modules == 0 && named.unknown.empty())
+    reader.report(kModules, fmt::format("names no module; use one or more of {}, or leave it out",
+                                        fmt::join(model::kRecomputeModuleNames.texts, ", ")));
   for (const model::RecomputeModule module : model::kRecomputeModuleNames.values) {
     if ((named.modules & bit_of(module)) == 0) continue;
     const std::string_view part = missing_part(module, model);

@@ -35,6 +35,27 @@ TEST(MemoryUse, OfShardedStateFallsWithTheRanks) {
   EXPECT_NEAR((state(8) - state(128)) / gibibyte, 14.02, 0.005);
 }
 
+// A pipeline adds gradients up on the rank that makes them and scatters them once a step, and keeps gathered what its
+// micro-batches pass through: what a rank holds of gradients is as under ZeRO 1, of weights the shard and 2 bytes each.
+TEST(MemoryUse, OfAPipelineHoldsItsRanksGradientsWhole) {
+  const auto used = [](int pipeline, ZeroStage zero_stage) {
+    MemorySettings settings;
+    settings.sequence_length = 4096;
+    settings.num_micro_batches = 16;
+    settings.plan.pipeline = pipeline;
+    settings.plan.data = 8;
+    settings.plan.micro_batch_size = 1;
+    settings.plan.zero_stage = zero_stage;
+    return stage_memory_use(llama2_7b(), settings, 0);
+  };
+  const MemoryUse one = used(4, ZeroStage::kOptimizer), two = used(4, ZeroStage::kGradients),
+                  three = used(4, ZeroStage::kParameters);
+  EXPECT_EQ(two.gradients, one.gradients);
+  EXPECT_EQ(three.gradients, one.gradients);
+  EXPECT_NEAR(three.parameters / one.parameters, 1 + 1.0 / 8, 1e-9);
+  EXPECT_NEAR(used(1, ZeroStage::kGradients).gradients / used(1, ZeroStage::kOptimizer).gradients, 1.0 / 8, 1e-9);
+}
+
 // 1F1B, 8 stages, 32 micro-batches: 8 … 1.  Interleaved in 3 chunks: 8·(1 + 7/24) = 10.333 on the first stage.
 TEST(InFlightMicroBatches, FallAlongThePipeline) {
   const ParallelPlan plan{.pipeline = 8};
