@@ -37,8 +37,8 @@ TEST(RunCommand, ShowsTheAnswerItsBandsAndWhatWouldHelp) {
   EXPECT_EQ(ran.code, kOk) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("Llama 3 70B on 256 P5: "), HasSubstr("with 90 %"), HasSubstr("P50"),
                              HasSubstr("Simulated run"), HasSubstr("luck with failures"),
-                             HasSubstr("+ steps, campaigns"), HasSubstr("Where the time goes"),
-                             HasSubstr("By cause"), HasSubstr("What would help most"), HasSubstr("closed form")));
+                             HasSubstr("+ steps, campaigns"), HasSubstr("Where the time goes"), HasSubstr("By cause"),
+                             HasSubstr("What would help most"), HasSubstr("closed form")));
 }
 
 TEST(RunCommand, PrintsTablesInEveryFormat) {
