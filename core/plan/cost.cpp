@@ -114,6 +114,19 @@ std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts
   return components;
 }
 
+/// What of the run Capacity Blocks do not take; empty: nothing, or it is another kind of price.
+std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+  if (point.kind != hardware::kCapacityBlock) return {};
+  int nodes = scenario.cluster.num_nodes;
+  for (const Phase& phase : scenario.phases) nodes = std::max(nodes, phase.num_nodes.value_or(0));
+  nodes += scenario.spare_nodes;
+  if (nodes > hardware::kMostNodesOfBlocks)
+    return fmt::format("{} nodes with spares, of {} at most", nodes, hardware::kMostNodesOfBlocks);
+  if (use.held > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+    return fmt::format("longer than {} days", hardware::kLongestBlock_days);
+  return {};
+}
+
 }  // namespace
 
 const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock) {
@@ -153,8 +166,10 @@ CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clo
     const std::optional<Dollars> known = sum_of_known(amounts_at(scenario, other, use, rents));
     std::string note = other.price ? money_rate_text(*other.price) + " per node" : "price unknown";
     if (point.last_seen) note += fmt::format(", last seen on {}", date_text(*point.last_seen));
+    const std::string beyond = beyond_blocks(scenario, point, use);
+    if (!beyond.empty()) note += ", cannot be bought: " + beyond;
     report.alternatives.push_back({point.kind, known, std::move(note)});
-    if (!known) continue;
+    if (!known || !beyond.empty()) continue;
     report.low = std::min(report.low.value_or(*known), *known);
     report.high = std::max(report.high.value_or(*known), *known);
   }

@@ -117,5 +117,24 @@ TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
   EXPECT_NEAR(*others.high / dollar, 35000, 1e-6);
 }
 
+// 256 instances on a day, and 182 days without a gap: what cannot be bought so is shown, and no part of the range.
+TEST(CostOf, CapacityBlocksBeyondTheirRulesAreNoWayOfBuying) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  scenario.price.alternatives = {price_point("capacity_block", 10)};
+  const auto low = [&](int nodes, double days) {
+    scenario.cluster.num_nodes = nodes;
+    const CostReport cost = cost_of(scenario, 1000, days * day);
+    EXPECT_EQ(cost.alternatives.size(), 1u);
+    return *cost.low / dollar;
+  };
+  EXPECT_NEAR(low(256, 10), 10000, 1e-6);
+  EXPECT_NEAR(low(257, 10), 30000, 1e-6);
+  EXPECT_LT(low(256, 182), 30000);
+  EXPECT_NEAR(low(256, 183), 30000, 1e-6);
+  scenario.spare_nodes = 1;  // at 30 $/h, too, for 240 h
+  EXPECT_NEAR(low(256, 10), 30000 + 240 * 30, 1e-6);
+}
+
 }  // namespace
 }  // namespace fmplan::plan
