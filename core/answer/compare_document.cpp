@@ -76,6 +76,7 @@ std::optional<double> figure_at(const json& report, const char* pointer) {
 /// The reports' names, with the place of one whose name another has.
 std::vector<std::string> columns_of(const std::vector<Compared>& reports) {
   std::vector<std::string> names;
+  names.reserve(reports.size());
   for (const Compared& compared : reports)
     names.push_back(std::ranges::count(reports, compared.name, &Compared::name) > 1
                         ? fmt::format("{} ({})", compared.name, names.size() + 1)

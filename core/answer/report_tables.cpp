@@ -184,7 +184,7 @@ std::string verdict_text(model::MemoryVerdict verdict) {
 
 /// "fp8 with mxfp8 scaling, primary weights in 16 bit".
 std::string precision_text(const plan::Scenario& scenario) {
-  const std::string name(sim::precision_name(scenario.precision));
+  std::string name(sim::precision_name(scenario.precision));
   if (!is_quantised(scenario.precision)) return name;
   return fmt::format("{} with {} scaling, primary weights {}", name, model::kScalingRecipeNames.name(scenario.recipe),
                      scenario.framework.memory.quantised_primary_weights ? "in " + name : "in 16 bit");

@@ -81,12 +81,14 @@ StepDifferenceModel fit_difference_model(const std::vector<StepDifference>& pair
   std::map<std::string, double> in_source;
   for (const StepDifference& pair : pairs) ++in_source[pair.source];
   std::vector<SpreadRow> rows;
+  rows.reserve(pairs.size());
   for (const StepDifference& pair : pairs)
     rows.push_back({pair.log_ratio, pair.amounts, 1 / std::sqrt(in_source.at(pair.source))});
   const std::vector<double> found = fit_uncertainties(rows, model.uncertainty);
   std::copy(found.begin(), found.end(), model.uncertainty.begin());
 
   std::vector<WeightedValue> deviations;
+  deviations.reserve(pairs.size());
   for (const StepDifference& pair : pairs)
     deviations.push_back(
         {std::abs(pair.log_ratio) / difference_spread(model, pair.amounts), 1 / in_source.at(pair.source)});
