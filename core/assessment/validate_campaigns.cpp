@@ -55,11 +55,11 @@ struct Judged {
     return interval->low <= measured.gpu_hours && measured.gpu_hours <= interval->high;
   }
   Judgement judgement() const {
-    return {.error = error(),
-            .inside_80 = inside(interval_80),
-            .inside_95 = inside(interval_95),
-            .width_80 = interval_80 ? std::optional((interval_80->high - interval_80->low) / gpu_hours())
-                                    : std::nullopt};
+    return {
+        .error = error(),
+        .inside_80 = inside(interval_80),
+        .inside_95 = inside(interval_95),
+        .width_80 = interval_80 ? std::optional((interval_80->high - interval_80->low) / gpu_hours()) : std::nullopt};
   }
 };
 
