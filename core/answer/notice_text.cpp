@@ -104,12 +104,11 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
              "network.";
-    case NoticeKind::kExpertsLeaveDomain:
-      return "Experts of {experts} ranks leave the scale-up domain of {domain} accelerators. Dispatch that sends a "
-             "token "
-             "once to a machine, or hides behind compute, is not modelled: the published hours of DeepSeek-V3 are 0.38 "
-             "of "
-             "the prediction, and those of DeepSeek-V2 0.65. Read step time, days and money as what is taken at most.";
+    case NoticeKind::kDispatchNotModelled:
+      return "A mixture over several machines: dispatch that sends a token once to a machine, or hides behind compute, "
+             "is "
+             "not modelled. The published hours of DeepSeek-V3 are 0.4 of what is predicted of them, those of "
+             "DeepSeek-V2 0.7: read step time, days and money as what is taken at most.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
     case NoticeKind::kLowGoodput: return "Goodput of {goodput}: most of the time goes to failures and checkpoints.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";

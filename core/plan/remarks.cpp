@@ -90,11 +90,8 @@ void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseRepo
     warnings.push_back({.kind = NoticeKind::kTensorLeavesDomain,
                         .place = "/training/parallel/tensor",
                         .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
-  const int expert_ranks = phase.parallel.expert * expert_tensor(phase.parallel);
-  if (scenario.model.moe && phase.parallel.expert > 1 && expert_ranks > domain)
-    warnings.push_back({.kind = NoticeKind::kExpertsLeaveDomain,
-                        .place = "/training/parallel/expert",
-                        .values = {{"experts", std::int64_t{expert_ranks}}, {"domain", std::int64_t{domain}}}});
+  if (scenario.model.moe && phase.num_accelerators > domain)
+    warnings.push_back({.kind = NoticeKind::kDispatchNotModelled, .place = "/model"});
   if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
     warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
                         .place = "/training/global_batch_size",

@@ -114,6 +114,11 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
   const json* stated = reader.find(kKey);
   const auto is = [stated](const char* word) { return stated && *stated == word; };
   if (is("none")) return;
+  if (stated && stated->is_string() && !is("history") && !parse_ratio(stated->get<std::string>())) {
+    reader.report(kKey,
+                  fmt::format("{} is neither \"history\", \"none\" nor a share such as \"20 %\"", stated->dump()));
+    return;
+  }
   if (stated && !is("history")) {
     scenario.campaign_overhead = plan::CampaignOverhead{.share = reader.share(kKey)};
     return;

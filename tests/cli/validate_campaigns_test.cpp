@@ -42,6 +42,14 @@ TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
     EXPECT_LT(row["low_80"].get<double>(), row["predicted"].get<double>());
     EXPECT_GT(row["high_80"].get<double>(), row["predicted"].get<double>());
     EXPECT_FALSE(row["assumptions"].empty());
+    // What plans of mixtures warn of.
+    const auto warned = [&](const char* model, double of_physics) {
+      if (row["model"] == model) {
+        EXPECT_NEAR(1 / ratio, of_physics, 0.05) << model;
+      }
+    };
+    warned("DeepSeek-V3", 0.4);
+    warned("DeepSeek-V2", 0.7);
   }
   EXPECT_GT(answer["days"]["rows"], 0);
 }
