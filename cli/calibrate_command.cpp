@@ -48,9 +48,9 @@ void add_steps(Command& calibrate, const Options& options) {
   command.add_option("--leave-out SOURCE", &question->left_out, "source that is not fitted to; may be repeated");
   command
       .add_option("--hold-out WHAT", hold_out.get(),
-                  "what is also fitted without, for the errors and intervals: none, folds, sources or all "
+                  "what is also fitted without, for the errors and intervals: none, folds, sources, kinds or all "
                   "[default: all]")
-      .choices = {"none", "folds", "sources", "all"};
+      .choices = {"none", "folds", "sources", "kinds", "all"};
   command.footer =
       "The profile is taken from calibration/steps.json of a catalogue.\n"
       "Example:\n"
@@ -59,6 +59,7 @@ void add_steps(Command& calibrate, const Options& options) {
   command.run = [question, hold_out, &options] {
     question->folds = *hold_out == "all" || *hold_out == "folds";
     question->sources = *hold_out == "all" || *hold_out == "sources";
+    question->kinds = *hold_out == "all" || *hold_out == "kinds";
     question->threads = thread_count(options.jobs);
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     answer::Document document;

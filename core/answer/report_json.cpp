@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/answer/notice_text.h"
+#include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/plan/cost.h"
@@ -249,7 +250,8 @@ Json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
           // Without a profile nothing was measured, and no interval is better than an invented one.
           {"interval_80", interval ? interval_json(time, interval->low_80, interval->high_80) : Json(nullptr)},
           {"interval_95", interval ? interval_json(time, interval->low_95, interval->high_95) : Json(nullptr)},
-          {"interval_from", interval ? Json(interval->known ? "known" : "unseen") : Json(nullptr)},
+          {"interval_from", width_json(plan::step_width(scenario, phase))},
+          {"software_factor", phase.correction / (interval ? interval->factor : 1)},
           {"anchor_factor", interval ? Json(interval->factor) : Json(nullptr)}};
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/notice_text.h"
+#include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
 #include "core/model/recomputation.h"
 #include "core/scenario/pipeline_layout.h"
@@ -268,14 +269,13 @@ Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario)
   table.rows.push_back({"total", time_text(total), ratio_text(1)});
   if (phase.interval)
     table.notes.push_back(fmt::format(
-        "80 %: {} – {}, 95 %: {} – {}, {}{}", time_text(phase.interval->low_80 * total),
+        "80 %: {} – {}, 95 %: {} – {}{}", time_text(phase.interval->low_80 * total),
         time_text(phase.interval->high_80 * total), time_text(phase.interval->low_95 * total),
         time_text(phase.interval->high_95 * total),
-        phase.interval->known ? "as steps were off that were measured on the like of this machine"
-                              : "as steps were off on machines and frameworks that were not fitted to",
         phase.interval->factor == 1
             ? ""
             : fmt::format("; your own rows correct the prediction by {:+.1f} %", 100 * (phase.interval->factor - 1))));
+  for (std::string& note : width_notes(plan::step_width(scenario, phase))) table.notes.push_back(std::move(note));
   table.notes.push_back(fmt::format("{} micro-batches; {} of data-parallel traffic hidden behind compute; {} kernels",
                                     phase.step.num_micro_batches, time_text(phase.step.hidden_data_parallel),
                                     scenario.framework.name));

@@ -258,12 +258,11 @@ Document untraced_document(const plan::Report& report) {
 
 Document trace_document(const TracedStep& step) {
   Document document = untraced_document(step.report);
-  const auto& interval = step.phase().interval;
-  if (interval && interval->factor != 1)
+  if (const double correction = step.phase().correction; correction != 1)
     document.warnings.push_back(
-        fmt::format("Anchors correct the step time by a factor of {:.3f} in plan and step; the "
-                    "times shown here are as simulated.",
-                    interval->factor));
+        fmt::format("The date of the software, and anchors, correct the step time by a factor of {:.3f} in plan and "
+                    "step; the times shown here are as simulated.",
+                    correction));
   document.tables = {answer_of(step), ranks_of(step)};
   document.json = json_of(step);
   document.csv_table = "ranks";

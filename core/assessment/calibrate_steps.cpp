@@ -126,38 +126,74 @@ Table kinds_table(const std::vector<calibration::StepKindErrors>& kinds) {
 
 Table intervals_table(const std::vector<StepSourceErrors>& sources) {
   Table table{.title = "Coverage of intervals by source",
-              .header = {"", "known: 80 %", "95 %", "half width", "unseen: 80 %", "95 %", "half width",
-                         "anchored: 80 %", "half width", "median error", "without"},
-              .align = std::vector<Align>(11, Align::kRight),
+              .header = {"", "80 %", "95 %", "half width", "anchored: 80 %", "half width", "median error", "without"},
+              .align = std::vector<Align>(8, Align::kRight),
               .rows = {},
-              .notes = {"of rows that neither the fit nor the interval knew; half widths of the 80 % interval",
+              .notes = {"of rows whose source neither the fit nor the interval knew; half widths of the 80 % interval",
                         "anchored: with one measured row of the same model, accelerator, precision and framework"}};
   table.align.front() = Align::kLeft;
-  const auto line = [&](const StepSourceErrors& s) {
-    return std::vector<std::string>{s.source,
-                                    of_rows(s.known, &StepCoverage::coverage_80),
-                                    of_rows(s.known, &StepCoverage::coverage_95),
-                                    of_rows(s.known, &StepCoverage::median_width_80),
-                                    of_rows(s.unseen, &StepCoverage::coverage_80),
-                                    of_rows(s.unseen, &StepCoverage::coverage_95),
-                                    of_rows(s.unseen, &StepCoverage::median_width_80),
-                                    of_rows(s.anchored_coverage, &StepCoverage::coverage_80),
-                                    of_rows(s.anchored_coverage, &StepCoverage::median_width_80),
-                                    of_rows(s.anchored, &ErrorSummary::median),
-                                    of_rows(s.before_anchoring, &ErrorSummary::median)};
-  };
-  for (const StepSourceErrors& s : sources) table.rows.push_back(line(s));
+  for (const StepSourceErrors& s : sources)
+    table.rows.push_back({s.source, of_rows(s.coverage, &StepCoverage::coverage_80),
+                          of_rows(s.coverage, &StepCoverage::coverage_95),
+                          of_rows(s.coverage, &StepCoverage::median_width_80),
+                          of_rows(s.anchored_coverage, &StepCoverage::coverage_80),
+                          of_rows(s.anchored_coverage, &StepCoverage::median_width_80),
+                          of_rows(s.anchored, &ErrorSummary::median),
+                          of_rows(s.before_anchoring, &ErrorSummary::median)});
   using S = StepSourceErrors;
   using C = StepCoverage;
   table.rows.push_back(
-      {"mean over sources", mean_of(sources, &S::known, &C::coverage_80, 0),
-       mean_of(sources, &S::known, &C::coverage_95, 0), mean_of(sources, &S::known, &C::median_width_80, 0),
-       mean_of(sources, &S::unseen, &C::coverage_80, 0), mean_of(sources, &S::unseen, &C::coverage_95, 0),
-       mean_of(sources, &S::unseen, &C::median_width_80, 0),
+      {"mean over sources", mean_of(sources, &S::coverage, &C::coverage_80, 0),
+       mean_of(sources, &S::coverage, &C::coverage_95, 0), mean_of(sources, &S::coverage, &C::median_width_80, 0),
        mean_of(sources, &S::anchored_coverage, &C::coverage_80, 0),
        mean_of(sources, &S::anchored_coverage, &C::median_width_80, 0),
        mean_of(sources, &S::anchored, &ErrorSummary::median, 1),
        mean_of(sources, &S::before_anchoring, &ErrorSummary::median, 1)});
+  return table;
+}
+
+/// What a planner may be new in, each left out by itself.
+Table splits_table(const std::vector<calibration::StepSplitErrors>& splits) {
+  Table table{.title = "Rows whose accelerator, framework, kind, precision, date or scale was left out",
+              .header = {"left out", "", "rows", "mean", "median", "bias", "80 %", "95 %", "half width"},
+              .align = std::vector<Align>(9, Align::kRight),
+              .rows = {},
+              .notes = {"80 %, 95 %: inside the intervals, which knew nothing of these rows either"}};
+  table.align[0] = table.align[1] = Align::kLeft;
+  const auto line = [](std::string split, std::string what, const ErrorSummary& errors, const StepCoverage& coverage) {
+    return std::vector<std::string>{std::move(split), std::move(what), fmt::format("{}", errors.num_rows),
+                                    percent(errors.mean), percent(errors.median), signed_percent(errors.bias),
+                                    of_rows(coverage, &StepCoverage::coverage_80),
+                                    of_rows(coverage, &StepCoverage::coverage_95),
+                                    of_rows(coverage, &StepCoverage::median_width_80)};
+  };
+  for (std::size_t i = 0; i < splits.size();) {
+    const calibration::StepSplit split = splits[i].split;
+    const std::string name(calibration::kStepSplitNames.name(split));
+    ErrorSummary errors;
+    StepCoverage coverage;
+    int parts = 0;
+    for (; i < splits.size() && splits[i].split == split; ++i) {
+      const calibration::StepSplitErrors& part = splits[i];
+      if (part.errors.num_rows == 0) continue;
+      if (split != calibration::StepSplit::kSource)
+        table.rows.push_back(line(name, part.left_out, part.errors, part.coverage));
+      ++parts;
+      errors.num_rows += part.errors.num_rows;
+      errors.mean += part.errors.mean;
+      errors.median += part.errors.median;
+      errors.bias += part.errors.bias;
+      coverage.num_rows += part.coverage.num_rows;
+      coverage.coverage_80 += part.coverage.coverage_80;
+      coverage.coverage_95 += part.coverage.coverage_95;
+      coverage.median_width_80 += part.coverage.median_width_80;
+    }
+    if (parts == 0) continue;
+    for (double* sum : {&errors.mean, &errors.median, &errors.bias, &coverage.coverage_80, &coverage.coverage_95,
+                        &coverage.median_width_80})
+      *sum /= parts;
+    table.rows.push_back(line(name, fmt::format("mean over {}", parts), errors, coverage));
+  }
   return table;
 }
 
@@ -184,20 +220,22 @@ Document calibrate_steps(const StepCalibrationQuestion& question, const catalog:
   const evidence::StepCases read = evidence::read_step_cases(question.files, evidence::load_step_catalog(catalog));
   FitRows rows = rows_to_fit(question, read);
   const calibration::StepCalibrationOptions how{
-      .folds = question.folds, .sources = question.sources, .threads = question.threads};
+      .folds = question.folds, .sources = question.sources, .kinds = question.kinds, .threads = question.threads};
   const StepCalibration found = calibration::calibrate_steps(rows.observations, how, watch);
   Document document;
   document.headline = fmt::format("{} rows of {} sources fitted", rows.cases.size(), found.sources.size());
   document.warnings = std::move(rows.warnings);
   if (!found.fit.converged) document.warnings.push_back("the fit stopped before it converged");
-  if (!how.folds || !how.sources)
-    document.warnings.push_back("intervals of what was not held out rest on what is believed of errors, not on rows");
+  if (!how.sources || !how.kinds)
+    document.warnings.push_back(
+        "intervals rest on sources and kinds that were held out, and not all were: use --hold-out all for a profile");
   constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
   const Date date = parse_date(catalog.version().substr(0, kDate)).value_or(Date{});
   std::vector<catalog::FittedRow> fitted;
   for (const evidence::StepCase* row : rows.cases) fitted.push_back(evidence::fitted_row(*row));
   document.json = catalog::step_profile_json(found, fitted, date);
-  document.tables = {errors_table(found.sources), kinds_table(found.kinds), intervals_table(found.sources),
+  document.tables = {errors_table(found.sources), kinds_table(found.kinds), splits_table(found.splits),
+                     intervals_table(found.sources),
                      coefficients_table(found, true), coefficients_table(found, false)};
   return document;
 }

@@ -36,6 +36,7 @@ struct StepCalibrationQuestion {
   std::vector<std::string> left_out;  ///< sources
   bool folds = true;                  ///< also fit without each fold of architectures
   bool sources = true;                ///< also fit without each source
+  bool kinds = true;                  ///< also fit without each accelerator, framework, kind, …
   int threads = 1;
 };
 

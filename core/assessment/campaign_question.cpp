@@ -259,7 +259,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   if (catalog.profile) {
     apply(*catalog.profile, scenario.framework, accelerator);
     scenario.step_errors = plan::StepErrors{
-        .outlook = outlook(*catalog.profile, scenario.framework.name, accelerator.name), .anchors = {}};
+        .outlook = outlook(*catalog.profile), .anchors = {}};
   }
   if (const auto habits = catalog.steps.unstated.find(framework);
       habits != catalog.steps.unstated.end() && habits->second.shards_parameters)

@@ -77,6 +77,7 @@ std::string suspicion(const sim::StepTime& step) {
 /// What predictions are made with, and judged by.
 struct Predictor {
   std::optional<calibration::StepProfile> profile;
+  calibration::StepOutlook known;
   std::set<std::string> fitted;  ///< fingerprints
   evidence::StepCases anchor_rows;
   std::vector<calibration::StepAnchor> anchors;  ///< one for each case of `anchor_rows`
@@ -90,16 +91,15 @@ struct Predictor {
       return result;
     }
     const sim::StepTime step = predicted_step(*profile, job).value();
-    const auto known = outlook(*profile, job.framework.name, job.instance.accelerator.name);
     // A row does not anchor itself.
     std::vector<calibration::StepAnchor> others;
     for (std::size_t i = 0; i < anchors.size(); ++i)
       if (anchor_rows.cases[i].fingerprint != entry.fingerprint) others.push_back(anchors[i]);
-    result.interval = step_interval(known, step, job.model, job.settings, job.instance, job.framework.name, others);
+    result.interval = step_interval(known, step, job, others);
     result.predicted = result.interval->factor * step.total();
     result.suspicion = suspicion(step);
     const bool is_fitted = fitted.contains(entry.fingerprint);
-    result.status = is_fitted ? "fitted" : result.interval->known ? "known" : "unseen";
+    result.status = is_fitted ? "fitted" : sources_near(known, calibration::place_of(job), job.software).pair > 0 ? "known" : "unseen";
     return result;
   }
 };
@@ -107,9 +107,11 @@ struct Predictor {
 Predictor load_predictor(const std::string& anchor, const catalog::Catalog& catalog,
                          const evidence::StepCatalog& steps) {
   Predictor predictor{.profile = catalog::load_step_profile(catalog),
+                      .known = {},
                       .fitted = catalog::fitted_fingerprints(catalog),
                       .anchor_rows = {},
                       .anchors = {}};
+  if (predictor.profile) predictor.known = outlook(*predictor.profile);
   if (anchor.empty()) return predictor;
   if (!predictor.profile)
     throw InputError("--anchor",
@@ -223,7 +225,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
           "prediction");
       document.tables.push_back(groups_table("By what the profile knows", by_status));
       document.tables.back().notes.emplace_back(
-          "fitted: the profile was fitted to the row; known: to others of its framework, accelerator and interconnect");
+          "fitted: the profile was fitted to the row; known: to others of its framework and accelerator");
     }
     document.tables.push_back(groups_table("By source", by_source));
     document.tables.push_back(groups_table("By GPU", by_gpu));

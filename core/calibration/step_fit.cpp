@@ -62,6 +62,8 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1, 0.3, 0.3},       // head
     {2, 0.5, 0.4},       // casts
     {0.004, 0.7, 0.15},  // straggler
+    {0.05, 0.5, 0.5},    // yearly_gain
+    {0.1, 0.5, 0.5},     // yearly_gain_of_mixtures
 }};
 
 /// Believed: steps run kernels about as fast as these run alone; chosen, so that rows correct little.
@@ -105,7 +107,7 @@ class RowResidual {
     job_.framework.habits = habits_at(item_, habits);
     job_.instance.accelerator.pace = paces_at(paces);
     const auto step = step_time(job_);
-    return step ? std::log(step->total() / time_) : std::numeric_limits<double>::quiet_NaN();
+    return step ? std::log(software_factor(job_) * step->total() / time_) : std::numeric_limits<double>::quiet_NaN();
   }
 
  private:
@@ -445,7 +447,10 @@ std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const si
   sim::FrameworkProfile framework = job.framework;
   hardware::Instance instance = job.instance;
   apply(profile, framework, instance.accelerator);
-  return step_time(job.model, job.settings, instance, framework, job.collectives ? &*job.collectives : nullptr);
+  std::optional<sim::StepTime> step =
+      step_time(job.model, job.settings, instance, framework, job.collectives ? &*job.collectives : nullptr);
+  if (step) scale(*step, software_factor(framework, job));
+  return step;
 }
 
 }  // namespace fmplan::calibration

@@ -1,9 +1,9 @@
 #include "core/calibration/step_hold_out.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "core/base/fingerprint.h"
@@ -14,69 +14,135 @@ namespace {
 
 /// One fit that holds rows out.
 struct HoldOut {
-  std::vector<std::size_t> out;
+  StepSplit split = StepSplit::kFold;
+  std::string left_out;
+  std::vector<std::size_t> out;  ///< ascending
   int part = 0;
 };
 
-std::vector<MeasuredPlace> places_of(const std::vector<PreparedStep>& rows) {
-  std::map<StepPlace, MeasuredPlace> places;
+std::vector<MeasuredSteps> measured_by(const std::vector<PreparedStep>& rows) {
+  std::map<std::pair<std::string, StepPlace>, MeasuredSteps> entries;
   for (const PreparedStep& step : rows) {
-    MeasuredPlace& entry = places[place_of(step.row->job)];
-    entry.place = place_of(step.row->job);
+    const StepPlace place = place_of(step.row->job);
+    MeasuredSteps& entry = entries[{step.row->source, place}];
+    entry.source = step.row->source;
+    entry.place = place;
     ++entry.num_rows;
     entry.most_accelerators = std::max(entry.most_accelerators, world_size(step.row->job.settings.plan));
+    if (const std::optional<Date>& software = step.row->job.software) {
+      entry.oldest = std::min(entry.oldest.value_or(*software), *software);
+      entry.newest = std::max(entry.newest.value_or(*software), *software);
+    }
   }
-  std::vector<MeasuredPlace> list;
-  for (auto& [place, entry] : places) list.push_back(std::move(entry));
+  std::vector<MeasuredSteps> list;
+  for (auto& [key, entry] : entries) list.push_back(std::move(entry));
   return list;
 }
 
 /// The rows held out, predicted by a fit to the others.
 std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows, const HoldOut& hold_out,
                                           const StepFitOptions& options) {
-  const std::set<std::size_t> out(hold_out.out.begin(), hold_out.out.end());
   std::vector<PreparedStep> others;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (!out.contains(i)) others.push_back(rows[i]);
+    if (!std::binary_search(hold_out.out.begin(), hold_out.out.end(), i)) others.push_back(rows[i]);
   if (others.empty()) return {};
-  StepProfile profile = fit_steps(others, options).profile;
-  profile.places = places_of(others);
+  const StepProfile profile = fit_steps(others, options).profile;
+  const std::vector<MeasuredSteps> measured = measured_by(others);
   std::vector<HeldOutStep> result;
   for (const std::size_t index : hold_out.out) {
     const StepObservation& row = *rows[index].row;
     const auto step = predicted_step(profile, row.job);
     if (!step) continue;
     const StepPlace place = place_of(row.job);
-    const StepOutlook known = outlook(profile, place.framework, place.accelerator);
-    result.push_back(
-        {.log_ratio = std::log(row.time / step->total()),
-         .amounts = error_amounts(*step, row.job.model.moe.has_value(), world_size(row.job.settings.plan), known),
-         .position = position_of(row.job),
-         .shares = step_side(*step, position_of(row.job)).shares,
-         .place = place,
-         .source = row.source,
-         .kind = step_kind(row.job),
-         .group = row.group,
-         .part = hold_out.part,
-         .index = index});
+    const StepPosition position = position_of(row.job);
+    result.push_back({.log_ratio = std::log(row.time / step->total()),
+                      .amounts = error_amounts(*step, place.kind, world_size(row.job.settings.plan),
+                                               sources_near(measured, place, row.job.software)),
+                      .position = position,
+                      .shares = step_side(*step, position).shares,
+                      .place = place,
+                      .source = row.source,
+                      .kind = step_kind(row.job),
+                      .part = hold_out.part,
+                      .index = index});
   }
   return result;
 }
 
-template <class Key>
-std::vector<HoldOut> hold_outs(const std::vector<PreparedStep>& rows, const Key& key) {
-  using KeyType = decltype(key(*rows.front().row));
-  std::map<KeyType, HoldOut> by_key;
-  for (std::size_t i = 0; i < rows.size(); ++i) by_key[key(*rows[i].row)].out.push_back(i);
-  std::vector<HoldOut> list;
-  for (auto& [value, hold_out] : by_key) {
-    hold_out.part = static_cast<int>(list.size());
-    list.push_back(std::move(hold_out));
+/// Which fits there are to be.
+class HoldOuts {
+ public:
+  HoldOuts(const std::vector<PreparedStep>& rows, const StepCalibrationOptions& options) {
+    const auto name = [](const StepObservation& row) { return row.job.framework.name; };
+    const auto place = [](const StepObservation& row) { return place_of(row.job); };
+    if (options.folds)
+      add(rows, StepSplit::kFold, [](const auto& row) { return std::to_string(fold_of(row.group)); });
+    if (options.sources) add(rows, StepSplit::kSource, [](const auto& row) { return row.source; });
+    if (!options.kinds) return;
+    add(rows, StepSplit::kAccelerator, [](const auto& row) { return row.job.instance.accelerator.name; });
+    add(rows, StepSplit::kArchitecture, [&](const auto& row) { return place(row).architecture; });
+    add(rows, StepSplit::kFramework, name);
+    add(rows, StepSplit::kKind,
+        [&](const auto& row) { return place(row).kind == "dense" ? std::string() : step_kind(row.job); });
+    add(rows, StepSplit::kKind,
+        [&](const auto& row) { return place(row).kind == "mixture" ? "all mixtures" : std::string(); });
+    add(rows, StepSplit::kPrecision, [&](const auto& row) {
+      const StepPlace at = place(row);
+      const auto precision = row.job.settings.precision;
+      const bool few_bits = precision == model::Precision::kFp8 || precision == model::Precision::kFp4;
+      return few_bits ? at.architecture + ", " + at.precision : std::string();
+    });
+    // Chosen: the last nine months and the last year and a half of what was measured of a framework.
+    std::map<std::string, Date> newest;
+    for (const PreparedStep& step : rows)
+      if (const auto& software = step.row->job.software) {
+        const auto [entry, is_new] = newest.try_emplace(framework_of_release(name(*step.row)), *software);
+        if (!is_new) entry->second = std::max(entry->second, *software);
+      }
+    for (const int months : {9, 18}) {
+      add(rows, StepSplit::kSoftware, [&, months](const auto& row) {
+        constexpr double kDaysPerMonth = 30.4375;
+        if (!row.job.software) return std::string();
+        const int age = newest.at(framework_of_release(name(row))).days_since_epoch - row.job.software->days_since_epoch;
+        return age < months * kDaysPerMonth ? "last " + std::to_string(months) + " months" : std::string();
+      });
+    }
+    std::map<std::pair<std::string, std::string>, int> most;
+    const auto largest = [&](const StepObservation& row) -> int& { return most[{name(row), place(row).chip}]; };
+    for (const PreparedStep& step : rows)
+      largest(*step.row) = std::max(largest(*step.row), world_size(step.row->job.settings.plan));
+    for (const int share : {4, 16}) {
+      // Chosen: where there are a few sizes to be left.
+      add(rows, StepSplit::kScale, [&, share](const auto& row) {
+        const bool large = share * world_size(row.job.settings.plan) > largest(row) && largest(row) >= 8 * share;
+        return large ? "beyond 1/" + std::to_string(share) + " of the most" : std::string();
+      });
+    }
   }
-  return list;
-}
 
-/// Judged rows of one source.
+  const std::vector<HoldOut>& list() const { return list_; }
+
+ private:
+  /// One fit for each key; rows without one stay in all.
+  template <class Key>
+  void add(const std::vector<PreparedStep>& rows, StepSplit split, const Key& key) {
+    std::map<std::string, HoldOut> by_key;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (const std::string value = key(*rows[i].row); !value.empty()) by_key[value].out.push_back(i);
+    for (auto& [value, hold_out] : by_key) {
+      // What is all there is leaves nothing to fit.
+      if (hold_out.out.size() == rows.size()) continue;
+      hold_out.split = split;
+      hold_out.left_out = value;
+      hold_out.part = static_cast<int>(list_.size());
+      list_.push_back(std::move(hold_out));
+    }
+  }
+
+  std::vector<HoldOut> list_;
+};
+
+/// Judged rows.
 struct Tally {
   int num_rows = 0;
   int inside_80 = 0;
@@ -85,17 +151,15 @@ struct Tally {
   std::vector<double> errors;
   std::vector<double> errors_before;
 };
-using Tallies = std::map<std::string, Tally>;
 
 void judge(const HeldOutStep& row, const StepErrorModel& model, double sigma, const std::vector<StepAnchor>& anchors,
-           Tallies& tallies) {
+           Tally& tally) {
   const StepInterval interval = interval_of(model, sigma, row.position, anchors);
   const double ratio = std::exp(row.log_ratio) / interval.factor;  // measured over predicted
-  Tally& tally = tallies[row.source];
   ++tally.num_rows;
   tally.inside_80 += ratio >= interval.low_80 && ratio <= interval.high_80;
   tally.inside_95 += ratio >= interval.low_95 && ratio <= interval.high_95;
-  tally.widths.push_back((interval.high_80 - interval.low_80) / 2);
+  tally.widths.push_back(half_width_80(interval));
   tally.errors.push_back(1 / ratio - 1);
   tally.errors_before.push_back(std::exp(-row.log_ratio) - 1);
 }
@@ -109,52 +173,37 @@ StepCoverage coverage(const Tally& tally) {
           .median_width_80 = summarise_errors(tally.widths).median};
 }
 
-/// Intervals for the rows of each part, made from the other parts' rows; with `anchored`, each row with one of its kind
-/// as an anchor, where there is one.
-Tallies judge_parts(const std::vector<HeldOutStep>& rows, const std::vector<MeasuredPlace>& places, bool anchored,
-                    int threads) {
-  std::map<int, std::vector<std::size_t>> parts;
-  for (std::size_t i = 0; i < rows.size(); ++i) parts[rows[i].part].push_back(i);
-  const std::vector<std::vector<std::size_t>> list = [&] {
-    std::vector<std::vector<std::size_t>> all;
-    for (auto& [part, indices] : parts) all.push_back(std::move(indices));
-    return all;
-  }();
-  const auto anchors = next_alike(rows);
-  std::vector<Tallies> judged(list.size());
-  parallel_for(std::ssize(list), threads, [&](std::int64_t number) {
-    const auto p = static_cast<std::size_t>(number);
-    std::vector<HeldOutStep> others;
-    for (const HeldOutStep& row : rows)
-      if (row.part != rows[list[p].front()].part) others.push_back(row);
-    if (others.empty()) return;
-    const ErrorFit fit = fit_error_model(others, places);
-    const auto sigma = [&](const HeldOutStep& row) {
-      return place_spread(fit.places, row.place) * spread(fit.model, row.amounts);
-    };
-    for (const std::size_t index : list[p]) {
-      const HeldOutStep& row = rows[index];
-      if (!anchored) {
-        judge(row, fit.model, sigma(row), {}, judged[p]);
-      } else if (anchors[index]) {
-        const HeldOutStep& other = rows[*anchors[index]];
-        judge(row, fit.model, sigma(row), {{other.position, other.log_ratio, sigma(other)}}, judged[p]);
-      }
-    }
-  });
-  Tallies result;
-  for (const Tallies& part : judged) {
-    for (const auto& [source, tally] : part) {
-      Tally& sum = result[source];
-      sum.num_rows += tally.num_rows;
-      sum.inside_80 += tally.inside_80;
-      sum.inside_95 += tally.inside_95;
-      sum.widths.insert(sum.widths.end(), tally.widths.begin(), tally.widths.end());
-      sum.errors.insert(sum.errors.end(), tally.errors.begin(), tally.errors.end());
-      sum.errors_before.insert(sum.errors_before.end(), tally.errors_before.begin(), tally.errors_before.end());
+/// Rows held out together, judged by intervals that are made of what other fits say of other rows.
+struct JudgedPart {
+  Tally plain;
+  Tally anchored;  ///< of a source: those with another row of their kind, which anchors them
+};
+
+JudgedPart judge_part(const HoldOut& hold_out, const std::vector<HeldOutStep>& rows,
+                      const std::vector<std::vector<HeldOutStep>>& all, const std::vector<HoldOut>& work) {
+  std::vector<HeldOutStep> others, sources;
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    if (work[i].split == StepSplit::kFold) continue;
+    for (const HeldOutStep& row : all[i]) {
+      if (std::binary_search(hold_out.out.begin(), hold_out.out.end(), row.index)) continue;
+      others.push_back(row);
+      if (work[i].split == StepSplit::kSource) sources.push_back(row);
     }
   }
-  return result;
+  JudgedPart judged;
+  if (others.empty()) return judged;
+  StepErrorModel model = fit_error_model(others);
+  for (const HeldOutStep& row : rows) judge(row, model, spread(model, row.amounts), {}, judged.plain);
+  if (hold_out.split != StepSplit::kSource || sources.empty()) return judged;
+  model = with_correlation(model, sources);
+  const auto anchors = next_alike(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!anchors[i]) continue;
+    const HeldOutStep& other = rows[*anchors[i]];
+    judge(rows[i], model, spread(model, rows[i].amounts),
+          {{other.position, other.log_ratio, spread(model, other.amounts)}}, judged.anchored);
+  }
+  return judged;
 }
 
 std::map<std::string, std::vector<double>> errors_by(const std::vector<HeldOutStep>& rows,
@@ -167,8 +216,7 @@ std::map<std::string, std::vector<double>> errors_by(const std::vector<HeldOutSt
 }  // namespace
 
 std::string step_kind(const sim::StepJob& job) {
-  const char* what = job.settings.adapter_rank > 0 ? "adapters" : job.model.moe ? "mixture" : "dense";
-  return job.framework.name + ", " + what;
+  return job.framework.name + ", " + std::string(model_kind(job.model, job.settings));
 }
 
 int fold_of(std::string_view group) { return static_cast<int>((fnv1a_64(group) >> 32) % kNumFolds); }
@@ -182,17 +230,10 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   });
   StepCalibration result;
   result.fit = fit_steps(prepared);
-  result.fit.profile.places = places_of(prepared);
+  result.fit.profile.measured = measured_by(prepared);
 
-  std::vector<HoldOut> work;
-  std::size_t num_folds = 0;
-  if (options.folds) {
-    work = hold_outs(prepared, [](const StepObservation& row) { return fold_of(row.group); });
-    num_folds = work.size();
-  }
-  if (options.sources)
-    for (HoldOut& hold_out : hold_outs(prepared, [](const StepObservation& row) { return row.source; }))
-      work.push_back(std::move(hold_out));
+  const HoldOuts hold_outs(prepared, options);
+  const std::vector<HoldOut>& work = hold_outs.list();
   std::vector<std::vector<HeldOutStep>> predicted(work.size());
   const std::int64_t num_fits = std::ssize(work) + 1;
   watch.report(1, num_fits);
@@ -206,26 +247,36 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
       },
       watch.part(1, num_fits));
   if (watch.stopped()) throw JobStopped{};
-  std::vector<HeldOutStep> folds, sources;
+  std::vector<HeldOutStep> folds, sources, unseen;
   for (std::size_t i = 0; i < work.size(); ++i) {
-    std::vector<HeldOutStep>& to = i < num_folds ? folds : sources;
-    to.insert(to.end(), predicted[i].begin(), predicted[i].end());
+    const auto append = [&](std::vector<HeldOutStep>& to) {
+      to.insert(to.end(), predicted[i].begin(), predicted[i].end());
+    };
+    append(work[i].split == StepSplit::kFold ? folds : unseen);
+    if (work[i].split == StepSplit::kSource) append(sources);
   }
 
   StepProfile& profile = result.fit.profile;
-  Tallies known, unseen, anchored;
-  if (!sources.empty()) {
-    profile.unseen = fit_error_model(sources).model;
-    profile.difference = fit_difference_model(paired_differences(sources));
-    unseen = judge_parts(sources, {}, false, options.threads);
-    anchored = judge_parts(sources, {}, true, options.threads);
+  const std::vector<HeldOutStep>& judged_by = unseen.empty() ? folds : unseen;
+  if (!judged_by.empty()) {
+    const std::vector<HeldOutStep>& alike = sources.empty() ? folds : sources;
+    profile.errors = fit_error_model(judged_by);
+    if (!alike.empty()) profile.errors = with_correlation(std::move(profile.errors), alike);
   }
-  if (!folds.empty()) {
-    // Whose rows anchor a prediction is a source that the fit has not seen, even at a place that it has.
-    ErrorFit fit = fit_error_model(folds, profile.places, sources.empty() ? nullptr : &profile.unseen.correlation);
-    profile.known = fit.model;
-    known = judge_parts(folds, profile.places, false, options.threads);
-    profile.places = std::move(fit.places);
+  if (!sources.empty()) profile.difference = fit_difference_model(paired_differences(sources));
+  std::vector<JudgedPart> judged(work.size());
+  parallel_for(std::ssize(work), options.threads, [&](std::int64_t number) {
+    const auto i = static_cast<std::size_t>(number);
+    if (work[i].split != StepSplit::kFold) judged[i] = judge_part(work[i], predicted[i], predicted, work);
+  });
+  std::map<std::string, JudgedPart> by_source;
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    if (work[i].split == StepSplit::kFold) continue;
+    result.splits.push_back({.split = work[i].split,
+                             .left_out = work[i].left_out,
+                             .errors = summarise_errors(judged[i].plain.errors),
+                             .coverage = coverage(judged[i].plain)});
+    if (work[i].split == StepSplit::kSource) by_source[work[i].left_out] = std::move(judged[i]);
   }
 
   std::map<std::string, std::vector<double>> fitted, fitted_kinds;
@@ -248,11 +299,10 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
                               .fitted = summarise_errors(errors),
                               .folds = summarise_errors(in_folds[source]),
                               .held_out = summarise_errors(left_out[source]),
-                              .known = coverage(known[source]),
-                              .unseen = coverage(unseen[source]),
-                              .anchored = summarise_errors(anchored[source].errors),
-                              .before_anchoring = summarise_errors(anchored[source].errors_before),
-                              .anchored_coverage = coverage(anchored[source])});
+                              .coverage = coverage(by_source[source].plain),
+                              .anchored = summarise_errors(by_source[source].anchored.errors),
+                              .before_anchoring = summarise_errors(by_source[source].anchored.errors_before),
+                              .anchored_coverage = coverage(by_source[source].anchored)});
   result.without_source = std::move(sources);
   return result;
 }

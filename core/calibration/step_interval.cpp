@@ -17,8 +17,6 @@ using sim::StepPart;
 
 /// What is believed of u before any row is held out: a tenth of each part.
 constexpr double kBelievedUncertainty = 0.1;
-/// Groups that a place's own spread needs to count as much as all others'.
-constexpr double kPlaceGroups = 10;
 
 ErrorCause cause_of(StepPart part) {
   switch (part) {
@@ -42,17 +40,23 @@ ErrorCause cause_of(StepPart part) {
   return ErrorCause::kAny;
 }
 
-std::map<std::string, double> rows_by_source(const std::vector<HeldOutStep>& rows) {
-  std::map<std::string, double> count;
-  for (const HeldOutStep& row : rows) ++count[row.source];
+using Part = std::pair<int, std::string>;  // a fit, and one source of the rows that it did not see
+
+Part part_of(const HeldOutStep& row) { return {row.part, row.source}; }
+
+std::map<Part, double> rows_by_part(const std::vector<HeldOutStep>& rows) {
+  std::map<Part, double> count;
+  for (const HeldOutStep& row : rows) ++count[part_of(row)];
   return count;
 }
 
-ErrorQuantiles quantiles_of(std::vector<WeightedValue> values) {
-  if (values.empty()) return {};
-  // Each source's weights add up to 1.
-  double num_sources = 0;
-  for (const WeightedValue& entry : values) num_sources += entry.weight;
+double num_sources(const std::vector<HeldOutStep>& rows) {
+  std::set<std::string> sources;
+  for (const HeldOutStep& row : rows) sources.insert(row.source);
+  return static_cast<double>(sources.size());
+}
+
+ErrorQuantiles quantiles_of(std::vector<WeightedValue> values, double num_sources) {
   std::stable_sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   const double widened = (num_sources + 1) / num_sources;
   const auto at = [&](double coverage, double sign) {
@@ -74,53 +78,24 @@ bool alike(const StepPosition& a, const StepPosition& b) {
 std::vector<WeightedValue> anchored_deviations(const std::vector<HeldOutStep>& rows, const std::vector<double>& sigma,
                                                const StepCorrelation& coefficients) {
   const std::vector<std::optional<std::size_t>> anchors = next_alike(rows);
-  std::map<std::string, double> in_source;
-  for (std::size_t i = 0; i < rows.size(); ++i) in_source[rows[i].source] += anchors[i] ? 1 : 0;
+  std::map<Part, double> in_part;
+  for (std::size_t i = 0; i < rows.size(); ++i) in_part[part_of(rows[i])] += anchors[i] ? 1 : 0;
   std::vector<WeightedValue> values;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!anchors[i]) continue;
     const StepAnchor anchor{rows[*anchors[i]].position, rows[*anchors[i]].log_ratio, sigma[*anchors[i]]};
     const StepCorrection found = correction(coefficients, {anchor}, rows[i].position);
     values.push_back(
-        {(rows[i].log_ratio / sigma[i] - found.deviations) / found.narrowing, 1 / in_source.at(rows[i].source)});
+        {(rows[i].log_ratio / sigma[i] - found.deviations) / found.narrowing, 1 / in_part.at(part_of(rows[i]))});
   }
   return values;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-/// Multiplied by what each place's rows say of themselves.
-std::vector<MeasuredPlace> with_spreads(const std::vector<HeldOutStep>& rows, const StepErrorModel& model,
-                                        std::vector<MeasuredPlace> places) {
-  std::map<StepPlace, std::vector<double>> deviations;
-  std::map<StepPlace, std::set<std::string>> groups;
-  for (const HeldOutStep& row : rows) {
-    deviations[row.place].push_back(std::abs(row.log_ratio) / spread(model, row.amounts));
-    groups[row.place].insert(row.group);
-  }
-  // Of the places' medians, so that a place with many rows does not set what the others are measured by.
-  std::vector<double> medians;
-  for (const auto& [place, values] : deviations) medians.push_back(median(values));
-  const double typical = median(medians);
-  for (MeasuredPlace& entry : places) {
-    const auto found = deviations.find(entry.place);
-    if (found == deviations.end() || !(typical > 0)) continue;
-    const auto n = static_cast<double>(groups.at(entry.place).size());
-    const double own = std::clamp(median(found->second) / typical, 0.1, 10.0);
-    entry.spread = std::pow(own, n / (n + kPlaceGroups));
-  }
-  return places;
-}
-
 ErrorAmounts fitted_uncertainty(const std::vector<HeldOutStep>& rows) {
-  const std::map<std::string, double> in_source = rows_by_source(rows);
+  const std::map<Part, double> in_part = rows_by_part(rows);
   std::vector<SpreadRow> errors;
   for (const HeldOutStep& row : rows)
-    errors.push_back({row.log_ratio, row.amounts, 1 / std::sqrt(in_source.at(row.source))});
+    errors.push_back({row.log_ratio, row.amounts, 1 / std::sqrt(in_part.at(part_of(row)))});
   ErrorAmounts uncertainty = StepErrorModel::default_uncertainty();
   const std::vector<double> found = fit_uncertainties(errors, uncertainty);
   std::copy(found.begin(), found.end(), uncertainty.begin());
@@ -135,35 +110,40 @@ ErrorAmounts StepErrorModel::default_uncertainty() {
   return uncertainty;
 }
 
-std::string interconnect_of(const hardware::Instance& instance, int num_accelerators) {
-  const bool inside = num_accelerators <= (instance.scale_up ? instance.scale_up_domain : 1);
-  const auto& link = inside ? instance.scale_up : instance.scale_out;
-  return link ? link->name : "none";
+bool operator==(const StepOutlook& a, const StepOutlook& b) {
+  const bool same_rows =
+      a.measured == b.measured || (a.measured != nullptr && b.measured != nullptr && *a.measured == *b.measured);
+  return same_rows && a.framework_of_catalog == b.framework_of_catalog &&
+         a.accelerator_of_catalog == b.accelerator_of_catalog && a.errors == b.errors && a.difference == b.difference;
 }
 
-StepPlace place_of(const sim::StepJob& job) {
-  return {.framework = job.framework.name,
-          .accelerator = job.instance.accelerator.name,
-          .interconnect = interconnect_of(job.instance, world_size(job.settings.plan))};
+StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optional<Date> software) {
+  if (!outlook.framework_of_catalog) place.framework.clear();
+  if (!outlook.accelerator_of_catalog) place.chip.clear();
+  return outlook.measured ? sources_near(*outlook.measured, place, software) : StepSources{};
 }
 
-const MeasuredPlace* measured_place(const StepOutlook& outlook, const std::string& interconnect) {
-  for (const MeasuredPlace& entry : outlook.places)
-    if (entry.place.interconnect == interconnect) return &entry;
-  return nullptr;
-}
-
-ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook) {
+ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int num_accelerators,
+                           const StepSources& near) {
   ErrorAmounts amounts{};
   const auto at = [&amounts](ErrorCause cause) -> double& { return amounts[static_cast<std::size_t>(cause)]; };
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
     at(cause_of(sim::kStepPartNames.values[i])) += step.parts[i] / step.total();
   at(ErrorCause::kAny) = 1;
-  at(ErrorCause::kMixture) = mixture ? 1 : 0;
-  const int most = outlook.most_accelerators;
+  at(ErrorCause::kMixture) = kind == "mixture" ? 1 : 0;
+  at(ErrorCause::kAdapters) = kind == "adapters" ? 1 : 0;
+  const int most = near.most_accelerators;
   if (most > 0 && num_accelerators > most) at(ErrorCause::kScale) = std::log2(1.0 * num_accelerators / most);
-  if (!outlook.framework_measured) at(ErrorCause::kUnknownFramework) = 1;
-  if (!outlook.accelerator_measured) at(ErrorCause::kUnknownAccelerator) = 1;
+  const auto rare = [](int num_sources) { return 1.0 / (1 + num_sources); };
+  at(ErrorCause::kFramework) = rare(near.framework);
+  at(ErrorCause::kRelease) = near.framework > 0 && !near.release ? 1 : 0;
+  at(ErrorCause::kAccelerator) = rare(near.accelerator);
+  at(ErrorCause::kArchitecture) = rare(near.architecture);
+  at(ErrorCause::kPair) = rare(near.pair);
+  at(ErrorCause::kPrecision) = rare(near.precision);
+  at(ErrorCause::kKind) = rare(near.kind);
+  at(ErrorCause::kNetwork) = rare(near.network);
+  at(ErrorCause::kSoftware) = near.years_beyond;
   return amounts;
 }
 
@@ -195,49 +175,78 @@ StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepP
           .high_95 = bound(plain.high_95, anchored.high_95)};
 }
 
-StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const model::Transformer& model,
-                           const sim::StepSettings& settings, const hardware::Instance& instance,
-                           const std::string& framework, const std::vector<StepAnchor>& anchors) {
-  const int num_accelerators = world_size(settings.plan);
-  const MeasuredPlace* place = measured_place(outlook, interconnect_of(instance, num_accelerators));
-  const StepErrorModel& errors = place != nullptr ? outlook.known : outlook.unseen;
-  const double sigma = (place != nullptr ? place->spread : 1) *
-                       spread(errors, error_amounts(step, model.moe.has_value(), num_accelerators, outlook));
-  StepInterval interval =
-      interval_of(errors, sigma, position_of(model, settings, framework, instance.accelerator.name), anchors);
-  interval.known = place != nullptr;
-  return interval;
+StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
+                           const std::vector<StepAnchor>& anchors) {
+  const StepPlace place = place_of(job);
+  const ErrorAmounts amounts =
+      error_amounts(step, place.kind, world_size(job.settings.plan), sources_near(outlook, place, job.software));
+  return interval_of(outlook.errors, spread(outlook.errors, amounts), position_of(job), anchors);
 }
 
-ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places,
-                         const StepCorrelation* correlation) {
-  ErrorFit fit;
-  fit.model.uncertainty = fitted_uncertainty(rows);
-  fit.places = with_spreads(rows, fit.model, std::move(places));
+WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
+                         const std::vector<StepAnchor>& anchors) {
+  // Chosen: what is easily had of a large cluster, with as many sequences for each rank.
+  constexpr int kSmallShare = 8;
+  const StepPlace place = place_of(job);
+  WidthReport report{.causes = {}, .near = sources_near(outlook, place, job.software), .num_anchors = static_cast<int>(anchors.size())};
+  const ErrorAmounts amounts = error_amounts(step, place.kind, world_size(job.settings.plan), report.near);
+  const double sigma = spread(outlook.errors, amounts);
+  for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
+    const double part = outlook.errors.uncertainty[c] * amounts[c] / sigma;
+    if (part > 0) report.causes.push_back({kErrorCauseNames.values[c], part * part, amounts[c]});
+  }
+  std::stable_sort(report.causes.begin(), report.causes.end(),
+                   [](const WidthCause& a, const WidthCause& b) { return a.share > b.share; });
+  const StepPosition position = position_of(job);
+  const auto half_width = [&](const std::vector<StepAnchor>& rows) {
+    return half_width_80(interval_of(outlook.errors, sigma, position, rows));
+  };
+  const auto with = [&](const StepPosition& at) {
+    std::vector<StepAnchor> rows = anchors;
+    rows.push_back({.position = at, .log_ratio = 0, .spread = sigma});
+    return half_width(rows);
+  };
+  report.half_width = half_width(anchors);
+  report.with_own_step = with(position);
+  sim::StepJob small = job;
+  const int data = job.settings.plan.data;
+  if (data % kSmallShare == 0 && job.settings.global_batch_size % kSmallShare == 0) {
+    small.settings.plan.data /= kSmallShare;
+    small.settings.global_batch_size /= kSmallShare;
+    report.small_step_accelerators = world_size(small.settings.plan);
+  }
+  report.with_small_step = with(position_of(small));
+  return report;
+}
 
-  const std::map<std::string, double> in_source = rows_by_source(rows);
-  std::map<std::string, int> numbers;
-  for (const auto& [source, count] : in_source) numbers.emplace(source, static_cast<int>(numbers.size()));
-  std::vector<double> sigma;
+StepErrorModel fit_error_model(const std::vector<HeldOutStep>& rows) {
+  StepErrorModel model;
+  model.uncertainty = fitted_uncertainty(rows);
+  const std::map<Part, double> in_part = rows_by_part(rows);
   std::vector<WeightedValue> deviations;
+  for (const HeldOutStep& row : rows)
+    deviations.push_back({row.log_ratio / spread(model, row.amounts), 1 / in_part.at(part_of(row))});
+  model.quantiles = model.anchored = quantiles_of(std::move(deviations), num_sources(rows));
+  return model;
+}
+
+StepErrorModel with_correlation(StepErrorModel model, const std::vector<HeldOutStep>& rows) {
+  std::map<std::string, int> numbers;
+  for (const HeldOutStep& row : rows) numbers.emplace(row.source, 0);
+  int number = 0;
+  for (auto& [source, value] : numbers) value = number++;
+  std::vector<double> sigma;
   std::vector<StandardisedStep> standardised;
   for (const HeldOutStep& row : rows) {
-    sigma.push_back(place_spread(fit.places, row.place) * spread(fit.model, row.amounts));
-    deviations.push_back({row.log_ratio / sigma.back(), 1 / in_source.at(row.source)});
-    standardised.push_back(
-        {.position = &row.position, .deviations = deviations.back().value, .source = numbers.at(row.source)});
+    sigma.push_back(spread(model, row.amounts));
+    standardised.push_back({.position = &row.position,
+                            .deviations = row.log_ratio / sigma.back(),
+                            .source = numbers.at(row.source)});
   }
-  fit.model.quantiles = quantiles_of(std::move(deviations));
-  fit.model.correlation = correlation != nullptr ? *correlation : fit_correlation(standardised);
-  std::vector<WeightedValue> left = anchored_deviations(rows, sigma, fit.model.correlation);
-  fit.model.anchored = left.empty() ? fit.model.quantiles : quantiles_of(std::move(left));
-  return fit;
-}
-
-double place_spread(const std::vector<MeasuredPlace>& places, const StepPlace& place) {
-  for (const MeasuredPlace& entry : places)
-    if (entry.place == place) return entry.spread;
-  return 1;
+  model.correlation = fit_correlation(standardised);
+  std::vector<WeightedValue> left = anchored_deviations(rows, sigma, model.correlation);
+  if (!left.empty()) model.anchored = quantiles_of(std::move(left), num_sources(rows));
+  return model;
 }
 
 std::vector<std::optional<std::size_t>> next_alike(const std::vector<HeldOutStep>& rows) {

@@ -5,15 +5,16 @@
 ///
 /// The spread of r = ln(measured/predicted) is put together from causes,
 ///
-///   σ² = s_place² · Σ_c (u_c · x_c)²,
+///   σ² = Σ_c (u_c · x_c)²,
 ///
-/// x_c being the share of the step that rests on cause c (or 1, or a number of doublings) and u_c how uncertain that
-/// share is.  u is fitted to rows held out from the fit of the step times by maximum likelihood, r/σ being t with 4
-/// degrees of freedom.  Intervals are split conformal: quantiles of r/σ over the rows held out, sources weighing the
-/// same, at levels widened by (n + 1)/n for n sources [Lei et al. 2018; Angelopoulos & Bates 2021].
+/// x_c being the share of the step that rests on cause c, or how little evidence there is of something: 1/(1 + n) where
+/// n sources measured it.  u is fitted by maximum likelihood, r/σ being t with 4 degrees of freedom, to rows held out
+/// from the fit of the step times: with their source, their accelerator, their framework, …, so that every cause is
+/// seen at work.  Intervals are split conformal: quantiles of r/σ over the rows held out, the rows of one source in one
+/// fit weighing the same, at levels widened by (n + 1)/n for n sources [Lei et al. 2018; Angelopoulos & Bates 2021].
 
 #include <array>
-#include <compare>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@
 #include "core/base/statistics.h"
 #include "core/calibration/step_anchor.h"
 #include "core/calibration/step_difference.h"
+#include "core/calibration/step_evidence.h"
 #include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
@@ -39,10 +41,18 @@ enum class ErrorCause {
   kPipeline,            ///< … of bubble and transfers
   kDataParallel,        ///< … of gradient traffic and stragglers
   kExchange,            ///< … of context- and expert-parallel traffic
-  kMixture,             ///< a mixture of experts
-  kScale,               ///< doublings of accelerators beyond those measured
-  kUnknownFramework,    ///< no row is of the framework
-  kUnknownAccelerator,  ///< no row is of the accelerator
+  kMixture,        ///< a mixture of experts
+  kAdapters,       ///< adapters of a frozen model
+  kScale,          ///< doublings of accelerators beyond those measured
+  kFramework,      ///< few sources used the framework
+  kRelease,        ///< none used this release of it
+  kAccelerator,    ///< few measured the accelerator's chip
+  kArchitecture,   ///< … accelerators of its architecture
+  kPair,           ///< … the framework on the chip
+  kPrecision,      ///< … the precision on the architecture
+  kKind,           ///< … the kind of model with the framework
+  kNetwork,        ///< … the kind of model over the interconnect
+  kSoftware,       ///< years by which the training stack is newer than any that was measured
 };
 inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::kAny},
                                                             {"products", ErrorCause::kProducts},
@@ -54,9 +64,17 @@ inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::
                                                             {"data_parallel", ErrorCause::kDataParallel},
                                                             {"exchange", ErrorCause::kExchange},
                                                             {"mixture", ErrorCause::kMixture},
+                                                            {"adapters", ErrorCause::kAdapters},
                                                             {"scale", ErrorCause::kScale},
-                                                            {"unknown_framework", ErrorCause::kUnknownFramework},
-                                                            {"unknown_accelerator", ErrorCause::kUnknownAccelerator}});
+                                                            {"framework", ErrorCause::kFramework},
+                                                            {"release", ErrorCause::kRelease},
+                                                            {"accelerator", ErrorCause::kAccelerator},
+                                                            {"architecture", ErrorCause::kArchitecture},
+                                                            {"framework_on_accelerator", ErrorCause::kPair},
+                                                            {"precision", ErrorCause::kPrecision},
+                                                            {"kind_with_framework", ErrorCause::kKind},
+                                                            {"kind_over_network", ErrorCause::kNetwork},
+                                                            {"newer_software", ErrorCause::kSoftware}});
 inline constexpr std::size_t kNumErrorCauses = kErrorCauseNames.count;
 inline std::string_view error_cause_name(ErrorCause cause) { return kErrorCauseNames.name(cause); }
 
@@ -72,7 +90,7 @@ struct ErrorQuantiles {
   friend bool operator==(const ErrorQuantiles&, const ErrorQuantiles&) = default;
 };
 
-/// Errors of one kind of question: at places that rows were measured at, or at others.
+/// How errors are spread.
 struct StepErrorModel {
   ErrorAmounts uncertainty = default_uncertainty();  ///< u_c, indexed by ErrorCause
   ErrorQuantiles quantiles;                          ///< of r/σ
@@ -83,54 +101,32 @@ struct StepErrorModel {
   friend bool operator==(const StepErrorModel&, const StepErrorModel&) = default;
 };
 
-/// Where a step runs.
-struct StepPlace {
-  std::string framework;
-  std::string accelerator;
-  std::string interconnect;  ///< what joins all accelerators: the scale-up link's name, or the scale-out link's
-
-  friend auto operator<=>(const StepPlace&, const StepPlace&) = default;
-};
-std::string interconnect_of(const hardware::Instance& instance, int num_accelerators);
-StepPlace place_of(const sim::StepJob& job);
-
-struct MeasuredPlace {
-  StepPlace place;
-  int num_rows = 0;
-  int most_accelerators = 0;
-  double spread = 1;  ///< s_place: the place's own spread over what the causes say, drawn to 1 where rows are few
-
-  friend bool operator==(const MeasuredPlace&, const MeasuredPlace&) = default;
-};
-
 /// What is known of errors of one framework on one accelerator; step_profile.h makes it.
 struct StepOutlook {
-  bool framework_measured = false;
-  bool accelerator_measured = false;
-  int most_accelerators = 0;          ///< of any row of one of the two, or of any row at all
-  std::vector<MeasuredPlace> places;  ///< of the two
-  StepErrorModel known;
-  StepErrorModel unseen;
+  bool framework_of_catalog = true;    ///< else the user's own, whose name says nothing
+  bool accelerator_of_catalog = true;  ///< …
+  std::shared_ptr<const std::vector<MeasuredSteps>> measured;  ///< null: nothing was
+  StepErrorModel errors;
   StepDifferenceModel difference;
 
-  friend bool operator==(const StepOutlook&, const StepOutlook&) = default;
+  friend bool operator==(const StepOutlook& a, const StepOutlook& b);
 };
 
-/// The entry of a place that rows were measured at; null if there are none.
-const MeasuredPlace* measured_place(const StepOutlook& outlook, const std::string& interconnect);
+/// The sources near a question.
+StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optional<Date> software);
 
-/// x_c of a predicted step.
-ErrorAmounts error_amounts(const sim::StepTime& step, bool mixture, int num_accelerators, const StepOutlook& outlook);
+/// x_c of a predicted step on a number of accelerators.
+ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int num_accelerators,
+                           const StepSources& near);
 
-/// σ without s_place.
+/// σ.
 double spread(const StepErrorModel& model, const ErrorAmounts& amounts);
 
 /// A prediction with how far it may be off.
 struct StepInterval {
-  bool known = false;  ///< rows were measured at the place
-  double spread = 0;   ///< σ, before anchors
-  double factor = 1;   ///< by which anchors correct the step time
-  double low_95 = 1;   ///< factors on the corrected time
+  double spread = 0;  ///< σ, before anchors
+  double factor = 1;  ///< by which anchors correct the step time
+  double low_95 = 1;  ///< factors on the corrected time
   double low_80 = 1;
   double high_80 = 1;
   double high_95 = 1;
@@ -138,15 +134,43 @@ struct StepInterval {
   friend bool operator==(const StepInterval&, const StepInterval&) = default;
 };
 
+/// Half of the 80 % interval, over the prediction.
+inline double half_width_80(const StepInterval& interval) { return (interval.high_80 - interval.low_80) / 2; }
+
 /// From σ: factor = exp(σ · posterior mean), bounds = exp(σ · narrowing · quantile).
 StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors);
 
 /// The interval of a question.  Without anchors the factor is 1.
 /// `step` is the time that step_time() gives with the profile's coefficients.
-StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const model::Transformer& model,
-                           const sim::StepSettings& settings, const hardware::Instance& instance,
-                           const std::string& framework, const std::vector<StepAnchor>& anchors = {});
+StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
+                           const std::vector<StepAnchor>& anchors = {});
+
+/// One cause of an interval's width.
+struct WidthCause {
+  ErrorCause cause = ErrorCause::kAny;
+  double share = 0;   ///< of σ²
+  double amount = 0;  ///< x_c
+
+  friend bool operator==(const WidthCause&, const WidthCause&) = default;
+};
+
+/// Why an interval is as wide as it is, and what would narrow it.
+struct WidthReport {
+  std::vector<WidthCause> causes;  ///< by share, the largest first; together 1
+  StepSources near;
+  int num_anchors = 0;
+  double half_width = 0;  ///< of the 80 % interval over the prediction
+  /// … if one step of the very plan, or of the same model and cut with fewer data-parallel ranks, were measured on the
+  /// cluster; with the anchors that there are.
+  double with_own_step = 0;
+  double with_small_step = 0;
+  int small_step_accelerators = 0;  ///< of the latter; 0: it is the same
+
+  friend bool operator==(const WidthReport&, const WidthReport&) = default;
+};
+WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
+                         const std::vector<StepAnchor>& anchors = {});
 
 /// One row held out from a fit of the step times.
 struct HeldOutStep {
@@ -157,8 +181,7 @@ struct HeldOutStep {
   StepPlace place;
   std::string source;
   std::string kind;       ///< as step_kind()
-  std::string group;      ///< as StepObservation's
-  int part = 0;           ///< rows of one number were held out together
+  int part = 0;           ///< the fit that the row was held out of
   std::size_t index = 0;  ///< of the row among those that were fitted
 };
 
@@ -166,21 +189,13 @@ struct HeldOutStep {
 /// so that large tables pair far rows as well as near ones.
 std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows);
 
-/// How errors are spread, and where.
-struct ErrorFit {
-  StepErrorModel model;
-  std::vector<MeasuredPlace> places;
-};
+/// u and quantiles from rows held out: sources weigh √rows in the fit of u and the same in the quantiles, each time that
+/// they were held out.  Of two rows nothing is learnt about each other.  @pre rows are not empty.
+StepErrorModel fit_error_model(const std::vector<HeldOutStep>& rows);
 
-/// From rows held out.  Each of `places` gets its own s_place = (median |r/σ| of its rows over the median of the
-/// places' medians)^(n/(n + 10)), n being its groups; with no places, one σ serves all.  The correlation is fitted too
-/// unless it is given.
-/// @pre rows are not empty.
-ErrorFit fit_error_model(const std::vector<HeldOutStep>& rows, std::vector<MeasuredPlace> places = {},
-                         const StepCorrelation* correlation = nullptr);
-
-/// s_place of a row's place; 1 where it is none of `places`.
-double place_spread(const std::vector<MeasuredPlace>& places, const StepPlace& place);
+/// With the correlation that rows held out together with their whole source show, and the quantiles of rows that
+/// another one anchors.  @pre rows are not empty.
+StepErrorModel with_correlation(StepErrorModel model, const std::vector<HeldOutStep>& rows);
 
 /// The row that anchors each row when one measured row of its kind is known: the next, in cycles, of the same source,
 /// model, accelerator, precision and framework; none where there is no other.

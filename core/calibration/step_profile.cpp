@@ -1,10 +1,8 @@
 #include "core/calibration/step_profile.h"
 
-#include <algorithm>
+#include <memory>
 
 namespace fmplan::calibration {
-
-std::string framework_of_release(const std::string& name) { return name.substr(0, name.find('-')); }
 
 void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardware::Accelerator& accelerator) {
   auto habits = profile.framework_habits.find(framework.name);
@@ -27,30 +25,10 @@ void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardwar
   accelerator.pace = paces == profile.accelerator_paces.end() ? profile.paces : paces->second;
 }
 
-StepOutlook outlook(const std::vector<MeasuredPlace>& places, const std::string& framework,
-                    const std::string& accelerator) {
-  StepOutlook result;
-  int anywhere = 0;
-  int of_either = 0;
-  for (const MeasuredPlace& measured : places) {
-    const bool framework_is = measured.place.framework == framework && framework != kUnknownFramework;
-    const bool accelerator_is = measured.place.accelerator == accelerator;
-    anywhere = std::max(anywhere, measured.most_accelerators);
-    result.framework_measured = result.framework_measured || framework_is;
-    result.accelerator_measured = result.accelerator_measured || accelerator_is;
-    if (framework_is || accelerator_is) of_either = std::max(of_either, measured.most_accelerators);
-    if (framework_is && accelerator_is) result.places.push_back(measured);
-  }
-  result.most_accelerators = of_either > 0 ? of_either : anywhere;
-  return result;
-}
-
-StepOutlook outlook(const StepProfile& profile, const std::string& framework, const std::string& accelerator) {
-  StepOutlook result = outlook(profile.places, framework, accelerator);
-  result.known = profile.known;
-  result.unseen = profile.unseen;
-  result.difference = profile.difference;
-  return result;
+StepOutlook outlook(const StepProfile& profile) {
+  return {.measured = std::make_shared<const std::vector<MeasuredSteps>>(profile.measured),
+          .errors = profile.errors,
+          .difference = profile.difference};
 }
 
 }  // namespace fmplan::calibration

@@ -86,7 +86,7 @@ std::optional<BytesPerSecond> read_accelerator_link(const json& object, const st
 }
 
 void read_description(text::ObjectReader& reader, Issues& issues) {
-  for (const char* key : {"form_factor", "architecture", "memory_type", "last_level_cache", "power_term", "inherits"})
+  for (const char* key : {"form_factor", "memory_type", "last_level_cache", "power_term", "inherits"})
     reader.string_or(key, {});
   reader.integer_or("release_year", 2017, 2010, 2100);
   reader.integer_or("pcie", 1, 1, 10);
@@ -262,6 +262,7 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
   accelerator.name = read_envelope(reader);
   accelerator.vendor = reader.string("vendor");
   accelerator.chip = reader.string_or("chip", {});
+  accelerator.architecture = reader.string_or("architecture", {});
   read_description(reader, issues);
   accelerator.cores = reader.integer_or("cores", 0, 1);
   each_precision(reader, "peak", true, issues, [&](text::ObjectReader& inner, const std::string& precision) {

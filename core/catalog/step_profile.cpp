@@ -1,6 +1,7 @@
 #include "core/catalog/step_profile.h"
 #include "core/text/json_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -122,15 +123,22 @@ calibration::StepDifferenceModel read_difference(const json& object, const std::
   return model;
 }
 
-calibration::MeasuredPlace read_place(const json& object, const std::string& where, Issues& issues) {
+calibration::MeasuredSteps read_measured(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
-  calibration::MeasuredPlace entry;
+  calibration::MeasuredSteps entry;
+  entry.source = reader.string("source_id");
   entry.place = {.framework = reader.string("framework"),
-                 .accelerator = reader.string("accelerator"),
+                 .chip = reader.string("chip"),
+                 .architecture = reader.string("architecture"),
+                 .precision = reader.string("precision"),
+                 .kind = reader.string("model"),
                  .interconnect = reader.string("interconnect")};
   entry.num_rows = reader.integer("rows", 1, kMostMeasured);
   entry.most_accelerators = reader.integer("most_accelerators", 1, kMostMeasured);
-  entry.spread = reader.number("spread", 1e-3, 1e3);
+  entry.oldest = reader.optional_date("oldest_software");
+  entry.newest = reader.optional_date("newest_software");
+  if (entry.oldest.has_value() != entry.newest.has_value() || entry.newest < entry.oldest)
+    reader.report("newest_software", "must be given with an oldest_software that is no later, or neither be given");
   reader.refuse_unknown_keys();
   return entry;
 }
@@ -247,21 +255,16 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
   if (reader.string("of") != "steps") reader.report("of", "write \"steps\"");
   read_table(reader, "habits", issues, kHabits, profile.habits, profile.framework_habits, habit_name);
   read_table(reader, "paces", issues, kPaces, profile.paces, profile.accelerator_paces, name_of_pace);
-  reader.each("places", [&](const json& entry, const std::string& place) {
-    profile.places.push_back(read_place(entry, place, issues));
+  reader.each("measured", [&](const json& entry, const std::string& place) {
+    profile.measured.push_back(read_measured(entry, place, issues));
   });
-  if (const json* errors = reader.require("errors")) {
-    text::ObjectReader inner(*errors, reader.where("errors"), issues);
-    if (const json* known = inner.require("known"))
-      profile.known = read_error_model(*known, inner.where("known"), issues);
-    if (const json* unseen = inner.require("unseen"))
-      profile.unseen = read_error_model(*unseen, inner.where("unseen"), issues);
-    // What is believed serves a profile that was written before differences were fitted.
-    if (const json* difference = inner.find("difference"))
-      profile.difference = read_difference(*difference, inner.where("difference"), issues);
-    inner.refuse_unknown_keys();
-  }
-  for (const char* key : {"fit", "evidence", "by_source", "rows"}) reader.find(key);
+  std::sort(profile.measured.begin(), profile.measured.end());
+  if (const json* errors = reader.require("errors"))
+    profile.errors = read_error_model(*errors, reader.where("errors"), issues);
+  // What is believed serves a profile that was written before differences were fitted.
+  if (const json* difference = reader.find("difference"))
+    profile.difference = read_difference(*difference, reader.where("difference"), issues);
+  for (const char* key : {"fit", "evidence", "by_source", "left_out", "rows"}) reader.find(key);
   reader.refuse_unknown_keys();
   return profile;
 }
@@ -270,7 +273,7 @@ std::optional<StepProfile> load_step_profile(const Documents& documents) {
   const ItemFile* item = documents.find("calibration", kStepProfileName);
   if (!item) return std::nullopt;
   // Three quarters of the file tell of the fit.
-  return load_item_without({"fit", "evidence", "by_source", "rows"}, *item, read_step_profile);
+  return load_item_without({"fit", "evidence", "by_source", "left_out", "rows"}, *item, read_step_profile);
 }
 
 std::set<std::string> fitted_fingerprints(const Documents& documents) {
@@ -310,25 +313,38 @@ Json step_profile_json(const calibration::StepCalibration& found, const std::vec
                      {"cost", short_number(found.fit.cost)}}}};
   document["habits"] = table_json(profile.habits, profile.framework_habits, habit_name);
   document["paces"] = table_json(profile.paces, profile.accelerator_paces, name_of_pace);
-  document["places"] = Json::array();
-  for (const calibration::MeasuredPlace& entry : profile.places)
-    document["places"].push_back({{"framework", entry.place.framework},
-                                  {"accelerator", entry.place.accelerator},
-                                  {"interconnect", entry.place.interconnect},
-                                  {"rows", entry.num_rows},
-                                  {"most_accelerators", entry.most_accelerators},
-                                  {"spread", short_number(entry.spread)}});
-  document["errors"] = {{"known", error_model_json(profile.known)},
-                        {"unseen", error_model_json(profile.unseen)},
-                        {"difference", difference_json(profile.difference)}};
+  const auto software = [](const std::optional<Date>& day) { return day ? Json(date_text(*day)) : Json(nullptr); };
+  document["measured"] = Json::array();
+  for (const calibration::MeasuredSteps& entry : profile.measured)
+    document["measured"].push_back({{"source_id", entry.source},
+                                    {"framework", entry.place.framework},
+                                    {"chip", entry.place.chip},
+                                    {"architecture", entry.place.architecture},
+                                    {"precision", entry.place.precision},
+                                    {"model", entry.place.kind},
+                                    {"interconnect", entry.place.interconnect},
+                                    {"rows", entry.num_rows},
+                                    {"most_accelerators", entry.most_accelerators},
+                                    {"oldest_software", software(entry.oldest)},
+                                    {"newest_software", software(entry.newest)}});
+  document["errors"] = error_model_json(profile.errors);
+  document["difference"] = difference_json(profile.difference);
   document["evidence"] = {{"habits", evidence_json(found.fit, true)}, {"paces", evidence_json(found.fit, false)}};
   document["by_source"] = Json::array();
   for (const calibration::StepSourceErrors& source : found.sources)
     document["by_source"].push_back({{"source_id", source.source},
                                      {"fitted", summary_json(source.fitted)},
-                                     {"folds", summary_json(source.folds, source.known)},
-                                     {"held_out", summary_json(source.held_out, source.unseen)},
+                                     {"folds", summary_json(source.folds)},
+                                     {"held_out", summary_json(source.held_out, source.coverage)},
                                      {"anchored", summary_json(source.anchored, source.anchored_coverage)}});
+  document["left_out"] = Json::array();
+  for (const calibration::StepSplitErrors& split : found.splits) {
+    // By source they stand above.
+    if (split.split == calibration::StepSplit::kSource) continue;
+    Json entry = {{"split", calibration::kStepSplitNames.name(split.split)}, {"left_out", split.left_out}};
+    entry["errors"] = summary_json(split.errors, split.coverage);
+    document["left_out"].push_back(std::move(entry));
+  }
   document["rows"] = rows_json(rows);
   document["provenance"] = {{"source", "fitted with fmplan calibrate steps to the rows whose fingerprints it lists"},
                             {"date", date_text(date)},

@@ -8,6 +8,7 @@
 
 #include "core/base/fingerprint.h"
 #include "core/evidence/measured_step.h"
+#include "core/evidence/stated_software.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::evidence {
@@ -40,6 +41,8 @@ std::variant<StepCase, StepRefusal> step_case(const std::string& file, const Ste
                   .assumptions = std::move(question.assumptions)};
   result.observation.time = std::get<MeasuredStep>(measured).time;
   result.observation.job = std::move(static_cast<sim::StepJob&>(question));
+  result.observation.job.software = stated_software(row.framework);
+  if (!result.observation.job.software) result.observation.job.software = stated_software(row.notes);
   return result;
 }
 
@@ -86,16 +89,15 @@ std::string step_fingerprint(const StepRow& row) {
 
 std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& profile,
                                                 const std::vector<StepCase>& cases) {
+  const calibration::StepOutlook known = outlook(profile);
   std::vector<calibration::StepAnchor> anchors;
   for (const StepCase& entry : cases) {
     const sim::StepJob& job = entry.observation.job;
     const auto step = predicted_step(profile, job);
     if (!step) continue;
-    const auto known = outlook(profile, job.framework.name, job.instance.accelerator.name);
-    anchors.push_back(
-        {.position = calibration::position_of(job),
-         .log_ratio = std::log(entry.observation.time / step->total()),
-         .spread = step_interval(known, *step, job.model, job.settings, job.instance, job.framework.name).spread});
+    anchors.push_back({.position = calibration::position_of(job),
+                       .log_ratio = std::log(entry.observation.time / step->total()),
+                       .spread = step_interval(known, *step, job).spread});
   }
   return anchors;
 }

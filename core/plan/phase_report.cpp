@@ -1,5 +1,6 @@
 #include "core/plan/phase_report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -7,15 +8,6 @@
 #include "core/model/recomputation.h"
 
 namespace fmplan::plan {
-namespace {
-
-void scale(sim::StepTime& step, double factor) {
-  for (Seconds& part : step.parts) part *= factor;
-  step.hidden_data_parallel *= factor;
-  step.data_parallel_slowdown *= factor;
-}
-
-}  // namespace
 
 PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   PhaseReport report;
@@ -27,11 +19,13 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   const sim::StepJob job = step_job(scenario, phase);
   if (scenario.network_flows) report.contention = plan_contention(job, *scenario.network_flows);
   report.step = (report.contention ? contended_step_time(job, *report.contention) : step_time(job)).value();
+  report.correction = software_factor(job);
   if (scenario.step_errors) {
-    report.interval = step_interval(scenario.step_errors->outlook, report.step, scenario.model, settings,
-                                    scenario.cluster.instance, scenario.framework.name, scenario.step_errors->anchors);
-    scale(report.step, report.interval->factor);
+    report.interval =
+        step_interval(scenario.step_errors->outlook, report.step, job, scenario.step_errors->anchors);
+    report.correction *= report.interval->factor;
   }
+  scale(report.step, report.correction);
 
   const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
   report.num_steps = (phase.tokens + tokens_per_step - 1) / tokens_per_step;
@@ -62,6 +56,24 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.mfu = report.rate_per_accelerator / report.peak;
   report.hfu = tokens_per_accelerator * report.hardware_flop_per_token / second / report.peak;
   return report;
+}
+
+std::optional<StepWidth> step_width(const Scenario& scenario, const PhaseReport& report) {
+  if (!scenario.step_errors || !report.interval) return std::nullopt;
+  const auto of_name = [&](const Phase& phase) { return phase.name == report.name; };
+  const auto found = std::find_if(scenario.phases.begin(), scenario.phases.end(), of_name);
+  if (found == scenario.phases.end()) return std::nullopt;
+  Phase planned = *found;
+  planned.num_nodes = report.num_nodes;
+  planned.parallel = report.parallel;
+  const sim::StepJob job = step_job(scenario, planned);
+  StepWidth width{.place = calibration::place_of(job),
+                  .num_accelerators = report.num_accelerators,
+                  .report = width_report(scenario.step_errors->outlook, report.step, job,
+                                         scenario.step_errors->anchors)};
+  if (!scenario.step_errors->outlook.framework_of_catalog) width.place.framework.clear();
+  if (!scenario.step_errors->outlook.accelerator_of_catalog) width.place.chip.clear();
+  return width;
 }
 
 namespace {

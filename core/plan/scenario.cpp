@@ -441,7 +441,8 @@ sim::StepJob step_job(const Scenario& scenario, const Phase& phase) {
           .settings = step_settings(scenario, phase, phase_plan(scenario, phase)),
           .instance = scenario.cluster.instance,
           .framework = scenario.framework,
-          .collectives = scenario.collectives};
+          .collectives = scenario.collectives,
+          .software = scenario.software};
 }
 
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {

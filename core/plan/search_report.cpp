@@ -79,7 +79,7 @@ std::optional<FasterPlan> faster_but_for_memory(const Scenario& scenario, const 
 }
 
 double corrected_objective(const PlanReport& report) {
-  return report.found.objective * (report.phase.interval ? report.phase.interval->factor : 1);
+  return report.found.objective * report.phase.correction;
 }
 
 /// What the plan costs by the objective over what the first does errs as their step times do.
@@ -98,8 +98,7 @@ void simulate(const Scenario& scenario, const Phase& phase, LeaderReport& leader
     leader.not_simulated = issues.front().message;
     return;
   }
-  const auto& interval = leader.plan.phase.interval;
-  leader.simulated = (interval ? interval->factor : 1) * simulate_step(job).value().step_time;
+  leader.simulated = leader.plan.phase.correction * simulate_step(job).value().step_time;
 }
 
 std::vector<std::size_t> order_by_simulation(const Scenario& scenario, const SearchQuestion& question,

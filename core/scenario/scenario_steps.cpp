@@ -67,6 +67,33 @@ void add_anchors(const json& value, const StepProfile& profile, const std::strin
                  source);
 }
 
+/// The gain of later releases is known of frameworks whose measured rows name theirs, and near those.
+void read_software(bool own_framework, const StepProfile& profile, const ScenarioReading& reading) {
+  constexpr int kMostDays = 731;  // chosen: two years, in which a gain may be carried on
+  constexpr const char* kWhere = "/training/software";
+  plan::Scenario& scenario = reading.scenario;
+  const std::string& framework = scenario.framework.name;
+  const std::string source = fmt::format("catalogue item calibration/{}", profile.name);
+  const calibration::MeasuredSoftware measured =
+      own_framework ? calibration::MeasuredSoftware{} : measured_software(profile.measured, framework);
+  if (!measured.newest) {
+    if (scenario.software)
+      reading.assume(kWhere, "changes nothing", fmt::format("no measured row of {} names its release", framework), source);
+    scenario.software.reset();
+  } else if (!scenario.software) {
+    scenario.software = measured.newest;
+    reading.assume(kWhere, date_text(*scenario.software),
+                   fmt::format("not given: the newest release of {} that was measured", framework), source);
+  } else if (scenario.software->days_since_epoch > measured.newest->days_since_epoch + kMostDays ||
+             scenario.software->days_since_epoch < measured.oldest->days_since_epoch - kMostDays) {
+    reading.issues.push_back(
+        {kWhere, fmt::format("{} is more than two years from the releases of {} that were measured, {} to {}; "
+                             "use a day nearer to them",
+                             date_text(*scenario.software), framework, date_text(*measured.oldest),
+                             date_text(*measured.newest))});
+  }
+}
+
 }  // namespace
 
 void read_step_errors(const json& document, const ScenarioReading& reading) {
@@ -90,20 +117,25 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   }
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   // An object of the user's own has no rows, whatever it is called.
+  const bool own_framework = is_object(document, "/training/framework");
+  const bool own_accelerator = is_object(document, "/cluster/instance/accelerator");
   const std::string framework_name = scenario.framework.name;
   const std::string accelerator_name = accelerator.name;
-  if (is_object(document, "/training/framework")) scenario.framework.name.clear();
-  if (is_object(document, "/cluster/instance/accelerator")) accelerator.name.clear();
+  if (own_framework) scenario.framework.name.clear();
+  if (own_accelerator) accelerator.name.clear();
   apply(*profile, scenario.framework, accelerator);
-  scenario.step_errors =
-      plan::StepErrors{.outlook = outlook(*profile, scenario.framework.name, accelerator.name), .anchors = {}};
   scenario.framework.name = framework_name;
   accelerator.name = accelerator_name;
-  const calibration::StepOutlook& known = scenario.step_errors->outlook;
+  scenario.step_errors = plan::StepErrors{.outlook = outlook(*profile), .anchors = {}};
+  scenario.step_errors->outlook.framework_of_catalog = !own_framework;
+  scenario.step_errors->outlook.accelerator_of_catalog = !own_accelerator;
+  read_software(own_framework, *profile, reading);
+  const bool framework_fitted = !own_framework && profile->framework_habits.contains(framework_name);
+  const bool accelerator_fitted = !own_accelerator && profile->accelerator_paces.contains(accelerator_name);
   const std::string fitted =
       fmt::format("habits of {} {}, paces of {} {}", framework_name,
-                  known.framework_measured ? "as fitted" : "common to all frameworks", accelerator_name,
-                  known.accelerator_measured ? "as fitted" : "common to all accelerators");
+                  framework_fitted ? "as fitted" : "common to all frameworks", accelerator_name,
+                  accelerator_fitted ? "as fitted" : "common to all accelerators");
   const std::string source = fmt::format("catalogue item calibration/{}: {}", profile->name, profile->source);
   if (!anchor)
     reading.assume(kAnchor, "none", fmt::format("{}; measured steps of your own would correct them", fitted), source);

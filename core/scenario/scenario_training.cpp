@@ -265,6 +265,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);
   scenario.cuda_graphs = reader.flag("cuda_graphs");
+  scenario.software = reader.optional_date("software");
   scenario.flop_convention = reader.choice("mfu_convention", model::kFlopConventionNames);
   scenario.fit_confidence = reader.share("fit_confidence");
   for (const char* key : {"precision", "optimizer", "attention", "mfu_convention", "fit_confidence"})

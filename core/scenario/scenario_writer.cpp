@@ -92,6 +92,7 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   writer.put("optimizer", model::kOptimizerNames.name(scenario.optimizer));
   writer.put("attention", sim::kAttentionKernelNames.name(scenario.attention));
   if (scenario.cuda_graphs) writer.put("cuda_graphs", true);
+  if (scenario.software) writer.put("software", date_text(*scenario.software));
   writer.put("mfu_convention", model::kFlopConventionNames.name(scenario.flop_convention));
   writer.put("fit_confidence", scenario.fit_confidence);
   const std::string& framework = scenario.framework.name;

@@ -173,23 +173,6 @@ TEST(Apply, GivesAChipItsPaces) {
   EXPECT_EQ(accelerator.pace, profile.accelerator_paces["card-with-more-memory"]);
 }
 
-TEST(Outlook, KnowsThePlacesOfThePairAndTheScaleOfEither) {
-  const std::vector<MeasuredPlace> places = {{{"one", "card", "out"}, 3, 64},
-                                             {{"one", "card", "up"}, 5, 8},
-                                             {{"one", "chip", "out"}, 2, 512},
-                                             {{"two", "chip", "out"}, 2, 4096}};
-  const StepOutlook pair = outlook(places, "one", "card");
-  EXPECT_EQ(pair.places.size(), 2u);
-  EXPECT_EQ(pair.most_accelerators, 512);
-  EXPECT_TRUE(pair.framework_measured && pair.accelerator_measured);
-  EXPECT_NE(measured_place(pair, "out"), nullptr);
-  EXPECT_EQ(measured_place(pair, "other fabric"), nullptr);
-  const StepOutlook neither = outlook(places, "three", "die");
-  EXPECT_TRUE(neither.places.empty());
-  EXPECT_EQ(neither.most_accelerators, 4096);
-  EXPECT_FALSE(neither.framework_measured || neither.accelerator_measured);
-}
-
 TEST(CalibrateSteps, GivesTheSameForAnyNumberOfThreads) {
   const std::vector<StepObservation> rows = measured_with(true_profile());
   RecordingWatcher watcher;
@@ -197,12 +180,12 @@ TEST(CalibrateSteps, GivesTheSameForAnyNumberOfThreads) {
   const StepCalibration three = calibrate_steps(rows, {.threads = 3});
   EXPECT_EQ(one.fit.profile, three.fit.profile);
   ASSERT_EQ(one.sources.size(), 2u);
-  EXPECT_EQ(one.sources[0].unseen.coverage_80, three.sources[0].unseen.coverage_80);
+  EXPECT_EQ(one.sources[0].coverage.coverage_80, three.sources[0].coverage.coverage_80);
   EXPECT_EQ(one.sources[0].fitted.num_rows, 16);
   ASSERT_FALSE(watcher.reports.empty());
   EXPECT_TRUE(watcher.never_fell());
   EXPECT_EQ(watcher.reports.back().first, watcher.reports.back().second);
-  EXPECT_EQ(one.fit.profile.places.size(), 6u);  // three pairs, inside a node and across
+  EXPECT_EQ(one.fit.profile.measured.size(), 6u);  // three pairs, inside a node and across
 }
 
 // A profile whose errors come from some of the fits would be a wrong one.

@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -37,8 +40,6 @@ std::vector<HeldOutStep> held_out(int num_sources, int rows_each, std::uint64_t 
     for (int i = 0; i < rows_each; ++i) {
       HeldOutStep row;
       row.source = "s" + std::to_string(source);
-      row.group = row.source + std::to_string(i);
-      row.place = {"f", "a", "n"};
       row.part = source;
       row.amounts[0] = 1;
       row.amounts[kCommunication] = normal.uniform() / 2;
@@ -51,11 +52,11 @@ std::vector<HeldOutStep> held_out(int num_sources, int rows_each, std::uint64_t 
 }
 
 TEST(FitErrorModel, CoversRowsOfOtherSourcesAsItSays) {
-  const ErrorFit fit = fit_error_model(held_out(40, 20, 1));
+  const StepErrorModel model = fit_error_model(held_out(40, 20, 1));
   int inside_80 = 0, inside_95 = 0;
   const std::vector<HeldOutStep> others = held_out(200, 20, 2);
   for (const HeldOutStep& row : others) {
-    const StepInterval interval = interval_of(fit.model, spread(fit.model, row.amounts), row.position, {});
+    const StepInterval interval = interval_of(model, spread(model, row.amounts), row.position, {});
     const double ratio = std::exp(row.log_ratio);
     inside_80 += ratio >= interval.low_80 && ratio <= interval.high_80;
     inside_95 += ratio >= interval.low_95 && ratio <= interval.high_95;
@@ -68,36 +69,32 @@ TEST(FitErrorModel, CoversRowsOfOtherSourcesAsItSays) {
 
 // Coverage must hold where traffic is much and where it is little, which one width for all cannot.
 TEST(FitErrorModel, FindsWhatErrorsGrowWith) {
-  const ErrorFit fit = fit_error_model(held_out(40, 20, 3));
+  const StepErrorModel model = fit_error_model(held_out(40, 20, 3));
   ErrorAmounts little{}, much{};
   little[0] = much[0] = 1;
   much[kCommunication] = 0.5;
-  const double ratio = spread(fit.model, much) / spread(fit.model, little);
+  const double ratio = spread(model, much) / spread(model, little);
   EXPECT_NEAR(ratio, std::hypot(0.05, 0.2) / 0.05, 1.5);
 }
 
-TEST(FitErrorModel, GivesAPlaceItsOwnSpreadTheMoreRowsItHas) {
-  std::vector<HeldOutStep> rows = held_out(40, 5, 4);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].place.framework = "f" + std::to_string(i % 4);
-    if (i % 4 == 0) rows[i].log_ratio *= 3;
+// A source that is held out twice, with its accelerator too, does not count as two when levels are widened.
+TEST(FitErrorModel, WidensByTheNumberOfSources) {
+  std::vector<HeldOutStep> once = held_out(9, 20, 4);
+  std::vector<HeldOutStep> twice = once;
+  for (HeldOutStep row : once) {
+    row.part += 9;
+    twice.push_back(row);
   }
-  rows.push_back(rows[0]);
-  rows.back().place.framework = "once";
-  rows.back().log_ratio = 1e-3;
-  const ErrorFit fit = fit_error_model(
-      rows,
-      {{{"f0", "a", "n"}, 50, 8}, {{"f1", "a", "n"}, 50, 8}, {{"once", "a", "n"}, 1, 8}, {{"never", "a", "n"}, 1, 8}});
-  EXPECT_GT(place_spread(fit.places, {"f0", "a", "n"}), 2 * place_spread(fit.places, {"f1", "a", "n"}));
-  EXPECT_GT(place_spread(fit.places, {"once", "a", "n"}), 0.7);  // one row says little
-  EXPECT_EQ(place_spread(fit.places, {"never", "a", "n"}), 1);
-  EXPECT_EQ(place_spread(fit.places, {"nowhere", "a", "n"}), 1);
+  const StepErrorModel a = fit_error_model(once);
+  const StepErrorModel b = fit_error_model(twice);
+  // Of twice as many rows the belief of u weighs half as much.
+  EXPECT_NEAR(a.quantiles.high_80 * spread(a, ErrorAmounts{1}), b.quantiles.high_80 * spread(b, ErrorAmounts{1}), 0.01);
 }
 
 TEST(FitErrorModel, HoldsThePredictionHoweverWellRowsWereMet) {
   std::vector<HeldOutStep> rows = held_out(5, 3, 5);
   for (HeldOutStep& row : rows) row.log_ratio = std::abs(row.log_ratio);
-  const ErrorQuantiles q = fit_error_model(rows).model.quantiles;
+  const ErrorQuantiles q = fit_error_model(rows).quantiles;
   EXPECT_LE(q.low_80, 0);
   EXPECT_LE(q.low_95, q.low_80);
   EXPECT_GE(q.high_80, 0);
@@ -105,61 +102,122 @@ TEST(FitErrorModel, HoldsThePredictionHoweverWellRowsWereMet) {
 }
 
 TEST(FitErrorModel, TakesASingleRow) {
-  const ErrorFit fit = fit_error_model(held_out(1, 1, 6));
-  EXPECT_TRUE(std::isfinite(fit.model.quantiles.low_95));
-  EXPECT_TRUE(std::isfinite(spread(fit.model, ErrorAmounts{1})));
+  const std::vector<HeldOutStep> row = held_out(1, 1, 6);
+  const StepErrorModel model = with_correlation(fit_error_model(row), row);
+  EXPECT_TRUE(std::isfinite(model.quantiles.low_95));
+  EXPECT_TRUE(std::isfinite(spread(model, ErrorAmounts{1})));
 }
 
-StepOutlook some_outlook() {
-  StepOutlook known{.framework_measured = true,
-                    .accelerator_measured = true,
-                    .most_accelerators = 64,
-                    .places = {{{"one", "card", "out"}, 10, 64}},
-                    .known = {},
-                    .unseen = {},
+StepPlace some_place() {
+  return {.framework = "one",
+          .chip = "card",
+          .architecture = "",
+          .precision = "bf16",
+          .kind = "dense",
+          .interconnect = "out"};
+}
+
+StepOutlook outlook_of(std::vector<MeasuredSteps> measured) {
+  StepOutlook known{.measured = std::make_shared<const std::vector<MeasuredSteps>>(std::move(measured)),
+                    .errors = {},
                     .difference = {}};
-  known.unseen.uncertainty.fill(0.2);
+  known.errors.correlation = {.noise = 0.1, .floor = 0.2};
+  known.errors.correlation.rates.fill(0.3);
   return known;
 }
 
 StepInterval interval_with(const StepOutlook& outlook, const sim::StepJob& job) {
-  return step_interval(outlook, *step_time(job), job.model, job.settings, job.instance, job.framework.name);
+  return step_interval(outlook, *step_time(job), job);
 }
 
 double width(const StepInterval& interval) { return interval.high_80 / interval.low_80; }
 
-TEST(StepInterval, IsWiderOutsideWhatWasMeasured) {
-  const StepOutlook known = some_outlook();
-  const StepInterval at_place = interval_with(known, job_of("one", "card", 8, 1, 1, 2048));
-  EXPECT_TRUE(at_place.known);
-  EXPECT_EQ(at_place.factor, 1);
-  EXPECT_LT(at_place.low_95, at_place.low_80);
-  EXPECT_LT(at_place.low_80, 1);
+// Each thing that nobody measured makes the interval wider, and the more sources there are the narrower it is.
+TEST(StepInterval, IsWiderTheLessWasMeasured) {
+  const sim::StepJob job = job_of("one", "card", 8, 1, 1, 2048);
+  const StepInterval known = interval_with(outlook_of({{"s", some_place(), 10, 64}}), job);
+  EXPECT_EQ(known.factor, 1);
+  EXPECT_LT(known.low_95, known.low_80);
+  EXPECT_LT(known.low_80, 1);
+  const StepInterval twice =
+      interval_with(outlook_of({{"s", some_place(), 10, 64}, {"t", some_place(), 10, 64}}), job);
+  EXPECT_LT(width(twice), width(known));
+  for (const auto& [change, to] : {std::pair{&StepPlace::framework, "other"},
+                                   {&StepPlace::framework, "one-26.06"},
+                                   {&StepPlace::chip, "other"},
+                                   {&StepPlace::precision, "fp8"},
+                                   {&StepPlace::kind, "mixture"},
+                                   {&StepPlace::interconnect, "other"}}) {
+    StepPlace place = some_place();
+    place.*change = to;
+    // Precision counts on an architecture, which the made-up accelerator does not name.
+    if (change != &StepPlace::precision)
+      EXPECT_GT(width(interval_with(outlook_of({{"s", place, 10, 64}}), job)), width(known)) << to;
+  }
+  EXPECT_GT(width(interval_with(outlook_of({}), job)), width(known));
+  EXPECT_GT(width(interval_with(outlook_of({{"s", some_place(), 10, 8}}), job)), width(known));
+  StepOutlook own = outlook_of({{"s", some_place(), 10, 64}});
+  own.framework_of_catalog = own.accelerator_of_catalog = false;
+  EXPECT_GT(width(interval_with(own, job)), width(known));
+}
 
-  const StepInterval far_larger = interval_with(known, job_of("one", "card", 8 * 64, 1, 1, 2048));
-  EXPECT_GT(width(far_larger), width(at_place));
-
-  StepOutlook elsewhere = known;
-  elsewhere.places.clear();
-  const StepInterval unseen = interval_with(elsewhere, job_of("one", "card", 8, 1, 1, 2048));
-  EXPECT_FALSE(unseen.known);
-  EXPECT_GT(width(unseen), width(at_place));
-  elsewhere.framework_measured = false;
-  const StepInterval unknown_framework = interval_with(elsewhere, job_of("one", "card", 8, 1, 1, 2048));
-  EXPECT_GT(width(unknown_framework), width(unseen));
-  elsewhere.accelerator_measured = false;
-  EXPECT_GT(width(interval_with(elsewhere, job_of("one", "card", 8, 1, 1, 2048))), width(unknown_framework));
+TEST(SourcesNear, CountsEachSourceOnce) {
+  StepPlace fp8 = some_place();
+  fp8.precision = "fp8";
+  StepPlace release = some_place();
+  release.framework = "one-2";
+  release.architecture = "X";
+  StepPlace elsewhere = some_place();
+  elsewhere.chip = "chip";
+  elsewhere.kind = "mixture";
+  const std::vector<MeasuredSteps> measured = {
+      {"s", some_place(), 10, 64}, {"s", fp8, 3, 128}, {"t", release, 5, 32}, {"u", elsewhere, 7, 4096}};
+  EXPECT_EQ(sources_near(measured, some_place()), (StepSources{.framework = 3,
+                                                                .release = true,
+                                                                .accelerator = 2,
+                                                                .architecture = 0,
+                                                                .pair = 2,
+                                                                .precision = 0,
+                                                                .kind = 2,
+                                                                .network = 2,
+                                                                .most_accelerators = 128}));
+  EXPECT_EQ(sources_near(measured, release).architecture, 1);
+  StepPlace unknown = some_place();
+  unknown.framework = std::string(kUnknownFramework);
+  EXPECT_EQ(sources_near(measured, unknown).framework, 0);
 }
 
 TEST(ErrorAmounts, AreTheSharesOfTheStepEachCountedOnce) {
   const sim::StepJob job = job_of("one", "card", 8, 2, 1, 2048);
-  const ErrorAmounts amounts = error_amounts(*step_time(job), false, 64, some_outlook());
+  const ErrorAmounts amounts = error_amounts(*step_time(job), "dense", 64, {.framework = 3, .most_accelerators = 64});
   double shares = 0;
   for (std::size_t c = 1; c <= static_cast<std::size_t>(ErrorCause::kExchange); ++c) shares += amounts[c];
   EXPECT_NEAR(shares, 1, 1e-12);  // rounding
-  EXPECT_EQ(amounts[static_cast<std::size_t>(ErrorCause::kScale)], 0);
-  EXPECT_NEAR(error_amounts(*step_time(job), true, 256, some_outlook())[static_cast<std::size_t>(ErrorCause::kScale)],
-              2, 1e-12);
+  const auto at = [](const ErrorAmounts& of, ErrorCause cause) { return of[static_cast<std::size_t>(cause)]; };
+  EXPECT_EQ(at(amounts, ErrorCause::kScale), 0);
+  EXPECT_EQ(at(amounts, ErrorCause::kFramework), 0.25);
+  EXPECT_EQ(at(amounts, ErrorCause::kAccelerator), 1);
+  const ErrorAmounts larger = error_amounts(*step_time(job), "mixture", 256, {.most_accelerators = 64});
+  EXPECT_NEAR(at(larger, ErrorCause::kScale), 2, 1e-12);
+  EXPECT_EQ(at(larger, ErrorCause::kMixture), 1);
+}
+
+// The causes' shares are those of σ², and a measured step narrows the more the nearer it is.
+TEST(WidthReport, TellsCausesByShareAndWhatWouldNarrow) {
+  const sim::StepJob job = job_of("one", "card", 8, 1, 1, 2048);
+  const StepOutlook known = outlook_of({{"s", some_place(), 10, 64}});
+  const sim::StepTime step = *step_time(job);
+  const WidthReport report = width_report(known, step, job);
+  double shares = 0;
+  for (std::size_t i = 0; i < report.causes.size(); ++i) {
+    shares += report.causes[i].share;
+    if (i > 0) EXPECT_LE(report.causes[i].share, report.causes[i - 1].share);
+  }
+  EXPECT_NEAR(shares, 1, 1e-12);  // rounding
+  EXPECT_DOUBLE_EQ(report.half_width, half_width_80(interval_with(known, job)));
+  EXPECT_EQ(report.small_step_accelerators, 8);
+  EXPECT_LT(report.with_own_step, report.with_small_step);
+  EXPECT_LT(report.with_small_step, report.half_width);
 }
 
 TEST(InterconnectOf, IsTheLinkThatJoinsAllAccelerators) {

@@ -49,10 +49,9 @@ TEST(StepProfileJson, IsReadBackAsItWasWritten) {
   for (const auto& [name, paces] : found.fit.profile.accelerator_paces)
     for (std::size_t i = 0; i < hardware::kNumPaces; ++i)
       EXPECT_NEAR(profile.accelerator_paces.at(name).values[i], paces.values[i], 1e-5) << name << i;
-  ASSERT_EQ(profile.places.size(), found.fit.profile.places.size());
-  EXPECT_EQ(profile.places[0].place, found.fit.profile.places[0].place);
-  EXPECT_NEAR(profile.known.quantiles.high_80, found.fit.profile.known.quantiles.high_80, 1e-4);
-  EXPECT_NEAR(profile.unseen.correlation.noise, found.fit.profile.unseen.correlation.noise, 1e-5);
+  EXPECT_EQ(profile.measured, found.fit.profile.measured);
+  EXPECT_NEAR(profile.errors.quantiles.high_80, found.fit.profile.errors.quantiles.high_80, 1e-4);
+  EXPECT_NEAR(profile.errors.correlation.noise, found.fit.profile.errors.correlation.noise, 1e-5);
 }
 
 TEST(StepProfileJson, ListsRowsBySourceWithTheirFingerprints) {
@@ -79,14 +78,14 @@ TEST(ReadStepProfile, TellsEverythingThatIsWrong) {
       {"/paces/card", json::array(), "p#/paces/card", ""},
       {"/paces/card/memory", 0, "p#/paces/card/memory", "0.01"},
       {"/paces/generic/attention", 1e9, "p#/paces/generic/attention", ""},
-      {"/places/0/rows", 0, "p#/places/0/rows", ""},
-      {"/places/0/rows", 2.5, "p#/places/0/rows", ""},
-      {"/places/1/spread", 0, "p#/places/1/spread", ""},
-      {"/errors/known/quantiles/low_80", 1, "p#/errors/known/quantiles/low_80", ""},
-      {"/errors/known/quantiles/low_95", 0.5, "p#/errors/known/quantiles/low_95", ""},
-      {"/errors/unseen/correlation/noise", 2, "p#/errors/unseen/correlation/noise", ""},
-      {"/errors/unseen/correlation/rates/layout", nullptr, "p#/errors/unseen/correlation/rates/layout", ""},
-      {"/errors/unseen/uncertainty", "much", "p#/errors/unseen/uncertainty", ""},
+      {"/measured/0/rows", 0, "p#/measured/0/rows", ""},
+      {"/measured/0/rows", 2.5, "p#/measured/0/rows", ""},
+      {"/measured/1/model", 0, "p#/measured/1/model", ""},
+      {"/errors/quantiles/low_80", 1, "p#/errors/quantiles/low_80", ""},
+      {"/errors/quantiles/low_95", 0.5, "p#/errors/quantiles/low_95", ""},
+      {"/errors/correlation/noise", 2, "p#/errors/correlation/noise", ""},
+      {"/errors/correlation/rates/layout", nullptr, "p#/errors/correlation/rates/layout", ""},
+      {"/errors/uncertainty", "much", "p#/errors/uncertainty", ""},
       {"/errors", nullptr, "p#/errors", ""},
       {"/more", 1, "p#/more", ""},
   };
@@ -100,8 +99,8 @@ TEST(ReadStepProfile, TellsEverythingThatIsWrong) {
     EXPECT_THAT(issues[0].message, HasSubstr(bad.message)) << bad.path;
   }
   json two = good;
-  two["places"][0]["rows"] = 0;
-  two["errors"].erase("known");
+  two["measured"][0]["rows"] = 0;
+  two["errors"].erase("quantiles");
   Issues issues;
   read_step_profile(two, "p#", issues);
   EXPECT_EQ(issues.size(), 2u);
@@ -114,13 +113,13 @@ const Catalog& catalog() {
 
 TEST(ShippedStepProfile, IsWellFormed) {
   const StepProfile profile = *load_step_profile(catalog());
-  EXPECT_FALSE(profile.places.empty());
+  EXPECT_FALSE(profile.measured.empty());
   EXPECT_GT(fitted_fingerprints(catalog()).size(), 100u);
-  // A place that rows were measured at has the habits of its framework, unless nothing is known of that.
-  for (const calibration::MeasuredPlace& entry : profile.places) {
+  // A framework that rows were measured with has habits, unless nothing is known of it.
+  for (const calibration::MeasuredSteps& entry : profile.measured) {
     EXPECT_TRUE(profile.framework_habits.contains(entry.place.framework) ||
                 entry.place.framework == calibration::kUnknownFramework);
-    EXPECT_TRUE(profile.accelerator_paces.contains(entry.place.accelerator));
+    EXPECT_TRUE(profile.accelerator_paces.contains(entry.place.chip));
   }
 }
 

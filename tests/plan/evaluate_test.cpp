@@ -424,7 +424,7 @@ TEST(StepErrors, ShowInMoneyAsInDays) {
 // A cluster that was 20 % slower than predicted at just this step is expected to be so again, nearly.
 TEST(StepErrors, ShrinkWithMeasuredRowsOfOnesOwn) {
   Scenario scenario = with_step_errors();
-  scenario.step_errors->outlook.unseen.correlation.noise = 0.2;
+  scenario.step_errors->outlook.errors.correlation.noise = 0.2;
   const Report before = evaluate(scenario);
   const PhaseReport& phase = before.phases[0];
   scenario.step_errors->anchors.assign(

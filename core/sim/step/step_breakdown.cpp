@@ -8,4 +8,10 @@ Seconds StepTime::total() const {
   return sum;
 }
 
+void scale(StepTime& step, double factor) {
+  for (Seconds& part : step.parts) part *= factor;
+  step.hidden_data_parallel *= factor;
+  step.data_parallel_slowdown *= factor;
+}
+
 }  // namespace fmplan::sim

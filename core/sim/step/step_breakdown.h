@@ -61,4 +61,7 @@ struct StepTime {
   Seconds total() const;
 };
 
+/// Every time of the step times a factor.
+void scale(StepTime& step, double factor);
+
 }  // namespace fmplan::sim

@@ -40,6 +40,8 @@ enum class StepHabit {
   kHead,              ///< time of LM head and loss over what their kernels and passes take
   kCasts,             ///< passes over the inputs of a layer's products that 8- and 4-bit training adds
   kStraggler,         ///< share a step grows by with every doubling of nodes beyond one
+  kYearlyGain,        ///< how much faster, as a logarithm, a year's releases make steps
+  kYearlyGainOfMixtures,  ///< … of mixtures of experts
 };
 inline constexpr auto kStepHabitNames =
     names<StepHabit>({{"element_wise", StepHabit::kElementWise},
@@ -66,7 +68,9 @@ inline constexpr auto kStepHabitNames =
                       {"accumulation", StepHabit::kAccumulation},
                       {"head", StepHabit::kHead},
                       {"casts", StepHabit::kCasts},
-                      {"straggler", StepHabit::kStraggler}});
+                      {"straggler", StepHabit::kStraggler},
+                      {"yearly_gain", StepHabit::kYearlyGain},
+                      {"yearly_gain_of_mixtures", StepHabit::kYearlyGainOfMixtures}});
 inline constexpr std::size_t kNumStepHabits = kStepHabitNames.count;
 
 /// Seconds for host times, floors, skew and the cost of an expert, pure numbers else.  The defaults change nothing; a

@@ -1,11 +1,20 @@
 #include "core/sim/step/step_settings.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fmplan::sim {
 
 int num_micro_batches(const StepSettings& settings) {
   return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
+}
+
+double software_factor(const FrameworkProfile& framework, const StepJob& job) {
+  if (!job.software) return 1;
+  constexpr double kDaysPerYear = 365.25;
+  const double years = (job.software->days_since_epoch - kSoftwareReference.days_since_epoch) / kDaysPerYear;
+  const StepHabit gain = job.model.moe ? StepHabit::kYearlyGainOfMixtures : StepHabit::kYearlyGain;
+  return std::exp(-framework.habits[gain] * years);
 }
 
 model::MemorySettings memory_settings(const StepSettings& settings, const FrameworkProfile& framework) {

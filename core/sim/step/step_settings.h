@@ -9,6 +9,7 @@
 
 #include "core/base/names.h"
 #include "core/base/quantity.h"
+#include "core/base/date.h"
 #include "core/hardware/cluster.h"
 #include "core/model/memory_use.h"
 #include "core/model/parallel_plan.h"
@@ -73,7 +74,15 @@ struct StepJob {
   hardware::Instance instance;
   FrameworkProfile framework;
   std::optional<network::CollectiveProfile> collectives;
+  std::optional<Date> software;  ///< day of the training stack's release; none: unknown
 };
+
+/// What a step takes over what it would with the framework's release of kSoftwareReference: exp(−gain · years since),
+/// the gain of the framework's mixtures or other models; 1 where the release is unknown.  step_time() leaves it out.
+double software_factor(const FrameworkProfile& framework, const StepJob& job);
+inline double software_factor(const StepJob& job) { return software_factor(job.framework, job); }
+/// Chosen: in the middle of what was measured.
+inline constexpr Date kSoftwareReference{20089};  // 2025-01-01
 
 /// Micro-batches of one pipeline: global batch / (data · micro-batch).
 /// @pre they divide.

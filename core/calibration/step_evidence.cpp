@@ -1,0 +1,105 @@
+#include "core/calibration/step_evidence.h"
+
+#include <algorithm>
+
+namespace fmplan::calibration {
+namespace {
+
+/// Counts each source of a list that is sorted by source once.
+class SourceCount {
+ public:
+  void add(const std::string& source) {
+    if (last_ != nullptr && *last_ == source) return;
+    last_ = &source;
+    ++count_;
+  }
+  int count() const { return count_; }
+
+ private:
+  const std::string* last_ = nullptr;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string framework_of_release(const std::string& name) { return name.substr(0, name.find('-')); }
+
+std::string_view model_kind(const model::Transformer& model, const sim::StepSettings& settings) {
+  return settings.adapter_rank > 0 ? "adapters" : model.moe ? "mixture" : "dense";
+}
+
+std::string interconnect_of(const hardware::Instance& instance, int num_accelerators) {
+  const bool inside = num_accelerators <= (instance.scale_up ? instance.scale_up_domain : 1);
+  const auto& link = inside ? instance.scale_up : instance.scale_out;
+  return link ? link->name : "none";
+}
+
+StepPlace place_of(const model::Transformer& model, const sim::StepSettings& settings,
+                   const hardware::Instance& instance, const std::string& framework) {
+  const hardware::Accelerator& accelerator = instance.accelerator;
+  return {.framework = framework,
+          .chip = accelerator.chip.empty() ? accelerator.name : accelerator.chip,
+          .architecture = accelerator.architecture,
+          .precision = std::string(sim::precision_name(settings.precision)),
+          .kind = std::string(model_kind(model, settings)),
+          .interconnect = interconnect_of(instance, world_size(settings.plan))};
+}
+
+StepPlace place_of(const sim::StepJob& job) {
+  return place_of(job.model, job.settings, job.instance, job.framework.name);
+}
+
+StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepPlace& place,
+                         std::optional<Date> software) {
+  const std::string family = framework_of_release(place.framework);
+  const bool has_family = !family.empty() && family != kUnknownFramework;
+  SourceCount framework, accelerator, architecture, pair, precision, kind, network;
+  StepSources result;
+  for (const MeasuredSteps& entry : measured) {
+    const StepPlace& at = entry.place;
+    const bool framework_is = has_family && framework_of_release(at.framework) == family;
+    const bool chip_is = !place.chip.empty() && at.chip == place.chip;
+    const bool architecture_is = !place.architecture.empty() && at.architecture == place.architecture;
+    const bool kind_is = at.kind == place.kind;
+    if (framework_is) framework.add(entry.source);
+    if (framework_is && at.framework == place.framework) result.release = true;
+    if (chip_is) accelerator.add(entry.source);
+    if (architecture_is) architecture.add(entry.source);
+    if (framework_is && chip_is) pair.add(entry.source);
+    if (architecture_is && at.precision == place.precision) precision.add(entry.source);
+    if (framework_is && kind_is) kind.add(entry.source);
+    if (kind_is && at.interconnect == place.interconnect) network.add(entry.source);
+    if (kind_is && (framework_is || chip_is))
+      result.most_accelerators = std::max(result.most_accelerators, entry.most_accelerators);
+  }
+  if (has_family) result.newest = measured_software(measured, place.framework).newest;
+  if (software && result.newest && *software > *result.newest) {
+    constexpr double kDaysPerYear = 365.25;
+    result.years_beyond = (software->days_since_epoch - result.newest->days_since_epoch) / kDaysPerYear;
+  }
+  result.framework = framework.count();
+  result.accelerator = accelerator.count();
+  result.architecture = architecture.count();
+  result.pair = pair.count();
+  result.precision = precision.count();
+  result.kind = kind.count();
+  result.network = network.count();
+  return result;
+}
+
+MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, const std::string& framework) {
+  const std::string family = framework_of_release(framework);
+  MeasuredSoftware of_release, of_any;
+  const auto widen = [](MeasuredSoftware& to, const MeasuredSteps& entry) {
+    if (!entry.newest) return;
+    to.oldest = std::min(to.oldest.value_or(*entry.oldest), *entry.oldest);
+    to.newest = std::max(to.newest.value_or(*entry.newest), *entry.newest);
+  };
+  for (const MeasuredSteps& entry : measured) {
+    if (entry.place.framework == framework) widen(of_release, entry);
+    if (framework_of_release(entry.place.framework) == family) widen(of_any, entry);
+  }
+  return of_release.newest ? of_release : of_any;
+}
+
+}  // namespace fmplan::calibration
