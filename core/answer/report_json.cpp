@@ -5,6 +5,7 @@
 
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/base/version.h"
 #include "core/plan/cost.h"
 #include "core/scenario/plan_json.h"
@@ -82,9 +83,8 @@ Json data_json(const plan::DataReport& data) {
 Json overhead_json(const plan::Report& report) {
   const auto& overhead = report.scenario.campaign_overhead;
   if (!overhead) return nullptr;
-  constexpr double kNormal90 = 1.2815515655446004;  // standard normal quantile
   const auto at = [&](double deviations) { return (1 + overhead->share) * std::exp(deviations * overhead->log_sd); };
-  return {{"p10", at(-kNormal90)}, {"p50", at(0)}, {"p90", at(kNormal90)}};
+  return {{"p10", at(-kNormal80)}, {"p50", at(0)}, {"p90", at(kNormal80)}};
 }
 
 Json run_json(const plan::Report& report) {

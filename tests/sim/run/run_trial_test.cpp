@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.h"
+#include "core/base/statistics.h"
 #include "core/sim/run/run.h"
 #include "core/sim/run/run_simulation.h"
 #include "core/sim/run/trial_books.h"
@@ -576,10 +577,8 @@ TEST(CheckRun, NamesWhatMakesNoSense) {
 TEST(MeanFactor, IsTheMeanOfTheDraws) {
   const double sigma = 0.2;
   const auto at = [&](double z) { return std::exp(sigma * z); };
-  const StepTimeError lognormal{.low_95 = at(-1.959963984540054),
-                                .low_80 = at(-1.2815515655446004),
-                                .high_80 = at(1.2815515655446004),
-                                .high_95 = at(1.959963984540054)};
+  const StepTimeError lognormal{
+      .low_95 = at(-kNormal95), .low_80 = at(-kNormal80), .high_80 = at(kNormal80), .high_95 = at(kNormal95)};
   EXPECT_NEAR(mean_factor(lognormal), std::exp(sigma * sigma / 2), 1e-12);
   EXPECT_NEAR(mean_factor(StepTimeError{}), 1, 1e-15);
   const StepTimeError skewed{.low_95 = 0.8, .low_80 = 0.9, .high_80 = 1.25, .high_95 = 1.8};
