@@ -26,7 +26,7 @@ bool is_object(const json& document, const char* pointer) {
 std::optional<evidence::StepCases> read_rows(const std::string& name, const ScenarioReading& reading) {
   try {
     const std::filesystem::path path = *reading.folder / name;
-    return evidence::read_step_cases({path.string()}, evidence::load_step_catalog(reading.catalog));
+    return evidence::read_step_cases({path.string()}, reading.catalog);
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues())
       reading.issues.push_back({kAnchor, fmt::format("{}: {}; give the path of a CSV file of your own measured steps, "
