@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answer/assumption_text.h"
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
@@ -309,7 +310,7 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
   document["assumptions"] = Json::array();
   for (const plan::Assumption& entry : report.assumptions)
     document["assumptions"].push_back(
-        {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});
+        {{"path", entry.path}, {"value", entry.value}, {"why", assumption_text(entry)}, {"source", entry.source}});
   document["warnings"] = notice_texts(report.warnings);
   document["notices"] = notices_json(report.obstacles, report.warnings);
   return document;

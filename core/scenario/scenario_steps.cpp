@@ -36,7 +36,7 @@ std::optional<evidence::StepCases> read_rows(const std::string& name, const Scen
   }
 }
 
-void add_anchors(const json& value, const StepProfile& profile, const std::string& fitted, const std::string& source,
+void add_anchors(const json& value, const StepProfile& profile, plan::AssumptionReason why, const std::string& source,
                  const ScenarioReading& reading) {
   if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
       value.get_ref<const std::string&>().find('\0') != std::string::npos) {
@@ -60,11 +60,9 @@ void add_anchors(const json& value, const StepProfile& profile, const std::strin
     return;
   }
   reading.scenario.step_errors->anchors = evidence::anchors_of(profile, rows->cases);
-  reading.assume(kAnchor, name,
-                 fmt::format("{}, corrected by {} measured row{} of your own{}", fitted, rows->cases.size(),
-                             rows->cases.size() == 1 ? "" : "s",
-                             rows->refused.empty() ? "" : fmt::format("; {} refused", rows->refused.size())),
-                 source);
+  why.values.emplace_back("rows", static_cast<std::int64_t>(rows->cases.size()));
+  why.values.emplace_back("refused", static_cast<std::int64_t>(rows->refused.size()));
+  reading.assume(kAnchor, name, std::move(why), source);
 }
 
 }  // namespace
@@ -100,15 +98,16 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   scenario.framework.name = framework_name;
   accelerator.name = accelerator_name;
   const calibration::StepOutlook& known = scenario.step_errors->outlook;
-  const std::string fitted =
-      fmt::format("habits of {} {}, paces of {} {}", framework_name,
-                  known.framework_measured ? "as fitted" : "common to all frameworks", accelerator_name,
-                  known.accelerator_measured ? "as fitted" : "common to all accelerators");
+  plan::AssumptionReason why = {plan::AssumptionKind::kStepProfile,
+                                {{"framework", framework_name},
+                                 {"accelerator", accelerator_name},
+                                 {"framework_measured", std::int64_t{known.framework_measured}},
+                                 {"accelerator_measured", std::int64_t{known.accelerator_measured}}}};
   const std::string source = fmt::format("catalogue item calibration/{}: {}", profile->name, profile->source);
   if (!anchor)
-    reading.assume(kAnchor, "none", fmt::format("{}; measured steps of your own would correct them", fitted), source);
+    reading.assume(kAnchor, "none", std::move(why), source);
   else
-    add_anchors(*anchor, *profile, fitted, source, reading);
+    add_anchors(*anchor, *profile, std::move(why), source, reading);
 }
 
 }  // namespace fmplan::scenario

@@ -485,20 +485,22 @@ TEST(Evaluate, SaysOnWhichNetworkContentionWasFound) {
   };
   Scenario scenario = two_leaves(2);
   EXPECT_THAT(assumed(scenario).value, HasSubstr("(leaf 0 → spines), gradients and parameters × 1.00"));
+  const auto why = [](std::string routing, std::string placement, NoticeValues more) {
+    NoticeValues values = {{"routing", std::move(routing)}, {"placement", std::move(placement)}};
+    values.insert(values.end(), more.begin(), more.end());
+    return AssumptionReason{AssumptionKind::kContention, std::move(values)};
+  };
   EXPECT_EQ(assumed(scenario).why,
-            "the plan's own traffic all at once; packets sprayed over all spines; machines leaf after leaf; leaves "
-            "oversubscribed: 2:1 of two leaves");
+            why("spray", "packed", {{"oversubscription", Ratio{2}}, {"fabric", std::string("two leaves")}}));
   EXPECT_EQ(assumed(scenario).source, "a test");
   scenario.network_flows = {.routing = network::LeafRouting::kDestination,
                             .placement = network::Placement::kInterleaved,
                             .leaf_oversubscription = 4};
-  EXPECT_EQ(assumed(scenario).why,
-            "the plan's own traffic all at once; spine fixed by the destination; machines from the leaves in turn; "
-            "leaves oversubscribed: 4:1, as the scenario has it");
+  EXPECT_EQ(assumed(scenario).why, why("d-mod-k", "interleaved", {{"oversubscription", Ratio{4}}}));
   EXPECT_EQ(assumed(scenario).source, "");
   scenario.network_flows->leaf_oversubscription.reset();
   scenario.cluster.instance.fabric.leaf_oversubscription.reset();
-  EXPECT_THAT(assumed(scenario).why, HasSubstr("oversubscribed: not stated, 1:1 taken"));
+  EXPECT_EQ(assumed(scenario).why, why("d-mod-k", "interleaved", {}));
   scenario.network_flows.reset();
   EXPECT_EQ(assumed(scenario), Assumption{});
 }
@@ -519,7 +521,7 @@ TEST(Evaluate, FindsNodesAsIfTrafficWereAlone) {
   EXPECT_EQ(thin.scenario.cluster.num_nodes, free.scenario.cluster.num_nodes);
   EXPECT_THAT(thin.obstacles, Contains(is(NoticeKind::kDeadlineMissed)));
   EXPECT_EQ(thin.assumptions.back().path, "/cluster/nodes");
-  EXPECT_THAT(thin.assumptions.back().why, HasSubstr("as if alone"));
+  EXPECT_EQ(thin.assumptions.back().why.kind, AssumptionKind::kSearchedAlone);
 }
 
 TEST(Evaluate, SaysThatPlansAreSearchedAsIfTrafficWereAlone) {
