@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/catalog/practice_items.h"
 #include "core/evidence/row_words.h"
 #include "core/plan/search.h"
 
@@ -32,15 +33,16 @@ calibration::MemoryEvidence evidence_of(const MemoryRow& row) {
 }
 
 /// The row with what memory needs and times need too, but can be told from the rest.
-StepRow completed(StepRow row, const RowWords& words, std::vector<std::string>& assumptions) {
+StepRow completed(StepRow row, std::string_view framework, const catalog::UnstatedHabits& habits,
+                  std::vector<std::string>& assumptions) {
   const int replica = row.tensor.value_or(1) * row.pipeline.value_or(1) * row.context.value_or(1);
   const int data = std::max(1, row.num_gpus / std::max(1, replica));
   const bool pipelined = row.pipeline.value_or(1) > 1;
-  if (framework_item(words) == "torchtitan" && !pipelined && !row.micro_batch_size && row.global_batch_size &&
+  if (habits.batch_is_of_a_rank && !pipelined && !row.micro_batch_size && row.global_batch_size &&
       *row.global_batch_size % data == 0) {
     row.micro_batch_size = *row.global_batch_size / data;
     assumptions.push_back(
-        fmt::format("micro-batch {}: torchtitan computes a rank's batch at once", *row.micro_batch_size));
+        fmt::format("micro-batch {}: {} computes a rank's batch at once", *row.micro_batch_size, framework));
   }
   if (!row.global_batch_size) {
     // More micro-batches than stages change nothing.
@@ -74,7 +76,9 @@ model::MemorySettings settings_of(const StepQuestion& question) {
 std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, const catalog::Catalog& catalog) {
   std::vector<std::string> assumptions;
   const RowWords words(row.step, catalog.report_readings());
-  const StepRow step = completed(row.step, words, assumptions);
+  const std::string_view framework = framework_item(words);
+  if (!catalog.has("frameworks", framework)) return StepRefusal{fmt::format("no framework item {}", framework)};
+  const StepRow step = completed(row.step, framework, catalog.unstated_habits(framework), assumptions);
   auto asked = step_question(step, catalog);
   if (auto* refusal = std::get_if<StepRefusal>(&asked)) return std::move(*refusal);
   auto& question = std::get<StepQuestion>(asked);
