@@ -10,7 +10,7 @@
 
 #include "core/catalog/step_profile.h"
 #include "core/text/json_text.h"
-#include "tests/scenario/bad_scenarios.h"
+#include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
 namespace {
