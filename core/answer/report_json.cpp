@@ -309,8 +309,12 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
   }
   document["assumptions"] = Json::array();
   for (const plan::Assumption& entry : report.assumptions)
-    document["assumptions"].push_back(
-        {{"path", entry.path}, {"value", entry.value}, {"why", assumption_text(entry)}, {"source", entry.source}});
+    document["assumptions"].push_back({{"path", entry.path},
+                                       {"value", entry.value},
+                                       {"why", assumption_text(entry)},
+                                       {"source", entry.source},
+                                       {"code", plan::kAssumptionCodes.name(entry.why.kind)},
+                                       {"values", notice_values_json(entry.why.values)}});
   document["warnings"] = notice_texts(report.warnings);
   document["notices"] = notices_json(report.obstacles, report.warnings);
   return document;
