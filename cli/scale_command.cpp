@@ -79,6 +79,7 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
   issues = answer::problems(question);
   if (!issues.empty()) throw InputError(std::move(issues));
   question.laws = answer::laws_named(question.law, catalog);
+  question.batch_law = answer::critical_batch_law(catalog);
   return question;
 }
 

@@ -17,22 +17,6 @@ using plan::Notice;
 using plan::NoticeKind;
 using text::Json;
 
-std::string value_text(const NoticeValue& value) {
-  return std::visit(
-      [](const auto& v) -> std::string {
-        using Value = std::decay_t<decltype(v)>;
-        if constexpr (std::is_same_v<Value, std::int64_t>) return fmt::format("{}", v);
-        if constexpr (std::is_same_v<Value, Ratio>) return ratio_text(v.value);
-        if constexpr (std::is_same_v<Value, Seconds>) return time_text(v);
-        if constexpr (std::is_same_v<Value, Bytes>) return data_text(v);
-        if constexpr (std::is_same_v<Value, BytesPerSecond>) return bandwidth_text(v);
-        if constexpr (std::is_same_v<Value, Date>) return date_text(v);
-        if constexpr (std::is_same_v<Value, std::string>) return v;
-        if constexpr (std::is_same_v<Value, std::vector<std::string>>) return fmt::format("{}", fmt::join(v, ", "));
-      },
-      value);
-}
-
 /// The key with its unit, and the value in it.
 std::pair<std::string, Json> value_json(std::string_view name, const NoticeValue& value) {
   return std::visit(
@@ -56,12 +40,37 @@ std::string text_of(std::string_view name, const Notice& notice) {
   for (const auto& [key, value] : notice.values)
     if (key == name) {
       const auto* ratio = std::get_if<Ratio>(&value);
-      return ratio && name == "chance" ? chance_text(ratio->value) : value_text(value);
+      return ratio && name == "chance" ? chance_text(ratio->value) : notice_value_text(value);
     }
   return {};
 }
 
 }  // namespace
+
+std::string notice_value_text(const NoticeValue& value) {
+  return std::visit(
+      [](const auto& v) -> std::string {
+        using Value = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<Value, std::int64_t>) return fmt::format("{}", v);
+        if constexpr (std::is_same_v<Value, Ratio>) return ratio_text(v.value);
+        if constexpr (std::is_same_v<Value, Seconds>) return time_text(v);
+        if constexpr (std::is_same_v<Value, Bytes>) return data_text(v);
+        if constexpr (std::is_same_v<Value, BytesPerSecond>) return bandwidth_text(v);
+        if constexpr (std::is_same_v<Value, Date>) return date_text(v);
+        if constexpr (std::is_same_v<Value, std::string>) return v;
+        if constexpr (std::is_same_v<Value, std::vector<std::string>>) return fmt::format("{}", fmt::join(v, ", "));
+      },
+      value);
+}
+
+Json notice_values_json(const NoticeValues& values) {
+  Json object = Json::object();
+  for (const auto& [name, value] : values) {
+    auto [key, json] = value_json(name, value);
+    object[key] = std::move(json);
+  }
+  return object;
+}
 
 std::string_view notice_template(NoticeKind kind) {
   switch (kind) {
@@ -191,19 +200,10 @@ std::vector<std::string> notice_texts(const plan::Notices& notices) {
 }
 
 Json notice_json(const Notice& notice, const char* severity) {
-  Json values = Json::object();
-  for (const auto& [name, value] : notice.values) {
-    auto [key, json] = value_json(name, value);
-    values[key] = std::move(json);
-  }
   Json parts = Json::array();
   for (const Notice& part : notice.parts) parts.push_back(notice_json(part, severity));
-  return {{"code", plan::kNoticeCodes.name(notice.kind)},
-          {"severity", severity},
-          {"place", notice.place},
-          {"values", std::move(values)},
-          {"parts", std::move(parts)},
-          {"text", notice_text(notice)}};
+  return {{"code", plan::kNoticeCodes.name(notice.kind)}, {"severity", severity},      {"place", notice.place},
+          {"values", notice_values_json(notice.values)},  {"parts", std::move(parts)}, {"text", notice_text(notice)}};
 }
 
 Json notices_json(const plan::Notices& obstacles, const plan::Notices& warnings) {

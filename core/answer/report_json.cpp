@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answer/assumption_text.h"
 #include "core/answer/notice_text.h"
 #include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/base/version.h"
 #include "core/plan/cost.h"
 #include "core/scenario/plan_json.h"
@@ -83,9 +85,8 @@ Json data_json(const plan::DataReport& data) {
 Json overhead_json(const plan::Report& report) {
   const auto& overhead = report.scenario.campaign_overhead;
   if (!overhead) return nullptr;
-  constexpr double kNormal90 = 1.2815515655446004;  // standard normal quantile
   const auto at = [&](double deviations) { return (1 + overhead->share) * std::exp(deviations * overhead->log_sd); };
-  return {{"p10", at(-kNormal90)}, {"p50", at(0)}, {"p90", at(kNormal90)}};
+  return {{"p10", at(-kNormal80)}, {"p50", at(0)}, {"p90", at(kNormal80)}};
 }
 
 Json run_json(const plan::Report& report) {
@@ -310,8 +311,12 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
   }
   document["assumptions"] = Json::array();
   for (const plan::Assumption& entry : report.assumptions)
-    document["assumptions"].push_back(
-        {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});
+    document["assumptions"].push_back({{"path", entry.path},
+                                       {"value", entry.value},
+                                       {"why", assumption_text(entry)},
+                                       {"source", entry.source},
+                                       {"code", plan::kAssumptionCodes.name(entry.why.kind)},
+                                       {"values", notice_values_json(entry.why.values)}});
   document["warnings"] = notice_texts(report.warnings);
   document["notices"] = notices_json(report.obstacles, report.warnings);
   return document;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/assumption_text.h"
 #include "core/answer/notice_text.h"
 #include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
@@ -412,7 +413,7 @@ Table assumptions_table(const std::vector<plan::Assumption>& assumptions) {
   Table table{
       .title = "Assumptions", .header = {"set by", "value", "why", "source"}, .align = {}, .rows = {}, .notes = {}};
   for (const plan::Assumption& entry : assumptions)
-    table.rows.push_back({entry.path, entry.value, entry.why, entry.source});
+    table.rows.push_back({entry.path, entry.value, assumption_text(entry), entry.source});
   return table;
 }
 

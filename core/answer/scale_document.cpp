@@ -164,14 +164,14 @@ std::vector<std::string> warnings(const std::vector<LawRow>& rows) {
                       answered)};
 }
 
-Table batch_table(const LawRow& row) {
+Table batch_table(const LawRow& row, const std::optional<model::ScalingLaw>& batch_law) {
   Table table{.title = fmt::format("Batch size and learning rate at {} parameters, {} tokens ({})",
                                    count_text(row.answer->parameters), count_text(row.answer->tokens), row.law.name),
               .header = {"rule", "gives", "tokens per batch", "learning rate", "note"},
               .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
               .rows = {},
               .notes = {}};
-  for (const BatchRule& rule : batch_rules(*row.answer)) {
+  for (const BatchRule& rule : batch_rules(*row.answer, batch_law)) {
     table.rows.push_back({rule.name, rule.what, count_text(rule.batch_tokens),
                           rule.learning_rate ? fmt::format("{:.3g}", *rule.learning_rate) : kNone, rule.note});
   }
@@ -185,7 +185,7 @@ Document scale_document(const ScaleQuestion& question) {
   const LawRow* reference = reference_row(rows);
   Document document;
   document.tables.push_back(answer_table(rows, question));
-  if (reference) document.tables.push_back(batch_table(*reference));
+  if (reference) document.tables.push_back(batch_table(*reference, question.batch_law));
   document.tables.push_back(range_table(rows));
   if (!assumptions(question).empty()) document.tables.push_back(assumption_table(question));
   document.warnings = warnings(rows);

@@ -54,6 +54,12 @@ std::vector<model::ScalingLaw> laws_named(const std::string& name, const catalog
                                       did_you_mean(name, names)));
 }
 
+std::optional<model::ScalingLaw> critical_batch_law(const catalog::Catalog& catalog) {
+  for (const model::ScalingLaw& law : catalog.scaling_laws())
+    if (std::holds_alternative<model::KaplanForm>(law.form)) return law;
+  return std::nullopt;
+}
+
 Issues problems(const ScaleQuestion& question) {
   Issues issues;
   if (num_questions(question) != 1) {

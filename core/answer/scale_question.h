@@ -44,6 +44,8 @@ ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& 
 
 /// All laws, oldest first, or the one of that name.  @throws InputError, with the nearest name, if there is none.
 std::vector<model::ScalingLaw> laws_named(const std::string& name, const catalog::Catalog& catalog);
+/// The law that tells the critical batch by a loss: the oldest of Kaplan's form; none if the catalogue has none.
+std::optional<model::ScalingLaw> critical_batch_law(const catalog::Catalog& catalog);
 
 /// What `fmplan scale` is asked.  One of compute, loss, budget, or parameters and/or tokens.
 struct ScaleQuestion {
@@ -55,7 +57,8 @@ struct ScaleQuestion {
   double mfu = 0.4;
   bool mfu_given = false;
   std::string law = "all";
-  std::vector<model::ScalingLaw> laws;  ///< those that `law` names
+  std::vector<model::ScalingLaw> laws;           ///< those that `law` names
+  std::optional<model::ScalingLaw> batch_law{};  ///< critical_batch_law(); none: that rule is left out
   model::LawConditions conditions;
   std::optional<ScaleMachine> machine;
 };

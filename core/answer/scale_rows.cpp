@@ -99,23 +99,28 @@ std::vector<Assumption> assumptions(const ScaleQuestion& question) {
   return list;
 }
 
-std::vector<BatchRule> batch_rules(const Optimum& point) {
-  const double kaplan_loss = model::kaplan_loss(point.parameters, point.tokens);
+std::vector<BatchRule> batch_rules(const Optimum& point, const std::optional<ScalingLaw>& batch_law) {
+  std::vector<BatchRule> rules;
+  if (const auto* form = batch_law ? std::get_if<model::KaplanForm>(&batch_law->form) : nullptr) {
+    const double own_loss = loss(form->loss, point.parameters, point.tokens);
+    rules.push_back({batch_law->name,
+                     "critical batch",
+                     critical_batch(form->loss, own_loss),
+                     {},
+                     fmt::format("at its own loss, {:.3f}; twice the fewest steps and tokens there", own_loss)});
+  }
   const model::HyperParameters deepseek = model::deepseek_hyper_parameters(point.compute);
   const model::HyperParameters step = model::step_law_hyper_parameters(point.parameters, point.tokens);
-  return {
-      {"kaplan-2020",
-       "critical batch",
-       model::kaplan_critical_batch(kaplan_loss),
-       {},
-       fmt::format("at its own loss, {:.3f}; twice the fewest steps and tokens there", kaplan_loss)},
-      {"zhang-2024",
-       "critical batch",
-       model::data_critical_batch(point.tokens),
-       {},
-       "∝ D^0.47 is confirmed, its coefficient is not; 85M–1.2B parameters"},
-      {"deepseek-llm-2024", "best batch", deepseek.batch_tokens, deepseek.learning_rate, "fitted on 1e17–2e19 FLOP"},
-      {"step-law-2025", "best batch", step.batch_tokens, step.learning_rate, "AdamW, cosine; N without vocabulary"}};
+  rules.push_back({"zhang-2024",
+                   "critical batch",
+                   model::data_critical_batch(point.tokens),
+                   {},
+                   "∝ D^0.47 is confirmed, its coefficient is not; 85M–1.2B parameters"});
+  rules.push_back(
+      {"deepseek-llm-2024", "best batch", deepseek.batch_tokens, deepseek.learning_rate, "fitted on 1e17–2e19 FLOP"});
+  rules.push_back(
+      {"step-law-2025", "best batch", step.batch_tokens, step.learning_rate, "AdamW, cosine; N without vocabulary"});
+  return rules;
 }
 
 const LawRow* reference_row(const std::vector<LawRow>& rows) {

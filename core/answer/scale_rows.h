@@ -39,7 +39,7 @@ struct BatchRule {
   std::optional<double> learning_rate;
   std::string note;
 };
-std::vector<BatchRule> batch_rules(const model::Optimum& point);
+std::vector<BatchRule> batch_rules(const model::Optimum& point, const std::optional<model::ScalingLaw>& batch_law);
 /// The row that batch rules are evaluated at: Besiroglu's where asked, else the first that answers; null if none does.
 const LawRow* reference_row(const std::vector<LawRow>& rows);
 

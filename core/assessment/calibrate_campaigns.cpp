@@ -7,6 +7,7 @@
 #include "core/answer/document.h"
 #include "core/assessment/calibration.h"
 #include "core/assessment/campaign_question.h"
+#include "core/base/statistics.h"
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
@@ -66,8 +67,8 @@ Document calibrate_campaigns(const CampaignCalibrationQuestion& question, const 
       "{} campaigns of {} teams took {} times their physics at the median, four in five of another team's from {} to "
       "{}",
       history.num_campaigns, history.num_sources, factor_text(history.log_median),
-      factor_text(history.log_median - 1.2815515655446004 * history.total_log_sd),
-      factor_text(history.log_median + 1.2815515655446004 * history.total_log_sd));
+      factor_text(history.log_median - kNormal80 * history.total_log_sd),
+      factor_text(history.log_median + kNormal80 * history.total_log_sd));
   constexpr std::size_t kDate = 10;  // "YYYY-MM-DD", which a catalogue's version begins with
   document.json = catalog::campaign_history_json(
       history, {{"source", question.source}, {"date", catalog.version().substr(0, kDate)}, {"confirmed", true}});

@@ -35,7 +35,7 @@ struct MemoryInput {
   std::vector<std::string> warnings;
 };
 
-MemoryInput read_input(const MemoryCalibrationQuestion& question, const evidence::StepCatalog& catalog) {
+MemoryInput read_input(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog) {
   MemoryInput input;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
@@ -111,7 +111,7 @@ Table errors_table(const std::string& title) {
 }  // namespace
 
 Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog) {
-  const MemoryInput input = read_input(question, evidence::load_step_catalog(catalog));
+  const MemoryInput input = read_input(question, catalog);
   const calibration::MemoryCalibration found = calibrate_memory(input.rows, stated_habits(catalog));
   Document document;
   document.warnings = input.warnings;

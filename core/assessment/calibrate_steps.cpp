@@ -217,7 +217,7 @@ Table coefficients_table(const StepCalibration& found, bool habits) {
 }  // namespace
 
 Document calibrate_steps(const StepCalibrationQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
-  const evidence::StepCases read = evidence::read_step_cases(question.files, evidence::load_step_catalog(catalog));
+  const evidence::StepCases read = evidence::read_step_cases(question.files, catalog);
   FitRows rows = rows_to_fit(question, read);
   const calibration::StepCalibrationOptions how{
       .folds = question.folds, .sources = question.sources, .kinds = question.kinds, .threads = question.threads};

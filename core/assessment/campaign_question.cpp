@@ -9,8 +9,11 @@
 
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/base/words.h"
+#include "core/catalog/practice_items.h"
 #include "core/catalog/step_profile.h"
+#include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
 #include "core/model/scaling_law_batch.h"
 #include "core/plan/evaluate.h"
@@ -43,7 +46,7 @@ std::string unmodelled(const evidence::CampaignRow& row) {
 }
 
 std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const evidence::CampaignRow& row,
-                                                                          const evidence::StepCatalog& catalog,
+                                                                          const catalog::Catalog& catalog,
                                                                           std::vector<std::string>& assumptions) {
   constexpr double kNear = 0.15;  // counts with and without embeddings
   // Chosen far beyond any model: what lies outside is in another unit.
@@ -51,7 +54,7 @@ std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const 
   constexpr double kMostBillions = 1e5;
   const bool is_mixture =
       row.active_params_billions && (!row.params_billions || *row.active_params_billions < 0.9 * *row.params_billions);
-  if (const model::Transformer* known = evidence::model_of_name(catalog.models, row.model)) {
+  if (const model::Transformer* known = evidence::model_of_name(catalog, row.model)) {
     const double billions = static_cast<double>(count_parameters(*known).total) * 1e-9;
     const bool near = !row.params_billions || std::abs(billions / *row.params_billions - 1) <= kNear;
     if (near && (known->moe.has_value() || !is_mixture)) {
@@ -79,17 +82,15 @@ std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(c
   evidence::StepRow step;
   step.gpu = row.gpu;
   step.num_gpus = row.num_gpus.value_or(1);
-  auto machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, catalog.steps.reported,
-                                          assumptions);
+  auto machine = evidence::machine_of_row(step, catalog.items, assumptions);
   if (std::holds_alternative<evidence::StepMachine>(machine) || !gpu.starts_with("h800")) return machine;
   // No machine of H800 is in the catalogue: DGX H100, whose NVLink alone differs.
-  const auto accelerator = catalog.accelerators.find("h800-sxm5-80gb");
+  constexpr std::string_view kH800 = "h800-sxm5-80gb";
   step.gpu = "H100-80GB";
-  machine = evidence::machine_of_row(step, catalog.steps.instances, catalog.steps.profiles, catalog.steps.reported,
-                                     assumptions);
+  machine = evidence::machine_of_row(step, catalog.items, assumptions);
   auto* found = std::get_if<evidence::StepMachine>(&machine);
-  if (!found || accelerator == catalog.accelerators.end() || !found->instance.scale_up) return machine;
-  found->instance.accelerator = accelerator->second;
+  if (!found || !catalog.items.has("accelerators", kH800) || !found->instance.scale_up) return machine;
+  found->instance.accelerator = catalog.items.accelerator(kH800);
   found->instance.scale_up->bandwidth = 200 * gigabyte_per_second;
   found->collectives.reset();  // those of H100's NVLink
   assumptions.emplace_back("H800: a DGX H100 with NVLink of 400 GB/s in both directions together");
@@ -195,10 +196,6 @@ std::int64_t tokens_of(const evidence::CampaignRow& row) { return std::llround(*
 }  // namespace
 
 CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog) {
-  CampaignCatalog result;
-  result.steps = evidence::load_step_catalog(catalog);
-  result.profile = catalog::load_step_profile(catalog);
-  for (const std::string& name : catalog.names("accelerators")) result.accelerators[name] = catalog.accelerator(name);
   // Any model and machine: campaigns bring their own.  The rest is what scenarios take where they say nothing.
   const nlohmann::json pattern = {
       {"version", 1},
@@ -206,8 +203,9 @@ CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog) {
       {"training", {{"tokens", "1T"}, {"sequence_length", 4096}, {"global_batch_size", 1024}, {"parallel", "auto"}}},
       {"cluster", {{"instance", "dgx-h100"}, {"nodes", 16}}},
       {"run", {{"campaign_overhead", "none"}}}};
-  result.pattern = scenario::read_scenario(pattern, catalog, {});
-  return result;
+  return {.items = catalog,
+          .pattern = scenario::read_scenario(pattern, catalog, {}),
+          .profile = catalog::load_step_profile(catalog)};
 }
 
 model::Transformer dense_model_of(const std::string& name, double billions) {
@@ -239,7 +237,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
                                                                         const CampaignCatalog& catalog) {
   if (std::string reason = unmodelled(row); !reason.empty()) return evidence::StepRefusal{std::move(reason)};
   CampaignQuestion question;
-  auto model = model_of_campaign(row, catalog.steps, question.assumptions);
+  auto model = model_of_campaign(row, catalog.items, question.assumptions);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&model)) return std::move(*refusal);
   auto machine = machine_of_campaign(row, catalog, question.assumptions);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&machine)) return std::move(*refusal);
@@ -250,19 +248,19 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   scenario.cluster.instance = std::move(std::get<evidence::StepMachine>(machine).instance);
   scenario.collectives = std::move(std::get<evidence::StepMachine>(machine).collectives);
   scenario.precision = precision_of(row, question.assumptions);
-  const std::string framework(evidence::framework_item(row.framework.empty() ? row.notes : row.framework));
-  const auto profile = catalog.steps.frameworks.find(framework);
-  if (profile == catalog.steps.frameworks.end())
+  evidence::StepRow texts;
+  texts.framework = row.framework.empty() ? row.notes : row.framework;
+  const std::string framework(evidence::framework_item(evidence::RowWords(texts, catalog.items.report_readings())));
+  if (!catalog.items.has("frameworks", framework))
     return evidence::StepRefusal{fmt::format("no framework item {}", framework)};
-  scenario.framework = profile->second;
+  scenario.framework = catalog.items.framework(framework);
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   if (catalog.profile) {
     apply(*catalog.profile, scenario.framework, accelerator);
     scenario.step_errors = plan::StepErrors{
         .outlook = outlook(*catalog.profile), .anchors = {}};
   }
-  if (const auto habits = catalog.steps.unstated.find(framework);
-      habits != catalog.steps.unstated.end() && habits->second.shards_parameters)
+  if (catalog.items.unstated_habits(framework).shards_parameters)
     scenario.parallel.zero_stage = model::ZeroStage::kParameters;
 
   plan::Phase phase;
@@ -328,12 +326,11 @@ std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::Campaign
     const auto predicted = predict_campaign(std::get<CampaignQuestion>(question));
     const auto* prediction = std::get_if<CampaignPrediction>(&predicted);
     if (scenario.model.moe || !prediction) continue;
-    constexpr double kBetween80 = 2 * 1.2815515655446004;  // standard deviations from P10 to P90
     const sim::StepTimeError& error = prediction->step_time_error;
     ratios.push_back(
         {.residual = {.source = row.source_id,
                       .log_ratio = std::log(std::get<MeasuredCampaign>(measured).gpu_hours / prediction->gpu_hours)},
-         .log_sd = std::log(error.high_80 / error.low_80) / kBetween80});
+         .log_sd = std::log(error.high_80 / error.low_80) / (2 * kNormal80)});
   }
   return ratios;
 }

@@ -4,7 +4,6 @@
 /// From a campaign to what plan::evaluate() is asked: from its configuration, never from what it took.  The rules stand
 /// in docs/models/campaign_validation.md.
 
-#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,14 +18,13 @@
 
 namespace fmplan::assessment {
 
-/// What campaigns may name, read once; and a scenario whose open ends the rules of scenarios have filled.
+/// What campaigns may name, and a scenario whose open ends the rules of scenarios have filled.
 struct CampaignCatalog {
-  evidence::StepCatalog steps;
-  std::map<std::string, hardware::Accelerator> accelerators;
+  const catalog::Catalog& items;
   plan::Scenario pattern;
   std::optional<calibration::StepProfile> profile;  ///< of step times; none: as counted
 };
-/// @throws InputError if an item is not well-formed.
+/// `catalog` must outlive it.  @throws InputError if an item is not well-formed.
 CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog);
 
 struct CampaignQuestion {

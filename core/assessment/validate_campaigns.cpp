@@ -86,11 +86,10 @@ void add_history(Judged& row, const std::vector<calibration::CampaignRatio>& rat
     }
   if (sources.size() < 2) return;
   const calibration::CampaignHistory history = fit_campaign_history(others);
-  constexpr double kNormal90 = 1.2815515655446004, kNormal975 = 1.959963984540054;
   const sim::StepTimeError& error = row.predicted.step_time_error;
   row.campaign = std::exp(history.log_median);
-  row.interval_80 = interval_of(row, error.low_80, error.high_80, kNormal90 * history.log_sd);
-  row.interval_95 = interval_of(row, error.low_95, error.high_95, kNormal975 * history.log_sd);
+  row.interval_80 = interval_of(row, error.low_80, error.high_80, kNormal80 * history.log_sd);
+  row.interval_95 = interval_of(row, error.low_95, error.high_95, kNormal95 * history.log_sd);
 }
 
 std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,

@@ -93,7 +93,7 @@ Predicted predicted(const calibration::StepProfile& profile, const evidence::Ste
 /// Rows predicted by fits that their sources were held out of.
 class HeldOut {
  public:
-  HeldOut(const evidence::StepCases& rows, const evidence::StepCatalog& catalog, const DeltaQuestion& question,
+  HeldOut(const evidence::StepCases& rows, const catalog::Catalog& catalog, const DeltaQuestion& question,
           const Watch& watch) {
     std::vector<calibration::StepObservation> observations;
     std::set<std::string> unknown(question.left_out.begin(), question.left_out.end());
@@ -159,7 +159,7 @@ class HeldOut {
 };
 
 /// Predicted peaks by line; rows that memory cannot be asked of have none.
-std::map<int, Bytes> predicted_peaks(const std::string& file, const evidence::StepCatalog& catalog) {
+std::map<int, Bytes> predicted_peaks(const std::string& file, const catalog::Catalog& catalog) {
   std::map<int, Bytes> peaks;
   const evidence::MemoryRows read =
       evidence::read_memory_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
@@ -174,7 +174,7 @@ std::map<int, Bytes> predicted_peaks(const std::string& file, const evidence::St
 /// The rows that pairs name.
 class NamedRows {
  public:
-  NamedRows(const std::string& file, const evidence::StepCatalog& catalog)
+  NamedRows(const std::string& file, const catalog::Catalog& catalog)
       : lines_(evidence::lines_of_row_ids(text::read_text_file(file), std::filesystem::path(file).filename().string())),
         read_(evidence::read_step_cases({file}, catalog)) {
     for (const evidence::StepCase& entry : read_.cases) cases_[entry.row.line] = &entry;
@@ -207,14 +207,13 @@ Validation validate(const DeltaQuestion& question, const catalog::Catalog& catal
                      "calibrate steps");
   const std::string name = std::filesystem::path(question.pairs).filename().string();
   evidence::StepPairRows pairs = evidence::read_step_pair_rows(text::read_text_file(question.pairs), name);
-  const evidence::StepCatalog steps = evidence::load_step_catalog(catalog);
-  const NamedRows rows(question.rows, steps);
+  const NamedRows rows(question.rows, catalog);
   Validation result{.judged = {}, .refused = {}, .warnings = std::move(pairs.notes)};
   for (const std::string& note : rows.read().notes)
     if (note.find("\"row_id\"") == std::string::npos) result.warnings.push_back(note);
   for (text::RefusedRow& row : pairs.refused) result.refused.push_back({name, std::move(row)});
-  const std::map<int, Bytes> peaks = predicted_peaks(question.rows, steps);
-  HeldOut held_out(rows.read(), steps, question, watch);
+  const std::map<int, Bytes> peaks = predicted_peaks(question.rows, catalog);
+  HeldOut held_out(rows.read(), catalog, question, watch);
   result.warnings.insert(result.warnings.end(), held_out.warnings().begin(), held_out.warnings().end());
   for (evidence::StepPairRow& pair : pairs.rows) {
     const auto base = rows.find(pair.base), changed = rows.find(pair.changed);

@@ -73,9 +73,8 @@ Judged judged(const std::string& file, const evidence::MemoryRow& row, evidence:
   return result;
 }
 
-Validation validate(const ValidationQuestion& question, const catalog::Catalog& shipped) {
-  const evidence::StepCatalog catalog = evidence::load_step_catalog(shipped);
-  const auto profile = catalog::load_memory_profile(shipped);
+Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+  const auto profile = catalog::load_memory_profile(catalog);
   Validation result;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();

@@ -104,8 +104,7 @@ struct Predictor {
   }
 };
 
-Predictor load_predictor(const std::string& anchor, const catalog::Catalog& catalog,
-                         const evidence::StepCatalog& steps) {
+Predictor load_predictor(const std::string& anchor, const catalog::Catalog& catalog) {
   Predictor predictor{.profile = catalog::load_step_profile(catalog),
                       .known = {},
                       .fitted = catalog::fitted_fingerprints(catalog),
@@ -117,7 +116,7 @@ Predictor load_predictor(const std::string& anchor, const catalog::Catalog& cata
     throw InputError("--anchor",
                      "corrects what calibration/steps.json of the catalogue predicts, and there is none; "
                      "fit one with fmplan calibrate steps");
-  predictor.anchor_rows = evidence::read_step_cases({anchor}, steps);
+  predictor.anchor_rows = evidence::read_step_cases({anchor}, catalog);
   if (predictor.anchor_rows.cases.empty())
     throw InputError("--anchor",
                      fmt::format("{} has no row that can be predicted; see fmplan validate steps {}", anchor, anchor));
@@ -126,9 +125,8 @@ Predictor load_predictor(const std::string& anchor, const catalog::Catalog& cata
 }
 
 Validation validate(const std::vector<std::string>& files, const std::string& anchor, const catalog::Catalog& catalog) {
-  const evidence::StepCatalog steps = evidence::load_step_catalog(catalog);
-  const Predictor predictor = load_predictor(anchor, catalog, steps);
-  evidence::StepCases read = evidence::read_step_cases(files, steps);
+  const Predictor predictor = load_predictor(anchor, catalog);
+  evidence::StepCases read = evidence::read_step_cases(files, catalog);
   Validation result{
       .judged = {}, .refused = {}, .warnings = std::move(read.notes), .num_anchors = predictor.anchors.size()};
   for (evidence::RefusedStep& refused : read.refused) result.refused.push_back({refused.file, std::move(refused.row)});

@@ -23,13 +23,16 @@ struct Ratio {
 using NoticeValue =
     std::variant<std::int64_t, Ratio, Seconds, Bytes, BytesPerSecond, Date, std::string, std::vector<std::string>>;
 
+/// By names that stay: "shortfall".
+using NoticeValues = std::vector<std::pair<std::string_view, NoticeValue>>;
+
 /// Something to be said, as a code and values; the words are whose who shows it.  `Kind` is an enum.
 template <class Kind>
 struct Notice {
   Kind kind;
   std::string place{};  ///< what it is of, as a JSON Pointer into the scenario; empty: all of it
-  std::vector<std::pair<std::string_view, NoticeValue>> values{};  ///< by names that stay: "shortfall"
-  std::vector<Notice> parts{};                                     ///< what completes it: a reason, a remedy
+  NoticeValues values{};
+  std::vector<Notice> parts{};  ///< what completes it: a reason, a remedy
 
   friend bool operator==(const Notice&, const Notice&) = default;
 };

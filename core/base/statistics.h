@@ -16,6 +16,10 @@ double lambert_w0(double x);
 
 /// Of the standard normal distribution: what it stays below with `probability`, strictly between 0 and 1.
 double normal_quantile(double probability);
+/// Standard deviations on either side of the mean between which 80 % of a normal distribution lie: its 90 % quantile.
+inline constexpr double kNormal80 = 1.2815515655446004;
+/// The same for 95 %: its 97.5 % quantile.
+inline constexpr double kNormal95 = 1.959963984540054;
 
 /// The rate below which a Poisson rate lies with `probability` after `num_events` in `exposure`: quantile of
 /// Gamma(num_events + ½, exposure), the posterior under Jeffreys' prior.  In events per unit of exposure.

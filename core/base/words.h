@@ -4,6 +4,7 @@
 /// Words in free text: of measured rows, and of items that say which rows they speak for.
 
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -24,15 +25,20 @@ inline bool holds_any(std::string_view text, std::initializer_list<std::string_v
                      [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// True if `word` stands in `text` (both in lower case) with no letter, digit or underscore beside it.
-inline bool holds_word(std::string_view text, std::string_view word) {
+/// Where `word` stands first in `text` (both in lower case) with no letter, digit or underscore beside it; npos:
+/// nowhere.
+inline std::size_t find_word(std::string_view text, std::string_view word) {
   const auto in_word = [&](std::size_t at) {
     const char c = at < text.size() ? text[at] : ' ';
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   };
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
-    if ((at == 0 || !in_word(at - 1)) && !in_word(at + word.size())) return true;
-  return false;
+  std::size_t at = text.find(word);
+  while (at != std::string_view::npos && ((at > 0 && in_word(at - 1)) || in_word(at + word.size())))
+    at = text.find(word, at + 1);
+  return at;
+}
+inline bool holds_word(std::string_view text, std::string_view word) {
+  return find_word(text, word) != std::string_view::npos;
 }
 
 }  // namespace fmplan

@@ -10,6 +10,8 @@
 #include "core/catalog/item_part.h"
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
+#include "core/catalog/report_readings.h"
+#include "core/catalog/reported_machines.h"
 #include "core/catalog/scaling_law_items.h"
 #include "core/catalog/step_profile.h"
 
@@ -24,6 +26,7 @@ struct Catalog::Items {
   Memo<StorageItem> storage;
   Memo<model::Transformer> models;
   Memo<sim::FrameworkProfile> frameworks;
+  Memo<UnstatedHabits> unstated;
   Memo<sim::Recovery> recoveries;
   Memo<sim::FailurePreset> failures;
   Memo<hardware::PriceList> prices;
@@ -31,6 +34,8 @@ struct Catalog::Items {
   Memo<PowerUsage> power;
   Memo<CollectiveProfileItem> collectives;
   // One of each.
+  Memo<std::vector<ReportedMachine>> reported;
+  Memo<ReportReadings> readings;
   Memo<std::vector<sim::FailurePreset>> all_failures;
   Memo<std::vector<model::ScalingLaw>> all_laws;
   Memo<std::optional<calibration::StepProfile>> steps;
@@ -98,6 +103,18 @@ const sim::FrameworkProfile& Catalog::framework(std::string_view name) const {
       framework.memory = memory->habits_of(framework.name, framework.memory);
     return framework;
   });
+}
+
+const UnstatedHabits& Catalog::unstated_habits(std::string_view framework) const {
+  return kept(items_->unstated, *this, item("frameworks", framework), read_unstated_habits);
+}
+
+const std::vector<ReportedMachine>& Catalog::reported_machines() const {
+  return items_->reported.get({}, [this] { return catalog::reported_machines(*this); });
+}
+
+const ReportReadings& Catalog::report_readings() const {
+  return items_->readings.get({}, [this] { return ReportReadings(*this); });
 }
 
 model::MemoryInterval Catalog::memory_of_unseen_frameworks() const {

@@ -28,6 +28,10 @@
 
 namespace fmplan::catalog {
 
+class ReportReadings;
+struct ReportedMachine;
+struct UnstatedHabits;
+
 /// A snapshot of the catalogues: each item is read when first asked for, and kept.  As with Documents, any number of
 /// threads may ask one snapshot, and what it returns by reference or pointer lives as long as it does.
 ///
@@ -47,6 +51,11 @@ class Catalog : public Documents {
   const model::Transformer& model(std::string_view name) const;
   /// With what was measured of the memory it takes.
   const sim::FrameworkProfile& framework(std::string_view name) const;
+  /// Of a framework's runs where a report of them does not say.
+  const UnstatedHabits& unstated_habits(std::string_view framework) const;
+  /// How measured rows call machines, and which of their words mean what.
+  const std::vector<ReportedMachine>& reported_machines() const;
+  const ReportReadings& report_readings() const;
   /// How far the peak of a framework may be off that no row is of; the prior where nothing was measured.
   model::MemoryInterval memory_of_unseen_frameworks() const;
   const sim::Recovery& recovery(std::string_view name) const;

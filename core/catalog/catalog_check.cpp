@@ -20,6 +20,7 @@
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
 #include "core/catalog/provenance.h"
+#include "core/catalog/report_readings.h"
 #include "core/catalog/reported_machines.h"
 #include "core/catalog/scaling_law_items.h"
 #include "core/hardware/kernel_time.h"
@@ -241,6 +242,13 @@ void check_calibration(const Item& item) {
                 2 * terabyte_per_second, gigabyte_per_second, "GB/s per accelerator");
 }
 
+void check_reading(const Item& item) {
+  const auto read = read_item(item, read_reading);
+  if (!read || read->name != "framework") return;
+  for (std::size_t i = 0; i < read->rules.size(); ++i)
+    check_reference(item, fmt::format("/rules/{}/means", i), "frameworks");
+}
+
 void check_kind(const Item& item, std::string_view folder) {
   if (folder == "calibration") return check_calibration(item);
   if (folder == "accelerators") return check_accelerator(item);
@@ -253,6 +261,7 @@ void check_kind(const Item& item, std::string_view folder) {
     if (read_item(item, read_reported_machine)) check_reference(item, "/instance", "instances");
     return;
   }
+  if (folder == "readings") return check_reading(item);
   if (folder == "hazards") return static_cast<void>(read_item(item, read_hazard));
   if (folder == "laws")
     return static_cast<void>(read_item(item, [&](const json& document, const std::string& where, Issues& issues) {

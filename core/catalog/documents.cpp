@@ -91,6 +91,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
       {"accelerators", "accelerator", "GPUs and AI chips: peaks, memory, links, power, kernel efficiencies"},
       {"instances", "instance", "machines one rents or buys"},
       {"reported", "reported_machine", "how measured rows call a machine, and the instance that stands for it"},
+      {"readings", "reading", "which words of measured rows mean what"},
       {"networks", "network", "links inside and between machines"},
       {"storage", "storage", "where checkpoints and data lie"},
       {"prices", "price_list", "what an instance costs, by region, kind and day"},

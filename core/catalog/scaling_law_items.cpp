@@ -75,6 +75,18 @@ ComputeFrontier read_frontier(text::ObjectReader& reader, Issues& issues) {
   return frontier;
 }
 
+/// Its compute is in PF-days, whatever the unit of the frontier.
+model::KaplanLoss read_kaplan_loss(text::ObjectReader& reader) {
+  return {.critical_parameters = positive(reader, "critical_parameters"),
+          .parameter_exponent = positive(reader, "parameter_exponent"),
+          .critical_tokens = positive(reader, "critical_tokens"),
+          .token_exponent = positive(reader, "token_exponent"),
+          .critical_compute = positive(reader, "critical_petaflop_days") * model::kPetaflopDay,
+          .compute_exponent = positive(reader, "compute_exponent"),
+          .critical_batch = positive(reader, "critical_batch"),
+          .batch_exponent = positive(reader, "batch_exponent")};
+}
+
 LawForm read_repeated(text::ObjectReader& reader) {
   return model::RepeatedDataLoss{.fresh = read_parametric(reader),
                                  .token_decay = positive(reader, "token_decay"),
@@ -110,7 +122,7 @@ LawForm read_routed(text::ObjectReader& reader) {
 /// The constants, each form's own.
 LawForm read_constants(const std::string& form, text::ObjectReader& reader, Issues& issues) {
   if (form == "frontier") return model::FrontierForm{read_frontier(reader, issues)};
-  if (form == "kaplan") return model::KaplanForm{read_frontier(reader, issues)};
+  if (form == "kaplan") return model::KaplanForm{read_frontier(reader, issues), read_kaplan_loss(reader)};
   if (form == "parametric") return read_parametric(reader);
   if (form == "repeated_data") return read_repeated(reader);
   if (form == "over_training") return read_over_training(reader);

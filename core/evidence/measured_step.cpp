@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/words.h"
+#include "core/evidence/row_words.h"
 #include "core/model/adapters.h"
 #include "core/model/flop_count.h"
 
@@ -12,21 +12,6 @@ namespace fmplan::evidence {
 namespace {
 
 using model::Precision;
-
-/// None if the text does not say how FLOP were counted, or counts those of the hardware.
-std::optional<model::FlopConvention> convention_of(std::string_view definition, std::string_view framework) {
-  using model::FlopConvention;
-  const std::string text = lower_case(definition);
-  if (holds_any(text, {"hardware", "hfu", "not stated"})) return std::nullopt;
-  if (holds_any(text, {"causal attention counted half", "causal half"})) return FlopConvention::kMegatronCausal;
-  if (holds_any(text, {"not halved", "non-halved", "no causal discount"})) return FlopConvention::kNonCausal;
-  if (holds_any(text, {"palm"})) return FlopConvention::kPalm;
-  // Megatron-Core prints its own count (num_floating_point_operations() of its training loop): matrices, and half of
-  // the scores.
-  if (holds_any(text, {"logged"}) && holds_any(text + lower_case(framework), {"megatron"}))
-    return FlopConvention::kMegatronCausal;
-  return std::nullopt;
-}
 
 /// Model FLOP of the step at the highest peak of any precision; a third less where the weights are not trained.
 Seconds fastest_step(const StepRow& row, const StepQuestion& question) {
@@ -40,13 +25,14 @@ Seconds fastest_step(const StepRow& row, const StepQuestion& question) {
          peak;
 }
 
-std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const StepQuestion& question) {
+std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const StepQuestion& question,
+                                                    const catalog::ReportReadings& readings) {
   if (row.step_time_s) return MeasuredStep{*row.step_time_s * second, "step time"};
   const double tokens_per_gpu =
       static_cast<double>(question.settings.global_batch_size) * question.settings.sequence_length / row.num_gpus;
   if (row.tokens_per_s_per_gpu) return MeasuredStep{tokens_per_gpu / *row.tokens_per_s_per_gpu * second, "tokens/s"};
   if (!row.tflops_per_gpu && !row.mfu) return StepRefusal{"states no time, rate or utilisation"};
-  const auto convention = convention_of(row.flop_definition, row.framework);
+  const auto convention = model::kFlopConventionNames.parse(RowWords(row, readings).meaning("flop-convention"));
   if (!convention)
     return StepRefusal{"states only FLOP/s or MFU, and not by which convention of model FLOP they are counted"};
   const Flop flop =
@@ -62,8 +48,9 @@ std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const St
 
 }  // namespace
 
-std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question) {
-  const auto found = stated_time(row, question);
+std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question,
+                                                      const catalog::ReportReadings& readings) {
+  const auto found = stated_time(row, question, readings);
   if (const auto* measured = std::get_if<MeasuredStep>(&found);
       measured && measured->time < fastest_step(row, question))
     return StepRefusal{fmt::format("a step of {:.3g} s is faster than the accelerators' highest peak allows: {:.3g} s",

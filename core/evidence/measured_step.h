@@ -19,6 +19,7 @@ struct MeasuredStep {
 /// The measured time of a step: as stated; else from tokens/s per GPU; else from TFLOP/s per GPU, else from MFU over
 /// the dense peak of the precision, if the row says by which convention FLOP are counted.  Refused where it is less
 /// than the model FLOP take at the accelerator's highest peak.
-std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question);
+std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question,
+                                                      const catalog::ReportReadings& readings);
 
 }  // namespace fmplan::evidence

@@ -6,34 +6,17 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/catalog/practice_items.h"
+#include "core/evidence/row_words.h"
 #include "core/plan/search.h"
 
 namespace fmplan::evidence {
 namespace {
 
-using model::MemoryReading;
-
-/// What the figure counts, by what the notes say, else by what the framework prints.
-MemoryReading reading_of(const StepRow& row, std::string_view framework, std::vector<std::string>& assumptions) {
-  const std::string notes = lower_case(row.notes);
-  if (holds_any(notes, {"nvidia-smi", "mem usages"})) return MemoryReading::kDevice;
-  if (holds_any(notes, {"max_memory_allocated", "max_allocated", "torch allocator"})) return MemoryReading::kAllocated;
-  if (holds_any(notes, {"max_memory_reserved", "max_reserved"})) return MemoryReading::kReserved;
-  const auto by_habit = [&](MemoryReading reading, const char* why) {
-    assumptions.push_back(fmt::format("the figure is of {} memory: {}", memory_reading_name(reading), why));
-    return reading;
-  };
-  if (framework == "nanotron") return by_habit(MemoryReading::kAllocated, "nanotron logs it");
-  if (framework == "torchtitan") return by_habit(MemoryReading::kReserved, "torchtitan logs it");
-  if (holds_any(lower_case(row.framework), {"automodel"}))
-    return by_habit(MemoryReading::kAllocated, "NeMo Automodel logs it");
-  return by_habit(MemoryReading::kDevice, "not stated");
-}
-
-/// Whose peak it is: Megatron's last rank logs, where the notes say so.
-calibration::MeasuredRank rank_of(const StepRow& row) {
-  return holds_any(lower_case(row.notes), {"last rank"}) ? calibration::MeasuredRank::kLast
-                                                         : calibration::MeasuredRank::kFullest;
+/// Whose peak it is.
+calibration::MeasuredRank rank_of(const RowWords& words) {
+  return words.meaning("memory-rank") == "last" ? calibration::MeasuredRank::kLast
+                                                : calibration::MeasuredRank::kFullest;
 }
 
 /// Whether recomputation and micro-batch are told.  "Selective" of a framework that is neither Megatron's nor
@@ -50,15 +33,16 @@ calibration::MemoryEvidence evidence_of(const MemoryRow& row) {
 }
 
 /// The row with what memory needs and times need too, but can be told from the rest.
-StepRow completed(StepRow row, std::vector<std::string>& assumptions) {
+StepRow completed(StepRow row, std::string_view framework, const catalog::UnstatedHabits& habits,
+                  std::vector<std::string>& assumptions) {
   const int replica = row.tensor.value_or(1) * row.pipeline.value_or(1) * row.context.value_or(1);
   const int data = std::max(1, row.num_gpus / std::max(1, replica));
   const bool pipelined = row.pipeline.value_or(1) > 1;
-  if (framework_item(row.framework) == "torchtitan" && !pipelined && !row.micro_batch_size && row.global_batch_size &&
+  if (habits.batch_is_of_a_rank && !pipelined && !row.micro_batch_size && row.global_batch_size &&
       *row.global_batch_size % data == 0) {
     row.micro_batch_size = *row.global_batch_size / data;
     assumptions.push_back(
-        fmt::format("micro-batch {}: torchtitan computes a rank's batch at once", *row.micro_batch_size));
+        fmt::format("micro-batch {}: {} computes a rank's batch at once", *row.micro_batch_size, framework));
   }
   if (!row.global_batch_size) {
     // More micro-batches than stages change nothing.
@@ -89,9 +73,12 @@ model::MemorySettings settings_of(const StepQuestion& question) {
 
 }  // namespace
 
-std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, const StepCatalog& catalog) {
+std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, const catalog::Catalog& catalog) {
   std::vector<std::string> assumptions;
-  const StepRow step = completed(row.step, assumptions);
+  const RowWords words(row.step, catalog.report_readings());
+  const std::string_view framework = framework_item(words);
+  if (!catalog.has("frameworks", framework)) return StepRefusal{fmt::format("no framework item {}", framework)};
+  const StepRow step = completed(row.step, framework, catalog.unstated_habits(framework), assumptions);
   auto asked = step_question(step, catalog);
   if (auto* refusal = std::get_if<StepRefusal>(&asked)) return std::move(*refusal);
   auto& question = std::get<StepQuestion>(asked);
@@ -105,10 +92,9 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
                     recipe->offloaded_layers)};
   if (question.framework.name == "maxtext" && step.recompute.empty())
     return StepRefusal{"recomputation is not stated, and JAX's policies keep anything from inputs to all activations"};
-  // DeepSpeed's "BF16 optimizer" keeps fp32 moments: the name is of the weights it updates.
-  if (question.framework.name == "deepspeed" && holds_any(lower_case(step.precision), {"bf16 optimizer"}))
-    question.settings.optimizer = model::Optimizer::kAdam;
-  if (holds_any(lower_case(step.framework), {"automodel"}))
+  if (const auto optimizer = model::kOptimizerNames.parse(words.meaning("memory-optimizer")))
+    question.settings.optimizer = *optimizer;
+  if (words.meaning("weight-storage") == "compute_copy_only")
     question.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
   MemoryQuestion result;
   calibration::MemoryObservation& o = result.observation;
@@ -118,10 +104,10 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   o.fingerprint = memory_fingerprint(row);
   o.settings = settings_of(question);
   o.model = std::move(question.model);
-  o.reading = reading_of(step, o.framework, assumptions);
+  o.reading = model::kMemoryReadingNames.parse(words.meaning("memory-reading", assumptions)).value_or(o.reading);
   // It divides by 1024³ and prints "GB".
   if (o.framework == "nanotron") o.unit = gibibyte;
-  o.rank = rank_of(step);
+  o.rank = rank_of(words);
   o.evidence = evidence_of(row);
   o.measured = row.peak.value_or(Bytes{});
   o.card = question.instance.accelerator.usable_memory;

@@ -25,7 +25,7 @@ struct MemoryQuestion {
 
 /// What is asked of a row, or why it cannot be predicted honestly: from its configuration, never from what was
 /// measured.
-std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, const StepCatalog& catalog);
+std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, const catalog::Catalog& catalog);
 
 /// "framework|accelerator|what the figure is of": rows that share it with rows of a profile are known to it.
 std::string memory_knowledge(const MemoryQuestion& question);

@@ -24,11 +24,12 @@ std::string group_of(const sim::StepJob& job) {
                      m.moe ? m.moe->num_experts : 0, job.instance.accelerator.name);
 }
 
-std::variant<StepCase, StepRefusal> step_case(const std::string& file, const StepRow& row, const StepCatalog& catalog) {
+std::variant<StepCase, StepRefusal> step_case(const std::string& file, const StepRow& row,
+                                              const catalog::Catalog& catalog) {
   auto asked = step_question(row, catalog);
   if (auto* refusal = std::get_if<StepRefusal>(&asked)) return std::move(*refusal);
   auto& question = std::get<StepQuestion>(asked);
-  const auto measured = measured_step(row, question);
+  const auto measured = measured_step(row, question, catalog.report_readings());
   if (const auto* refusal = std::get_if<StepRefusal>(&measured)) return *refusal;
   const std::string precision(sim::precision_name(question.settings.precision));
   if (!step_time(question))
@@ -106,7 +107,7 @@ catalog::FittedRow fitted_row(const StepCase& row) {
   return {.source_id = row.row.source_id, .source_ref = {}, .fingerprint = row.fingerprint};
 }
 
-StepCases read_step_cases(const std::vector<std::string>& paths, const StepCatalog& catalog) {
+StepCases read_step_cases(const std::vector<std::string>& paths, const catalog::Catalog& catalog) {
   StepCases result;
   for (const std::string& path : paths) {
     const std::string file = std::filesystem::path(path).filename().string();

@@ -47,6 +47,6 @@ std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& 
 catalog::FittedRow fitted_row(const StepCase& row);
 
 /// @throws InputError if a file cannot be read or is not a table of rows.
-StepCases read_step_cases(const std::vector<std::string>& paths, const StepCatalog& catalog);
+StepCases read_step_cases(const std::vector<std::string>& paths, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::evidence

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/catalog/reported_machines.h"
 #include "core/evidence/stated_network.h"
 
 namespace fmplan::evidence {
@@ -41,17 +42,16 @@ const ReportedMachine* reported_system(const std::vector<ReportedMachine>& repor
 }
 
 /// The longest name of an instance that stands in the text; of two names the first.
-const Instance* named_instance(const std::map<std::string, Instance>& instances, const std::string& text) {
-  const Instance* best = nullptr;
-  std::size_t first = std::string::npos, length = 0;
-  for (const auto& [name, instance] : instances) {
-    const std::size_t at = text.find(lower_case(name));
-    if (at == std::string::npos || at > first || (at == first && name.size() < length)) continue;
-    best = &instance;
+const Instance* named_instance(const catalog::Catalog& catalog, const std::string& text) {
+  const std::string* best = nullptr;
+  std::size_t first = std::string::npos;
+  for (const std::string& name : catalog.names("instances")) {
+    const std::size_t at = text.find(name);
+    if (at == std::string::npos || at > first || (at == first && name.size() < best->size())) continue;
+    best = &name;
     first = at;
-    length = name.size();
   }
-  return best;
+  return best ? &catalog.instance(*best) : nullptr;
 }
 
 void multiply_rates(hardware::Accelerator& accelerator, double factor) {
@@ -139,11 +139,9 @@ void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* 
 
 }  // namespace
 
-std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
-                                                      const std::map<std::string, Instance>& instances,
-                                                      const std::map<std::string, network::CollectiveProfile>& profiles,
-                                                      const std::vector<ReportedMachine>& reported,
+std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                       std::vector<std::string>& assumptions) {
+  const std::vector<ReportedMachine>& reported = catalog.reported_machines();
   const std::string gpu = catalog::catalog_slug(row.gpu);
   const std::string system = lower_case(row.system);
   if (gpu.find("-or-") != std::string::npos) return StepRefusal{fmt::format("gpu \"{}\" may be two", row.gpu)};
@@ -151,14 +149,13 @@ std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
   if (!known)
     return StepRefusal{
         fmt::format("gpu \"{}\" is not in the catalogue; begin it with one of {}", row.gpu, gpu_names(reported))};
-  const auto reference = instances.find(known->instance);
-  if (reference == instances.end())
+  if (!catalog.has("instances", known->instance))
     return StepRefusal{fmt::format("the catalogue has no instance {} for gpu \"{}\"", known->instance, row.gpu)};
-  const Instance* named = named_instance(instances, system);
-  if (named && named->accelerator.name != reference->second.accelerator.name) named = nullptr;
-  StepMachine machine{named ? *named : reference->second, std::nullopt};
-  const std::string name = machine.instance.name;
-  if (const auto profile = profiles.find(name); profile != profiles.end()) machine.collectives = profile->second;
+  const Instance& reference = catalog.instance(known->instance);
+  const Instance* named = named_instance(catalog, system);
+  if (named && named->accelerator.name != reference.accelerator.name) named = nullptr;
+  StepMachine machine{named ? *named : reference, std::nullopt};
+  if (const auto* measured = catalog.collectives_of(machine.instance.name)) machine.collectives = measured->profile;
   apply_variant(machine.instance, *known, gpu == known->name, assumptions);
   apply_node(machine.instance, row, assumptions);
   if (!named) {

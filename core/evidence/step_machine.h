@@ -1,12 +1,11 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/catalog/reported_machines.h"
+#include "core/catalog/catalog.h"
 #include "core/evidence/step_model.h"
 #include "core/evidence/step_rows.h"
 #include "core/hardware/cluster.h"
@@ -20,14 +19,10 @@ struct StepMachine {
   std::optional<network::CollectiveProfile> collectives;
 };
 
-/// The catalogue instance of a row: the one its system names, else the one that `reported` has for its GPU.  The row's
-/// GPUs per node and stated links (stated_network()) replace the instance's; so does what `reported` knows of the GPU,
-/// a variant of one in the catalogue, or of the system.  Each substitution is added to `assumptions`.  `instances` and
-/// `profiles` are keyed by the names of instances.
-std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row,
-                                                      const std::map<std::string, hardware::Instance>& instances,
-                                                      const std::map<std::string, network::CollectiveProfile>& profiles,
-                                                      const std::vector<catalog::ReportedMachine>& reported,
+/// The catalogue instance of a row: the one its system names, else the one that the reported machines have for its GPU.
+/// The row's GPUs per node and stated links (stated_network()) replace the instance's; so does what they know of the
+/// GPU, a variant of one in the catalogue, or of the system.  Each substitution is added to `assumptions`.
+std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                       std::vector<std::string>& assumptions);
 
 }  // namespace fmplan::evidence

@@ -25,20 +25,20 @@ std::string bare(std::string_view name) {
   return result;
 }
 
-const Transformer* model_of_bare_name(const std::map<std::string, Transformer>& models, const std::string& name) {
+const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std::string& name) {
   // Shorter names ("gpt") begin too much.
   constexpr std::size_t kShortestBeginning = 6;
-  const Transformer* beginning = nullptr;
+  const std::string* beginning = nullptr;
   int num_beginnings = 0;
-  for (const auto& [item, model] : models) {
+  for (const std::string& item : catalog.names("models")) {
     const std::string candidate = bare(item);
-    if (candidate == name) return &model;
+    if (candidate == name) return &catalog.model(item);
     if (name.size() >= kShortestBeginning && candidate.starts_with(name)) {
-      beginning = &model;
+      beginning = &item;
       ++num_beginnings;
     }
   }
-  return num_beginnings == 1 ? beginning : nullptr;
+  return num_beginnings == 1 ? &catalog.model(*beginning) : nullptr;
 }
 
 bool agrees(const std::optional<int>& stated, int known) { return !stated || *stated == known; }
@@ -147,22 +147,18 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
 
 }  // namespace
 
-const Transformer* model_of_name(const std::map<std::string, Transformer>& models, const std::string& name) {
+const Transformer* model_of_name(const catalog::Catalog& catalog, const std::string& name) {
   for (std::string left = name; !left.empty();) {
-    if (const Transformer* found = model_of_bare_name(models, bare(left))) return found;
+    if (const Transformer* found = model_of_bare_name(catalog, bare(left))) return found;
     const std::size_t blank = left.rfind(' ');
     left = blank == std::string::npos ? "" : left.substr(0, blank);
   }
   return nullptr;
 }
 
-std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row,
-                                                    const std::map<std::string, Transformer>& models,
+std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                     std::vector<std::string>& assumptions) {
-  const std::string name = lower_case(row.model_name);
-  if (holds_any(name, {"nemotron-h", "nemotron_h", "mamba", "jamba", "hybrid"}))
-    return StepRefusal{"mixes attention with other sequence layers, which is not modelled"};
-  const Transformer* known = model_of_name(models, row.model_name);
+  const Transformer* known = model_of_name(catalog, row.model_name);
   if (known && agrees(row, *known)) {
     assumptions.push_back(fmt::format("catalogue model {} where the columns are silent", known->name));
     Transformer model = laid_over(*known, row);

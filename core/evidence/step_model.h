@@ -1,10 +1,10 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/catalog/catalog.h"
 #include "core/evidence/step_rows.h"
 #include "core/model/transformer.h"
 
@@ -20,8 +20,7 @@ struct StepRefusal {
 /// The catalogue model a row's model name means ("Qwen3_30B_a3B", "LLAMA4-Scout", "Llama3-70B slice (12 layers)"): the
 /// name without signs equals an item's, or begins exactly one; else the same without its last word, and so on.  Null
 /// if there is none.
-const model::Transformer* model_of_name(const std::map<std::string, model::Transformer>& models,
-                                        const std::string& name);
+const model::Transformer* model_of_name(const catalog::Catalog& catalog, const std::string& name);
 
 /// The architecture of a row: the catalogue model of its name where hidden size, heads and experts agree, with what
 /// the row's columns say over it; else the columns alone, with what they leave open filled by rules that are added to
@@ -32,8 +31,7 @@ const model::Transformer* model_of_name(const std::map<std::string, model::Trans
 ///               params_B gated unless ffn = 4 · hidden, and untied
 ///   vocabulary  51,200
 /// Plain MLPs come with layer norms, biases and learned positions, gated ones with RMS norms and rotary embedding.
-std::variant<model::Transformer, StepRefusal> model_of_row(const StepRow& row,
-                                                           const std::map<std::string, model::Transformer>& models,
+std::variant<model::Transformer, StepRefusal> model_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                            std::vector<std::string>& assumptions);
 
 }  // namespace fmplan::evidence

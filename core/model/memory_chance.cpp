@@ -11,10 +11,6 @@
 namespace fmplan::model {
 namespace {
 
-/// Standard normal quantiles of 90 and 97.5 %.
-constexpr double kNormal80 = 1.2815515655446004;
-constexpr double kNormal95 = 1.959963984540054;
-
 struct Knot {
   double normal;      ///< standard normal quantile
   double log_factor;  ///< ln of the factor on the prediction

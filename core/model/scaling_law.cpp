@@ -33,13 +33,13 @@ using PathOrNone = std::variant<Path, NoAnswer>;
 constexpr double kLogTokensHigh = 120;   // 1e52 tokens: the irreducible loss to the last bit
 constexpr double kLogComputeHigh = 170;  // 1e74 FLOP
 
-Path frontier_path(const ComputeFrontier& frontier, bool with_loss) {
+Path frontier_path(const ComputeFrontier& frontier, const std::optional<KaplanLoss>& law) {
   return {[=](double s) {
             Optimum point;
             point.compute = std::exp(s) * flop;
             point.parameters = value(frontier.parameters, point.compute / flop);
             point.tokens = value(frontier.tokens, point.compute / flop);
-            if (with_loss) point.loss = kaplan_loss_of_compute(point.compute);
+            if (law) point.loss = loss_of_compute(*law, point.compute);
             return point;
           },
           0, kLogComputeHigh};
@@ -101,8 +101,8 @@ Path granular_path(const GranularLoss& law, const LawConditions& conditions) {
 PathOrNone path_of(const ScalingLaw& law, const LawConditions& conditions) {
   return std::visit(
       Overloaded{
-          [](const FrontierForm& form) -> PathOrNone { return frontier_path(form.frontier, false); },
-          [](const KaplanForm& form) -> PathOrNone { return frontier_path(form.frontier, true); },
+          [](const FrontierForm& form) -> PathOrNone { return frontier_path(form.frontier, std::nullopt); },
+          [](const KaplanForm& form) -> PathOrNone { return frontier_path(form.frontier, form.loss); },
           [](const ParametricLoss& form) -> PathOrNone { return parametric_path(form); },
           [&](const RepeatedDataLoss& form) -> PathOrNone { return repeated_path(form, conditions); },
           [&](const InferenceAwareForm& form) -> PathOrNone {
@@ -206,8 +206,8 @@ LawAnswer prediction(const ScalingLaw& law, double parameters, double tokens, co
   LawAnswer answer = std::visit(
       Overloaded{
           [&](const FrontierForm&) -> LawAnswer { return plain; },
-          [&](const KaplanForm&) -> LawAnswer {
-            plain.loss = kaplan_loss(parameters, tokens);
+          [&](const KaplanForm& form) -> LawAnswer {
+            plain.loss = loss(form.loss, parameters, tokens);
             return plain;
           },
           [&](const ParametricLoss& form) -> LawAnswer { return parametric_point(form, parameters, tokens); },

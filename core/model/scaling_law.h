@@ -21,9 +21,10 @@ struct FrontierForm {
 
   friend bool operator==(const FrontierForm&, const FrontierForm&) = default;
 };
-/// Kaplan's own frontier; losses from kaplan_loss and, on the frontier, kaplan_loss_of_compute.
+/// Kaplan's own frontier, with the losses fitted apart from it.
 struct KaplanForm {
   ComputeFrontier frontier;
+  KaplanLoss loss{};
 
   friend bool operator==(const KaplanForm&, const KaplanForm&) = default;
 };

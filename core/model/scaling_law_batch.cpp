@@ -4,8 +4,6 @@
 
 namespace fmplan::model {
 
-double kaplan_critical_batch(double loss) { return 2e8 * std::pow(loss, -1 / 0.21); }
-
 double data_critical_batch(double tokens) { return 512 * 22.91 * std::pow(tokens / 1e6, 0.47); }
 
 HyperParameters deepseek_hyper_parameters(Flop compute) {

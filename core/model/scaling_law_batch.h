@@ -8,9 +8,6 @@
 
 namespace fmplan::model {
 
-/// Critical batch size in tokens at loss L: 2e8 / L^(1/0.21)  [Kaplan et al. 2020].
-double kaplan_critical_batch(double loss);
-
 /// Critical batch size in tokens for D training tokens: 512 · 22.91 · (D / 10⁶)^0.47  [Zhang et al. 2024, arXiv
 /// 2410.21676; 85M–1.2B parameters, sequences of 512].  It hardly depends on N.
 /// Only the exponent is confirmed; the coefficient and its unit (sequences, D in millions) are not.

@@ -49,13 +49,18 @@ double optimal_parameters(const ParametricLoss& law, double tokens) {
   return std::pow(law.alpha * law.a / (law.beta * law.b) * std::pow(tokens, law.beta), 1 / law.alpha);
 }
 
-double kaplan_loss_of_compute(Flop compute) { return std::pow(3.1e8 * kPetaflopDay / compute, 0.050); }
+double loss(const KaplanLoss& law, double parameters, double tokens) {
+  return std::pow(std::pow(law.critical_parameters / parameters, law.parameter_exponent / law.token_exponent) +
+                      law.critical_tokens / tokens,
+                  law.token_exponent);
+}
 
-double kaplan_loss(double parameters, double tokens) {
-  // [Kaplan et al. 2020, Table 2]
-  constexpr double kAlphaN = 0.076;
-  constexpr double kAlphaD = 0.103;
-  return std::pow(std::pow(6.4e13 / parameters, kAlphaN / kAlphaD) + 1.8e13 / tokens, kAlphaD);
+double loss_of_compute(const KaplanLoss& law, Flop compute) {
+  return std::pow(law.critical_compute / compute, law.compute_exponent);
+}
+
+double critical_batch(const KaplanLoss& law, double loss) {
+  return law.critical_batch * std::pow(loss, -1 / law.batch_exponent);
 }
 
 double effective_tokens(const RepeatedDataLoss& law, double tokens, double unique_tokens) {

@@ -50,10 +50,24 @@ double optimal_parameters(const ParametricLoss& law, double tokens);
 // Kaplan --------------------------------------------------------------------------------------------------------------
 // [Kaplan et al. 2020]; N without embeddings, loss in nats per token of WebText2.
 
-/// (3.1e8 / C)^0.050, C in PF-days: the best use of a budget far below the critical batch.
-double kaplan_loss_of_compute(Flop compute);
-/// [(Nc/N)^(αN/αD) + Dc/D]^αD with Table 2's αN .076, αD .103, Nc 6.4e13, Dc 1.8e13.
-double kaplan_loss(double parameters, double tokens);
+struct KaplanLoss {
+  double critical_parameters = 1;  ///< Nc
+  double parameter_exponent = 1;   ///< αN
+  double critical_tokens = 1;      ///< Dc
+  double token_exponent = 1;       ///< αD
+  Flop critical_compute = 1 * flop;
+  double compute_exponent = 1;
+  double critical_batch = 1;  ///< B*, in tokens
+  double batch_exponent = 1;  ///< αB
+
+  friend bool operator==(const KaplanLoss&, const KaplanLoss&) = default;
+};
+/// [(Nc/N)^(αN/αD) + Dc/D]^αD.
+double loss(const KaplanLoss& law, double parameters, double tokens);
+/// (Cc/C)^αC: the best use of a budget far below the critical batch.
+double loss_of_compute(const KaplanLoss& law, Flop compute);
+/// Critical batch size in tokens at loss L: B*/L^(1/αB).
+double critical_batch(const KaplanLoss& law, double loss);
 
 // Repeated data -------------------------------------------------------------------------------------------------------
 

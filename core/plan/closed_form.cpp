@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/statistics.h"
 #include "core/hardware/power.h"
 #include "core/plan/cost.h"
 #include "core/plan/phase_report.h"
@@ -143,8 +144,7 @@ Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& st
   if (!std::isfinite(mean) || !positive(days)) return days;
   if (step_time && positive(*step_time)) days = combined(mean, days, *step_time);
   if (!overhead) return days;
-  constexpr double kNormal90 = 1.2815515655446004;  // standard normal quantile
-  const double factor = std::exp(kNormal90 * overhead->log_sd);
+  const double factor = std::exp(kNormal80 * overhead->log_sd);
   return combined(mean, days, {mean / factor, mean * factor});
 }
 

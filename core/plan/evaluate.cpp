@@ -108,10 +108,7 @@ Report cheapest_in_time(const Scenario& scenario) {
 
 /// What "auto" found, it found without the contention that its answer is told with.
 Assumption searched_alone(const char* path) {
-  return {.path = path,
-          .value = "auto",
-          .why = "searched with every collective as if alone; contention is in what was found, not in the choice",
-          .source = ""};
+  return {.path = path, .value = "auto", .why = {AssumptionKind::kSearchedAlone}, .source = ""};
 }
 
 /// Nodes are searched as if collectives were alone; the answer then has its contention, a deadline that is missed by it

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/statistics.h"
 #include "core/hardware/kernel_time.h"
 #include "core/model/recomputation.h"
 
@@ -100,15 +101,14 @@ std::optional<sim::StepTimeError> time_error(const Report& report) {
   const std::optional<sim::StepTimeError> of_steps = step_time_error(report.phases);
   const auto& overhead = report.scenario.campaign_overhead;
   if (!overhead || overhead->log_sd == 0) return of_steps;
-  constexpr double kNormal90 = 1.2815515655446004, kNormal975 = 1.959963984540054;
   const auto distance = [&](double factor, double quantile) {
     return std::hypot(std::log(factor), quantile * overhead->log_sd);
   };
   const sim::StepTimeError steps = of_steps.value_or(sim::StepTimeError{});
-  return sim::StepTimeError{.low_95 = std::exp(-distance(steps.low_95, kNormal975)),
-                            .low_80 = std::exp(-distance(steps.low_80, kNormal90)),
-                            .high_80 = std::exp(distance(steps.high_80, kNormal90)),
-                            .high_95 = std::exp(distance(steps.high_95, kNormal975))};
+  return sim::StepTimeError{.low_95 = std::exp(-distance(steps.low_95, kNormal95)),
+                            .low_80 = std::exp(-distance(steps.low_80, kNormal80)),
+                            .high_80 = std::exp(distance(steps.high_80, kNormal80)),
+                            .high_95 = std::exp(distance(steps.high_95, kNormal95))};
 }
 
 }  // namespace fmplan::plan

@@ -16,12 +16,20 @@
 namespace fmplan::plan {
 namespace {
 
-std::string oversubscription_text(const Scenario& scenario) {
+NoticeValues contention_values(const Scenario& scenario, const PhaseReport& phase) {
+  const sim::ContentionOptions& options = *scenario.network_flows;
   const hardware::Fabric& fabric = scenario.cluster.instance.fabric;
-  if (scenario.network_flows->leaf_oversubscription)
-    return fmt::format("{:.4g}:1, as the scenario has it", *scenario.network_flows->leaf_oversubscription);
-  if (fabric.leaf_oversubscription) return fmt::format("{:.4g}:1 of {}", *fabric.leaf_oversubscription, fabric.name);
-  return "not stated, 1:1 taken";
+  NoticeValues values;
+  if (scenario.phases.size() > 1) values.emplace_back("phase", phase.name);
+  values.emplace_back("routing", std::string(network::kLeafRoutingNames.name(options.routing)));
+  values.emplace_back("placement", std::string(network::kPlacementNames.name(options.placement)));
+  if (options.leaf_oversubscription) {
+    values.emplace_back("oversubscription", Ratio{*options.leaf_oversubscription});
+  } else if (fabric.leaf_oversubscription) {
+    values.emplace_back("oversubscription", Ratio{*fabric.leaf_oversubscription});
+    values.emplace_back("fabric", fabric.name);
+  }
+  return values;
 }
 
 /// What the flows of a phase's traffic found, and on which network.
@@ -33,13 +41,7 @@ Assumption contention_assumption(const Scenario& scenario, const PhaseReport& ph
           .value = fmt::format("flows: sends × {:.2f}{}, gradients and parameters × {:.2f}{}", found.send_slowdown,
                                held(found.send_bottleneck), found.data_parallel_slowdown,
                                held(found.data_parallel_bottleneck)),
-          .why = fmt::format("{}the plan's own traffic all at once; {}; {}; leaves oversubscribed: {}",
-                             scenario.phases.size() > 1 ? fmt::format("phase {}: ", phase.name) : "",
-                             options.routing == network::LeafRouting::kSpray ? "packets sprayed over all spines"
-                                                                             : "spine fixed by the destination",
-                             options.placement == network::Placement::kPacked ? "machines leaf after leaf"
-                                                                              : "machines from the leaves in turn",
-                             oversubscription_text(scenario)),
+          .why = {AssumptionKind::kContention, contention_values(scenario, phase)},
           .source = options.leaf_oversubscription ? "" : scenario.cluster.instance.fabric.source};
 }
 

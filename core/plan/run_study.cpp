@@ -18,8 +18,9 @@ Scenario with_spares(Scenario scenario, const SpareChoice& choice) {
   scenario.spare_nodes = choice.best;
   scenario.search_spares = false;
   scenario.assumptions.push_back(
-      {"/run/spare_nodes", fmt::format("{}", choice.best),
-       choice.tried.front().cost ? "\"auto\": makes the run cheapest" : "\"auto\": takes the fewest node-hours",
+      {"/run/spare_nodes",
+       fmt::format("{}", choice.best),
+       {choice.tried.front().cost ? AssumptionKind::kSparesCheapest : AssumptionKind::kSparesFewestHours},
        "simulation"});
   return scenario;
 }

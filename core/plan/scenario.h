@@ -19,22 +19,13 @@
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
+#include "core/plan/assumption.h"
 #include "core/sim/run/failure_preset.h"
 #include "core/sim/run/run.h"
 #include "core/sim/step/plan_contention.h"
 #include "core/sim/step/step_time.h"
 
 namespace fmplan::plan {
-
-/// Something the scenario left open and a rule filled in, or a figure the answer rests on.
-struct Assumption {
-  std::string path;  ///< where it would be set, as a JSON Pointer
-  std::string value;
-  std::string why;
-  std::string source;
-
-  friend bool operator==(const Assumption&, const Assumption&) = default;
-};
 
 /// A stretch of training with one sequence length, batch and size of machine.
 struct Phase {

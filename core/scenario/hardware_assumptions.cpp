@@ -1,6 +1,8 @@
 #include "core/scenario/hardware_assumptions.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@ namespace fmplan::scenario {
 namespace {
 
 using nlohmann::json;
+using plan::AssumptionKind;
 
 std::string source_of(const json& item, const std::string& pointer) {
   const catalog::Provenance provenance = catalog::provenance_of(item, pointer);
@@ -28,8 +31,7 @@ void assume_link(const ScenarioReading& reading, const char* role, const hardwar
   reading.assume(
       "/cluster/instance",
       fmt::format("{:.0f} % of {}, {}", 100 * link.efficiency, bandwidth_text(link.bandwidth), time_text(link.latency)),
-      fmt::format("what large collectives reach over {}, and the latency of a message", link.name),
-      source_of(network, "/efficiency"));
+      {AssumptionKind::kLink, {{"link", link.name}}}, source_of(network, "/efficiency"));
 }
 
 bool offloads(const plan::Scenario& scenario) {
@@ -43,14 +45,13 @@ bool offloads(const plan::Scenario& scenario) {
 
 void assume_profile(const catalog::CollectiveProfileItem& item, const ScenarioReading& reading) {
   network::TimeFactors factors = item.profile.large_factors;
-  std::string rows = item.profile.unmeasured ? "; no row is of this machine across domains" : "";
   if (item.profile.unmeasured) factors = network::unmeasured_factors(network::kNumSizeBands - 1, true);
-  reading.assume(
-      "/cluster/instance", "profile " + item.name,
-      fmt::format("how long collectives take; {}, four in five measurements lie between {:.2f} and "
-                  "{:.2f} of the prediction{}",
-                  item.profile.unmeasured ? "of the largest" : "from 1 MiB up", factors.low, factors.high, rows),
-      item.source);
+  reading.assume("/cluster/instance", "profile " + item.name,
+                 {AssumptionKind::kCollectives,
+                  {{"low", Ratio{factors.low}},
+                   {"high", Ratio{factors.high}},
+                   {"measured", std::int64_t{item.profile.unmeasured ? 0 : 1}}}},
+                 item.source);
 }
 
 void assume_hardware(const std::string& name, const catalog::CollectiveProfileItem* collectives,
@@ -66,18 +67,17 @@ void assume_hardware(const std::string& name, const catalog::CollectiveProfileIt
   const json& accelerator = raw_or("accelerators", chip.name, none);
   const json& kernels = raw_or("calibration", catalog::kernel_profile_name(chip.name), accelerator);
   const std::string precision(sim::precision_name(reading.scenario.precision));
-  if (const auto gemm = chip.gemm.find(precision); gemm != chip.gemm.end())
-    reading.assume(
-        "/cluster/instance", fmt::format("{:.1f} % of the {} peak", 100 * gemm->second.compute, precision),
-        fmt::format("what large matrix products reach on {}{}", chip.name,
-                    gemm->second.median_error ? fmt::format(", median error {}", ratio_text(*gemm->second.median_error))
-                                              : std::string()),
-        source_of(kernels, "/gemm/" + precision));
-  reading.assume("/cluster/instance", flop_rate_text(chip.attention.peak_rate),
-                 "what fused attention reaches at long sequences", source_of(kernels, "/attention"));
+  if (const auto gemm = chip.gemm.find(precision); gemm != chip.gemm.end()) {
+    plan::AssumptionReason why = {AssumptionKind::kMatrixProducts, {{"accelerator", chip.name}}};
+    if (gemm->second.median_error) why.values.emplace_back("median_error", Ratio{*gemm->second.median_error});
+    reading.assume("/cluster/instance", fmt::format("{:.1f} % of the {} peak", 100 * gemm->second.compute, precision),
+                   std::move(why), source_of(kernels, "/gemm/" + precision));
+  }
+  reading.assume("/cluster/instance", flop_rate_text(chip.attention.peak_rate), {AssumptionKind::kFusedAttention},
+                 source_of(kernels, "/attention"));
   if (chip.sustained_clock < 1)
     reading.assume("/cluster/instance", fmt::format("{:.1f} % of the peak's clock", 100 * chip.sustained_clock),
-                   "what a training run's power draw leaves of it", source_of(accelerator, "/sustained_clock"));
+                   {AssumptionKind::kSustainedClock}, source_of(accelerator, "/sustained_clock"));
   if (collectives) {
     assume_profile(*collectives, reading);
     return;
@@ -95,11 +95,11 @@ void assume_host(const json& instance, const ScenarioReading& reading) {
         named != instance.end() ? named->get<std::string>() : catalog::pcie_slot(reading.catalog, instance);
     reading.assume("/cluster/instance",
                    fmt::format("{:.0f} % of {}", 100 * link->efficiency, bandwidth_text(link->bandwidth)),
-                   fmt::format("what one accelerator's copies to the host's memory reach over {}", link->name),
+                   {AssumptionKind::kHostLink, {{"link", link->name}}},
                    source_of(reading.catalog.raw("networks", network.value()), "/efficiency"));
   }
   if (!machine.host_memory)
-    reading.assume("/cluster/instance", "enough host memory", "its size is not stated, and offloaded state lies there",
+    reading.assume("/cluster/instance", "enough host memory", {AssumptionKind::kHostMemoryUnknown},
                    "assumption, unconfirmed");
 }
 

@@ -13,6 +13,7 @@ namespace fmplan::scenario {
 namespace {
 
 using nlohmann::json;
+using plan::AssumptionKind;
 
 constexpr const char* kWhere = "/cluster/machine";
 
@@ -113,8 +114,8 @@ void read_links_in_words(json& links, const json& section, const ScenarioReading
   else
     links["network"] = network_in_words(found.in);
   const std::string named = links.contains("network") ? links["network"].get<std::string>() + ", " : std::string();
-  reading.assume(where, fmt::format("{}{} an accelerator", named, rate), fmt::format("\"{}\", as it is read", text),
-                 "stated in words");
+  reading.assume(where, fmt::format("{}{} an accelerator", named, rate),
+                 {AssumptionKind::kLinkInWords, {{"words", text}}}, "stated in words");
 }
 
 json links_of(const json& section, const ScenarioReading& reading) {
@@ -123,15 +124,15 @@ json links_of(const json& section, const ScenarioReading& reading) {
     if (section.contains(key)) links[key] = section.at(key);
   read_links_in_words(links, section, reading);
   if (section.contains("like")) return links;
-  const auto assume = [&](const char* key, const json& value, const char* why) {
+  const auto assume = [&](const char* key, const json& value, AssumptionKind why) {
     if (links.contains(key)) return;
     links[key] = value;
-    reading.assume(fmt::format("{}/{}", kWhere, key), value.is_string() ? value.get<std::string>() : value.dump(), why,
-                   "assumption, unconfirmed");
+    reading.assume(fmt::format("{}/{}", kWhere, key), value.is_string() ? value.get<std::string>() : value.dump(),
+                   {why}, "assumption, unconfirmed");
   };
-  assume("network", "infiniband-ndr", "the link between machines is not stated");
+  assume("network", "infiniband-ndr", AssumptionKind::kLinkNotStated);
   if (section.contains("gpus_per_node"))
-    assume("nics", section.at("gpus_per_node"), "one NIC an accelerator, as in most machines for training");
+    assume("nics", section.at("gpus_per_node"), AssumptionKind::kNicPerAccelerator);
   return links;
 }
 

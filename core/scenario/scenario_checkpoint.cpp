@@ -15,6 +15,7 @@ namespace fmplan::scenario {
 namespace {
 
 using nlohmann::json;
+using plan::AssumptionKind;
 using plan::CheckpointLevelSpec;
 using Kind = CheckpointLevelSpec::Kind;
 
@@ -49,7 +50,7 @@ Place local_drives(const std::string& where, const ScenarioReading& reading) {
     reading.assume(where,
                    fmt::format("{} writing, {} reading a node", text(place.storage->client_bandwidth),
                                text(place.storage->read_client_bandwidth)),
-                   fmt::format("what {} drives of a node do together", *instance.local_drives),
+                   {AssumptionKind::kDrives, {{"drives", std::int64_t{*instance.local_drives}}}},
                    "catalogue item storage/" + name + ", unconfirmed");
   }
   return place;
@@ -240,7 +241,7 @@ void read_staging(text::FieldReader& reader, const ScenarioReading& reading) {
   const Bytes all = tokens * data.bytes_per_token * byte;
   const bool everything = !staged || *staged == "all";
   data.staged = everything ? all : reader.quantity<Bytes>("staged");
-  if (!staged) reading.assume("/run/data/staged", data_text(all), std::string(reader.field("staged").why));
+  if (!staged) reading.assume("/run/data/staged", data_text(all), {AssumptionKind::kDefault});
   if (!data.storage) data.staged_from.clear();
 }
 
@@ -251,10 +252,9 @@ Bytes provisioned(const hardware::Storage& storage, Bytes wanted, const std::str
   const Bytes size = next_size(storage, wanted);
   if (size == wanted) return wanted;
   const auto below = previous_size(storage, wanted);
-  reading.assume(where, data_text(size),
-                 fmt::format("{} is no size of {}: rounded up to the next on sale{}", data_text(wanted), storage.name,
-                             below ? fmt::format("; the one below is {}", data_text(*below)) : std::string()),
-                 "catalogue item storage/" + storage.name);
+  plan::AssumptionReason why = {AssumptionKind::kRoundedUp, {{"wanted", wanted}, {"storage", storage.name}}};
+  if (below) why.values.emplace_back("below", *below);
+  reading.assume(where, data_text(size), std::move(why), "catalogue item storage/" + storage.name);
   return size;
 }
 
@@ -271,12 +271,11 @@ void read_checkpoint(const json& section, const ScenarioReading& reading) {
   checkpoint.archive_interval = reader.optional_quantity<Seconds>("archive");
   if (!reader.has("archive") && reading.scenario.hazards.silent_corruption) {
     checkpoint.archive_interval = 1 * day;
-    reading.assume("/run/checkpoint/archive", "1 day",
-                   "not given: without any, a run would begin anew when wrong numbers are found late");
+    reading.assume("/run/checkpoint/archive", "1 day", {AssumptionKind::kArchiveAgainstCorruption});
   }
   read_levels(reader, reader.whole("keep"), reading);
   const auto assume_rate = [&](const char* key, BytesPerSecond rate) {
-    reading.assume(reader.where(key), bandwidth_text(rate), std::string(reader.field(key).why),
+    reading.assume(reader.where(key), bandwidth_text(rate), {AssumptionKind::kDefault},
                    std::string(reader.field(key).source));
   };
   checkpoint.node_bandwidth = reader.quantity<BytesPerSecond>("node_bandwidth");
@@ -287,7 +286,7 @@ void read_checkpoint(const json& section, const ScenarioReading& reading) {
   const text::Field& overhead = reader.field("asynchronous_overhead");
   if (checkpoint.asynchronous && !reader.has("asynchronous_overhead"))
     reading.assume(reader.where("asynchronous_overhead"), time_text(checkpoint.asynchronous_overhead),
-                   std::string(overhead.why), std::string(overhead.source));
+                   {AssumptionKind::kDefault}, std::string(overhead.source));
   if (checkpoint.asynchronous && !reader.has("accelerator_copy_bandwidth"))
     assume_rate("accelerator_copy_bandwidth", checkpoint.accelerator_copy_bandwidth);
   reading.finish(reader);
@@ -309,7 +308,7 @@ void read_data(const json& section, const ScenarioReading& reading) {
     if (data.on_cluster_storage && reader.has("capacity"))
       reader.report("capacity", "is /cluster/storage's to say; set it there, or name another storage here");
   } else {
-    reading.assume("/run/data/storage", "unlimited", "not given: steps never wait for data");
+    reading.assume("/run/data/storage", "unlimited", {AssumptionKind::kDataUnlimited});
   }
   read_staging(reader, reading);
   reading.finish(reader);

@@ -17,8 +17,6 @@ namespace {
 using catalog::HazardFigure;
 using nlohmann::json;
 
-constexpr const char* kPublished = "not given: a published figure";
-
 /// One hazard's object.  Fields left out take a published figure, which is then an assumption.
 class HazardReader : public text::FieldReader {
  public:
@@ -51,7 +49,7 @@ class HazardReader : public text::FieldReader {
 
  private:
   void assume(const char* key, std::string value, const HazardFigure& figure) {
-    reading_.assume(where(key), std::move(value), kPublished, figure.source);
+    reading_.assume(where(key), std::move(value), {plan::AssumptionKind::kPublishedFigure}, figure.source);
   }
 
   const ScenarioReading& reading_;
@@ -248,7 +246,8 @@ void read_continuation(text::FieldReader& run, const ScenarioReading& reading) {
     reader.report("stall", "is of kind \"replica\", whose other replicas go on; leave it out, or set that kind");
   if (as_object) reading.finish(reader);
   if (is_replica && !reader.has("stall"))
-    reading.assume(reader.where("stall"), time_text(scenario.replica_stall), kPublished, published.source);
+    reading.assume(reader.where("stall"), time_text(scenario.replica_stall), {plan::AssumptionKind::kPublishedFigure},
+                   published.source);
 }
 
 }  // namespace fmplan::scenario

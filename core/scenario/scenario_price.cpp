@@ -17,6 +17,7 @@ namespace fmplan::scenario {
 namespace {
 
 using nlohmann::json;
+using plan::AssumptionKind;
 
 bool is_region_of_any_price(const catalog::Catalog& catalog, const std::string& region) {
   for (const std::string& name : catalog.names("prices")) {
@@ -45,16 +46,17 @@ std::string confirmed_text(const hardware::PricePoint& point) {
 }
 
 /// The price in force of a storage, told as an assumption; none if it is not known.
-std::optional<DollarsPerByteSecond> storage_price(const std::string& name, const std::string& where, const char* what,
-                                                  const ScenarioReading& reading) {
+std::optional<DollarsPerByteSecond> storage_price(const std::string& name, const std::string& where,
+                                                  plan::AssumptionReason why, const ScenarioReading& reading) {
   const plan::PriceTerms& terms = reading.scenario.price;
   const catalog::StoragePrice* price = reading.catalog.storage_price(name, terms.region, *terms.on);
   if (!price) return std::nullopt;
-  const std::string elsewhere =
-      price->region == terms.region ? "" : fmt::format(" in {}: none is known in {}", price->region, terms.region);
+  if (price->region != terms.region) {
+    why.values.emplace_back("region", price->region);
+    why.values.emplace_back("asked", terms.region);
+  }
   reading.assume(where, fmt::format("{:.3f} $/GB-month", price->price / (dollar / gigabyte / billing_month)),
-                 fmt::format("price of {}{}", what, elsewhere),
-                 price->source + (price->confirmed ? "" : " (unconfirmed)"));
+                 std::move(why), price->source + (price->confirmed ? "" : " (unconfirmed)"));
   return price->price;
 }
 
@@ -63,10 +65,11 @@ void read_storage_prices(const ScenarioReading& reading) {
   plan::Scenario& scenario = reading.scenario;
   const auto& cluster = scenario.cluster.checkpoint_storage;
   if (cluster)
-    scenario.price.storage = storage_price(cluster->name, "/cluster/storage", "the checkpoint storage", reading);
+    scenario.price.storage = storage_price(cluster->name, "/cluster/storage", {AssumptionKind::kStoragePrice}, reading);
   const auto add = [&](const hardware::Storage& storage, const std::string& where) {
     if (storage.per_node || scenario.price.other_storage.contains(storage.name)) return;
-    if (const auto price = storage_price(storage.name, where, storage.name.c_str(), reading))
+    if (const auto price =
+            storage_price(storage.name, where, {AssumptionKind::kStoragePrice, {{"storage", storage.name}}}, reading))
       scenario.price.other_storage.emplace(storage.name, *price);
   };
   const auto& levels = scenario.checkpoint.levels;
@@ -107,15 +110,16 @@ void take_prices(const hardware::PriceList& listed, plan::PriceTerms& price, boo
 /// What tells of the price in force.
 void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading) {
   const hardware::PricePoint& point = *price.chosen;
-  std::string why = fmt::format("{} in {}, seen from {}", price.kind, price.region, date_text(point.valid_from));
-  if (point.last_seen) why += fmt::format(" to {}", date_text(*point.last_seen));
+  plan::AssumptionReason why = {AssumptionKind::kPriceInForce,
+                                {{"kind", price.kind}, {"region", price.region}, {"from", point.valid_from}}};
+  if (point.last_seen) why.values.emplace_back("until", *point.last_seen);
   reading.assume("/price", money_rate_text(*point.price), std::move(why), confirmed_text(point));
   const auto later = price.later.find(price.kind);
   if (later == price.later.end()) return;
   for (const hardware::PricePoint& change : later->second)
     if (change.price)
-      reading.assume("/price", money_rate_text(*change.price), fmt::format("from {} on", date_text(change.valid_from)),
-                     confirmed_text(change));
+      reading.assume("/price", money_rate_text(*change.price),
+                     {AssumptionKind::kPriceChanges, {{"from", change.valid_from}}}, confirmed_text(change));
 }
 
 }  // namespace
@@ -127,12 +131,11 @@ void read_price(const json& section, const ScenarioReading& reading) {
   price.region = reader.has("region") ? reader.string("region") : usual_region(scenario.cluster.instance.provider);
   price.kind = reader.choice("kind");
   price.on = reader.optional_date("on");
-  if (!reader.has("region")) reading.assume("/price/region", price.region, "not given: the provider's usual one");
+  if (!reader.has("region")) reading.assume("/price/region", price.region, {AssumptionKind::kUsualRegion});
   reading.assume_default(reader, "kind");
   if (!price.on) {
     price.on = scenario.start;
-    reading.assume("/price/on", date_text(scenario.start),
-                   "not given: the start of the run, and by the day from there");
+    reading.assume("/price/on", date_text(scenario.start), {AssumptionKind::kPriceAtStart});
   }
   if (hardware::is_spot(price.kind) && !scenario.hazards.preemption)
     reader.report("kind",
@@ -166,21 +169,20 @@ void assume_machine_power(const ScenarioReading& reading) {
   constexpr const char* kMeasured = "h100-sxm5-80gb";
   plan::Scenario& scenario = reading.scenario;
   const hardware::Instance& instance = scenario.cluster.instance;
-  const auto take = [&](Watts node, const catalog::PowerUsage& usage, std::string why) {
+  const auto take = [&](Watts node, const catalog::PowerUsage& usage, plan::AssumptionReason why) {
     scenario.power.node = node;
     if (usage.idle_power) scenario.power.waiting_share = *usage.idle_power / *usage.node_power;
     reading.assume("/power/node", power_text(node), std::move(why),
                    usage.source + (usage.confirmed ? "" : " (unconfirmed)"));
     reading.assume("/power/waiting", ratio_text(scenario.power.waiting_share),
-                   usage.idle_power ? "not given: idle accelerators, the rest of the machine as at work"
-                                    : "not given and not known: as at work");
+                   {usage.idle_power ? AssumptionKind::kIdlePower : AssumptionKind::kIdlePowerUnknown});
   };
   if (const catalog::PowerUsage* own = reading.catalog.machine_power(instance.accelerator.name))
     return take(1.0 * instance.accelerators_per_node / own->accelerators * *own->node_power, *own,
-                "not given: as measured or published of such machines");
+                {AssumptionKind::kPowerMeasured});
   if (instance.node_power) {
     scenario.power.node = instance.node_power;
-    reading.assume("/power/node", power_text(*instance.node_power), "not given: the instance's at full load");
+    reading.assume("/power/node", power_text(*instance.node_power), {AssumptionKind::kPowerAtFullLoad});
     return;
   }
   const catalog::PowerUsage* measured = reading.catalog.machine_power(kMeasured);
@@ -188,7 +190,7 @@ void assume_machine_power(const ScenarioReading& reading) {
   const double over =
       *measured->node_power / (1.0 * measured->accelerators * *reading.catalog.accelerator(kMeasured).power);
   take(over * (1.0 * instance.accelerators_per_node * *instance.accelerator.power), *measured,
-       fmt::format("not given: {:.2f} times the accelerators' power, as measured of machines with H100", over));
+       {AssumptionKind::kPowerOfAccelerators, {{"times", Ratio{over}}}});
 }
 
 }  // namespace
@@ -204,10 +206,10 @@ void read_power(const json& section, const ScenarioReading& reading) {
   } else if (const catalog::PowerUsage* usage = reading.catalog.power_usage(scenario.cluster.instance.provider);
              usage && usage->pue) {
     scenario.power.pue = *usage->pue;
-    reading.assume("/power/pue", fmt::format("{:.2f}", *usage->pue), "not given: the provider's fleet",
+    reading.assume("/power/pue", fmt::format("{:.2f}", *usage->pue), {AssumptionKind::kProvidersPue},
                    usage->source + (usage->confirmed ? "" : " (unconfirmed)"));
   } else {
-    reading.assume("/power/pue", "1.00", "not given and not published for the provider: cooling is not counted");
+    reading.assume("/power/pue", "1.00", {AssumptionKind::kPueUnknown});
   }
   if (reader.has("grid_kg_per_kwh")) {
     scenario.power.grid_kg_per_kwh = reader.number("grid_kg_per_kwh");
@@ -218,7 +220,7 @@ void read_power(const json& section, const ScenarioReading& reading) {
     if (intensity) {
       scenario.power.grid_kg_per_kwh = intensity->kg_per_kwh;
       reading.assume("/power/grid", fmt::format("{} ({:.3f} kg/kWh)", intensity->name, intensity->kg_per_kwh),
-                     "carbon of the grid, location-based",
+                     {AssumptionKind::kGridIntensity},
                      intensity->source + (intensity->confirmed ? "" : " (unconfirmed)"));
     } else if (named && !grid.empty()) {
       reader.report("grid",
@@ -226,7 +228,7 @@ void read_power(const json& section, const ScenarioReading& reading) {
                                 "grid_kg_per_kwh",
                                 text::value_text(grid), did_you_mean(grid, reading.catalog.names("grid"))));
     } else if (!named) {
-      reading.assume("/power/grid", "unknown", "not given, and no grid of the price's region is known");
+      reading.assume("/power/grid", "unknown", {AssumptionKind::kGridUnknown});
     }
   }
   if (reader.has("grid") && reader.has("grid_kg_per_kwh"))

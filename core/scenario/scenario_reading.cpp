@@ -15,14 +15,15 @@ void ScenarioReading::finish(text::ObjectReader& reader) const {
   for (std::string& pointer : reader.refuse_unknown_keys()) unread.push_back(std::move(pointer));
 }
 
-void ScenarioReading::assume(std::string path, std::string value, std::string why, std::string source) const {
+void ScenarioReading::assume(std::string path, std::string value, plan::AssumptionReason why,
+                             std::string source) const {
   scenario.assumptions.push_back({std::move(path), std::move(value), std::move(why), std::move(source)});
 }
 
 void ScenarioReading::assume_default(text::FieldReader& reader, const std::string& key) const {
   if (reader.has(key)) return;
   const text::Field& field = reader.field(key);
-  assume(reader.where(key), std::string(field.otherwise), field.why.empty() ? "not given" : std::string(field.why),
+  assume(reader.where(key), std::string(field.otherwise), {plan::AssumptionKind::kDefault},
          field.source.empty() ? "rule" : std::string(field.source));
 }
 

@@ -31,7 +31,7 @@ struct ScenarioReading {
 
   /// Refuses the keys that `reader` was not asked for.
   void finish(text::ObjectReader& reader) const;
-  void assume(std::string path, std::string value, std::string why, std::string source = "rule") const;
+  void assume(std::string path, std::string value, plan::AssumptionReason why, std::string source = "rule") const;
   /// Lists the field's default with its reason if the field was left out.
   void assume_default(text::FieldReader& reader, const std::string& key) const;
 };

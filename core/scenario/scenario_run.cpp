@@ -16,6 +16,7 @@ namespace fmplan::scenario {
 namespace {
 
 using nlohmann::json;
+using plan::AssumptionKind;
 
 std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
 
@@ -55,7 +56,7 @@ sim::FailurePreset read_failures(const json& value, const ScenarioReading& readi
   if (!preset.num_events) preset.between_clusters = reading.catalog.rate_shape_between_clusters();
   if (preset.between_clusters)
     reading.assume("/run/failures", fmt::format("known to Gamma of shape {:.2g}", *preset.between_clusters),
-                   "not counted: as far as published rates differ between clusters",
+                   {AssumptionKind::kRateBetweenClusters},
                    catalog::hazard_figure(reading.catalog, "between-clusters", "shape").source);
   return preset;
 }
@@ -124,7 +125,7 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
     return;
   }
   if (!stated && scenario.adapter_rank > 0) {
-    reading.assume("/run/campaign_overhead", "none", "no campaign of adapters was published", "rule");
+    reading.assume("/run/campaign_overhead", "none", {AssumptionKind::kNoCampaignsOfAdapters});
     return;
   }
   const auto item = load_campaign_history(reading.catalog);
@@ -136,12 +137,10 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
   scenario.campaign_overhead =
       plan::CampaignOverhead{.share = std::expm1(history.log_median), .log_sd = history.log_sd};
   if (!stated)
-    reading.assume(
-        "/run/campaign_overhead", fmt::format("history: +{:.0f} %", 100 * std::expm1(history.log_median)),
-        fmt::format("not given: at the median {} published campaigns of {} teams took so much more than their "
-                    "machines could do, of mixtures as of dense models; \"none\" leaves it out",
-                    history.num_campaigns, history.num_sources),
-        "catalogue item calibration/campaigns");
+    reading.assume("/run/campaign_overhead", fmt::format("history: +{:.0f} %", 100 * std::expm1(history.log_median)),
+                   {AssumptionKind::kCampaignHistory,
+                    {{"campaigns", std::int64_t{history.num_campaigns}}, {"teams", std::int64_t{history.num_sources}}}},
+                   "catalogue item calibration/campaigns");
 }
 
 }  // namespace
@@ -154,7 +153,7 @@ void read_run(const json& section, const ScenarioReading& reading) {
   } else {
     // Not today's date: the same scenario must give the same answer tomorrow.
     scenario.start = parse_date(reading.catalog.version().substr(0, 10)).value_or(Date{});
-    reading.assume("/run/start", date_text(scenario.start), "not given: the day of the catalogues");
+    reading.assume("/run/start", date_text(scenario.start), {AssumptionKind::kCatalogueDay});
   }
   scenario.deadline = reader.optional_date("deadline");
   const json* deadline = reader.find("deadline");
@@ -169,7 +168,7 @@ void read_run(const json& section, const ScenarioReading& reading) {
   const json* failures = reader.find("failures");
   scenario.failures = read_failures(failures ? *failures : json(usual_failures.otherwise), reading);
   if (!failures)
-    reading.assume("/run/failures", std::string(usual_failures.otherwise), std::string(usual_failures.why),
+    reading.assume("/run/failures", std::string(usual_failures.otherwise), {AssumptionKind::kDefault},
                    scenario.failures.source);
   scenario.other_failures = reading.catalog.failure_presets();
 
@@ -179,7 +178,7 @@ void read_run(const json& section, const ScenarioReading& reading) {
   const json default_recovery = provider_recovery(scenario.cluster.instance.provider);
   const json* recovery = reader.find("recovery");
   scenario.recovery = read_recovery_choice(recovery ? *recovery : default_recovery, reading);
-  if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, "not given: the provider's usual practice");
+  if (!recovery) reading.assume("/run/recovery", scenario.recovery.name, {AssumptionKind::kProvidersRecovery});
   compare_replacements(reading);
   read_continuation(reader, reading);
   read_spares(reader, reading);

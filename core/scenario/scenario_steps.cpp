@@ -26,7 +26,7 @@ bool is_object(const json& document, const char* pointer) {
 std::optional<evidence::StepCases> read_rows(const std::string& name, const ScenarioReading& reading) {
   try {
     const std::filesystem::path path = *reading.folder / name;
-    return evidence::read_step_cases({path.string()}, evidence::load_step_catalog(reading.catalog));
+    return evidence::read_step_cases({path.string()}, reading.catalog);
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues())
       reading.issues.push_back({kAnchor, fmt::format("{}: {}; give the path of a CSV file of your own measured steps, "
@@ -36,7 +36,7 @@ std::optional<evidence::StepCases> read_rows(const std::string& name, const Scen
   }
 }
 
-void add_anchors(const json& value, const StepProfile& profile, const std::string& fitted, const std::string& source,
+void add_anchors(const json& value, const StepProfile& profile, plan::AssumptionReason why, const std::string& source,
                  const ScenarioReading& reading) {
   if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
       value.get_ref<const std::string&>().find('\0') != std::string::npos) {
@@ -60,11 +60,9 @@ void add_anchors(const json& value, const StepProfile& profile, const std::strin
     return;
   }
   reading.scenario.step_errors->anchors = evidence::anchors_of(profile, rows->cases);
-  reading.assume(kAnchor, name,
-                 fmt::format("{}, corrected by {} measured row{} of your own{}", fitted, rows->cases.size(),
-                             rows->cases.size() == 1 ? "" : "s",
-                             rows->refused.empty() ? "" : fmt::format("; {} refused", rows->refused.size())),
-                 source);
+  why.values.emplace_back("rows", static_cast<std::int64_t>(rows->cases.size()));
+  why.values.emplace_back("refused", static_cast<std::int64_t>(rows->refused.size()));
+  reading.assume(kAnchor, name, std::move(why), source);
 }
 
 /// The gain of later releases is known of frameworks whose measured rows name theirs, and near those.
@@ -78,12 +76,12 @@ void read_software(bool own_framework, const StepProfile& profile, const Scenari
       own_framework ? calibration::MeasuredSoftware{} : measured_software(profile.measured, framework);
   if (!measured.newest) {
     if (scenario.software)
-      reading.assume(kWhere, "changes nothing", fmt::format("no measured row of {} names its release", framework), source);
+      reading.assume(kWhere, "changes nothing", {plan::AssumptionKind::kNoDatedSoftware, {{"framework", framework}}}, source);
     scenario.software.reset();
   } else if (!scenario.software) {
     scenario.software = measured.newest;
     reading.assume(kWhere, date_text(*scenario.software),
-                   fmt::format("not given: the newest release of {} that was measured", framework), source);
+                   {plan::AssumptionKind::kNewestSoftware, {{"framework", framework}}}, source);
   } else if (scenario.software->days_since_epoch > measured.newest->days_since_epoch + kMostDays ||
              scenario.software->days_since_epoch < measured.oldest->days_since_epoch - kMostDays) {
     reading.issues.push_back(
@@ -132,15 +130,16 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   read_software(own_framework, *profile, reading);
   const bool framework_fitted = !own_framework && profile->framework_habits.contains(framework_name);
   const bool accelerator_fitted = !own_accelerator && profile->accelerator_paces.contains(accelerator_name);
-  const std::string fitted =
-      fmt::format("habits of {} {}, paces of {} {}", framework_name,
-                  framework_fitted ? "as fitted" : "common to all frameworks", accelerator_name,
-                  accelerator_fitted ? "as fitted" : "common to all accelerators");
+  plan::AssumptionReason why = {plan::AssumptionKind::kStepProfile,
+                                {{"framework", framework_name},
+                                 {"accelerator", accelerator_name},
+                                 {"framework_measured", std::int64_t{framework_fitted}},
+                                 {"accelerator_measured", std::int64_t{accelerator_fitted}}}};
   const std::string source = fmt::format("catalogue item calibration/{}: {}", profile->name, profile->source);
   if (!anchor)
-    reading.assume(kAnchor, "none", fmt::format("{}; measured steps of your own would correct them", fitted), source);
+    reading.assume(kAnchor, "none", std::move(why), source);
   else
-    add_anchors(*anchor, *profile, fitted, source, reading);
+    add_anchors(*anchor, *profile, std::move(why), source, reading);
 }
 
 }  // namespace fmplan::scenario

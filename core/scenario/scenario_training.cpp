@@ -21,6 +21,7 @@ namespace {
 
 using model::ParallelPlan;
 using nlohmann::json;
+using plan::AssumptionKind;
 
 /// A parallel plan as stated.  Its data parallelism is the machine's to give: what is stated is only checked against
 /// it.
@@ -137,7 +138,7 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
         read_switches(reader, "offload", "none",
                       {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}, reading)})
     if (!rest.empty()) left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", rest);
-  if (!left_out.empty()) reading.assume(where, left_out, "not given");
+  if (!left_out.empty()) reading.assume(where, left_out, {AssumptionKind::kNotGiven});
   reading.finish(reader);
   return stated;
 }
@@ -227,13 +228,13 @@ void read_quantisation(text::FieldReader& reader, const ScenarioReading& reading
                                 four_bits ? "delayed, current, blockwise or mxfp8" : "nvfp4"));
   } else {
     reading.assume("/training/scaling_recipe", std::string(model::kScalingRecipeNames.name(scenario.recipe)),
-                   "not given", "");
+                   {AssumptionKind::kNotGiven}, "");
   }
   bool& primary = scenario.framework.memory.quantised_primary_weights;
   primary = reader.boolean_or(kPrimary, primary);
   if (!reader.has(kPrimary))
     reading.assume("/training/quantised_primary_weights", primary ? "true" : "false",
-                   fmt::format("not given: the habit of {}", scenario.framework.name), "");
+                   {AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "");
 }
 
 /// What is trained.
@@ -250,8 +251,8 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
   reading.scenario.adapter_rank = reader.has(kRank) ? reader.whole(kRank) : model::kUsualAdapterRank;
   if (!reader.has(kRank))
     reading.assume("/training/adapter_rank", std::to_string(model::kUsualAdapterRank),
-                   "not given: the rank of most recipes", "");
-  reading.assume("/training/kind", "lora", "adapters on the query, key and value product of each layer", "");
+                   {AssumptionKind::kUsualAdapterRank}, "");
+  reading.assume("/training/kind", "lora", {AssumptionKind::kAdapters}, "");
 }
 
 }  // namespace
@@ -280,8 +281,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
   if (framework && framework->is_object())
     scenario.framework.memory.interval = reading.catalog.memory_of_unseen_frameworks();
   reading.assume("/training/framework", scenario.framework.name,
-                 fmt::format("{}overlap, fusion and overhead habits, counted from kernel lists and default switches",
-                             framework ? "" : "not given: "),
+                 {framework ? AssumptionKind::kFrameworkHabits : AssumptionKind::kUsualFramework},
                  "catalogue item frameworks/" + scenario.framework.name + ", unconfirmed");
   read_quantisation(reader, reading);
   read_parallel_choice(reader, reading);

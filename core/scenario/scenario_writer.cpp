@@ -8,6 +8,7 @@
 #include "core/catalog/model_json.h"
 #include "core/model/adapters.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/machine_writer.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_json.h"
@@ -103,13 +104,13 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   return writer.object();
 }
 
-Json cluster_document(const plan::Scenario& scenario) {
+Json cluster_document(const plan::Scenario& scenario, const catalog::Catalog& catalog) {
   FieldWriter writer(fields::kCluster);
-  writer.put("instance", scenario.cluster.instance.name);
+  writer.put("instance", instance_document(scenario.cluster.instance, catalog));
   writer.put("nodes", scenario.search_nodes ? Json("auto") : Json(scenario.cluster.num_nodes));
   if (const auto& storage = scenario.cluster.checkpoint_storage) {
     FieldWriter inner(writer.table("storage"));
-    inner.put("checkpoint", storage->name);
+    inner.put("checkpoint", storage_document(*storage, catalog));
     inner.quantity("capacity", storage->capacity);
     writer.put("storage", inner.object());
   }
@@ -132,7 +133,7 @@ void put_choices(FieldWriter& writer, const hardware::Storage& storage, bool wit
   if (storage.requests && with_prefixes) writer.put("prefixes", storage.requests->prefixes);
 }
 
-Json level_document(const CheckpointLevelSpec& level, const FieldTable& table) {
+Json level_document(const CheckpointLevelSpec& level, const FieldTable& table, const catalog::Catalog& catalog) {
   FieldWriter writer(table);
   writer.put("every", level.every);
   writer.put("keep", level.kept);
@@ -141,14 +142,14 @@ Json level_document(const CheckpointLevelSpec& level, const FieldTable& table) {
     case CheckpointLevelSpec::Kind::kLocalDrives: writer.put("to", "local_nvme"); break;
     case CheckpointLevelSpec::Kind::kClusterStorage: writer.put("to", "storage"); break;
     case CheckpointLevelSpec::Kind::kStorage:
-      writer.put("to", level.storage->name);
+      writer.put("to", storage_document(*level.storage, catalog));
       put_choices(writer, *level.storage);
       break;
   }
   return writer.object();
 }
 
-Json checkpoint_document(const plan::CheckpointSpec& checkpoint) {
+Json checkpoint_document(const plan::CheckpointSpec& checkpoint, const catalog::Catalog& catalog) {
   FieldWriter writer(fields::kCheckpoint);
   if (checkpoint.interval)
     writer.quantity("interval", *checkpoint.interval);
@@ -157,7 +158,7 @@ Json checkpoint_document(const plan::CheckpointSpec& checkpoint) {
   writer.put("mode", kCheckpointModeNames.name(checkpoint.asynchronous));
   Json levels = Json::array();
   for (const CheckpointLevelSpec& level : checkpoint.levels)
-    levels.push_back(level_document(level, writer.table("levels")));
+    levels.push_back(level_document(level, writer.table("levels"), catalog));
   // A single level on the cluster's storage is what there is without levels.
   if (checkpoint.levels.size() == 1 && checkpoint.levels[0].kind == CheckpointLevelSpec::Kind::kClusterStorage)
     writer.put("keep", checkpoint.levels[0].kept);
@@ -175,12 +176,12 @@ Json checkpoint_document(const plan::CheckpointSpec& checkpoint) {
   return writer.object();
 }
 
-Json data_document(const plan::Scenario& scenario) {
+Json data_document(const plan::Scenario& scenario, const catalog::Catalog& catalog) {
   FieldWriter writer(fields::kData);
   const plan::DataSpec& data = scenario.data;
   const auto place = [&](const hardware::Storage& storage) -> Json {
     if (storage == scenario.cluster.checkpoint_storage) return "storage";
-    return storage.per_node ? Json("local_nvme") : Json(storage.name);
+    return storage.per_node ? Json("local_nvme") : storage_document(storage, catalog);
   };
   writer.put("bytes_per_token", data.bytes_per_token);
   if (data.storage) {
@@ -260,7 +261,7 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
   writer.put("spare_nodes", scenario.search_spares ? Json("auto") : Json(scenario.spare_nodes));
   writer.put("evaluation", scenario.evaluation_share);
   writer.put("campaign_overhead", overhead_json(scenario.campaign_overhead));
-  writer.put("checkpoint", checkpoint_document(scenario.checkpoint));
+  writer.put("checkpoint", checkpoint_document(scenario.checkpoint, catalog));
   if (scenario.hazards != sim::Hazards{}) writer.put("hazards", hazards_document(scenario.hazards));
   if (scenario.continuation == sim::ContinuationKind::kReplica) {
     FieldWriter inner(writer.table("continuation"));
@@ -270,7 +271,7 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
   } else {
     writer.put("continuation", sim::kContinuationNames.name(scenario.continuation));
   }
-  if (scenario.data != plan::DataSpec{}) writer.put("data", data_document(scenario));
+  if (scenario.data != plan::DataSpec{}) writer.put("data", data_document(scenario, catalog));
   return writer.object();
 }
 
@@ -295,7 +296,9 @@ Json power_document(const plan::PowerTerms& power) {
 
 /// What reading the document gives otherwise than it is in `scenario`.
 Issues differences(const plan::Scenario& scenario, const plan::Scenario& read) {
-  constexpr const char* kItem = "is not what the catalogue has under this name; put it into a catalogue of your own";
+  constexpr const char* kItem =
+      "is not what the catalogue has under this name, nor what an object here can state; put it into a catalogue of "
+      "your own";
   constexpr const char* kValue = "cannot be written so that it is read back to the same value";
   Issues issues;
   const auto check = [&](bool same, const char* where, const char* message) {
@@ -325,7 +328,7 @@ Json scenario_document(const plan::Scenario& scenario, const catalog::Catalog& c
   writer.put("name", scenario.name);
   writer.put("model", named ? Json(model) : catalog::transformer_json(scenario.model));
   writer.put("training", training_document(scenario, catalog));
-  writer.put("cluster", cluster_document(scenario));
+  writer.put("cluster", cluster_document(scenario, catalog));
   writer.put("run", run_document(scenario, catalog));
   writer.put("price", price_document(scenario.price));
   writer.put("power", power_document(scenario.power));

@@ -57,6 +57,7 @@ bool in_ranges(char32_t code, const auto& ranges) {
 }
 
 int width_of(char32_t code) {
+  if (code < kZeroWidth[0].first) return 1;  // nearly all that is printed
   if (in_ranges(code, kZeroWidth)) return 0;
   return in_ranges(code, kWide) ? 2 : 1;
 }
@@ -88,16 +89,21 @@ void wrap_line(std::string_view line, int width, bool cut_words, std::vector<std
     const std::size_t end = std::min(line.find(' '), line.size());
     std::string_view word = line.substr(0, end);
     line.remove_prefix(std::min(end + 1, line.size()));
-    if (used > 0 && used + 1 + display_width(word) > width) finish();
-    while (cut_words && display_width(word) > width) {
+    int word_width = display_width(word);
+    if (used > 0 && used + 1 + word_width > width) finish();
+    while (cut_words && word_width > width) {
       const std::string_view head = cut_at(word, width);
       current = head;
       finish();
       word.remove_prefix(head.size());
+      word_width = display_width(word);
     }
-    if (used > 0) current += ' ';
+    if (used > 0) {
+      current += ' ';
+      ++used;
+    }
     current += word;
-    used = display_width(current);
+    used += word_width;
   }
   if (used > 0 || lines.empty()) finish();
 }

@@ -113,6 +113,8 @@ constexpr const char* kPromised[] = {"/version",
                                      "/assumptions/0/value",
                                      "/assumptions/0/why",
                                      "/assumptions/0/source",
+                                     "/assumptions/0/code",
+                                     "/assumptions/0/values",
                                      "/warnings"};
 
 TEST(ReportJson, HasEveryKeyThatOthersRelyOn) {

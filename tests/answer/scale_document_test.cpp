@@ -33,6 +33,7 @@ ScaleQuestion question_to(const std::string& law) {
   ScaleQuestion question;
   question.law = law;
   question.laws = laws_named(law, catalog);
+  question.batch_law = critical_batch_law(catalog);
   return question;
 }
 

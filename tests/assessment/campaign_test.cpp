@@ -25,8 +25,8 @@ evidence::CampaignRows rows_of(const std::string& lines) {
 }
 
 const CampaignCatalog& catalog() {
-  static const CampaignCatalog kCatalog =
-      load_campaign_catalog(catalog::Catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}));
+  static const catalog::Catalog kItems({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  static const CampaignCatalog kCatalog = load_campaign_catalog(kItems);
   return kCatalog;
 }
 

@@ -7,6 +7,12 @@
 namespace fmplan {
 namespace {
 
+// To the last digits of the quantile, which is solved for.
+TEST(NormalQuantile, HasTheConstantsOfTheIntervals) {
+  EXPECT_NEAR(kNormal80, normal_quantile(0.9), 1e-14);
+  EXPECT_NEAR(kNormal95, normal_quantile(0.975), 1e-14);
+}
+
 // W(e) = 1 and W(−1/e) = −1 by definition; the second sits on a square-root branch point, where half the digits go.
 TEST(LambertW, HoldsAtKnownPointsAndSolvesItsEquation) {
   EXPECT_DOUBLE_EQ(lambert_w0(std::exp(1.0)), 1);

@@ -75,8 +75,8 @@ TEST(MemoryFingerprint, IsOfWhatRanAndWhatWasMeasured) {
 
 // ---- What is asked of a row.
 
-const StepCatalog& shipped() {
-  static const StepCatalog catalog = load_step_catalog(catalog::Catalog::shipped());
+const catalog::Catalog& shipped() {
+  static const catalog::Catalog catalog = catalog::Catalog::shipped();
   return catalog;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/words.h"
 #include "core/evidence/measured_step.h"
+#include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
 #include "core/evidence/step_model.h"
 #include "core/model/flop_count.h"
@@ -20,8 +21,8 @@ using model::ZeroStage;
 using testing::Contains;
 using testing::HasSubstr;
 
-const StepCatalog& shipped() {
-  static const StepCatalog catalog = load_step_catalog(catalog::Catalog::shipped());
+const catalog::Catalog& shipped() {
+  static const catalog::Catalog catalog = catalog::Catalog::shipped();
   return catalog;
 }
 
@@ -287,9 +288,9 @@ TEST(MeasuredStep, IsNoFasterThanTheAcceleratorsPeak) {
   StepRow row = row_of_22b();
   const StepQuestion question = question_of(row);
   row.step_time_s = 1.42;
-  EXPECT_TRUE(std::holds_alternative<MeasuredStep>(measured_step(row, question)));
+  EXPECT_TRUE(std::holds_alternative<MeasuredStep>(measured_step(row, question, shipped().report_readings())));
   row.step_time_s = 1e-9;
-  const auto refused = measured_step(row, question);
+  const auto refused = measured_step(row, question, shipped().report_readings());
   ASSERT_TRUE(std::holds_alternative<StepRefusal>(refused));
   EXPECT_THAT(std::get<StepRefusal>(refused).reason, HasSubstr("faster than the accelerators' highest peak"));
 }
@@ -315,8 +316,10 @@ TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
                                                        {"InternEvo", "generic"},
                                                        {"", "generic"}};
   for (const auto& [text, item] : cases) {
-    EXPECT_EQ(framework_item(text), item) << text;
-    EXPECT_TRUE(shipped().frameworks.contains(item)) << item;
+    StepRow row;
+    row.framework = text;
+    EXPECT_EQ(framework_item(RowWords(row, shipped().report_readings())), item) << text;
+    EXPECT_TRUE(shipped().has("frameworks", item)) << item;
   }
 }
 
@@ -328,12 +331,12 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
                                                        {"DeepSeekV3", "deepseek-v3"},
                                                        {"GPT OSS 120B", "gpt-oss-120b"}};
   for (const auto& [name, item] : cases) {
-    const model::Transformer* found = model_of_name(shipped().models, name);
+    const model::Transformer* found = model_of_name(shipped(), name);
     ASSERT_NE(found, nullptr) << name;
     EXPECT_EQ(found->name, item) << name;
   }
   for (const char* name : {"GPT 1.3B", "MPT-3b", "Llama-like 1.34B", "Qwen3-style 9B (baby)", "Grok-1 314B", ""})
-    EXPECT_EQ(model_of_name(shipped().models, name), nullptr) << name;
+    EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
 }
 
 // Qwen3 30B-A3B has heads of 128, not 2048 / 32; a slice has the layers of the row.
@@ -347,7 +350,7 @@ TEST(ModelOfRow, TakesFromTheCatalogueWhatColumnsDoNotSay) {
   row.num_layers = 12;
   row.vocabulary_size = 50304;
   std::vector<std::string> assumptions;
-  const auto read = model_of_row(row, shipped().models, assumptions);
+  const auto read = model_of_row(row, shipped(), assumptions);
   ASSERT_TRUE(std::holds_alternative<model::Transformer>(read));
   const auto& model = std::get<model::Transformer>(read);
   EXPECT_EQ(model.head_dim, 128);
@@ -370,7 +373,7 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
   std::vector<std::string> assumptions;
   const auto with = [&](double billions) {
     row.params_billions = billions;
-    return std::get<model::Transformer>(model_of_row(row, shipped().models, assumptions));
+    return std::get<model::Transformer>(model_of_row(row, shipped(), assumptions));
   };
   EXPECT_FALSE(with(1.31).gated_mlp);
   EXPECT_TRUE(with(1.31).tied_embeddings);
@@ -386,7 +389,7 @@ TEST(MachineOfRow, PutsTheRowsNodeAndLinksInPlace) {
   row.num_gpus = 8;
   row.gpus_per_node = 4;
   std::vector<std::string> assumptions;
-  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions);
+  const auto read = machine_of_row(row, shipped(), assumptions);
   ASSERT_TRUE(std::holds_alternative<StepMachine>(read));
   const hardware::Instance& instance = std::get<StepMachine>(read).instance;
   EXPECT_EQ(instance.accelerators_per_node, 4);
@@ -401,9 +404,9 @@ TEST(MachineOfRow, TakesTheInstanceThatTheRowNames) {
   row.system = "AWS p5.48xlarge (EFA 3200 Gb/s per node)";
   row.num_gpus = 32;
   std::vector<std::string> assumptions;
-  const auto read = machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions);
+  const auto read = machine_of_row(row, shipped(), assumptions);
   ASSERT_TRUE(std::holds_alternative<StepMachine>(read));
-  EXPECT_EQ(std::get<StepMachine>(read).instance, shipped().instances.at("p5.48xlarge"));
+  EXPECT_EQ(std::get<StepMachine>(read).instance, shipped().instance("p5.48xlarge"));
   EXPECT_TRUE(assumptions.empty());
 }
 
@@ -422,7 +425,7 @@ TEST(MachineOfRow, GivesEveryAcceleratorAMachine) {
     row.gpu = c.gpu;
     row.num_gpus = 8;
     std::vector<std::string> assumptions;
-    const auto found = machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions);
+    const auto found = machine_of_row(row, shipped(), assumptions);
     ASSERT_TRUE(std::holds_alternative<StepMachine>(found)) << c.gpu;
     const hardware::Instance& instance = std::get<StepMachine>(found).instance;
     EXPECT_EQ(instance.accelerator.name, c.accelerator);
@@ -434,21 +437,23 @@ TEST(MachineOfRow, GivesEveryAcceleratorAMachine) {
   row.gpu = "L40S";
   row.num_gpus = 8;
   std::vector<std::string> assumptions;
-  EXPECT_TRUE(std::holds_alternative<StepMachine>(
-      machine_of_row(row, shipped().instances, shipped().profiles, shipped().reported, assumptions)));
+  EXPECT_TRUE(std::holds_alternative<StepMachine>(machine_of_row(row, shipped(), assumptions)));
 }
 
 TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
   StepRow row = row_of_22b();
   const StepQuestion question = question_of(row);
-  const auto seconds = [&] { return std::get<MeasuredStep>(measured_step(row, question)).time / second; };
+  const auto seconds = [&] {
+    return std::get<MeasuredStep>(measured_step(row, question, shipped().report_readings())).time / second;
+  };
   EXPECT_DOUBLE_EQ(seconds(), 1.42);
   row.step_time_s.reset();
   row.tokens_per_s_per_gpu = 512;
   EXPECT_DOUBLE_EQ(seconds(), 2);
   row.tokens_per_s_per_gpu.reset();
   row.tflops_per_gpu = 100;
-  EXPECT_THAT(std::get<StepRefusal>(measured_step(row, question)).reason, HasSubstr("not by which convention"));
+  EXPECT_THAT(std::get<StepRefusal>(measured_step(row, question, shipped().report_readings())).reason,
+              HasSubstr("not by which convention"));
   row.flop_definition = "attention not halved";
   const double per_token = training_flop_per_token(question.model, 2048, model::FlopConvention::kNonCausal) / flop;
   EXPECT_NEAR(seconds(), 1024 * per_token / 100e12, 1e-12);
@@ -463,7 +468,8 @@ TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
   row.mfu = 0.5;  // of 312 TFLOP/s
   EXPECT_NEAR(seconds(), 1024 * per_token / 156e12, 1e-12);
   row.mfu.reset();
-  EXPECT_THAT(std::get<StepRefusal>(measured_step(row, question)).reason, HasSubstr("no time, rate"));
+  EXPECT_THAT(std::get<StepRefusal>(measured_step(row, question, shipped().report_readings())).reason,
+              HasSubstr("no time, rate"));
 }
 
 TEST(HoldsWord, WantsTheWholeWord) {

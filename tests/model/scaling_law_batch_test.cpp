@@ -17,11 +17,6 @@ void expect_close(double actual, double expected, double relative = kRounding) {
   EXPECT_NEAR(actual, expected, relative * std::abs(expected));
 }
 
-TEST(CriticalBatch, ReproducesKaplan) {
-  expect_close(kaplan_critical_batch(3), 1069114.0102356519);
-  expect_close(kaplan_critical_batch(2), 7371465.305608528);
-}
-
 // Bc = 1000: a batch of 250 takes 5 times the fewest steps and 1.25 times the fewest tokens, and so on.
 TEST(CriticalBatch, TradesStepsForTokens) {
   EXPECT_EQ(reference::batch_price(250, 1000), (reference::BatchPrice{.steps_factor = 5, .tokens_factor = 1.25}));

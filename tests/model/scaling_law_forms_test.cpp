@@ -34,6 +34,7 @@ std::string refusal(const LawAnswer& answer) {
 
 /// The loss form of a parametric law of the catalogue.
 ParametricLoss parametric(const std::string& name) { return std::get<ParametricLoss>(scaling_law(name).form); }
+KaplanLoss kaplan() { return std::get<KaplanForm>(scaling_law("kaplan-2020").form).loss; }
 RepeatedDataLoss repeated() { return std::get<RepeatedDataLoss>(scaling_law("muennighoff-2023").form); }
 RoutedLoss routed() { return std::get<RoutedLoss>(scaling_law("clark-2022").form); }
 GranularLoss granular() { return std::get<GranularLoss>(scaling_law("krajewski-2024").form); }
@@ -46,8 +47,10 @@ constexpr ParametricLoss kHoffmannRounded{.e = 1.69, .a = 406.4, .alpha = 0.34, 
 TEST(KaplanLaw, ReproducesItsFormulas) {
   expect_close(reference::kaplan_loss_of_parameters(1e9), 2.3756402951345246);
   expect_close(reference::kaplan_loss_of_tokens(2e10), 2.118261425538417);
-  expect_close(kaplan_loss_of_compute(1 * kPetaflopDay), 2.6580802262455236);
-  expect_close(kaplan_loss(1e9, 2e10), 2.373882448217487);
+  expect_close(loss_of_compute(kaplan(), 1 * kPetaflopDay), 2.6580802262455236);
+  expect_close(loss(kaplan(), 1e9, 2e10), 2.373882448217487);
+  expect_close(critical_batch(kaplan(), 3), 1069114.0102356519);
+  expect_close(critical_batch(kaplan(), 2), 7371465.305608528);
 }
 
 TEST(KaplanLaw, DividesAThousandPetaflopDays) {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/scenario/scenario_json.h"
-#include "tests/scenario/bad_scenarios.h"
+#include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
 namespace {

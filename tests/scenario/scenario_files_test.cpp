@@ -11,7 +11,7 @@
 
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
-#include "tests/scenario/bad_scenarios.h"
+#include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
 namespace {

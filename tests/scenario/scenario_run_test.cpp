@@ -9,7 +9,7 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/resolved_scenario.h"
 #include "core/scenario/scenario_json.h"
-#include "tests/scenario/bad_scenarios.h"
+#include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
 namespace {

@@ -52,7 +52,7 @@ TEST(MeasuredRows, AreReportedAsTheResultsPageSays) {
 
 // What CI can refit: the bundled rows alone, which come out as well as when all rows are fitted to.
 TEST(MeasuredRows, CanBeFittedToAlone) {
-  const evidence::StepCatalog catalog = evidence::load_step_catalog(catalog::Catalog({kRoot / "catalogs"}));
+  const catalog::Catalog catalog({kRoot / "catalogs"});
   const evidence::StepCases read = evidence::read_step_cases({(kRoot / "validation/steps.csv").string()}, catalog);
   std::vector<calibration::StepObservation> rows;
   for (const evidence::StepCase& entry : read.cases) rows.push_back(entry.observation);

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/statistics.h"
 #include "core/sim/run/queueing.h"
 
 namespace fmplan::sim {
 namespace {
 
-/// Ten-percent quantile of the standard normal distribution.
-constexpr double kNormalDecile = 1.2815515655446004;
 /// The first level that outlives a node: what failures fall back to.
 const CheckpointLevel& safe_level(const CheckpointRule& rule) {
   for (const CheckpointLevel& level : rule.levels)
@@ -210,7 +209,7 @@ RunOutcome expected_run(const RunSettings& s) {
   const Seconds at_risk = level.every * (run.checkpoint_interval + mean_stall(s.checkpoint));
   const double fixed_s = (run.downtime + run.restart + level.persist_lag + at_risk / 2) / second;
   const double spread_s = at_risk / second / std::sqrt(12.0);
-  const double luck_s = kNormalDecile * std::sqrt(run.interruptions * (fixed_s * fixed_s + spread_s * spread_s));
+  const double luck_s = kNormal80 * std::sqrt(run.interruptions * (fixed_s * fixed_s + spread_s * spread_s));
   // What the rate's own P10 and P90 do to the mean.
   const Seconds mean = run.time.total();
   const auto away_s = [&](double factor) {

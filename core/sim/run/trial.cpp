@@ -4,6 +4,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "core/base/statistics.h"
+
 namespace fmplan::sim {
 namespace {
 
@@ -15,9 +17,10 @@ double tail_mean(double offset, double slope, double from) {
 
 /// Of one half of the law, as draw_step_time_factor() has it.
 double half_mean(double at_80, double at_95) {
-  constexpr double kZ80 = 1.2815515655446004, kZ95 = 1.959963984540054;
-  const double inner = std::log(at_80) / kZ80, outer = (std::log(at_95) - std::log(at_80)) / (kZ95 - kZ80);
-  return tail_mean(0, inner, 0) - tail_mean(0, inner, kZ80) + tail_mean((inner - outer) * kZ80, outer, kZ80);
+  const double inner = std::log(at_80) / kNormal80,
+               outer = (std::log(at_95) - std::log(at_80)) / (kNormal95 - kNormal80);
+  return tail_mean(0, inner, 0) - tail_mean(0, inner, kNormal80) +
+         tail_mean((inner - outer) * kNormal80, outer, kNormal80);
 }
 
 }  // namespace

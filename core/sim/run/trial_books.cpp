@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/statistics.h"
+
 namespace fmplan::sim {
 
 RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream) {
@@ -20,12 +22,11 @@ double draw_rate_factor(const RunSettings& run, const TrialSettings& trials, std
 double draw_step_time_factor(const TrialSettings& trials, std::int64_t trial) {
   if (!trials.step_time_error) return 1;
   const StepTimeError& e = *trials.step_time_error;
-  constexpr double kZ80 = 1.2815515655446004, kZ95 = 1.959963984540054;
   const double z = normal_draw(trial_key(trials.seed, trial, TrialStream::kStepTime));
   const double inner = std::log(z < 0 ? e.low_80 : e.high_80), outer = std::log(z < 0 ? e.low_95 : e.high_95);
   const double distance = std::abs(z);
-  return std::exp(distance < kZ80 ? inner * distance / kZ80
-                                  : inner + (outer - inner) * (distance - kZ80) / (kZ95 - kZ80));
+  return std::exp(distance < kNormal80 ? inner * distance / kNormal80
+                                       : inner + (outer - inner) * (distance - kNormal80) / (kNormal95 - kNormal80));
 }
 
 void enter(TrialState& t, RunEventKind kind, RunCause cause, double start_s, double end_s) {

@@ -1,0 +1,109 @@
+// "auto": the plan and the nodes that evaluate() chooses, and the deadline that it chooses them for.
+
+#include "core/plan/evaluate.h"
+
+#include <chrono>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/search.h"
+#include "tests/plan/notice_matchers.h"
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(AutomaticPlan, IsTheSearchsBest) {
+  Scenario scenario = small_scenario();
+  scenario.search_parallel = true;
+  const Report report = evaluate(scenario);
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 4);
+  ASSERT_TRUE(search.best);
+  EXPECT_EQ(report.phases[0].parallel, search.best->parallel);
+  EXPECT_EQ(report.phases[0].step.total(), search.best->step_time);
+  EXPECT_LE(report.phases[0].step.total(), evaluate(small_scenario()).phases[0].step.total());
+}
+
+TEST(AutomaticPlan, SaysWhenNothingDivides) {
+  Scenario scenario = small_scenario();
+  scenario.search_parallel = true;
+  scenario.phases[0].global_batch_size = 1;
+  scenario.model.num_layers = 31;
+  scenario.model.num_heads = scenario.model.num_kv_heads = 31;
+  const Report report = evaluate(scenario);
+  EXPECT_TRUE(report.phases.empty());
+  EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kNoPlanDivides)));
+}
+
+/// The small scenario on as many nodes as its deadline needs.
+Scenario by_deadline(int days) {
+  Scenario scenario = small_scenario();
+  scenario.search_nodes = true;
+  scenario.deadline = Date{scenario.start.days_since_epoch + days};
+  return scenario;
+}
+
+bool is_in_time(const Scenario& question, int num_nodes) {
+  Scenario scenario = question;
+  scenario.search_nodes = false;
+  scenario.deadline.reset();
+  scenario.cluster.num_nodes = num_nodes;
+  if (!check_scenario(scenario).empty()) return false;
+  const Report report = evaluate(scenario);
+  return report.obstacles.empty() && date_after(scenario.start, report.run.time.total()) <= *question.deadline;
+}
+
+TEST(AutomaticNodes, AreTheFewestThatMeetTheDeadline) {
+  for (const bool search_parallel : {false, true})
+    for (const int days : {1, 2, 5, 12}) {
+      Scenario scenario = by_deadline(days);
+      scenario.search_parallel = search_parallel;
+      const Report report = evaluate(scenario);
+      ASSERT_TRUE(report.obstacles.empty()) << testing::PrintToString(report.obstacles.front());
+      const int nodes = report.scenario.cluster.num_nodes;
+      EXPECT_GE(report.memory.chance, scenario.fit_confidence);
+      EXPECT_TRUE(is_in_time(scenario, nodes)) << days;
+      for (int fewer = 1; fewer < nodes; ++fewer) EXPECT_FALSE(is_in_time(scenario, fewer)) << days << " " << fewer;
+    }
+}
+
+// Nodes of every phase are stated: there is one answer, and it says what is wrong with it.
+TEST(AutomaticNodes, AreThoseOfThePhasesWhereAllStateThem) {
+  Scenario scenario = by_deadline(5);
+  for (Phase& phase : scenario.phases) phase.num_nodes = 4;
+  Scenario fixed = scenario;
+  fixed.search_nodes = false;
+  fixed.cluster.num_nodes = 4;
+  EXPECT_EQ(evaluate(scenario).run.time.total(), evaluate(fixed).run.time.total());
+  scenario.cluster.instance.accelerator.usable_memory = 20 * gigabyte;
+  EXPECT_THAT(evaluate(scenario).obstacles, Contains(is(NoticeKind::kOutOfMemory)));
+}
+
+// 256 sequences feed 64 nodes at most, which is far from enough for ten trillion tokens in a day.
+TEST(AutomaticNodes, AreTheFastestWhereNoneMeetsTheDeadline) {
+  Scenario scenario = by_deadline(1);
+  scenario.phases[0].tokens *= 1000;
+  const auto begin = std::chrono::steady_clock::now();
+  const Report report = evaluate(scenario);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  EXPECT_THAT(report.obstacles, Contains(is(NoticeKind::kNoNodesInTime)));
+  EXPECT_EQ(report.scenario.cluster.num_nodes, 64);
+  EXPECT_LT(taken.count(), 5);  // twenty thousand numbers of nodes, most of which do not divide the batch
+}
+
+TEST(Deadline, ThatIsMissedIsAnObstacle) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].tokens *= 10;
+  scenario.deadline = scenario.start;
+  EXPECT_THAT(evaluate(scenario).obstacles, Contains(is(NoticeKind::kDeadlineMissed)));
+  scenario.deadline = Date{scenario.start.days_since_epoch + 1000};
+  EXPECT_TRUE(evaluate(scenario).obstacles.empty());
+}
+
+}  // namespace
+}  // namespace fmplan::plan
