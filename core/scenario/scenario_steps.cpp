@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/calibration/machine_probe.h"
 #include "core/calibration/step_fit.h"
+#include "core/catalog/probe_item.h"
 #include "core/evidence/step_cases.h"
 #include "core/scenario/scenario_parts.h"
 
@@ -67,6 +69,57 @@ void add_anchors(const json& value, const StepProfile& profile, const std::strin
                  source);
 }
 
+hardware::Pace products_pace(model::Precision precision) {
+  switch (precision) {
+    case model::Precision::kFp8: return hardware::Pace::kProducts8Bit;
+    case model::Precision::kFp4: return hardware::Pace::kProducts4Bit;
+    default: return hardware::Pace::kProducts16Bit;
+  }
+}
+
+/// "products_16_bit +9.4 % (± 2.1 %)": by how much times move, and what deviation is left.
+std::string effect_text(const calibration::ProbeEffect& effect) {
+  return fmt::format("{} {:+.1f} % (± {:.1f} %)", calibration::kProbedNames.name(effect.probed),
+                     100 * std::expm1(effect.log_time), 100 * effect.left);
+}
+
+/// What a probe of the very machine corrects.  Measured steps say all of it, and more: with them it is left alone.
+void take_probe(const json& document, bool anchored, const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  const json* cluster = is_object(document, "/cluster") ? &document["cluster"] : nullptr;
+  if (cluster == nullptr || !cluster->contains("instance") || !(*cluster)["instance"].is_string()) return;
+  hardware::Instance& instance = scenario.cluster.instance;
+  constexpr const char* kPlace = "/cluster/instance";
+  std::optional<calibration::MachineProbe> probe;
+  try {
+    probe = catalog::load_machine_probe(reading.catalog, instance.name);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) reading.issues.push_back({kPlace, located_message(issue)});
+  }
+  if (!probe) return;
+  const std::string source = fmt::format("catalogue item calibration/{}: {}", probe->name, probe->title);
+  if (anchored) {
+    reading.assume(kPlace, "probe not used", "the measured steps of training.anchor hold what it would correct",
+                   source);
+    return;
+  }
+  if (catalog::catalog_slug(probe->accelerator) != catalog::catalog_slug(instance.accelerator.name)) {
+    reading.issues.push_back(
+        {kPlace, fmt::format("{} has {}, and calibration/{} is a probe of {}; take it out of the catalogue laid over",
+                             instance.name, instance.accelerator.name, probe->name, probe->accelerator)});
+    return;
+  }
+  const calibration::ProbedQuestion question{.products = products_pace(scenario.precision),
+                                             .num_nodes = scenario.search_nodes ? 2 : scenario.cluster.num_nodes};
+  std::string said;
+  for (const calibration::ProbeEffect& effect :
+       apply(*probe, question, instance, scenario.collectives ? &*scenario.collectives : nullptr,
+             scenario.step_errors->outlook))
+    said += (said.empty() ? "" : ", ") + effect_text(effect);
+  reading.assume(kPlace, said.empty() ? "nothing corrected" : said,
+                 "times by a probe of this machine, over those of machines that were fitted", source);
+}
+
 }  // namespace
 
 void read_step_errors(const json& document, const ScenarioReading& reading) {
@@ -99,6 +152,7 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
       plan::StepErrors{.outlook = outlook(*profile, scenario.framework.name, accelerator.name), .anchors = {}};
   scenario.framework.name = framework_name;
   accelerator.name = accelerator_name;
+  take_probe(document, anchor != nullptr, reading);
   const calibration::StepOutlook& known = scenario.step_errors->outlook;
   const std::string fitted =
       fmt::format("habits of {} {}, paces of {} {}", framework_name,
