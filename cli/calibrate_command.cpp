@@ -120,6 +120,22 @@ void add_collectives(Command& calibrate, const Options& options) {
   };
 }
 
+void add_probe(Command& calibrate, const Options& options) {
+  Command& command = calibrate.add_command("probe", "what the script of fmplan probe measured on a machine");
+  auto question = std::make_shared<assessment::ProbeCalibrationQuestion>();
+  command.add_argument("RESULT", &question->file, "RESULT.json, as the script wrote it");
+  command.add_option("--on INSTANCE", &question->instance,
+                     "machine of the catalogue that it was measured on [default: the one the script was written for]");
+  command.footer =
+      "Plans on that machine take it from the folder laid over the catalogues.\n"
+      "Example:\n"
+      "  fmplan calibrate probe RESULT.json -o mine/calibration/p5.48xlarge-probe.json\n"
+      "  fmplan plan scenario.json --catalog mine";
+  command.run = [question, &options] {
+    return print_fit(calibrate_probe(*question, catalog::Catalog::shipped(options.catalog_dir)), options);
+  };
+}
+
 }  // namespace
 
 void add_calibrate_command(Command& app, const Options& options) {
@@ -129,6 +145,7 @@ void add_calibrate_command(Command& app, const Options& options) {
   add_memory(command, options);
   add_collectives(command, options);
   add_campaigns(command, options);
+  add_probe(command, options);
 }
 
 }  // namespace fmplan::cli

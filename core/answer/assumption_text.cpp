@@ -174,6 +174,9 @@ std::string assumption_text(const plan::Assumption& assumption) {
     case AssumptionKind::kAdapters: return "adapters on the query, key and value product of each layer";
     case AssumptionKind::kUsualAdapterRank: return "not given: the rank of most recipes";
     case AssumptionKind::kStepProfile: return step_profile_text(values);
+    case AssumptionKind::kProbe: return "times by a probe of this machine, over those of machines that were fitted";
+    case AssumptionKind::kAnchorsOverProbe:
+      return "the measured steps of training.anchor hold what it would correct";
     case AssumptionKind::kNewestSoftware:
       return fmt::format("not given: the newest release of {} that was measured", values.text("framework"));
     case AssumptionKind::kNoDatedSoftware:

@@ -52,6 +52,12 @@ struct CampaignCalibrationQuestion {
   std::string source = "fitted with fmplan calibrate campaigns";  ///< where the rows come from, for the item
 };
 
+/// What the script of fmplan probe measured on one machine.
+struct ProbeCalibrationQuestion {
+  std::string file;      ///< RESULT.json
+  std::string instance;  ///< empty: the one that the script was written for
+};
+
 // Coefficients fitted to measured rows: the catalogue item as JSON, and as tables its errors on rows that were fitted
 // to and on rows that were not.
 // @throws InputError if a file cannot be read, or holds too little to fit to.
@@ -61,5 +67,6 @@ answer::Document calibrate_steps(const StepCalibrationQuestion& question, const 
                                  const Watch& watch = {});
 answer::Document calibrate_campaigns(const CampaignCalibrationQuestion& question, const catalog::Catalog& catalog);
 answer::Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog);
+answer::Document calibrate_probe(const ProbeCalibrationQuestion& question, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::assessment

@@ -19,6 +19,7 @@
 #include "core/catalog/memory_profile.h"
 #include "core/catalog/model_json.h"
 #include "core/catalog/practice_items.h"
+#include "core/catalog/probe_item.h"
 #include "core/catalog/provenance.h"
 #include "core/catalog/report_readings.h"
 #include "core/catalog/reported_machines.h"
@@ -223,11 +224,19 @@ void check_campaign_history(const Item& item) {
     item.report("/name", fmt::format("is looked for as \"{}\"", kCampaignHistoryName));
 }
 
+void check_machine_probe(const Item& item) {
+  const auto read = read_item(item, read_machine_probe);
+  if (!read) return;
+  check_reference(item, "/instance", "instances");
+  check_reference(item, "/accelerator", "accelerators");
+}
+
 /// Other kinds of calibration are checked by their own readers.
 void check_calibration(const Item& item) {
   if (text_at(item.document, "/of") == "kernels") return check_kernels(item);
   if (text_at(item.document, "/of") == "memory") return check_memory_profile(item);
   if (text_at(item.document, "/of") == "campaigns") return check_campaign_history(item);
+  if (text_at(item.document, "/of") == "probe") return check_machine_probe(item);
   if (text_at(item.document, "/of") != "collectives") return;
   const auto read = read_item(item, read_collective_profile);
   if (!read) return;

@@ -50,6 +50,8 @@ enum class AssumptionKind {
   kAdapters,
   kUsualAdapterRank,
   kStepProfile,
+  kProbe,
+  kAnchorsOverProbe,
   kNewestSoftware,
   kNoDatedSoftware,
   // the run
@@ -104,6 +106,8 @@ inline constexpr auto kAssumptionCodes =
                            {"adapters", AssumptionKind::kAdapters},
                            {"usual_adapter_rank", AssumptionKind::kUsualAdapterRank},
                            {"step_profile", AssumptionKind::kStepProfile},
+                           {"probe", AssumptionKind::kProbe},
+                           {"anchors_over_probe", AssumptionKind::kAnchorsOverProbe},
                            {"newest_software", AssumptionKind::kNewestSoftware},
                            {"no_dated_software", AssumptionKind::kNoDatedSoftware},
                            {"catalogue_day", AssumptionKind::kCatalogueDay},

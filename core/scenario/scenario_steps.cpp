@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/calibration/machine_probe.h"
 #include "core/calibration/step_fit.h"
+#include "core/catalog/probe_item.h"
 #include "core/evidence/step_cases.h"
 #include "core/scenario/scenario_parts.h"
 
@@ -92,6 +94,55 @@ void read_software(bool own_framework, const StepProfile& profile, const Scenari
   }
 }
 
+hardware::Pace products_pace(model::Precision precision) {
+  switch (precision) {
+    case model::Precision::kFp8: return hardware::Pace::kProducts8Bit;
+    case model::Precision::kFp4: return hardware::Pace::kProducts4Bit;
+    default: return hardware::Pace::kProducts16Bit;
+  }
+}
+
+/// "products_16_bit +9.4 % (± 2.1 %)": by how much times move, and what deviation is left.
+std::string effect_text(const calibration::ProbeEffect& effect) {
+  return fmt::format("{} {:+.1f} % (± {:.1f} %)", calibration::kProbedNames.name(effect.probed),
+                     100 * std::expm1(effect.log_time), 100 * effect.left);
+}
+
+/// What a probe of the very machine corrects.  Measured steps say all of it, and more: with them it is left alone.
+void take_probe(const json& document, bool anchored, const ScenarioReading& reading) {
+  plan::Scenario& scenario = reading.scenario;
+  const json* cluster = is_object(document, "/cluster") ? &document["cluster"] : nullptr;
+  if (cluster == nullptr || !cluster->contains("instance") || !(*cluster)["instance"].is_string()) return;
+  hardware::Instance& instance = scenario.cluster.instance;
+  constexpr const char* kPlace = "/cluster/instance";
+  std::optional<calibration::MachineProbe> probe;
+  try {
+    probe = catalog::load_machine_probe(reading.catalog, instance.name);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) reading.issues.push_back({kPlace, located_message(issue)});
+  }
+  if (!probe) return;
+  const std::string source = fmt::format("catalogue item calibration/{}: {}", probe->name, probe->title);
+  if (anchored) {
+    reading.assume(kPlace, "probe not used", {plan::AssumptionKind::kAnchorsOverProbe, {}}, source);
+    return;
+  }
+  if (catalog::catalog_slug(probe->accelerator) != catalog::catalog_slug(instance.accelerator.name)) {
+    reading.issues.push_back(
+        {kPlace, fmt::format("{} has {}, and calibration/{} is a probe of {}; take it out of the catalogue laid over",
+                             instance.name, instance.accelerator.name, probe->name, probe->accelerator)});
+    return;
+  }
+  const calibration::ProbedQuestion question{.products = products_pace(scenario.precision),
+                                             .num_nodes = scenario.search_nodes ? 2 : scenario.cluster.num_nodes};
+  std::string said;
+  for (const calibration::ProbeEffect& effect :
+       apply(*probe, question, instance, scenario.collectives ? &*scenario.collectives : nullptr,
+             scenario.step_errors->outlook))
+    said += (said.empty() ? "" : ", ") + effect_text(effect);
+  reading.assume(kPlace, said.empty() ? "nothing corrected" : said, {plan::AssumptionKind::kProbe, {}}, source);
+}
+
 }  // namespace
 
 void read_step_errors(const json& document, const ScenarioReading& reading) {
@@ -127,6 +178,7 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   scenario.step_errors = plan::StepErrors{.outlook = outlook(*profile), .anchors = {}};
   scenario.step_errors->outlook.framework_of_catalog = !own_framework;
   scenario.step_errors->outlook.accelerator_of_catalog = !own_accelerator;
+  take_probe(document, anchor != nullptr, reading);
   read_software(own_framework, *profile, reading);
   const bool framework_fitted = !own_framework && profile->framework_habits.contains(framework_name);
   const bool accelerator_fitted = !own_accelerator && profile->accelerator_paces.contains(accelerator_name);

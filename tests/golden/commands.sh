@@ -256,7 +256,7 @@ facts_and_files() {
   for words in '""' p catalog\ '""' 'catalog list ""' 'catalog list a' 'catalog show p5' 'catalog show instances/p5' \
     'plan --' 'run --s' 'search --o' 'network p' 'network --' 'scale --on p4' 'scale --law ""' 'plan x --format ""' \
     'plan x --format=j' 'import ""' 'calibrate ""' 'validate ""' 'completion ""' 'calibrate steps --hold-out ""' \
-    "network --catalog $inputs/my-catalog our"; do
+    'probe --on p5' "network --catalog $inputs/my-catalog our"; do
     once "__complete $words"
   done
 }
@@ -296,6 +296,18 @@ measurements() {
     'calibrate collectives rows.csv --profile p5-efa --hold-out -o profile.json'
   rows_of aws_eks_p5_points "$collectives" 'calibrate collectives rows.csv --instance p5.48xlarge -o profile.json'
   for kind in kernels steps memory collectives; do once "calibrate $kind $inputs/all_reduce.log"; done
+  everywhere 'probe --model mixtral-8x7b --on p6-b200.48xlarge -o probe.sh'
+  everywhere 'probe --model deepseek-v3 --on nd96isr-mi300x-v5 -o probe.sh'
+  once 'probe --on p5.48xlarge'
+  once 'probe --model llama-3-8b --on p5.48xlarge --format json'
+  once 'probe --on trn2.48xlarge --model no-such'
+  local probe="calibrate probe $inputs/probe_result.json"
+  everywhere "$probe"
+  once "$probe --on nd96isr-mi300x-v5"
+  once "$probe -o p5.48xlarge-probe.json"
+  once "calibrate probe $inputs/wrong.json"
+  printf '%s\n' "mkdir -p mine/calibration && fmplan $probe -o mine/calibration/p5.48xlarge-probe.json && \
+fmplan plan $p5 --catalog mine; rm -r mine"
 
   for rows in kernels steps campaigns memory collectives/nccl_tests collectives/one_node; do
     everywhere "validate ${rows%/*} validation/$rows.csv"
@@ -336,7 +348,7 @@ help_and_mistakes() {
   for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
     'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
     'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
-    'calibrate campaigns' \
+    'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \
     completion; do
