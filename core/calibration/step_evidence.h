@@ -47,8 +47,8 @@ struct MeasuredSteps {
   StepPlace place;
   int num_rows = 0;
   int most_accelerators = 0;
-  std::optional<Date> oldest;  ///< release of the training stack; none: no row says
-  std::optional<Date> newest;
+  std::optional<Date> oldest{};  ///< release of the training stack; none: no row says
+  std::optional<Date> newest{};
 
   friend auto operator<=>(const MeasuredSteps&, const MeasuredSteps&) = default;
 };
@@ -64,7 +64,7 @@ struct StepSources {
   int kind = 0;               ///< of its kind of model with the framework
   int network = 0;            ///< of its kind of model over its interconnect
   int most_accelerators = 0;  ///< of any row of its kind with the framework or on the chip; 0: there is none
-  std::optional<Date> newest;  ///< release of the framework that was measured: of this item, else of any release
+  std::optional<Date> newest{};  ///< release of the framework that was measured: of this item, else of any release
   double years_beyond = 0;     ///< of the question's release after it
 
   friend bool operator==(const StepSources&, const StepSources&) = default;
@@ -75,8 +75,8 @@ StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepP
 
 /// Days between which the releases of a framework lie that were measured.
 struct MeasuredSoftware {
-  std::optional<Date> oldest;  ///< none: no row names its release
-  std::optional<Date> newest;
+  std::optional<Date> oldest{};  ///< none: no row names its release
+  std::optional<Date> newest{};
 };
 /// Of its item, else of any of its releases.
 MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, const std::string& framework);

@@ -112,6 +112,22 @@ TEST(FitSteps, TellsWhatRestsOnOneSource) {
   EXPECT_DOUBLE_EQ(coefficient(fit, "chip", "products_16_bit").of_one_source, 1 - 1.0 * moved / of_chip);
 }
 
+// The same jobs on releases of three years, each 8 % a year faster than the one before.
+TEST(FitSteps, FindsWhatAYearsReleasesGain) {
+  StepProfile truth = true_profile();
+  for (auto& [name, habits] : truth.framework_habits) habits[sim::StepHabit::kYearlyGain] = 0.08;
+  std::vector<StepObservation> rows;
+  for (const char* release : {"2024-01-01", "2025-01-01", "2026-01-01"}) {
+    for (StepObservation row : measured_with(truth)) {
+      row.job.software = parse_date(release);
+      row.time = predicted_step(truth, row.job)->total();
+      rows.push_back(std::move(row));
+    }
+  }
+  const StepFit fit = fit_steps(prepare(rows));
+  EXPECT_NEAR(coefficient(fit, "one", "yearly_gain").value, 0.08, 0.01);
+}
+
 TEST(FitSteps, GivesTheUnknownFrameworkNothingOfItsOwn) {
   std::vector<StepObservation> rows = measured_with(true_profile());
   for (StepObservation& row : rows)
@@ -195,9 +211,8 @@ TEST(CalibrateSteps, HasNoAnswerWhenStopped) {
 }
 
 TEST(CalibrateSteps, LeavesErrorsAsBelievedWhereNothingIsHeldOut) {
-  const StepCalibration found = calibrate_steps(measured_with(true_profile()), {.folds = false, .sources = false});
-  EXPECT_EQ(found.fit.profile.known, StepErrorModel{});
-  EXPECT_EQ(found.fit.profile.unseen, StepErrorModel{});
+  const StepCalibration found = calibrate_steps(measured_with(true_profile()), {.folds = false, .sources = false, .kinds = false});
+  EXPECT_EQ(found.fit.profile.errors, StepErrorModel{});
   EXPECT_EQ(found.sources[0].folds.num_rows, 0);
 }
 

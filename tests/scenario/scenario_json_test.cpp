@@ -306,8 +306,19 @@ TEST(ReadScenario, TakesWhatIsCommonToAllForAnInlineFramework) {
   const calibration::StepProfile profile = catalog::load_step_profile(catalog()).value();
   EXPECT_EQ(scenario.framework.name, "megatron");
   EXPECT_EQ(scenario.framework.habits[sim::StepHabit::kElementWise], profile.habits[sim::StepHabit::kElementWise]);
-  EXPECT_FALSE(scenario.step_errors->outlook.framework_measured);
-  EXPECT_TRUE(read_with({}).step_errors->outlook.framework_measured);
+  EXPECT_FALSE(scenario.step_errors->outlook.framework_of_catalog);
+  EXPECT_TRUE(read_with({}).step_errors->outlook.framework_of_catalog);
+  // Whose releases nobody dated has no gain by their date.
+  set_value(document, "training.software=2026-01-01");
+  EXPECT_EQ(read_scenario(document, catalog(), ".").software, std::nullopt);
+}
+
+TEST(ReadScenario, TakesTheNewestReleaseThatWasMeasured) {
+  const auto measured = measured_software(catalog::load_step_profile(catalog())->measured, "nemo");
+  ASSERT_TRUE(measured.newest);
+  EXPECT_EQ(read_with({"training.framework=nemo"}).software, measured.newest);
+  EXPECT_EQ(read_with({"training.framework=nemo", "training.software=2025-03-01"}).software, parse_date("2025-03-01"));
+  EXPECT_EQ(read_with({"training.framework=deepspeed"}).software, std::nullopt);
 }
 
 TEST(ReadScenario, TakesMeasuredRowsRelativeToTheScenario) {

@@ -42,8 +42,8 @@ TEST(MeasuredRows, AreReportedAsTheResultsPageSays) {
   const std::string page =
       "# Training steps\n\nPredicted against measured training steps of the bundled rows, `fmplan validate steps "
       "validation/steps.csv`, made by the tests (`FMPLAN_UPDATE_RESULTS=1 scripts/test -R MeasuredRows`), which also "
-      "hold it against this file. Fitted are rows that the shipped profile was fitted to, known those of a framework, "
-      "accelerator and interconnect that it has rows of, unseen all others. Errors of rows held out, over all rows and "
+      "hold it against this file. Fitted are rows that the shipped profile was fitted to, known those of a framework "
+      "and a chip that it has rows of, unseen all others. Errors of rows held out, over all rows and "
       "not the bundled ones alone, stand in [step_validation.md](../docs/models/step_validation.md).\n\n" +
       validate("md");
   if (std::getenv("FMPLAN_UPDATE_RESULTS")) text::write_text_file(file, page);
@@ -56,7 +56,7 @@ TEST(MeasuredRows, CanBeFittedToAlone) {
   const evidence::StepCases read = evidence::read_step_cases({(kRoot / "validation/steps.csv").string()}, catalog);
   std::vector<calibration::StepObservation> rows;
   for (const evidence::StepCase& entry : read.cases) rows.push_back(entry.observation);
-  const calibration::StepFit fit = calibration::calibrate_steps(rows, {.folds = false, .sources = false}).fit;
+  const calibration::StepFit fit = calibration::calibrate_steps(rows, {.folds = false, .sources = false, .kinds = false}).fit;
   EXPECT_TRUE(fit.converged);
   double fitted = 0, counted = 0;
   for (const calibration::StepObservation& row : rows) {

@@ -74,7 +74,7 @@ struct StepJob {
   hardware::Instance instance;
   FrameworkProfile framework;
   std::optional<network::CollectiveProfile> collectives;
-  std::optional<Date> software;  ///< day of the training stack's release; none: unknown
+  std::optional<Date> software{};  ///< day of the training stack's release; none: unknown
 };
 
 /// What a step takes over what it would with the framework's release of kSoftwareReference: exp(−gain · years since),

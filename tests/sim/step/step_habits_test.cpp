@@ -34,6 +34,22 @@ StepSettings busy_settings() {
   return settings;
 }
 
+// Two years after the reference a gain of 5 % a year takes 10 % off, as a logarithm; mixtures have a gain of their own.
+TEST(SoftwareFactor, IsTheYearlyGainSinceTheReference) {
+  StepJob job{.model = round_model(), .settings = {}, .instance = {}, .framework = {}, .collectives = {}};
+  job.framework.habits[StepHabit::kYearlyGain] = 0.05;
+  job.framework.habits[StepHabit::kYearlyGainOfMixtures] = 0.2;
+  EXPECT_EQ(software_factor(job), 1);  // no date
+  job.software = kSoftwareReference;
+  EXPECT_EQ(software_factor(job), 1);
+  job.software = parse_date("2027-01-01");  // 730 days of 365.25 a year
+  EXPECT_NEAR(std::log(software_factor(job)), -0.1 * 730 / 730.5, 1e-12);
+  job.model = round_mixture();
+  EXPECT_NEAR(std::log(software_factor(job)), -0.4 * 730 / 730.5, 1e-12);
+  job.software = parse_date("2024-01-02");  // 365 days before
+  EXPECT_NEAR(std::log(software_factor(job)), 0.2 * 365 / 365.25, 1e-12);
+}
+
 TEST(StepHabits, HaveDifferentNames) {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < kNumStepHabits; ++i) names.insert(step_habit_name(static_cast<StepHabit>(i)));
