@@ -255,6 +255,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   if (profile == catalog.steps.frameworks.end())
     return evidence::StepRefusal{fmt::format("no framework item {}", framework)};
   scenario.framework = profile->second;
+  scenario.parallel.dispatcher = scenario.framework.dispatcher;
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   if (catalog.profile) {
     apply(*catalog.profile, scenario.framework, accelerator);

@@ -29,7 +29,9 @@ struct PublishedRecipe {
   int pipeline = 1;
   int micro_batch_size = 1;
   model::Recomputation recompute;
-  int offloaded_layers = 0;  ///< whose activations lie in the hosts' memory
+  int offloaded_layers = 0;                     ///< whose activations lie in the hosts' memory
+  std::optional<model::Dispatcher> dispatcher;  ///< none: the framework's
+  bool overlaps_experts = false;                ///< dispatch beside a second micro-batch
 
   friend bool operator==(const PublishedRecipe&, const PublishedRecipe&) = default;
 };

@@ -292,9 +292,25 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   return 1;
 }
 
+/// What the notes begin with or name, else the published recipe's, else the framework's.
+model::Dispatcher dispatcher_of(const ParallelPlan& plan, const Words& words, const catalog::PublishedRecipe* recipe,
+                                const sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
+  if (plan.expert == 1) return framework.dispatcher;
+  if (words.notes.starts_with("allgather")) return model::Dispatcher::kAllGather;
+  if (holds_any(words.notes, {"hybridep", "deepep"})) return model::Dispatcher::kDeduplicating;
+  if (holds_word(words.notes, "alltoall")) return model::Dispatcher::kAllToAll;
+  const model::Dispatcher usual = recipe && recipe->dispatcher ? *recipe->dispatcher : framework.dispatcher;
+  if (usual != model::Dispatcher::kAllToAll)
+    assumptions.push_back(fmt::format("dispatcher {}: not stated, and the framework's {} it",
+                                      model::kDispatcherNames.name(usual),
+                                      recipe && recipe->dispatcher ? "recipe of the workload has" : "habit is"));
+  return usual;
+}
+
 /// What the notes say of traffic beside compute.  "No comm overlap (TP/P2P overlap disabled)" is about what the bracket
 /// names; without one it is about all.
-model::Overlap overlap_of(const Words& words, std::vector<std::string>& assumptions) {
+model::Overlap overlap_of(const Words& words, const catalog::PublishedRecipe* recipe,
+                          std::vector<std::string>& assumptions) {
   model::Overlap overlap;
   const std::string& notes = words.notes;
   const bool of_tensor = holds_any(notes, {"tp/p2p overlap disabled", "no tp overlap", "tp overlap off",
@@ -311,11 +327,16 @@ model::Overlap overlap_of(const Words& words, std::vector<std::string>& assumpti
   overlap.expert = holds_any(notes, {"hybridep", "deepep"}) && holds_any(notes, {"overlap"}) &&
                    !holds_any(notes, {"no overlap", "without overlap"});
   if (overlap != model::Overlap{}) assumptions.emplace_back("overlap of traffic as the notes say");
+  if (recipe && recipe->overlaps_experts && !overlap.expert) {
+    overlap.expert = true;
+    assumptions.emplace_back("dispatch beside a second micro-batch: not stated, and the framework's recipe has it");
+  }
   return overlap;
 }
 
-ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabits& habits, int num_layers,
-                     int gpus_per_node, std::vector<std::string>& assumptions) {
+ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabits& habits,
+                     const sim::FrameworkProfile& framework, int num_layers, int gpus_per_node,
+                     std::vector<std::string>& assumptions) {
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
@@ -329,7 +350,9 @@ ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabit
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
   plan.recompute = recompute_of(row, words, habits, assumptions);
-  plan.overlap = overlap_of(words, assumptions);
+  const catalog::PublishedRecipe* recipe = workload_recipe_of(row, words, habits);
+  plan.dispatcher = dispatcher_of(plan, words, recipe, framework, assumptions);
+  plan.overlap = overlap_of(words, recipe, assumptions);
   return plan;
 }
 
@@ -472,14 +495,12 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   // llm-foundry's throughput tables are of 2023, when it pinned flash-attn 1.
   if (holds_any(words.framework, {"llm-foundry"})) question.framework.attention_library = "fa1";
   if (holds_any(words.attention, {"flashattention-3", "fa3"})) question.framework.attention_library = "fa3";
-  question.settings = {.plan = plan_of(row, words, habits, question.model.num_layers,
+  question.settings = {.plan = plan_of(row, words, habits, question.framework, question.model.num_layers,
                                        question.instance.accelerators_per_node, question.assumptions),
                        .precision = *precision,
                        .recipe = recipe_of(words, *precision, question.assumptions),
                        .optimizer = optimizer_of(words),
                        .attention = attention_of(words, question.assumptions),
-                       .dispatch = words.notes.starts_with("allgather") ? sim::ExpertDispatch::kAllGather
-                                                                        : sim::ExpertDispatch::kAllToAll,
                        .cuda_graphs = uses_cuda_graphs(words),
                        .adapter_rank = adapter_rank_of(words, question.assumptions),
                        .frozen_weights = frozen_weights_of(words),

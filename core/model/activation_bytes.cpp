@@ -128,9 +128,9 @@ double kept_of_layer(const LayerParts& all, double at_work, const Transformer& m
     case Recompute::kNone: return at_work;
     case Recompute::kFull: return shape.layer_input;
     case Recompute::kPerOperation: {
-      const KeptByOperation kept = kept_by_operation(model, kind, settings.plan.tensor);
+      const KeptByOperation kept = kept_by_operation(model, kind, settings.plan);
       return kept.hidden_copies * shape.layer_input + shape.width * kept.replicated_elements +
-             (shape.width * kept.split_elements + 4.0 * model.num_heads) / t;
+             (shape.width * (kept.split_elements + kept.exchanged_elements) + 4.0 * model.num_heads) / t;
     }
     case Recompute::kSelective: return kept_parts(all, model, settings, kind).total();
   }

@@ -94,6 +94,12 @@ constexpr Field kParallelFields[] = {
      .about = "Pipeline schedule; 1f1b is interleaved if virtual_pipeline > 1.",
      .otherwise = "1f1b",
      .names = model::kPipelineScheduleNames.texts},
+    {.key = "dispatcher",
+     .kind = kChoice,
+     .about = "How routed tokens come to their experts: a copy for each, all tokens to all ranks, or a copy for each "
+              "domain (DeepEP, HybridEP).",
+     .rule = "the framework's habit",
+     .names = model::kDispatcherNames.texts},
     {.key = "expert_tensor",
      .kind = kWhole,
      .about = "Tensor parallelism inside an expert.",

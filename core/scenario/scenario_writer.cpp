@@ -62,6 +62,8 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("quantised_primary_weights", memory.quantised_primary_weights);
   writer.put("quantised_saved_inputs", memory.quantised_saved_inputs);
   writer.put("selective_by_operation", framework.selective_by_operation);
+  writer.put("dispatcher", model::kDispatcherNames.name(framework.dispatcher));
+  writer.put("quantised_dispatch", framework.quantised_dispatch);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
   return writer.object();

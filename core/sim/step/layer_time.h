@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/kernel_time.h"
@@ -42,7 +44,11 @@ struct LayerContext {
   network::RankGroup context;
   network::RankGroup expert;
   double expert_domains = 1;  ///< scale-up domains that the ranks of one expert-parallel group lie in
-  double tokens = 0;          ///< of one micro-batch on one context-parallel rank
+  /// With a dispatcher that deduplicates: of that group the ranks of one domain, and one of each domain.
+  std::optional<network::RankGroup> expert_inside{};
+  std::optional<network::RankGroup> expert_rails{};
+  double rails = 1;   ///< domains, whole ones
+  double tokens = 0;  ///< of one micro-batch on one context-parallel rank
 };
 
 /// The accelerator waits where the host is slower; kernels differ, so that both wait in part when they are about as
