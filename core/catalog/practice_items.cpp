@@ -70,6 +70,7 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
   recipe.model = reader.string("model");
   recipe.gpu = reader.string("gpu");
   recipe.precision = reader.string_or("precision", {});
+  recipe.framework = reader.string_or("framework", {});
   recipe.tensor = reader.integer_or("tensor", 1, 1, 1000000);
   recipe.pipeline = reader.integer_or("pipeline", 1, 1, 1000000);
   recipe.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1, 1000000);
@@ -89,8 +90,14 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
   if (reader.has("dispatcher"))
     recipe.dispatcher = reader.choice_or("dispatcher", model::Dispatcher::kAllToAll, model::kDispatcherNames);
   recipe.overlaps_experts = reader.boolean_or("overlaps_experts", false);
-  const bool says_any = reader.has("recompute_first_layers") || reader.has("recompute_modules") || recipe.dispatcher ||
-                        recipe.offloaded_layers > 0 || recipe.overlaps_experts;
+  recipe.expert = reader.integer_or("expert", 0, 1, 1000000);
+  recipe.global_batch_size = reader.integer_or("global_batch_size", 0, 1, 1000000000);
+  if (reader.has("schedule"))
+    recipe.schedule =
+        reader.choice_or("schedule", model::PipelineSchedule::kOneForwardOneBackward, model::kPipelineScheduleNames);
+  const bool says_any = recipe.schedule.has_value() || reader.has("recompute_first_layers") ||
+                        reader.has("recompute_modules") || recipe.dispatcher || recipe.offloaded_layers > 0 ||
+                        recipe.overlaps_experts;
   if (!says_any) reader.report("recompute_modules", "nothing is said of the recipe; write what it computes again");
   reader.refuse_unknown_keys();
   return recipe;
@@ -139,6 +146,8 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
   framework.memory.quantised_primary_weights = reader.boolean_or("quantised_primary_weights", false);
   framework.memory.quantised_saved_inputs = reader.boolean_or("quantised_saved_inputs", false);
+  framework.memory.quantised_activation_inputs = reader.boolean_or("quantised_activation_inputs", false);
+  framework.memory.weighted_activation = reader.boolean_or("weighted_activation", false);
   framework.selective_by_operation = reader.boolean_or("selective_by_operation", false);
   framework.dispatcher = reader.choice_or("dispatcher", model::Dispatcher::kAllToAll, model::kDispatcherNames);
   framework.quantised_dispatch = reader.boolean_or("quantised_dispatch", false);

@@ -51,6 +51,8 @@ std::string unmodelled(const Words& words) {
   if (holds_any(words.sharding, {"offload"}) || holds_any(words.recompute, {"offload"}))
     return "offloads to host memory, which is not modelled";
   if (holds_any(words.notes, {"misprint"})) return "its notes say that the source misprints it";
+  if (holds_any(words.notes, {"known regression"}))
+    return "its notes say that the release had a defect, of which the source knows";
   return {};
 }
 
@@ -180,8 +182,8 @@ const catalog::PublishedRecipe* workload_recipe_of(const StepRow& row, const Wor
   for (const catalog::PublishedRecipe& recipe : habits.recipes)
     if (model.find(recipe.model) != std::string::npos && words.gpu.starts_with(recipe.gpu) &&
         row.tensor.value_or(1) == recipe.tensor && row.pipeline.value_or(1) == recipe.pipeline &&
-        row.micro_batch_size == recipe.micro_batch_size &&
-        (recipe.precision.empty() || words.precision.find(recipe.precision) != std::string::npos))
+        row.micro_batch_size == recipe.micro_batch_size && holds_any(words.precision, {recipe.precision}) &&
+        holds_any(words.framework, {recipe.framework}))
       return &recipe;
   return nullptr;
 }
@@ -444,6 +446,7 @@ std::string_view framework_item(std::string_view framework) {
   if (holds_any(text, {"nanotron"})) return "nanotron";
   if (holds_any(text, {"maxtext", "pax", "jax", "levanter"})) return "maxtext";
   if (holds_any(text, {"neuron"})) return "neuron";
+  if (holds_any(text, {"hai-llm"})) return "hai-llm";
   if (holds_any(text, {"deepspeed"})) return "deepspeed";
   if (holds_any(text, {"hugging face", "transformers"})) return "transformers";
   if (holds_any(text, {"fsdp", "llm-foundry", "automodel"})) return "fsdp";

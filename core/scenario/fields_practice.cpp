@@ -23,6 +23,7 @@ constexpr Field kRecipeFields[] = {
     {.key = "model", .kind = kText, .about = "Letters and digits of its name, in lower case.", .required = true},
     {.key = "gpu", .kind = kText, .about = "Its name begins so.", .required = true},
     {.key = "precision", .kind = kText, .about = "A word of it.", .rule = "any"},
+    {.key = "framework", .kind = kText, .about = "A word of a report's framework, in lower case.", .rule = "any"},
     {.key = "tensor", .kind = kWhole, .about = "Tensor parallelism.", .otherwise = "1", .minimum = 1, .maximum = 1e6},
     {.key = "pipeline", .kind = kWhole, .about = "Pipeline stages.", .otherwise = "1", .minimum = 1, .maximum = 1e6},
     {.key = "micro_batch_size", .kind = kWhole, .about = "Sequences.", .otherwise = "1", .minimum = 1, .maximum = 1e6},
@@ -46,7 +47,13 @@ constexpr Field kRecipeFields[] = {
     {.key = "overlaps_experts",
      .kind = kFlag,
      .about = "Dispatch beside a second micro-batch's compute.",
-     .otherwise = "false"}};
+     .otherwise = "false"},
+    {.key = "expert", .kind = kWhole, .about = "Expert parallelism.", .minimum = 1, .maximum = 1e6},
+    {.key = "global_batch_size", .kind = kWhole, .about = "Sequences.", .minimum = 1, .maximum = 1e9},
+    {.key = "schedule",
+     .kind = kChoice,
+     .about = "Of the pipeline.",
+     .names = model::kPipelineScheduleNames.texts}};
 constexpr FieldTable kRecipe{.about = "Of one model on one GPU in one layout.", .fields = kRecipeFields};
 
 constexpr Field kUnstatedFields[] = {
@@ -156,6 +163,14 @@ constexpr Field kFrameworkFields[] = {
     {.key = "quantised_saved_inputs",
      .kind = kFlag,
      .about = "In fp8 and fp4, inputs of products are kept for the backward pass as quantised.",
+     .otherwise = "false"},
+    {.key = "quantised_activation_inputs",
+     .kind = kFlag,
+     .about = "And those of the MLP's activation function.",
+     .otherwise = "false"},
+    {.key = "weighted_activation",
+     .kind = kFlag,
+     .about = "Router weights multiply experts' inner activation, so that what experts give is not kept.",
      .otherwise = "false"},
     {.key = "selective_by_operation",
      .kind = kFlag,

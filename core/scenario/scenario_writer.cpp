@@ -61,6 +61,8 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("master_weights_only", memory.weight_storage == model::WeightStorage::kMasterOnly);
   writer.put("quantised_primary_weights", memory.quantised_primary_weights);
   writer.put("quantised_saved_inputs", memory.quantised_saved_inputs);
+  writer.put("quantised_activation_inputs", memory.quantised_activation_inputs);
+  writer.put("weighted_activation", memory.weighted_activation);
   writer.put("selective_by_operation", framework.selective_by_operation);
   writer.put("dispatcher", model::kDispatcherNames.name(framework.dispatcher));
   writer.put("quantised_dispatch", framework.quantised_dispatch);
