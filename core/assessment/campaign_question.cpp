@@ -12,6 +12,7 @@
 #include "core/base/words.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/step_machine.h"
+#include "core/evidence/workload_recipe.h"
 #include "core/model/scaling_law_batch.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/phase_report.h"
@@ -157,14 +158,6 @@ int multiple_near(double target, int divisor) {
   return odd * power_of_two_near(target / odd);
 }
 
-/// "DeepSeek-V3" as recipes name it.
-std::string squashed(const std::string& name) {
-  std::string letters;
-  for (const char c : lower_case(name))
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) letters += c;
-  return letters;
-}
-
 /// How the model's own team says that it was trained, and the framework's item that says so.
 struct PublishedRun {
   std::string framework;
@@ -176,7 +169,8 @@ std::optional<PublishedRun> published_run(const evidence::CampaignRow& row, cons
   if (!row.framework.empty() || row.tensor || row.pipeline) return std::nullopt;
   for (const auto& [name, habits] : catalog.steps.unstated)
     for (const catalog::PublishedRecipe& recipe : habits.recipes)
-      if (recipe.expert > 0 && squashed(row.model) == recipe.model && lower_case(row.gpu).starts_with(recipe.gpu))
+      if (recipe.expert > 0 && evidence::letters_and_digits(row.model) == recipe.model &&
+          lower_case(row.gpu).starts_with(recipe.gpu))
         return PublishedRun{name, &recipe};
   return std::nullopt;
 }

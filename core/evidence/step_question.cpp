@@ -9,6 +9,7 @@
 #include "core/base/words.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/step_machine.h"
+#include "core/evidence/workload_recipe.h"
 #include "core/model/adapters.h"
 #include "core/model/recomputation.h"
 #include "core/plan/scenario.h"
@@ -166,28 +167,6 @@ unsigned modules_of(const Words& words) {
   return modules;
 }
 
-/// Letters and digits alone.
-std::string squashed(std::string_view text) {
-  std::string letters;
-  for (const char c : text)
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) letters += c;
-  return letters;
-}
-
-const catalog::PublishedRecipe* workload_recipe_of(const StepRow& row, const Words& words,
-                                                   const UnstatedHabits& habits) {
-  // They are of training whole models.
-  if (says(words, "lora") || says(words, "qlora")) return nullptr;
-  const std::string model = squashed(words.model);
-  for (const catalog::PublishedRecipe& recipe : habits.recipes)
-    if (model.find(recipe.model) != std::string::npos && words.gpu.starts_with(recipe.gpu) &&
-        row.tensor.value_or(1) == recipe.tensor && row.pipeline.value_or(1) == recipe.pipeline &&
-        row.micro_batch_size == recipe.micro_batch_size && holds_any(words.precision, {recipe.precision}) &&
-        holds_any(words.framework, {recipe.framework}))
-      return &recipe;
-  return nullptr;
-}
-
 model::Recomputation recompute_of(const StepRow& row, const Words& words, const UnstatedHabits& habits,
                                   std::vector<std::string>& assumptions) {
   if (words.recompute.starts_with("full")) return whole_layers_of(words);
@@ -204,7 +183,7 @@ model::Recomputation recompute_of(const StepRow& row, const Words& words, const 
     if (by_operation) assumptions.emplace_back("selective recomputation by operation: torchtitan's");
     return by_operation ? Recompute::kPerOperation : Recompute::kSelective;
   }
-  const catalog::PublishedRecipe* recipe = words.recompute.empty() ? workload_recipe_of(row, words, habits) : nullptr;
+  const catalog::PublishedRecipe* recipe = words.recompute.empty() ? workload_recipe(row, habits) : nullptr;
   if (recipe && recipe->recompute.kind != Recompute::kNone) {
     assumptions.push_back(fmt::format("{} computed again: not stated, and the framework's recipe of {} on {} has it",
                                       recomputation_detail(recipe->recompute), recipe->model, recipe->gpu));
@@ -352,7 +331,7 @@ ParallelPlan plan_of(const StepRow& row, const Words& words, const UnstatedHabit
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
   plan.recompute = recompute_of(row, words, habits, assumptions);
-  const catalog::PublishedRecipe* recipe = workload_recipe_of(row, words, habits);
+  const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
   plan.dispatcher = dispatcher_of(plan, words, recipe, framework, assumptions);
   plan.overlap = overlap_of(words, recipe, assumptions);
   return plan;
@@ -459,7 +438,7 @@ std::string_view framework_item(std::string_view framework) {
 
 const catalog::PublishedRecipe* published_recipe(const StepRow& row, const StepCatalog& catalog) {
   const auto unstated = catalog.unstated.find(std::string(framework_item(row.framework)));
-  return unstated == catalog.unstated.end() ? nullptr : workload_recipe_of(row, Words(row), unstated->second);
+  return unstated == catalog.unstated.end() ? nullptr : workload_recipe(row, unstated->second);
 }
 
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const StepCatalog& catalog) {

@@ -50,10 +50,7 @@ constexpr Field kRecipeFields[] = {
      .otherwise = "false"},
     {.key = "expert", .kind = kWhole, .about = "Expert parallelism.", .minimum = 1, .maximum = 1e6},
     {.key = "global_batch_size", .kind = kWhole, .about = "Sequences.", .minimum = 1, .maximum = 1e9},
-    {.key = "schedule",
-     .kind = kChoice,
-     .about = "Of the pipeline.",
-     .names = model::kPipelineScheduleNames.texts}};
+    {.key = "schedule", .kind = kChoice, .about = "Of the pipeline.", .names = model::kPipelineScheduleNames.texts}};
 constexpr FieldTable kRecipe{.about = "Of one model on one GPU in one layout.", .fields = kRecipeFields};
 
 constexpr Field kUnstatedFields[] = {

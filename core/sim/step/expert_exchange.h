@@ -4,7 +4,7 @@
 #include "core/hardware/cluster.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
-#include "core/sim/step/layer_time.h"
+#include "core/sim/step/layer_context.h"
 #include "core/sim/step/step_settings.h"
 
 namespace fmplan::sim {
