@@ -96,8 +96,7 @@ constexpr Field kParallelFields[] = {
      .names = model::kPipelineScheduleNames.texts},
     {.key = "dispatcher",
      .kind = kChoice,
-     .about = "How routed tokens come to their experts: a copy for each, all tokens to all ranks, or a copy for each "
-              "domain (DeepEP, HybridEP).",
+     .about = "Of routed tokens: a copy for each expert, all to all ranks, or a copy for each domain (DeepEP).",
      .rule = "the framework's habit",
      .names = model::kDispatcherNames.texts},
     {.key = "expert_tensor",

@@ -12,7 +12,7 @@ namespace {
 using model::Dispatcher;
 using network::Collective;
 
-constexpr double kActivationBytes = 2;
+constexpr double kActivationBytes = 2;  // of an element in 16 bits
 
 }  // namespace
 
