@@ -113,11 +113,14 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
              "network.";
-    case NoticeKind::kDispatchNotModelled:
-      return "A mixture over several machines: dispatch that sends a token once to a machine, or hides behind compute, "
-             "is "
-             "not modelled. The published hours of DeepSeek-V3 are 0.4 of what is predicted of them, those of "
-             "DeepSeek-V2 0.7: read step time, days and money as what is taken at most.";
+    case NoticeKind::kDispatchExposed:
+      return "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside "
+             "it. DeepSeek-V3 took 0.4 of the hours that the best of such plans are predicted, with a dispatcher of "
+             "\"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it.";
+    case NoticeKind::kDispatchUnmeasured:
+      return "Experts on several machines over EFA: dispatch and combine were measured there alone, and no training "
+             "step. Libraries made for InfiniBand's GPU-initiated sends run there emulated: measure before you rely on "
+             "it.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
     case NoticeKind::kLowGoodput: return "Goodput of {goodput}: most of the time goes to failures and checkpoints.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";

@@ -163,6 +163,8 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.schedule != model::PipelineSchedule::kOneForwardOneBackward)
     text += fmt::format(" · {}", model::kPipelineScheduleNames.name(plan.schedule));
   if (plan.expert_tensor > 0) text += fmt::format(" · expert tensor {}", plan.expert_tensor);
+  if (plan.expert > 1 && plan.dispatcher != model::Dispatcher::kAllToAll)
+    text += fmt::format(" · {} dispatch", model::kDispatcherNames.name(plan.dispatcher));
   if (plan.shard_group > 0) text += fmt::format(" · sharded over {}", plan.shard_group);
   if (!plan.layout.empty()) text += fmt::format(" · layout {}", scenario::layout_text(plan.layout));
   const std::string offloaded =

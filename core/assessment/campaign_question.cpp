@@ -15,6 +15,7 @@
 #include "core/catalog/step_profile.h"
 #include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
+#include "core/evidence/workload_recipe.h"
 #include "core/model/scaling_law_batch.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/phase_report.h"
@@ -158,6 +159,36 @@ int multiple_near(double target, int divisor) {
   return odd * power_of_two_near(target / odd);
 }
 
+/// How the model's own team says that it was trained, and the framework's item that says so.
+struct PublishedRun {
+  std::string framework;
+  const catalog::PublishedRecipe* recipe = nullptr;
+};
+
+/// Of a row that names another framework, or a layout, none.
+std::optional<PublishedRun> published_run(const evidence::CampaignRow& row, const catalog::Catalog& catalog) {
+  if (!row.framework.empty() || row.tensor || row.pipeline) return std::nullopt;
+  for (const std::string& name : catalog.names("frameworks"))
+    for (const catalog::PublishedRecipe& recipe : catalog.unstated_habits(name).recipes)
+      if (recipe.expert > 0 && evidence::letters_and_digits(row.model) == recipe.model &&
+          lower_case(row.gpu).starts_with(recipe.gpu))
+        return PublishedRun{name, &recipe};
+  return std::nullopt;
+}
+
+model::ParallelPlan plan_of(const catalog::PublishedRecipe& recipe, const plan::Scenario& scenario) {
+  model::ParallelPlan plan = scenario.parallel;
+  plan.tensor = recipe.tensor;
+  plan.pipeline = recipe.pipeline;
+  plan.expert = recipe.expert;
+  plan.micro_batch_size = recipe.micro_batch_size;
+  plan.recompute = recipe.recompute;
+  plan.schedule = recipe.schedule.value_or(plan.schedule);
+  plan.dispatcher = recipe.dispatcher.value_or(scenario.framework.dispatcher);
+  plan.overlap.expert = recipe.overlaps_experts;
+  return plan;
+}
+
 /// The fastest plan that has what the row states of it; nothing is stated: what the scenario's own search finds.
 std::optional<evidence::StepRefusal> choose_plan(const evidence::CampaignRow& row, plan::Scenario& scenario) {
   plan::SearchQuestion question{.space = plan::framework_space(scenario.parallel, scenario.framework),
@@ -248,12 +279,15 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   scenario.cluster.instance = std::move(std::get<evidence::StepMachine>(machine).instance);
   scenario.collectives = std::move(std::get<evidence::StepMachine>(machine).collectives);
   scenario.precision = precision_of(row, question.assumptions);
+  const std::optional<PublishedRun> published = published_run(row, catalog.items);
   evidence::StepRow texts;
   texts.framework = row.framework.empty() ? row.notes : row.framework;
-  const std::string framework(evidence::framework_item(evidence::RowWords(texts, catalog.items.report_readings())));
+  const evidence::RowWords words(texts, catalog.items.report_readings());
+  const std::string framework(published ? std::string_view(published->framework) : evidence::framework_item(words));
   if (!catalog.items.has("frameworks", framework))
     return evidence::StepRefusal{fmt::format("no framework item {}", framework)};
   scenario.framework = catalog.items.framework(framework);
+  scenario.parallel.dispatcher = scenario.framework.dispatcher;
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   if (catalog.profile) {
     apply(*catalog.profile, scenario.framework, accelerator);
@@ -281,14 +315,24 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   scenario.cluster.num_nodes = num_gpus / per_node;
   phase.global_batch_size =
       row.global_batch_size.value_or(multiple_near(batch_tokens / phase.sequence_length, num_gpus));
-  if (!row.global_batch_size)
+  if (published) {
+    question.assumptions.push_back(fmt::format("layout and framework as {} published them: pipeline {}, expert {}",
+                                               published->framework, published->recipe->pipeline,
+                                               published->recipe->expert));
+    if (published->recipe->global_batch_size > 0) phase.global_batch_size = published->recipe->global_batch_size;
+  } else if (!row.global_batch_size)
     question.assumptions.push_back(
         fmt::format("global batch near Step Law's for the tokens: {} sequences", phase.global_batch_size));
   phase.tokens = std::max<std::int64_t>(phase.tokens, std::int64_t{phase.global_batch_size} * phase.sequence_length);
   scenario.parallel.zero_stage = zero_stage_of(row, scenario.parallel.zero_stage);
   scenario.attention = attention_of(row, question.assumptions);
   scenario.phases = {phase};
-  if (auto refusal = choose_plan(row, scenario)) return std::move(*refusal);
+  question.as_published = published.has_value();
+  if (published) {
+    scenario.phases.front().parallel = plan_of(*published->recipe, scenario);
+  } else if (auto refusal = choose_plan(row, scenario)) {
+    return std::move(*refusal);
+  }
   const Issues issues = check_scenario(scenario);
   if (!issues.empty())
     return evidence::StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
@@ -297,7 +341,9 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
 
 std::variant<CampaignPrediction, evidence::StepRefusal> predict_campaign(const CampaignQuestion& question) {
   const plan::Report report = evaluate(question.scenario);
-  if (!report.obstacles.empty()) return evidence::StepRefusal{answer::notice_text(report.obstacles.front())};
+  for (const auto& obstacle : report.obstacles)
+    if (!question.as_published || obstacle.kind != plan::NoticeKind::kOutOfMemory)
+      return evidence::StepRefusal{answer::notice_text(obstacle)};
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   return CampaignPrediction{.gpu_hours = report.accelerator_hours.job,
                             .days = report.run.time.total() / day,

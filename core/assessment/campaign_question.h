@@ -30,6 +30,7 @@ CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog);
 struct CampaignQuestion {
   plan::Scenario scenario;
   std::vector<std::string> assumptions;  ///< what the row left open, and what was taken for it
+  bool as_published = false;             ///< its layout is its team's own: it fitted, whatever the predicted peak
 };
 
 /// What is asked of a campaign, or why it cannot be predicted honestly.  A question passes check_scenario().

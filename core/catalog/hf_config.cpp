@@ -241,6 +241,11 @@ Transformer read_deepseek(ConfigReader& in, const std::string& name, Family fami
                          .num_shared_experts = in.integer_or("n_shared_experts", 0, 0),
                          .num_first_dense_layers = in.integer_or("first_k_dense_replace", 0, 0),
                          .router_bias = family == Family::kDeepSeekV3};
+    // A single group limits nothing.
+    if (const int groups = in.integer_or("n_group", 1, 0); groups > 1) {
+      moe.num_groups = groups;
+      moe.groups_per_token = in.integer_or("topk_group", groups, 1);
+    }
     if (moe.num_shared_experts > 0) moe.shared_ffn_hidden_size = moe.expert_ffn_hidden_size;
     if (in.integer_or("moe_layer_freq", 1) != 1)
       in.report("moe_layer_freq", "only 1 is supported: every layer after the first dense ones is a mixture");

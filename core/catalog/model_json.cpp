@@ -38,6 +38,8 @@ MixtureOfExperts read_moe(const nlohmann::json& object, const std::string& where
   moe.num_first_dense_layers = in.integer_or("num_first_dense_layers", 0, 0, kMaxLayers);
   moe.layer_interval = in.integer_or("layer_interval", 1, 1, kMaxLayers);
   moe.router_bias = in.boolean_or("router_bias", false);
+  moe.num_groups = in.integer_or("num_groups", 0, 0, kMaxHeads);
+  moe.groups_per_token = in.integer_or("groups_per_token", moe.num_groups, 0, kMaxHeads);
   in.refuse_unknown_keys();
   return moe;
 }
@@ -157,6 +159,8 @@ text::Json moe_json(const MixtureOfExperts& moe) {
   put_unless(json, "num_first_dense_layers", moe.num_first_dense_layers, 0);
   put_unless(json, "layer_interval", moe.layer_interval, 1);
   put_unless(json, "router_bias", moe.router_bias, false);
+  put_unless(json, "num_groups", moe.num_groups, 0);
+  put_unless(json, "groups_per_token", moe.groups_per_token, moe.num_groups);
   return json;
 }
 
@@ -187,6 +191,10 @@ void check_transformer(const Transformer& model, const std::string& where, Issue
       report("moe",
              fmt::format("no layer is a mixture: num_first_dense_layers {} and layer_interval {} leave none of {}",
                          moe->num_first_dense_layers, moe->layer_interval, model.num_layers));
+    if (moe->num_groups > 0 ? moe->groups_per_token < 1 || moe->groups_per_token > moe->num_groups
+                            : moe->groups_per_token > 0)
+      report("moe/groups_per_token", fmt::format("{} of num_groups {}; write from 1 to num_groups, or leave both out",
+                                                 moe->groups_per_token, moe->num_groups));
     if (moe->num_shared_experts > 0 && moe->shared_ffn_hidden_size == 0)
       report("moe/shared_ffn_hidden_size", fmt::format("is 0 although num_shared_experts is {}; write for instance {}",
                                                        moe->num_shared_experts, moe->expert_ffn_hidden_size));

@@ -70,6 +70,7 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
   recipe.model = reader.string("model");
   recipe.gpu = reader.string("gpu");
   recipe.precision = reader.string_or("precision", {});
+  recipe.framework = reader.string_or("framework", {});
   recipe.tensor = reader.integer_or("tensor", 1, 1, 1000000);
   recipe.pipeline = reader.integer_or("pipeline", 1, 1, 1000000);
   recipe.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1, 1000000);
@@ -78,7 +79,7 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
     recipe.recompute = model::Recompute::kFull;
     recipe.recompute.method = model::RecomputeMethod::kBlock;
     recipe.recompute.num_layers = reader.integer("recompute_first_layers", 1, 1000);
-  } else if (recipe.offloaded_layers == 0 || reader.has("recompute_modules")) {
+  } else if (reader.has("recompute_modules")) {
     const model::NamedModules named = model::parse_modules(reader.string("recompute_modules"));
     recipe.recompute = model::Recompute::kSelective;
     recipe.recompute.modules = named.modules;
@@ -86,6 +87,18 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
       reader.report("recompute_modules", fmt::format("\"{}\" is no module; use one or more of {}", name,
                                                      fmt::join(model::kRecomputeModuleNames.texts, ", ")));
   }
+  if (reader.has("dispatcher"))
+    recipe.dispatcher = reader.choice_or("dispatcher", model::Dispatcher::kAllToAll, model::kDispatcherNames);
+  recipe.overlaps_experts = reader.boolean_or("overlaps_experts", false);
+  recipe.expert = reader.integer_or("expert", 0, 1, 1000000);
+  recipe.global_batch_size = reader.integer_or("global_batch_size", 0, 1, 1000000000);
+  if (reader.has("schedule"))
+    recipe.schedule =
+        reader.choice_or("schedule", model::PipelineSchedule::kOneForwardOneBackward, model::kPipelineScheduleNames);
+  const bool says_any = recipe.schedule.has_value() || reader.has("recompute_first_layers") ||
+                        reader.has("recompute_modules") || recipe.dispatcher || recipe.offloaded_layers > 0 ||
+                        recipe.overlaps_experts;
+  if (!says_any) reader.report("recompute_modules", "nothing is said of the recipe; write what it computes again");
   reader.refuse_unknown_keys();
   return recipe;
 }
@@ -133,7 +146,11 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.memory.activation_factor = reader.number("activation_factor", 0.1, 10);
   framework.memory.quantised_primary_weights = reader.boolean_or("quantised_primary_weights", false);
   framework.memory.quantised_saved_inputs = reader.boolean_or("quantised_saved_inputs", false);
+  framework.memory.quantised_activation_inputs = reader.boolean_or("quantised_activation_inputs", false);
+  framework.memory.weighted_activation = reader.boolean_or("weighted_activation", false);
   framework.selective_by_operation = reader.boolean_or("selective_by_operation", false);
+  framework.dispatcher = reader.choice_or("dispatcher", model::Dispatcher::kAllToAll, model::kDispatcherNames);
+  framework.quantised_dispatch = reader.boolean_or("quantised_dispatch", false);
   read_storage_habits(reader, framework.memory);
   if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});

@@ -25,11 +25,17 @@ struct PublishedRecipe {
   std::string model;      ///< letters and digits of its name, in lower case
   std::string gpu;        ///< its name begins so
   std::string precision;  ///< a word of it; empty: any
+  std::string framework;  ///< a word of a report's, in lower case; empty: any
   int tensor = 1;
   int pipeline = 1;
   int micro_batch_size = 1;
   model::Recomputation recompute;
-  int offloaded_layers = 0;  ///< whose activations lie in the hosts' memory
+  int offloaded_layers = 0;                     ///< whose activations lie in the hosts' memory
+  std::optional<model::Dispatcher> dispatcher;  ///< none: the framework's
+  bool overlaps_experts = false;                ///< dispatch beside a second micro-batch
+  int expert = 0;                               ///< expert parallelism; 0: not published
+  int global_batch_size = 0;                    ///< sequences; 0: not published
+  std::optional<model::PipelineSchedule> schedule;
 
   friend bool operator==(const PublishedRecipe&, const PublishedRecipe&) = default;
 };

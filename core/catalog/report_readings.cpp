@@ -154,7 +154,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"attention-library", {"fa1", "fa2", "fa3"}},
       {"compilation", {"eager"}},
       {"cuda-graphs", {"on"}},
-      {"expert-dispatch", {"all_gather", "all_to_all"}},
+      {"expert-dispatch", texts_of(model::kDispatcherNames)},
       {"expert-overlap", {"on"}},
       {"flop-convention", {"megatron_causal", "non_causal", "palm", "unknown"}},
       {"framework", {}},

@@ -11,6 +11,7 @@
 #include "core/catalog/report_readings.h"
 #include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
+#include "core/evidence/workload_recipe.h"
 #include "core/model/adapters.h"
 #include "core/model/recomputation.h"
 #include "core/plan/scenario.h"
@@ -107,28 +108,6 @@ unsigned modules_of(const RowWords& words) {
   return modules;
 }
 
-/// Letters and digits alone.
-std::string squashed(std::string_view text) {
-  std::string letters;
-  for (const char c : text)
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) letters += c;
-  return letters;
-}
-
-const catalog::PublishedRecipe* workload_recipe_of(const StepRow& row, const RowWords& words,
-                                                   const UnstatedHabits& habits) {
-  // They are of training whole models.
-  if (says(words, "lora") || says(words, "qlora")) return nullptr;
-  const std::string model = squashed(words[kModel]);
-  for (const catalog::PublishedRecipe& recipe : habits.recipes)
-    if (model.find(recipe.model) != std::string::npos && words[kGpu].starts_with(recipe.gpu) &&
-        row.tensor.value_or(1) == recipe.tensor && row.pipeline.value_or(1) == recipe.pipeline &&
-        row.micro_batch_size == recipe.micro_batch_size &&
-        (recipe.precision.empty() || words[kPrecision].find(recipe.precision) != std::string::npos))
-      return &recipe;
-  return nullptr;
-}
-
 model::Recomputation recompute_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
                                   std::vector<std::string>& assumptions) {
   std::vector<std::string> of_rule;
@@ -145,7 +124,7 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
     return stated == "per_operation" ? Recompute::kPerOperation : Recompute::kSelective;
   }
   const std::string& text = words[kRecompute];
-  const catalog::PublishedRecipe* recipe = text.empty() ? workload_recipe_of(row, words, habits) : nullptr;
+  const catalog::PublishedRecipe* recipe = text.empty() ? workload_recipe(row, habits) : nullptr;
   if (recipe && recipe->recompute.kind != Recompute::kNone) {
     assumptions.push_back(fmt::format("{} computed again: not stated, and the framework's recipe of {} on {} has it",
                                       recomputation_detail(recipe->recompute), recipe->model, recipe->gpu));
@@ -232,19 +211,39 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   return 1;
 }
 
-/// What the notes say of traffic beside compute.
-model::Overlap overlap_of(const RowWords& words, std::vector<std::string>& assumptions) {
+/// What the notes begin with or name, else the published recipe's, else the framework's.
+model::Dispatcher dispatcher_of(const ParallelPlan& plan, const RowWords& words,
+                                const catalog::PublishedRecipe* recipe, const sim::FrameworkProfile& framework,
+                                std::vector<std::string>& assumptions) {
+  if (plan.expert == 1) return framework.dispatcher;
+  if (const auto stated = model::kDispatcherNames.parse(words.meaning("expert-dispatch"))) return *stated;
+  const model::Dispatcher usual = recipe && recipe->dispatcher ? *recipe->dispatcher : framework.dispatcher;
+  if (usual != model::Dispatcher::kAllToAll)
+    assumptions.push_back(fmt::format("dispatcher {}: not stated, and the framework's {} it",
+                                      model::kDispatcherNames.name(usual),
+                                      recipe && recipe->dispatcher ? "recipe of the workload has" : "habit is"));
+  return usual;
+}
+
+/// What the notes say of traffic beside compute, else the published recipe's.
+model::Overlap overlap_of(const RowWords& words, const catalog::PublishedRecipe* recipe,
+                          std::vector<std::string>& assumptions) {
   model::Overlap overlap;
   overlap.tensor = words.meaning("tensor-overlap") != "off";
   overlap.gradients = words.meaning("gradient-overlap") != "off";
   overlap.parameters = words.meaning("parameter-overlap") != "off";
   overlap.expert = words.meaning("expert-overlap") == "on";
   if (overlap != model::Overlap{}) assumptions.emplace_back("overlap of traffic as the notes say");
+  if (recipe && recipe->overlaps_experts && !overlap.expert) {
+    overlap.expert = true;
+    assumptions.emplace_back("dispatch beside a second micro-batch: not stated, and the framework's recipe has it");
+  }
   return overlap;
 }
 
-ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits, int num_layers,
-                     int gpus_per_node, std::vector<std::string>& assumptions) {
+ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
+                     const sim::FrameworkProfile& framework, int num_layers, int gpus_per_node,
+                     std::vector<std::string>& assumptions) {
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
@@ -258,7 +257,9 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
   plan.recompute = recompute_of(row, words, habits, assumptions);
-  plan.overlap = overlap_of(words, assumptions);
+  const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
+  plan.dispatcher = dispatcher_of(plan, words, recipe, framework, assumptions);
+  plan.overlap = overlap_of(words, recipe, assumptions);
   return plan;
 }
 
@@ -300,7 +301,7 @@ void apply_eager(const RowWords& words, sim::FrameworkProfile& framework, std::v
 const catalog::PublishedRecipe* published_recipe(const StepRow& row, const catalog::Catalog& catalog) {
   const RowWords words(row, catalog.report_readings());
   const std::string_view framework = framework_item(words);
-  return catalog.has("frameworks", framework) ? workload_recipe_of(row, words, catalog.unstated_habits(framework))
+  return catalog.has("frameworks", framework) ? workload_recipe(row, catalog.unstated_habits(framework))
                                               : nullptr;
 }
 
@@ -339,14 +340,12 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;
   question.settings = {
-      .plan = plan_of(row, words, habits, question.model.num_layers, question.instance.accelerators_per_node,
-                      question.assumptions),
+      .plan = plan_of(row, words, habits, question.framework, question.model.num_layers,
+                      question.instance.accelerators_per_node, question.assumptions),
       .precision = *precision,
       .recipe = recipe_of(words, *precision, question.assumptions),
       .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),
       .attention = attention_of(words, question.assumptions),
-      .dispatch = words.meaning("expert-dispatch") == "all_gather" ? sim::ExpertDispatch::kAllGather
-                                                                   : sim::ExpertDispatch::kAllToAll,
       .cuda_graphs = words.meaning("cuda-graphs") == "on",
       .adapter_rank = adapter_rank_of(words, question.assumptions),
       .frozen_weights = frozen_weights_of(words),

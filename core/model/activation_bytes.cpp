@@ -39,6 +39,12 @@ double saved_input_width(const MemorySettings& settings, double width) {
   return quantised ? quantised_bytes(settings.recipe) : width;
 }
 
+/// And of what the MLP's activation function reads.
+double activation_input_width(const MemorySettings& settings, double width) {
+  const bool quantised = settings.habits.quantised_activation_inputs && is_quantised(settings.precision);
+  return quantised ? quantised_bytes(settings.recipe) : width;
+}
+
 void add_attention(LayerParts& parts, const Transformer& model, const MemorySettings& settings, double width) {
   const double a = model.num_heads, of_rank = 1.0 / settings.plan.tensor;
   if (const auto& latent = model.latent_attention) {
@@ -71,7 +77,7 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
   add_attention(parts, model, settings, width);
   if (input_width < width && !frozen) parts.projected = of_rank * input_width * attention_width(model);
   // Of each inner width: gate and up, or what is before the activation function; and what is behind it.
-  const double products = width * (model.gated_mlp ? 2 : 1);
+  const double products = activation_input_width(settings, width) * (model.gated_mlp ? 2 : 1);
   const double activated = settings.recompute_activation_function || frozen ? 0 : input_width;
   if (!has_experts(kind) || !model.moe) {
     parts.mlp = of_rank * (products + activated) * model.ffn_hidden_size;
@@ -82,7 +88,9 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
   parts.routed = products * routed;
   parts.activated = activated * routed;
   parts.shared = of_rank * (products + activated) * moe.num_shared_experts * moe.shared_ffn_hidden_size;
-  parts.exchanged = of_rank * ((frozen ? 0 : input_width) + width) * model.hidden_size * moe.experts_per_token;
+  // What comes in; and what goes back, where the router's weights multiply that.
+  const double given = settings.habits.weighted_activation ? 0 : width;
+  parts.exchanged = of_rank * ((frozen ? 0 : input_width) + given) * model.hidden_size * moe.experts_per_token;
   parts.router = 4.0 * moe.num_experts / hidden_share_of(settings.plan);
   return parts;
 }
@@ -128,9 +136,9 @@ double kept_of_layer(const LayerParts& all, double at_work, const Transformer& m
     case Recompute::kNone: return at_work;
     case Recompute::kFull: return shape.layer_input;
     case Recompute::kPerOperation: {
-      const KeptByOperation kept = kept_by_operation(model, kind, settings.plan.tensor);
+      const KeptByOperation kept = kept_by_operation(model, kind, settings.plan);
       return kept.hidden_copies * shape.layer_input + shape.width * kept.replicated_elements +
-             (shape.width * kept.split_elements + 4.0 * model.num_heads) / t;
+             (shape.width * (kept.split_elements + kept.exchanged_elements) + 4.0 * model.num_heads) / t;
     }
     case Recompute::kSelective: return kept_parts(all, model, settings, kind).total();
   }

@@ -37,8 +37,10 @@ struct MemoryHabits {
   GradientStorage gradients_beside_bf16 = GradientStorage::kByPrecision;  ///< also beside fp8
   GradientStorage gradients_beside_fp16 = GradientStorage::kByPrecision;
   WeightStorage weight_storage = WeightStorage::kComputeCopyAndMaster;
-  bool quantised_primary_weights = false;  ///< see QuantisedWeights::primary
-  bool quantised_saved_inputs = false;     ///< inputs of products are kept as quantised, not in 16 bits
+  bool quantised_primary_weights = false;    ///< see QuantisedWeights::primary
+  bool quantised_saved_inputs = false;       ///< inputs of products are kept as quantised, not in 16 bits
+  bool quantised_activation_inputs = false;  ///< and those of the MLP's activation function
+  bool weighted_activation = false;  ///< router weights multiply the inner activation: what experts give is not kept
   MemoryInterval interval{};
 
   friend bool operator==(const MemoryHabits&, const MemoryHabits&) = default;

@@ -135,6 +135,16 @@ struct Overlap {
   friend bool operator==(const Overlap&, const Overlap&) = default;
 };
 
+/// How routed tokens come to their experts and back (core/model/expert_routing.h).
+enum class Dispatcher {
+  kAllToAll,      ///< a copy for each expert, from rank to rank
+  kAllGather,     ///< every token to all ranks, which take what is theirs
+  kDeduplicating  ///< one copy to each scale-up domain and one to each rank with an expert of it (DeepEP, HybridEP)
+};
+inline constexpr auto kDispatcherNames = names<Dispatcher>({{"all_to_all", Dispatcher::kAllToAll},
+                                                            {"all_gather", Dispatcher::kAllGather},
+                                                            {"deduplicating", Dispatcher::kDeduplicating}});
+
 /// What lies in the host's memory while it is not in use.
 struct Offload {
   bool optimizer = false;    ///< master weights and moments
@@ -169,6 +179,7 @@ struct ParallelPlan {
   bool sequence_parallel = true;
   Recomputation recompute{};
   PipelineSchedule schedule = PipelineSchedule::kOneForwardOneBackward;
+  Dispatcher dispatcher = Dispatcher::kAllToAll;
   Overlap overlap{};
   Offload offload{};
   /// Of the model's stages, from its first layer to its last; empty: dealt by rule (core/model/stage_layout.h).

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/model/expert_routing.h"
+
 namespace fmplan::model {
 namespace {
 
@@ -102,8 +104,8 @@ double up_projections(const Transformer& model) {
 
 }  // namespace
 
-KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, int tensor) {
-  const Products products(model, kind, tensor);
+KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, const ParallelPlan& plan) {
+  const Products products(model, kind, plan.tensor);
   KeptByOperation kept{.split_elements = attention_output_width(model)};
   for (std::size_t i = 0; i < products.size(); ++i) {
     if (!keeps_output(i)) continue;
@@ -111,6 +113,18 @@ KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, int 
       case Output::kSplit: kept.split_elements += products[i].outputs; break;
       case Output::kReplicated: kept.replicated_elements += products[i].outputs; break;
       case Output::kHidden: ++kept.hidden_copies; break;
+    }
+  }
+  if (has_experts(kind) && model.moe && plan.expert > 1) {
+    const double k = model.moe->experts_per_token;
+    switch (plan.dispatcher) {
+      case Dispatcher::kAllToAll: kept.exchanged_elements = 2 * k * model.hidden_size; break;
+      // A copy a rank goes out, and their sum comes back.
+      case Dispatcher::kDeduplicating:
+        kept.exchanged_elements = (places_of_token(*model.moe, plan.expert) + 1) * model.hidden_size;
+        break;
+      // Of the gathering nothing is kept, of the scattered sum the layer's share.
+      case Dispatcher::kAllGather: kept.exchanged_elements = model.hidden_size; break;
     }
   }
   return kept;

@@ -3,11 +3,12 @@
 /// @file
 /// What recomputation keeps, and how much of a layer it does again.
 ///
-/// By operation: attention and every second product of a layer keep their output, counted from the query product on,
-/// and all else is computed again (selective activation checkpointing of torchtitan, policy "op"; from memory, and
-/// borne out by its measured peaks).  Of query, key, value, output, gate, up and down projection these are the first,
-/// third, fifth and seventh; of latent attention's five products the down-projections and the output.  Grouped products
-/// of routed experts keep none.
+/// By operation: attention, every second product of a layer, counted from the query product on, and the exchanges of
+/// routed tokens keep their output, and all else is computed again (selective activation checkpointing of torchtitan
+/// [github:pytorch/torchtitan torchtitan/distributed/activation_checkpoint.py: all_to_all_single, deepep.dispatch and
+/// deepep.combine among the operations saved]; borne out by its measured peaks).  Of query, key, value, output, gate,
+/// up and down projection these are the first, third, fifth and seventh; of latent attention's five products the
+/// down-projections and the output.  Grouped products of routed experts keep none.
 
 #include <algorithm>
 #include <string>
@@ -25,8 +26,9 @@ struct KeptByOperation {
   double split_elements = 0;       ///< on all tensor ranks together
   double replicated_elements = 0;  ///< on each: the latents of latent attention
   int hidden_copies = 1;           ///< hidden-sized, split as the residual stream is; the layer's input is one
+  double exchanged_elements = 0;   ///< of tokens dispatched and combined, split over tensor ranks
 };
-KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, int tensor);
+KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, const ParallelPlan& plan);
 
 /// Of the FLOP of a layer's products, attention's own apart, the share that is done again in a layer that is computed
 /// again: all of it, every second product, or the named modules'.

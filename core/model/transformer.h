@@ -29,6 +29,8 @@ struct MixtureOfExperts {
   int num_first_dense_layers = 0;  ///< layers 0 … n−1 keep the dense MLP
   int layer_interval = 1;          ///< after those, every n-th layer is a mixture (the last of each group of n)
   bool router_bias = false;        ///< one bias per expert: DeepSeek-V3's load balancing, gpt-oss
+  int num_groups = 0;              ///< of experts; a token's lie in `groups_per_token` of them; 0: in any
+  int groups_per_token = 0;        ///< node-limited routing [DeepSeek-V3, arXiv:2412.19437, §2.1.2]
 
   friend bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
 };

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/model/schedule_laws.h"
 #include "core/plan/cost.h"
 #include "core/plan/storage_use.h"
 
@@ -80,6 +81,18 @@ bool is_certain(const Report& report, const sim::RunSettings& settings) {
   return mean_run(little_lost).end != sim::RunEnd::kReached;
 }
 
+/// Of a mixture over several domains.
+void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan, Notices& warnings) {
+  const bool hidden = plan.overlap.expert ||
+                      (plan.pipeline > 1 && schedule_law(plan.schedule).placement == model::StagePlacement::kBothEnds);
+  if (plan.dispatcher != model::Dispatcher::kDeduplicating || !hidden)
+    warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const bool across = plan.expert * expert_tensor(plan) > (instance.scale_up ? instance.scale_up_domain : 1);
+  if (across && instance.scale_out && instance.scale_out->name.starts_with("EFA"))
+    warnings.push_back({.kind = NoticeKind::kDispatchUnmeasured, .place = "/training/parallel/expert"});
+}
+
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
   if (scenario.model.max_sequence_length > 0 && asked.sequence_length > scenario.model.max_sequence_length)
     warnings.push_back({.kind = NoticeKind::kBeyondContext,
@@ -92,8 +105,7 @@ void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseRepo
     warnings.push_back({.kind = NoticeKind::kTensorLeavesDomain,
                         .place = "/training/parallel/tensor",
                         .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
-  if (scenario.model.moe && phase.num_accelerators > domain)
-    warnings.push_back({.kind = NoticeKind::kDispatchNotModelled, .place = "/model"});
+  if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase.parallel, warnings);
   if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
     warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
                         .place = "/training/global_batch_size",

@@ -29,7 +29,19 @@ constexpr Field kModelMoeFields[] = {
      .otherwise = "1",
      .minimum = 1,
      .maximum = 10'000},
-    {.key = "router_bias", .kind = kFlag, .otherwise = "false"}};
+    {.key = "router_bias", .kind = kFlag, .otherwise = "false"},
+    {.key = "num_groups",
+     .kind = kWhole,
+     .about = "Of experts, of which a token's lie in groups_per_token; 0: in any.",
+     .otherwise = "0",
+     .minimum = 0,
+     .maximum = 100'000},
+    {.key = "groups_per_token",
+     .kind = kWhole,
+     .about = "Node-limited routing.",
+     .rule = "all groups",
+     .minimum = 0,
+     .maximum = 100'000}};
 constexpr FieldTable kModelMoe{.about = "Mixture of experts.", .fields = kModelMoeFields};
 
 constexpr Field kModelLatentAttentionFields[] = {

@@ -38,6 +38,7 @@ text::Json parallel_json(const model::ParallelPlan& plan) {
       {"offload", {{"optimizer", plan.offload.optimizer}, {"activations", plan.offload.activations}}}};
   // What is left out in a scenario is left out here too.
   put_recomputation(section, plan.recompute);
+  if (plan.expert > 1) section["dispatcher"] = model::kDispatcherNames.name(plan.dispatcher);
   if (plan.expert_tensor > 0) section["expert_tensor"] = plan.expert_tensor;
   if (plan.shard_group > 0) section["shard_group"] = plan.shard_group;
   if (!plan.layout.empty()) section["layout"] = layout_text(plan.layout);

@@ -96,6 +96,16 @@ model::Recomputation read_recomputation(text::FieldReader& reader, const model::
   return recompute;
 }
 
+model::Dispatcher read_dispatcher(text::FieldReader& reader, const ParallelPlan& plan, const std::string& where,
+                                  const ScenarioReading& reading) {
+  if (reader.has("dispatcher")) return reader.choice("dispatcher", model::kDispatcherNames);
+  const sim::FrameworkProfile& framework = reading.scenario.framework;
+  if (plan.expert > 1)
+    reading.assume(where + "/dispatcher", std::string(model::kDispatcherNames.name(framework.dispatcher)),
+                   fmt::format("not given: the habit of {}", framework.name), "");
+  return framework.dispatcher;
+}
+
 StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
   text::FieldReader reader(object, where, fields::kParallel, reading.issues);
   std::string left_out;
@@ -118,6 +128,7 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
   // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
   plan.expert_tensor = reader.whole("expert_tensor");
+  plan.dispatcher = read_dispatcher(reader, plan, where, reading);
   plan.layout = read_layout(reader, plan, reading.scenario.model, reading.issues);
   // A rank holds as many chunks as there are stages for it.
   if (!reader.has("virtual_pipeline")) plan.virtual_pipeline = chunks_of_layout(plan);
@@ -196,6 +207,7 @@ void read_parallel_choice(text::FieldReader& reader, const ScenarioReading& read
   const json* parallel = reader.find("parallel");
   if (!parallel || is_auto(parallel)) {
     reading.scenario.search_parallel = true;
+    reading.scenario.parallel.dispatcher = reading.scenario.framework.dispatcher;
     reading.assume_default(reader, "parallel");
     return;
   }
@@ -260,6 +272,12 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
 void read_training(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/training", fields::kTraining, reading.issues);
   plan::Scenario& scenario = reading.scenario;
+  // Plans take from it what they do not say.
+  const json usual = reader.field("framework").otherwise;
+  const json* framework = reader.find("framework");
+  scenario.framework = named_or_inline<sim::FrameworkProfile>(
+      framework ? *framework : usual, "/training/framework", reading.issues,
+      [&](const std::string& name) { return reading.catalog.framework(name); }, catalog::read_framework);
   read_phases(reader, reading);
   read_kind(reader, reading);
   scenario.precision = reader.choice("precision", model::kPrecisionNames);
@@ -272,11 +290,6 @@ void read_training(const json& section, const ScenarioReading& reading) {
   for (const char* key : {"precision", "optimizer", "attention", "mfu_convention", "fit_confidence"})
     reading.assume_default(reader, key);
 
-  const json usual = reader.field("framework").otherwise;
-  const json* framework = reader.find("framework");
-  scenario.framework = named_or_inline<sim::FrameworkProfile>(
-      framework ? *framework : usual, "/training/framework", reading.issues,
-      [&](const std::string& name) { return reading.catalog.framework(name); }, catalog::read_framework);
   // One of the user's own has no rows.
   if (framework && framework->is_object())
     scenario.framework.memory.interval = reading.catalog.memory_of_unseen_frameworks();

@@ -24,22 +24,23 @@ using text::FieldTable;
 using text::FieldWriter;
 using text::Json;
 
-/// The plan; its data parallelism only where it was stated.
-Json plan_document(const model::ParallelPlan& plan, std::optional<int> stated_data) {
+/// The plan; its data parallelism only where it was stated, its dispatcher where it is not the framework's `usual`.
+Json plan_document(const model::ParallelPlan& plan, std::optional<int> stated_data, model::Dispatcher usual) {
   Json section = parallel_json(plan);
   section.erase("data");
+  if (plan.dispatcher != usual) section["dispatcher"] = model::kDispatcherNames.name(plan.dispatcher);
   if (stated_data) section["data"] = *stated_data;
   return section;
 }
 
-Json phase_document(const plan::Phase& phase) {
+Json phase_document(const plan::Phase& phase, model::Dispatcher usual) {
   FieldWriter writer(fields::kPhase);
   writer.put("name", phase.name);
   writer.put("tokens", phase.tokens);
   writer.put("sequence_length", phase.sequence_length);
   writer.put("global_batch_size", phase.global_batch_size);
   if (phase.num_nodes) writer.put("nodes", *phase.num_nodes);
-  if (phase.parallel) writer.put("parallel", plan_document(*phase.parallel, phase.stated_data));
+  if (phase.parallel) writer.put("parallel", plan_document(*phase.parallel, phase.stated_data, usual));
   return writer.object();
 }
 
@@ -62,7 +63,11 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("master_weights_only", memory.weight_storage == model::WeightStorage::kMasterOnly);
   writer.put("quantised_primary_weights", memory.quantised_primary_weights);
   writer.put("quantised_saved_inputs", memory.quantised_saved_inputs);
+  writer.put("quantised_activation_inputs", memory.quantised_activation_inputs);
+  writer.put("weighted_activation", memory.weighted_activation);
   writer.put("selective_by_operation", framework.selective_by_operation);
+  writer.put("dispatcher", model::kDispatcherNames.name(framework.dispatcher));
+  writer.put("quantised_dispatch", framework.quantised_dispatch);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
   return writer.object();
@@ -77,7 +82,8 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
     writer.put("global_batch_size", first.global_batch_size);
   } else {
     Json phases = Json::array();
-    for (const plan::Phase& phase : scenario.phases) phases.push_back(phase_document(phase));
+    for (const plan::Phase& phase : scenario.phases)
+      phases.push_back(phase_document(phase, scenario.framework.dispatcher));
     writer.put("phases", std::move(phases));
   }
   if (scenario.adapter_rank > 0) {
@@ -99,8 +105,9 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   const std::string& framework = scenario.framework.name;
   writer.put("framework",
              catalog.has("frameworks", framework) ? Json(framework) : framework_document(scenario.framework));
-  writer.put("parallel",
-             scenario.search_parallel ? Json("auto") : plan_document(scenario.parallel, scenario.stated_data));
+  writer.put("parallel", scenario.search_parallel
+                             ? Json("auto")
+                             : plan_document(scenario.parallel, scenario.stated_data, scenario.framework.dispatcher));
   return writer.object();
 }
 

@@ -42,16 +42,28 @@ TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
     EXPECT_LT(row["low_80"].get<double>(), row["predicted"].get<double>());
     EXPECT_GT(row["high_80"].get<double>(), row["predicted"].get<double>());
     EXPECT_FALSE(row["assumptions"].empty());
-    // What plans of mixtures warn of.
-    const auto warned = [&](const char* model, double of_physics) {
-      if (row["model"] == model) {
-        EXPECT_NEAR(1 / ratio, of_physics, 0.05) << model;
-      }
-    };
-    warned("DeepSeek-V3", 0.4);
-    warned("DeepSeek-V2", 0.7);
+    // In their own team's layout; 10 % is what was aimed at.
+    if (row["model"] == "DeepSeek-V3" || row["model"] == "DeepSeek-V2") {
+      EXPECT_NEAR(ratio, 1, 0.1) << row["model"];
+    }
   }
   EXPECT_GT(answer["days"]["rows"], 0);
+}
+
+// What plans of mixtures warn of: the best plan of a framework that sends a copy for each expert, with nothing beside
+// it.
+TEST(ValidateCampaigns, ShowsWhatExposedDispatchCosts) {
+  const ScratchFolder folder;
+  const char* const row = "deepseek_v3,arXiv:2412.19437,DeepSeek-V3,671,37,14.8,H800,2048,another,fp8,4096,2664000,\n";
+  const Ran ran = run_words({"validate", "campaigns",
+                             folder.write("c.csv", std::string("source_id,source_ref,model,params_B,active_params_B,"
+                                                               "tokens_T,gpu,num_gpus,framework,precision,seq_len,"
+                                                               "gpu_hours,notes\n") +
+                                                       row),
+                             "--rows", "--format", "json"});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  const json answer = json::parse(ran.out)["row_results"][0];
+  EXPECT_NEAR(answer["measured"].get<double>() / answer["physics"].get<double>(), 0.4, 0.05);
 }
 
 // A campaign of nobody's yet has all sources behind it.

@@ -104,6 +104,20 @@ TEST(ActivationBytes, ShrinkWhereInputsOfProductsAreKeptIn8Bits) {
   EXPECT_EQ(bytes(), 139392 - (1 - 1.0 / 32) * (2 * 4096 + 14336) + (1 + 1.0 / 32) * 4096);
 }
 
+// DeepSeek-V3's mixture: of the gates and ups of 8 routed experts and a shared one, 2,048 wide, a byte less each; what
+// 8 experts give back, 7,168 wide, not at all.
+TEST(ActivationBytes, OfAMixtureAreFewerWhereItsActivationIsKeptQuantisedAndWeighted) {
+  MemorySettings settings = bare({}, 4096);
+  settings.precision = Precision::kFp8;
+  const auto bytes = [&] { return activation_bytes_per_token_and_layer(deepseek_v3(), settings, LayerKind::kMoe); };
+  const double all = bytes();
+  settings.habits.quantised_activation_inputs = true;
+  const double quantised = bytes();
+  EXPECT_EQ(all - quantised, 2 * 9 * 2048);
+  settings.habits.weighted_activation = true;
+  EXPECT_EQ(quantised - bytes(), 2 * 8 * 7168);
+}
+
 // A mixture with one shared expert and latent attention, one rank, 16 bits.  DeepSeek-V3's layer has 8h = 57,344 bytes
 // of norms' and blocks' inputs, 4·128·192 + 2·128·128 of queries, keys and values, 2·128·128 of attention's output,
 // 8,320 of latents, 512 of statistics; routed 6·8·2048 and exchanged 4·8·7168, shared 6·2048, 1,024 of the router.

@@ -28,7 +28,7 @@ TEST(ByOperation, RepeatsEverySecondProduct) {
   const double h = 4096, key = 1024, f = 14336;
   EXPECT_DOUBLE_EQ(repeated_product_share(llama3_8b(), LayerKind::kDense, Recompute::kPerOperation),
                    (key + h + f) / (2 * h + 2 * key + 3 * f));
-  const KeptByOperation kept = kept_by_operation(llama3_8b(), LayerKind::kDense, 8);
+  const KeptByOperation kept = kept_by_operation(llama3_8b(), LayerKind::kDense, {.tensor = 8});
   EXPECT_EQ(kept.split_elements, 4096 + 1024 + 4096 + 14336);
   EXPECT_EQ(kept.replicated_elements, 0);
   EXPECT_EQ(kept.hidden_copies, 2);
@@ -38,7 +38,7 @@ TEST(ByOperation, RepeatsEverySecondProduct) {
 // to 7,168.  The down-projections and the output are kept; both up-projections, small as their inputs are, run again.
 // Of the dense MLP the first and the last of three run again.
 TEST(ByOperation, CountsLatentAttentionByItsOwnProducts) {
-  const KeptByOperation kept = kept_by_operation(deepseek_v3(), LayerKind::kDense, 1);
+  const KeptByOperation kept = kept_by_operation(deepseek_v3(), LayerKind::kDense, {});
   EXPECT_EQ(kept.split_elements, 128 * 128 + 18432);
   EXPECT_EQ(kept.replicated_elements, 1536 + 576);
   EXPECT_EQ(kept.hidden_copies, 2);
@@ -55,6 +55,21 @@ TEST(ByOperation, CountsLatentAttentionByItsOwnProducts) {
   EXPECT_DOUBLE_EQ(
       repeated_product_share(deepseek_v3(), LayerKind::kMoe, module_again(RecomputeModule::kSharedExperts)),
       experts / 9 / (attention + experts));
+}
+
+// What all-to-alls bring is not sent again: of Mixtral's tokens, 4,096 wide, a copy
+// for each of 2 experts out and one back.  One rank for all experts exchanges nothing; deduplicated, the two lie on
+// 8·(1 − (7/8)²) = 1.875 of 8 ranks, and one sum comes back; gathered tokens are gathered again.
+TEST(ByOperation, KeepsTheTokensThatWereExchanged) {
+  const auto exchanged = [](LayerKind kind, const ParallelPlan& plan) {
+    return kept_by_operation(mixtral_8x7b(), kind, plan).exchanged_elements;
+  };
+  EXPECT_EQ(exchanged(LayerKind::kMoe, {.expert = 8}), 2 * 2 * 4096);
+  EXPECT_EQ(exchanged(LayerKind::kMoe, {}), 0);
+  EXPECT_EQ(exchanged(LayerKind::kDense, {.expert = 8}), 0);
+  EXPECT_DOUBLE_EQ(exchanged(LayerKind::kMoe, {.expert = 8, .dispatcher = Dispatcher::kDeduplicating}),
+                   (8 * (1 - 49.0 / 64) + 1) * 4096);
+  EXPECT_EQ(exchanged(LayerKind::kMoe, {.expert = 8, .dispatcher = Dispatcher::kAllGather}), 4096);
 }
 
 // DeepSeek-V3 has 3 dense layers and 58 mixtures: what is executed lies between what it would be if all were one kind.

@@ -5,6 +5,7 @@
 
 #include "core/model/adapters.h"
 #include "core/model/recomputation.h"
+#include "core/sim/step/expert_exchange.h"
 
 namespace fmplan::sim {
 namespace {
@@ -66,11 +67,6 @@ Seconds mlp_time(const Transformer& model, const KernelRates& rates, double rows
   return gemm_time(rates, rows, up, model.hidden_size, groups) + gemm_time(rates, rows, model.hidden_size, ffn, groups);
 }
 
-/// Routed tokens of the busiest rank over the mean.  A rank that holds all experts has them all.
-double imbalance(const model::ParallelPlan& plan, const StepHabits& habits) {
-  return plan.expert == 1 ? 1 : habits[StepHabit::kExpertImbalance];
-}
-
 Seconds shared_experts_time(const Transformer& model, const KernelRates& rates, double tokens,
                             const model::ParallelPlan& plan) {
   const auto& moe = *model.moe;
@@ -86,7 +82,7 @@ Seconds mixture_time(const Transformer& model, const KernelRates& rates, double 
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
   // Experts that are not split like the rest work on their tensor rank's share of the sequence.
   const double split = 1.0 * expert_tensor(plan) / plan.tensor;
-  const double rows = imbalance(plan, habits) * split * tokens * moe.experts_per_token / local_experts;
+  const double rows = expert_imbalance(plan, habits) * split * tokens * moe.experts_per_token / local_experts;
   return local_experts * habits[StepHabit::kPerExpert] * second +
          habits[StepHabit::kExpertProducts] *
              mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts) +
@@ -276,7 +272,8 @@ struct PassCommunication {
 
 /// Forward traffic of one layer.  A mixture gathers its routed tokens.
 PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
-                                        const LayerContext& c, const StepHabits& habits) {
+                                        const LayerContext& c, const FrameworkProfile& framework) {
+  const StepHabits& habits = framework.habits;
   const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
   PassCommunication time;
   if (settings.plan.tensor > 1) {
@@ -295,16 +292,7 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
     time.context_gather =
         habits[StepHabit::kContextParallel] * c.context.time(Collective::kAllGather, settings.plan.context * block);
   }
-  if (mixture && settings.plan.expert > 1) {
-    const Bytes routed = model.moe->experts_per_token * hidden / settings.plan.tensor;
-    const Seconds exchange =
-        settings.dispatch == ExpertDispatch::kAllGather
-            ? c.expert.time(Collective::kAllGather, 1.0 * settings.plan.expert / settings.plan.tensor * hidden) +
-                  c.expert.time(Collective::kReduceScatter, 1.0 * settings.plan.expert / settings.plan.tensor * hidden)
-            : 2 * c.expert.time(Collective::kAllToAll, imbalance(settings.plan, habits) * routed);
-    time.expert =
-        habits[StepHabit::kExpertParallel] * std::pow(c.expert_domains, habits[StepHabit::kExpertSpread]) * exchange;
-  }
+  if (mixture && settings.plan.expert > 1) time.expert = expert_exchange_time(model, settings, c, framework);
   return time;
 }
 
@@ -406,7 +394,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
   const Seconds dequantisation = dequantisation_time(model, mixture, settings, c);
-  const PassCommunication traffic = forward_communication(model, mixture, settings, c, habits);
+  const PassCommunication traffic = forward_communication(model, mixture, settings, c, framework);
   const Seconds host = host_time(mixture, settings, framework);
 
   const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
@@ -446,9 +434,9 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   const model::Recomputation& again = settings.plan.recompute;
   if (again.kind == Recompute::kFull) layer.recompute = layer.forward.total();
+  // What dispatch and combine bring is kept.
   if (again.kind == Recompute::kPerOperation)
-    layer.recompute =
-        repeated_product_share(model, kind, again) * products + element_wise + (mixture ? traffic.expert : Seconds{});
+    layer.recompute = repeated_product_share(model, kind, again) * products + element_wise;
   if (again.is_cheapest()) {
     // Fused attention keeps no scores: what is left to compute again cheaply is the activation function.
     const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);

@@ -6,6 +6,7 @@
 #include "core/model/stage_layout.h"
 #include "core/model/transformer.h"
 #include "core/network/rank_group.h"
+#include "core/sim/step/layer_context.h"
 #include "core/sim/step/step_settings.h"
 
 namespace fmplan::sim {
@@ -32,17 +33,6 @@ struct LayerTime {
   PassTime backward;
   Seconds recompute;        ///< the forward work the backward pass repeats
   Seconds weight_gradient;  ///< of the backward pass, what makes gradients of weights
-};
-
-/// What every layer of a job shares.
-struct LayerContext {
-  hardware::KernelRates linear;   ///< of the layers' matrix products
-  hardware::KernelRates sixteen;  ///< of the head and of attention
-  network::RankGroup tensor;
-  network::RankGroup context;
-  network::RankGroup expert;
-  double expert_domains = 1;  ///< scale-up domains that the ranks of one expert-parallel group lie in
-  double tokens = 0;          ///< of one micro-batch on one context-parallel rank
 };
 
 /// The accelerator waits where the host is slower; kernels differ, so that both wait in part when they are about as

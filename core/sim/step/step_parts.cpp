@@ -9,6 +9,7 @@
 #include "core/model/recomputation.h"
 #include "core/model/schedule_laws.h"
 #include "core/network/rank_group.h"
+#include "core/sim/step/expert_exchange.h"
 #include "core/sim/step/muon_time.h"
 #include "core/sim/step/offload_time.h"
 
@@ -175,7 +176,7 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
                    const FrameworkProfile& framework, const network::CollectiveProfile* profile,
                    const StepRates& rates) {
   const ParallelPlan& plan = settings.plan;
-  const LayerContext context{
+  LayerContext context{
       .linear = rates.linear,
       .sixteen = rates.sixteen,
       .tensor = RankGroup(instance, plan.tensor, 1, profile),
@@ -183,6 +184,7 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
       .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile),
       .expert_domains = std::max(1.0, 1.0 * plan.expert * expert_tensor(plan) / instance.scale_up_domain),
       .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  add_expert_stages(context, plan, instance, profile);
   LayerSet set;
   set.tokens = context.tokens;
   const auto kinds = layers_by_kind(model);

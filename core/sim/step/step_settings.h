@@ -34,6 +34,8 @@ struct FrameworkProfile {
   std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
   double gradient_bytes = 4;               ///< per element when gradients are reduced
   StepHabits habits = {};                  ///< what fitting to measured steps found
+  model::Dispatcher dispatcher = model::Dispatcher::kAllToAll;  ///< its usual one
+  bool quantised_dispatch = false;  ///< beside 8-bit products tokens are sent out in 8 bits; what comes back is in 16
   /// Its selective recomputation is by operation (model::Recompute::kPerOperation).
   bool selective_by_operation = false;
   model::LayerDeal layer_deal = model::LayerDeal::kEven;
@@ -47,9 +49,6 @@ enum class AttentionKernel { kFlash, kUnfused };
 inline constexpr auto kAttentionKernelNames =
     names<AttentionKernel>({{"flash", AttentionKernel::kFlash}, {"unfused", AttentionKernel::kUnfused}});
 
-/// How routed tokens come to their experts: each to its own, or all to all ranks, which take what is theirs.
-enum class ExpertDispatch { kAllToAll, kAllGather };
-
 /// One step's worth of work and how it is done.
 struct StepSettings {
   model::ParallelPlan plan;
@@ -57,7 +56,6 @@ struct StepSettings {
   model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4; memory alone asks
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
-  ExpertDispatch dispatch = ExpertDispatch::kAllToAll;
   bool cuda_graphs = false;  ///< the host launches a dense layer's kernels as one graph each way
   int adapter_rank = 0;      ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters

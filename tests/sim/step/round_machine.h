@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/hardware/cluster.h"
+#include "core/sim/step/expert_exchange.h"
 #include "core/sim/step/layer_time.h"
 #include "core/sim/step/step_time.h"
 
@@ -73,12 +74,14 @@ inline StepSettings round_settings() {
 inline LayerContext layer_context(const hardware::Instance& instance, const StepSettings& settings) {
   const model::ParallelPlan& plan = settings.plan;
   const hardware::KernelRates rates = kernel_rates(instance.accelerator, "bf16").value();
-  return {.linear = rates,
-          .sixteen = rates,
-          .tensor = network::RankGroup(instance, plan.tensor, 1, nullptr),
-          .context = network::RankGroup(instance, plan.context, plan.tensor, nullptr),
-          .expert = network::RankGroup(instance, plan.expert, plan.tensor, nullptr),
-          .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  LayerContext context{.linear = rates,
+                       .sixteen = rates,
+                       .tensor = network::RankGroup(instance, plan.tensor, 1, nullptr),
+                       .context = network::RankGroup(instance, plan.context, plan.tensor, nullptr),
+                       .expert = network::RankGroup(instance, plan.expert, plan.tensor, nullptr),
+                       .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  add_expert_stages(context, plan, instance, nullptr);
+  return context;
 }
 
 }  // namespace fmplan::sim

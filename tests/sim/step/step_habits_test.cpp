@@ -202,7 +202,7 @@ TEST(ExpertDispatch, ByGatheringCarriesAllTokensToAllRanks) {
   StepSettings settings = round_settings();
   settings.plan.expert = settings.plan.data = 8;
   const Seconds to_all = time_of(round_mixture(), settings, plain_framework())[StepPart::kExpertParallel];
-  settings.dispatch = ExpertDispatch::kAllGather;
+  settings.plan.dispatcher = model::Dispatcher::kAllGather;
   const Seconds gathered = time_of(round_mixture(), settings, plain_framework())[StepPart::kExpertParallel];
   EXPECT_NEAR(gathered / to_all, 8.0 / 2, 0.01);
 }
