@@ -99,7 +99,8 @@ MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, c
     if (entry.place.framework == framework) widen(of_release, entry);
     if (framework_of_release(entry.place.framework) == family) widen(of_any, entry);
   }
-  return of_release.newest ? of_release : of_any;
+  const bool is_release = family != framework;
+  return is_release || of_release.newest ? of_release : of_any;
 }
 
 }  // namespace fmplan::calibration

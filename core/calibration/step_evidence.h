@@ -78,7 +78,7 @@ struct MeasuredSoftware {
   std::optional<Date> oldest{};  ///< none: no row names its release
   std::optional<Date> newest{};
 };
-/// Of its item, else of any of its releases.
+/// Of its item; of one that is no release of its own ("nemo"), else of any of its releases.
 MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, const std::string& framework);
 
 }  // namespace fmplan::calibration

@@ -129,7 +129,7 @@ calibration::MeasuredSteps read_measured(const json& object, const std::string& 
   entry.source = reader.string("source_id");
   entry.place = {.framework = reader.string("framework"),
                  .chip = reader.string("chip"),
-                 .architecture = reader.string("architecture"),
+                 .architecture = reader.string_or("architecture", {}),
                  .precision = reader.string("precision"),
                  .kind = reader.string("model"),
                  .interconnect = reader.string("interconnect")};
@@ -315,18 +315,19 @@ Json step_profile_json(const calibration::StepCalibration& found, const std::vec
   document["paces"] = table_json(profile.paces, profile.accelerator_paces, name_of_pace);
   const auto software = [](const std::optional<Date>& day) { return day ? Json(date_text(*day)) : Json(nullptr); };
   document["measured"] = Json::array();
-  for (const calibration::MeasuredSteps& entry : profile.measured)
-    document["measured"].push_back({{"source_id", entry.source},
-                                    {"framework", entry.place.framework},
-                                    {"chip", entry.place.chip},
-                                    {"architecture", entry.place.architecture},
-                                    {"precision", entry.place.precision},
-                                    {"model", entry.place.kind},
-                                    {"interconnect", entry.place.interconnect},
-                                    {"rows", entry.num_rows},
-                                    {"most_accelerators", entry.most_accelerators},
-                                    {"oldest_software", software(entry.oldest)},
-                                    {"newest_software", software(entry.newest)}});
+  for (const calibration::MeasuredSteps& entry : profile.measured) {
+    Json object = {
+        {"source_id", entry.source}, {"framework", entry.place.framework}, {"chip", entry.place.chip}};
+    if (!entry.place.architecture.empty()) object["architecture"] = entry.place.architecture;
+    object.update({{"precision", entry.place.precision},
+                   {"model", entry.place.kind},
+                   {"interconnect", entry.place.interconnect},
+                   {"rows", entry.num_rows},
+                   {"most_accelerators", entry.most_accelerators},
+                   {"oldest_software", software(entry.oldest)},
+                   {"newest_software", software(entry.newest)}});
+    document["measured"].push_back(std::move(object));
+  }
   document["errors"] = error_model_json(profile.errors);
   document["difference"] = difference_json(profile.difference);
   document["evidence"] = {{"habits", evidence_json(found.fit, true)}, {"paces", evidence_json(found.fit, false)}};

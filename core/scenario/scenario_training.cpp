@@ -102,7 +102,7 @@ model::Dispatcher read_dispatcher(text::FieldReader& reader, const ParallelPlan&
   const sim::FrameworkProfile& framework = reading.scenario.framework;
   if (plan.expert > 1)
     reading.assume(where + "/dispatcher", std::string(model::kDispatcherNames.name(framework.dispatcher)),
-                   fmt::format("not given: the habit of {}", framework.name), "");
+                   {plan::AssumptionKind::kHabitOfFramework, {{"framework", framework.name}}}, "");
   return framework.dispatcher;
 }
 

@@ -319,6 +319,9 @@ TEST(ReadScenario, TakesTheNewestReleaseThatWasMeasured) {
   EXPECT_EQ(read_with({"training.framework=nemo"}).software, measured.newest);
   EXPECT_EQ(read_with({"training.framework=nemo", "training.software=2025-03-01"}).software, parse_date("2025-03-01"));
   EXPECT_EQ(read_with({"training.framework=deepspeed"}).software, std::nullopt);
+  // Rows of later releases do not date an old one.
+  EXPECT_TRUE(read_with({"training.framework=megatron"}).software);
+  EXPECT_EQ(read_with({"training.framework=megatron-2021"}).software, std::nullopt);
 }
 
 TEST(ReadScenario, TakesMeasuredRowsRelativeToTheScenario) {

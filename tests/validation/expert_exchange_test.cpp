@@ -9,7 +9,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
-#include "core/evidence/step_question.h"
 #include "core/sim/step/expert_exchange.h"
 #include "core/text/json_text.h"
 
@@ -48,14 +47,13 @@ Seconds way_time(const hardware::Instance& instance, const network::CollectivePr
 
 std::vector<Way> ways(const nlohmann::json& table) {
   const catalog::Catalog catalog({kRoot / "catalogs"});
-  const evidence::StepCatalog known = evidence::load_step_catalog(catalog);
   const model::Transformer model = catalog.model("deepseek-v3");
   const double out = 1 + 4.0 / 128, back = 2;  // bytes of an element, as the table assumes
   std::vector<Way> found;
   for (const nlohmann::json& group : table.at("groups")) {
     const std::string name = group.at("instance");
-    const auto profile = known.profiles.find(name);
-    EXPECT_NE(profile, known.profiles.end()) << name;
+    const catalog::CollectiveProfileItem* profile = catalog.collectives_of(name);
+    EXPECT_NE(profile, nullptr) << name;
     const auto dispatcher = model::kDispatcherNames.parse(group.at("dispatcher").get<std::string>()).value();
     for (const nlohmann::json& row : group.at("rows"))
       for (const char* way : {"dispatch", "combine"}) {
@@ -72,7 +70,7 @@ std::vector<Way> ways(const nlohmann::json& table) {
              .expert = expert,
              .measured_us = row.at(key),
              .predicted_us =
-                 way_time(catalog.instance(name), &profile->second, model, dispatcher, expert, bytes) / microsecond});
+                 way_time(catalog.instance(name), &profile->profile, model, dispatcher, expert, bytes) / microsecond});
       }
   }
   return found;
