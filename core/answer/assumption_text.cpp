@@ -175,10 +175,13 @@ std::string assumption_text(const plan::Assumption& assumption) {
     case AssumptionKind::kUsualAdapterRank: return "not given: the rank of most recipes";
     case AssumptionKind::kStepProfile: return step_profile_text(values);
     case AssumptionKind::kProbe: return "times by a probe of this machine, over those of machines that were fitted";
-    case AssumptionKind::kAnchorsOverProbe:
-      return "the measured steps of training.anchor hold what it would correct";
-    case AssumptionKind::kNewestSoftware:
-      return fmt::format("not given: the newest release of {} that was measured", values.text("framework"));
+    case AssumptionKind::kAnchorsOverProbe: return "the measured steps of training.anchor hold what it would correct";
+    case AssumptionKind::kUsualSoftware:
+      return fmt::format("not given: a release of the day the run starts, none newer than any of {} that was measured",
+                         values.text("framework"));
+    case AssumptionKind::kSoftwareFarAway:
+      return fmt::format("{} is further than a year from the releases of {} that were measured, {} to {}",
+                         values.text("stated"), values.text("framework"), values.text("oldest"), values.text("newest"));
     case AssumptionKind::kNoDatedSoftware:
       return fmt::format("no measured row of {} names its release", values.text("framework"));
     case AssumptionKind::kCatalogueDay: return "not given: the day of the catalogues";

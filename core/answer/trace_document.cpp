@@ -260,9 +260,11 @@ Document trace_document(const TracedStep& step) {
   Document document = untraced_document(step.report);
   if (const double correction = step.phase().correction; correction != 1)
     document.warnings.push_back(
-        fmt::format("The date of the software, and anchors, correct the step time by a factor of {:.3f} in plan and "
-                    "step; the times shown here are as simulated.",
-                    correction));
+        fmt::format("plan and step correct the step time by a factor of {:.3f}, for {}; the times shown here are as "
+                    "simulated.",
+                    correction,
+                    step.report.scenario.step_errors->anchors.empty() ? "the date of the software"
+                                                                      : "the date of the software and anchors"));
   document.tables = {answer_of(step), ranks_of(step)};
   document.json = json_of(step);
   document.csv_table = "ranks";

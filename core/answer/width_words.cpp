@@ -25,7 +25,9 @@ std::string sources_text(int count) {
 }
 
 /// "attention, 12 % of the step".
-std::string part_text(const char* what, double share) { return fmt::format("{}, {:.0f} % of the step", what, 100 * share); }
+std::string part_text(const char* what, double share) {
+  return fmt::format("{}, {:.0f} % of the step", what, 100 * share);
+}
 
 std::string half_width_text(double half_width) { return fmt::format("±{:.0f} %", 100 * half_width); }
 
@@ -35,7 +37,9 @@ std::string width_cause_text(const plan::StepWidth& width, const WidthCause& cau
   const calibration::StepPlace& place = width.place;
   const calibration::StepSources& near = width.report.near;
   const std::string models = models_of(place.kind);
-  const std::string framework = place.framework.empty() ? "a framework of your own" : place.framework;
+  const std::string framework = place.framework.empty()                             ? "a framework of your own"
+                                : place.framework == calibration::kUnknownFramework ? "an unlisted framework"
+                                                                                    : place.framework;
   const std::string chip = place.chip.empty() ? "an accelerator of your own" : place.chip;
   const std::string architecture = place.architecture.empty() ? "an unnamed architecture" : place.architecture;
   switch (cause.cause) {
@@ -63,8 +67,7 @@ std::string width_cause_text(const plan::StepWidth& width, const WidthCause& cau
     case ErrorCause::kNetwork:
       return fmt::format("{} over {}: {}", models, place.interconnect, sources_text(near.network));
     case ErrorCause::kSoftware:
-      return fmt::format("software {:.1f} years newer than any measured, which is of {}", near.years_beyond,
-                         date_text(near.newest.value()));
+      return fmt::format("software {:.1f} years from the releases that were measured", near.years_beyond);
   }
   return {};
 }
@@ -79,9 +82,11 @@ std::vector<std::string> width_notes(const std::optional<plan::StepWidth>& width
     causes += fmt::format("{}{} ({:.0f} %)", told == 0 ? "" : "; ", width_cause_text(*width, cause), 100 * cause.share);
     ++told;
   }
-  std::string own = fmt::format("one measured step of this plan would narrow it to {}",
-                                half_width_text(report.with_own_step));
-  if (report.small_step_accelerators > 0)
+  std::string own =
+      fmt::format("one measured step of this plan would narrow it to {}", half_width_text(report.with_own_step));
+  // What rounds to the same tells nobody to measure.
+  constexpr double kRounding = 0.01;
+  if (report.small_step_accelerators > 0 && report.with_small_step < report.half_width - kRounding)
     own += fmt::format(", one on {} accelerators cut the same way to {}", count_text(report.small_step_accelerators),
                        half_width_text(report.with_small_step));
   return {fmt::format("{} at 80 %, because of: {}", half_width_text(report.half_width), causes),

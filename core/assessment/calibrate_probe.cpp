@@ -60,6 +60,16 @@ void check(const ProbeResult& result, const std::string& file, const hardware::I
     issues.push_back({at + "/machine/accelerators_per_node",
                       fmt::format("{} are more than the {} of {}; name the machine it was with --on",
                                   result.accelerators_per_node, instance.accelerators_per_node, instance.name)});
+  for (const evidence::ProbeMeasurement& entry : result.measurements) {
+    if (!entry.times) continue;
+    if (entry.task.across && result.nodes == 1)
+      issues.push_back(
+          {at + entry.where, "was measured across machines, and machine.nodes is 1; write how many there were"});
+    if (const int most = result.nodes * instance.accelerators_per_node; entry.times->ranks > most)
+      issues.push_back(
+          {at + entry.where + "/ranks",
+           fmt::format("{} are more than the {} of {} × {}", entry.times->ranks, most, result.nodes, instance.name)});
+  }
   if (!issues.empty()) throw InputError(std::move(issues));
 }
 

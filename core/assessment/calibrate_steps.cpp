@@ -133,22 +133,20 @@ Table intervals_table(const std::vector<StepSourceErrors>& sources) {
                         "anchored: with one measured row of the same model, accelerator, precision and framework"}};
   table.align.front() = Align::kLeft;
   for (const StepSourceErrors& s : sources)
-    table.rows.push_back({s.source, of_rows(s.coverage, &StepCoverage::coverage_80),
-                          of_rows(s.coverage, &StepCoverage::coverage_95),
-                          of_rows(s.coverage, &StepCoverage::median_width_80),
-                          of_rows(s.anchored_coverage, &StepCoverage::coverage_80),
-                          of_rows(s.anchored_coverage, &StepCoverage::median_width_80),
-                          of_rows(s.anchored, &ErrorSummary::median),
-                          of_rows(s.before_anchoring, &ErrorSummary::median)});
+    table.rows.push_back(
+        {s.source, of_rows(s.coverage, &StepCoverage::coverage_80), of_rows(s.coverage, &StepCoverage::coverage_95),
+         of_rows(s.coverage, &StepCoverage::median_width_80), of_rows(s.anchored_coverage, &StepCoverage::coverage_80),
+         of_rows(s.anchored_coverage, &StepCoverage::median_width_80), of_rows(s.anchored, &ErrorSummary::median),
+         of_rows(s.before_anchoring, &ErrorSummary::median)});
   using S = StepSourceErrors;
   using C = StepCoverage;
-  table.rows.push_back(
-      {"mean over sources", mean_of(sources, &S::coverage, &C::coverage_80, 0),
-       mean_of(sources, &S::coverage, &C::coverage_95, 0), mean_of(sources, &S::coverage, &C::median_width_80, 0),
-       mean_of(sources, &S::anchored_coverage, &C::coverage_80, 0),
-       mean_of(sources, &S::anchored_coverage, &C::median_width_80, 0),
-       mean_of(sources, &S::anchored, &ErrorSummary::median, 1),
-       mean_of(sources, &S::before_anchoring, &ErrorSummary::median, 1)});
+  table.rows.push_back({"mean over sources", mean_of(sources, &S::coverage, &C::coverage_80, 0),
+                        mean_of(sources, &S::coverage, &C::coverage_95, 0),
+                        mean_of(sources, &S::coverage, &C::median_width_80, 0),
+                        mean_of(sources, &S::anchored_coverage, &C::coverage_80, 0),
+                        mean_of(sources, &S::anchored_coverage, &C::median_width_80, 0),
+                        mean_of(sources, &S::anchored, &ErrorSummary::median, 1),
+                        mean_of(sources, &S::before_anchoring, &ErrorSummary::median, 1)});
   return table;
 }
 
@@ -161,8 +159,12 @@ Table splits_table(const std::vector<calibration::StepSplitErrors>& splits) {
               .notes = {"80 %, 95 %: inside the intervals, which knew nothing of these rows either"}};
   table.align[0] = table.align[1] = Align::kLeft;
   const auto line = [](std::string split, std::string what, const ErrorSummary& errors, const StepCoverage& coverage) {
-    return std::vector<std::string>{std::move(split), std::move(what), fmt::format("{}", errors.num_rows),
-                                    percent(errors.mean), percent(errors.median), signed_percent(errors.bias),
+    return std::vector<std::string>{std::move(split),
+                                    std::move(what),
+                                    fmt::format("{}", errors.num_rows),
+                                    percent(errors.mean),
+                                    percent(errors.median),
+                                    signed_percent(errors.bias),
                                     of_rows(coverage, &StepCoverage::coverage_80),
                                     of_rows(coverage, &StepCoverage::coverage_95),
                                     of_rows(coverage, &StepCoverage::median_width_80)};
@@ -234,9 +236,8 @@ Document calibrate_steps(const StepCalibrationQuestion& question, const catalog:
   std::vector<catalog::FittedRow> fitted;
   for (const evidence::StepCase* row : rows.cases) fitted.push_back(evidence::fitted_row(*row));
   document.json = catalog::step_profile_json(found, fitted, date);
-  document.tables = {errors_table(found.sources), kinds_table(found.kinds), splits_table(found.splits),
-                     intervals_table(found.sources),
-                     coefficients_table(found, true), coefficients_table(found, false)};
+  document.tables = {errors_table(found.sources),    kinds_table(found.kinds),        splits_table(found.splits),
+                     intervals_table(found.sources), coefficients_table(found, true), coefficients_table(found, false)};
   return document;
 }
 

@@ -291,8 +291,7 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   if (catalog.profile) {
     apply(*catalog.profile, scenario.framework, accelerator);
-    scenario.step_errors = plan::StepErrors{
-        .outlook = outlook(*catalog.profile), .anchors = {}};
+    scenario.step_errors = plan::StepErrors{.outlook = outlook(*catalog.profile), .anchors = {}};
   }
   if (catalog.items.unstated_habits(framework).shards_parameters)
     scenario.parallel.zero_stage = model::ZeroStage::kParameters;

@@ -3,12 +3,12 @@
 # minutes.  Written by `fmplan probe`; needs PyTorch (CUDA or ROCm) and no network but the machine's own.
 #
 #   bash probe.sh                             every accelerator of this machine, to RESULT.json
-#   bash probe.sh --dry-run                   says what it would measure; needs neither PyTorch nor an accelerator
+#   bash probe.sh --dry-run                   to DRY_RUN.json: what it would measure; needs no PyTorch and no accelerator
 #   bash probe.sh --nodes 2 --rank 0 --master HOST      on the first machine, --rank 1 on the second
 #
 # Options: -o FILE, --minutes N (10), --port N (29511), --python PROGRAM (python3).  Then: fmplan calibrate probe RESULT.json
 set -euo pipefail
-output=RESULT.json
+output=
 minutes=10
 nodes=1
 rank=0
@@ -51,6 +51,10 @@ for number in "$minutes" "$nodes" "$port"; do
 done
 if [[ ! $rank =~ ^(0|[1-9][0-9]{0,3})$ ]] || ((rank >= nodes)); then refuse "--rank \"$rank\" is not one of 0 to $((nodes - 1))"; fi
 if ((nodes > 1)) && [[ -z $master ]]; then refuse "--nodes $nodes needs --master, the first machine's name or address"; fi
+if [[ -z $output ]]; then
+  output=$([[ -n $dry_run ]] && echo DRY_RUN.json || echo RESULT.json)
+  if [[ -z $dry_run && -e $output ]]; then refuse "$output is there already; move it, or name another file with -o"; fi
+fi
 command -v "$python" >/dev/null || refuse "there is no $python; name one with --python"
 
 work=$(mktemp -d)

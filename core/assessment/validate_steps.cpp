@@ -99,7 +99,9 @@ struct Predictor {
     result.predicted = result.interval->factor * step.total();
     result.suspicion = suspicion(step);
     const bool is_fitted = fitted.contains(entry.fingerprint);
-    result.status = is_fitted ? "fitted" : sources_near(known, calibration::place_of(job), job.software).pair > 0 ? "known" : "unseen";
+    result.status = is_fitted                                                                ? "fitted"
+                    : sources_near(known, calibration::place_of(job), job.software).pair > 0 ? "known"
+                                                                                             : "unseen";
     return result;
   }
 };

@@ -5,6 +5,8 @@
 namespace fmplan::calibration {
 namespace {
 
+constexpr double kDaysPerYear = 365.25;  // of the Julian calendar
+
 /// Counts each source of a list that is sorted by source once.
 class SourceCount {
  public:
@@ -72,10 +74,11 @@ StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepP
     if (kind_is && (framework_is || chip_is))
       result.most_accelerators = std::max(result.most_accelerators, entry.most_accelerators);
   }
-  if (has_family) result.newest = measured_software(measured, place.framework).newest;
-  if (software && result.newest && *software > *result.newest) {
-    constexpr double kDaysPerYear = 365.25;
-    result.years_beyond = (software->days_since_epoch - result.newest->days_since_epoch) / kDaysPerYear;
+  const MeasuredSoftware dated = has_family ? measured_software(measured, place.framework) : MeasuredSoftware{};
+  if (software && dated.newest) {
+    const int days = std::max(software->days_since_epoch - dated.newest->days_since_epoch,
+                              dated.oldest->days_since_epoch - software->days_since_epoch);
+    result.years_beyond = std::max(0, days) / kDaysPerYear;
   }
   result.framework = framework.count();
   result.accelerator = accelerator.count();
@@ -100,6 +103,9 @@ MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, c
     if (framework_of_release(entry.place.framework) == family) widen(of_any, entry);
   }
   const bool is_release = family != framework;
+  // Rows without a date count as of the reference day.
+  for (MeasuredSoftware* found : {&of_release, &of_any})
+    if (!is_release && found->oldest) found->oldest = std::min(*found->oldest, sim::kSoftwareReference);
   return is_release || of_release.newest ? of_release : of_any;
 }
 

@@ -64,8 +64,7 @@ struct StepSources {
   int kind = 0;               ///< of its kind of model with the framework
   int network = 0;            ///< of its kind of model over its interconnect
   int most_accelerators = 0;  ///< of any row of its kind with the framework or on the chip; 0: there is none
-  std::optional<Date> newest{};  ///< release of the framework that was measured: of this item, else of any release
-  double years_beyond = 0;     ///< of the question's release after it
+  double years_beyond = 0;    ///< of the question's release before the oldest or after the newest that was measured
 
   friend bool operator==(const StepSources&, const StepSources&) = default;
 };
@@ -78,7 +77,8 @@ struct MeasuredSoftware {
   std::optional<Date> oldest{};  ///< none: no row names its release
   std::optional<Date> newest{};
 };
-/// Of its item; of one that is no release of its own ("nemo"), else of any of its releases.
+/// Of its item; of one that is no release of its own ("nemo"), else of any of its releases, and with the reference day,
+/// of which rows count that name none.
 MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, const std::string& framework);
 
 }  // namespace fmplan::calibration

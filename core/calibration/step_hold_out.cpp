@@ -75,8 +75,7 @@ class HoldOuts {
   HoldOuts(const std::vector<PreparedStep>& rows, const StepCalibrationOptions& options) {
     const auto name = [](const StepObservation& row) { return row.job.framework.name; };
     const auto place = [](const StepObservation& row) { return place_of(row.job); };
-    if (options.folds)
-      add(rows, StepSplit::kFold, [](const auto& row) { return std::to_string(fold_of(row.group)); });
+    if (options.folds) add(rows, StepSplit::kFold, [](const auto& row) { return std::to_string(fold_of(row.group)); });
     if (options.sources) add(rows, StepSplit::kSource, [](const auto& row) { return row.source; });
     if (!options.kinds) return;
     add(rows, StepSplit::kAccelerator, [](const auto& row) { return row.job.instance.accelerator.name; });
@@ -101,9 +100,10 @@ class HoldOuts {
       }
     for (const int months : {9, 18}) {
       add(rows, StepSplit::kSoftware, [&, months](const auto& row) {
-        constexpr double kDaysPerMonth = 30.4375;
+        constexpr double kDaysPerMonth = 365.25 / 12;  // of the Julian calendar
         if (!row.job.software) return std::string();
-        const int age = newest.at(framework_of_release(name(row))).days_since_epoch - row.job.software->days_since_epoch;
+        const int age =
+            newest.at(framework_of_release(name(row))).days_since_epoch - row.job.software->days_since_epoch;
         return age < months * kDaysPerMonth ? "last " + std::to_string(months) + " months" : std::string();
       });
     }

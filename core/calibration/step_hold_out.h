@@ -3,8 +3,8 @@
 /// @file
 /// A whole profile of step times: the fit, the fits that hold rows out of it, and what those say of its errors.
 ///
-/// Rows are held out in many ways, each with fits of its own: in five folds of groups (all rows of one architecture on one
-/// accelerator), source by source, and by what the next question may be new in: accelerator, its architecture,
+/// Rows are held out in many ways, each with fits of its own: in five folds of groups (all rows of one architecture on
+/// one accelerator), source by source, and by what the next question may be new in: accelerator, its architecture,
 /// framework, kind of model, precision, scale.
 
 #include <string>
@@ -93,7 +93,7 @@ struct StepCalibration {
   StepFit fit;  ///< its profile with what was measured, and errors
   std::vector<StepSourceErrors> sources;
   std::vector<StepKindErrors> kinds;
-  std::vector<StepSplitErrors> splits;  ///< of every split but folds
+  std::vector<StepSplitErrors> splits;      ///< of every split but folds
   std::vector<HeldOutStep> without_source;  ///< each row by the fit that its source was held out of
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -188,7 +187,7 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   // Chosen: what is easily had of a large cluster, with as many sequences for each rank.
   constexpr int kSmallShare = 8;
   const StepPlace place = place_of(job);
-  WidthReport report{.causes = {}, .near = sources_near(outlook, place, job.software), .num_anchors = static_cast<int>(anchors.size())};
+  WidthReport report{.causes = {}, .near = sources_near(outlook, place, job.software)};
   const ErrorAmounts amounts = error_amounts(step, place.kind, world_size(job.settings.plan), report.near);
   const double sigma = spread(outlook.errors, amounts);
   for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
@@ -208,14 +207,19 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   };
   report.half_width = half_width(anchors);
   report.with_own_step = with(position);
-  sim::StepJob small = job;
-  const int data = job.settings.plan.data;
-  if (data % kSmallShare == 0 && job.settings.global_batch_size % kSmallShare == 0) {
-    small.settings.plan.data /= kSmallShare;
-    small.settings.global_batch_size /= kSmallShare;
-    report.small_step_accelerators = world_size(small.settings.plan);
+  report.with_small_step = report.half_width;
+  const model::ParallelPlan& plan = job.settings.plan;
+  model::ParallelPlan small = plan;
+  small.data /= kSmallShare;
+  const int expert_ranks = small.data * small.context * (small.expert_tensor == 1 ? small.tensor : 1);
+  if (plan.data % kSmallShare == 0 && job.settings.global_batch_size % kSmallShare == 0 &&
+      expert_ranks % small.expert == 0 && (small.shard_group == 0 || small.data % small.shard_group == 0)) {
+    sim::StepJob small_job = job;
+    small_job.settings.plan = small;
+    small_job.settings.global_batch_size /= kSmallShare;
+    report.small_step_accelerators = world_size(small);
+    report.with_small_step = with(position_of(small_job));
   }
-  report.with_small_step = with(position_of(small));
   return report;
 }
 
@@ -239,9 +243,8 @@ StepErrorModel with_correlation(StepErrorModel model, const std::vector<HeldOutS
   std::vector<StandardisedStep> standardised;
   for (const HeldOutStep& row : rows) {
     sigma.push_back(spread(model, row.amounts));
-    standardised.push_back({.position = &row.position,
-                            .deviations = row.log_ratio / sigma.back(),
-                            .source = numbers.at(row.source)});
+    standardised.push_back(
+        {.position = &row.position, .deviations = row.log_ratio / sigma.back(), .source = numbers.at(row.source)});
   }
   model.correlation = fit_correlation(standardised);
   std::vector<WeightedValue> left = anchored_deviations(rows, sigma, model.correlation);

@@ -32,27 +32,27 @@ namespace fmplan::calibration {
 
 /// What errors grow with.
 enum class ErrorCause {
-  kAny,                 ///< every step
-  kProducts,            ///< share of matrix products, recomputed ones included
-  kAttention,           ///< … of attention
-  kElementWise,         ///< … of what memory bandwidth bounds: norms, loss, gradients, optimizer
-  kHost,                ///< … of waiting for the host
-  kTensorParallel,      ///< … of tensor-parallel traffic
-  kPipeline,            ///< … of bubble and transfers
-  kDataParallel,        ///< … of gradient traffic and stragglers
-  kExchange,            ///< … of context- and expert-parallel traffic
-  kMixture,        ///< a mixture of experts
-  kAdapters,       ///< adapters of a frozen model
-  kScale,          ///< doublings of accelerators beyond those measured
-  kFramework,      ///< few sources used the framework
-  kRelease,        ///< none used this release of it
-  kAccelerator,    ///< few measured the accelerator's chip
-  kArchitecture,   ///< … accelerators of its architecture
-  kPair,           ///< … the framework on the chip
-  kPrecision,      ///< … the precision on the architecture
-  kKind,           ///< … the kind of model with the framework
-  kNetwork,        ///< … the kind of model over the interconnect
-  kSoftware,       ///< years by which the training stack is newer than any that was measured
+  kAny,             ///< every step
+  kProducts,        ///< share of matrix products, recomputed ones included
+  kAttention,       ///< … of attention
+  kElementWise,     ///< … of what memory bandwidth bounds: norms, loss, gradients, optimizer
+  kHost,            ///< … of waiting for the host
+  kTensorParallel,  ///< … of tensor-parallel traffic
+  kPipeline,        ///< … of bubble and transfers
+  kDataParallel,    ///< … of gradient traffic and stragglers
+  kExchange,        ///< … of context- and expert-parallel traffic
+  kMixture,         ///< a mixture of experts
+  kAdapters,        ///< adapters of a frozen model
+  kScale,           ///< doublings of accelerators beyond those measured
+  kFramework,       ///< few sources used the framework
+  kRelease,         ///< none used this release of it
+  kAccelerator,     ///< few measured the accelerator's chip
+  kArchitecture,    ///< … accelerators of its architecture
+  kPair,            ///< … the framework on the chip
+  kPrecision,       ///< … the precision on the architecture
+  kKind,            ///< … the kind of model with the framework
+  kNetwork,         ///< … the kind of model over the interconnect
+  kSoftware,        ///< years between the training stack's release and those that were measured
 };
 inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::kAny},
                                                             {"products", ErrorCause::kProducts},
@@ -74,7 +74,7 @@ inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::
                                                             {"precision", ErrorCause::kPrecision},
                                                             {"kind_with_framework", ErrorCause::kKind},
                                                             {"kind_over_network", ErrorCause::kNetwork},
-                                                            {"newer_software", ErrorCause::kSoftware}});
+                                                            {"other_software", ErrorCause::kSoftware}});
 inline constexpr std::size_t kNumErrorCauses = kErrorCauseNames.count;
 inline std::string_view error_cause_name(ErrorCause cause) { return kErrorCauseNames.name(cause); }
 
@@ -103,8 +103,8 @@ struct StepErrorModel {
 
 /// What is known of errors of one framework on one accelerator; step_profile.h makes it.
 struct StepOutlook {
-  bool framework_of_catalog = true;    ///< else the user's own, whose name says nothing
-  bool accelerator_of_catalog = true;  ///< …
+  bool framework_of_catalog = true;                            ///< else the user's own, whose name says nothing
+  bool accelerator_of_catalog = true;                          ///< …
   std::shared_ptr<const std::vector<MeasuredSteps>> measured;  ///< null: nothing was
   StepErrorModel errors;
   StepDifferenceModel difference;
@@ -159,13 +159,12 @@ struct WidthCause {
 struct WidthReport {
   std::vector<WidthCause> causes;  ///< by share, the largest first; together 1
   StepSources near;
-  int num_anchors = 0;
   double half_width = 0;  ///< of the 80 % interval over the prediction
   /// … if one step of the very plan, or of the same model and cut with fewer data-parallel ranks, were measured on the
   /// cluster; with the anchors that there are.
   double with_own_step = 0;
   double with_small_step = 0;
-  int small_step_accelerators = 0;  ///< of the latter; 0: it is the same
+  int small_step_accelerators = 0;  ///< of the latter; 0: the plan has none
 
   friend bool operator==(const WidthReport&, const WidthReport&) = default;
 };
@@ -189,8 +188,8 @@ struct HeldOutStep {
 /// so that large tables pair far rows as well as near ones.
 std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows);
 
-/// u and quantiles from rows held out: sources weigh √rows in the fit of u and the same in the quantiles, each time that
-/// they were held out.  Of two rows nothing is learnt about each other.  @pre rows are not empty.
+/// u and quantiles from rows held out: sources weigh √rows in the fit of u and the same in the quantiles, each time
+/// that they were held out.  Of two rows nothing is learnt about each other.  @pre rows are not empty.
 StepErrorModel fit_error_model(const std::vector<HeldOutStep>& rows);
 
 /// With the correlation that rows held out together with their whole source show, and the quantiles of rows that

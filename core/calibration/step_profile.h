@@ -25,7 +25,7 @@ struct StepProfile {
   std::map<std::string, hardware::Paces> accelerator_paces;  ///< by the accelerator's name
   std::vector<MeasuredSteps> measured;                       ///< sorted
   StepErrorModel errors;
-  StepDifferenceModel difference;                            ///< of the ratio of two steps, sources held out
+  StepDifferenceModel difference;  ///< of the ratio of two steps, sources held out
 
   friend bool operator==(const StepProfile&, const StepProfile&) = default;
 };

@@ -195,6 +195,9 @@ void check_transformer(const Transformer& model, const std::string& where, Issue
                             : moe->groups_per_token > 0)
       report("moe/groups_per_token", fmt::format("{} of num_groups {}; write from 1 to num_groups, or leave both out",
                                                  moe->groups_per_token, moe->num_groups));
+    if (moe->num_groups > 0 && moe->num_experts % moe->num_groups != 0)
+      report("moe/num_groups", fmt::format("{} does not divide num_experts {}; write how many groups they are dealt to",
+                                           moe->num_groups, moe->num_experts));
     if (moe->num_shared_experts > 0 && moe->shared_ffn_hidden_size == 0)
       report("moe/shared_ffn_hidden_size", fmt::format("is 0 although num_shared_experts is {}; write for instance {}",
                                                        moe->num_shared_experts, moe->expert_ffn_hidden_size));

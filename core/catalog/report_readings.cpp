@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -132,8 +133,8 @@ bool ReleaseRule::holds(const ReportTexts& texts) const {
   double release = 0;
   for (const std::string& before : behind)
     if (const std::size_t at = text.find(before); at != std::string::npos)
-      std::from_chars(text.data() + at + before.size(), text.data() + text.size(), release);
-  return release >= from;
+      std::from_chars(text.data() + at + before.size(), text.data() + text.size(), release, std::chars_format::fixed);
+  return release >= from && std::isfinite(release);
 }
 
 bool WordRule::holds(const ReportTexts& texts) const {

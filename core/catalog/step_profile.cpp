@@ -316,8 +316,7 @@ Json step_profile_json(const calibration::StepCalibration& found, const std::vec
   const auto software = [](const std::optional<Date>& day) { return day ? Json(date_text(*day)) : Json(nullptr); };
   document["measured"] = Json::array();
   for (const calibration::MeasuredSteps& entry : profile.measured) {
-    Json object = {
-        {"source_id", entry.source}, {"framework", entry.place.framework}, {"chip", entry.place.chip}};
+    Json object = {{"source_id", entry.source}, {"framework", entry.place.framework}, {"chip", entry.place.chip}};
     if (!entry.place.architecture.empty()) object["architecture"] = entry.place.architecture;
     object.update({{"precision", entry.place.precision},
                    {"model", entry.place.kind},

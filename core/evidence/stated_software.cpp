@@ -39,7 +39,7 @@ std::optional<Date> stated_software(std::string_view text) {
     const std::string_view around = std::string_view(lower).substr(begin, at - begin + 5 + kNear);
     const bool after_pt = at >= 2 && lower.compare(at - 2, 2, "pt") == 0;
     if (!after_pt && std::none_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return around.find(word) != std::string_view::npos; }))
+                                  [&](std::string_view word) { return around.find(word) != std::string_view::npos; }))
       continue;
     return parse_date(fmt::format("20{}-{}-01", lower.substr(at, 2), lower.substr(at + 3, 2)));
   }

@@ -212,9 +212,8 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
 }
 
 /// What the notes begin with or name, else the published recipe's, else the framework's.
-model::Dispatcher dispatcher_of(const ParallelPlan& plan, const RowWords& words,
-                                const catalog::PublishedRecipe* recipe, const sim::FrameworkProfile& framework,
-                                std::vector<std::string>& assumptions) {
+model::Dispatcher dispatcher_of(const ParallelPlan& plan, const RowWords& words, const catalog::PublishedRecipe* recipe,
+                                const sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
   if (plan.expert == 1) return framework.dispatcher;
   if (const auto stated = model::kDispatcherNames.parse(words.meaning("expert-dispatch"))) return *stated;
   const model::Dispatcher usual = recipe && recipe->dispatcher ? *recipe->dispatcher : framework.dispatcher;
@@ -301,8 +300,7 @@ void apply_eager(const RowWords& words, sim::FrameworkProfile& framework, std::v
 const catalog::PublishedRecipe* published_recipe(const StepRow& row, const catalog::Catalog& catalog) {
   const RowWords words(row, catalog.report_readings());
   const std::string_view framework = framework_item(words);
-  return catalog.has("frameworks", framework) ? workload_recipe(row, catalog.unstated_habits(framework))
-                                              : nullptr;
+  return catalog.has("frameworks", framework) ? workload_recipe(row, catalog.unstated_habits(framework)) : nullptr;
 }
 
 std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const catalog::Catalog& catalog) {

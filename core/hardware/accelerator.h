@@ -75,7 +75,7 @@ inline std::string_view pace_name(Pace pace) { return kPaceNames.name(pace); }
 struct Accelerator {
   std::string name;
   std::string vendor;
-  std::string chip;  ///< the accelerator whose chip it has at the same power; empty: none, or its own
+  std::string chip;          ///< the accelerator whose chip it has at the same power; empty: none, or its own
   std::string architecture;  ///< "Hopper", "Blackwell", …; empty: unknown
   std::map<std::string, FlopPerSecond> peak;
   int cores = 0;  ///< streaming multiprocessors and their like, among which a product's tiles are dealt; 0 if unknown

@@ -22,8 +22,7 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.step = (report.contention ? contended_step_time(job, *report.contention) : step_time(job)).value();
   report.correction = software_factor(job);
   if (scenario.step_errors) {
-    report.interval =
-        step_interval(scenario.step_errors->outlook, report.step, job, scenario.step_errors->anchors);
+    report.interval = step_interval(scenario.step_errors->outlook, report.step, job, scenario.step_errors->anchors);
     report.correction *= report.interval->factor;
   }
   scale(report.step, report.correction);
@@ -68,10 +67,10 @@ std::optional<StepWidth> step_width(const Scenario& scenario, const PhaseReport&
   planned.num_nodes = report.num_nodes;
   planned.parallel = report.parallel;
   const sim::StepJob job = step_job(scenario, planned);
-  StepWidth width{.place = calibration::place_of(job),
-                  .num_accelerators = report.num_accelerators,
-                  .report = width_report(scenario.step_errors->outlook, report.step, job,
-                                         scenario.step_errors->anchors)};
+  StepWidth width{
+      .place = calibration::place_of(job),
+      .num_accelerators = report.num_accelerators,
+      .report = width_report(scenario.step_errors->outlook, report.step, job, scenario.step_errors->anchors)};
   if (!scenario.step_errors->outlook.framework_of_catalog) width.place.framework.clear();
   if (!scenario.step_errors->outlook.accelerator_of_catalog) width.place.chip.clear();
   return width;

@@ -83,13 +83,14 @@ bool is_certain(const Report& report, const sim::RunSettings& settings) {
 
 /// Of a mixture over several domains.
 void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan, Notices& warnings) {
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const bool across = plan.expert * expert_tensor(plan) > (instance.scale_up ? instance.scale_up_domain : 1);
+  if (!across) return;
   const bool hidden = plan.overlap.expert ||
                       (plan.pipeline > 1 && schedule_law(plan.schedule).placement == model::StagePlacement::kBothEnds);
   if (plan.dispatcher != model::Dispatcher::kDeduplicating || !hidden)
     warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
-  const hardware::Instance& instance = scenario.cluster.instance;
-  const bool across = plan.expert * expert_tensor(plan) > (instance.scale_up ? instance.scale_up_domain : 1);
-  if (across && instance.scale_out && instance.scale_out->name.starts_with("EFA"))
+  if (instance.scale_out && instance.scale_out->name.starts_with("EFA"))
     warnings.push_back({.kind = NoticeKind::kDispatchUnmeasured, .place = "/training/parallel/expert"});
 }
 

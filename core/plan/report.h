@@ -26,9 +26,9 @@ struct PhaseReport {
   int num_accelerators = 0;
   model::ParallelPlan parallel;
   std::int64_t num_steps = 0;
-  std::int64_t tokens = 0;                            ///< num_steps whole batches, so never less than asked for
-  sim::StepTime step;                                 ///< corrected, every part alike
-  double correction = 1;  ///< of the step time, by the date of the training stack and the scenario's anchors
+  std::int64_t tokens = 0;  ///< num_steps whole batches, so never less than asked for
+  sim::StepTime step;       ///< corrected, every part alike
+  double correction = 1;    ///< of the step time, by the date of the training stack and the scenario's anchors
   std::optional<calibration::StepInterval> interval;  ///< of the step time, as factors on it; none: unknown
   std::optional<sim::PlanContention> contention;      ///< that is in it; none: not asked for
   double tokens_per_second = 0;

@@ -78,9 +78,7 @@ std::optional<FasterPlan> faster_but_for_memory(const Scenario& scenario, const 
   return fastest;
 }
 
-double corrected_objective(const PlanReport& report) {
-  return report.found.objective * report.phase.correction;
-}
+double corrected_objective(const PlanReport& report) { return report.found.objective * report.phase.correction; }
 
 /// What the plan costs by the objective over what the first does errs as their step times do.
 void compare(const Scenario& scenario, const Phase& phase, const PlanReport& first, LeaderReport& leader) {

@@ -200,8 +200,8 @@ plan::Scenario read_scenario(const json& document, const catalog::Catalog& catal
   scenario.name = reader.string_or("name", scenario.model.name);
   if (const json* training = reader.require("training")) read_training(*training, reading);
   if (const json* cluster = reader.require("cluster")) read_cluster(*cluster, reading);
-  read_step_errors(document, reading);
   read_run(section(reader, "run"), reading);
+  read_step_errors(document, reading);
   read_price(section(reader, "price"), reading);
   read_power(section(reader, "power"), reading);
   reading.finish(reader);

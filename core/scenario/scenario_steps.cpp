@@ -61,15 +61,20 @@ void add_anchors(const json& value, const StepProfile& profile, plan::Assumption
                               name)});
     return;
   }
-  reading.scenario.step_errors->anchors = evidence::anchors_of(profile, rows->cases);
+  // Measured on the cluster that is planned for: what does not name its release ran the plan's.
+  std::vector<evidence::StepCase> cases = rows->cases;
+  for (evidence::StepCase& entry : cases)
+    if (!entry.observation.job.software) entry.observation.job.software = reading.scenario.software;
+  reading.scenario.step_errors->anchors = evidence::anchors_of(profile, cases);
   why.values.emplace_back("rows", static_cast<std::int64_t>(rows->cases.size()));
   why.values.emplace_back("refused", static_cast<std::int64_t>(rows->refused.size()));
   reading.assume(kAnchor, name, std::move(why), source);
 }
 
-/// The gain of later releases is known of frameworks whose measured rows name theirs, and near those.
+/// The gain of releases is known of frameworks whose measured rows name theirs, and near those.  Not given, it is the
+/// release of the day that the run starts, and none newer than the newest that was measured.
 void read_software(bool own_framework, const StepProfile& profile, const ScenarioReading& reading) {
-  constexpr int kMostDays = 731;  // chosen: two years, in which a gain may be carried on
+  constexpr int kCarriedOn = 365;  // chosen: days that a gain is carried on beyond what was measured
   constexpr const char* kWhere = "/training/software";
   plan::Scenario& scenario = reading.scenario;
   const std::string& framework = scenario.framework.name;
@@ -78,20 +83,28 @@ void read_software(bool own_framework, const StepProfile& profile, const Scenari
       own_framework ? calibration::MeasuredSoftware{} : measured_software(profile.measured, framework);
   if (!measured.newest) {
     if (scenario.software)
-      reading.assume(kWhere, "changes nothing", {plan::AssumptionKind::kNoDatedSoftware, {{"framework", framework}}}, source);
+      reading.assume(kWhere, "changes nothing", {plan::AssumptionKind::kNoDatedSoftware, {{"framework", framework}}},
+                     source);
     scenario.software.reset();
-  } else if (!scenario.software) {
-    scenario.software = measured.newest;
-    reading.assume(kWhere, date_text(*scenario.software),
-                   {plan::AssumptionKind::kNewestSoftware, {{"framework", framework}}}, source);
-  } else if (scenario.software->days_since_epoch > measured.newest->days_since_epoch + kMostDays ||
-             scenario.software->days_since_epoch < measured.oldest->days_since_epoch - kMostDays) {
-    reading.issues.push_back(
-        {kWhere, fmt::format("{} is more than two years from the releases of {} that were measured, {} to {}; "
-                             "use a day nearer to them",
-                             date_text(*scenario.software), framework, date_text(*measured.oldest),
-                             date_text(*measured.newest))});
+    return;
   }
+  if (!scenario.software) {
+    scenario.software = std::clamp(scenario.start, *measured.oldest, *measured.newest);
+    reading.assume(kWhere, date_text(*scenario.software),
+                   {plan::AssumptionKind::kUsualSoftware, {{"framework", framework}}}, source);
+    return;
+  }
+  const Date stated = *scenario.software;
+  scenario.software = std::clamp(stated, Date{measured.oldest->days_since_epoch - kCarriedOn},
+                                 Date{measured.newest->days_since_epoch + kCarriedOn});
+  if (*scenario.software != stated)
+    reading.assume(kWhere, date_text(*scenario.software),
+                   {plan::AssumptionKind::kSoftwareFarAway,
+                    {{"stated", date_text(stated)},
+                     {"oldest", date_text(*measured.oldest)},
+                     {"newest", date_text(*measured.newest)},
+                     {"framework", framework}}},
+                   source);
 }
 
 hardware::Pace products_pace(model::Precision precision) {

@@ -211,7 +211,8 @@ TEST(CalibrateSteps, HasNoAnswerWhenStopped) {
 }
 
 TEST(CalibrateSteps, LeavesErrorsAsBelievedWhereNothingIsHeldOut) {
-  const StepCalibration found = calibrate_steps(measured_with(true_profile()), {.folds = false, .sources = false, .kinds = false});
+  const StepCalibration found =
+      calibrate_steps(measured_with(true_profile()), {.folds = false, .sources = false, .kinds = false});
   EXPECT_EQ(found.fit.profile.errors, StepErrorModel{});
   EXPECT_EQ(found.sources[0].folds.num_rows, 0);
 }

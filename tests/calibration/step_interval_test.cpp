@@ -139,8 +139,7 @@ TEST(StepInterval, IsWiderTheLessWasMeasured) {
   EXPECT_EQ(known.factor, 1);
   EXPECT_LT(known.low_95, known.low_80);
   EXPECT_LT(known.low_80, 1);
-  const StepInterval twice =
-      interval_with(outlook_of({{"s", some_place(), 10, 64}, {"t", some_place(), 10, 64}}), job);
+  const StepInterval twice = interval_with(outlook_of({{"s", some_place(), 10, 64}, {"t", some_place(), 10, 64}}), job);
   EXPECT_LT(width(twice), width(known));
   for (const auto& [change, to] : {std::pair{&StepPlace::framework, "other"},
                                    {&StepPlace::framework, "one-26.06"},
@@ -173,14 +172,14 @@ TEST(SourcesNear, CountsEachSourceOnce) {
   const std::vector<MeasuredSteps> measured = {
       {"s", some_place(), 10, 64}, {"s", fp8, 3, 128}, {"t", release, 5, 32}, {"u", elsewhere, 7, 4096}};
   EXPECT_EQ(sources_near(measured, some_place()), (StepSources{.framework = 3,
-                                                                .release = true,
-                                                                .accelerator = 2,
-                                                                .architecture = 0,
-                                                                .pair = 2,
-                                                                .precision = 0,
-                                                                .kind = 2,
-                                                                .network = 2,
-                                                                .most_accelerators = 128}));
+                                                               .release = true,
+                                                               .accelerator = 2,
+                                                               .architecture = 0,
+                                                               .pair = 2,
+                                                               .precision = 0,
+                                                               .kind = 2,
+                                                               .network = 2,
+                                                               .most_accelerators = 128}));
   EXPECT_EQ(sources_near(measured, release).architecture, 1);
   StepPlace unknown = some_place();
   unknown.framework = std::string(kUnknownFramework);

@@ -313,11 +313,23 @@ TEST(ReadScenario, TakesWhatIsCommonToAllForAnInlineFramework) {
   EXPECT_EQ(read_scenario(document, catalog(), ".").software, std::nullopt);
 }
 
-TEST(ReadScenario, TakesTheNewestReleaseThatWasMeasured) {
+// Of the day the run starts, none newer than was measured; a stated one is carried on for a year beyond these.
+TEST(ReadScenario, TakesTheReleaseOfTheDayTheRunStarts) {
   const auto measured = measured_software(catalog::load_step_profile(catalog())->measured, "nemo");
   ASSERT_TRUE(measured.newest);
-  EXPECT_EQ(read_with({"training.framework=nemo"}).software, measured.newest);
-  EXPECT_EQ(read_with({"training.framework=nemo", "training.software=2025-03-01"}).software, parse_date("2025-03-01"));
+  const auto software = [&](const std::string& start, const std::string& stated) {
+    std::vector<std::string> changes = {"training.framework=nemo", "run.start=" + start};
+    if (!stated.empty()) changes.push_back("training.software=" + stated);
+    return read_with(changes).software;
+  };
+  EXPECT_EQ(software("2025-06-01", ""), parse_date("2025-06-01"));
+  EXPECT_EQ(software("2031-01-01", ""), measured.newest);
+  EXPECT_EQ(software("2031-01-01", "2025-03-01"), parse_date("2025-03-01"));
+  EXPECT_EQ(software("2025-06-01", "2045-01-01"), Date{measured.newest->days_since_epoch + 365});
+  EXPECT_EQ(software("2025-06-01", "1999-12-31"), Date{measured.oldest->days_since_epoch - 365});
+  // A release that is an item of its own has no days before its first rows.
+  const auto release = measured_software(catalog::load_step_profile(catalog())->measured, "nemo-26.06");
+  EXPECT_EQ(read_with({"training.framework=nemo-26.06", "run.start=2025-06-01"}).software, release.oldest);
   EXPECT_EQ(read_with({"training.framework=deepspeed"}).software, std::nullopt);
   // Rows of later releases do not date an old one.
   EXPECT_TRUE(read_with({"training.framework=megatron"}).software);

@@ -56,7 +56,8 @@ TEST(MeasuredRows, CanBeFittedToAlone) {
   const evidence::StepCases read = evidence::read_step_cases({(kRoot / "validation/steps.csv").string()}, catalog);
   std::vector<calibration::StepObservation> rows;
   for (const evidence::StepCase& entry : read.cases) rows.push_back(entry.observation);
-  const calibration::StepFit fit = calibration::calibrate_steps(rows, {.folds = false, .sources = false, .kinds = false}).fit;
+  const calibration::StepFit fit =
+      calibration::calibrate_steps(rows, {.folds = false, .sources = false, .kinds = false}).fit;
   EXPECT_TRUE(fit.converged);
   double fitted = 0, counted = 0;
   for (const calibration::StepObservation& row : rows) {

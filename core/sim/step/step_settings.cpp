@@ -11,7 +11,7 @@ int num_micro_batches(const StepSettings& settings) {
 
 double software_factor(const FrameworkProfile& framework, const StepJob& job) {
   if (!job.software) return 1;
-  constexpr double kDaysPerYear = 365.25;
+  constexpr double kDaysPerYear = 365.25;  // of the Julian calendar
   const double years = (job.software->days_since_epoch - kSoftwareReference.days_since_epoch) / kDaysPerYear;
   const StepHabit gain = job.model.moe ? StepHabit::kYearlyGainOfMixtures : StepHabit::kYearlyGain;
   return std::exp(-framework.habits[gain] * years);

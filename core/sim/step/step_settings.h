@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/date.h"
 #include "core/base/names.h"
 #include "core/base/quantity.h"
-#include "core/base/date.h"
 #include "core/hardware/cluster.h"
 #include "core/model/memory_use.h"
 #include "core/model/parallel_plan.h"
