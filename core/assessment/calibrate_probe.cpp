@@ -113,7 +113,7 @@ struct Line {
 };
 
 std::string line_name(const evidence::ProbeTask& task) {
-  const std::string kind(evidence::kProbeKindNames.name(task.kind));
+  std::string kind(evidence::kProbeKindNames.name(task.kind));
   switch (task.kind) {
     case evidence::ProbeKind::kProduct: return kind + " " + task.precision;
     case evidence::ProbeKind::kAttention:

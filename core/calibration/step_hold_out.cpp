@@ -35,6 +35,7 @@ std::vector<MeasuredSteps> measured_by(const std::vector<PreparedStep>& rows) {
     }
   }
   std::vector<MeasuredSteps> list;
+  list.reserve(entries.size());
   for (auto& [key, entry] : entries) list.push_back(std::move(entry));
   return list;
 }
@@ -261,7 +262,7 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   if (!judged_by.empty()) {
     const std::vector<HeldOutStep>& alike = sources.empty() ? folds : sources;
     profile.errors = fit_error_model(judged_by);
-    if (!alike.empty()) profile.errors = with_correlation(std::move(profile.errors), alike);
+    if (!alike.empty()) profile.errors = with_correlation(profile.errors, alike);
   }
   if (!sources.empty()) profile.difference = fit_difference_model(paired_differences(sources));
   std::vector<JudgedPart> judged(work.size());

@@ -93,6 +93,7 @@ std::vector<WeightedValue> anchored_deviations(const std::vector<HeldOutStep>& r
 ErrorAmounts fitted_uncertainty(const std::vector<HeldOutStep>& rows) {
   const std::map<Part, double> in_part = rows_by_part(rows);
   std::vector<SpreadRow> errors;
+  errors.reserve(rows.size());
   for (const HeldOutStep& row : rows)
     errors.push_back({row.log_ratio, row.amounts, 1 / std::sqrt(in_part.at(part_of(row)))});
   ErrorAmounts uncertainty = StepErrorModel::default_uncertainty();
@@ -228,6 +229,7 @@ StepErrorModel fit_error_model(const std::vector<HeldOutStep>& rows) {
   model.uncertainty = fitted_uncertainty(rows);
   const std::map<Part, double> in_part = rows_by_part(rows);
   std::vector<WeightedValue> deviations;
+  deviations.reserve(rows.size());
   for (const HeldOutStep& row : rows)
     deviations.push_back({row.log_ratio / spread(model, row.amounts), 1 / in_part.at(part_of(row))});
   model.quantiles = model.anchored = quantiles_of(std::move(deviations), num_sources(rows));

@@ -228,7 +228,7 @@ Json evidence_json(const calibration::StepFit& fit, bool habits) {
     constexpr double kMostOfThem = 0.8;  // chosen: where the source's own level cannot be told from the coefficient
     if (c.of_one_source >= kMostOfThem)
       text += fmt::format(", {:.0f} % of the rows of one source", 100 * c.of_one_source);
-    table[c.of.empty() ? std::string(calibration::kUnknownFramework) : c.of][std::string(c.name)] = std::move(text);
+    table[c.of.empty() ? std::string(calibration::kUnknownFramework) : c.of][std::string(c.name)] = text;
   }
   return table;
 }
@@ -240,7 +240,7 @@ Json rows_json(const std::vector<FittedRow>& rows) {
   for (const auto& [source, of_source] : by_source) {
     std::string fingerprints;
     for (const std::string& fingerprint : of_source) fingerprints += (fingerprints.empty() ? "" : " ") + fingerprint;
-    list.push_back({{"source_id", source}, {"rows", of_source.size()}, {"fingerprints", std::move(fingerprints)}});
+    list.push_back({{"source_id", source}, {"rows", of_source.size()}, {"fingerprints", fingerprints}});
   }
   return list;
 }

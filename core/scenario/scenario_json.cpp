@@ -123,7 +123,7 @@ std::string written_pointer(const std::string& pointer, const json& document) {
   constexpr std::string_view kTraining = "/training/";
   if (!pointer.starts_with(kTraining)) return pointer;
   const json::json_pointer phases("/training/phases");
-  const std::string only_phase = "/training/phases/0/" + pointer.substr(kTraining.size());
+  std::string only_phase = "/training/phases/0/" + pointer.substr(kTraining.size());
   const bool one_phase = document.contains(phases) && document.at(phases).size() == 1;
   if (one_phase && !pointer.starts_with("/training/parallel") && has_value(document, only_phase)) return only_phase;
   const std::string common = std::string(kTraining) + pointer.substr(pointer.rfind('/') + 1);
