@@ -1,0 +1,26 @@
+#include "core/plan/verdict.h"
+
+#include <algorithm>
+
+namespace fmplan::plan {
+namespace {
+
+Verdict verdict_of(NoticeKind kind) {
+  switch (kind) {
+    case NoticeKind::kDeadlineMissed:
+    case NoticeKind::kNoNodesInTime: return Verdict::kMissesDeadline;
+    case NoticeKind::kOutOfMemory:
+    case NoticeKind::kNoPlanFits: return Verdict::kDoesNotFit;
+    default: return says_no_end(kind) ? Verdict::kNeverEnds : Verdict::kRefused;
+  }
+}
+
+}  // namespace
+
+Verdict verdict_of(const Report& report) {
+  Verdict first = Verdict::kOk;
+  for (const Notice& obstacle : report.obstacles) first = std::min(first, verdict_of(obstacle.kind));
+  return first;
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/base/names.h"
+#include "core/plan/report.h"
+
+namespace fmplan::plan {
+
+/// What became of a plan, in one word.  Where several hold, the first.
+enum class Verdict {
+  kRefused,     ///< it breaks a rule, or nothing was found to plan with
+  kDoesNotFit,  ///< in the accelerators' memory
+  kNeverEnds,   ///< by the closed form
+  kMissesDeadline,
+  kOk,
+};
+inline constexpr auto kVerdictNames = names<Verdict>({{"refused", Verdict::kRefused},
+                                                      {"does_not_fit", Verdict::kDoesNotFit},
+                                                      {"never_ends", Verdict::kNeverEnds},
+                                                      {"misses_deadline", Verdict::kMissesDeadline},
+                                                      {"ok", Verdict::kOk}});
+
+/// By the report's obstacles.
+Verdict verdict_of(const Report& report);
+
+}  // namespace fmplan::plan
