@@ -15,9 +15,8 @@ void add_plan_command(Command& app, const Options& options) {
   auto scenario = std::make_shared<ScenarioArguments>();
   auto gates = std::make_shared<std::vector<std::string>>();
   add_scenario_arguments(command, *scenario);
-  command.add_option(
-      "--fail-if GATE", gates.get(),
-      "exit with 4 if the answer exceeds a bound, for instance 'cost>2.5M' or 'days>30'; may be repeated");
+  command.add_option("--fail-if CONDITION", gates.get(),
+                     "exit with 4 if it holds, for instance 'cost>2.5M or days.p90>30'; may be repeated");
   command.footer =
       "Examples:\n"
       "  fmplan plan scenarios/llama3-70b-p5.json\n"
@@ -25,13 +24,16 @@ void add_plan_command(Command& app, const Options& options) {
       "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=auto --set run.deadline=2025-06-30\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --fail-if 'cost>20M'";
   command.run = [scenario, gates, &options] {
-    const std::vector<answer::Gate> bounds = answer::parse_gates(*gates);
+    const std::vector<answer::Condition> bounds = answer::parse_conditions(*gates, answer::plan_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     const LoadedScenario loaded = load_scenario(*scenario, catalog);
     const plan::Report report = evaluate(loaded.scenario);
-    print(answer::plan_document(report, {loaded.document, catalog.version(), options.seed}), options);
+    const answer::Document document = answer::plan_document(report, {loaded.document, catalog.version(), options.seed});
+    print(document, options);
     const int code = exit_code(report);
-    return code == kOk ? report_gates(answer::exceeded_gates(report, bounds), options) : code;
+    if (code != kOk) return code;
+    return static_cast<int>(
+        report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options));
   };
 }
 

@@ -178,7 +178,7 @@ void write_files(answer::Document& document, const plan::RunStudy& study, const 
 int run(const RunArguments& arguments, const Options& options) {
   Issues issues;
   RunQuestion question = question_of(arguments, options, issues);
-  std::vector<answer::Gate> gates;
+  std::vector<answer::Condition> gates;
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
   const auto collect = [&issues](const auto& read) {
@@ -188,7 +188,7 @@ int run(const RunArguments& arguments, const Options& options) {
       issues.insert(issues.end(), error.issues().begin(), error.issues().end());
     }
   };
-  collect([&] { gates = answer::parse_gates(arguments.gates); });
+  collect([&] { gates = answer::parse_conditions(arguments.gates, answer::run_figures(), "--fail-if"); });
   collect([&] {
     ScenarioArguments scenario = arguments.scenario;
     if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);
@@ -215,10 +215,7 @@ int run(const RunArguments& arguments, const Options& options) {
   print(document, to_stdout);
   if (studied.interrupted) return kInterrupted;
   if (!answer::mostly_finishes(study)) return kCannotRun;
-  return report_gates(
-      answer::exceeded_gates([&study](const std::string& name) { return answer::run_figure(study, name); }, gates,
-                             study.cost && study.cost->is_partial),
-      options);
+  return report_gates(answer::exceeded_gates(gates, answer::run_values(study, document.json)), options);
 }
 
 }  // namespace
@@ -237,8 +234,8 @@ void add_run_command(Command& app, const Options& options) {
   command.add_option("--timeline FILE", &arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev");
   command.add_option("--trial N", &arguments->trial,
                      "the trial that the timeline shows [default: the one of median length among the first hundred]");
-  command.add_option("--fail-if GATE", &arguments->gates,
-                     "exit with 4 if the simulated run exceeds a bound, for instance 'days_p90>120'; may be repeated");
+  command.add_option("--fail-if CONDITION", &arguments->gates,
+                     "exit with 4 if it holds of the simulated run, for instance 'days.p90>120'; may be repeated");
   command.footer =
       "Examples:\n"
       "  fmplan run scenarios/llama3-70b-p5.json\n"

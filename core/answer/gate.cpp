@@ -1,109 +1,73 @@
 #include "core/answer/gate.h"
 
 #include <algorithm>
-#include <optional>
+#include <limits>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/date.h"
 #include "core/base/quantity_text.h"
-#include "core/base/suggestion.h"
 
 namespace fmplan::answer {
 namespace {
 
-/// The bound in the unit of gate_figure(); bare numbers are taken in that unit, with count suffixes.
-std::optional<double> bound_of(const std::string& figure, const std::string& text) {
-  std::optional<double> value;
-  if (figure == "cost" || figure == "cost_p90")
-    if (const auto amount = parse_money(text)) value = *amount / dollar;
-  if (figure == "step_time")
-    if (const auto time = parse_time(text)) value = *time / second;
-  if (figure == "memory")
-    if (const auto bytes = parse_data(text)) value = *bytes / byte;
-  if (!value) value = parse_ratio(text);
-  if (!value)
-    if (const auto scaled = parse_money("$" + text)) value = *scaled / dollar;
-  return value;
+/// "days is 119.0 days"; with more digits where the bound would look the same.
+std::string told(const Bound& bound, const FigureValue& value) {
+  if (!value.value) return bound.figure.name + " is unknown";
+  const FigureUnit unit = bound.figure.unit;
+  std::string text = figure_text(unit, *value.value);
+  if (text == figure_text(unit, bound.value) && *value.value != bound.value)
+    text = exact_figure_text(unit, *value.value);
+  return fmt::format("{} is {}{}", bound.figure.name, value.is_least ? "at least " : "", text);
+}
+
+const text::Json* found_at(const text::Json& json, std::string_view pointer) {
+  const text::Json* at = &json;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::string_view key = pointer.substr(0, pointer.find('/'));
+    if (!at->contains(key)) return nullptr;
+    at = &at->at(key);
+    pointer.remove_prefix(key.size());
+  }
+  return at;
 }
 
 }  // namespace
 
-std::optional<double> gate_figure(const plan::Report& report, const std::string& name) {
-  if (report.phases.empty()) return std::nullopt;
-  const plan::PhaseReport& phase = report.phases[report.main_phase];
-  if (name == "cost") return report.cost.known() ? std::optional(*report.cost.known() / dollar) : std::nullopt;
-  if (name == "cost_p90")
-    return report.cost.total_80 ? std::optional(report.cost.total_80->high / dollar) : std::nullopt;
-  if (name == "days") return report.mean_days;
-  if (name == "days_p90") return report.wall_clock_days_80.high;
-  if (name == "gpu_hours") return report.accelerator_hours.job;
-  if (name == "step_time") return phase.step.total() / second;
-  if (name == "memory") return report.memory.use.total() / byte;
-  if (name == "energy")
-    return report.energy.machines ? std::optional(*report.energy.machines / kilowatt_hour) : std::nullopt;
-  if (name == "co2") return report.energy.machines_co2_kg;
-  if (name == "mfu") return phase.mfu;
-  if (name == "goodput") return report.run.goodput;
-  return report.run.interruptions;
-}
-
-const std::vector<std::string>& gate_figures() {
-  static const std::vector<std::string> kFigures = {"cost",      "cost_p90",  "days",    "days_p90",
-                                                    "gpu_hours", "step_time", "memory",  "energy",
-                                                    "co2",       "mfu",       "goodput", "interruptions"};
-  return kFigures;
-}
-
-std::vector<Gate> parse_gates(const std::vector<std::string>& texts) {
-  std::vector<Gate> gates;
-  Issues issues;
-  for (const std::string& text : texts) {
-    const std::size_t sign = text.find_first_of("<>");
-    if (sign == std::string::npos) {
-      issues.push_back({"--fail-if", fmt::format("\"{}\" has no > or <; write for instance 'cost>2.5M'", text)});
-      continue;
+std::vector<std::string> exceeded_gates(const std::vector<Condition>& gates, const FigureValues& values) {
+  std::vector<std::string> lines;
+  for (const Condition& gate : gates) {
+    if (holds(gate, values) == Truth::kNo) continue;
+    std::vector<std::string> figures;
+    for (const Bound& bound : bounds_of(gate)) {
+      std::string figure = told(bound, values(bound.figure));
+      if (std::ranges::find(figures, figure) == figures.end()) figures.push_back(std::move(figure));
     }
-    Gate gate{.text = text, .figure = text.substr(0, sign), .above = text[sign] == '>', .bound = 0};
-    std::erase(gate.figure, ' ');
-    std::string bound = text.substr(sign + 1);
-    bound.erase(0, bound.find_first_not_of("= "));
-    const auto& figures = gate_figures();
-    if (std::find(figures.begin(), figures.end(), gate.figure) == figures.end())
-      issues.push_back({"--fail-if", fmt::format("\"{}\" is no figure of the answer; use one of {}{}", gate.figure,
-                                                 fmt::join(figures, ", "), did_you_mean(gate.figure, figures))});
-    const std::optional<double> value = bound_of(gate.figure, bound);
-    if (!value)
-      issues.push_back({"--fail-if", fmt::format("\"{}\" is no bound; write for instance 2.5M, 30 or 12%", bound)});
-    gate.bound = value.value_or(0);
-    gates.push_back(gate);
+    lines.push_back(fmt::format("gate exceeded: {} ({})", gate.text, fmt::join(figures, ", ")));
   }
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return gates;
+  return lines;
 }
 
-std::vector<std::string> exceeded_gates(
-    const std::function<std::optional<double>(const std::string& figure)>& figure_of, const std::vector<Gate>& gates,
-    bool is_cost_partial) {
-  std::vector<std::string> exceeded;
-  for (const Gate& gate : gates) {
-    const std::optional<double> figure = figure_of(gate.figure);
-    // What is known only from below does not stay below a bound for certain.
-    const bool is_open = is_cost_partial && gate.figure.starts_with("cost") && !gate.above;
-    const bool fails = !figure || is_open || (gate.above ? *figure > gate.bound : *figure < gate.bound);
-    if (!fails) continue;
-    const bool is_partial = is_cost_partial && gate.figure.starts_with("cost");
-    const std::string found = figure
-                                  ? fmt::format("{} is {}{:.6g}", gate.figure, is_partial ? "at least " : "", *figure)
-                                  : gate.figure + " is unknown";
-    exceeded.push_back(fmt::format("gate exceeded: {} ({})", gate.text, found));
+FigureValue json_value(const text::Json& json, const Figure& figure) {
+  const text::Json* const at = figure.pointer.empty() ? nullptr : found_at(json, figure.pointer);
+  if (at == nullptr) return {};
+  if (at->is_number()) return {.value = at->as_double()};
+  if (!at->is_text()) return {};
+  if (figure.unit == FigureUnit::kDate) {
+    const auto date = parse_date(at->as_text());
+    return {.value = date ? std::optional<double>(date->days_since_epoch) : std::nullopt};
   }
-  return exceeded;
+  const auto amount = parse_money("$" + at->as_text());
+  return {.value = amount ? std::optional(*amount / dollar) : std::nullopt};
 }
 
-std::vector<std::string> exceeded_gates(const plan::Report& report, const std::vector<Gate>& gates) {
-  return exceeded_gates([&report](const std::string& name) { return gate_figure(report, name); }, gates,
-                        !report.cost.total);
+FigureValues report_values(const plan::Report& report, const text::Json& json) {
+  return [&report, &json](const Figure& figure) {
+    return figure.of_report ? figure_of(report, figure) : json_value(json, figure);
+  };
 }
 
 }  // namespace fmplan::answer

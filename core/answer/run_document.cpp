@@ -1,6 +1,8 @@
 #include "core/answer/run_document.h"
 
 #include <limits>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -8,10 +10,49 @@
 #include "core/answer/notice_text.h"
 #include "core/answer/run_json.h"
 #include "core/answer/run_tables.h"
+#include "core/answer/schema_keys.h"
+#include "core/base/date.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_picture.h"
 
 namespace fmplan::answer {
+namespace {
+
+double day_number(const plan::RunStudy& study, double days) {
+  return date_after(study.report.scenario.start, days * day).days_since_epoch;
+}
+
+/// None where the closed form's figure is the answer's.
+std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::string_view name) {
+  const sim::RunSimulation& run = picture::whole_band(study);
+  const sim::Spread& days = run.wall_clock_days;
+  const auto money = [&study](Dollars plan::MoneySpread::*member) {
+    return study.cost ? FigureValue{.value = (*study.cost).*member / dollar, .is_least = study.cost->is_partial}
+                      : FigureValue{};
+  };
+  // Trials that never end exceed every bound of the ninetieth percentile once they are a tenth.
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const bool often_endless = static_cast<double>(run.finished) < 0.9 * static_cast<double>(run.trials);
+  if (often_endless && (name == "cost.p90" || name == "days.p90")) return FigureValue{.value = kNever};
+  if (often_endless && name == "finish.p90") return FigureValue{.value = day_number(study, kNever)};
+  if (name == "cost") return money(&plan::MoneySpread::mean);
+  if (name == "cost.p10") return money(&plan::MoneySpread::p10);
+  if (name == "cost.p50") return money(&plan::MoneySpread::p50);
+  if (name == "cost.p90") return money(&plan::MoneySpread::p90);
+  if (name == "days") return FigureValue{.value = days.estimate.mean};
+  if (name == "days.p10") return FigureValue{.value = days.p10};
+  if (name == "days.p50") return FigureValue{.value = days.p50};
+  if (name == "days.p90") return FigureValue{.value = days.p90};
+  if (name == "finish.p10") return FigureValue{.value = day_number(study, days.p10)};
+  if (name == "finish") return FigureValue{.value = day_number(study, days.p50)};
+  if (name == "finish.p90") return FigureValue{.value = day_number(study, days.p90)};
+  if (name == "gpu_hours") return FigureValue{.value = study.accelerator_hours.job};
+  if (name == "goodput") return FigureValue{.value = run.goodput.estimate.mean};
+  if (name == "interruptions") return FigureValue{.value = run.interruptions.estimate.mean};
+  return std::nullopt;
+}
+
+}  // namespace
 
 bool has_simulation(const plan::RunStudy& study) {
   return study.obstacles.empty() && picture::whole_band(study).finished > 0;
@@ -38,21 +79,30 @@ Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, s
   return document;
 }
 
-std::optional<double> run_figure(const plan::RunStudy& study, const std::string& name) {
-  const sim::RunSimulation& run = picture::whole_band(study);
-  const auto& cost = study.cost;
-  // Trials that never end exceed every bound of the ninetieth percentile once they are a tenth.
-  constexpr double kNever = std::numeric_limits<double>::infinity();
-  const bool often_endless = static_cast<double>(run.finished) < 0.9 * static_cast<double>(run.trials);
-  if (often_endless && (name == "cost_p90" || name == "days_p90")) return kNever;
-  if (name == "cost") return cost ? std::optional(cost->mean / dollar) : std::nullopt;
-  if (name == "cost_p90") return cost ? std::optional(cost->p90 / dollar) : std::nullopt;
-  if (name == "days") return run.wall_clock_days.estimate.mean;
-  if (name == "days_p90") return run.wall_clock_days.p90;
-  if (name == "gpu_hours") return study.accelerator_hours.job;
-  if (name == "goodput") return run.goodput.estimate.mean;
-  if (name == "interruptions") return run.interruptions.estimate.mean;
-  return gate_figure(study.report, name);
+const FigureSet& run_figures() {
+  static const FigureSet kFigures = [] {
+    FigureSet figures(plan_figures().named(), kRunSchema);
+    figures.add({.name = "on_time",
+                 .unit = FigureUnit::kRatio,
+                 .what = "chance of the deadline",
+                 .pointer = "/run/on_time_share",
+                 .says_unit = true});
+    figures.add({.name = "cost.p50",
+                 .unit = FigureUnit::kDollar,
+                 .what = "money, as likely more as less",
+                 .pointer = "/cost/p50",
+                 .says_unit = true});
+    return figures;
+  }();
+  return kFigures;
+}
+
+FigureValues run_values(const plan::RunStudy& study, const text::Json& json) {
+  return [&study, &json](const Figure& figure) {
+    const std::optional<FigureValue> simulated = simulated_figure(study, figure.name);
+    if (simulated) return *simulated;
+    return figure.of_report ? figure_of(study.report, figure) : json_value(json, figure);
+  };
 }
 
 picture::PageTable page_table(const Table& table) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
+#include "core/answer/condition.h"
 #include "core/answer/document.h"
 #include "core/answer/report_json.h"
 #include "core/picture/run_html.h"
@@ -20,9 +20,11 @@ bool mostly_finishes(const plan::RunStudy& study);
 Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, std::int64_t trials_asked,
                       bool interrupted);
 
-/// One of gate_figures() of the simulated run; where it has none, the report's.  The ninetieth percentiles are infinite
-/// once a tenth of the trials never ends.
-std::optional<double> run_figure(const plan::RunStudy& study, const std::string& name);
+/// The figures of `fmplan run`.
+const FigureSet& run_figures();
+/// Of the simulated run, or where it has none, of the closed form; keys from `json`, as run_json() has it.  The
+/// ninetieth percentiles are infinite once a tenth of the trials never ends.
+FigureValues run_values(const plan::RunStudy& study, const text::Json& json);
 
 /// A table for the page of a run.
 picture::PageTable page_table(const Table& table);
