@@ -22,9 +22,10 @@ enum ExitCode : int {
 /// Options every command understands.
 struct Options {
   answer::Format format = answer::Format::kTable;
-  std::string table;        ///< of CSV; empty: the answer's first
-  std::string output;       ///< -o FILE; empty: stdout
-  std::string catalog_dir;  ///< --catalog DIR, laid over the shipped catalogues
+  bool format_given = false;  ///< --format, which no file's ending may contradict
+  std::string table;          ///< of CSV; empty: the answer's first
+  std::string output;         ///< -o FILE; empty: stdout
+  std::string catalog_dir;    ///< --catalog DIR, laid over the shipped catalogues
   std::uint64_t seed = 1;
   int jobs = 0;  ///< 0: one per core
   bool no_color = false;

@@ -58,6 +58,7 @@ struct Command {
   std::string group = "Subcommands";              ///< heading under which the help of the command above lists it
   std::vector<Option> options = {help_option()};  ///< and arguments
   std::list<Command> commands{};                  ///< one of them must be given, if there are any
+  std::vector<std::string> file_endings{};        ///< ".svg": what -o takes beside the forms of every answer
   std::function<int()> run{};                     ///< returns an ExitCode; throws InputError or std::exception
 
   /// Adds "--quiet", "--trials N" or "-o, --output FILE", as help writes it.  The result is for saying more of the

@@ -6,10 +6,12 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/gate.h"
 #include "cli/print.h"
 #include "cli/scenario_arguments.h"
 #include "core/answer/contention_document.h"
 #include "core/answer/document.h"
+#include "core/answer/gate.h"
 #include "core/answer/network_times.h"
 #include "core/answer/topology_document.h"
 #include "core/base/quantity_text.h"
@@ -49,6 +51,7 @@ struct NetworkArguments {
   std::string log;
   ShowArguments show;
   answer::ContentionArguments contention;
+  std::vector<std::string> gates;
 };
 
 Collective parse_collective(const std::string& name) {
@@ -117,6 +120,10 @@ answer::Document contention_document(const NetworkArguments& arguments, const ca
 bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
 
 int print_times(const NetworkArguments& arguments, const catalog::Catalog& catalog, Options options) {
+  const std::vector<answer::Condition> gates =
+      answer::parse_conditions(arguments.gates, answer::log_figures(), "--fail-if");
+  if (!gates.empty() && arguments.log.empty())
+    throw InputError("--fail-if", "judges a log of nccl-tests; add --log FILE");
   const answer::TimesQuestion question{
       .cluster = load_cluster(arguments, catalog),
       .collective = arguments.collective.empty() ? std::nullopt : std::optional(parse_collective(arguments.collective)),
@@ -132,7 +139,7 @@ int print_times(const NetworkArguments& arguments, const catalog::Catalog& catal
     options.output.clear();
   }
   print(times ? answer::times_document(*times) : answer::textbook_document(question), options);
-  return kOk;
+  return times ? report_gates(exceeded_gates(gates, answer::log_values(*times)), options) : kOk;
 }
 
 /// Each file whole or not at all.
@@ -185,6 +192,9 @@ void add_network_command(Command& app, const Options& options) {
   command.add_option("--nodes N", &arguments->num_nodes, "instances (default: 1, or the scenario's)");
   command.add_option("--expect", &arguments->expect, "with the interval that measurements should lie in");
   command.add_option("--log FILE", &arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible");
+  command.file_endings = {".svg"};
+  command.add_option("--fail-if CONDITION", &arguments->gates,
+                     "with --log: exit with 4 if it holds, for instance 'slow>0 or impossible>0'; may be repeated");
   add_show_options(command, arguments->show);
   add_contention_options(command, arguments->contention);
   command.footer =

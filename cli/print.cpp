@@ -1,14 +1,19 @@
 #include "cli/print.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "core/base/issue.h"
 #include "core/text/json_text.h"
 #include "core/text/terminal_text.h"
 
@@ -55,6 +60,34 @@ void print(const answer::Document& document, const Options& options) {
     write_stdout(text);
     if (is_csv && !options.quiet && options.table.empty() && is_terminal(STDERR_FILENO)) name_tables(document);
   }
+}
+
+bool has_ending(const std::string& file, const std::vector<std::string>& endings) {
+  return std::ranges::find(endings, std::filesystem::path(file).extension().string()) != endings.end();
+}
+
+Options for_file(Options options, const std::string& file, const std::vector<std::string>& own_endings) {
+  static const std::vector<std::pair<std::string, answer::Format>> kEndings = {{".json", answer::Format::kJson},
+                                                                               {".csv", answer::Format::kCsv},
+                                                                               {".md", answer::Format::kMarkdown},
+                                                                               {".txt", answer::Format::kTable}};
+  // Forms that somebody who writes such a name does not expect to hold a table.
+  static const std::vector<std::string> kOthers = {".jsonl", ".svg", ".html", ".htm", ".pdf", ".png", ".xlsx", ".ics"};
+  options.output = file;
+  if (has_ending(file, own_endings)) return options;
+  const std::string ending = std::filesystem::path(file).extension().string();
+  for (const auto& [name, format] : kEndings) {
+    if (name != ending) continue;
+    if (options.format_given && options.format != format)
+      throw InputError("--output", fmt::format("\"{}\" contradicts --format; leave one of them out", file));
+    options.format = format;
+  }
+  if (has_ending(file, kOthers))
+    throw InputError("--output",
+                     fmt::format("\"{}\": this answer is not written as {}; use .json, .csv, .md or "
+                                 ".txt{}{}",
+                                 file, ending, own_endings.empty() ? "" : ", or ", fmt::join(own_endings, ", ")));
+  return options;
 }
 
 bool use_color(const Options& options) {

@@ -18,6 +18,7 @@
 #include "cli/completion.h"
 #include "cli/option_text.h"
 #include "cli/output.h"
+#include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "core/answer/document.h"
@@ -52,6 +53,7 @@ void add_global_options(Command& program, Options& options) {
   const auto set_format = [&options](const std::string& chosen) {
     for (const auto& [name, format] : kFormats)
       if (name == chosen) options.format = format;
+    options.format_given = true;
   };
   const auto set_seed = [&options](const std::string& text) {
     options.seed = whole_number<std::uint64_t>("--seed", text);
@@ -66,8 +68,10 @@ void add_global_options(Command& program, Options& options) {
   Option& printed = program.add_option("--format NAME", set_format, "how to print the answer [default: table]");
   for (const auto& [name, format] : kFormats) printed.choices.push_back(name);
   program.add_option("--table NAME", &options.table, "of CSV: another table of the answer than its first");
-  program.add_option("-o, --output FILE", set_output,
-                     "write the answer to a file instead of stdout; with csv, FOLDER/ takes every table");
+  program.add_option(
+      "-o, --output FILE", set_output,
+      "write the answer to a file, in the form of its ending (.json .csv .md .txt), else as --format says; "
+      "with csv, FOLDER/ takes every table");
   program.add_option("--catalog DIR", &options.catalog_dir, "lay your own catalogue items over the shipped ones");
   program.add_option("--seed N", set_seed, "of everything drawn at random [default: 1]");
   program.add_option("--jobs N", set_jobs, "threads to use [default: one per core]");
@@ -126,7 +130,7 @@ int print_completions(const Command& program, std::vector<std::string> words) {
 }
 
 /// Reads the words and runs what they name; throws what the command throws.
-int read_and_run(const Command& program, const Options& options, std::vector<std::string> words) {
+int read_and_run(const Command& program, Options& options, std::vector<std::string> words) {
   if (words.empty()) {
     write_message(help_text({&program}));
     return kInputError;
@@ -143,6 +147,7 @@ int read_and_run(const Command& program, const Options& options, std::vector<std
     case Request::kVersion: write_stdout(fmt::format("fmplan {}\n", version())); return kOk;
     case Request::kRun: break;
   }
+  if (!options.output.empty()) options = for_file(options, options.output, line.path.back()->file_endings);
   return line.path.back()->run();
 }
 

@@ -60,6 +60,7 @@ struct Picture {
 struct RunQuestion {
   plan::RunStudyOptions options;
   std::vector<Picture> pictures;
+  std::string answer_file;  ///< empty: stdout
   std::string timeline;
   std::optional<std::int64_t> trial;
 };
@@ -69,27 +70,21 @@ std::optional<std::int64_t> count_between(const std::string& text, std::int64_t 
   return count && *count >= least && *count <= most ? count : std::nullopt;
 }
 
-std::vector<Picture> pictures_of(const std::vector<std::string>& files, Issues& issues) {
-  std::vector<Picture> pictures;
+/// The pictures among `files`, and where the answer goes: the last of the others.
+void sort_files(const std::vector<std::string>& files, RunQuestion& question) {
   for (const std::string& file : files) {
-    const std::string extension = std::filesystem::path(file).extension().string();
-    if (extension == ".svg" || extension == ".html") {
-      pictures.push_back({extension == ".svg" ? PictureKind::kDrawing : PictureKind::kPage, file});
-    } else {
-      issues.push_back(
-          {"--output", fmt::format("\"{}\" ends neither in .svg (charts) nor in .html (charts and tables); the answer "
-                                   "itself goes to stdout, a timeline to --timeline FILE.json",
-                                   file)});
-    }
+    if (has_ending(file, {".svg", ".html"}))
+      question.pictures.push_back({has_ending(file, {".svg"}) ? PictureKind::kDrawing : PictureKind::kPage, file});
+    else
+      question.answer_file = file;
   }
-  return pictures;
 }
 
 RunQuestion question_of(const RunArguments& arguments, const Options& options, Issues& issues) {
   RunQuestion question;
   std::vector<std::string> files = arguments.files;
   if (!options.output.empty()) files.push_back(options.output);
-  question.pictures = pictures_of(files, issues);
+  sort_files(files, question);
   question.options.seed = options.seed;
   question.options.threads = thread_count(options.jobs);
   if (!arguments.trials.empty()) {
@@ -189,6 +184,9 @@ int run(const RunArguments& arguments, const Options& options) {
     }
   };
   collect([&] { gates = answer::parse_conditions(arguments.gates, answer::run_figures(), "--fail-if"); });
+  Options shown = options;
+  shown.output.clear();
+  if (!question.answer_file.empty()) collect([&] { shown = for_file(options, question.answer_file); });
   collect([&] {
     ScenarioArguments scenario = arguments.scenario;
     if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);
@@ -203,16 +201,14 @@ int run(const RunArguments& arguments, const Options& options) {
                                                    question.options.trials, studied.interrupted);
   if (simulated) write_files(document, study, question, catalog.version());
 
-  Options to_stdout = options;
-  to_stdout.output.clear();
-  if (simulated && options.format == answer::Format::kTable) {
+  if (simulated && shown.format == answer::Format::kTable && shown.output.empty()) {
     const picture::PictureStyle style{
         .width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
     write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" +
                  picture::run_picture(study, style) + "\n");
     document.headline.clear();
   }
-  print(document, to_stdout);
+  print(document, shown);
   if (studied.interrupted) return kInterrupted;
   if (!answer::mostly_finishes(study)) return kCannotRun;
   return report_gates(answer::exceeded_gates(gates, answer::run_values(study, document.json)), options);
@@ -224,13 +220,15 @@ void add_run_command(Command& app, const Options& options) {
   Command& command =
       app.add_command("run", "the run simulated over months: dates, money and luck, and what would help most");
   auto arguments = std::make_shared<RunArguments>();
+  command.file_endings = {".svg", ".html"};
   add_scenario_arguments(command, arguments->scenario);
   command.add_option("--trials N", &arguments->trials, "runs to simulate [default: 10000]");
   command.add_option("--spares auto|N", &arguments->spares,
                      "spare nodes, or auto: the number that makes the run cheapest [default: the scenario's]");
   command.add_option("--no-changes", &arguments->no_changes, "leave out what would help most; several times as fast");
   command.add_option("-o, --output FILE", &arguments->files,
-                     "FILE.svg: the charts; FILE.html: charts and tables on a page; may be repeated");
+                     "FILE.svg: the charts; FILE.html: charts and tables on a page; FILE.json, .csv, .md or .txt: the "
+                     "answer; may be repeated");
   command.add_option("--timeline FILE", &arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev");
   command.add_option("--trial N", &arguments->trial,
                      "the trial that the timeline shows [default: the one of median length among the first hundred]");

@@ -3,10 +3,12 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/gate.h"
 #include "cli/print.h"
 #include "cli/scenario_arguments.h"
 #include "cli/watch.h"
 #include "core/answer/document.h"
+#include "core/answer/gate.h"
 #include "core/answer/search_document.h"
 #include "core/answer/search_json.h"
 #include "core/answer/search_question.h"
@@ -24,7 +26,8 @@ double seconds_since(Clock::time_point start) {
 }
 
 int run_search(const ScenarioArguments& scenario_arguments, const answer::SearchArguments& arguments,
-               const Options& options) {
+               const std::vector<std::string>& fail_if, const Options& options) {
+  const std::vector<answer::Condition> gates = answer::parse_conditions(fail_if, answer::search_figures(), "--fail-if");
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
   const bool contended = scenario.network_flows.has_value();
@@ -50,7 +53,8 @@ int run_search(const ScenarioArguments& scenario_arguments, const answer::Search
   answer::add_stated_plan(document, report, scenario, phase, question);
   print(document, options);
   if (report.result.stopped) return kInterrupted;
-  return report.leaders.empty() ? kCannotRun : kOk;
+  if (report.leaders.empty()) return kCannotRun;
+  return report_gates(exceeded_gates(gates, answer::search_values(scenario, report.leaders.front().plan)), options);
 }
 
 void add_space_options(Command& command, answer::SearchArguments& arguments) {
@@ -84,6 +88,7 @@ void add_search_command(Command& app, const Options& options) {
   Command& command = app.add_command("search", "the best of all parallel plans, by time, money or energy");
   auto scenario = std::make_shared<ScenarioArguments>();
   auto arguments = std::make_shared<answer::SearchArguments>();
+  auto gates = std::make_shared<std::vector<std::string>>();
   add_scenario_arguments(command, *scenario);
   command.add_option("--objective NAME", &arguments->objective,
                      "step_time, gpu_hours, cost or energy [default: step_time]");
@@ -92,6 +97,8 @@ void add_search_command(Command& app, const Options& options) {
                      "chance of fitting in memory that a plan must have [default: the scenario's, 90%]");
   command.add_option("--phase NAME", &arguments->phase, "phase to search for [default: the one with most tokens]");
   command.add_option("--max-plans N", &arguments->max_plans, "refuse larger spaces [default: 2B]");
+  command.add_option("--fail-if CONDITION", gates.get(),
+                     "exit with 4 if it holds of the best plan, for instance 'step_time>10 s'; may be repeated");
   add_space_options(command, *arguments);
   command.footer =
       "Examples:\n"
@@ -99,7 +106,7 @@ void add_search_command(Command& app, const Options& options) {
       "  fmplan search scenarios/gpt3-175b-a100.json --nodes 32..128:8 --objective gpu_hours\n"
       "  fmplan search scenarios/llama3-70b-p5.json --space framework --schedules 1f1b,zb_v --top 5\n"
       "Ctrl-C ends the search and shows the best so far.";
-  command.run = [scenario, arguments, &options] { return run_search(*scenario, *arguments, options); };
+  command.run = [scenario, arguments, gates, &options] { return run_search(*scenario, *arguments, *gates, options); };
 }
 
 }  // namespace fmplan::cli

@@ -36,21 +36,24 @@ struct Picture {
   std::string file;
 };
 
-std::vector<Picture> pictures_of(const std::vector<std::string>& files, Issues& issues) {
+struct TraceFiles {
   std::vector<Picture> pictures;
+  std::string answer;  ///< empty: stdout
+};
+
+/// FILE.json is a timeline, unless the answer is asked for as JSON.
+TraceFiles files_of(const std::vector<std::string>& files, const Options& options) {
+  const bool wants_json = options.format_given && options.format == answer::Format::kJson;
+  TraceFiles sorted;
   for (const std::string& file : files) {
-    const std::string extension = std::filesystem::path(file).extension().string();
-    if (extension == ".json") {
-      pictures.push_back({PictureKind::kTimeline, file});
-    } else if (extension == ".svg") {
-      pictures.push_back({PictureKind::kDrawing, file});
-    } else {
-      issues.push_back({"--output", fmt::format("\"{}\" ends neither in .json (a timeline for Perfetto) nor in .svg (a "
-                                                "picture); the answer itself goes to stdout",
-                                                file)});
-    }
+    if (has_ending(file, {".svg"}))
+      sorted.pictures.push_back({PictureKind::kDrawing, file});
+    else if (has_ending(file, {".json"}) && !wants_json)
+      sorted.pictures.push_back({PictureKind::kTimeline, file});
+    else
+      sorted.answer = file;
   }
-  return pictures;
+  return sorted;
 }
 
 /// Writes the pictures and names them in the document.
@@ -79,32 +82,34 @@ int trace(const TraceArguments& arguments, const Options& options) {
   Issues issues;
   std::vector<std::string> files = arguments.files;
   if (!options.output.empty()) files.push_back(options.output);
-  const std::vector<Picture> pictures = pictures_of(files, issues);
+  const auto [pictures, answer_file] = files_of(files, options);
+  Options shown = options;
+  shown.output.clear();
   sim::SimulationSettings settings = answer::simulation_settings(arguments.step, issues);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
   try {
+    if (!answer_file.empty()) shown = for_file(options, answer_file);
     loaded = load_scenario(arguments.scenario, catalog);
   } catch (const InputError& error) {
     issues.insert(issues.end(), error.issues().begin(), error.issues().end());
   }
   if (!issues.empty()) throw InputError(std::move(issues));
 
-  Options to_stdout = options;
-  to_stdout.output.clear();
   const plan::Report report = evaluate(loaded->scenario);
   if (report.phases.empty()) {
-    print(answer::untraced_document(report), to_stdout);
+    print(answer::untraced_document(report), shown);
     return exit_code(report);
   }
-  const bool to_terminal = pictures.empty() && options.format == answer::Format::kTable && is_terminal(STDOUT_FILENO);
+  const bool to_terminal =
+      pictures.empty() && shown.format == answer::Format::kTable && shown.output.empty() && is_terminal(STDOUT_FILENO);
   settings.keep_tasks = to_terminal || !pictures.empty();
   const answer::TracedStep step =
       answer::trace_step(report, answer::traced_phase(report, arguments.step.phase), settings);
   answer::Document document = answer::trace_document(step);
   write(pictures, step, document);
   if (to_terminal) write_stdout(picture::step_picture(step.asked(), output_width(), use_color(options)) + "\n");
-  print(document, to_stdout);
+  print(document, shown);
   return exit_code(report);
 }
 
@@ -113,9 +118,11 @@ int trace(const TraceArguments& arguments, const Options& options) {
 void add_trace_command(Command& app, const Options& options) {
   Command& command = app.add_command("trace", "one training step simulated task by task: timeline, picture, slow GPUs");
   auto arguments = std::make_shared<TraceArguments>();
+  command.file_endings = {".svg", ".json"};
   add_scenario_arguments(command, arguments->scenario);
   command.add_option("-o, --output FILE", &arguments->files,
-                     "FILE.json: a timeline for ui.perfetto.dev; FILE.svg: a picture of the schedule; may be repeated");
+                     "FILE.json: a timeline for ui.perfetto.dev; FILE.svg: a picture of the schedule; "
+                     "FILE.csv, .md, .txt or, with --format json, .json: the answer; may be repeated");
   command.add_option("--phase NAME", &arguments->step.phase, "of the scenario [default: the one with most tokens]");
   command.add_option("--slow RANK", &arguments->step.slow,
                      "a pipeline rank that takes longer, for instance 3:1.1, or 5/3:1.1 in replica 5; may be repeated");

@@ -293,4 +293,22 @@ Document textbook_document(const TimesQuestion& question) {
   return document;
 }
 
+const FigureSet& log_figures() {
+  static const FigureSet kFigures(
+      {{.name = "slow", .what = "sizes that took longer than they should", .says_unit = true},
+       {.name = "fast", .what = "sizes that took less than they should", .says_unit = true},
+       {.name = "impossible", .what = "sizes that beat what the line rates allow", .says_unit = true}},
+      {});
+  return kFigures;
+}
+
+FigureValues log_values(const CollectiveTimes& times) {
+  return [&times](const Figure& figure) {
+    const auto count = std::ranges::count_if(times.rows, [&](const TimedSize& row) {
+      return row.measured && network::verdict_name(row.judgement.verdict) == figure.name;
+    });
+    return FigureValue{.value = static_cast<double>(count)};
+  };
+}
+
 }  // namespace fmplan::answer

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/answer/condition.h"
 #include "core/answer/document.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
@@ -44,6 +45,10 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
 /// A line a size, as nccl-tests prints it, with the algorithm and what binds it; with `expect` or a log also the
 /// interval.
 Document times_document(const CollectiveTimes& times);
+
+/// Sizes of a judged log by what they were found to be: slow, fast, impossible.
+const FigureSet& log_figures();
+FigureValues log_values(const CollectiveTimes& times);
 
 /// Bus bandwidth over size: the prediction, its interval, the wire bound, and what a log measured.
 std::string busbw_chart(const CollectiveTimes& times);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/answer/condition.h"
 #include "core/answer/document.h"
 #include "core/plan/search_report.h"
 
@@ -20,5 +21,9 @@ Document search_document(const plan::SearchReport& report, const plan::Scenario&
 /// Adds the scenario's own plan beside the best one found, where it has one that can run.
 void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,
                      const plan::Phase& phase, const plan::SearchQuestion& question);
+
+/// The figures of one plan of `fmplan search`: of its steps alone, without failures, checkpoints and spares.
+const FigureSet& search_figures();
+FigureValues search_values(const plan::Scenario& scenario, const plan::PlanReport& plan);
 
 }  // namespace fmplan::answer
