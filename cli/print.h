@@ -14,8 +14,8 @@ void print(const answer::Document& document, const Options& options);
 /// Whether the file's name ends in one of `endings`.
 bool has_ending(const std::string& file, const std::vector<std::string>& endings);
 
-/// The options of an answer that goes to `file`, in the form that its ending asks for: .json, .csv, .md or .txt; with
-/// one of `own_endings`, which the command sees to, or no such ending, the form stays.
+/// The options of an answer that goes to `file`, in the form that its ending asks for: .json, .jsonl, .csv, .md or
+/// .txt; with one of `own_endings`, which the command sees to, or no such ending, the form stays.
 /// @throws InputError where --format says otherwise, or the ending promises what the answer is not written as.
 Options for_file(Options options, const std::string& file, const std::vector<std::string>& own_endings = {});
 

@@ -30,7 +30,7 @@ namespace fmplan::cli {
 
 AddCommand add_calibrate_command, add_catalog_command, add_compare_command, add_completion_command, add_import_command,
     add_memory_command, add_network_command, add_plan_command, add_probe_command, add_run_command, add_scale_command,
-    add_search_command, add_step_command, add_trace_command, add_validate_command;
+    add_search_command, add_step_command, add_sweep_command, add_trace_command, add_validate_command;
 
 namespace {
 
@@ -48,6 +48,7 @@ Integer whole_number(const std::string& option, const std::string& text) {
 void add_global_options(Command& program, Options& options) {
   static const std::vector<std::pair<std::string, answer::Format>> kFormats = {{"table", answer::Format::kTable},
                                                                                {"json", answer::Format::kJson},
+                                                                               {"jsonl", answer::Format::kJsonLines},
                                                                                {"csv", answer::Format::kCsv},
                                                                                {"md", answer::Format::kMarkdown}};
   const auto set_format = [&options](const std::string& chosen) {
@@ -70,7 +71,7 @@ void add_global_options(Command& program, Options& options) {
   program.add_option("--table NAME", &options.table, "of CSV: another table of the answer than its first");
   program.add_option(
       "-o, --output FILE", set_output,
-      "write the answer to a file, in the form of its ending (.json .csv .md .txt), else as --format says; "
+      "write the answer to a file, in the form of its ending (.json .jsonl .csv .md .txt), else as --format says; "
       "with csv, FOLDER/ takes every table");
   program.add_option("--catalog DIR", &options.catalog_dir, "lay your own catalogue items over the shipped ones");
   program.add_option("--seed N", set_seed, "of everything drawn at random [default: 1]");
@@ -88,7 +89,7 @@ void add_commands(Command& program, const Options& options) {
     }
   };
   add("A training run", {add_plan_command, add_step_command, add_memory_command, add_run_command, add_search_command,
-                         add_trace_command, add_compare_command});
+                         add_trace_command, add_compare_command, add_sweep_command});
   add("What to train, on what", {add_scale_command, add_network_command});
   add("Facts and files", {add_catalog_command, add_import_command});
   add("Measurements", {add_probe_command, add_calibrate_command, add_validate_command});

@@ -99,6 +99,7 @@ std::string render(const Document& document, Format format, bool color, int widt
     case Format::kCsv: return render_csv(document, csv_table);
     case Format::kMarkdown: return render_markdown(document);
     case Format::kJson: return document.json.dump(2) + "\n";
+    case Format::kJsonLines: return document.json.dump() + "\n";
   }
   return {};
 }

@@ -11,7 +11,7 @@
 namespace fmplan::answer {
 
 /// The forms an answer is told in.
-enum class Format { kTable, kJson, kCsv, kMarkdown };
+enum class Format { kTable, kJson, kJsonLines, kCsv, kMarkdown };
 
 /// What a command answers: the same content as tables (table, csv, md) and as JSON.
 struct Document {
@@ -28,7 +28,7 @@ struct Document {
 ///   table  titles in bold, aligned columns (by display width, so that "µ" and CJK line up), warnings in yellow
 ///   csv    the table `csv_table` of csv_tables(), else the one that the document names, else "answer"
 ///   md     GitHub-flavoured tables
-///   json   `document.json`, indented by 2
+///   json   `document.json`, indented by 2; as kJsonLines in one line
 /// @throws InputError for a `csv_table` that the answer does not have, with those that it has.
 std::string render(const Document& document, Format format, bool color, int width, const std::string& csv_table = {});
 

@@ -17,9 +17,9 @@ Verdict verdict_of(NoticeKind kind) {
 
 }  // namespace
 
-Verdict verdict_of(const Report& report) {
+Verdict verdict_of(const Notices& obstacles) {
   Verdict first = Verdict::kOk;
-  for (const Notice& obstacle : report.obstacles) first = std::min(first, verdict_of(obstacle.kind));
+  for (const Notice& obstacle : obstacles) first = std::min(first, verdict_of(obstacle.kind));
   return first;
 }
 

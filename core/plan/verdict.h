@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/names.h"
-#include "core/plan/report.h"
+#include "core/plan/notice.h"
 
 namespace fmplan::plan {
 
@@ -19,7 +19,7 @@ inline constexpr auto kVerdictNames = names<Verdict>({{"refused", Verdict::kRefu
                                                       {"misses_deadline", Verdict::kMissesDeadline},
                                                       {"ok", Verdict::kOk}});
 
-/// By the report's obstacles.
-Verdict verdict_of(const Report& report);
+/// By what keeps it from running.
+Verdict verdict_of(const Notices& obstacles);
 
 }  // namespace fmplan::plan

@@ -3,7 +3,7 @@
 # usage: check_includes.sh ROOT
 #
 #   base <- text, model, hardware, sim/run <- network <- sim/step <- calibration <- plan <- catalog <- evidence <- scenario
-#   plan <- picture        scenario, picture <- answer <- assessment <- cli, api, gui
+#   plan <- picture        scenario, picture <- answer <- what_if, assessment <- cli, api, gui
 #
 # model, hardware and sim/run do not see each other, nor do the three faces.  Third-party headers stay where they are used,
 # and those that weigh most out of headers.  A header and the source of its name count as one file.
@@ -30,10 +30,10 @@ LC_ALL=C awk '
     below["core/scenario"] = below["core/evidence"] " core/evidence"
     below["core/picture"] = below["core/plan"] " core/text core/plan"
     below["core/answer"] = below["core/scenario"] " core/scenario core/picture"
-    below["core/assessment"] = below["core/answer"] " core/answer"
-    below["cli"] = below["api"] = below["gui"] = below["core/assessment"] " core/assessment"
+    below["core/what_if"] = below["core/assessment"] = below["core/answer"] " core/answer"
+    below["cli"] = below["api"] = below["gui"] = below["core/assessment"] " core/assessment core/what_if"
     # Regular expression of a third-party header -> folders or files that may include it; "!" keeps it out of headers.
-    allowed["^nlohmann/"] = "core/text core/catalog core/evidence core/scenario core/picture core/answer core/assessment cli api"
+    allowed["^nlohmann/"] = "core/text core/catalog core/evidence core/scenario core/picture core/answer core/what_if core/assessment cli api"
     allowed["^CLI/"] = "cli/command_line.cpp"
     allowed["^boost/math/"] = "!core/base"
     allowed["^boost/(graph|property_map)"] = "!core/network"

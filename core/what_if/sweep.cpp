@@ -1,0 +1,227 @@
+#include "core/what_if/sweep.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/issue.h"
+#include "core/base/parallel.h"
+#include "core/base/version.h"
+#include "core/scenario/scenario_json.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using answer::Figure;
+
+/// Points between two looks at the rows: enough that threads seldom wait, few enough to be held.
+constexpr std::int64_t kBlock = 512;
+
+SweepRow row_of(const SweepQuestion& question, const std::vector<std::string>& paths,
+                const std::vector<answer::Condition>& conditions, const catalog::Catalog& catalog, std::int64_t index,
+                bool& kept) {
+  const std::int64_t per_scenario = question.grid.size();
+  const AskedScenario& asked = question.scenarios[static_cast<std::size_t>(index / per_scenario)];
+  SweepRow row{.index = index, .inputs = question.grid.values(index % per_scenario)};
+  PointAnswer answer = answer_point(asked, paths, row.inputs, question.settings, question.columns, conditions, catalog);
+  row.status = answer.verdict;
+  row.reason = std::move(answer.reason);
+  row.warnings = std::move(answer.warnings);
+  row.figures = std::move(answer.figures);
+  const std::size_t num_where = question.where.size();
+  kept =
+      std::ranges::all_of(answer.conditions.begin(), answer.conditions.begin() + static_cast<std::ptrdiff_t>(num_where),
+                          [](answer::Truth truth) { return truth == answer::Truth::kYes; });
+  for (std::size_t i = num_where; i < answer.conditions.size(); ++i)
+    if (answer.conditions[i] != answer::Truth::kNo) row.tripped.push_back(i - num_where);
+  return row;
+}
+
+std::vector<std::string> paths_of(const SweepQuestion& question) {
+  std::vector<std::string> paths;
+  for (const Axis& axis : question.grid.axes()) paths.push_back(axis.path);
+  return paths;
+}
+
+/// FNV-1a, 64 bits.
+std::string hash_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return fmt::format("{:016x}", hash);
+}
+
+/// Of everything that decides what the rows are.  What the catalogues and the files that a scenario names hold is in
+/// the first point's report, as far as it matters.
+std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog) {
+  std::string text = fmt::format("{} {} {} {} {} {}\n", head.fmplan_version, head.catalog_version, head.seed,
+                                 kAnswerKindNames.name(head.answer), question.settings.trials, head.where);
+  for (const std::string& gate : head.gates) text += gate + "\n";
+  for (const Figure& column : head.columns) text += column.name + "\n";
+  for (const Axis& axis : question.grid.axes()) {
+    text += axis.path + "\n";
+    for (const std::string& value : axis.values) text += value + "\n";
+  }
+  text += fmt::format("{}\n", question.grid.size());
+  for (const AskedScenario& asked : question.scenarios) {
+    text += asked.name + asked.document.dump() + "\n";
+    const PointAnswer first =
+        answer_point(asked, head.paths, question.grid.values(0), question.settings, head.columns, {}, catalog);
+    text += first.reason;
+    for (const PointFigure& figure : first.figures)
+      text += fmt::format("{}\n", figure.value.value.value_or(std::numeric_limits<double>::lowest()));
+  }
+  return hash_of(text);
+}
+
+/// A path that no scenario knows would make every point a refused one.
+void check_paths(const SweepQuestion& question, const std::vector<std::string>& paths,
+                 const catalog::Catalog& catalog) {
+  Issues unknown;
+  for (const AskedScenario& asked : question.scenarios) {
+    try {
+      scenario::read_scenario(document_of(asked, paths, question.grid.values(0)), catalog, asked.folder);
+    } catch (const InputError& error) {
+      for (const Issue& issue : error.issues()) {
+        std::string path = issue.where.substr(std::min<std::size_t>(1, issue.where.size()));
+        std::ranges::replace(path, '/', '.');
+        const bool swept = std::ranges::any_of(paths, [&](const std::string& one) {
+          return one == path || one == issue.where || one.starts_with(path + ".");
+        });
+        if (swept && issue.message.find("unknown key") != std::string::npos) unknown.push_back(issue);
+      }
+    }
+  }
+  if (!unknown.empty()) throw InputError(std::move(unknown));
+}
+
+double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
+  const auto& value = row.figures[column].value;
+  const double worst = std::numeric_limits<double>::infinity();
+  if (!value.value || value.is_least) return worst;
+  return more ? -*value.value : *value.value;
+}
+
+}  // namespace
+
+void SweepCounts::add(const SweepRow& row) {
+  ++by_status[static_cast<std::size_t>(row.status)];
+  if (!row.tripped.empty()) ++tripped;
+}
+
+bool has_interval(AnswerKind answer, const Figure& figure) {
+  if (answer == AnswerKind::kRun) return figure.name == "days" || figure.name == "cost" || figure.name == "finish";
+  return answer == AnswerKind::kPlan && figure.interval_of != nullptr;
+}
+
+std::vector<Figure> usual_columns(AnswerKind answer) {
+  const std::vector<std::string_view> names =
+      answer == AnswerKind::kPlan ? std::vector<std::string_view>{"nodes",      "step_time", "mfu",    "memory", "days",
+                                                                  "finish.p90", "gpu_hours", "energy", "cost"}
+      : answer == AnswerKind::kRun
+          ? std::vector<std::string_view>{"nodes",   "days",          "days.p90", "finish.p90",
+                                          "goodput", "interruptions", "cost",     "cost.p90"}
+          : std::vector<std::string_view>{"nodes", "step_time", "mfu", "memory", "gpu_hours", "cost"};
+  const answer::FigureSet figures = point_figures(answer, {});
+  std::vector<Figure> columns;
+  for (const std::string_view name : names) columns.push_back(*figures.find(name));
+  return columns;
+}
+
+SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog) {
+  SweepHead head{.answer = question.settings.answer,
+                 .paths = paths_of(question),
+                 .columns = question.columns,
+                 .num_points = question.grid.size() * static_cast<std::int64_t>(question.scenarios.size()),
+                 .catalog_version = catalog.version(),
+                 .fmplan_version = std::string(version()),
+                 .seed = question.settings.seed};
+  for (const AskedScenario& asked : question.scenarios) head.scenarios.push_back(asked.name);
+  for (const answer::Condition& condition : question.where) head.where = condition.text;
+  for (const answer::Condition& condition : question.gates) head.gates.push_back(condition.text);
+  check_paths(question, head.paths, catalog);
+  head.fingerprint = fingerprint_of(question, head, catalog);
+  return head;
+}
+
+std::int64_t sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
+                   int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row) {
+  const std::vector<std::string> paths = paths_of(question);
+  std::vector<answer::Condition> conditions = question.where;
+  conditions.insert(conditions.end(), question.gates.begin(), question.gates.end());
+  struct Slot {
+    SweepRow row;
+    bool kept = false, done = false;
+  };
+  std::vector<Slot> block;
+  for (std::int64_t first = begin; first < end; first += kBlock) {
+    const std::int64_t count = std::min(kBlock, end - first);
+    block.assign(static_cast<std::size_t>(count), {});
+    parallel_for(
+        count, threads,
+        [&](std::int64_t i) {
+          Slot& slot = block[static_cast<std::size_t>(i)];
+          slot.row = row_of(question, paths, conditions, catalog, first + i, slot.kept);
+          slot.done = true;
+        },
+        watch.part(first - begin, end - begin));
+    for (std::int64_t i = 0; i < count; ++i) {
+      const Slot& slot = block[static_cast<std::size_t>(i)];
+      if (!slot.done) return first + i - begin;
+      if (slot.kept) row(slot.row);
+    }
+  }
+  return end - begin;
+}
+
+bool more_is_better(const Figure& figure) {
+  const std::string_view last = std::string_view(figure.name).substr(figure.name.rfind('.') + 1);
+  for (const std::string_view name : {"mfu", "hfu", "goodput", "on_time", "headroom", "headroom_bytes"})
+    if (last == name || figure.name == name) return true;
+  return figure.name.starts_with("headroom") || last.starts_with("tokens_per_s") || last.starts_with("tflop_per_s") ||
+         last == "chance_of_fitting";
+}
+
+std::vector<SweepRow> pareto_front(const std::vector<SweepRow>& rows, const SweepHead& head,
+                                   const std::vector<std::size_t>& figures) {
+  std::vector<std::vector<double>> values;
+  std::vector<std::size_t> able;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<double> point;
+    for (const std::size_t column : figures)
+      point.push_back(known_or_worst(rows[i], column, more_is_better(head.columns[column])));
+    const bool known =
+        std::ranges::all_of(point, [](double value) { return value < std::numeric_limits<double>::infinity(); });
+    if (!known || rows[i].status != plan::Verdict::kOk) continue;
+    able.push_back(i);
+    values.push_back(std::move(point));
+  }
+  // In ascending order of the first figure (then the others) whoever is beaten is beaten by one before.
+  std::vector<std::size_t> order(able.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<std::size_t> front;
+  for (const std::size_t candidate : order) {
+    const bool beaten = std::ranges::any_of(front, [&](std::size_t other) {
+      const auto& a = values[other];
+      const auto& b = values[candidate];
+      return a != b && std::ranges::equal(a, b, std::less_equal<>());
+    });
+    if (!beaten) front.push_back(candidate);
+  }
+  std::ranges::sort(front);
+  std::vector<SweepRow> kept;
+  for (const std::size_t i : front) kept.push_back(rows[able[i]]);
+  return kept;
+}
+
+void sort_rows(std::vector<SweepRow>& rows, std::size_t column, bool descending) {
+  std::ranges::stable_sort(rows, {}, [&](const SweepRow& row) {
+    return std::pair(row.status != plan::Verdict::kOk && row.status != plan::Verdict::kMissesDeadline,
+                     known_or_worst(row, column, descending));
+  });
+}
+
+}  // namespace fmplan::what_if

@@ -1,0 +1,89 @@
+#pragma once
+
+/// @file
+/// One question asked of many scenarios: what each point of a grid takes (docs/what_if.md).
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/job.h"
+#include "core/what_if/axis.h"
+#include "core/what_if/point.h"
+
+namespace fmplan::what_if {
+
+/// What is swept.
+struct SweepQuestion {
+  std::vector<AskedScenario> scenarios;  ///< at least one; each is swept in turn
+  Grid grid;
+  PointSettings settings;
+  std::vector<answer::Figure> columns;   ///< figures of each point
+  std::vector<answer::Condition> where;  ///< points of which one does not hold are left out; none or one
+  std::vector<answer::Condition> gates;  ///< `--fail-if`
+};
+
+/// What rows of a sweep are read by: all of the question but how it is computed.
+struct SweepHead {
+  AnswerKind answer = AnswerKind::kPlan;
+  std::vector<std::string> scenarios{};  ///< their names
+  std::vector<std::string> paths{};
+  std::vector<answer::Figure> columns{};
+  std::string where{};
+  std::vector<std::string> gates{};
+  std::int64_t num_points = 0;
+  std::string catalog_version{}, fmplan_version{};
+  std::uint64_t seed = 1;
+  std::string fingerprint{};  ///< of question, catalogue, program and seed: rows of another are none of this sweep
+};
+
+struct SweepRow {
+  std::int64_t index = 0;
+  std::vector<std::string> inputs{};  ///< by SweepHead::paths
+  plan::Verdict status = plan::Verdict::kRefused;
+  std::string reason{};
+  std::vector<plan::NoticeKind> warnings{};
+  std::vector<PointFigure> figures{};  ///< by SweepHead::columns
+  std::vector<std::size_t> tripped{};  ///< gates, by their place, that hold or may hold
+};
+
+/// How many points became what.
+struct SweepCounts {
+  std::int64_t looked_at = 0;
+  std::array<std::int64_t, plan::kVerdictNames.count> by_status{};  ///< of the rows shown, by plan::Verdict
+  std::int64_t left_out = 0;                                        ///< by --where
+  std::int64_t tripped = 0;                                         ///< rows that exceed a gate
+
+  std::int64_t shown() const { return looked_at - left_out; }
+  void add(const SweepRow& row);
+};
+
+/// Whether rows carry an 80 % interval of the figure.
+bool has_interval(AnswerKind answer, const answer::Figure& figure);
+
+/// The figures that rows have where none are asked for.
+std::vector<answer::Figure> usual_columns(AnswerKind answer);
+
+/// @throws InputError if the first point of a scenario has a path that no scenario knows.
+SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog);
+
+/// Points `begin` … `end` − 1, in order: calls `row` with those that are not left out, by one thread at a time.  The
+/// same rows for any number of threads.  Stopped, the rows told are whole and without gaps.
+/// @returns how many points were looked at
+std::int64_t sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
+                   int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row);
+
+/// Rows that no other beats in all of `figures` at once, in their order; ties stay.  Those that cannot run, and those
+/// of which a figure is unknown, are none.  @pre `figures` are columns, by their place
+std::vector<SweepRow> pareto_front(const std::vector<SweepRow>& rows, const SweepHead& head,
+                                   const std::vector<std::size_t>& figures);
+
+/// Whether more of a figure is better: throughput, utilisation, goodput, headroom, a chance of being in time.
+bool more_is_better(const answer::Figure& figure);
+
+/// Sorted by a column, those that cannot run and then unknown values last, ties as they were.
+void sort_rows(std::vector<SweepRow>& rows, std::size_t column, bool descending);
+
+}  // namespace fmplan::what_if

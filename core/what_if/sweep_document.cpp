@@ -1,0 +1,111 @@
+#include "core/what_if/sweep_document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using answer::Align;
+
+std::string figure_cell(const answer::Figure& figure, const PointFigure& value) {
+  if (!value.value.value) return "unknown";
+  return (value.value.is_least ? "≥ " : "") + answer::figure_text(figure.unit, *value.value.value);
+}
+
+/// "does not fit".
+std::string status_text(plan::Verdict verdict) {
+  std::string text(plan::kVerdictNames.name(verdict));
+  std::ranges::replace(text, '_', ' ');
+  return text;
+}
+
+/// Whether a price cannot be paid as it stands there.
+bool voids_price(plan::NoticeKind kind) {
+  return kind == plan::NoticeKind::kTooManyForBlocks || kind == plan::NoticeKind::kTooLongForBlock;
+}
+
+/// The last part of a path names it, where no other path ends so.
+std::string short_path(const std::string& path, const std::vector<std::string>& paths) {
+  const auto last = [](const std::string& one) { return one.substr(one.find_last_of("./") + 1); };
+  const auto same = std::ranges::count_if(paths, [&](const std::string& other) { return last(other) == last(path); });
+  return same > 1 ? path : last(path);
+}
+
+/// Reasons are sentences: below the table, each once, and what rows that can run should be read with.
+void add_reasons(const std::vector<SweepRow>& rows, answer::Table& table) {
+  std::vector<std::pair<std::string, std::int64_t>> reasons;
+  const auto add = [&reasons](const std::string& reason) {
+    const auto told = std::ranges::find(reasons, reason, &std::pair<std::string, std::int64_t>::first);
+    if (told == reasons.end())
+      reasons.emplace_back(reason, 1);
+    else
+      ++told->second;
+  };
+  for (const SweepRow& row : rows)
+    if (!row.reason.empty()) add(row.reason);
+  for (const SweepRow& row : rows)
+    for (const plan::NoticeKind kind : row.warnings)
+      if (voids_price(kind)) add(fmt::format("warned of {}", plan::kNoticeCodes.name(kind)));
+  constexpr std::size_t kMostReasons = 6;  // chosen: the CSV has all
+  for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
+    table.notes.push_back(reasons[i].second > 1 ? fmt::format("{} × {}", reasons[i].second, reasons[i].first)
+                                                : reasons[i].first);
+  if (reasons.size() > kMostReasons)
+    table.notes.push_back(fmt::format("{} other reasons: -o FILE.csv has all", reasons.size() - kMostReasons));
+}
+
+}  // namespace
+
+std::string counts_text(const SweepHead& head, const SweepCounts& counts) {
+  std::string text = counts.looked_at == head.num_points
+                         ? fmt::format("{} points:", count_text(static_cast<double>(head.num_points)))
+                         : fmt::format("{} of {} points:", counts.looked_at, head.num_points);
+  std::string separator = " ";
+  for (std::size_t i = plan::kVerdictNames.count; i-- > 0;) {
+    const plan::Verdict verdict = plan::kVerdictNames.values[i];
+    const std::int64_t count = counts.by_status[static_cast<std::size_t>(verdict)];
+    if (count == 0) continue;
+    text += fmt::format("{}{} {}", std::exchange(separator, ", "), count, status_text(verdict));
+  }
+  if (counts.shown() == 0) text += " none shown";
+  if (counts.left_out > 0) text += fmt::format("; {} left out by --where", counts.left_out);
+  if (counts.tripped > 0) text += fmt::format("; {} exceed --fail-if", counts.tripped);
+  return text;
+}
+
+answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
+                                std::int64_t more) {
+  answer::Document document;
+  answer::Table table{.title = "Sweep", .header = {}, .align = {}, .rows = {}, .notes = {}};
+  const auto add_column = [&table](std::string name, Align align) {
+    table.header.push_back(std::move(name));
+    table.align.push_back(align);
+  };
+  const bool several = head.scenarios.size() > 1;
+  const bool all_ok = std::ranges::all_of(rows, [](const SweepRow& row) { return row.status == plan::Verdict::kOk; });
+  if (several) add_column("scenario", Align::kLeft);
+  for (const std::string& path : head.paths) add_column(short_path(path, head.paths), Align::kRight);
+  if (!all_ok) add_column("status", Align::kLeft);
+  for (const answer::Figure& column : head.columns) add_column(column.name, Align::kRight);
+  const std::int64_t per_scenario = head.num_points / static_cast<std::int64_t>(head.scenarios.size());
+  for (const SweepRow& row : rows) {
+    std::vector<std::string> cells;
+    if (several) cells.push_back(head.scenarios[static_cast<std::size_t>(row.index / per_scenario)]);
+    cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
+    if (!all_ok) cells.push_back(status_text(row.status));
+    for (std::size_t i = 0; i < head.columns.size(); ++i) cells.push_back(figure_cell(head.columns[i], row.figures[i]));
+    table.rows.push_back(std::move(cells));
+  }
+  add_reasons(rows, table);
+  if (more > 0) table.notes.push_back(fmt::format("{} more rows: -o FILE.csv has all", more));
+  table.notes.push_back(counts_text(head, counts));
+  document.tables.push_back(std::move(table));
+  return document;
+}
+
+}  // namespace fmplan::what_if

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/answer/document.h"
+#include "core/what_if/sweep.h"
+
+namespace fmplan::what_if {
+
+/// Rows of a table for people, at most: beyond, the first are shown and the rest counted.
+inline constexpr std::size_t kMostShown = 60;
+
+/// Rows for people.  `more` is told behind them: rows that are not among `rows`.
+answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
+                                std::int64_t more);
+
+/// "24 points: 20 ok, 2 do not fit, 2 refused; 3 left out by --where".
+std::string counts_text(const SweepHead& head, const SweepCounts& counts);
+
+}  // namespace fmplan::what_if

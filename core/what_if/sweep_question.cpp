@@ -1,0 +1,122 @@
+#include "core/what_if/sweep_question.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/issue.h"
+#include "core/base/quantity_text.h"
+#include "core/base/suggestion.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
+
+namespace fmplan::what_if {
+namespace {
+
+/// Trials of a point, at most, chosen: as many points are not answered in a lifetime.
+constexpr std::int64_t kMostTrials = 10'000'000;
+
+/// Runs what throws and keeps what it threw.
+template <class Read>
+void collect(Issues& issues, const Read& read) {
+  try {
+    read();
+  } catch (const InputError& error) {
+    issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+  }
+}
+
+AskedScenario read_asked(const std::string& file) {
+  const bool piped = file == "-";
+  const std::filesystem::path path = piped ? "/dev/stdin" : file;
+  return {.name = piped ? "stdin" : file,
+          .document = text::parse_json(text::read_text_file(path), piped ? "stdin" : file),
+          .folder = piped ? "." : path.parent_path()};
+}
+
+AnswerKind read_answer(const std::string& text) {
+  if (text.empty()) return AnswerKind::kPlan;
+  const auto kind = kAnswerKindNames.parse(text);
+  const std::vector<std::string> names(kAnswerKindNames.texts.begin(), kAnswerKindNames.texts.end());
+  if (!kind)
+    throw InputError("--answer", fmt::format("\"{}\" is none of plan, run, search{}", text, did_you_mean(text, names)));
+  return *kind;
+}
+
+std::int64_t read_trials(const std::string& text, AnswerKind answer) {
+  if (text.empty()) return PointSettings{}.trials;
+  if (answer != AnswerKind::kRun) throw InputError("--trials", "are of simulated runs; add --answer run");
+  const auto trials = parse_count(text);
+  if (!trials || *trials < 1 || *trials > kMostTrials)
+    throw InputError("--trials",
+                     fmt::format("\"{}\" is not a whole number from 1 to {}; for example 1000", text, kMostTrials));
+  return *trials;
+}
+
+}  // namespace
+
+std::vector<answer::Figure> read_figures(const std::string& list, const answer::FigureSet& figures,
+                                         const std::string& option) {
+  std::vector<answer::Figure> found;
+  Issues issues;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string name = list.substr(begin, end - begin);
+    std::erase(name, ' ');
+    begin = end + 1;
+    const auto figure = figures.find(name);
+    if (figure)
+      found.push_back(*figure);
+    else
+      issues.push_back({option, name.empty() ? fmt::format("\"{}\" has an empty name; write days,cost.p90", list)
+                                             : no_such_figure(name, figures)});
+  }
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return found;
+}
+
+SweepQuestion sweep_question(const SweepOptions& options) {
+  Issues issues;
+  std::vector<AskedScenario> scenarios;
+  for (const std::string& file : options.files) collect(issues, [&] { scenarios.push_back(read_asked(file)); });
+  std::vector<Axis> axes;
+  for (const std::string& set : options.sets)
+    collect(issues, [&] {
+      Axis axis = parse_axis(set);
+      if (axis.values.size() > 1) {
+        axes.push_back(std::move(axis));
+        return;
+      }
+      for (AskedScenario& asked : scenarios) scenario::set_value(asked.document, axis.path, axis.values.front());
+    });
+  if (!options.points.empty()) {
+    if (!axes.empty()) issues.push_back({"--points", "says every point; leave the lists of --set out"});
+    collect(issues, [&] { axes = read_points(text::read_text_file(options.points), options.points); });
+  }
+  std::optional<Grid> grid;
+  collect(issues, [&] { grid.emplace(std::move(axes), options.zip || !options.points.empty()); });
+  PointSettings settings{.seed = options.seed};
+  collect(issues, [&] { settings.answer = read_answer(options.answer); });
+  collect(issues, [&] { settings.trials = read_trials(options.trials, settings.answer); });
+  std::vector<std::string> paths;
+  if (grid)
+    for (const Axis& axis : grid->axes()) paths.push_back(axis.path);
+  const answer::FigureSet figures = point_figures(settings.answer, paths);
+  std::vector<answer::Figure> columns = usual_columns(settings.answer);
+  if (!options.columns.empty()) collect(issues, [&] { columns = read_figures(options.columns, figures, "--columns"); });
+  std::vector<answer::Condition> where, gates;
+  if (!options.where.empty())
+    collect(issues, [&] { where = {answer::parse_condition(options.where, figures, "--where")}; });
+  collect(issues, [&] { gates = answer::parse_conditions(options.fail_if, figures, "--fail-if"); });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return {.scenarios = std::move(scenarios),
+          .grid = std::move(*grid),
+          .settings = settings,
+          .columns = std::move(columns),
+          .where = std::move(where),
+          .gates = std::move(gates)};
+}
+
+}  // namespace fmplan::what_if

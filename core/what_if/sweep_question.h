@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/what_if/sweep.h"
+
+namespace fmplan::what_if {
+
+/// Options of `fmplan sweep` as typed; empty: not given.
+struct SweepOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> sets;  ///< PATH=LIST; lists of one value are set in every point
+  std::string points;             ///< FILE.csv
+  bool zip = false;
+  std::string answer, trials, where, columns;
+  std::vector<std::string> fail_if;
+  std::uint64_t seed = 1;
+};
+
+/// Reads the scenarios and the lists.  @throws InputError with everything that cannot be read.
+SweepQuestion sweep_question(const SweepOptions& options);
+
+/// Figures of a list such as "days,cost.p90".  @throws InputError with each that is none.
+std::vector<answer::Figure> read_figures(const std::string& list, const answer::FigureSet& figures,
+                                         const std::string& option);
+
+}  // namespace fmplan::what_if
