@@ -24,11 +24,6 @@ CampaignHistoryItem read_campaign_history(const json& document, const std::strin
   return item;
 }
 
-std::optional<CampaignHistoryItem> load_campaign_history(const Documents& documents) {
-  const ItemFile* item = documents.find("calibration", kCampaignHistoryName);
-  return item ? std::optional(load_item(documents, *item, read_campaign_history)) : std::nullopt;
-}
-
 Json campaign_history_json(const calibration::CampaignHistory& history, const Json& provenance) {
   constexpr int kDigits = 4;  // of a fit to some thirty rows
   return {{"version", 1},

@@ -28,9 +28,6 @@ struct CampaignHistoryItem {
 
 CampaignHistoryItem read_campaign_history(const nlohmann::json& item, const std::string& where, Issues& issues);
 
-/// The catalogue's; none if it has none.  @throws InputError
-std::optional<CampaignHistoryItem> load_campaign_history(const Documents& documents);
-
 /// The item of what a fit found, for the source, date and notes of `provenance`.
 text::Json campaign_history_json(const calibration::CampaignHistory& history, const text::Json& provenance);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/catalog/campaign_history.h"
 #include "core/catalog/catalog_path.h"
 #include "core/catalog/collective_pool.h"
 #include "core/catalog/hazard_items.h"
@@ -34,6 +35,8 @@ struct Catalog::Items {
   Memo<PowerUsage> power;
   Memo<CollectiveProfileItem> collectives;
   // One of each.
+  Memo<HazardItem> hazards;
+  Memo<CampaignHistoryItem> campaigns;
   Memo<std::vector<ReportedMachine>> reported;
   Memo<ReportReadings> readings;
   Memo<std::vector<sim::FailurePreset>> all_failures;
@@ -137,7 +140,19 @@ const sim::FailurePreset& Catalog::failure_preset(std::string_view name) const {
 
 std::optional<double> Catalog::rate_shape_between_clusters() const {
   if (!find("hazards", "between-clusters")) return std::nullopt;
-  return hazard_figure(*this, "between-clusters", "shape").value;
+  return hazard_figure("between-clusters", "shape").value;
+}
+
+const HazardFigure& Catalog::hazard_figure(std::string_view hazard, const std::string& figure) const {
+  const ItemFile& file = item("hazards", hazard);
+  const HazardItem& figures = kept(items_->hazards, *this, file, read_hazard);
+  const auto found = figures.find(figure);
+  if (found == figures.end()) throw InputError(file.where() + "/" + figure, "is missing; a scenario leaves it open");
+  return found->second;
+}
+
+const CampaignHistoryItem* Catalog::campaign_history() const {
+  return kept(items_->campaigns, *this, find("calibration", kCampaignHistoryName), read_campaign_history);
 }
 
 const std::vector<sim::FailurePreset>& Catalog::failure_presets() const {

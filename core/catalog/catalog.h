@@ -29,6 +29,8 @@
 namespace fmplan::catalog {
 
 class ReportReadings;
+struct CampaignHistoryItem;
+struct HazardFigure;
 struct ReportedMachine;
 struct UnstatedHabits;
 
@@ -61,6 +63,10 @@ class Catalog : public Documents {
   const sim::Recovery& recovery(std::string_view name) const;
   const sim::FailurePreset& failure_preset(std::string_view name) const;
   const std::vector<sim::FailurePreset>& failure_presets() const;
+  /// One figure of a hazard.  @throws InputError if there is no such item, or no such figure in it.
+  const HazardFigure& hazard_figure(std::string_view hazard, const std::string& figure) const;
+  /// What whole campaigns took over their physics; null if the catalogues hold nothing of it.
+  const CampaignHistoryItem* campaign_history() const;
 
   /// All of them, oldest first.
   const std::vector<model::ScalingLaw>& scaling_laws() const;

@@ -27,12 +27,4 @@ HazardItem read_hazard(const nlohmann::json& item, const std::string& where, Iss
   return figures;
 }
 
-HazardFigure hazard_figure(const Documents& documents, std::string_view hazard, const std::string& figure) {
-  const ItemFile& item = documents.item("hazards", hazard);
-  HazardItem figures = load_item(documents, item, read_hazard);
-  const auto found = figures.find(figure);
-  if (found == figures.end()) throw InputError(item.where() + "/" + figure, "is missing; a scenario leaves it open");
-  return std::move(found->second);
-}
-
 }  // namespace fmplan::catalog

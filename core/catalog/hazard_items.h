@@ -27,7 +27,4 @@ using HazardItem = std::map<std::string, HazardFigure, std::less<>>;
 
 HazardItem read_hazard(const nlohmann::json& item, const std::string& where, Issues& issues);
 
-/// One figure of the catalogue.  @throws InputError if there is no such item, or no such figure in it.
-HazardFigure hazard_figure(const Documents& documents, std::string_view hazard, const std::string& figure);
-
 }  // namespace fmplan::catalog

@@ -42,7 +42,7 @@ class HazardReader : public text::FieldReader {
   HazardFigure published(const char* key) const { return published(key, key); }
   /// Another one, from which the field's follows.
   HazardFigure published(const char* key, const char* figure) const {
-    return hazard_figure(reading_.catalog, field(key).item, figure);
+    return reading_.catalog.hazard_figure(field(key).item, figure);
   }
   /// True while every field could be read, so that rules between them can be checked.
   bool all_read() const { return reading_.issues.size() == issues_before_; }
@@ -239,7 +239,7 @@ void read_continuation(text::FieldReader& run, const ScenarioReading& reading) {
   text::FieldReader reader(as_object ? *value : kNothing, run, "continuation");
   scenario.continuation =
       as_object ? reader.choice("kind", sim::kContinuationNames) : run.choice("continuation", sim::kContinuationNames);
-  const HazardFigure published = hazard_figure(reading.catalog, reader.field("stall").item, "stall");
+  const HazardFigure published = reading.catalog.hazard_figure(reader.field("stall").item, "stall");
   scenario.replica_stall = reader.quantity_or<Seconds>("stall", published.value * second);
   const bool is_replica = scenario.continuation == sim::ContinuationKind::kReplica;
   if (reader.has("stall") && !is_replica && reader.has("kind"))

@@ -57,7 +57,7 @@ sim::FailurePreset read_failures(const json& value, const ScenarioReading& readi
   if (preset.between_clusters)
     reading.assume("/run/failures", fmt::format("known to Gamma of shape {:.2g}", *preset.between_clusters),
                    {AssumptionKind::kRateBetweenClusters},
-                   catalog::hazard_figure(reading.catalog, "between-clusters", "shape").source);
+                   reading.catalog.hazard_figure("between-clusters", "shape").source);
   return preset;
 }
 
@@ -128,7 +128,7 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
     reading.assume("/run/campaign_overhead", "none", {AssumptionKind::kNoCampaignsOfAdapters});
     return;
   }
-  const auto item = load_campaign_history(reading.catalog);
+  const catalog::CampaignHistoryItem* const item = reading.catalog.campaign_history();
   if (!item) {
     if (stated) reader.report(kKey, "\"history\" asks for calibration/campaigns, which the catalogue has not");
     return;

@@ -41,7 +41,7 @@ struct AskedScenario {
 /// A figure of a point.
 struct PointFigure {
   answer::FigureValue value;
-  std::optional<Range> interval_80;
+  std::optional<Range> interval_80{};
 };
 
 /// What became of a point.

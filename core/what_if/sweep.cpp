@@ -106,6 +106,12 @@ double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
 
 }  // namespace
 
+PointRange points_of(const SweepHead& head) {
+  if (head.num_shards == 0) return {0, head.num_points};
+  // Products stay within 64 bits: points are 10^8 at most, shards 10^6.
+  return {head.num_points * (head.shard - 1) / head.num_shards, head.num_points * head.shard / head.num_shards};
+}
+
 void SweepCounts::add(const SweepRow& row) {
   ++by_status[static_cast<std::size_t>(row.status)];
   if (!row.tripped.empty()) ++tripped;
@@ -128,6 +134,10 @@ std::vector<Figure> usual_columns(AnswerKind answer) {
   std::vector<Figure> columns;
   for (const std::string_view name : names) columns.push_back(*figures.find(name));
   return columns;
+}
+
+answer::FigureSet figures_of(const SweepQuestion& question) {
+  return point_figures(question.settings.answer, paths_of(question));
 }
 
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog) {

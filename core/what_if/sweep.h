@@ -25,6 +25,9 @@ struct SweepQuestion {
   std::vector<answer::Condition> gates;  ///< `--fail-if`
 };
 
+/// Parts of a sweep, at most, chosen: more than any cluster runs at once.
+inline constexpr int kMostShards = 100'000;
+
 /// What rows of a sweep are read by: all of the question but how it is computed.
 struct SweepHead {
   AnswerKind answer = AnswerKind::kPlan;
@@ -34,6 +37,7 @@ struct SweepHead {
   std::string where{};
   std::vector<std::string> gates{};
   std::int64_t num_points = 0;
+  int shard = 0, num_shards = 0;  ///< the part that these rows are, from 1; 0: all of it
   std::string catalog_version{}, fmplan_version{};
   std::uint64_t seed = 1;
   std::string fingerprint{};  ///< of question, catalogue, program and seed: rows of another are none of this sweep
@@ -48,6 +52,12 @@ struct SweepRow {
   std::vector<PointFigure> figures{};  ///< by SweepHead::columns
   std::vector<std::size_t> tripped{};  ///< gates, by their place, that hold or may hold
 };
+
+/// The points of a part: from `begin` to before `end`.
+struct PointRange {
+  std::int64_t begin = 0, end = 0;
+};
+PointRange points_of(const SweepHead& head);
 
 /// How many points became what.
 struct SweepCounts {
@@ -65,6 +75,9 @@ bool has_interval(AnswerKind answer, const answer::Figure& figure);
 
 /// The figures that rows have where none are asked for.
 std::vector<answer::Figure> usual_columns(AnswerKind answer);
+
+/// The figures that can be asked of the points, paths among them.
+answer::FigureSet figures_of(const SweepQuestion& question);
 
 /// @throws InputError if the first point of a scenario has a path that no scenario knows.
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog);

@@ -9,12 +9,12 @@ namespace fmplan::what_if {
 
 /// Options of `fmplan sweep` as typed; empty: not given.
 struct SweepOptions {
-  std::vector<std::string> files;
-  std::vector<std::string> sets;  ///< PATH=LIST; lists of one value are set in every point
-  std::string points;             ///< FILE.csv
+  std::vector<std::string> files{};
+  std::vector<std::string> sets{};  ///< PATH=LIST; lists of one value are set in every point
+  std::string points{};             ///< FILE.csv
   bool zip = false;
-  std::string answer, trials, where, columns;
-  std::vector<std::string> fail_if;
+  std::string answer{}, trials{}, where{}, columns{};
+  std::vector<std::string> fail_if{};
   std::uint64_t seed = 1;
 };
 

@@ -119,6 +119,7 @@ Json head_json(const SweepHead& head) {
                {"fail_if", Json(head.gates)},
                {"num_points", static_cast<long long>(head.num_points)},
                {"fingerprint", head.fingerprint}};
+  if (head.num_shards > 0) json["shard"] = Json::array({head.shard, head.num_shards});
   for (const Figure& column : head.columns)
     json["columns"].push_back({{"name", column_name(column)},
                                {"figure", column.name},
@@ -240,6 +241,13 @@ class LineReader {
                    .seed = value<std::uint64_t>(object, "seed"),
                    .fingerprint = value<std::string>(object, "fingerprint")};
     if (!member(object, "where").is_null()) head.where = value<std::string>(object, "where");
+    if (object.contains("shard")) {
+      const auto shard = value<std::vector<int>>(object, "shard");
+      if (shard.size() != 2 || shard[0] < 1 || shard[0] > shard[1] || shard[1] > kMostShards)
+        fail("has no such \"shard\"");
+      head.shard = shard[0];
+      head.num_shards = shard[1];
+    }
     const auto answer = kAnswerKindNames.parse(value<std::string>(object, "answer"));
     if (!answer || head.scenarios.empty() || head.num_points < 1) fail("is of no sweep");
     head.answer = *answer;
@@ -308,6 +316,50 @@ class LineReader {
 
 }  // namespace
 
+ReadRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names) {
+  Issues issues;
+  const SweepHead& first = parts.front().head;
+  std::vector<const ReadRows*> by_shard(static_cast<std::size_t>(std::max(first.num_shards, 1)));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const SweepHead& head = parts[i].head;
+    if (head.fingerprint != first.fingerprint || head.num_shards != first.num_shards ||
+        head.num_points != first.num_points) {
+      issues.push_back({names[i], fmt::format("is no part of the sweep that {} is of: another question, catalogue, "
+                                              "program, seed or number of shards",
+                                              names.front())});
+      continue;
+    }
+    if (head.num_shards == 0) {
+      issues.push_back({names[i], "is no shard; make shards with sweep --shard I/N -o FILE.jsonl"});
+      continue;
+    }
+    const ReadRows*& place = by_shard[static_cast<std::size_t>(head.shard - 1)];
+    if (place != nullptr)
+      issues.push_back({names[i], fmt::format("is shard {}, as {} is; leave one out", head.shard,
+                                              names[static_cast<std::size_t>(place - parts.data())])});
+    else
+      place = &parts[i];
+    if (!parts[i].complete)
+      issues.push_back({names[i], fmt::format("was stopped at point {} of {}; finish it with --resume {}",
+                                              parts[i].end - points_of(head).begin,
+                                              points_of(head).end - points_of(head).begin, names[i])});
+  }
+  std::vector<int> missing;
+  for (std::size_t i = 0; i < by_shard.size(); ++i)
+    if (by_shard[i] == nullptr) missing.push_back(static_cast<int>(i) + 1);
+  if (issues.empty() && !missing.empty())
+    issues.push_back({names.front(), fmt::format("shard{} {} of {} missing", missing.size() > 1 ? "s" : "",
+                                                 fmt::join(missing, ", "), first.num_shards)});
+  if (!issues.empty()) throw InputError(std::move(issues));
+  ReadRows all{.head = first, .end = first.num_points, .complete = true};
+  all.head.shard = all.head.num_shards = 0;
+  for (const ReadRows* part : by_shard) all.rows.insert(all.rows.end(), part->rows.begin(), part->rows.end());
+  for (const SweepRow& row : all.rows) all.counts.add(row);
+  all.counts.looked_at = first.num_points;
+  all.counts.left_out = first.num_points - static_cast<std::int64_t>(all.rows.size());
+  return all;
+}
+
 ReadRows read_rows(std::string_view text, const std::string& name) {
   ReadRows read;
   bool has_head = false;
@@ -321,6 +373,7 @@ ReadRows read_rows(std::string_view text, const std::string& name) {
     const json document = text::parse_json(line, fmt::format("{}:{}", name, number));
     if (!has_head) {
       read.head = reader.head(document);
+      read.end = points_of(read.head).begin;
       has_head = true;
     } else if (document.is_object() && document.contains("counts")) {
       const json& counts = document["counts"];

@@ -28,9 +28,9 @@ std::string rows_end(RowFormat format, const SweepHead& head, const SweepCounts&
 
 /// Rows as kJsonLines wrote them, whole or cut short.
 struct ReadRows {
-  SweepHead head;
-  std::vector<SweepRow> rows;
-  SweepCounts counts;
+  SweepHead head{};
+  std::vector<SweepRow> rows{};
+  SweepCounts counts{};
   std::int64_t begin = 0;  ///< of the points that it is of
   std::int64_t end = 0;    ///< the first point that was not looked at
   bool complete = false;   ///< the last line says that all were
@@ -38,5 +38,9 @@ struct ReadRows {
 
 /// A last line that was cut short is left out.  @throws InputError for a text that is none of a sweep, with the line.
 ReadRows read_rows(std::string_view text, const std::string& name);
+
+/// The parts of one sweep as the sweep; `names` are their files.
+/// @throws InputError with each that is missing, double, unfinished or of another sweep.  @pre !parts.empty()
+ReadRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names);
 
 }  // namespace fmplan::what_if

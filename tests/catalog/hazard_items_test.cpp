@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity.h"
+#include "core/catalog/catalog.h"
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
@@ -12,33 +13,33 @@ namespace {
 using testing::HasSubstr;
 using testing::SizeIs;
 
-const Documents& shipped() {
-  static const Documents kDocuments({FMPLAN_SOURCE_DIR "/catalogs"});
-  return kDocuments;
+const Catalog& shipped() {
+  static const Catalog kCatalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  return kCatalog;
 }
 
 // s·f/(s·f + 1 − s) = 13 % of failures meet the 1.2 % of lemons.
 TEST(ShippedHazards, HoldTheFactorThatMakesLemonsMeetTheirShareOfFailures) {
-  const double share = hazard_figure(shipped(), "lemons", "share").value;
-  const double factor = hazard_figure(shipped(), "lemons", "factor").value;
+  const double share = shipped().hazard_figure("lemons", "share").value;
+  const double factor = shipped().hazard_figure("lemons", "factor").value;
   EXPECT_DOUBLE_EQ(share * factor / (share * factor + 1 - share), 0.13);
 }
 
 TEST(ShippedHazards, SayWhoPublishedThemAndWhetherThatWasSeen) {
-  EXPECT_THAT(hazard_figure(shipped(), "maintenance", "events").source, HasSubstr("arXiv 2407.21783"));
-  EXPECT_EQ(hazard_figure(shipped(), "groups", "repair").source,
+  EXPECT_THAT(shipped().hazard_figure("maintenance", "events").source, HasSubstr("arXiv 2407.21783"));
+  EXPECT_EQ(shipped().hazard_figure("groups", "repair").source,
             "mean repair time of 22 HPC systems of LANL (by way of a summary), unconfirmed");
-  EXPECT_EQ(hazard_figure(shipped(), "groups", "repair").value, 355 * minute / second);
+  EXPECT_EQ(shipped().hazard_figure("groups", "repair").value, 355 * minute / second);
 }
 
 TEST(HazardFigure, IsTheOverlaysWhereItHasTheItem) {
   const CatalogFolder folder;
   folder.write("hazards/replica.json", R"({"name": "replica", "stall": "90 s",
     "provenance": {"source": "own runs", "date": "2026-01-01", "confirmed": true}})");
-  const Documents documents({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
-  EXPECT_EQ(hazard_figure(documents, "replica", "stall"), (HazardFigure{90, "own runs"}));
-  EXPECT_THROW(hazard_figure(documents, "replica", "share"), InputError);
-  EXPECT_THROW(hazard_figure(documents, "meteorites", "share"), InputError);
+  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
+  EXPECT_EQ(catalog.hazard_figure("replica", "stall"), (HazardFigure{90, "own runs"}));
+  EXPECT_THROW(catalog.hazard_figure("replica", "share"), InputError);
+  EXPECT_THROW(catalog.hazard_figure("meteorites", "share"), InputError);
 }
 
 TEST(ReadHazard, RefusesWhatIsNoFigure) {
