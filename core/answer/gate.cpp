@@ -13,16 +13,6 @@
 namespace fmplan::answer {
 namespace {
 
-/// "days is 119.0 days"; with more digits where the bound would look the same.
-std::string told(const Bound& bound, const FigureValue& value) {
-  if (!value.value) return bound.figure.name + " is unknown";
-  const FigureUnit unit = bound.figure.unit;
-  std::string text = figure_text(unit, *value.value);
-  if (text == figure_text(unit, bound.value) && *value.value != bound.value)
-    text = exact_figure_text(unit, *value.value);
-  return fmt::format("{} is {}{}", bound.figure.name, value.is_least ? "at least " : "", text);
-}
-
 const text::Json* found_at(const text::Json& json, std::string_view pointer) {
   const text::Json* at = &json;
   while (!pointer.empty()) {
@@ -37,13 +27,22 @@ const text::Json* found_at(const text::Json& json, std::string_view pointer) {
 
 }  // namespace
 
+std::string figure_told(const Bound& bound, const FigureValue& value) {
+  if (!value.value) return bound.figure.name + " is unknown";
+  const FigureUnit unit = bound.figure.unit;
+  std::string text = figure_text(unit, *value.value);
+  if (text == figure_text(unit, bound.value) && *value.value != bound.value)
+    text = exact_figure_text(unit, *value.value);
+  return fmt::format("{} is {}{}", bound.figure.name, value.is_least ? "at least " : "", text);
+}
+
 std::vector<std::string> exceeded_gates(const std::vector<Condition>& gates, const FigureValues& values) {
   std::vector<std::string> lines;
   for (const Condition& gate : gates) {
     if (holds(gate, values) == Truth::kNo) continue;
     std::vector<std::string> figures;
     for (const Bound& bound : bounds_of(gate)) {
-      std::string figure = told(bound, values(bound.figure));
+      std::string figure = figure_told(bound, values(bound.figure));
       if (std::ranges::find(figures, figure) == figures.end()) figures.push_back(std::move(figure));
     }
     lines.push_back(fmt::format("gate exceeded: {} ({})", gate.text, fmt::join(figures, ", ")));

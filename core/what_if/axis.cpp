@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string_view>
 
@@ -190,11 +191,52 @@ Axis parse_axis(const std::string& text, const std::string& option) {
     for (const std::string& part : parts_of(list)) {
       if (part.empty()) throw InputError(place, fmt::format("has an empty value in \"{}\"; {}", list, kForms));
       std::vector<std::string> values = is_range(part) ? RangeReader(place, part).values() : std::vector{part};
-      axis.values.insert(axis.values.end(), values.begin(), values.end());
+      std::ranges::move(values, std::back_inserter(axis.values));
     }
   }
   if (axis.values.empty()) throw InputError(place, fmt::format("has no value; {}", kForms));
+  axis.values.shrink_to_fit();
   return axis;
+}
+
+std::vector<std::string> places_between(const std::string& low, const std::string& high, int count) {
+  const Measure from = *measure_of(low), to = *measure_of(high);
+  const bool by_factors = from.number > 0 && to.number > 0;
+  std::vector<std::string> places;
+  for (int i = 0; i < count; ++i) {
+    const double share = 1.0 * i / (count - 1);
+    const double value = by_factors ? from.number * std::pow(to.number / from.number, share)
+                                    : from.number + share * (to.number - from.number);
+    // Ends stay as they are written, so that they are found again.
+    const std::string text = i == 0 ? low : i == count - 1 ? high : number_text(text::rounded(value, 4)) + to.unit;
+    if (places.empty() || (text != places.back() && text != high) || i == count - 1) {
+      if (places.empty() || text != places.back()) places.push_back(text);
+    }
+  }
+  return places;
+}
+
+std::optional<RangeEnds> stepless_range(const std::string& list) {
+  const std::size_t dots = list.find("..");
+  if (dots == std::string::npos || list.find_first_of(",:[{\"") != std::string::npos) return std::nullopt;
+  RangeEnds ends{.low = trimmed(std::string_view(list).substr(0, dots)),
+                 .high = trimmed(std::string_view(list).substr(dots + 2))};
+  const auto low = measure_of(ends.low), high = measure_of(ends.high);
+  if (!low || !high) return std::nullopt;
+  // "500B..2T" in plain numbers, "10..60 min" in one unit.
+  const auto low_count = parse_count(ends.low), high_count = parse_count(ends.high);
+  if (low->unit != high->unit && low_count && high_count && !low->unit.empty()) {
+    ends.low = std::to_string(*low_count);
+    ends.high = std::to_string(*high_count);
+  } else if (low->unit.empty() && !high->unit.empty()) {
+    ends.low += high->unit;
+  } else if (low->unit != high->unit) {
+    return std::nullopt;
+  }
+  ends.is_whole =
+      high->unit.empty() && low->number == std::round(low->number) && high->number == std::round(high->number);
+  ends.width = high->number - low->number;
+  return ends;
 }
 
 Grid::Grid(std::vector<Axis> axes, bool zipped) : axes_(std::move(axes)), zipped_(zipped) {

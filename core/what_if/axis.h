@@ -36,6 +36,18 @@ inline constexpr std::int64_t kMostValues = 1'000'000;
 /// @throws InputError for a list that is empty, a range that runs backwards or stands still, and more than kMostValues.
 Axis parse_axis(const std::string& text, const std::string& option = "--set");
 
+/// `count` values from `low` to `high`, evenly in the logarithm where both are above 0, to four digits and each once:
+/// near ends there are fewer.  @pre both are numbers, of one unit or none
+std::vector<std::string> places_between(const std::string& low, const std::string& high, int count);
+
+/// A stepless range of one list, "1T..15T", as its ends; none for everything else.
+struct RangeEnds {
+  std::string low, high;
+  bool is_whole = false;  ///< both are whole numbers without a unit
+  double width = 0;       ///< high − low, in their unit
+};
+std::optional<RangeEnds> stepless_range(const std::string& list);
+
 /// The points of axes: how often each axis's values stand, without writing them out.
 class Grid {
  public:

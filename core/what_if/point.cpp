@@ -155,6 +155,10 @@ std::string refusal_of(const InputError& error) {
 
 }  // namespace
 
+bool voids_price(plan::NoticeKind warning) {
+  return warning == plan::NoticeKind::kTooManyForBlocks || warning == plan::NoticeKind::kTooLongForBlock;
+}
+
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths) {
   answer::FigureSet figures = answer == AnswerKind::kPlan  ? answer::plan_figures()
                               : answer == AnswerKind::kRun ? answer::run_figures()

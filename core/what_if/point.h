@@ -53,6 +53,9 @@ struct PointAnswer {
   std::vector<answer::Truth> conditions{};   ///< as asked for
 };
 
+/// Whether a warning says that the price cannot be paid as it stands there.
+bool voids_price(plan::NoticeKind warning);
+
 /// The figures that points have; a path of the scenario is one too.
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths);
 

@@ -46,34 +46,44 @@ std::vector<std::string> paths_of(const SweepQuestion& question) {
   return paths;
 }
 
-/// FNV-1a, 64 bits.
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return fmt::format("{:016x}", hash);
-}
+/// FNV-1a, 64 bits, of texts one after the other.
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) step(static_cast<unsigned char>(c));
+    step(0);
+  }
+  std::string text() const { return fmt::format("{:016x}", hash_); }
+
+ private:
+  void step(unsigned char byte) { hash_ = (hash_ ^ byte) * 1099511628211U; }
+
+  std::uint64_t hash_ = 14695981039346656037U;
+};
 
 /// Of everything that decides what the rows are.  What the catalogues and the files that a scenario names hold is in
-/// the first point's report, as far as it matters.
+/// the first point's figures, as far as it matters.
 std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog) {
-  std::string text = fmt::format("{} {} {} {} {} {}\n", head.fmplan_version, head.catalog_version, head.seed,
-                                 kAnswerKindNames.name(head.answer), question.settings.trials, head.where);
-  for (const std::string& gate : head.gates) text += gate + "\n";
-  for (const Figure& column : head.columns) text += column.name + "\n";
+  Hash hash;
+  hash.add(fmt::format("{} {} {} {} {} {}", head.fmplan_version, head.catalog_version, head.seed,
+                       kAnswerKindNames.name(head.answer), question.settings.trials, question.grid.size()));
+  hash.add(head.where);
+  for (const std::string& gate : head.gates) hash.add(gate);
+  for (const Figure& column : head.columns) hash.add(column.name);
   for (const Axis& axis : question.grid.axes()) {
-    text += axis.path + "\n";
-    for (const std::string& value : axis.values) text += value + "\n";
+    hash.add(axis.path);
+    for (const std::string& value : axis.values) hash.add(value);
   }
-  text += fmt::format("{}\n", question.grid.size());
   for (const AskedScenario& asked : question.scenarios) {
-    text += asked.name + asked.document.dump() + "\n";
+    hash.add(asked.name);
+    hash.add(asked.document.dump());
     const PointAnswer first =
         answer_point(asked, head.paths, question.grid.values(0), question.settings, head.columns, {}, catalog);
-    text += first.reason;
+    hash.add(first.reason);
     for (const PointFigure& figure : first.figures)
-      text += fmt::format("{}\n", figure.value.value.value_or(std::numeric_limits<double>::lowest()));
+      hash.add(fmt::format("{}", figure.value.value.value_or(std::numeric_limits<double>::lowest())));
   }
-  return hash_of(text);
+  return hash.text();
 }
 
 /// A path that no scenario knows would make every point a refused one.

@@ -24,11 +24,6 @@ std::string status_text(plan::Verdict verdict) {
   return text;
 }
 
-/// Whether a price cannot be paid as it stands there.
-bool voids_price(plan::NoticeKind kind) {
-  return kind == plan::NoticeKind::kTooManyForBlocks || kind == plan::NoticeKind::kTooLongForBlock;
-}
-
 /// The last part of a path names it, where no other path ends so.
 std::string short_path(const std::string& path, const std::vector<std::string>& paths) {
   const auto last = [](const std::string& one) { return one.substr(one.find_last_of("./") + 1); };

@@ -28,14 +28,6 @@ void collect(Issues& issues, const Read& read) {
   }
 }
 
-AskedScenario read_asked(const std::string& file) {
-  const bool piped = file == "-";
-  const std::filesystem::path path = piped ? "/dev/stdin" : file;
-  return {.name = piped ? "stdin" : file,
-          .document = text::parse_json(text::read_text_file(path), piped ? "stdin" : file),
-          .folder = piped ? "." : path.parent_path()};
-}
-
 AnswerKind read_answer(const std::string& text) {
   if (text.empty()) return AnswerKind::kPlan;
   const auto kind = kAnswerKindNames.parse(text);
@@ -56,6 +48,14 @@ std::int64_t read_trials(const std::string& text, AnswerKind answer) {
 }
 
 }  // namespace
+
+AskedScenario read_asked(const std::string& file) {
+  const bool piped = file == "-";
+  const std::filesystem::path path = piped ? "/dev/stdin" : file;
+  return {.name = piped ? "stdin" : file,
+          .document = text::parse_json(text::read_text_file(path), piped ? "stdin" : file),
+          .folder = piped ? "." : path.parent_path()};
+}
 
 std::vector<answer::Figure> read_figures(const std::string& list, const answer::FigureSet& figures,
                                          const std::string& option) {

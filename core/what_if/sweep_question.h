@@ -21,6 +21,9 @@ struct SweepOptions {
 /// Reads the scenarios and the lists.  @throws InputError with everything that cannot be read.
 SweepQuestion sweep_question(const SweepOptions& options);
 
+/// The scenario in a file; "-" reads stdin.  @throws InputError
+AskedScenario read_asked(const std::string& file);
+
 /// Figures of a list such as "days,cost.p90".  @throws InputError with each that is none.
 std::vector<answer::Figure> read_figures(const std::string& list, const answer::FigureSet& figures,
                                          const std::string& option);

@@ -22,7 +22,6 @@ using answer::Figure;
 using answer::FigureUnit;
 using text::Json;
 
-/// A value as JSON has it: money as a decimal string, days ISO.
 Json value_json(const Figure& figure, const std::optional<double>& value) {
   if (!value || !std::isfinite(*value)) return nullptr;
   if (figure.unit == FigureUnit::kDollar) return money_decimal(*value * dollar);
@@ -33,15 +32,6 @@ Json value_json(const Figure& figure, const std::optional<double>& value) {
 /// Of a cost known in part nothing is told as the cost.
 std::optional<double> told(const PointFigure& figure) {
   return figure.value.is_least ? std::nullopt : figure.value.value;
-}
-
-/// A value of a path as JSON: what is a number stays one.
-Json input_json(const std::string& text) {
-  const nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
-  if (value.is_number_integer()) return static_cast<long long>(value.get<std::int64_t>());
-  if (value.is_number()) return value.get<double>();
-  if (value.is_boolean()) return value.get<bool>();
-  return text;
 }
 
 std::string cell(const Json& value) {
@@ -173,6 +163,18 @@ std::string members(const Json& object) {
 }
 
 }  // namespace
+
+Json input_json(const std::string& text) {
+  const nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  if (value.is_number_integer()) return static_cast<long long>(value.get<std::int64_t>());
+  if (value.is_number()) return value.get<double>();
+  if (value.is_boolean()) return value.get<bool>();
+  return text;
+}
+
+Json figure_json(const Figure& figure, const answer::FigureValue& value) {
+  return value_json(figure, value.is_least ? std::nullopt : value.value);
+}
 
 std::string rows_begin(RowFormat format, const SweepHead& head) {
   switch (format) {

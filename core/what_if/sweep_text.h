@@ -7,9 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/json_writer.h"
 #include "core/what_if/sweep.h"
 
 namespace fmplan::what_if {
+
+/// A value that a path is set to: what is a number stays one.
+text::Json input_json(const std::string& text);
+/// A figure's value: money as a decimal string, days ISO, null for what is not known or not whole.
+text::Json figure_json(const answer::Figure& figure, const answer::FigureValue& value);
 
 /// How rows are written one after the other.
 enum class RowFormat { kCsv, kJsonLines, kJson };

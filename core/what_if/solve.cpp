@@ -1,0 +1,238 @@
+#include "core/what_if/solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/answer/gate.h"
+#include "core/base/parallel.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using answer::Condition;
+using answer::Figure;
+using answer::Truth;
+
+constexpr std::int64_t kBlock = 4096;  // chosen: points held at once
+constexpr int kRefinements = 6;        // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
+constexpr int kPlaces = 17;            // tried in each: a power of two between the ends
+
+double distance_of(const answer::Bound& bound, const answer::FigureValue& value) {
+  if (holds(bound, value) == Truth::kYes) return 0;
+  if (!value.value || value.is_least) return std::numeric_limits<double>::infinity();
+  const double scale = bound.figure.unit == answer::FigureUnit::kDate ? 365 : std::abs(bound.value);
+  const double off = std::abs(*value.value - bound.value);
+  // Of a strict bound that is just met, a hair.
+  return std::max(off / (scale > 0 ? scale : 1), 1e-12);
+}
+
+/// The first bound that does not hold where the condition as a whole does not.
+std::string clause_of(const Condition& condition, const answer::FigureValues& values) {
+  if (holds(condition, values) == Truth::kYes) return {};
+  for (const answer::Bound& bound : bounds_of(condition))
+    if (holds(bound, values(bound.figure)) != Truth::kYes)
+      return fmt::format("{} ({})", bound.text, figure_told(bound, values(bound.figure)));
+  return condition.text;
+}
+
+/// The objective, the bound's figures and what rows show, each once.
+std::vector<Figure> columns_of(const SolveQuestion& question) {
+  std::vector<Figure> columns;
+  const auto add = [&](const Figure& figure) {
+    const bool is_path = std::ranges::any_of(question.unknowns,
+                                             [&](const Unknown& unknown) { return unknown.axis.path == figure.name; });
+    if (!is_path && std::ranges::find(columns, figure.name, &Figure::name) == columns.end()) columns.push_back(figure);
+  };
+  for (const char* const name : {"nodes", "days", "finish.p90", "cost", "mfu", "memory"})
+    add(*answer::plan_figures().find(name));
+  for (const answer::Bound& bound : bounds_of(question.until)) add(bound.figure);
+  add(question.objective);
+  return columns;
+}
+
+/// A point that does not do, by what it would be worth.
+struct Failed {
+  double objective = 0;
+  bool can_run = false;
+  std::size_t grid = 0;
+  std::int64_t index = 0;
+};
+
+class Solver {
+ public:
+  Solver(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch)
+      : question_(question), catalog_(catalog), threads_(threads), watch_(watch) {
+    answer_.columns = columns_of(question);
+    for (const Unknown& unknown : question.unknowns) paths_.push_back(unknown.axis.path);
+  }
+
+  SolveAnswer solve() {
+    std::vector<Axis> axes;
+    for (const Unknown& unknown : question_.unknowns) axes.push_back(unknown.axis);
+    const Grid grid(axes, false);
+    answer_.num_points = grid.size();
+    scan(grid, &answer_.scanned);
+    if (answer_.best) {
+      refine();
+      answer_.at_edge = at_edge(axes);
+    }
+    if (answer_.best) {
+      answer_.fails_next = fails_next();
+      answer_.nearest.reset();
+    }
+    return std::move(answer_);
+  }
+
+ private:
+  SolvePoint point_at(const std::vector<std::string>& inputs) const {
+    PointAnswer found = answer_point(question_.scenario, paths_, inputs, {}, answer_.columns, {}, catalog_);
+    SolvePoint point{.inputs = inputs,
+                     .status = found.verdict,
+                     .reason = std::move(found.reason),
+                     .figures = std::move(found.figures)};
+    const answer::FigureValues values = [&](const Figure& figure) -> answer::FigureValue {
+      for (std::size_t i = 0; i < paths_.size(); ++i)
+        if (paths_[i] == figure.name) return {.value = answer::read_figure(figure, inputs[i])};
+      const auto column = std::ranges::find(answer_.columns, figure.name, &Figure::name);
+      return point.figures[static_cast<std::size_t>(column - answer_.columns.begin())].value;
+    };
+    const answer::FigureValue objective = values(question_.objective);
+    if (!objective.is_least && objective.value && std::isfinite(*objective.value)) point.objective = objective.value;
+    point.meets = holds(question_.until, values);
+    point.misses_by = distance_to(question_.until, values);
+    point.clause = clause_of(question_.until, values);
+    if (point.status == plan::Verdict::kOk && std::ranges::any_of(found.warnings, voids_price)) {
+      point.status = plan::Verdict::kRefused;
+      point.reason = "Capacity Blocks are not sold for so many nodes or so many days.";
+    }
+    return point;
+  }
+
+  bool better(const SolvePoint& one, const SolvePoint& other) const {
+    if (!one.objective || !other.objective) return one.objective.has_value() && !other.objective;
+    return question_.goal == Goal::kMinimize ? *one.objective < *other.objective : *one.objective > *other.objective;
+  }
+
+  void take(SolvePoint point, std::int64_t index) {
+    const bool can_run = point.status == plan::Verdict::kOk;
+    if (can_run && point.meets == Truth::kYes && point.objective) {
+      if (!answer_.best || better(point, *answer_.best)) answer_.best = std::move(point);
+      return;
+    }
+    if (point.objective) failed_.push_back({*point.objective, can_run, grids_.size() - 1, index});
+    if (can_run && (!answer_.nearest || point.misses_by < answer_.nearest->misses_by))
+      answer_.nearest = std::move(point);
+  }
+
+  /// Of those that failed, the worst that would still be better than the answer; of equals the first.  One that cannot
+  /// run is no neighbour of one that can, unless nothing else is.
+  std::optional<SolvePoint> fails_next() const {
+    const double sign = question_.goal == Goal::kMinimize ? 1 : -1;
+    const Failed* next = nullptr;
+    for (const Failed& failed : failed_) {
+      if (sign * failed.objective >= sign * *answer_.best->objective) continue;
+      if (!next || (failed.can_run && !next->can_run) ||
+          (failed.can_run == next->can_run && sign * failed.objective > sign * next->objective))
+        next = &failed;
+    }
+    return next ? std::optional(point_at(grids_[next->grid].values(next->index))) : std::nullopt;
+  }
+
+  void scan(Grid asked, SweepCounts* counts) {
+    grids_.push_back(std::move(asked));
+    const Grid grid = grids_.back();
+    for (std::int64_t first = 0; first < grid.size() && !answer_.stopped; first += kBlock) {
+      const std::int64_t count = std::min(kBlock, grid.size() - first);
+      std::vector<std::optional<SolvePoint>> points(static_cast<std::size_t>(count));
+      const Watch part = counts ? watch_.part(first, grid.size()) : Watch();
+      parallel_for(
+          count, threads_,
+          [&](std::int64_t i) { points[static_cast<std::size_t>(i)] = point_at(grid.values(first + i)); }, part);
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::optional<SolvePoint>& point = points[static_cast<std::size_t>(i)];
+        if (!point) break;
+        if (counts) {
+          ++counts->looked_at;
+          ++counts->by_status[static_cast<std::size_t>(point->status)];
+        }
+        take(std::move(*point), first + i);
+      }
+      answer_.stopped = watch_.stopped();
+    }
+  }
+
+  /// Between the answer's neighbours, along each continuous unknown.
+  void refine() {
+    for (std::size_t i = 0; i < question_.unknowns.size(); ++i) {
+      if (!question_.unknowns[i].continuous) continue;
+      const std::vector<std::string>& values = question_.unknowns[i].axis.values;
+      const auto at = std::ranges::find(values, answer_.best->inputs[i]);
+      std::string low = at == values.begin() ? *at : *std::prev(at);
+      std::string high = at == values.end() || std::next(at) == values.end() ? values.back() : *std::next(at);
+      for (int round = 0; round < kRefinements && !answer_.stopped; ++round) {
+        const std::vector<std::string> between = places_between(low, high, kPlaces);
+        if (between.size() < 3) break;
+        std::vector<Axis> axes;
+        for (std::size_t other = 0; other < paths_.size(); ++other)
+          axes.push_back({paths_[other], other == i ? between : std::vector{answer_.best->inputs[other]}});
+        scan(Grid(axes, false), nullptr);
+        const auto best = std::ranges::find(between, answer_.best->inputs[i]);
+        if (best == between.end()) break;
+        low = best == between.begin() ? *best : *std::prev(best);
+        high = std::next(best) == between.end() ? *best : *std::next(best);
+      }
+    }
+  }
+
+  /// Whether a better answer may lie beyond what was tried: the objective is an unknown, or the answer its last value.
+  bool at_edge(const std::vector<Axis>& axes) const {
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const std::vector<std::string>& values = axes[i].values;
+      const bool is_number = answer::read_figure({.name = paths_[i], .says_unit = true}, values.front()).has_value();
+      if (!is_number || values.size() < 2) continue;
+      const bool first = answer_.best->inputs[i] == values.front(), last = answer_.best->inputs[i] == values.back();
+      const bool is_objective = question_.objective.name == paths_[i];
+      if (is_objective ? (question_.goal == Goal::kMinimize ? first : last) : first || last) return true;
+    }
+    return false;
+  }
+
+  const SolveQuestion& question_;
+  const catalog::Catalog& catalog_;
+  int threads_;
+  Watch watch_;
+  std::vector<std::string> paths_;
+  std::vector<Grid> grids_;  ///< scanned
+  std::vector<Failed> failed_;
+  SolveAnswer answer_;
+};
+
+}  // namespace
+
+double distance_to(const Condition& condition, const answer::FigureValues& values) {
+  switch (condition.kind) {
+    case Condition::Kind::kBound: return distance_of(condition.bound, values(condition.bound.figure));
+    case Condition::Kind::kNot: return holds(condition, values) == Truth::kYes ? 0 : 1;
+    case Condition::Kind::kAnd: {
+      double largest = 0;
+      for (const Condition& part : condition.parts) largest = std::max(largest, distance_to(part, values));
+      return largest;
+    }
+    case Condition::Kind::kOr: {
+      double least = std::numeric_limits<double>::infinity();
+      for (const Condition& part : condition.parts) least = std::min(least, distance_to(part, values));
+      return least;
+    }
+  }
+  return 0;
+}
+
+SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch) {
+  return Solver(question, catalog, threads, watch).solve();
+}
+
+}  // namespace fmplan::what_if

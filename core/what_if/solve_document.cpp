@@ -1,0 +1,164 @@
+#include "core/what_if/solve_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/answer/report_json.h"
+#include "core/base/quantity_text.h"
+#include "core/base/version.h"
+#include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+#include "core/what_if/sweep_text.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using answer::Align;
+using text::Json;
+
+std::vector<std::string> paths_of(const SolveQuestion& question) {
+  std::vector<std::string> paths;
+  for (const Unknown& unknown : question.unknowns) paths.push_back(unknown.axis.path);
+  return paths;
+}
+
+/// "cluster.nodes = 128, price.kind = on_demand".
+std::string inputs_text(const SolveQuestion& question, const SolvePoint& point) {
+  std::string text;
+  for (std::size_t i = 0; i < question.unknowns.size(); ++i)
+    text += fmt::format("{}{} = {}", i > 0 ? ", " : "", question.unknowns[i].axis.path, point.inputs[i]);
+  return text;
+}
+
+/// "fewest cluster.nodes", "least cost", "most training.tokens".
+std::string goal_text(const SolveQuestion& question) {
+  const bool is_count = question.objective.name.ends_with("nodes") || question.objective.name.ends_with("gpus");
+  const char* const least = is_count ? "fewest" : "least";
+  return fmt::format("{} {}", question.goal == Goal::kMinimize ? least : "most", question.objective.name);
+}
+
+std::string figure_cell(const answer::Figure& figure, const PointFigure& value) {
+  if (!value.value.value) return "unknown";
+  return (value.value.is_least ? "≥ " : "") + answer::figure_text(figure.unit, *value.value.value);
+}
+
+/// Why a point does not do.
+std::string fails_text(const SolvePoint& point) { return point.reason.empty() ? "not " + point.clause : point.reason; }
+
+std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
+  if (answer.best)
+    return fmt::format("{}: {} with {}", inputs_text(question, *answer.best), goal_text(question), question.until.text);
+  if (!answer.nearest) return fmt::format("Nothing that was tried can run, so nothing meets {}", question.until.text);
+  return fmt::format("Nothing that was tried meets {}; nearest is {}, which fails {}", question.until.text,
+                     inputs_text(question, *answer.nearest), answer.nearest->clause);
+}
+
+answer::Table points_table(const SolveQuestion& question, const SolveAnswer& answer) {
+  answer::Table table{.title = "Solve", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
+  for (const std::string& path : paths_of(question)) {
+    table.header.push_back(path.substr(path.rfind('.') + 1));
+    table.align.push_back(Align::kRight);
+  }
+  for (const answer::Figure& column : answer.columns) {
+    table.header.push_back(column.name);
+    table.align.push_back(Align::kRight);
+  }
+  const auto add = [&](const char* what, const std::optional<SolvePoint>& point) {
+    if (!point) return;
+    std::vector<std::string> cells = {what};
+    cells.insert(cells.end(), point->inputs.begin(), point->inputs.end());
+    for (std::size_t i = 0; i < answer.columns.size(); ++i)
+      cells.push_back(figure_cell(answer.columns[i], point->figures[i]));
+    table.rows.push_back(std::move(cells));
+  };
+  add("answer", answer.best);
+  add("fails next", answer.fails_next);
+  add("nearest", answer.nearest);
+  return table;
+}
+
+void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer::Table& table) {
+  if (answer.fails_next)
+    table.notes.push_back(
+        fmt::format("{} does not do: {}", inputs_text(question, *answer.fails_next), fails_text(*answer.fails_next)));
+  if (answer.nearest && std::isfinite(answer.nearest->misses_by))
+    table.notes.push_back(
+        fmt::format("it misses {} by {}", answer.nearest->clause, ratio_text(answer.nearest->misses_by)));
+  if (answer.at_edge)
+    table.notes.push_back("the answer is at the end of what was tried: a wider list may hold a better one");
+  std::string scanned;
+  for (const Unknown& unknown : question.unknowns)
+    scanned += fmt::format("{}{} values of {} from {} to {}", scanned.empty() ? "" : " × ", unknown.axis.values.size(),
+                           unknown.axis.path, unknown.axis.values.front(), unknown.axis.values.back());
+  const auto count = [&](plan::Verdict verdict) { return answer.scanned.by_status[static_cast<std::size_t>(verdict)]; };
+  table.notes.push_back(
+      fmt::format("scanned: {}; {} of {} can run", scanned, count(plan::Verdict::kOk), answer.scanned.looked_at));
+  if (answer.best) {
+    std::string sets;
+    for (std::size_t i = 0; i < question.unknowns.size(); ++i)
+      sets += fmt::format(" --set {}={}", question.unknowns[i].axis.path, answer.best->inputs[i]);
+    table.notes.push_back(fmt::format("fmplan plan {}{}", question.scenario.name, sets));
+  }
+}
+
+Json point_json(const SolveQuestion& question, const SolveAnswer& answer, const SolvePoint& point) {
+  Json json = {{"inputs", Json::object()}};
+  for (std::size_t i = 0; i < question.unknowns.size(); ++i)
+    json["inputs"][question.unknowns[i].axis.path] = input_json(point.inputs[i]);
+  json["status"] = plan::kVerdictNames.name(point.status);
+  json["reason"] = point.reason.empty() ? Json() : Json(point.reason);
+  json["clause"] = point.clause.empty() ? Json() : Json(point.clause);
+  json["figures"] = Json::object();
+  for (std::size_t i = 0; i < answer.columns.size(); ++i)
+    json["figures"][column_name(answer.columns[i])] = figure_json(answer.columns[i], point.figures[i].value);
+  return json;
+}
+
+}  // namespace
+
+answer::Document solve_document(const SolveQuestion& question, const SolveAnswer& answer,
+                                const catalog::Catalog& catalog, std::uint64_t seed) {
+  answer::Document document;
+  document.headline = headline(question, answer);
+  document.tables.push_back(points_table(question, answer));
+  add_notes(question, answer, document.tables.back());
+  Json& json = document.json;
+  json = {{"version", 1},
+          {"catalog_version", catalog.version()},
+          {"fmplan_version", version()},
+          {"until", question.until.text},
+          {"goal", question.goal == Goal::kMinimize ? "minimize" : "maximize"},
+          {"objective", question.objective.name},
+          {"answer", nullptr},
+          {"fails_next", answer.fails_next ? point_json(question, answer, *answer.fails_next) : Json()},
+          {"nearest", answer.nearest ? point_json(question, answer, *answer.nearest) : Json()}};
+  if (answer.best) {
+    json["answer"] = point_json(question, answer, *answer.best);
+    const nlohmann::json found = document_of(question.scenario, paths_of(question), answer.best->inputs);
+    const plan::Report report = evaluate(scenario::read_scenario(found, catalog, question.scenario.folder));
+    json["answer"]["report"] = answer::report_json(report, {found, catalog.version(), seed});
+  }
+  if (answer.nearest) json["nearest"]["misses_by"] = answer.nearest->misses_by;
+  json["at_edge"] = answer.at_edge;
+  Json scanned = {{"points", static_cast<long long>(answer.num_points)},
+                  {"looked_at", static_cast<long long>(answer.scanned.looked_at)},
+                  {"unknowns", Json::array()}};
+  for (const Unknown& unknown : question.unknowns)
+    scanned["unknowns"].push_back({{"path", unknown.axis.path},
+                                   {"values", static_cast<long long>(unknown.axis.values.size())},
+                                   {"first", input_json(unknown.axis.values.front())},
+                                   {"last", input_json(unknown.axis.values.back())},
+                                   {"continuous", unknown.continuous}});
+  for (const plan::Verdict verdict : plan::kVerdictNames.values)
+    scanned[plan::kVerdictNames.name(verdict)] =
+        static_cast<long long>(answer.scanned.by_status[static_cast<std::size_t>(verdict)]);
+  json["scanned"] = std::move(scanned);
+  json["stopped"] = answer.stopped;
+  return document;
+}
+
+}  // namespace fmplan::what_if

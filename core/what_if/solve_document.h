@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/answer/document.h"
+#include "core/what_if/solve.h"
+
+namespace fmplan::what_if {
+
+/// The answer with its figures, what fails next to it and by which clause, and what was scanned; without an answer how
+/// near it gets, where, and which clause binds.  JSON: docs/report_format.md#solve.
+answer::Document solve_document(const SolveQuestion& question, const SolveAnswer& answer,
+                                const catalog::Catalog& catalog, std::uint64_t seed);
+
+}  // namespace fmplan::what_if

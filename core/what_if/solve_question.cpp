@@ -1,0 +1,129 @@
+#include "core/what_if/solve_question.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/issue.h"
+#include "core/base/quantity_text.h"
+#include "core/hardware/price.h"
+#include "core/scenario/scenario_json.h"
+#include "core/what_if/sweep_question.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using nlohmann::json;
+
+/// Places at which a continuous value is tried first: a factor of 1.09 from a sixteenth to sixteen times.
+constexpr int kFirstPlaces = 65;
+
+/// What stands at a path of the scenario; empty where nothing does or it is no text or number.
+std::string stated(const json& document, const std::string& path) {
+  std::string pointer = "/" + path;
+  std::ranges::replace(pointer, '.', '/');
+  const json::json_pointer at(pointer);
+  if (!document.contains(at)) return {};
+  const json& value = document.at(at);
+  return value.is_string() ? value.get<std::string>() : value.is_primitive() ? value.dump() : "";
+}
+
+std::string instance_of(const AskedScenario& asked) { return stated(asked.document, "cluster.instance"); }
+
+/// The list that a path is tried at where none is given; empty: there is no usual one.
+std::string usual_list(const std::string& path, const AskedScenario& asked, const catalog::Catalog& catalog) {
+  if (path == "cluster.nodes") return "1..2048";
+  if (path == "run.spare_nodes") return "0..64";
+  if (path == "training.parallel.tensor" || path == "training.parallel.expert") return "1..64:*2";
+  if (path == "training.parallel.pipeline" || path == "training.parallel.context") return "1..64:*2";
+  if (path == "training.parallel.micro_batch_size") return "1..8:*2";
+  if (path == "training.parallel.zero_stage") return "0..3";
+  if (path == "training.parallel.recompute") return "none,selective,full";
+  if (path == "training.precision") return "bf16,fp8";
+  if (path == "training.tokens") {
+    const auto tokens = parse_count(stated(asked.document, path));
+    return tokens ? fmt::format("{0:.4g}T..{1:.4g}T", static_cast<double>(*tokens) / 16e12,
+                                static_cast<double>(*tokens) * 16 / 1e12)
+                  : "0.01T..100T";
+  }
+  if (path == "cluster.instance") return fmt::format("{}", fmt::join(catalog.names("instances"), ","));
+  const hardware::PriceList* const prices =
+      instance_of(asked).empty() ? nullptr : catalog.price_list(instance_of(asked));
+  if (path == "price.region" && prices) return fmt::format("{}", fmt::join(price_regions(*prices), ","));
+  if (path == "price.kind" && prices) {
+    const std::string region = stated(asked.document, "price.region");
+    return fmt::format("{}", fmt::join(price_kinds(*prices, region.empty() ? "us-east-1" : region), ","));
+  }
+  return {};
+}
+
+/// A figure of a plan, or the path of an unknown.
+answer::Figure objective_of(const SolveOptions& options, const std::vector<Unknown>& unknowns,
+                            const answer::FigureSet& figures) {
+  if (!options.minimize.empty()) return read_figures(options.minimize, figures, "--minimize").at(0);
+  if (!options.maximize.empty()) return read_figures(options.maximize, figures, "--maximize").at(0);
+  const answer::Figure first = *figures.find(unknowns.front().axis.path);
+  const bool is_number = std::ranges::all_of(
+      unknowns.front().axis.values, [&](const std::string& value) { return read_figure(first, value).has_value(); });
+  return is_number ? first : *figures.find("cost");
+}
+
+}  // namespace
+
+Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const catalog::Catalog& catalog) {
+  const std::size_t equals = text.find('=');
+  const std::string path = text.substr(0, equals);
+  const std::string list = equals == std::string::npos ? usual_list(path, asked, catalog) : text.substr(equals + 1);
+  if (path.empty() || list.empty())
+    throw InputError("--vary " + text,
+                     "has no usual values; write what to try, for instance --vary cluster.nodes=8..512");
+  if (const auto ends = stepless_range(list); ends && (!ends->is_whole || ends->width > kMostWhole) && ends->width > 0)
+    return {.axis = {path, places_between(ends->low, ends->high, kFirstPlaces)}, .continuous = true};
+  return {.axis = parse_axis(path + "=" + list, "--vary")};
+}
+
+SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog& catalog) {
+  Issues issues;
+  const auto collect = [&issues](const auto& read) {
+    try {
+      read();
+    } catch (const InputError& error) {
+      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+    }
+  };
+  SolveQuestion question;
+  collect([&] {
+    question.scenario = read_asked(options.file);
+    for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
+  });
+  constexpr std::size_t kMostUnknowns = 3;  // chosen: beyond, a scan is a life's work
+  if (options.vary.empty() || options.vary.size() > kMostUnknowns)
+    issues.push_back({"--vary", fmt::format("{} paths are varied; one to {} can be, for instance --vary cluster.nodes",
+                                            options.vary.size(), kMostUnknowns)});
+  for (const std::string& vary : options.vary)
+    collect([&] { question.unknowns.push_back(parse_unknown(vary, question.scenario, catalog)); });
+  std::vector<std::string> paths;
+  std::vector<Axis> axes;
+  for (const Unknown& unknown : question.unknowns) {
+    paths.push_back(unknown.axis.path);
+    axes.push_back(unknown.axis);
+  }
+  collect([&] { const Grid grid(std::move(axes), false); });
+  const answer::FigureSet figures = point_figures(AnswerKind::kPlan, paths);
+  if (options.until.empty())
+    issues.push_back({"--until", "says what to meet, for instance --until 'days<=60'"});
+  else
+    collect([&] { question.until = parse_condition(options.until, figures, "--until"); });
+  if (!options.minimize.empty() && !options.maximize.empty())
+    issues.push_back({"--maximize", "cannot be asked together with --minimize; leave one out"});
+  if (!options.maximize.empty()) question.goal = Goal::kMaximize;
+  if (!question.unknowns.empty())
+    collect([&] { question.objective = objective_of(options, question.unknowns, figures); });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return question;
+}
+
+}  // namespace fmplan::what_if

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/what_if/solve.h"
+
+namespace fmplan::what_if {
+
+/// Options of `fmplan solve` as typed; empty: not given.
+struct SolveOptions {
+  std::string file;
+  std::vector<std::string> sets{};  ///< PATH=VALUE
+  std::vector<std::string> vary{};
+  std::string until{}, minimize{}, maximize{};
+};
+
+/// @throws InputError with everything that cannot be read.
+SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog& catalog);
+
+}  // namespace fmplan::what_if
