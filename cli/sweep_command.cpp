@@ -93,7 +93,8 @@ SweepCounts run_points(const SweepQuestion& question, const SweepHead& head, con
 int run_sweep(SweepArguments arguments, Options options) {
   arguments.options.seed = options.seed;
   SweepQuestion question = what_if::sweep_question(arguments.options);
-  const RowOrder order = read_order(arguments.order, figures_of(question), question.columns);
+  RowOrder order = read_order(arguments.order, figures_of(question), question.columns);
+  order.columns_given = !arguments.options.columns.empty();
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   SweepHead head = head_of(question, catalog);
   if (!arguments.shard.empty()) {
@@ -151,6 +152,7 @@ void add_sweep_command(Command& app, const Options& options) {
   Command& command = app.add_command("sweep", "one question asked of many scenarios: lists and ranges of any value");
   auto arguments = std::make_shared<SweepArguments>();
   what_if::SweepOptions& asked = arguments->options;
+  command.file_endings = {".svg", ".html"};
   command.add_argument("SCENARIO", &asked.files, "scenario files (JSON); - reads stdin");
   command.add_option(
       "--set PATH=LIST", &asked.sets,
@@ -175,6 +177,7 @@ void add_sweep_command(Command& app, const Options& options) {
       "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=128,256 --set training.parallel.tensor=4,8 "
       "--sort cost\n"
       "  fmplan sweep scenarios/llama3-70b-p5.json --set training.tokens=1T..15T:#8 -o sweep.csv\n"
+      "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=64..512:64 -o sweep.html\n"
       "Ctrl-C ends the sweep and keeps whole rows.";
   command.run = [arguments, &options] { return run_sweep(*arguments, options); };
 }
@@ -182,6 +185,7 @@ void add_sweep_command(Command& app, const Options& options) {
 void add_merge_command(Command& app, const Options& options) {
   Command& command = app.add_command("merge", "the shards of a sweep as one");
   auto arguments = std::make_shared<MergeArguments>();
+  command.file_endings = {".svg", ".html"};
   command.add_argument("SHARD", &arguments->files, "files that sweep --shard I/N wrote");
   add_order_options(command, arguments->order);
   command.add_option("--fail-if-all", &arguments->fail_if_all, "exit with 4 only if every point exceeds a --fail-if");

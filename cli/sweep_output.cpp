@@ -9,9 +9,11 @@
 #include "cli/command_line.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "core/answer/run_document.h"
 #include "core/base/issue.h"
 #include "core/text/json_text.h"
 #include "core/what_if/sweep_document.h"
+#include "core/what_if/sweep_picture.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
 
@@ -88,21 +90,53 @@ SweepCounts write_rows(const RowSource& source, RowFormat format, const std::str
   return counts;
 }
 
+/// FILE.svg, or FILE.html with the picture and the table.
+void write_picture(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts, const RowOrder& order,
+                   const std::string& file) {
+  if (rows.empty()) throw InputError("--output", "there is no row to draw; widen --where");
+  const std::string picture = sweep_svg(head, rows, drawn_figures(head, order.columns_given));
+  if (has_ending(file, {".svg"})) {
+    text::write_text_file(file, picture);
+    return;
+  }
+  const auto more = std::max<std::int64_t>(
+      0, static_cast<std::int64_t>(rows.size()) - static_cast<std::int64_t>(what_if::kMostShown));
+  if (more > 0) rows.resize(what_if::kMostShown);
+  const answer::Document document = sweep_document(head, rows, counts, more);
+  picture::RunPage page{
+      .headline = "Sweep of " + head.scenarios.front(),
+      .picture = picture,
+      .tables = {},
+      .warnings = document.warnings,
+      .foot = fmt::format("fmplan {}, catalogues {}, seed {}", head.fmplan_version, head.catalog_version, head.seed)};
+  for (const answer::Table& table : document.tables) page.tables.push_back(answer::page_table(table));
+  text::write_text_file(file, run_html(page));
+}
+
 /// Rows in order, from memory.
 SweepCounts print_held(const RowSource& source, const RowOrder& order, const Options& options) {
   const SweepHead& head = source.head;
-  if (order.is_asked() && num_asked(head) > kMostHeld)
-    throw InputError(order.sort ? "--sort" : "--pareto",
+  const bool is_picture = has_ending(options.output, {".svg", ".html"});
+  if ((order.is_asked() || is_picture) && num_asked(head) > kMostHeld)
+    throw InputError(order.sort   ? "--sort"
+                     : is_picture ? "--output"
+                                  : "--pareto",
                      fmt::format("holds all rows in memory, {} of {} at most; narrow the lists, or sort the CSV",
                                  kMostHeld, num_asked(head)));
-  const std::size_t most = order.is_asked() ? static_cast<std::size_t>(kMostHeld) : what_if::kMostShown;
+  const std::size_t most = order.is_asked() || is_picture ? static_cast<std::size_t>(kMostHeld) : what_if::kMostShown;
   std::vector<SweepRow> rows;
   const SweepCounts counts = source.run([&](const SweepRow& row) {
     if (rows.size() < most) rows.push_back(row);
   });
-  const std::int64_t unseen = order.is_asked() ? 0 : counts.shown() - static_cast<std::int64_t>(rows.size());
+  const std::int64_t unseen =
+      order.is_asked() || is_picture ? 0 : counts.shown() - static_cast<std::int64_t>(rows.size());
   if (!order.pareto.empty()) rows = pareto_front(rows, head, order.pareto);
   if (order.sort) sort_rows(rows, *order.sort, order.descending);
+  if (is_picture) {
+    write_picture(head, rows, counts, order, options.output);
+    if (!options.quiet) write_message(counts_text(head, counts));
+    return counts;
+  }
   if (const std::optional<RowFormat> format = row_format(options)) {
     const auto again = [&](const std::function<void(const SweepRow&)>& row) {
       for (const SweepRow& one : rows) row(one);
@@ -141,10 +175,11 @@ RowOrder read_order(const RowOrderText& text, const answer::FigureSet& figures, 
 
 SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Options& options) {
   const std::optional<RowFormat> format = row_format(options);
-  const SweepCounts counts =
-      format && !order.is_asked() ? write_rows(source, *format, options.output) : print_held(source, order, options);
+  const bool is_picture = has_ending(options.output, {".svg", ".html"});
+  const bool streams = format && !order.is_asked() && !is_picture;
+  const SweepCounts counts = streams ? write_rows(source, *format, options.output) : print_held(source, order, options);
   // CSV has no place for a last line.
-  if (format == RowFormat::kCsv && !options.quiet) write_message(counts_text(source.head, counts));
+  if (format == RowFormat::kCsv && !is_picture && !options.quiet) write_message(counts_text(source.head, counts));
   return counts;
 }
 

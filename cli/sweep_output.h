@@ -17,6 +17,7 @@ struct RowOrder {
   std::vector<std::size_t> pareto;
   std::optional<std::size_t> sort;
   bool descending = false;
+  bool columns_given = false;  ///< by name: a picture draws the first of them
 
   bool is_asked() const { return !pareto.empty() || sort.has_value(); }
 };

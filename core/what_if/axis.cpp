@@ -110,9 +110,9 @@ class RangeReader {
 
   std::string text_of(const Range& range, double value) const { return number_text(value) + range.high.unit; }
 
-  double step_number(const std::string& text, const char* example) const {
+  double step_number(const std::string& text, const char* example, const std::string& unit = {}) const {
     const auto step = measure_of(text);
-    if (!step || !step->unit.empty()) fail(fmt::format("has no number for a step; write for instance {}", example));
+    if (!step || (!step->unit.empty() && step->unit != unit)) fail(fmt::format("has no number for a step; write for instance {}", example));
     return step->number;
   }
 
@@ -125,7 +125,7 @@ class RangeReader {
     const bool whole =
         range.low.number == std::round(range.low.number) && range.high.number == std::round(range.high.number);
     if (range.step.empty() && !whole) fail("needs a step, for instance 0.1..0.5:0.1");
-    const double step = range.step.empty() ? 1 : step_number(range.step, "32..128:8");
+    const double step = range.step.empty() ? 1 : step_number(range.step, "32..128:8", range.high.unit);
     if (!(step > 0)) fail(fmt::format("never gets on by steps of {}; use one above 0", range.step));
     // Half a millionth of a step is rounding.
     const double count = std::floor((range.high.number - range.low.number) / step + 1e-6) + 1;

@@ -1,6 +1,7 @@
 #include "core/what_if/sweep_document.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,8 +13,8 @@ namespace {
 
 using answer::Align;
 
-std::string figure_cell(const answer::Figure& figure, const PointFigure& value) {
-  if (!value.value.value) return "unknown";
+std::string figure_cell(const answer::Figure& figure, const PointFigure& value, plan::Verdict status) {
+  if (!value.value.value) return status == plan::Verdict::kRefused ? "" : "unknown";
   return (value.value.is_least ? "≥ " : "") + answer::figure_text(figure.unit, *value.value.value);
 }
 
@@ -22,6 +23,30 @@ std::string status_text(plan::Verdict verdict) {
   std::string text(plan::kVerdictNames.name(verdict));
   std::ranges::replace(text, '_', ' ');
   return text;
+}
+
+/// "3 do not fit".
+std::string_view status_of_many(plan::Verdict verdict) {
+  switch (verdict) {
+    case plan::Verdict::kRefused: return "refused";
+    case plan::Verdict::kDoesNotFit: return "do not fit";
+    case plan::Verdict::kNeverEnds: return "never end";
+    case plan::Verdict::kMissesDeadline: return "miss the deadline";
+    case plan::Verdict::kOk: return "ok";
+  }
+  return {};
+}
+
+/// Whether a column only says again what is swept.
+bool repeats_input(const SweepHead& head, const std::vector<SweepRow>& rows, std::size_t column) {
+  if (head.columns[column].name != "nodes") return false;
+  const auto path = std::ranges::find(head.paths, "cluster.nodes");
+  if (path == head.paths.end()) return false;
+  const auto place = static_cast<std::size_t>(path - head.paths.begin());
+  return std::ranges::all_of(rows, [&](const SweepRow& row) {
+    const auto& nodes = row.figures[column].value.value;
+    return !nodes || fmt::format("{:.0f}", *nodes) == row.inputs[place];
+  });
 }
 
 /// The last part of a path names it, where no other path ends so.
@@ -58,14 +83,15 @@ void add_reasons(const std::vector<SweepRow>& rows, answer::Table& table) {
 
 std::string counts_text(const SweepHead& head, const SweepCounts& counts) {
   std::string text = counts.looked_at == head.num_points
-                         ? fmt::format("{} points:", count_text(static_cast<double>(head.num_points)))
+                         ? fmt::format("{} point{}:", count_text(static_cast<double>(head.num_points)),
+                                       head.num_points == 1 ? "" : "s")
                          : fmt::format("{} of {} points:", counts.looked_at, head.num_points);
   std::string separator = " ";
   for (std::size_t i = plan::kVerdictNames.count; i-- > 0;) {
     const plan::Verdict verdict = plan::kVerdictNames.values[i];
     const std::int64_t count = counts.by_status[static_cast<std::size_t>(verdict)];
     if (count == 0) continue;
-    text += fmt::format("{}{} {}", std::exchange(separator, ", "), count, status_text(verdict));
+    text += fmt::format("{}{} {}", std::exchange(separator, ", "), count, status_of_many(verdict));
   }
   if (counts.shown() == 0) text += " none shown";
   if (counts.left_out > 0) text += fmt::format("; {} left out by --where", counts.left_out);
@@ -86,14 +112,17 @@ answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRo
   if (several) add_column("scenario", Align::kLeft);
   for (const std::string& path : head.paths) add_column(short_path(path, head.paths), Align::kRight);
   if (!all_ok) add_column("status", Align::kLeft);
-  for (const answer::Figure& column : head.columns) add_column(column.name, Align::kRight);
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < head.columns.size(); ++i)
+    if (!repeats_input(head, rows, i)) columns.push_back(i);
+  for (const std::size_t i : columns) add_column(head.columns[i].name, Align::kRight);
   const std::int64_t per_scenario = head.num_points / static_cast<std::int64_t>(head.scenarios.size());
   for (const SweepRow& row : rows) {
     std::vector<std::string> cells;
     if (several) cells.push_back(head.scenarios[static_cast<std::size_t>(row.index / per_scenario)]);
     cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
     if (!all_ok) cells.push_back(status_text(row.status));
-    for (std::size_t i = 0; i < head.columns.size(); ++i) cells.push_back(figure_cell(head.columns[i], row.figures[i]));
+    for (const std::size_t i : columns) cells.push_back(figure_cell(head.columns[i], row.figures[i], row.status));
     table.rows.push_back(std::move(cells));
   }
   add_reasons(rows, table);

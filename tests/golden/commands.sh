@@ -29,6 +29,39 @@ json_and_80() {
 }
 names() { for item in catalogs/"$1"/*.json; do basename "$item" .json; done; }
 
+many_scenarios() {
+  local scenario
+  for scenario in "${scenarios[@]}"; do
+    everywhere "sweep $scenario --set cluster.nodes=32..128:32 --set training.parallel.micro_batch_size=1,2"
+    json_and_80 "solve $scenario --vary cluster.nodes=8..256:8 --until 'days<=200' --minimize cost"
+    json_and_80 "solve $scenario --vary cluster.nodes=8,16 --until 'days<=1'"
+  done
+  everywhere "sweep $p5 $a100 --set cluster.nodes=64,96,128 --fail-if 'days>100 or cost>1M' --columns days,cost.p90,step.mfu"
+  json_and_80 "sweep $p5 --set cluster.nodes=64..512:64 --where 'days<=300' --pareto days,cost"
+  json_and_80 "sweep $p5 --set training.tokens=1T..4T:1T --set cluster.nodes=64..256:*2 --sort 'mfu desc'"
+  json_and_80 "sweep $p5 --set training.tokens=1T,2T --set cluster.nodes=64,128 --zip --answer run --trials 50"
+  json_and_80 "sweep $p5 --set cluster.nodes=32,64 --answer search"
+  json_and_80 "sweep $p5 --set price.kind=on_demand,capacity_block --fail-if 'cost>1M' --fail-if-all"
+  once "sweep $p5 --set cluster.nodes=64..512:64 -o sweep.svg && cat sweep.svg"
+  once "sweep $p5 --set cluster.nodes=64..256:64 --set training.tokens=1T,2T -o sweep.html && cat sweep.html"
+  once "sweep $p5 --set cluster.nodes=64..256:64 -o sweep.jsonl && head -n 2 sweep.jsonl > cut.jsonl && fmplan sweep $p5 --set cluster.nodes=64..256:64 --resume cut.jsonl && cmp sweep.jsonl cut.jsonl"
+  once "sweep $p5 --set cluster.nodes=64..256:64 --shard 2/2 -o 2.jsonl && fmplan sweep $p5 --set cluster.nodes=64..256:64 --shard 1/2 -o 1.jsonl && fmplan merge 2.jsonl 1.jsonl --format csv"
+  json_and_80 "solve $p5 --vary cluster.nodes=8..512 --vary price.kind --until 'finish.p90<=2025-09-30' --minimize cost"
+  json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$5M' --maximize training.tokens"
+  local mistake
+  for mistake in "--set cluster.nodez=1,2" "--set cluster.nodes=" "--set cluster.nodes=64..32" "--set cluster.nodes=1..9:0" \
+    "--set cluster.nodes=1,2 --set training.tokens=1T --zip --set price.kind=a,b,c" "--where days" "--where 'dyas<1'" "--sort 'days up'" \
+    "--pareto days,csot" "--columns ''" "--points missing.csv" "--answer plam" "--trials 5" "--shard 3/2 -o s.jsonl" "--shard 1/2" \
+    "--resume missing.jsonl" "--set cluster.nodes=1..1e9" "--fail-if '(days>1'"; do
+    once "sweep $p5 $mistake"
+  done
+  for mistake in "" "--vary cluster.nodes" "--vary a.b --until 'days<1'" "--vary cluster.nodes --until 'days<<1'" \
+    "--vary cluster.nodes --until 'finish<=60'"; do
+    once "solve $p5 $mistake"
+  done
+  once "merge $p5"
+}
+
 a_training_run() {
   local scenario
   for scenario in "${scenarios[@]}"; do
@@ -330,7 +363,9 @@ rarely_in_json() {
   once "run $p5 --trials 20 --set training.parallel.tensor=2 --format json"
   once "plan $inputs/experts.json --set training.parallel.expert_tensor=1 --format json"
   once "plan $p5 --set training.parallel.zero_stage=3 --set training.parallel.shard_group=8 --format json"
-  once "trace $p5 -o step.json -o step.svg --format json"
+  once "trace $p5 -o step.json -o step.svg"
+  once "trace $p5 -o step.svg --format json"
+  once "trace $p5 -o step.json --format json"
   once 'network p5.48xlarge --nodes 512 --show --format json'
   printf '%s\n' "grep -v 'batch size' tests/data/logs/torchtitan.log >rates.log && \
 fmplan import torchtitan-log rates.log --instance p5.48xlarge --format json"
@@ -375,6 +410,7 @@ help_and_mistakes() {
   done
 }
 
+many_scenarios
 a_training_run
 scenarios_by_value
 searches

@@ -36,6 +36,7 @@ TEST(ParseAxis, ReadsListsRangesAndArrays) {
   EXPECT_THAT(values("0.1..0.5:#9"), ElementsAre("0.1", "0.15", "0.2", "0.25", "0.3", "0.35", "0.4", "0.45", "0.5"));
   EXPECT_THAT(values("0.1..0.5:0.1"), ElementsAre("0.1", "0.2", "0.3", "0.4", "0.5"));
   EXPECT_THAT(values("1T..15T:*2"), ElementsAre("1T", "2T", "4T", "8T"));
+  EXPECT_THAT(values("2T..6T:2T"), ElementsAre("2T", "4T", "6T"));
   EXPECT_THAT(values("10..30 min:10"), ElementsAre("10 min", "20 min", "30 min"));
   EXPECT_THAT(values("500B..2T:*2"), ElementsAre("500000000000", "1000000000000", "2000000000000"));
   EXPECT_THAT(values("8,16..64:*2,100"), ElementsAre("8", "16", "32", "64", "100"));

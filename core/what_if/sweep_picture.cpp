@@ -1,0 +1,469 @@
+#include "core/what_if/sweep_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/svg_canvas.h"
+#include "core/what_if/sweep_document.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using answer::Figure;
+using answer::FigureUnit;
+
+/// The panels in pixels, chosen to the eye.
+constexpr double kPanelWidth = 560, kPanelHeight = 360, kMargin = 24, kLeft = 92, kRight = 20, kTop = 44, kBottom = 56;
+constexpr double kHead = 76;
+
+constexpr const char* kInk = "#1f2937";
+constexpr const char* kFaint = "#5b6472";
+constexpr const char* kGrid = "#e5e7eb";
+constexpr const char* kRefused = "#c2571a";
+constexpr const char* kFront = "#0f766e";
+
+struct Paint {
+  const char* line;
+  const char* band;
+};
+/// Of curves, told apart by lightness too (chosen).
+constexpr std::array<Paint, 6> kPaints = {{{"#1f6fb4", "#d6e6f4"},
+                                           {"#b45309", "#f6e3cf"},
+                                           {"#2f8f6b", "#d5ece3"},
+                                           {"#7c3aed", "#e6dcfb"},
+                                           {"#be185d", "#f7d7e4"},
+                                           {"#4b5563", "#e0e3e8"}}};
+
+std::optional<double> number_of(const std::string& text) {
+  return answer::read_figure({.name = "x", .says_unit = true}, text);
+}
+
+bool can_run(const SweepRow& row) {
+  return row.status == plan::Verdict::kOk || row.status == plan::Verdict::kMissesDeadline;
+}
+
+/// What can be drawn of a figure: not of a row that cannot run, nor money by a price that cannot be paid.
+std::optional<double> drawn_value(const SweepRow& row, const Figure& figure, std::size_t column) {
+  const answer::FigureValue& value = row.figures[column].value;
+  const bool voided = figure.unit == FigureUnit::kDollar && std::ranges::any_of(row.warnings, voids_price);
+  const bool known = can_run(row) && !voided && value.value && !value.is_least && std::isfinite(*value.value);
+  return known ? value.value : std::nullopt;
+}
+
+/// Numbers along a stretch of pixels; logarithmic where they span more than a factor of eight evenly spaced by factors.
+struct Scale {
+  double low = 0, high = 1, from = 0, to = 1;
+  bool logarithmic = false;
+
+  double at(double value) const {
+    const double share = logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+    return from + share * (to - from);
+  }
+};
+
+Scale x_scale(const std::vector<double>& values, double from, double to) {
+  const auto [low, high] = std::ranges::minmax(values);
+  Scale scale{low, high > low ? high : low + 1, from, to, false};
+  // Values that grow by factors are read by factors.
+  scale.logarithmic = low > 0 && high / low >= 8 && values.size() > 2 && (values[1] - values[0]) * 4 < high - low &&
+                      std::abs(values[1] / values[0] - values[values.size() - 1] / values[values.size() - 2]) < 0.2;
+  return scale;
+}
+
+std::string tick_text(FigureUnit unit, double value) {
+  if (unit == FigureUnit::kDay) return fmt::format("{:g}", value);
+  return answer::figure_text(unit, value);
+}
+
+/// One frame with its axes.
+class Panel {
+ public:
+  Panel(SvgCanvas& canvas, double x, double y) : canvas_(canvas), x_(x), y_(y) {}
+
+  double left() const { return x_ + kLeft; }
+  double right() const { return x_ + kPanelWidth - kRight; }
+  double top() const { return y_ + kTop; }
+  double bottom() const { return y_ + kPanelHeight - kBottom; }
+
+  void title(const std::string& text) {
+    canvas_.text({x_ + kMargin, y_ + 24}, text, {.size = 14, .color = kInk, .bold = true});
+  }
+  void x_title(const std::string& text) {
+    canvas_.text({(left() + right()) / 2, bottom() + 42}, text,
+                 {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kInk});
+  }
+  void x_tick(double x, const std::string& text) {
+    canvas_.line({x, bottom()}, {x, bottom() + 5}, kFaint, 1);
+    canvas_.text({x, bottom() + 20}, text, {.size = 11.5, .anchor = SvgAnchor::kMiddle, .color = kFaint});
+  }
+  /// Ticks of the y axis from 0, or from a day near the first.
+  Scale y_axis(const Figure& figure, double low, double high) {
+    const bool is_date = figure.unit == FigureUnit::kDate;
+    const double floor = is_date ? low - 0.05 * std::max(high - low, 1.0) : std::min(low, 0.0);
+    const double span = std::max(high - floor, is_date ? 1.0 : 1e-12);
+    const double step = svg_tick_step(span, 6);
+    const double first = is_date ? std::ceil(floor / step) * step : std::floor(floor / step) * step;
+    const Scale scale{is_date ? floor : first, std::ceil((floor + span) / step) * step, bottom(), top()};
+    for (double value = first; value <= scale.high + step / 2; value += step) {
+      const double y = scale.at(value);
+      canvas_.line({left(), y}, {right(), y}, kGrid, 1);
+      canvas_.text({left() - 8, y + 4}, tick_text(figure.unit, value),
+                   {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kFaint});
+    }
+    return scale;
+  }
+  void cross(double x, double y, const char* color) {
+    canvas_.line({x - 4, y - 4}, {x + 4, y + 4}, color, 1.6);
+    canvas_.line({x - 4, y + 4}, {x + 4, y - 4}, color, 1.6);
+  }
+
+ private:
+  SvgCanvas& canvas_;
+  double x_, y_;
+};
+
+class SweepDrawing {
+ public:
+  SweepDrawing(const SweepHead& head, const std::vector<SweepRow>& rows) : head_(head), rows_(rows) {
+    for (std::size_t path = 0; path < head.paths.size(); ++path) {
+      const bool numbers =
+          std::ranges::all_of(rows, [&](const SweepRow& row) { return number_of(row.inputs[path]).has_value(); });
+      if (numbers && varies(path)) numeric_.push_back(path);
+    }
+  }
+
+  std::string document(const std::vector<std::size_t>& figures) {
+    const bool is_map = numeric_.size() == 2;
+    std::vector<std::size_t> drawn = figures;
+    if (is_map && drawn.size() > 2) drawn.resize(2);
+    for (const std::size_t column : drawn) {
+      if (numeric_.size() == 2)
+        draw_map(column);
+      else if (numeric_.size() == 1)
+        draw_curves(column, numeric_.front());
+      else
+        draw_bars(column);
+    }
+    const auto days = column_named("days"), cost = column_named("cost");
+    if (days && cost) draw_front(*days, *cost);
+    const double width = std::min<double>(2, std::max<int>(1, panels_)) * kPanelWidth;
+    head_line();
+    return canvas_.document(width, kHead + std::ceil(panels_ / 2.0) * kPanelHeight + kMargin);
+  }
+
+ private:
+  std::optional<double> value_of(const SweepRow& row, std::size_t column) const {
+    return drawn_value(row, head_.columns[column], column);
+  }
+
+  bool varies(std::size_t path) const {
+    return std::ranges::any_of(rows_,
+                               [&](const SweepRow& row) { return row.inputs[path] != rows_.front().inputs[path]; });
+  }
+
+  std::optional<std::size_t> column_named(std::string_view name) const {
+    const auto found = std::ranges::find(head_.columns, name, &Figure::name);
+    if (found == head_.columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - head_.columns.begin());
+  }
+
+  Panel next_panel() {
+    const double x = panels_ % 2 * kPanelWidth, y = kHead + panels_ / 2 * kPanelHeight;
+    ++panels_;
+    return {canvas_, x, y};
+  }
+
+  void head_line() {
+    std::string paths;
+    for (const std::string& path : head_.paths) paths += (paths.empty() ? "" : " × ") + path;
+    std::string scenarios = head_.scenarios.front();
+    scenarios = scenarios.substr(scenarios.rfind('/') + 1);
+    if (head_.scenarios.size() > 1) scenarios += fmt::format(" and {} more", head_.scenarios.size() - 1);
+    canvas_.text({kMargin, 32}, scenarios + (paths.empty() ? "" : ": " + paths),
+                 {.size = 17, .color = kInk, .bold = true});
+    SweepCounts counts;
+    for (const SweepRow& row : rows_) counts.add(row);
+    counts.looked_at = static_cast<std::int64_t>(rows_.size());
+    SweepHead shown = head_;
+    shown.num_points = counts.looked_at;
+    std::string line = counts_text(shown, counts);
+    if (numeric_.size() == 1) line += "; a band holds 80 %; × cannot run; ? is not known";
+    if (numeric_.size() == 2) line += "; grey cannot run or is not known";
+    canvas_.text({kMargin, 54}, line, {.size = 12, .color = kFaint});
+  }
+
+  /// Texts of the other paths and the scenario: what makes a curve.
+  std::string series_of(const SweepRow& row, std::size_t path) const {
+    std::string series;
+    if (head_.scenarios.size() > 1) {
+      const std::int64_t per_scenario = head_.num_points / static_cast<std::int64_t>(head_.scenarios.size());
+      const std::string& name = head_.scenarios[static_cast<std::size_t>(row.index / per_scenario)];
+      series = name.substr(name.rfind('/') + 1);
+    }
+    for (std::size_t other = 0; other < head_.paths.size(); ++other)
+      if (other != path && varies(other)) series += (series.empty() ? "" : ", ") + row.inputs[other];
+    return series;
+  }
+
+  std::vector<double> numbers_along(std::size_t path) const {
+    std::vector<double> values;
+    for (const SweepRow& row : rows_) values.push_back(*number_of(row.inputs[path]));
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+  }
+
+  void x_axis(Panel& panel, const std::string& path, const std::vector<double>& values, const Scale& scale) {
+    panel.x_title(path);
+    const std::size_t every = std::max<std::size_t>(1, (values.size() + 7) / 8);
+    for (std::size_t i = 0; i < values.size(); i += every)
+      panel.x_tick(scale.at(values[i]), answer::figure_text(FigureUnit::kNumber, values[i]));
+  }
+
+  void draw_curves(std::size_t column, std::size_t path) {
+    const Figure& figure = head_.columns[column];
+    Panel panel = next_panel();
+    panel.title(figure.name);
+    const std::vector<double> values = numbers_along(path);
+    const Scale x = x_scale(values, panel.left() + 10, panel.right() - 10);
+    double low = 1e300, high = -1e300;
+    for (const SweepRow& row : rows_) {
+      const auto value = value_of(row, column);
+      if (!value) continue;
+      const auto& interval = row.figures[column].interval_80;
+      low = std::min(low, interval ? interval->low : *value);
+      high = std::max(high, interval ? interval->high : *value);
+    }
+    if (low > high) low = 0, high = 1;
+    const Scale y = panel.y_axis(figure, low, high);
+    x_axis(panel, head_.paths[path], values, x);
+    std::map<std::string, std::vector<const SweepRow*>> series;
+    for (const SweepRow& row : rows_) series[series_of(row, path)].push_back(&row);
+    std::size_t paint = 0;
+    for (const auto& [name, rows] : series) {
+      const Paint& colors = kPaints[paint % kPaints.size()];
+      if (series.size() == 1) draw_band(rows, column, path, x, y, colors);
+      draw_curve(rows, column, path, x, y, colors, panel);
+      if (series.size() > 1 && paint < 8)
+        canvas_.text({panel.right(), panel.top() + 14 + 15 * static_cast<double>(paint)}, name,
+                     {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = colors.line, .bold = true});
+      ++paint;
+    }
+  }
+
+  void draw_band(const std::vector<const SweepRow*>& rows, std::size_t column, std::size_t path, const Scale& x,
+                 const Scale& y, const Paint& colors) {
+    std::vector<SvgPoint> upper, lower;
+    for (const SweepRow* const row : rows) {
+      const auto& interval = row->figures[column].interval_80;
+      if (!value_of(*row, column) || !interval) continue;
+      const double at = x.at(*number_of(row->inputs[path]));
+      upper.push_back({at, y.at(interval->high)});
+      lower.push_back({at, y.at(interval->low)});
+    }
+    upper.insert(upper.end(), lower.rbegin(), lower.rend());
+    if (upper.size() > 2) canvas_.area(upper, colors.band);
+  }
+
+  void draw_curve(const std::vector<const SweepRow*>& rows, std::size_t column, std::size_t path, const Scale& x,
+                  const Scale& y, const Paint& colors, Panel& panel) {
+    std::vector<SvgPoint> points;
+    for (const SweepRow* const row : rows) {
+      const double at = x.at(*number_of(row->inputs[path]));
+      if (const auto value = value_of(*row, column))
+        points.push_back({at, y.at(*value)});
+      else if (!can_run(*row))
+        panel.cross(at, panel.bottom(), kRefused);
+      else
+        canvas_.text({at, panel.bottom() - 6}, "?",
+                     {.size = 12, .anchor = SvgAnchor::kMiddle, .color = colors.line, .bold = true});
+    }
+    canvas_.polyline(points, colors.line, 2.2, false);
+    if (points.size() > 60) return;
+    for (const SvgPoint& point : points)
+      canvas_.box({point.x - 3, point.y - 3, 6, 6}, {.fill = colors.line, .radius = 3});
+  }
+
+  void draw_bars(std::size_t column) {
+    constexpr std::size_t kMostBars = 14;  // chosen: as many have room
+    const Figure& figure = head_.columns[column];
+    Panel panel = next_panel();
+    panel.title(figure.name + (rows_.size() > kMostBars ? fmt::format(", the first {}", kMostBars) : ""));
+    double high = 0;
+    const std::size_t count = std::min(rows_.size(), kMostBars);
+    for (std::size_t i = 0; i < count; ++i) high = std::max(high, value_of(rows_[i], column).value_or(0));
+    const double height = (panel.bottom() - panel.top()) / static_cast<double>(std::max<std::size_t>(count, 1));
+    const double begin = panel.left() + 120, width = panel.right() - 90 - begin;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double y = panel.top() + height * static_cast<double>(i);
+      std::string name = series_of(rows_[i], head_.paths.size());
+      if (name.size() > 34) name = name.substr(0, 33) + "…";
+      canvas_.text({begin - 8, y + height / 2 + 4}, name.empty() ? "scenario" : name,
+                   {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kInk});
+      const auto value = value_of(rows_[i], column);
+      const double length = value && high > 0 ? width * *value / high : 0;
+      canvas_.box({begin, y + height * 0.15, length, height * 0.7}, {.fill = kPaints[0].line, .radius = 2});
+      canvas_.text({begin + length + 6, y + height / 2 + 4},
+                   value               ? answer::figure_text(figure.unit, *value)
+                   : can_run(rows_[i]) ? std::string("not known")
+                                       : std::string("cannot run"),
+                   {.size = 11.5, .color = value ? kInk : kRefused});
+    }
+  }
+
+  void draw_map(std::size_t column);
+  void draw_front(std::size_t days, std::size_t cost);
+
+  const SweepHead& head_;
+  const std::vector<SweepRow>& rows_;
+  std::vector<std::size_t> numeric_;
+  SvgCanvas canvas_;
+  int panels_ = 0;
+};
+
+/// From pale to dark blue.
+std::string shade(double share) {
+  const auto mix = [share](int from, int to) { return from + static_cast<int>(std::lround(share * (to - from))); };
+  return fmt::format("#{:02x}{:02x}{:02x}", mix(0xee, 0x1d), mix(0xf5, 0x5f), mix(0xfb, 0xa0));
+}
+
+void SweepDrawing::draw_map(std::size_t column) {
+  const Figure& figure = head_.columns[column];
+  Panel panel = next_panel();
+  const std::size_t across = numeric_[0], up = numeric_[1];
+  const std::vector<double> xs = numbers_along(across), ys = numbers_along(up);
+  // Of several points in one place, the best.
+  std::vector<std::optional<double>> cells(xs.size() * ys.size());
+  bool several = false;
+  for (const SweepRow& row : rows_) {
+    const auto x = std::ranges::lower_bound(xs, *number_of(row.inputs[across])) - xs.begin();
+    const auto y = std::ranges::lower_bound(ys, *number_of(row.inputs[up])) - ys.begin();
+    auto& cell = cells[static_cast<std::size_t>(y) * xs.size() + static_cast<std::size_t>(x)];
+    const auto value = value_of(row, column);
+    if (!value) continue;
+    several = several || cell.has_value();
+    if (!cell || (more_is_better(figure) ? *value > *cell : *value < *cell)) cell = value;
+  }
+  panel.title(figure.name + (several ? ", the best of each place" : ""));
+  double low = 1e300, high = -1e300;
+  for (const auto& cell : cells)
+    if (cell) low = std::min(low, *cell), high = std::max(high, *cell);
+  const double width = (panel.right() - panel.left()) / static_cast<double>(xs.size());
+  const double height = (panel.bottom() - panel.top()) / static_cast<double>(ys.size());
+  const auto center = [&](std::size_t x, std::size_t y) {
+    return SvgPoint{panel.left() + (static_cast<double>(x) + 0.5) * width,
+                    panel.bottom() - (static_cast<double>(y) + 0.5) * height};
+  };
+  for (std::size_t y = 0; y < ys.size(); ++y)
+    for (std::size_t x = 0; x < xs.size(); ++x) {
+      const auto& cell = cells[y * xs.size() + x];
+      const SvgPoint at = center(x, y);
+      const SvgBox box{at.x - width / 2, at.y - height / 2, width, height};
+      const double share = cell && high > low ? (*cell - low) / (high - low) : 0;
+      const std::string fill = cell ? shade(share) : "#d1d5db";
+      canvas_.box(box, {.fill = fill, .stroke = "#ffffff", .stroke_width = 1, .radius = 0});
+      const std::string text =
+          cell ? tick_text(figure.unit, figure.unit == FigureUnit::kDay ? std::round(*cell) : *cell) : "";
+      if (cell && svg_text_width(text, 11) < width && height > 14)
+        canvas_.text({at.x, at.y + 4}, text,
+                     {.size = 11, .anchor = SvgAnchor::kMiddle, .color = share > 0.55 ? "#ffffff" : kInk});
+    }
+  // Lines of equal value between the centres of cells that are all known.
+  if (high > low && xs.size() > 1 && ys.size() > 1) {
+    const double step = svg_tick_step(high - low, 5);
+    for (double level = std::ceil(low / step) * step; level < high; level += step)
+      for (std::size_t y = 0; y + 1 < ys.size(); ++y)
+        for (std::size_t x = 0; x + 1 < xs.size(); ++x) {
+          const std::array<std::pair<std::size_t, std::size_t>, 4> corners = {
+              {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}};
+          std::vector<SvgPoint> crossings;
+          for (std::size_t side = 0; side < 4; ++side) {
+            const auto [ax, ay] = corners[side];
+            const auto [bx, by] = corners[(side + 1) % 4];
+            const auto &a = cells[ay * xs.size() + ax], &b = cells[by * xs.size() + bx];
+            if (!a || !b) break;
+            if ((*a < level) == (*b < level)) continue;
+            const double share = (level - *a) / (*b - *a);
+            const SvgPoint from = center(ax, ay), to = center(bx, by);
+            crossings.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+          }
+          for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
+            canvas_.line(crossings[i], crossings[i + 1], kRefused, 1.4, 0.8);
+        }
+  }
+  panel.x_title(head_.paths[across] + "  ↑ " + head_.paths[up]);
+  const std::size_t every_x = std::max<std::size_t>(1, (xs.size() + 7) / 8);
+  for (std::size_t x = 0; x < xs.size(); x += every_x)
+    panel.x_tick(center(x, 0).x, answer::figure_text(FigureUnit::kNumber, xs[x]));
+  const std::size_t every_y = std::max<std::size_t>(1, (ys.size() + 11) / 12);
+  for (std::size_t y = 0; y < ys.size(); y += every_y)
+    canvas_.text({panel.left() - 8, center(0, y).y + 4}, answer::figure_text(FigureUnit::kNumber, ys[y]),
+                 {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kFaint});
+}
+
+void SweepDrawing::draw_front(std::size_t days, std::size_t cost) {
+  std::vector<const SweepRow*> able;
+  double most_days = 0, most_cost = 0;
+  for (const SweepRow& row : rows_) {
+    if (!value_of(row, days) || !value_of(row, cost)) continue;
+    able.push_back(&row);
+    most_days = std::max(most_days, *value_of(row, days));
+    most_cost = std::max(most_cost, *value_of(row, cost));
+  }
+  if (able.size() < 2) return;
+  Panel panel = next_panel();
+  panel.title("money against days");
+  const Scale y = panel.y_axis(head_.columns[cost], 0, most_cost);
+  const double step = svg_tick_step(most_days, 7);
+  const Scale x{0, std::ceil(most_days / step) * step, panel.left(), panel.right() - 10};
+  panel.x_title("days; ringed: no other point is both sooner and cheaper");
+  for (double tick = 0; tick <= x.high + step / 2; tick += step) panel.x_tick(x.at(tick), fmt::format("{:g}", tick));
+  std::vector<SweepRow> held;
+  for (const SweepRow* const row : able) held.push_back(*row);
+  const std::vector<SweepRow> front = pareto_front(held, head_, {days, cost});
+  for (const SweepRow* const row : able) {
+    const SvgPoint at{x.at(*value_of(*row, days)), y.at(*value_of(*row, cost))};
+    canvas_.box({at.x - 3, at.y - 3, 6, 6}, {.fill = kPaints[0].line, .radius = 3});
+  }
+  double last_label = -1e9;
+  std::vector<SweepRow> by_days = front;
+  sort_rows(by_days, days, false);
+  for (const SweepRow& row : by_days) {
+    const SvgPoint at{x.at(*value_of(row, days)), y.at(*value_of(row, cost))};
+    canvas_.box({at.x - 6, at.y - 6, 12, 12}, {.stroke = kFront, .stroke_width = 1.6, .radius = 6});
+    const std::string label = series_of(row, head_.paths.size());
+    const double width = svg_text_width(label, 10.5);
+    // Where labels would lie on each other, the ring says enough.
+    if (at.x - width / 2 < last_label + 6 || at.x + width > panel.right()) continue;
+    canvas_.text({at.x + 9, at.y - 7}, label, {.size = 10.5, .color = kFront});
+    last_label = at.x + 9 + width;
+  }
+}
+
+}  // namespace
+
+std::string sweep_svg(const SweepHead& head, const std::vector<SweepRow>& rows,
+                      const std::vector<std::size_t>& first_figures) {
+  return SweepDrawing(head, rows).document(first_figures);
+}
+
+std::vector<std::size_t> drawn_figures(const SweepHead& head, bool columns_given) {
+  constexpr std::size_t kMostDrawn = 3;  // chosen: with money against days they fill two rows
+  std::vector<std::size_t> drawn;
+  for (std::size_t i = 0; i < head.columns.size() && drawn.size() < kMostDrawn; ++i) {
+    const std::string& name = head.columns[i].name;
+    if (columns_given || name == "days" || name == "cost") drawn.push_back(i);
+  }
+  if (drawn.empty())
+    for (std::size_t i = 0; i < std::min(head.columns.size(), kMostDrawn); ++i) drawn.push_back(i);
+  return drawn;
+}
+
+}  // namespace fmplan::what_if
