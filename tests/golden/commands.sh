@@ -60,6 +60,8 @@ many_scenarios() {
     once "solve $p5 $mistake"
   done
   once "merge $p5"
+  everywhere "explain --list"
+  once "explain"
 }
 
 a_training_run() {
