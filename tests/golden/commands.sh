@@ -79,6 +79,12 @@ a_training_run() {
   everywhere "plan $a100 --catalog $inputs/my-catalog --set cluster.instance=our-node --set model=tiny \
 --set training.parallel=auto"
   everywhere "compare scenarios/*.json"
+  everywhere "compare $p5 --with cluster.nodes=128 --with 'price.kind=capacity_block; price.on=2026-02-01'"
+  json_and_80 "compare $p5 --with 'cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4'"
+  json_and_80 "compare $p5 --with training.parallel.tensor=1"
+  json_and_80 "compare $p5 scenarios/llama2-70b.json --seed 3 --jobs 1"
+  once "run $p5 --trials 100 --no-changes --format json > run.json && fmplan search $p5 --top 1 --space framework \
+--format json > search.json && fmplan compare $p5 run.json search.json"
   for setting in NO_COLOR=1 TERM=dumb LC_ALL=C; do
     printf '%s on_terminal fmplan %s\n' "$setting" "trace $p5" "$setting" "run $p5 --trials 20 --no-changes --quiet"
   done
