@@ -237,6 +237,9 @@ facts_and_files() {
   at_80 "catalog show models/tiny --catalog $inputs/my-catalog"
   once "catalog show models/tiny --catalog $inputs/my-catalog --format md"
   once 'catalog show p5.48xlagre'
+  everywhere 'catalog search h100'
+  json_and_80 'catalog search llama 70b'
+  once 'catalog search trainim1'
   once 'catalog show instance/p5.48xlarge'
   once 'catalog list modles'
   once 'catalog check nowhere'
@@ -351,8 +354,10 @@ help_and_mistakes() {
   once '--help'
   once 'help'
   once 'help plan'
+  once 'no-such-command --help'
+  once 'help pln'
   for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
-    'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
+    'catalog search' 'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
     'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
