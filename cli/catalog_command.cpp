@@ -23,6 +23,7 @@ struct CatalogArguments {
   std::string kind;
   std::string name;
   std::string dir;
+  std::vector<std::string> words;
 };
 
 int list(const CatalogArguments& arguments, const Options& options) {
@@ -103,6 +104,14 @@ void add_catalog_command(Command& app, const Options& options) {
   show_command.footer =
       "Examples:\n  fmplan catalog show p5.48xlarge\n  fmplan catalog show accelerators/h100-sxm5-80gb --format json";
   show_command.run = [arguments, &options] { return show(*arguments, options); };
+
+  Command& search_command = command.add_command("search", "items of any kind, by words of their names and titles");
+  search_command.add_argument("WORDS", &arguments->words, "an item must have all of them");
+  search_command.footer = "Examples:\n  fmplan catalog search h100\n  fmplan catalog search llama 70b";
+  search_command.run = [arguments, &options] {
+    print(answer::search_document(catalog::Catalog::shipped(options.catalog_dir), arguments->words), options);
+    return static_cast<int>(kOk);
+  };
 
   Command& check_command =
       command.add_command("check", "look for mistakes in the catalogues, or in a folder laid over them");

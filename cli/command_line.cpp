@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "core/base/issue.h"
 #include "core/base/suggestion.h"
 
 namespace fmplan::cli {
@@ -124,6 +125,27 @@ std::string path_text(const CommandPath& path) {
   return text;
 }
 
+namespace {
+
+/// The error of a command that there is not, beside which help was asked for: what would be shown is another's.
+std::optional<UsageError> unknown_command(const Command& program, const CommandPath& path,
+                                          std::vector<std::string> words) {
+  if (path.back()->commands.empty()) return std::nullopt;
+  const std::vector<std::string> help = help_option().names;
+  std::erase_if(words, [&](const std::string& word) { return std::ranges::find(help, word) != help.end(); });
+  CommandLine line;
+  try {
+    line = read_command_line(program, words);
+  } catch (const InputError&) {
+    return std::nullopt;  // of a value, which help does not need
+  }
+  if (!line.error) return std::nullopt;
+  const auto* unknown = std::get_if<UnknownWords>(&*line.error);
+  return unknown && !unknown->words.front().starts_with('-') ? line.error : std::nullopt;
+}
+
+}  // namespace
+
 CommandLine read_command_line(const Command& program, const std::vector<std::string>& words) {
   CLI::App app;
   declare(program, app);
@@ -138,6 +160,7 @@ CommandLine read_command_line(const Command& program, const std::vector<std::str
     line.error = usage_error(error, app, *path_read(program, app).back());
   }
   line.path = path_read(program, app);
+  if (line.request == Request::kHelp && !line.error) line.error = unknown_command(program, line.path, words);
   return line;
 }
 

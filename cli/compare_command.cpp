@@ -1,83 +1,110 @@
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/output.h"
 #include "cli/print.h"
-#include "cli/scenario_arguments.h"
 #include "core/answer/compare_document.h"
-#include "core/answer/report_json.h"
+#include "core/answer/compare_side.h"
 #include "core/base/issue.h"
-#include "core/plan/evaluate.h"
-#include "core/plan/step_comparison.h"
+#include "core/base/parallel.h"
 #include "core/scenario/scenario_json.h"
-#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
+#include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
 namespace {
 
 struct CompareArguments {
   std::vector<std::string> files;
-  std::vector<std::string> sets;
+  std::vector<std::string> sets, variants;
 };
 
-/// The step of a report that was written before, if its scenario still comes out the same: another version's, or that
-/// of a scenario whose files are gone, is compared by its figures alone.
-std::optional<plan::ComparableStep> step_of(const nlohmann::json& report, const std::filesystem::path& folder,
-                                            const catalog::Catalog& catalog) {
-  const nlohmann::json::json_pointer time("/step/step_time_s");
-  if (!report.contains("scenario") || !report.contains(time) || !report.at(time).is_number()) return std::nullopt;
+/// A variant, whose problems are told with its own words.
+answer::Compared variant_side(const nlohmann::json& base, const std::string& variant, const catalog::Catalog& catalog,
+                              const std::filesystem::path& folder) {
+  nlohmann::json changed = base;
+  const std::vector<std::string> assignments = answer::assignments_of(variant);
   try {
-    const plan::Report again = evaluate(scenario::read_scenario(report["scenario"], catalog, folder));
-    if (again.phases.empty() || again.phases[again.main_phase].step.total() / second != report.at(time).get<double>())
-      return std::nullopt;
-    return comparable_step(again);
-  } catch (const InputError&) {
-    return std::nullopt;
+    for (const std::string& assignment : assignments) scenario::set_value(changed, assignment);
+    answer::Compared side = answer::planned_side(changed, catalog, folder);
+    side.name = fmt::format("{}", fmt::join(assignments, "; "));
+    return side;
+  } catch (const InputError& error) {
+    Issues issues = error.issues();
+    for (Issue& issue : issues) issue.where = fmt::format("--with {}: {}", variant, issue.where);
+    throw InputError(std::move(issues));
   }
 }
 
-/// A report as `plan --format json` wrote it, or a scenario, which is evaluated.
-answer::Compared load(const std::string& file, const CompareArguments& arguments, const catalog::Catalog& catalog,
-                      const Options& options) {
+/// The sides of one file: itself and, of the first one, the variants.
+void add_sides(const std::string& file, const CompareArguments& arguments, const catalog::Catalog& catalog,
+               std::vector<answer::Compared>& sides) {
   nlohmann::json document = text::read_json_file(file);
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  if (answer::is_report(document)) {
-    answer::Compared compared = answer::read_report(std::move(document), file);
-    compared.step = step_of(compared.report, folder, catalog);
-    return compared;
+  const bool is_first = sides.empty();
+  if (answer::is_saved_answer(document)) {
+    if (is_first && !arguments.variants.empty())
+      throw InputError("--with", fmt::format("changes a scenario, and {} is an answer; give the scenario first", file));
+    sides.push_back(answer::saved_side(document, file, catalog, folder));
+    return;
   }
   for (const std::string& assignment : arguments.sets) scenario::set_value(document, assignment);
-  const plan::Scenario scenario = scenario::read_scenario(document, catalog, folder);
-  const plan::Report report = evaluate(scenario);
-  return {scenario.name, text::parsed(answer::report_json(report, {document, catalog.version(), options.seed})),
-          comparable_step(report)};
+  sides.push_back(answer::planned_side(document, catalog, folder));
+  if (!is_first) return;
+  for (const std::string& variant : arguments.variants)
+    sides.push_back(variant_side(document, variant, catalog, folder));
+}
+
+/// Why a side cannot run is said even where only the answer is read.
+ExitCode report_obstacles(const std::vector<answer::Compared>& sides, const Options& options) {
+  // CSV says its warnings there already.
+  const bool said = options.format == answer::Format::kCsv && !options.quiet;
+  ExitCode code = kOk;
+  for (const answer::Compared& side : sides)
+    for (const std::string& obstacle : side.obstacles) {
+      if (!said) write_message(text::printable(fmt::format("cannot run: {}: {}", side.name, obstacle)));
+      code = kCannotRun;
+    }
+  return code;
 }
 
 }  // namespace
 
 void add_compare_command(Command& app, const Options& options) {
-  Command& command = app.add_command("compare", "two or more scenarios or reports side by side");
+  Command& command =
+      app.add_command("compare", "scenarios, variants or saved answers side by side, and why they differ");
   auto arguments = std::make_shared<CompareArguments>();
-  command.add_argument("FILES", &arguments->files, "scenarios, or reports written by plan --format json").num_values = {
-      2, 20};
+  command.add_argument("FILES", &arguments->files, "scenarios, or what plan, run and search wrote with --format json")
+      .num_values = {1, 20};
+  command.add_option("--with CHANGES", &arguments->variants,
+                     "a variant of the first scenario: PATH=VALUE, or several with \";\" between; may be repeated");
   command.add_option("--set PATH=VALUE", &arguments->sets, "replace a value in every scenario given");
   command.footer =
       "Examples:\n"
       "  fmplan compare scenarios/llama3-70b-p5.json scenarios/llama2-70b.json\n"
+      "  fmplan compare scenarios/llama3-70b-p5.json --with cluster.nodes=128 --with cluster.nodes=512\n"
+      "  fmplan compare scenarios/llama3-70b-p5.json --with 'price.kind=capacity_block; run.spare_nodes=0'\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --format json -o before.json\n"
-      "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128";
+      "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128\n"
+      "Exit code 3 if one of them cannot run.";
   command.run = [arguments, &options] {
+    if (arguments->files.size() + arguments->variants.size() < 2)
+      throw InputError("FILES",
+                       "one alone is compared with nothing; give a second file, or a variant of it: --with "
+                       "cluster.nodes=128");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-    std::vector<answer::Compared> reports;
-    for (const std::string& file : arguments->files) reports.push_back(load(file, *arguments, catalog, options));
-    print(answer::compare_document(reports), options);
-    return static_cast<int>(kOk);
+    std::vector<answer::Compared> sides;
+    for (const std::string& file : arguments->files) add_sides(file, *arguments, catalog, sides);
+    answer::name_apart(sides);
+    print(answer::compare_document(sides, catalog, thread_count(options.jobs), options.seed), options);
+    return static_cast<int>(report_obstacles(sides, options));
   };
 }
 

@@ -1,12 +1,19 @@
 #include "core/answer/catalog_document.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "core/base/date.h"
 #include "core/base/issue.h"
+#include "core/base/quantity_text.h"
+#include "core/base/suggestion.h"
 #include "core/catalog/provenance.h"
+#include "core/hardware/price.h"
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 
@@ -141,7 +148,159 @@ std::string confirmed_text(const json& item) {
   return fmt::format("{} not", pointers.size());
 }
 
+// ---- instances ----
+
+/// The lowest price in force on the catalogue's day, on demand where there is one, of no moment and no other region's
+/// government; none if none is known.
+std::optional<hardware::PricePoint> lowest_price(const catalog::Catalog& catalog, const std::string& instance) {
+  const hardware::PriceList* list = catalog.price_list(instance);
+  const std::optional<Date> today = parse_date(catalog.version().substr(0, catalog.version().find('+')));
+  if (!list || !today) return std::nullopt;
+  std::optional<hardware::PricePoint> lowest;
+  const auto rank = [](const hardware::PricePoint& point) {
+    return std::pair(point.kind != "on_demand", *point.price / (dollar / hour));
+  };
+  for (const std::string& region : price_regions(*list))
+    for (const hardware::PricePoint& point : prices_on(*list, region, *today))
+      if (!hardware::is_spot(point.kind) && !hardware::is_government(point.region) &&
+          (!lowest || rank(point) < rank(*lowest)))
+        lowest = point;
+  return lowest;
+}
+
+/// Without what its name has in brackets.
+std::string link_text(const std::optional<hardware::Link>& link) {
+  if (!link) return "none";
+  return fmt::format("{}, {}", link->name.substr(0, link->name.find(" (")), bandwidth_text(link->bandwidth));
+}
+
+/// The day on which a price was last known to hold.
+Date seen_on(const hardware::PricePoint& point) { return point.last_seen.value_or(point.valid_from); }
+
+Json price_json(const std::optional<hardware::PricePoint>& price) {
+  if (!price) return nullptr;
+  return {{"per_node_hour", money_rate_decimal(*price->price)},
+          {"kind", price->kind},
+          {"region", price->region},
+          {"from", date_text(price->valid_from)},
+          {"last_seen", date_text(seen_on(*price))}};
+}
+
+/// "on_demand, us-east-1, 2026-07-20".
+std::string bought_text(const hardware::PricePoint& price) {
+  return fmt::format("{}, {}, {}", price.kind, price.region == hardware::kAnyRegion ? "any region" : price.region,
+                     date_text(seen_on(price)));
+}
+
+Document instances_document(const catalog::Catalog& catalog) {
+  Document document;
+  document.csv_table = "items";
+  Table table{.title = "instances",
+              .header = {"name", "GPUs", "memory", "network a GPU", "price", "of", "confirmed"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kRight},
+              .rows = {},
+              .notes = {"memory of a GPU; price: the lowest on demand, or else of another kind, in force on the "
+                        "catalogue's day, with the day it was last seen; catalog show prices/NAME has all",
+                        "confirmed: yes, no, or how many of its values are not"}};
+  Json items = Json::array();
+  for (const std::string& name : catalog.names("instances")) {
+    try {
+      const hardware::Instance& instance = catalog.instance(name);
+      const json& item = catalog.raw("instances", name);
+      const std::optional<hardware::PricePoint> price = lowest_price(catalog, name);
+      table.rows.push_back({name, fmt::format("{} {}", instance.accelerators_per_node, instance.accelerator.name),
+                            data_text(instance.accelerator.memory), link_text(instance.scale_out),
+                            price ? money_rate_text(*price->price) : "unknown", price ? bought_text(*price) : "",
+                            confirmed_text(item)});
+      items.push_back({{"name", name},
+                       {"title", title_of(item)},
+                       {"confirmed", catalog::unconfirmed_fields(item).empty()},
+                       {"accelerator", instance.accelerator.name},
+                       {"accelerators", instance.accelerators_per_node},
+                       {"memory_bytes", instance.accelerator.memory / byte},
+                       {"network", instance.scale_out ? Json(instance.scale_out->name) : Json(nullptr)},
+                       {"network_bytes_per_s",
+                        instance.scale_out ? Json(instance.scale_out->bandwidth / byte_per_second) : Json(nullptr)},
+                       {"price", price_json(price)}});
+    } catch (const InputError& error) {  // as below
+      document.warnings.emplace_back(error.what());
+    }
+  }
+  document.json = {
+      {"version", 1}, {"catalog_version", catalog.version()}, {"kind", "instances"}, {"items", std::move(items)}};
+  document.tables.push_back(std::move(table));
+  return document;
+}
+
+// ---- search ----
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+/// What of an item is looked into; of prices also the accelerator of the machine.
+std::string searched_text(const catalog::Catalog& catalog, const catalog::CatalogKind& kind, const json& item,
+                          const std::string& name) {
+  std::string text = name + " " + title_of(item);
+  if (kind.folder == "prices" && catalog.has("instances", name))
+    text += " " + catalog.raw("instances", name).value("accelerator", json("")).dump();
+  for (const char* key : {"accelerator", "instance", "model", "provider"})
+    if (const auto found = item.find(key); found != item.end() && found->is_string())
+      text += " " + found->get<std::string>();
+  return lower(std::move(text));
+}
+
+void add_words(const std::string& text, std::vector<std::string>& words) {
+  constexpr const char* kBetween = " -_./(),";
+  for (std::size_t begin = 0; (begin = text.find_first_not_of(kBetween, begin)) != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+}
+
 }  // namespace
+
+Document search_document(const catalog::Catalog& catalog, const std::vector<std::string>& words) {
+  Document document;
+  document.csv_table = "items";
+  Table table{.title = fmt::format("{}", fmt::join(words, " ")),
+              .header = {"kind", "name", "title"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft},
+              .rows = {},
+              .notes = {"catalog show KIND/NAME has every value"}};
+  Json items = Json::array();
+  std::vector<std::string> known;
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds())
+    for (const std::string& name : catalog.names(kind.folder)) {
+      json item;
+      try {
+        item = catalog.raw(kind.folder, name);
+      } catch (const InputError& error) {
+        document.warnings.emplace_back(error.what());
+        continue;
+      }
+      const std::string text = searched_text(catalog, kind, item, name);
+      add_words(text, known);
+      const auto has = [&text](const std::string& word) { return text.find(lower(word)) != std::string::npos; };
+      if (!std::ranges::all_of(words, has)) continue;
+      table.rows.push_back({std::string(kind.folder), name, title_of(item)});
+      items.push_back({{"kind", kind.folder}, {"name", name}, {"title", title_of(item)}});
+    }
+  if (items.empty()) {
+    std::string hint;
+    for (const std::string& word : words)
+      if (hint.empty() && std::ranges::find(known, lower(word)) == known.end()) hint = did_you_mean(lower(word), known);
+    throw InputError("WORDS", fmt::format("no item has all of \"{}\" in its name, title or accelerator{}",
+                                          fmt::join(words, " "), hint.empty() ? "; try fewer words" : hint));
+  }
+  document.json = {
+      {"version", 1}, {"catalog_version", catalog.version()}, {"words", words}, {"items", std::move(items)}};
+  document.tables.push_back(std::move(table));
+  return document;
+}
 
 Document kinds_document(const catalog::Catalog& catalog) {
   Document document;
@@ -163,6 +322,7 @@ Document kinds_document(const catalog::Catalog& catalog) {
 }
 
 Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKind& kind) {
+  if (kind.folder == "instances") return instances_document(catalog);
   Document document;
   document.csv_table = "items";
   Table table;

@@ -15,8 +15,12 @@ struct ItemName {
 
 /// The kinds, what each holds and how many items it has.
 Document kinds_document(const catalog::Catalog& catalog);
-/// The items of one kind: name, title, confirmed or how many values are not.
+/// The items of one kind: name, title, confirmed or how many values are not; of instances also what they have and the
+/// lowest price known on the catalogue's day.
 Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKind& kind);
+/// Items of any kind whose name, title or accelerator has every word of `words`, whatever the case.
+/// @throws InputError, with the nearest word that some item has, if there is none.
+Document search_document(const catalog::Catalog& catalog, const std::vector<std::string>& words);
 /// Items with every value, the number of its source and a mark where it is not confirmed.  As JSON: the item as it
 /// stands in its file, or {"items": [{"kind", "item"}]} for more than one.
 /// @pre the items exist

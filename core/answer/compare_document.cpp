@@ -1,147 +1,180 @@
 #include "core/answer/compare_document.h"
 
 #include <algorithm>
-#include <functional>
-#include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/answer/compare_tables.h"
+#include "core/answer/comparison.h"
 #include "core/answer/comparison_text.h"
-#include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/text/json_conversion.h"
 
 namespace fmplan::answer {
 namespace {
 
-using nlohmann::json;
+using text::Json;
 
-/// What is read of a report that somebody may have edited.
-void check_report(const json& document, const std::string& file) {
-  Issues issues;
-  const auto expect = [&](bool holds, const char* pointer, const char* rule) {
-    if (!holds)
-      issues.push_back({fmt::format("{}#{}", file, pointer),
-                        fmt::format("{}; write the report anew with plan --format json", rule)});
+// ---- figures ----
+
+Json figure_json(const ComparedFigure& figure, double value) {
+  return figure.is_money ? Json(money_decimal(value * dollar)) : Json(value);
+}
+
+Json figure_json(const ComparedFigure& figure, const std::optional<double>& value) {
+  return value ? figure_json(figure, *value) : Json(nullptr);
+}
+
+Json range_json(const ComparedFigure& figure, const std::optional<Range>& range) {
+  if (!range) return nullptr;
+  return {{"low", figure_json(figure, range->low)}, {"high", figure_json(figure, range->high)}};
+}
+
+void add_difference(const ComparedFigure& figure, const std::optional<FigureDifference>& found, Json& line) {
+  line["difference"] = found ? figure_json(figure, found->difference) : Json(nullptr);
+  line["ratio"] = found ? Json(found->ratio) : Json(nullptr);
+  line["difference_80"] = found ? range_json(figure, found->difference_80) : Json(nullptr);
+  line["told_apart"] = found ? Json(found->told_apart) : Json(nullptr);
+}
+
+/// Values of all sides, and the second against the first.
+Json figures_json(const std::vector<Compared>& sides, const Comparison& second) {
+  Json figures = Json::array();
+  for (std::size_t i = 0; i < compared_figures().size(); ++i) {
+    const ComparedFigure& figure = compared_figures()[i];
+    Json line = {{"pointer", figure.pointer}, {"values", Json::array()}, {"interval_80", Json::array()}};
+    for (const Compared& side : sides) {
+      line["values"].push_back(figure_json(figure, figure_at(side.report, figure.pointer)));
+      line["interval_80"].push_back(range_json(figure, interval_at(side.report, figure)));
+    }
+    add_difference(figure, second.differences[i], line);
+    figures.push_back(std::move(line));
+  }
+  return figures;
+}
+
+Json differences_json(const Comparison& comparison) {
+  Json figures = Json::array();
+  for (std::size_t i = 0; i < compared_figures().size(); ++i) {
+    Json line = {{"pointer", compared_figures()[i].pointer}};
+    add_difference(compared_figures()[i], comparison.differences[i], line);
+    figures.push_back(std::move(line));
+  }
+  return figures;
+}
+
+// ---- inputs and why ----
+
+Json changes_json(const Comparison& comparison) {
+  Json changes = Json::array();
+  const auto add = [&](const std::vector<InputChange>& list, bool filled_in) {
+    for (const InputChange& change : list)
+      changes.push_back({{"pointer", change.pointer},
+                         {"from", text::json_of(change.from)},
+                         {"to", text::json_of(change.to)},
+                         {"filled_in", filled_in}});
   };
-  expect(document.value("version", json()) == 1, "/version", "is not 1");
-  expect(document.value("name", json()).is_string(), "/name", "is not a text");
-  expect(document["totals"].is_object() || document["totals"].is_null(), "/totals", "is not an object");
-  const json obstacles = document.value("obstacles", json());
-  expect(obstacles.is_array() &&
-             std::all_of(obstacles.begin(), obstacles.end(), [](const json& o) { return o.is_string(); }),
-         "/obstacles", "is not a list of texts");
-  if (!issues.empty()) throw InputError(std::move(issues));
+  add(comparison.stated, false);
+  add(comparison.filled_in, true);
+  return changes;
 }
 
-/// A figure of a report: where it stands and how it is written.
-struct Figure {
-  const char* label;
-  const char* pointer;
-  std::function<std::string(double)> text;
-};
-
-std::string fixed(double value) { return fmt::format("{:.1f}", value); }
-
-const std::vector<Figure>& figures() {
-  // What answers are compared by, in the order shown.
-  static const std::vector<Figure> kFigures = {
-      {"nodes", "/totals/nodes", [](double v) { return count_text(v); }},
-      {"GPUs", "/totals/gpus", [](double v) { return count_text(v); }},
-      {"step time", "/step/step_time_s", [](double v) { return time_text(v * second); }},
-      {"tokens/s", "/step/tokens_per_s", [](double v) { return count_text(v); }},
-      {"MFU", "/step/mfu", ratio_text},
-      {"memory per GPU", "/memory/per_gpu_bytes/total", [](double v) { return data_text(v * byte); }},
-      {"GPU-hours", "/totals/gpu_hours", [](double v) { return count_text(v); }},
-      {"days, mean", "/run/wall_clock_days/mean", fixed},
-      {"goodput", "/run/goodput", ratio_text},
-      {"interruptions", "/run/interruptions/mean", fixed},
-      {"energy", "/totals/energy_kwh", [](double v) { return energy_text(v * kilowatt_hour); }},
-      {"CO2eq", "/totals/co2_kg", [](double v) { return fmt::format("{:.0f} t", v / 1000); }},
-      {"cost", "/cost/total", [](double v) { return money_text(v * dollar); }}};
-  return kFigures;
+Json because_json(const Why& why) {
+  Json because = Json::array();
+  for (const FigureShares& found : why.figures)
+    for (std::size_t i = 0; i < found.shares.shares.size(); ++i) {
+      Json line = {{"change", why.groups[i].pointer},
+                   {"pointer", found.figure->pointer},
+                   {"share", figure_json(*found.figure, found.shares.shares[i])}};
+      if (!found.shares.standard_errors.empty())
+        line["standard_error"] = figure_json(*found.figure, found.shares.standard_errors[i]);
+      because.push_back(std::move(line));
+    }
+  return because;
 }
 
-std::optional<double> figure_at(const json& report, const char* pointer) {
-  const json::json_pointer at(pointer);
-  if (!report.contains(at)) return std::nullopt;
-  const json& value = report.at(at);
-  if (value.is_number()) return value.get<double>();
-  // Money is a decimal string.
-  if (value.is_string())
-    if (const auto amount = parse_money("$" + value.get<std::string>())) return *amount / dollar;
-  return std::nullopt;
+Json because_from_json(const Why& why) {
+  double possible = 1;
+  for (const FigureShares& found : why.figures) possible = std::min(possible, found.shares.possible);
+  const bool told = why.not_told.empty();
+  Json refused = Json::array();
+  for (const std::string& refusal : why.refusals) refused.push_back(refusal);
+  return {{"method", !told         ? "none"
+                     : why.sampled ? "sampled_orders"
+                                   : "all_orders"},
+          {"plans", why.num_plans},
+          {"possible_orders", told ? Json(possible) : Json(nullptr)},
+          {"refused", refused},
+          {"not_told", told ? Json(nullptr) : Json(why.not_told)}};
 }
 
-/// The reports' names, with the place of one whose name another has.
-std::vector<std::string> columns_of(const std::vector<Compared>& reports) {
-  std::vector<std::string> names;
-  names.reserve(reports.size());
-  for (const Compared& compared : reports)
-    names.push_back(std::ranges::count(reports, compared.name, &Compared::name) > 1
-                        ? fmt::format("{} ({})", compared.name, names.size() + 1)
-                        : compared.name);
-  return names;
+Json causes_json(const Comparison& comparison) {
+  Json causes = Json::array();
+  for (const FigureCauses& found : comparison.causes)
+    for (const plan::CauseShare& cause : found.causes)
+      causes.push_back({{"pointer", found.figure->pointer},
+                        {"cause", cause.cause},
+                        {"share", figure_json(*found.figure, cause.share)}});
+  return causes;
+}
+
+void add_why(const Comparison& comparison, Json& line) {
+  line["because"] = because_json(comparison.why);
+  line["because_from"] = because_from_json(comparison.why);
+  line["causes"] = causes_json(comparison);
+}
+
+Json speed_json(const std::optional<plan::StepComparison>& speed) {
+  if (!speed) return nullptr;
+  Json line = comparison_json(*speed);
+  line["same_work"] = speed->same_work;
+  return line;
+}
+
+Json document_json(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons) {
+  Json document = {{"version", 1}, {"reports", Json::array()}};
+  for (const Compared& side : sides) document["reports"].push_back(side.name);
+  document["changes"] = changes_json(comparisons.front());
+  document["figures"] = figures_json(sides, comparisons.front());
+  document["speed"] = Json::array();
+  for (const Comparison& comparison : comparisons) document["speed"].push_back(speed_json(comparison.speed));
+  add_why(comparisons.front(), document);
+  document["others"] = Json::array();
+  for (std::size_t i = 1; i < comparisons.size(); ++i) {
+    Json line = {{"report", sides[i + 1].name},
+                 {"changes", changes_json(comparisons[i])},
+                 {"figures", differences_json(comparisons[i])}};
+    add_why(comparisons[i], line);
+    document["others"].push_back(std::move(line));
+  }
+  return document;
+}
+
+/// A row for each figure, a column for each side.
+Json rows_json(const std::vector<Compared>& sides) {
+  Json rows = Json::array();
+  for (const ComparedFigure& figure : compared_figures()) {
+    Json row = {{"figure", figure.pointer}};
+    for (const Compared& side : sides) row[side.name] = figure_json(figure, figure_at(side.report, figure.pointer));
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 }  // namespace
 
-bool is_report(const json& document) {
-  return document.is_object() && document.contains("totals") && document.contains("fmplan_version");
-}
-
-Compared read_report(json document, const std::string& file) {
-  check_report(document, file);
-  return {document["name"].get<std::string>(), std::move(document)};
-}
-
-Document compare_document(const std::vector<Compared>& reports) {
+Document compare_document(const std::vector<Compared>& sides, const catalog::Catalog& catalog, int threads,
+                          std::uint64_t seed) {
+  std::vector<Comparison> comparisons;
+  for (std::size_t i = 1; i < sides.size(); ++i)
+    comparisons.push_back(compare_sides(sides.front(), sides[i], catalog, threads, seed));
   Document document;
-  Table table{.title = "Comparison", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
-  document.json = {{"version", 1}, {"reports", text::Json::array()}, {"figures", text::Json::array()}};
-  document.csv = text::Json::array();
-  const std::vector<std::string> column_names = columns_of(reports);
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    table.header.push_back(reports[i].name);
-    table.align.push_back(Align::kRight);
-    if (i > 0) {
-      table.header.push_back("Δ");
-      table.align.push_back(Align::kRight);
-    }
-    document.json["reports"].push_back(reports[i].name);
-  }
-  for (const Figure& figure : figures()) {
-    std::vector<std::string> row = {figure.label};
-    text::Json values = text::Json::array();
-    text::Json line = {{"figure", figure.pointer}};
-    const std::optional<double> first = figure_at(reports.front().report, figure.pointer);
-    for (std::size_t i = 0; i < reports.size(); ++i) {
-      const std::optional<double> value = figure_at(reports[i].report, figure.pointer);
-      row.push_back(value ? figure.text(*value) : "unknown");
-      if (i > 0)
-        row.push_back(value && first && *first != 0 ? fmt::format("{:+.1f} %", 100 * (*value / *first - 1)) : "");
-      line[column_names[i]] = value ? text::Json(*value) : text::Json(nullptr);
-      values.push_back(value ? text::Json(*value) : text::Json(nullptr));
-    }
-    table.rows.push_back(std::move(row));
-    document.csv->push_back(std::move(line));
-    document.json["figures"].push_back({{"pointer", figure.pointer}, {"values", values}});
-  }
-  document.json["speed"] = text::Json::array();
-  const auto& base = reports.front().step;
-  for (std::size_t i = 1; i < reports.size(); ++i) {
-    if (!base || !reports[i].step) {
-      document.json["speed"].push_back(nullptr);
-      continue;
-    }
-    const plan::StepComparison found = compare_steps(*base, *reports[i].step);
-    document.json["speed"].push_back(comparison_json(found));
-    table.notes.push_back(comparison_text(column_names[i], found));
-  }
-  document.tables.push_back(std::move(table));
-  for (const Compared& compared : reports)
-    for (const json& obstacle : compared.report.value("obstacles", json::array()))
-      document.warnings.push_back(fmt::format("{}: {}", compared.name, obstacle.get<std::string>()));
+  document.tables = compare_tables(sides, comparisons);
+  document.json = document_json(sides, comparisons);
+  document.csv = rows_json(sides);
+  for (const Compared& side : sides)
+    for (const std::string& obstacle : side.obstacles)
+      document.warnings.push_back(fmt::format("{}: {}", side.name, obstacle));
   return document;
 }
 

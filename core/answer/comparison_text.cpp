@@ -17,6 +17,11 @@ std::string comparison_text(const std::string& name, const plan::StepComparison&
   const double high = percent_more(comparison.speed * comparison.interval.high_80);
   const std::string from = comparison.common ? "" : ", errors taken as independent";
   const char* how = more < 0 ? "slower" : "faster";
+  if (!comparison.same_work)
+    return fmt::format(
+        "{} is another model: it takes {:.1f} % {} tokens a second (80 %: {:+.0f} to {:+.0f} %), which "
+        "are other work",
+        name, std::abs(more), more < 0 ? "fewer" : "more", low, high);
   if (comparison.speed == 1 && low == high) return fmt::format("{} takes a step as fast", name);
   if (comparison.tie)
     return fmt::format("a tie: {} trains {:.1f} % {}, 80 %: {:+.0f} to {:+.0f} %{}", name, std::abs(more), how, low,

@@ -144,6 +144,14 @@ Table run_bands_table(const plan::RunStudy& study) {
                           picture::finish_text(study, days.p10), picture::finish_text(study, days.p50),
                           picture::finish_text(study, days.p90)});
   }
+  const auto bands = picture::run_bands(study);
+  const auto other = [&](const picture::RunBand& band) { return band.run->trials != bands.front().run->trials; };
+  if (std::ranges::any_of(bands, other)) {
+    std::string counts;
+    for (const picture::RunBand& band : bands)
+      counts += (counts.empty() ? "" : ", ") + count_text(static_cast<double>(band.run->trials));
+    table.notes.push_back(fmt::format("of {} trials: as many as the digits need", counts));
+  }
   if (!study.settings.failures.num_events)
     table.notes.emplace_back(
         study.settings.failures.between_clusters

@@ -154,9 +154,7 @@ std::string figure_text(double value) {
 
 std::string days_text(const sim::Spread& days, double value) {
   if (!std::isfinite(value)) return "never";
-  const double spread = days.p90 - days.p10;
-  const int digits = spread > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(spread))), 1, 4) : 1;
-  return fmt::format("{:.{}f}", value, digits);
+  return fmt::format("{:.{}f}", value, day_decimals(days));
 }
 
 std::string small_share_text(double share) {

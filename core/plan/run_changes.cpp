@@ -128,14 +128,24 @@ void add_hazards(const Scenario& scenario, Changes& changes) {
                 &sim::PlannedPause::takes);
 }
 
+/// A minute in the whole run: less is no advice.
+constexpr Seconds kLeastAdvice = 1 * minute;
+
+/// The standard error at which the hours that a change saves are known well enough: of two digits of them, or of what
+/// is no advice.
+double enough_for_advice(double mean_h) {
+  constexpr double kOfTwoDigits = 0.005, kOfLeast = 0.25;  // chosen
+  return std::max(kOfTwoDigits * std::abs(mean_h), kOfLeast * (kLeastAdvice / hour));
+}
+
 /// The run with a change against the run as it is; none where it makes no sense, or no difference in the settings.
 std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& luck, const ScenarioChange& change,
-                                  const sim::TrialSettings& trials, const Watch& watch) {
+                                  sim::ReferenceTrials& reference, const Watch& watch) {
   const sim::RunSettings settings = variant_settings(run, change.scenario);
   const bool is_alone =
       settings.continuation.kind == sim::ContinuationKind::kReplica && settings.continuation.replicas == 1;
   if (settings == run.settings || is_alone || !check_run(settings).empty()) return std::nullopt;
-  const sim::RunDifference difference = compare_runs(run.settings, settings, trials, watch);
+  const sim::RunDifference difference = compare_runs(reference, settings, enough_for_advice, watch);
   const double hours_per_day = day / hour, held_more = difference.held_h.mean / hours_per_day;
   const sim::Estimate saved{.mean = -difference.wall_clock_h.mean / hours_per_day,
                             .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
@@ -156,8 +166,7 @@ std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& 
 
 /// Less than a minute in the whole run, or than luck, is no advice.
 bool is_worth_telling(const RunChange& change) {
-  constexpr double kMinute = 1.0 / 1440;  // in days
-  return !(std::abs(change.days.mean) < std::max(kMinute, 2 * change.days.standard_error));
+  return !(std::abs(change.days.mean) < std::max(kLeastAdvice / day, 2 * change.days.standard_error));
 }
 
 }  // namespace
@@ -177,9 +186,10 @@ std::vector<RunChange> helpful_changes(const RunCase& run, const sim::RunSimulat
   const std::vector<ScenarioChange> changes = changes_to(run);
   const std::int64_t all_trials = trials.trials * std::ssize(changes);
   std::vector<RunChange> helpful;
+  sim::ReferenceTrials reference(run.settings, trials);
   for (std::size_t i = 0; i < changes.size() && !watch.stopped(); ++i) {
     const Watch part = watch.part(static_cast<std::int64_t>(i) * trials.trials, all_trials);
-    const std::optional<RunChange> change = compared(run, luck, changes[i], trials, part);
+    const std::optional<RunChange> change = compared(run, luck, changes[i], reference, part);
     if (change && is_worth_telling(*change)) helpful.push_back(*change);
   }
   std::ranges::stable_sort(helpful, std::greater<>{}, [](const RunChange& change) { return change.days.mean; });

@@ -42,6 +42,8 @@ Bands simulate_bands(const RunCase& run, const std::optional<sim::StepTimeError>
     sim::TrialSettings trials = settings;
     trials.rate_uncertainty = rate;
     trials.step_time_error = step;
+    // What the answer is headed by has all trials that were asked for; what stands beside, as many as its digits need.
+    trials.until_digits_hold = error && !step;
     if (scenario.deadline)
       trials.deadline_days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
     sim::RunSimulation result = simulate_run(run.settings, trials, watch.part(trials_done, all_trials));

@@ -17,8 +17,8 @@
 namespace fmplan::plan {
 
 struct RunStudyOptions {
-  std::int64_t trials = 10'000;
-  std::int64_t trials_per_change = 2'000;  ///< for each of the changes and numbers of spares tried; 0: none is tried
+  std::int64_t trials = 10'000;            ///< of the whole band; of the others at most
+  std::int64_t trials_per_change = 2'000;  ///< for each of the changes, at most, and numbers of spares tried; 0: none
   std::uint64_t seed = 1;
   int threads = 1;  ///< the result does not depend on it
 

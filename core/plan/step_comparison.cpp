@@ -1,6 +1,7 @@
 #include "core/plan/step_comparison.h"
 
 #include <cmath>
+#include <utility>
 
 namespace fmplan::plan {
 namespace {
@@ -28,10 +29,13 @@ std::optional<ComparableStep> comparable_step(const Scenario& scenario, const Ph
   Phase planned = phase;
   planned.num_nodes = report.num_nodes;
   planned.parallel = report.parallel;
+  model::Transformer nameless = scenario.model;
+  nameless.name.clear();
   return ComparableStep{.time_per_token = 1 * second / report.tokens_per_second,
                         .side = step_side(report.step, calibration::position_of(step_job(scenario, planned))),
                         .interval = *report.interval,
-                        .difference = scenario.step_errors->outlook.difference};
+                        .difference = scenario.step_errors->outlook.difference,
+                        .model = std::move(nameless)};
 }
 
 std::optional<ComparableStep> comparable_step(const Report& report) {
@@ -43,10 +47,11 @@ StepComparison compare_steps(const ComparableStep& base, const ComparableStep& s
   StepComparison result;
   result.speed = base.time_per_token / step.time_per_token;
   result.common = errors_are_common(base.side.position, step.side.position);
+  result.same_work = result.tie = base.model == step.model;
   if (result.common && base.side == step.side) return result;
   result.interval = result.common ? difference_interval(base.difference, base.side, step.side)
                                   : independent(base.interval, step.interval);
-  result.tie = is_tie(result.speed, result.interval);
+  result.tie = result.same_work && is_tie(result.speed, result.interval);
   return result;
 }
 

@@ -19,6 +19,7 @@ struct ComparableStep {
   calibration::StepSide side;
   calibration::StepInterval interval;
   calibration::StepDifferenceModel difference;
+  model::Transformer model{};  ///< that is trained, without its name
 };
 
 /// None where nothing was measured of such steps.  @pre the report's phase is of the scenario's `phase`.
@@ -29,8 +30,9 @@ std::optional<ComparableStep> comparable_step(const Report& report);
 struct StepComparison {
   double speed = 1;  ///< tokens per second over the other's
   calibration::DifferenceInterval interval;
-  bool common = true;  ///< model, framework and accelerator are the same, and so are most of the errors
-  bool tie = true;     ///< the 80 % interval holds 1
+  bool common = true;     ///< model, framework and accelerator are the same, and so are most of the errors
+  bool same_work = true;  ///< a token is of the same model, so that tokens per second are comparable
+  bool tie = true;        ///< the same work, and the 80 % interval holds 1
 };
 
 /// `step` against `base`.  Of another model, framework or accelerator errors are taken as independent, which is wider

@@ -47,5 +47,44 @@ TEST(ListDocument, TellsHowManyValuesAreNotConfirmed) {
   EXPECT_THAT(document.tables.at(0).rows, Contains(ElementsAre("rsc-1", testing::_, "no")));
 }
 
+// What one chooses a machine by, as its items have it.
+TEST(ListDocument, TellsWhatInstancesHave) {
+  const catalog::Catalog catalog = catalog::Catalog::shipped();
+  const Document document = list_document(catalog, catalog::catalog_kind("instances"));
+  EXPECT_EQ(document.json.at("items").size(), catalog.names("instances").size());
+  for (const text::Json& item : document.json.at("items").elements()) {
+    const hardware::Instance& instance = catalog.instance(item.at("name").as_text());
+    EXPECT_EQ(item.at("accelerator").as_text(), instance.accelerator.name);
+    EXPECT_EQ(item.at("memory_bytes").as_double(), instance.accelerator.memory / byte);
+    if (!catalog.price_list(instance.name)) {
+      EXPECT_TRUE(item.at("price").is_null()) << instance.name;
+    }
+  }
+  EXPECT_THAT(document.tables.at(0).rows,
+              Contains(ElementsAre("p5.48xlarge", "8 h100-sxm5-80gb", "80.0 GB", "EFA v2, 50.0 GB/s", "55.04 $/h",
+                                   "on_demand, us-east-1, 2026-07-20", "yes")));
+}
+
+TEST(SearchDocument, FindsItemsOfAnyKindByAllWords) {
+  const catalog::Catalog catalog = catalog::Catalog::shipped();
+  const Document document = search_document(catalog, {"LLAMA", "405b"});
+  EXPECT_THAT(document.tables.at(0).rows, Contains(ElementsAre("models", "llama-3.1-405b", "Llama 3.1 405B")));
+  EXPECT_THAT(document.tables.at(0).rows, Contains(ElementsAre("failures", "llama-3-405b", testing::_)));
+  // Of a machine by what is in it, and so its prices.
+  const Document of_h100 = search_document(catalog, {"h100"});
+  EXPECT_THAT(of_h100.tables.at(0).rows, Contains(ElementsAre("instances", "p5.48xlarge", testing::_)));
+  EXPECT_THAT(of_h100.tables.at(0).rows, Contains(ElementsAre("prices", "p5.48xlarge", testing::_)));
+}
+
+TEST(SearchDocument, SaysWhatMayBeMeant) {
+  const catalog::Catalog catalog = catalog::Catalog::shipped();
+  try {
+    search_document(catalog, {"trainim1"});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean \"trainium1\""));
+  }
+}
+
 }  // namespace
 }  // namespace fmplan::answer

@@ -95,6 +95,9 @@ TEST(Usage, MistakesNameTheWordAndWhatWasMeant) {
   };
   const std::vector<Case> cases = {
       {{"paln", "x.json"}, R"(unknown command "paln"; did you mean "plan"?)"},
+      {{"paln", "--help"}, R"(unknown command "paln"; did you mean "plan"?)"},
+      {{"help", "paln"}, R"(unknown command "paln"; did you mean "plan"?)"},
+      {{"catalog", "-h", "shwo"}, R"(unknown command "shwo"; did you mean "show"?)"},
       {{"zzzzzz"}, R"(unknown command "zzzzzz"; commands are plan, step, memory)"},
       {{"--quite", "plan", "x.json"}, R"(unknown option "--quite"; did you mean "--quiet"?)"},
       {{"plan", "x.json", "--fromat", "json"}, R"(unknown option "--fromat"; did you mean "--format"?)"},
@@ -112,7 +115,7 @@ TEST(Usage, MistakesNameTheWordAndWhatWasMeant) {
       {{"plan", "x.json", "--jobs", "99999999999"}, "from 0 to 2147483647"},
       {{"plan", "x.json", "--jobs", "2.5"}, R"(--jobs: "2.5" is not a whole number)"},
       {{"plan"}, "SCENARIO is required"},
-      {{"catalog"}, "a command is missing: list, show, check"},
+      {{"catalog"}, "a command is missing: list, show, search, check"},
       {{"catalog", "shwo"}, R"(unknown command "shwo"; did you mean "show"?)"},
       {{"completion", "tcsh"}, R"(SHELL: "tcsh" is none of bash, zsh, fish)"},
   };

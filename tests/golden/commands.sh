@@ -114,6 +114,12 @@ a_training_run() {
   everywhere "plan $a100 --catalog $inputs/my-catalog --set cluster.instance=our-node --set model=tiny \
 --set training.parallel=auto"
   everywhere "compare scenarios/*.json"
+  everywhere "compare $p5 --with cluster.nodes=128 --with 'price.kind=capacity_block; price.on=2026-02-01'"
+  json_and_80 "compare $p5 --with 'cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4'"
+  json_and_80 "compare $p5 --with training.parallel.tensor=1"
+  json_and_80 "compare $p5 scenarios/llama2-70b.json --seed 3 --jobs 1"
+  once "run $p5 --trials 100 --no-changes --format json > run.json && fmplan search $p5 --top 1 --space framework \
+--format json > search.json && fmplan compare $p5 run.json search.json"
   for setting in NO_COLOR=1 TERM=dumb LC_ALL=C; do
     printf '%s on_terminal fmplan %s\n' "$setting" "trace $p5" "$setting" "run $p5 --trials 20 --no-changes --quiet"
   done
@@ -266,6 +272,9 @@ facts_and_files() {
   at_80 "catalog show models/tiny --catalog $inputs/my-catalog"
   once "catalog show models/tiny --catalog $inputs/my-catalog --format md"
   once 'catalog show p5.48xlagre'
+  everywhere 'catalog search h100'
+  json_and_80 'catalog search llama 70b'
+  once 'catalog search trainim1'
   once 'catalog show instance/p5.48xlarge'
   once 'catalog list modles'
   once 'catalog check nowhere'
@@ -382,8 +391,10 @@ help_and_mistakes() {
   once '--help'
   once 'help'
   once 'help plan'
+  once 'no-such-command --help'
+  once 'help pln'
   for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
-    'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
+    'catalog search' 'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
     'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \

@@ -49,6 +49,15 @@ TEST(CompareSteps, OfThePlanItselfIsCertain) {
   EXPECT_TRUE(found.tie);
 }
 
+// A token of another model is other work: that tokens come as fast is no tie.
+TEST(CompareSteps, OfAnotherModelIsNoTie) {
+  ComparableStep other = step(1 * second, 0.1);
+  other.model.num_layers = 7;
+  const StepComparison found = compare_steps(step(1 * second, 0.1), other);
+  EXPECT_FALSE(found.same_work);
+  EXPECT_FALSE(found.tie);
+}
+
 TEST(ComparableStep, NeedsMeasurements) {
   Scenario scenario = small_scenario();
   EXPECT_FALSE(comparable_step(evaluate(scenario)));

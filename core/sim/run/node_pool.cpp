@@ -45,8 +45,7 @@ NodePool::Order NodePool::replace(RunCause cause, int number, double clock_s, Ra
       order.ready_s = std::max(order.ready_s, platform_s);
       continue;
     }
-    push(failed);
-    const Repair back = pop();
+    const Repair back = first_back(failed);
     lemons_ += back.is_lemon ? 1 : 0;
     order.ready_s = std::max(order.ready_s, back.until_s);
   }
@@ -81,6 +80,12 @@ void NodePool::take_back_repaired(double clock_s) {
 void NodePool::push(Repair repair) {
   repairs_.push_back(repair);
   std::ranges::push_heap(repairs_, std::greater<>{});
+}
+
+NodePool::Repair NodePool::first_back(Repair failed) {
+  if (repairs_.empty() || repairs_.front() > failed) return failed;
+  push(failed);
+  return pop();
 }
 
 NodePool::Repair NodePool::pop() {

@@ -38,6 +38,8 @@ class NodePool {
   void take_back_repaired(double clock_s);
   void push(Repair repair);
   Repair pop();
+  /// The first to come back of those in repair and `failed`; the others are in repair then.
+  Repair first_back(Repair failed);
 
   const RunSettings& s_;
   int lemons_ = 0;

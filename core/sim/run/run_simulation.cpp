@@ -14,6 +14,10 @@ namespace {
 /// If none of so many trials finishes, none is expected to.
 constexpr std::int64_t kPilotTrials = 8;
 constexpr int kHistogramBins = 80;
+/// Trials between two looks at whether they are enough: the same for any number of threads.  Chosen.
+constexpr std::int64_t kTrialsBetweenLooks = 500, kComparedBetweenLooks = 250;
+/// Trials without any difference, after which none is expected: one in three hundred would be seen with 95 %.  Chosen.
+constexpr std::int64_t kNoDifference = 1000;
 
 /// Mean and spread of a figure, one value after another [Welford 1962; Chan et al. 1979].
 class Moments {
@@ -149,7 +153,54 @@ Histogram histogram_of(const QuantileSketch& sketch) {
   return histogram;
 }
 
+ReferenceTrials::Length length_of(const RunTrial& trial) {
+  return {.finished = trial.finished,
+          .wall_clock_s = trial.wall_clock_s,
+          .held_s = trial.wall_clock_s - trial.given_back_s,
+          .interruptions = trial.num_interruptions()};
+}
+
+/// Whether P10 and P90 are known to `digit`.
+bool holds_to(const Spread& spread, double digit) {
+  // Of a normal law: √(0.1·0.9)/φ(1.2816) standard errors of the mean.
+  constexpr double kErrorOfQuantile = 1.71;
+  return kErrorOfQuantile * spread.estimate.standard_error <= digit;
+}
+
+bool digits_hold(const Tally& tally) {
+  if (tally.sums.finished < 2) return false;
+  const Spread days = spread_of(tally.sums.wall_clock_days, tally.sketches.wall_clock_days);
+  const Spread lost = spread_of(tally.sums.lost_h, tally.sketches.lost_h);
+  // Three digits are shown of hours.
+  const double lost_digit = lost.p10 > 0 ? std::pow(10, std::floor(std::log10(lost.p10)) - 2) : 1;
+  return holds_to(days, std::pow(10, -day_decimals(days))) && holds_to(lost, lost_digit);
+}
+
+/// All trials, or as many as are enough.
+Tally tally_of(const RunTrials& run, const TrialSettings& trials, const Watch& watch) {
+  Tally tally;
+  const std::int64_t stretch = trials.until_digits_hold ? kTrialsBetweenLooks : trials.trials;
+  const auto merge_tally = [](Tally& sum, const Tally& other) {
+    merge(sum.sums, other.sums);
+    merge(sum.sketches, other.sketches);
+  };
+  for (std::int64_t begin = 0; begin < trials.trials && !watch.stopped(); begin += stretch) {
+    const std::int64_t count = std::min(stretch, trials.trials - begin);
+    merge_tally(tally, parallel_sum<Tally>(
+                           count, trials.threads,
+                           [&](std::int64_t i, Tally& sum) { add(run.simulate(begin + i), trials, sum); }, merge_tally,
+                           watch.part(begin, trials.trials)));
+    if (trials.until_digits_hold && digits_hold(tally)) break;
+  }
+  return tally;
+}
+
 }  // namespace
+
+int day_decimals(const Spread& days) {
+  const double spread = days.p90 - days.p10;
+  return spread > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(spread))), 1, 4) : 1;
+}
 
 RunTrial simulate_trial(const RunSettings& settings, const TrialSettings& trials, std::int64_t trial,
                         std::vector<RunEvent>* events) {
@@ -168,13 +219,7 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
     return result;
   }
 
-  const auto [sums, sketches] = parallel_sum<Tally>(
-      trials.trials, trials.threads, [&](std::int64_t trial, Tally& tally) { add(run.simulate(trial), trials, tally); },
-      [](Tally& tally, const Tally& other) {
-        merge(tally.sums, other.sums);
-        merge(tally.sketches, other.sketches);
-      },
-      watch);
+  const auto [sums, sketches] = tally_of(run, trials, watch);
   result.trials = sums.trials;
   result.finished = sums.finished;
   if (sums.finished == 0) return result;
@@ -197,30 +242,58 @@ RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& tri
   return result;
 }
 
-RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials,
-                           const Watch& watch) {
+ReferenceTrials::ReferenceTrials(const RunSettings& settings, const TrialSettings& trials)
+    : settings_(settings), trials_(trials) {}
+
+std::span<const ReferenceTrials::Length> ReferenceTrials::lengths(std::int64_t count, const Watch& watch) {
+  const auto begin = std::ssize(lengths_);
+  if (begin < count && !watch.stopped()) {
+    lengths_.resize(static_cast<std::size_t>(count));
+    const RunTrials run(settings_, trials_);
+    deal_out(count - begin, trials_.threads, [&](std::int64_t i) {
+      lengths_[static_cast<std::size_t>(begin + i)] = length_of(run.simulate(begin + i));
+    });
+  }
+  return std::span(lengths_).first(std::min(lengths_.size(), static_cast<std::size_t>(count)));
+}
+
+RunDifference compare_runs(ReferenceTrials& reference, const RunSettings& other,
+                           const std::function<double(double mean_h)>& enough, const Watch& watch) {
   struct Differences {
     Moments wall_clock_h, held_h, interruptions;
   };
-  const RunTrials one(settings, trials), two(other, trials);
-  const Differences sums = parallel_sum<Differences>(
-      trials.trials, trials.threads,
-      [&](std::int64_t trial, Differences& differences) {
-        const RunTrial a = one.simulate(trial), b = two.simulate(trial);
-        if (!a.finished || !b.finished) return;
-        differences.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
-        differences.held_h.add((b.wall_clock_s - b.given_back_s - (a.wall_clock_s - a.given_back_s)) * second / hour);
-        differences.interruptions.add(b.num_interruptions() - a.num_interruptions());
-      },
-      [](Differences& differences, const Differences& next) {
-        differences.wall_clock_h.merge(next.wall_clock_h);
-        differences.held_h.merge(next.held_h);
-        differences.interruptions.merge(next.interruptions);
-      },
-      watch);
+  const auto merge_differences = [](Differences& differences, const Differences& next) {
+    differences.wall_clock_h.merge(next.wall_clock_h);
+    differences.held_h.merge(next.held_h);
+    differences.interruptions.merge(next.interruptions);
+  };
+  const TrialSettings& trials = reference.trials();
+  const RunTrials run(other, trials);
+  Differences sums;
+  std::int64_t done = 0;
+  while (done < trials.trials && !watch.stopped()) {
+    const std::int64_t end = std::min(done + kComparedBetweenLooks, trials.trials);
+    const auto before = reference.lengths(end, watch);
+    if (std::ssize(before) < end) break;
+    const auto add_difference = [&](std::int64_t i, Differences& differences) {
+      const ReferenceTrials::Length& a = before[static_cast<std::size_t>(done + i)];
+      if (!a.finished) return;
+      const ReferenceTrials::Length b = length_of(run.simulate(done + i));
+      if (!b.finished) return;
+      differences.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
+      differences.held_h.add((b.held_s - a.held_s) * second / hour);
+      differences.interruptions.add(b.interruptions - a.interruptions);
+    };
+    merge_differences(sums, parallel_sum<Differences>(end - done, trials.threads, add_difference, merge_differences,
+                                                      watch.part(done, trials.trials)));
+    done = end;
+    const Estimate found = sums.wall_clock_h.estimate();
+    if ((found.standard_error > 0 || done >= kNoDifference) && found.standard_error <= enough(found.mean)) break;
+  }
   return {.wall_clock_h = sums.wall_clock_h.estimate(),
           .held_h = sums.held_h.estimate(),
-          .interruptions = sums.interruptions.estimate()};
+          .interruptions = sums.interruptions.estimate(),
+          .trials = done};
 }
 
 std::int64_t typical_trial(const RunSettings& settings, const TrialSettings& trials) {

@@ -13,6 +13,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "core/base/issue.h"
@@ -48,6 +50,9 @@ struct Spread {
 
   friend bool operator==(const Spread&, const Spread&) = default;
 };
+
+/// Decimals of days that are shown: two digits of the distance from P10 to P90, one to four decimals.
+int day_decimals(const Spread& days);
 
 /// Trials between `low` and `high`, in equal bins; those outside are in the first and last.
 struct Histogram {
@@ -90,16 +95,42 @@ struct RunSimulation {
 inline bool tells_interval(const RunSimulation& run) { return run.finished >= 10; }
 
 /// `trials` independent trials, fewer where the watch stops them.  Memory does not grow with their number.
+/// TrialSettings::until_digits_hold ends them after a whole number of 500, when the standard errors of P10 and P90 of
+/// wall-clock days and hours lost are below the last digit shown: those of a normal law, 1.71 of the mean's.
 /// @pre check_run() found nothing.
 RunSimulation simulate_run(const RunSettings& settings, const TrialSettings& trials, const Watch& watch = {});
 
-/// What `other` takes longer than `settings` in wall-clock hours, trial by trial on the same luck.
+/// A run that others are compared with: its trials are simulated once, when first asked for.
+class ReferenceTrials {
+ public:
+  /// @pre check_run() found nothing; `settings` outlive it.
+  ReferenceTrials(const RunSettings& settings, const TrialSettings& trials);
+
+  struct Length {
+    bool finished = false;
+    double wall_clock_s = 0, held_s = 0;
+    int interruptions = 0;
+  };
+  /// Of the trials 0 … count − 1, or fewer where the watch stops them.
+  std::span<const Length> lengths(std::int64_t count, const Watch& watch);
+  const TrialSettings& trials() const { return trials_; }
+
+ private:
+  const RunSettings& settings_;
+  TrialSettings trials_;
+  std::vector<Length> lengths_;
+};
+
+/// What a run takes longer than the one it is compared with, in wall-clock hours, trial by trial on the same luck.
 struct RunDifference {
   Estimate wall_clock_h;
   Estimate held_h;  ///< of nodes
   Estimate interruptions;
+  std::int64_t trials = 0;
 };
-RunDifference compare_runs(const RunSettings& settings, const RunSettings& other, const TrialSettings& trials,
-                           const Watch& watch = {});
+/// `other` against `reference`, until the standard error of the wall-clock hours is at most `enough`(their mean), after
+/// a whole number of 250 trials; reference.trials() at most.
+RunDifference compare_runs(ReferenceTrials& reference, const RunSettings& other,
+                           const std::function<double(double mean_h)>& enough, const Watch& watch = {});
 
 }  // namespace fmplan::sim

@@ -107,6 +107,8 @@ double mean_factor(const StepTimeError& error);
 
 struct TrialSettings {
   std::int64_t trials = 10'000;
+  /// Fewer are enough where the quantiles of days and of hours lost hold to the last digit that is shown.
+  bool until_digits_hold = false;
   std::uint64_t seed = 1;
   int threads = 1;  ///< the result does not depend on it
   /// Each trial draws the failure rate: from the posterior of the preset's count, else from how clusters differ

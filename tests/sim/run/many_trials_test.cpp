@@ -83,11 +83,50 @@ TEST(CompareRuns, SeesWhatAChangeDoesOnTheSameLuck) {
   const RunSettings settings = plain_run();
   RunSettings faster = settings;
   faster.recovery.replacement = 2 * minute;
-  const RunDifference difference = compare_runs(settings, faster, {.trials = 1000});
+  ReferenceTrials reference(settings, {.trials = 1000});
+  const RunDifference difference = compare_runs(reference, faster, [](double) { return 0.0; });
+  EXPECT_EQ(difference.trials, 1000);
   const double failures = simulate_run(settings, {.trials = 1000}).interruptions.estimate.mean;
   // Three minutes a failure; the luck is the same, so that hardly anything else differs.
   EXPECT_NEAR(difference.wall_clock_h.mean, -failures * 0.05, 4 * difference.wall_clock_h.standard_error);
   EXPECT_LT(difference.wall_clock_h.standard_error, 0.005);
+}
+
+// What is known well enough after some trials needs no more; it is the difference of just those.
+TEST(CompareRuns, EndsWhenTheDifferenceIsKnown) {
+  const RunSettings settings = plain_run();
+  RunSettings faster = settings;
+  faster.recovery.replacement = 2 * minute;
+  const auto enough = [](double mean_h) { return 0.05 * std::abs(mean_h); };
+  ReferenceTrials reference(settings, {.trials = 100'000, .threads = 2}), one_thread(settings, {.trials = 100'000});
+  const RunDifference found = compare_runs(reference, faster, enough);
+  EXPECT_LT(found.trials, 100'000);
+  EXPECT_EQ(found.trials % 250, 0);
+  EXPECT_LE(found.wall_clock_h.standard_error, enough(found.wall_clock_h.mean));
+  EXPECT_EQ(found.wall_clock_h, compare_runs(one_thread, faster, enough).wall_clock_h);
+  ReferenceTrials as_many(settings, {.trials = found.trials});
+  const RunDifference all = compare_runs(as_many, faster, [](double) { return 0.0; });
+  EXPECT_EQ(found.wall_clock_h, all.wall_clock_h);
+}
+
+// What few trials say holds against many, to some standard errors of one last digit each.
+TEST(RunSimulation, EndsWhenItsDigitsHold) {
+  RunSettings settings = plain_run();
+  // Some 260 failures: of 130 hours lost three digits are seen.
+  settings.productive = 100 * day;
+  settings.failures.per_1000_node_days = 160;
+  TrialSettings trials{.trials = 40'000, .until_digits_hold = true};
+  const RunSimulation few = simulate_run(settings, trials);
+  EXPECT_LT(few.trials, trials.trials);
+  EXPECT_EQ(few.trials % 500, 0);
+  trials.threads = 3;
+  EXPECT_EQ(few, simulate_run(settings, trials));
+  trials.until_digits_hold = false;
+  const RunSimulation many = simulate_run(settings, trials);
+  EXPECT_EQ(many.trials, 40'000);
+  const double digit = std::pow(10, -day_decimals(few.wall_clock_days));
+  for (const auto quantile : {&Spread::p10, &Spread::p50, &Spread::p90})
+    EXPECT_NEAR(few.wall_clock_days.*quantile, many.wall_clock_days.*quantile, kStandardErrors * digit);
 }
 
 struct BadRun {
