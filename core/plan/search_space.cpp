@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "core/model/schedule_laws.h"
 
@@ -112,6 +113,21 @@ std::string_view plan_obstacle_text(PlanObstacle obstacle) {
       "out of the host's memory",
       "out of memory"};
   return kTexts[static_cast<std::size_t>(obstacle)];
+}
+
+std::int64_t batch_quantum(const ParallelPlan& plan) {
+  const model::ScheduleLaw& law = schedule_law(plan.schedule);
+  return std::int64_t{plan.data} * plan.micro_batch_size *
+         law.micro_batch_quantum(plan.pipeline, plan.virtual_pipeline);
+}
+
+std::optional<int> nearest_batch(int batch, std::int64_t quantum, double most_change) {
+  const std::int64_t rest = batch % quantum;
+  if (rest == 0) return batch;
+  const std::int64_t below = batch - rest, above = below + quantum;
+  const std::int64_t nearest = below > 0 && rest <= above - batch ? below : above;
+  if (static_cast<double>(std::abs(nearest - batch)) > most_change * batch) return std::nullopt;
+  return static_cast<int>(nearest);
 }
 
 bool divides_heads(const model::Transformer& model, int tensor) {

@@ -115,6 +115,7 @@ Json cluster_document(const plan::Scenario& scenario, const catalog::Catalog& ca
   FieldWriter writer(fields::kCluster);
   writer.put("instance", instance_document(scenario.cluster.instance, catalog));
   writer.put("nodes", scenario.search_nodes ? Json("auto") : Json(scenario.cluster.num_nodes));
+  writer.put("strict", scenario.strict);
   if (const auto& storage = scenario.cluster.checkpoint_storage) {
     FieldWriter inner(writer.table("storage"));
     inner.put("checkpoint", storage_document(*storage, catalog));
@@ -258,6 +259,7 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
   };
   writer.put("start", date_text(scenario.start));
   if (scenario.deadline) writer.put("deadline", date_text(*scenario.deadline));
+  writer.put("deadline_confidence", scenario.deadline_confidence);
   item(
       "failures", "failures", scenario.failures, [&](const std::string& name) { return catalog.failure_preset(name); },
       failures_document);
