@@ -82,7 +82,7 @@ int next_round(int number, int digits) { return number + unit_of(number, digits)
 double least_node_days(const Scenario& scenario, int quantum) {
   constexpr double kNear = 0.8;    // chosen: of the nodes held
   constexpr int kLargerBatch = 4;  // chosen: bubbles and exposed gradients of a quarter
-  constexpr int kLargestBatch = std::numeric_limits<int>::max() / 2;
+  constexpr int kLargestBatch = std::numeric_limits<int>::max() / 2;  // chosen: no sum of two overflows
   Scenario ideal = scenario;
   for (Phase& phase : ideal.phases)
     phase.global_batch_size = std::min(phase.global_batch_size, kLargestBatch / kLargerBatch) * kLargerBatch;

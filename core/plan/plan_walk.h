@@ -88,7 +88,7 @@ class PlanWalk {
   std::vector<Experts> expert_choices(int tensor) const;
   std::vector<Chunking> chunkings(int pipeline) const;
   std::vector<Cut> cuts(int pipeline) const;
-  std::vector<Sharding> shardings(int tensor, int replicas) const;
+  std::vector<Sharding> shardings(int tensor, int replicas, int pipeline) const;
   std::vector<bool> sequence_choices(int tensor) const;
   std::vector<model::Overlap> overlap_choices(int tensor, int replicas) const;
   /// Plans of one family.
@@ -180,7 +180,7 @@ class PlanWalk::Loops {
     }
     std::vector<Cut>& cuts = cuts_[static_cast<std::size_t>(pipeline)];
     if (cuts.empty()) cuts = walk_.cuts(pipeline);
-    shardings_ = walk_.shardings(plan().tensor, replicas);
+    shardings_ = walk_.shardings(plan().tensor, replicas, pipeline);
     for (auto& overlaps : overlaps_) overlaps.clear();
     for (const model::Overlap& overlap : walk_.overlap_choices(plan().tensor, replicas))
       overlaps_[overlap.expert ? 1 : 0].push_back(overlap);

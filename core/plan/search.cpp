@@ -186,7 +186,7 @@ double chance_of_fitting(const Scenario& scenario, Bytes memory) {
 }
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
-  SearchSpace space = framework_space(scenario.parallel, scenario.framework);
+  SearchSpace space = within(framework_space(scenario.parallel, scenario.framework), scenario.framework.offers);
   if (!scenario.strict) space.most_batch_change = kMostBatchChange;
   const PlanWalk walk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence));
   PlanSearch search;

@@ -34,9 +34,9 @@ inline constexpr double kMostBatchChange = 1.0 / 16;
 /// to).
 inline constexpr double kWorthAnotherBatch = 0.01;
 
-/// Every plan of the scenario's framework_space() on `num_nodes`; one fits if the chance is the scenario's
-/// fit_confidence.  Unless the scenario is strict, a plan that does not divide the batch stands with the nearest that
-/// it divides; it is the best where it is faster by more than kWorthAnotherBatch.
+/// Every plan of the scenario's framework_space() that the framework offers, on `num_nodes`; one fits if the chance is
+/// the scenario's fit_confidence.  Unless the scenario is strict, a plan that does not divide the batch stands with the
+/// nearest that it divides; it is the best where it is faster by more than kWorthAnotherBatch.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
 
 /// Of the plans that fit, the one that changes fewest fields of `wanted`, then the fastest.

@@ -35,6 +35,7 @@ struct SearchSpace {
   std::vector<int> micro_batch_sizes;
   std::vector<model::PipelineSchedule> schedules;
   std::vector<model::ZeroStage> zero_stages;
+  std::vector<model::ZeroStage> zero_stages_in_pipeline;  ///< beside a pipeline; empty: as without
   std::vector<model::Recomputation> recompute;
   std::vector<bool> sequence_parallel;  ///< where there is tensor parallelism
   std::vector<model::Overlap> overlaps;
@@ -46,6 +47,10 @@ struct SearchSpace {
 /// and offload are those of `fixed`, whose recomputation is among those tried; selective recomputation is the
 /// framework's.
 SearchSpace framework_space(const model::ParallelPlan& fixed, const sim::FrameworkProfile& framework);
+
+/// What of a space a framework can be told to do: degrees that it lacks are 1, and where it has none of the schedules
+/// or ZeRO stages of the space, all of its own are tried.
+SearchSpace within(SearchSpace space, const sim::PlanOffers& offers);
 
 /// Everything that a plan can say, on the scenario's machine: offload only where the host link is known.
 SearchSpace whole_space(const Scenario& scenario);

@@ -44,6 +44,23 @@ Json phase_document(const plan::Phase& phase, model::Dispatcher usual) {
   return writer.object();
 }
 
+template <class E, std::size_t N>
+Json names_json(const std::vector<E>& values, const NameTable<E, N>& names) {
+  Json list = Json::array();
+  for (const E value : values) list.push_back(names.name(value));
+  return list;
+}
+
+Json offers_document(const sim::PlanOffers& offers) {
+  return {{"tensor", offers.tensor},
+          {"pipeline", offers.pipeline},
+          {"context", offers.context},
+          {"expert", offers.expert},
+          {"schedules", names_json(offers.schedules, model::kPipelineScheduleNames)},
+          {"zero_stages", names_json(offers.zero_stages, model::kZeroStageNames)},
+          {"zero_stages_in_pipeline", names_json(offers.zero_stages_in_pipeline, model::kZeroStageNames)}};
+}
+
 Json framework_document(const sim::FrameworkProfile& framework) {
   FieldWriter writer(fields::kFramework);
   const model::MemoryHabits& memory = framework.memory;
@@ -70,6 +87,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("quantised_dispatch", framework.quantised_dispatch);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
+  if (framework.offers != sim::PlanOffers{}) writer.put("offers", offers_document(framework.offers));
   return writer.object();
 }
 
