@@ -14,6 +14,9 @@ void add_scenario_arguments(Command& command, ScenarioArguments& arguments) {
                      "CSV of measured steps of your own cluster, which correct the predicted step time");
   command.add_option("--network MODEL", &arguments.network,
                      "analytic: collectives as if alone; flows: slowed by the plan's own traffic, simulated as flows");
+  command.add_option(
+      "--strict", &arguments.strict,
+      "keep nodes and batches as stated (cluster.strict); without it the best of their neighbours is taken");
 }
 
 LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::Catalog& catalog) {
@@ -28,6 +31,7 @@ LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::
   if (!arguments.network.empty())
     scenario::set_value(loaded.document, detailed ? "cluster.network.model" : "cluster.network",
                         nlohmann::json(arguments.network).dump());
+  if (arguments.strict) scenario::set_value(loaded.document, "cluster.strict", "true");
   // As the scenario would name it, from where it lies: "training": {"anchor": …}.
   if (!arguments.anchor.empty())
     scenario::set_value(loaded.document, "training.anchor",

@@ -18,6 +18,7 @@ struct ScenarioArguments {
   std::vector<std::string> sets;
   std::string network = {};  ///< as cluster.network; empty: what the scenario says
   std::string anchor = {};   ///< CSV of the user's own measured steps; empty: what the scenario says
+  bool strict = false;       ///< as cluster.strict; false: what the scenario says
 };
 
 /// Declares the positional SCENARIO and these options on `command`.

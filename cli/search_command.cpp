@@ -64,7 +64,8 @@ void add_space_options(Command& command, answer::SearchArguments& arguments) {
     };
   };
   command.add_option("--space NAME", &arguments.space,
-                     "whole: all that a plan can say; framework: what \"parallel\": \"auto\" varies [default: whole]");
+                     "whole: what the scenario's framework can be told; all: what a plan can say, whatever runs it; "
+                     "framework: what \"parallel\": \"auto\" varies [default: whole]");
   list("--nodes LIST", &arguments.nodes, "numbers of nodes: 32,64 or 32..128 or 32..128:8 [default: the scenario's]");
   list("--tensor LIST", &arguments.tensor, "tensor-parallel degrees, those alone: 4,8");
   command.add_option("--tensor-across-domains", &arguments.tensor_across_domains,

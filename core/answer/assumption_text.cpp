@@ -196,6 +196,19 @@ std::string assumption_text(const plan::Assumption& assumption) {
     case AssumptionKind::kContention: return contention_text(values);
     case AssumptionKind::kSearchedAlone:
       return "searched with every collective as if alone; contention is in what was found, not in the choice";
+    case AssumptionKind::kNodesLeftOver:
+      return fmt::format(
+          "nodes that train of the {} held, which are fastest so; {} more stand by as spares; "
+          "cluster.strict keeps all",
+          values.text("held"), values.text("left_over"));
+    case AssumptionKind::kNodesReturned:
+      return fmt::format(
+          "nodes that train of the {} stated, which are fastest so; the other {} are not held, for the "
+          "number of spares is searched; cluster.strict keeps all",
+          values.text("held"), values.text("left_over"));
+    case AssumptionKind::kBatchRounded:
+      return fmt::format("the batch of {} sequences, changed by {:+.1f} % so that it divides; cluster.strict keeps it",
+                         values.text("asked"), 100 * values.ratio("change"));
     case AssumptionKind::kSparesCheapest: return "\"auto\": makes the run cheapest";
     case AssumptionKind::kSparesFewestHours: return "\"auto\": takes the fewest node-hours";
     default: return machine_text(assumption.why.kind, values);

@@ -47,8 +47,11 @@ class FigureSet {
   const std::vector<Figure>& named() const { return named_; }
   /// Those with keys.
   std::vector<Figure> keyed() const;
-  /// Another one, before the others.
-  void add(Figure figure) { named_.insert(named_.begin(), std::move(figure)); }
+  /// Another one, before the others, in the place of one of its name.
+  void add(Figure figure) {
+    std::erase_if(named_, [&figure](const Figure& other) { return other.name == figure.name; });
+    named_.insert(named_.begin(), std::move(figure));
+  }
 
  private:
   std::vector<Figure> named_;

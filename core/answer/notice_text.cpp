@@ -79,10 +79,13 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kNoPlanFits: return "None of {plans} parallel plans fits in memory with a chance of {confidence}.";
     case NoticeKind::kNoNodesFit: return "No number of nodes up to {most} divides the plan and fits in memory.";
     case NoticeKind::kNoNodesInTime:
-      return "No number of nodes up to {most} meets the deadline {deadline}; the fastest, {fastest} nodes, ends on "
-             "{ends}.";
+      return "No number of nodes up to {most} keeps the deadline {deadline} with a chance of {confidence}; the "
+             "fastest, "
+             "{fastest} nodes, ends on {ends} (P50) and keeps it with {chance}.";
     case NoticeKind::kBreaksRule: return "{rule}";
-    case NoticeKind::kDeadlineMissed: return "The deadline {deadline} is missed: the run ends on {ends}.";
+    case NoticeKind::kDeadlineMissed:
+      return "The deadline {deadline} is missed: kept with a chance of {chance}, {confidence} asked; ready on {ends} "
+             "(P50), 9 in 10 by {late}.";
     case NoticeKind::kOutOfMemory:
       return "Out of memory: {peak} per accelerator of {capacity}, a chance of {chance} that it fits; largest part: "
              "{largest_part}.";

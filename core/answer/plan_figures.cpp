@@ -137,6 +137,12 @@ std::vector<Figure> named_plan_figures() {
        .what = "day of the end, one chance in ten of later",
        .pointer = "/run/finish/p90",
        .of_report = told<[](const Report& r) { return date_number(r.scenario, r.wall_clock_days_80.high); }>},
+      {.name = "on_time",
+       .unit = Unit::kRatio,
+       .what = "chance of being ready by the deadline",
+       .pointer = "/run/deadline/chance",
+       .says_unit = true,
+       .of_report = told<[](const Report& r) { return r.deadline_chance; }>},
       {.name = "nodes",
        .unit = Unit::kNumber,
        .what = "nodes of the largest phase, spares excluded",
@@ -234,6 +240,14 @@ std::vector<Figure> named_plan_figures() {
        .says_unit = true,
        .of_report = told<[](const Report& r) { return r.run.interruptions; }>,
        .interval_of = interruptions_interval},
+      {.name = "nodes_held",
+       .unit = Unit::kNumber,
+       .what = "nodes that are paid for, those left over among them, spares excluded",
+       .pointer = "/sizes/nodes_held",
+       .says_unit = true,
+       .of_report = told<[](const Report& r) {
+         return 1.0 * (r.rounding ? r.rounding->nodes_held : r.scenario.cluster.num_nodes);
+       }>},
   };
 }
 

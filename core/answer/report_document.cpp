@@ -11,16 +11,6 @@
 namespace fmplan::answer {
 namespace {
 
-std::string headline(const plan::Report& report) {
-  const std::string& name = report.scenario.name;
-  if (!report.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
-  if (report.run.end != sim::RunEnd::kReached)
-    return fmt::format("{}: the closed form sees no end; fmplan run simulates it", name);
-  const std::string cost = known_cost_text(report.cost) + (report.cost.known() ? " expected" : "");
-  return fmt::format("{}: {:.1f} days (P50), ready on {}, {}", name, report.median_days,
-                     date_text(date_after(report.scenario.start, report.median_days * day)), cost);
-}
-
 /// Megatron-LM's own estimate of each phase, beside the model that plans are made with.
 void add_megatron_estimate(const plan::Report& report, Document& document) {
   Table table{
@@ -49,29 +39,9 @@ void add_megatron_estimate(const plan::Report& report, Document& document) {
 
 }  // namespace
 
-Document plan_document(const plan::Report& report, const ReportOrigin& origin) {
-  Document document;
-  document.headline = headline(report);
-  document.json = report_json(report, origin);
-  document.warnings = report_warnings(report);
-  if (!report.phases.empty()) {
-    document.tables = {answer_table(report), step_table(report.phases[report.main_phase], report.scenario),
-                       memory_table(report.memory)};
-    // Without an end there is nothing to add up.
-    if (report.run.end == sim::RunEnd::kReached)
-      document.tables.insert(document.tables.end(), {hours_table(report.accelerator_hours), cost_table(report)});
-    document.tables.push_back(failures_table(report));
-    if (report.phases.size() > 1) document.tables.insert(document.tables.begin() + 1, phases_table(report));
-    if (report.storage.levels.size() > 1) document.tables.push_back(levels_table(report));
-    if (report.storage.data) document.tables.push_back(data_table(*report.storage.data));
-  }
-  document.tables.push_back(assumptions_table(report.assumptions));
-  return document;
-}
-
 Document step_document(const plan::Report& report) {
   Document document;
-  document.headline = report.scenario.name;
+  document.headline = subject_text(report);
   document.warnings = report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", notice_texts(report.obstacles)}, {"phases", text::Json::array()}};
   document.csv_table = "phases";
@@ -94,7 +64,7 @@ Document step_document(const plan::Report& report) {
 
 Document memory_document(const plan::Report& report, bool with_megatron) {
   Document document;
-  document.headline = report.scenario.name;
+  document.headline = subject_text(report);
   document.warnings = report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", notice_texts(report.obstacles)}};
   if (report.phases.empty()) return document;

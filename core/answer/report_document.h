@@ -1,13 +1,31 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/answer/document.h"
 #include "core/answer/report_json.h"
 #include "core/plan/report.h"
 
 namespace fmplan::answer {
 
-/// The whole answer: nodes, step time, memory, GPU-hours, days, money.
-Document plan_document(const plan::Report& report, const ReportOrigin& origin);
+/// What of a plan's answer is shown as tables; JSON and CSV have all of it.
+struct PlanView {
+  bool full = false;                    ///< every section
+  std::vector<std::string> sections{};  ///< those alone, by name; empty: the summary
+};
+
+/// "llama-3-70b on 256 × p5.48xlarge".
+std::string subject_text(const plan::Report& report);
+
+/// "llama-3-70b on 256 × p5.48xlarge: 114.5 days (P50), ready on 2025-06-23, $72.7M expected"; or why it cannot run,
+/// or when it is late.
+std::string plan_headline(const plan::Report& report);
+
+/// The whole answer: nodes, step time, memory, GPU-hours, days, money.  @throws InputError for a section that the
+/// answer does not have, with those that it has.
+Document plan_document(const plan::Report& report, const ReportOrigin& origin, const plan::Outlook& outlook = {},
+                       const PlanView& view = {.full = true});
 /// The step of every phase, by cause.
 Document step_document(const plan::Report& report);
 /// The memory of one GPU, by cause; `with_megatron` adds what Megatron-LM's own estimate says of each phase.

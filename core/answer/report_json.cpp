@@ -10,6 +10,7 @@
 #include "core/base/statistics.h"
 #include "core/base/version.h"
 #include "core/plan/cost.h"
+#include "core/plan/verdict.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/resolved_scenario.h"
 #include "core/text/json_conversion.h"
@@ -89,6 +90,35 @@ Json overhead_json(const plan::Report& report) {
   return {{"p10", at(-kNormal80)}, {"p50", at(0)}, {"p90", at(kNormal80)}};
 }
 
+Json deadline_json(const plan::Report& report) {
+  const auto& deadline = report.scenario.deadline;
+  if (!deadline) return nullptr;
+  const auto& chance = report.deadline_chance;
+  const double confidence = report.scenario.deadline_confidence;
+  return {{"on", date_text(*deadline)},
+          {"chance", chance ? Json(*chance) : Json(nullptr)},
+          {"confidence", confidence},
+          {"kept", chance ? Json(*chance >= confidence) : Json(nullptr)}};
+}
+
+/// Nodes and batches as they were asked for and as they are planned.
+Json sizes_json(const plan::Report& report) {
+  const plan::Scenario& scenario = report.scenario;
+  const int training = scenario.cluster.num_nodes;
+  const int held = report.rounding ? report.rounding->nodes_held : training;
+  Json batches = Json::array();
+  for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
+    const int used = scenario.phases[i].global_batch_size;
+    batches.push_back({{"phase", scenario.phases[i].name},
+                       {"asked", report.rounding ? report.rounding->batches_asked[i] : used},
+                       {"used", used}});
+  }
+  return {{"nodes_held", held},
+          {"nodes_training", training},
+          {"nodes_left_over", held - training},
+          {"batches", std::move(batches)}};
+}
+
 Json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
@@ -105,6 +135,7 @@ Json run_json(const plan::Report& report) {
        {{"p10", day_json(start, report.wall_clock_days_80.low)},
         {"p50", day_json(start, report.median_days)},
         {"p90", day_json(start, report.wall_clock_days_80.high)}}},
+      {"deadline", deadline_json(report)},
       {"goodput", run.goodput},
       {"interruptions",
        {{"mean", finite(run.interruptions)},
@@ -297,10 +328,12 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
                      {"accelerator", scenario.cluster.instance.accelerator.name},
                      {"nodes", scenario.cluster.num_nodes}}},
                    {"can_run", report.obstacles.empty()},
+                   {"verdict", plan::kVerdictNames.name(verdict_of(report))},
                    {"obstacles", notice_texts(report.obstacles)}};
   // Every key is there whatever the answer: null where no plan could be evaluated.
-  for (const char* key : {"step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;
+  for (const char* key : {"sizes", "step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;
   if (!report.phases.empty()) {
+    document["sizes"] = sizes_json(report);
     document["step"] = step_json(report.phases[report.main_phase], scenario);
     document["phases"] = Json::array();
     for (const plan::PhaseReport& phase : report.phases) document["phases"].push_back(phase_json(phase, scenario));
@@ -320,6 +353,33 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
   document["warnings"] = notice_texts(report.warnings);
   document["notices"] = notices_json(report.obstacles, report.warnings);
   return document;
+}
+
+Json neighbours_json(const std::vector<plan::Neighbour>& neighbours, Date start) {
+  Json list = Json::array();
+  for (const plan::Neighbour& other : neighbours)
+    list.push_back({{"nodes_held", other.nodes_held},
+                    {"nodes_training", other.nodes_training},
+                    {"batch_instead", other.other_batch ? Json(*other.other_batch) : Json(nullptr)},
+                    {"verdict", plan::kVerdictNames.name(other.verdict)},
+                    {"days_p50", or_null(other.median_days)},
+                    {"days_p90", or_null(other.p90_days)},
+                    {"finish_p50", other.median_days ? day_json(start, *other.median_days) : Json(nullptr)},
+                    {"finish_p90", other.p90_days ? day_json(start, *other.p90_days) : Json(nullptr)},
+                    {"deadline_chance", or_null(other.chance)},
+                    {"cost", money(other.cost)}});
+  return list;
+}
+
+Json deciding_json(const std::vector<plan::DecidingAssumption>& assumptions) {
+  Json list = Json::array();
+  for (const plan::DecidingAssumption& entry : assumptions)
+    list.push_back({{"name", plan::kDecidingNames.name(entry.kind)},
+                    {"path", entry.path},
+                    {"value", entry.value},
+                    {"more_days", finite(entry.more_days)},
+                    {"more_cost", money(entry.more_cost)}});
+  return list;
 }
 
 }  // namespace fmplan::answer

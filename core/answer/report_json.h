@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "core/model/memory_use.h"
+#include "core/plan/outlook.h"
 #include "core/plan/report.h"
 #include "core/sim/step/step_time.h"
 #include "core/text/json_writer.h"
@@ -26,5 +28,9 @@ text::Json report_json(const plan::Report& report, const ReportOrigin& origin);
 /// The sections that commands also print alone.
 text::Json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario);
 text::Json memory_json(const plan::MemoryReport& memory);
+
+/// What stands beside the report of a plan.
+text::Json neighbours_json(const std::vector<plan::Neighbour>& neighbours, Date start);
+text::Json deciding_json(const std::vector<plan::DecidingAssumption>& assumptions);
 
 }  // namespace fmplan::answer

@@ -42,18 +42,6 @@ std::string day_text(const plan::Report& report, double days) {
   return date_text(date_after(report.scenario.start, days * day));
 }
 
-std::string cost_text(const plan::Report& report) {
-  const plan::CostReport& cost = report.cost;
-  if (!cost.known()) return "unknown";
-  std::string text = known_cost_text(cost);
-  if (cost.total_80)
-    text += fmt::format(" (80 %: {} – {})", money_text(cost.total_80->low), money_text(cost.total_80->high));
-  if (cost.low && *cost.low != *cost.high)
-    text += fmt::format("; {} – {} over the ways of buying", money_text(*cost.low), money_text(*cost.high));
-  if (!cost.total) text += fmt::format("; without {}, whose price is unknown", unpriced_text(cost));
-  return text;
-}
-
 /// " (80 %: 3.2 s – 3.9 s)"; empty where nothing was measured.
 std::string interval_text(const plan::PhaseReport& phase) {
   if (!phase.interval) return "";
@@ -62,11 +50,10 @@ std::string interval_text(const plan::PhaseReport& phase) {
                      time_text(phase.interval->high_80 * time));
 }
 
-std::string energy_text_of(const std::optional<Joules>& energy, const std::optional<double>& co2_kg) {
-  if (!energy) return "unknown";
-  const std::string carbon =
-      co2_kg ? fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000) : ", carbon unknown (no grid)";
-  return energy_text(*energy) + carbon;
+std::string verdict_text(model::MemoryVerdict verdict) {
+  std::string text(memory_verdict_name(verdict));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
 }
 
 std::string share_text(double part, double whole) { return whole > 0 ? ratio_text(part / whole) : ""; }
@@ -83,15 +70,6 @@ std::string replacement_text(const plan::Report& report) {
   return text;
 }
 
-/// P50 meets it, or the ninth of ten runs, too.
-std::string deadline_text(const plan::Report& report, Date deadline) {
-  const auto meets = [&](double days) { return date_after(report.scenario.start, days * day) <= deadline; };
-  const char* met = meets(report.wall_clock_days_80.high) ? "met by 9 in 10 runs"
-                    : meets(report.median_days) ? "met at P50, but not by 9 in 10 runs; fmplan run says by how many"
-                                                : "missed at P50";
-  return fmt::format("{}: {}", date_text(deadline), met);
-}
-
 std::string band_causes(const plan::Report& report) {
   const auto& overhead = report.scenario.campaign_overhead;
   const bool has_history = overhead && overhead->log_sd > 0;
@@ -106,8 +84,7 @@ std::string band_causes(const plan::Report& report) {
 void add_run_rows(const plan::Report& report, Table& table) {
   const sim::RunOutcome& run = report.run;
   const Range days = report.wall_clock_days_80;
-  table.rows.push_back({"GPU-hours", fmt::format("{} ({} node-hours), at P50", count_text(report.accelerator_hours.job),
-                                                 count_text(report.node_hours))});
+  table.rows.push_back({"GPU-hours", hours_text(report)});
   table.rows.push_back({"duration", fmt::format("{} days (80 %: {} – {}, {}; mean {})", days_text(report.median_days),
                                                 days_text(days.low), days_text(days.high), band_causes(report),
                                                 days_text(report.mean_days))});
@@ -118,8 +95,7 @@ void add_run_rows(const plan::Report& report, Table& table) {
                                 overhead->log_sd > 0 ? "what published campaigns took beside" : "overhead as stated")});
   table.rows.push_back(
       {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, report.median_days), day_text(report, days.high))});
-  if (const auto& deadline = report.scenario.deadline)
-    table.rows.push_back({"deadline", deadline_text(report, *deadline)});
+  if (report.deadline_chance) table.rows.push_back({"deadline", deadline_text(report)});
   table.rows.push_back({"cost", cost_text(report)});
   if (!report.replacement_cases.empty()) table.rows.push_back({"replacement", replacement_text(report)});
   const plan::EnergyReport& energy = report.energy;
@@ -132,6 +108,64 @@ void add_run_rows(const plan::Report& report, Table& table) {
 }
 
 }  // namespace
+
+std::string cost_text(const plan::Report& report) {
+  const plan::CostReport& cost = report.cost;
+  if (!cost.known()) return "unknown";
+  std::string text = known_cost_text(cost);
+  if (cost.total_80)
+    text += fmt::format(" (80 %: {} – {})", money_text(cost.total_80->low), money_text(cost.total_80->high));
+  if (cost.low && *cost.low != *cost.high)
+    text += fmt::format("; {} – {} over the ways of buying", money_text(*cost.low), money_text(*cost.high));
+  if (!cost.total) text += fmt::format("; without {}, whose price is unknown", unpriced_text(cost));
+  return text;
+}
+
+std::string energy_text_of(const std::optional<Joules>& energy, const std::optional<double>& co2_kg) {
+  if (!energy) return "unknown";
+  const std::string carbon =
+      co2_kg ? fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000) : ", carbon unknown (no grid)";
+  return energy_text(*energy) + carbon;
+}
+
+std::string sizes_text(const plan::Report& report) {
+  const plan::Scenario& scenario = report.scenario;
+  const std::string& instance = scenario.cluster.instance.name;
+  const int training = report.phases[report.main_phase].num_nodes;
+  if (!report.rounding) return fmt::format("{} × {}", training, instance);
+  const int left_over = report.rounding->nodes_held - scenario.cluster.num_nodes;
+  std::string text = fmt::format("{} × {}", left_over > 0 ? report.rounding->nodes_held : training, instance);
+  if (left_over > 0)
+    text += fmt::format(": {} train, {} {}", scenario.cluster.num_nodes, left_over,
+                        scenario.search_spares ? "not held" : "spare");
+  for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
+    const int asked = report.rounding->batches_asked[i], used = scenario.phases[i].global_batch_size;
+    if (asked != used)
+      text += fmt::format("{} batch {} instead of {}", left_over > 0 ? ";" : ",", count_text(used), count_text(asked));
+  }
+  return text;
+}
+
+std::string step_text(const plan::PhaseReport& phase) {
+  return fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
+                     count_text(static_cast<double>(phase.tokens / phase.num_steps)));
+}
+
+std::string memory_text(const plan::MemoryReport& memory) {
+  return fmt::format("{} of {} per GPU: {} (chance {})", data_text(memory.use.total()), data_text(memory.capacity),
+                     verdict_text(memory.verdict()), chance_text(memory.chance));
+}
+
+std::string hours_text(const plan::Report& report) {
+  return fmt::format("{} ({} node-hours), at P50", count_text(report.accelerator_hours.job),
+                     count_text(report.node_hours));
+}
+
+std::string deadline_text(const plan::Report& report) {
+  const double chance = *report.deadline_chance, confidence = report.scenario.deadline_confidence;
+  return fmt::format("{}: kept with a chance of {}{}", date_text(*report.scenario.deadline), chance_text(chance),
+                     chance >= confidence ? "" : fmt::format("; {} is asked", ratio_text(confidence)));
+}
 
 std::string known_cost_text(const plan::CostReport& cost) {
   if (!cost.known()) return "cost unknown";
@@ -180,12 +214,6 @@ std::string parallel_text(const model::ParallelPlan& plan) {
 
 namespace {
 
-std::string verdict_text(model::MemoryVerdict verdict) {
-  std::string text(memory_verdict_name(verdict));
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
-
 /// "fp8 with mxfp8 scaling, primary weights in 16 bit".
 std::string precision_text(const plan::Scenario& scenario) {
   std::string name(sim::precision_name(scenario.precision));
@@ -208,21 +236,18 @@ Table answer_table(const plan::Report& report) {
   table.rows = {
       {"model",
        fmt::format("{}, {} parameters{}", scenario.model.name, count_text(static_cast<double>(count.total)), active)},
-      {"nodes", fmt::format("{} × {}", phase.num_nodes, scenario.cluster.instance.name)},
+      {"nodes", sizes_text(report)},
       {"GPUs", fmt::format("{} × {}", count_text(phase.num_accelerators), scenario.cluster.instance.accelerator.name)},
       {"parallel", parallel_text(phase.parallel)},
       {"precision", precision_text(scenario)},
-      {"step time", fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
-                                count_text(static_cast<double>(phase.tokens / phase.num_steps)))},
+      {"step time", step_text(phase)},
       {"throughput", fmt::format("{} tokens/s, {:.0f} tokens/s per GPU", count_text(phase.tokens_per_second),
                                  phase.tokens_per_second / phase.num_accelerators)},
       {"MFU", fmt::format("{} = {} of {} dense {} ({}); HFU {}", ratio_text(phase.mfu),
                           flop_rate_text(phase.rate_per_accelerator), flop_rate_text(phase.peak),
                           sim::precision_name(scenario.precision), flop_convention_name(scenario.flop_convention),
                           ratio_text(phase.hfu))},
-      {"memory", fmt::format("{} of {} per GPU: {} (chance {})", data_text(report.memory.use.total()),
-                             data_text(report.memory.capacity), verdict_text(report.memory.verdict()),
-                             chance_text(report.memory.chance))}};
+      {"memory", memory_text(report.memory)}};
   if (scenario.adapter_rank > 0)
     table.rows.insert(table.rows.begin() + 1,
                       {"trains", fmt::format("low-rank adapters of rank {}; the model's own weights are frozen",

@@ -3,6 +3,7 @@
 /// @file
 /// A report as tables for people.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,18 @@ std::string parallel_text(const model::ParallelPlan& plan);
 
 /// "$17.3M"; "at least $17.3M" where a part has no known price; "cost unknown".
 std::string known_cost_text(const plan::CostReport& cost);
+
+/// "256 × p5.48xlarge"; "98 × p5.48xlarge: 96 train, 2 spare; batch 2,016 instead of 2,048".
+std::string sizes_text(const plan::Report& report);
+
+/// Label and value of the rows that the summary and the whole answer share.
+std::string step_text(const plan::PhaseReport& phase);
+std::string memory_text(const plan::MemoryReport& memory);
+std::string cost_text(const plan::Report& report);
+std::string hours_text(const plan::Report& report);
+std::string energy_text_of(const std::optional<Joules>& energy, const std::optional<double>& co2_kg);
+/// "2025-06-30: kept with a chance of 57 %; 90 % is asked".
+std::string deadline_text(const plan::Report& report);
 
 Table answer_table(const plan::Report& report);
 Table phases_table(const plan::Report& report);

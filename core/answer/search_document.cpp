@@ -61,6 +61,13 @@ std::string superlative(plan::Objective objective) {
   return "";
 }
 
+/// Where --set puts the plan of a phase.
+std::string parallel_path(const plan::Scenario& scenario, const std::string& phase) {
+  for (std::size_t i = 0; scenario.phases.size() > 1 && i < scenario.phases.size(); ++i)
+    if (scenario.phases[i].name == phase) return fmt::format("training.phases.{}.parallel", i);
+  return "training.parallel";
+}
+
 std::string headline(const SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question) {
   const plan::SearchResult& result = report.result;
   const std::string stopped = result.stopped ? ", interrupted: the best so far" : "";
@@ -109,9 +116,10 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario) {
   table.notes = {
       "hours, cost and the accelerators' energy of the steps alone: fmplan plan has failures, checkpoints, spares, "
       "what campaigns take and the machines' own power on top",
-      "in a scenario: " + parallel_snippet(phase.parallel)};
+      fmt::format("as an option: --set '{}={}'", parallel_path(scenario, phase.name),
+                  parallel_snippet(phase.parallel))};
   if (phase.num_nodes != scenario.cluster.num_nodes)
-    table.notes.push_back(fmt::format("and in its cluster: \"nodes\": {}", phase.num_nodes));
+    table.notes.push_back(fmt::format("and --set cluster.nodes={}", phase.num_nodes));
   return table;
 }
 
@@ -273,7 +281,7 @@ std::string parallel_snippet(const model::ParallelPlan& plan) {
   std::string text;
   for (const auto& [key, value] : section.members())
     text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", key, value.dump());
-  return "\"parallel\": {" + text + "}";
+  return "{" + text + "}";
 }
 
 Document search_document(const SearchReport& report, const plan::Scenario& scenario,

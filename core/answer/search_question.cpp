@@ -18,7 +18,10 @@ using plan::Objective;
 using plan::SearchQuestion;
 using plan::SearchSpace;
 
-constexpr auto kSpaces = names<bool>({{"whole", true}, {"framework", false}});
+/// Everything that a plan can say, what of it the framework offers, or what "auto" varies.
+enum class Space { kAll, kWhole, kFramework };
+constexpr auto kSpaces =
+    names<Space>({{"all", Space::kAll}, {"whole", Space::kWhole}, {"framework", Space::kFramework}});
 /// Numbers of one list, a degree and leaders at most: chosen, more than clusters or readers have.
 constexpr std::size_t kMostNumbers = 20'000;
 constexpr int kLargestDegree = 1'000'000;
@@ -89,12 +92,12 @@ void restrict_space(SearchSpace& space, const SearchArguments& arguments, Issues
   const auto degrees = [&](const char* option, const std::string& text) {
     return parse_numbers(option, text, 1, kLargestDegree, issues);
   };
-  space.tensor = degrees("--tensor", arguments.tensor);
-  space.pipeline = degrees("--pipeline", arguments.pipeline);
-  space.virtual_pipeline = degrees("--virtual-pipeline", arguments.virtual_pipeline);
-  space.context = degrees("--context", arguments.context);
-  space.expert = degrees("--expert", arguments.expert);
-  if (!space.context.empty()) {
+  restrict_to(space.tensor, degrees("--tensor", arguments.tensor));
+  restrict_to(space.pipeline, degrees("--pipeline", arguments.pipeline));
+  restrict_to(space.virtual_pipeline, degrees("--virtual-pipeline", arguments.virtual_pipeline));
+  restrict_to(space.context, degrees("--context", arguments.context));
+  restrict_to(space.expert, degrees("--expert", arguments.expert));
+  if (!arguments.context.empty()) {
     space.shortest_sequence = 0;
     space.fewest_context_tokens = 1;
   }
@@ -106,6 +109,7 @@ void restrict_space(SearchSpace& space, const SearchArguments& arguments, Issues
     space.fewest_micro_batches = fewest.front();
   restrict_to(space.schedules, parse_names("--schedules", arguments.schedules, model::kPipelineScheduleNames, issues));
   restrict_to(space.zero_stages, parse_names("--zero", arguments.zero_stages, model::kZeroStageNames, issues));
+  if (!arguments.zero_stages.empty()) space.zero_stages_in_pipeline.clear();
   const std::vector<model::Recompute> kinds =
       parse_names("--recompute", arguments.recompute, model::kRecomputeNames, issues);
   restrict_to(space.recompute, std::vector<model::Recomputation>(kinds.begin(), kinds.end()));
@@ -263,9 +267,11 @@ SearchQuestion search_question(const plan::Scenario& scenario, const plan::Phase
   Issues issues;
   SearchQuestion question;
   const auto spaces = parse_names("--space", arguments.space, kSpaces, issues);
-  const bool whole = spaces.empty() || spaces.front();
+  const Space asked = spaces.empty() ? Space::kWhole : spaces.front();
   const model::ParallelPlan stated = phase.parallel.value_or(scenario.parallel);
-  question.space = whole ? plan::whole_space(scenario) : plan::framework_space(stated, scenario.framework);
+  question.space =
+      asked == Space::kFramework ? plan::framework_space(stated, scenario.framework) : plan::whole_space(scenario);
+  if (asked != Space::kAll) question.space = within(std::move(question.space), scenario.framework.offers);
   restrict_space(question.space, arguments, issues);
   check_tensor(scenario, question.space, issues);
 

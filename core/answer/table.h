@@ -14,6 +14,7 @@ struct Table {
   std::vector<Align> align;         ///< per column; missing entries are left-aligned
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> notes;  ///< lines under the table
+  bool ruled = true;               ///< a line above the rows
 };
 
 }  // namespace fmplan::answer

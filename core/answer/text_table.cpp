@@ -131,7 +131,7 @@ std::string text_table(const Table& table, int width, bool color) {
   std::string text;
   if (!table.title.empty()) text += text::bold(text::printable(table.title), color) + "\n";
   if (!table.header.empty()) text += laid_out_row(table, table.header, widths);
-  text += text::faint(repeated("─", rule_width), color) + "\n";
+  if (table.ruled) text += text::faint(repeated("─", rule_width), color) + "\n";
   for (const auto& row : table.rows) text += laid_out_row(table, row, widths);
   for (const std::string& note : table.notes)
     for (const std::string& line : text::wrapped(text::printable(note), width, false))

@@ -232,7 +232,7 @@ CampaignCatalog load_campaign_catalog(const catalog::Catalog& catalog) {
       {"version", 1},
       {"model", "llama-2-7b"},
       {"training", {{"tokens", "1T"}, {"sequence_length", 4096}, {"global_batch_size", 1024}, {"parallel", "auto"}}},
-      {"cluster", {{"instance", "dgx-h100"}, {"nodes", 16}}},
+      {"cluster", {{"instance", "dgx-h100"}, {"nodes", 16}, {"strict", true}}},
       {"run", {{"campaign_overhead", "none"}}}};
   return {.items = catalog,
           .pattern = scenario::read_scenario(pattern, catalog, {}),

@@ -1,5 +1,8 @@
 #include "core/catalog/practice_items.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -128,6 +131,37 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   return habits;
 }
 
+namespace {
+
+template <class E, std::size_t N>
+std::vector<E> read_names(text::ObjectReader& reader, const char* key, const NameTable<E, N>& names) {
+  std::vector<E> values;
+  for (const std::string& text : reader.texts(key)) {
+    const auto found = std::ranges::find(names.texts, text);
+    if (found == names.texts.end())
+      reader.report(key, fmt::format("\"{}\" is none of {}", text, fmt::join(names.texts, ", ")));
+    else
+      values.push_back(names.values[static_cast<std::size_t>(found - names.texts.begin())]);
+  }
+  return values;
+}
+
+sim::PlanOffers read_offers(const nlohmann::json& object, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  sim::PlanOffers offers;
+  offers.tensor = reader.boolean_or("tensor", true);
+  offers.pipeline = reader.boolean_or("pipeline", true);
+  offers.context = reader.boolean_or("context", true);
+  offers.expert = reader.boolean_or("expert", true);
+  offers.schedules = read_names(reader, "schedules", model::kPipelineScheduleNames);
+  offers.zero_stages = read_names(reader, "zero_stages", model::kZeroStageNames);
+  offers.zero_stages_in_pipeline = read_names(reader, "zero_stages_in_pipeline", model::kZeroStageNames);
+  reader.refuse_unknown_keys();
+  return offers;
+}
+
+}  // namespace
+
 sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::string& where, Issues& issues) {
   text::ObjectReader reader(item, where, issues);
   sim::FrameworkProfile framework;
@@ -154,6 +188,8 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   read_storage_habits(reader, framework.memory);
   if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
+  if (const nlohmann::json* offers = reader.find("offers"))
+    framework.offers = read_offers(*offers, where + "/offers", issues);
   reader.find("unstated");
   read_unstated_habits(item, where, issues);
   reader.refuse_unknown_keys();

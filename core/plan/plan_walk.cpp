@@ -123,14 +123,16 @@ std::vector<PlanWalk::Cut> PlanWalk::cuts(int pipeline) const {
   return cuts;
 }
 
-std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas) const {
+std::vector<PlanWalk::Sharding> PlanWalk::shardings(int tensor, int replicas, int pipeline) const {
   // A group that does not divide the replicas is none.
   const int fixed =
       space_.fixed.shard_group > 0 && replicas % space_.fixed.shard_group == 0 ? space_.fixed.shard_group : 0;
-  if (replicas == 1) return {{.zero_stage = space_.zero_stages.front(), .shard_group = fixed}};
+  const bool fewer = pipeline > 1 && !space_.zero_stages_in_pipeline.empty();
+  const std::vector<ZeroStage>& zero_stages = fewer ? space_.zero_stages_in_pipeline : space_.zero_stages;
+  if (replicas == 1) return {{.zero_stage = zero_stages.front(), .shard_group = fixed}};
   std::vector<Sharding> choices;
   const int within = scenario_.cluster.instance.scale_up_domain / tensor;
-  for (const ZeroStage zero_stage : space_.zero_stages) {
+  for (const ZeroStage zero_stage : zero_stages) {
     choices.push_back({zero_stage, fixed});
     const bool groups = space_.shard_groups && zero_stage != ZeroStage::kNone && fixed == 0 && within > 1 &&
                         within < replicas && replicas % within == 0;
@@ -168,7 +170,7 @@ std::int64_t PlanWalk::num_plans_of(int tensor, int pipeline) const {
   const int replicas = world_ / tensor / pipeline;
   return num_variants(tensor, replicas) *
          static_cast<std::int64_t>(space_.micro_batch_sizes.size() * chunkings(pipeline).size() *
-                                   shardings(tensor, replicas).size() * space_.recompute.size());
+                                   shardings(tensor, replicas, pipeline).size() * space_.recompute.size());
 }
 
 std::int64_t PlanWalk::num_plans(int tensor, int context) const {

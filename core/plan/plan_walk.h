@@ -50,7 +50,7 @@ class PlanWalk {
   std::int64_t size() const;
 
   /// Calls, family by family,
-  ///   visitor.timed(plan, memory, step time)   each variant that fits;
+  ///   visitor.timed(plan, memory, step time)   each variant that fits; its batch is nearest_batch() of its quantum;
   ///   visitor.too_large(plan, memory)          each that does not, whatever its overlaps;
   ///   visitor.family_done(counts) → bool       after a family's variants: whether to go on.
   /// @pre the accelerator has a peak at the scenario's precision.
@@ -88,7 +88,7 @@ class PlanWalk {
   std::vector<Experts> expert_choices(int tensor) const;
   std::vector<Chunking> chunkings(int pipeline) const;
   std::vector<Cut> cuts(int pipeline) const;
-  std::vector<Sharding> shardings(int tensor, int replicas) const;
+  std::vector<Sharding> shardings(int tensor, int replicas, int pipeline) const;
   std::vector<bool> sequence_choices(int tensor) const;
   std::vector<model::Overlap> overlap_choices(int tensor, int replicas) const;
   /// Plans of one family.
@@ -167,7 +167,7 @@ class PlanWalk::Loops {
     plan().pipeline = pipeline;
     const int replicas = walk_.world_ / plan().tensor / pipeline;
     plan().data = replicas / plan().context;
-    const bool deals_batch = walk_.phase_.global_batch_size % plan().data == 0;
+    const bool deals_batch = dealt_batch(plan().data).has_value();
     if (deals_batch && plan().data == 1 && walk_.scenario_.continuation != sim::ContinuationKind::kRestart) {
       counts_[PlanObstacle::kOneCopy] += walk_.num_plans_of(plan().tensor, pipeline);
       return true;
@@ -180,7 +180,7 @@ class PlanWalk::Loops {
     }
     std::vector<Cut>& cuts = cuts_[static_cast<std::size_t>(pipeline)];
     if (cuts.empty()) cuts = walk_.cuts(pipeline);
-    shardings_ = walk_.shardings(plan().tensor, replicas);
+    shardings_ = walk_.shardings(plan().tensor, replicas, pipeline);
     for (auto& overlaps : overlaps_) overlaps.clear();
     for (const model::Overlap& overlap : walk_.overlap_choices(plan().tensor, replicas))
       overlaps_[overlap.expert ? 1 : 0].push_back(overlap);
@@ -209,14 +209,20 @@ class PlanWalk::Loops {
     return static_cast<std::int64_t>(shardings_.size() * space_.recompute.size()) * num_variants_;
   }
 
+  /// The batch that a multiple of `quantum` stands for.
+  std::optional<int> dealt_batch(std::int64_t quantum) const {
+    return nearest_batch(walk_.phase_.global_batch_size, quantum, space_.most_batch_change);
+  }
+
   bool each_cut(std::size_t micro_batch, const std::vector<Cut>& cuts) {
     plan().micro_batch_size = space_.micro_batch_sizes[micro_batch];
-    const int share = walk_.phase_.global_batch_size / plan().data;
-    if (share % plan().micro_batch_size != 0) {
+    const int of_each = plan().data * plan().micro_batch_size;
+    const std::optional<int> dealt = dealt_batch(of_each);
+    if (!dealt) {
       counts_[PlanObstacle::kMicroBatch] += static_cast<std::int64_t>(cuts.size()) * num_of_one_cut();
       return true;
     }
-    if (share / plan().micro_batch_size < space_.fewest_micro_batches) {
+    if (*dealt / of_each < space_.fewest_micro_batches) {
       counts_[PlanObstacle::kFewBatches] += static_cast<std::int64_t>(cuts.size()) * num_of_one_cut();
       return true;
     }
@@ -226,11 +232,12 @@ class PlanWalk::Loops {
       plan().layout = cuts[i].stated;
       plan().schedule = chunking.schedule;
       plan().virtual_pipeline = chunking.virtual_pipeline;
-      if (!schedule_takes(chunking.schedule, plan().pipeline, chunking.virtual_pipeline,
-                          share / plan().micro_batch_size)) {
+      const std::optional<int> batch = dealt_batch(batch_quantum(plan()));
+      if (!batch || !schedule_takes(chunking.schedule, plan().pipeline, chunking.virtual_pipeline, *batch / of_each)) {
         counts_[PlanObstacle::kSchedule] += num_of_one_cut();
         continue;
       }
+      settings_.global_batch_size = *batch;
       for (std::size_t j = 0; j < shardings_.size(); ++j)
         for (std::size_t k = 0; k < space_.recompute.size(); ++k)
           if (!family(cuts[i].layout, holding_of_cut_[i], micro_batch, j, k)) return false;

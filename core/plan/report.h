@@ -46,6 +46,7 @@ struct NearestPlan {
   model::ParallelPlan parallel;
   Seconds step_time;
   Bytes memory;
+  int global_batch_size = 0;  ///< sequences of a step
 };
 
 struct MemoryReport {
@@ -166,16 +167,24 @@ struct CostReport {
   std::optional<Dollars> known() const { return total ? total : at_least; }
 };
 
+/// What the scenario states, where a neighbour of it is planned.
+struct Rounding {
+  int nodes_held = 0;              ///< for training, as stated; those that do not train are among the spares
+  std::vector<int> batches_asked;  ///< by phase, sequences
+};
+
 struct Report {
-  Scenario scenario;  ///< with what "auto" found
+  Scenario scenario;                 ///< with what "auto" found, and with nodes and batches as they are planned
+  std::optional<Rounding> rounding;  ///< none: as stated
   std::vector<PhaseReport> phases;
   std::size_t main_phase = 0;  ///< the one with most tokens
   MemoryReport memory;
   sim::RunOutcome run;
   std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
-  double physics_days = 0;   ///< P50 of what the machine can do, failures included: no overhead of campaigns
-  double median_days = 0;    ///< P50: the step time as predicted, the failure rate at its median
-  double mean_days = 0;      ///< with the mean of the step time's error, which is skewed
+  double physics_days = 0;  ///< P50 of what the machine can do, failures included: no overhead of campaigns
+  double median_days = 0;   ///< P50: the step time as predicted, the failure rate at its median
+  double mean_days = 0;     ///< with the mean of the step time's error, which is skewed
+  std::optional<double> deadline_chance;  ///< of being ready by the deadline; none: there is none, or no end
   Range wall_clock_days_80;  ///< P10, P90 of failures and, where known, the step time's own error and campaigns' spread
   Bytes checkpoint_bytes;
   Seconds checkpoint_write;  ///< of one checkpoint to storage

@@ -127,6 +127,9 @@ struct CampaignOverhead {
   friend bool operator==(const CampaignOverhead&, const CampaignOverhead&) = default;
 };
 
+/// Chance of being ready by the deadline that keeps it, where none is stated (chosen: nine runs in ten).
+inline constexpr double kDeadlineConfidence = 0.9;
+
 struct Scenario {
   std::string name;
   model::Transformer model;
@@ -152,8 +155,10 @@ struct Scenario {
   std::optional<network::CollectiveProfile> collectives;  ///< none: the machine's were not measured
   /// How the plan's own traffic meets on the network; none: each collective as if alone.  Searches do without.
   std::optional<sim::ContentionOptions> network_flows;
-  bool search_nodes = false;  ///< "auto": the fewest that meet the deadline
+  bool search_nodes = false;  ///< "auto": the cheapest number that keeps the deadline
+  bool strict = true;  ///< nodes and batches are as stated; false: the best of their neighbours, core/plan/rounding.h
   std::optional<Date> deadline;
+  double deadline_confidence = kDeadlineConfidence;  ///< chance of being ready by then that keeps it
 
   Date start;
   sim::FailurePreset failures;
@@ -183,6 +188,9 @@ inline constexpr double kLeastFitConfidence = 0.5, kMostFitConfidence = 0.99;
 
 /// Accelerators of one job, at most: beyond, counts of ranks and bytes would leave the range of the formulas.
 inline constexpr std::int64_t kMostAccelerators = 10'000'000;
+
+/// Bounds of deadline_confidence: beyond, the tails of the distribution are not known (chosen).
+inline constexpr double kLeastDeadlineConfidence = 0.5, kMostDeadlineConfidence = 0.99;
 
 /// Every rule a scenario breaks that reading its fields alone could not tell: what does not divide, what is larger than
 /// what holds it.  Pointers refer to the scenario document.  Empty if it can be evaluated.

@@ -19,9 +19,13 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
          (a.recompute != b.recompute) + sequence_parallel_differs;
 }
 
-/// Keeps the fastest plan that fits and the smallest of all.
+/// Keeps the fastest plan that fits, of those that divide the batch and of those that need another, and the smallest
+/// of all.
 struct FastestAndSmallest {
   PlanSearch& search;
+  int batch;
+  double most_change;
+  std::optional<NearestPlan> other_batch{};
 
   void see(const ParallelPlan& plan, Bytes memory) {
     if (!search.smallest || memory < search.smallest->memory)
@@ -29,8 +33,16 @@ struct FastestAndSmallest {
   }
   void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
     see(plan, memory);
-    if (!search.best || time < search.best->step_time)
-      search.best = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
+    const int dealt = most_change > 0 ? *nearest_batch(batch, batch_quantum(plan), most_change) : batch;
+    std::optional<NearestPlan>& best = dealt == batch ? search.best : other_batch;
+    if (!best || time / dealt < best->step_time / best->global_batch_size)
+      best = NearestPlan{.parallel = plan, .step_time = time, .memory = memory, .global_batch_size = dealt};
+  }
+  void choose() {
+    const auto of_sequence = [](const NearestPlan& plan) { return plan.step_time / plan.global_batch_size; };
+    if (!other_batch) return;
+    if (!search.best || of_sequence(*other_batch) < (1 - kWorthAnotherBatch) * of_sequence(*search.best))
+      search.best = other_batch;
   }
   void too_large(const ParallelPlan& plan, Bytes memory) { see(plan, memory); }
   bool family_done(const WalkCounts&) { return true; }
@@ -174,19 +186,26 @@ double chance_of_fitting(const Scenario& scenario, Bytes memory) {
 }
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
-  const SearchSpace space = framework_space(scenario.parallel, scenario.framework);
+  SearchSpace space = within(framework_space(scenario.parallel, scenario.framework), scenario.framework.offers);
+  if (!scenario.strict) space.most_batch_change = kMostBatchChange;
   const PlanWalk walk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence));
   PlanSearch search;
-  FastestAndSmallest visitor{search};
+  FastestAndSmallest visitor{search, phase.global_batch_size, space.most_batch_change};
   const WalkCounts counts = walk.run(visitor);
+  visitor.choose();
   search.num_fitting = counts.num_timed;
   search.num_considered = counts.num_timed + counts[PlanObstacle::kMemory] + counts[PlanObstacle::kHostMemory];
-  if (search.smallest)
+  if (search.smallest) {
+    const ParallelPlan& plan = search.smallest->parallel;
+    Phase dealt = phase;
+    dealt.global_batch_size = search.smallest->global_batch_size =
+        *nearest_batch(phase.global_batch_size, batch_quantum(plan), space.most_batch_change);
     search.smallest->step_time =
-        step_time(scenario.model, step_settings(scenario, phase, search.smallest->parallel), scenario.cluster.instance,
-                  scenario.framework, scenario.collectives ? &*scenario.collectives : nullptr)
+        step_time(scenario.model, step_settings(scenario, dealt, plan), scenario.cluster.instance, scenario.framework,
+                  scenario.collectives ? &*scenario.collectives : nullptr)
             .value()
             .total();
+  }
   return search;
 }
 

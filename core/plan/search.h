@@ -20,14 +20,23 @@
 namespace fmplan::plan {
 
 struct PlanSearch {
-  std::optional<NearestPlan> best;      ///< the fastest plan that fits; ties go to the first in the order searched
+  /// The fastest plan that fits, by its time for a sequence; ties go to the first in the order searched.
+  std::optional<NearestPlan> best;
   std::optional<NearestPlan> smallest;  ///< of those that divide, the one that needs least memory
   std::int64_t num_considered = 0;      ///< plans that divide the model, the machine and the batch
   std::int64_t num_fitting = 0;
 };
 
-/// Every plan of the scenario's framework_space() on `num_nodes`; one fits if the chance is the scenario's
-/// fit_confidence.
+/// By how much a batch may differ from the one asked for, so that it divides (chosen: a few percent change nothing that
+/// people tune a learning rate for).
+inline constexpr double kMostBatchChange = 1.0 / 16;
+/// What a plan with another batch must gain on the best with the batch as asked (chosen: less than any plan is known
+/// to).
+inline constexpr double kWorthAnotherBatch = 0.01;
+
+/// Every plan of the scenario's framework_space() that the framework offers, on `num_nodes`; one fits if the chance is
+/// the scenario's fit_confidence.  Unless the scenario is strict, a plan that does not divide the batch stands with the
+/// nearest that it divides; it is the best where it is faster by more than kWorthAnotherBatch.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
 
 /// Of the plans that fit, the one that changes fewest fields of `wanted`, then the fastest.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <utility>
 
 #include "core/model/schedule_laws.h"
 
@@ -27,6 +29,30 @@ SearchSpace framework_space(const ParallelPlan& fixed, const sim::FrameworkProfi
   space.sequence_parallel = {true};
   space.overlaps = {fixed.overlap};
   space.offloads = {fixed.offload};
+  return space;
+}
+
+namespace {
+
+/// Those of `choices` that are offered; all that are, where none of them is.
+template <class T>
+std::vector<T> offered_of(std::vector<T> choices, const std::vector<T>& offered) {
+  if (offered.empty()) return choices;
+  std::erase_if(choices, [&](const T& choice) { return std::ranges::find(offered, choice) == offered.end(); });
+  return choices.empty() ? offered : choices;
+}
+
+}  // namespace
+
+SearchSpace within(SearchSpace space, const sim::PlanOffers& offers) {
+  if (!offers.tensor) space.tensor = {1};
+  if (!offers.pipeline) space.pipeline = {1};
+  if (!offers.context) space.context = {1};
+  if (!offers.expert) space.expert = {1};
+  space.schedules = offered_of(std::move(space.schedules), offers.schedules);
+  if (!offers.zero_stages_in_pipeline.empty())
+    space.zero_stages_in_pipeline = offered_of(space.zero_stages, offers.zero_stages_in_pipeline);
+  space.zero_stages = offered_of(std::move(space.zero_stages), offers.zero_stages);
   return space;
 }
 
@@ -70,6 +96,7 @@ std::vector<FieldSpace> field_spaces(const SearchSpace& space, const ParallelPla
   pinned.micro_batch_sizes = {plan.micro_batch_size};
   pinned.schedules = {plan.schedule};
   pinned.zero_stages = {plan.zero_stage};
+  pinned.zero_stages_in_pipeline.clear();
   pinned.recompute = {plan.recompute};
   pinned.sequence_parallel = {plan.sequence_parallel};
   pinned.overlaps = {plan.overlap};
@@ -112,6 +139,21 @@ std::string_view plan_obstacle_text(PlanObstacle obstacle) {
       "out of the host's memory",
       "out of memory"};
   return kTexts[static_cast<std::size_t>(obstacle)];
+}
+
+std::int64_t batch_quantum(const ParallelPlan& plan) {
+  const model::ScheduleLaw& law = schedule_law(plan.schedule);
+  return std::int64_t{plan.data} * plan.micro_batch_size *
+         law.micro_batch_quantum(plan.pipeline, plan.virtual_pipeline);
+}
+
+std::optional<int> nearest_batch(int batch, std::int64_t quantum, double most_change) {
+  const std::int64_t rest = batch % quantum;
+  if (rest == 0) return batch;
+  const std::int64_t below = batch - rest, above = below + quantum;
+  const std::int64_t nearest = below > 0 && rest <= above - batch ? below : above;
+  if (static_cast<double>(std::abs(nearest - batch)) > most_change * batch) return std::nullopt;
+  return static_cast<int>(nearest);
 }
 
 bool divides_heads(const model::Transformer& model, int tensor) {

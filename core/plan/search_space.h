@@ -4,6 +4,7 @@
 /// Which plans a search looks at, and what keeps a plan from running.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -28,11 +29,13 @@ struct SearchSpace {
   int shortest_sequence = 0;          ///< below it, context parallelism is not tried
   int fewest_context_tokens = 256;    ///< of a sequence on one context-parallel rank
   int fewest_micro_batches = 1;       ///< of a pipeline in a step
+  double most_batch_change = 0;       ///< by which a plan's batch may differ from the phase's, so that it divides
   bool whole_experts = false;         ///< also experts that tensor parallelism leaves whole
   bool shard_groups = false;          ///< also ZeRO within a scale-up domain, with copies between
   std::vector<int> micro_batch_sizes;
   std::vector<model::PipelineSchedule> schedules;
   std::vector<model::ZeroStage> zero_stages;
+  std::vector<model::ZeroStage> zero_stages_in_pipeline;  ///< beside a pipeline; empty: as without
   std::vector<model::Recomputation> recompute;
   std::vector<bool> sequence_parallel;  ///< where there is tensor parallelism
   std::vector<model::Overlap> overlaps;
@@ -44,6 +47,10 @@ struct SearchSpace {
 /// and offload are those of `fixed`, whose recomputation is among those tried; selective recomputation is the
 /// framework's.
 SearchSpace framework_space(const model::ParallelPlan& fixed, const sim::FrameworkProfile& framework);
+
+/// What of a space a framework can be told to do: degrees that it lacks are 1, and where it has none of the schedules
+/// or ZeRO stages of the space, all of its own are tried.
+SearchSpace within(SearchSpace space, const sim::PlanOffers& offers);
 
 /// Everything that a plan can say, on the scenario's machine: offload only where the host link is known.
 SearchSpace whole_space(const Scenario& scenario);
@@ -85,6 +92,12 @@ inline constexpr std::size_t kNumPlanObstacles = kPlanObstacleNames.count;
 /// "heads_not_divisible", … as reports name them, and in words.
 inline std::string_view plan_obstacle_name(PlanObstacle obstacle) { return kPlanObstacleNames.name(obstacle); }
 std::string_view plan_obstacle_text(PlanObstacle obstacle);
+
+/// Sequences that a batch under `plan` must be a multiple of: data × micro-batch × what the schedule takes at once.
+std::int64_t batch_quantum(const model::ParallelPlan& plan);
+
+/// The multiple of `quantum` nearest to `batch`, the lower of two; none where it differs by more than `most_change`.
+std::optional<int> nearest_batch(int batch, std::int64_t quantum, double most_change);
 
 /// Whether tensor-parallel ranks can share the heads: query heads in whole, key/value heads in whole or copied.
 bool divides_heads(const model::Transformer& model, int tensor);

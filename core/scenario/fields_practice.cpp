@@ -192,6 +192,11 @@ constexpr Field kFrameworkFields[] = {
      .otherwise = "0",
      .nullable = true,
      .dimension = Dimension::kData},
+    {.key = "offers",
+     .kind = kAnything,
+     .about =
+         "What it can be told, and searches stay within: flags tensor, pipeline, context, expert; lists schedules, "
+         "zero_stages, zero_stages_in_pipeline."},
     {.key = "unstated", .kind = kObject, .object = &kUnstated}};
 }  // namespace
 

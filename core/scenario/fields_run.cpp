@@ -1,5 +1,6 @@
 // The fields of the run: dates, failures, recovery, spares.
 
+#include "core/plan/scenario.h"
 #include "core/scenario/fields.h"
 #include "core/sim/run/run_settings.h"
 
@@ -32,6 +33,12 @@ constexpr Field kRunFields[] = {
      .about = "The day to be ready by, not before the start; required by \"nodes\": \"auto\"; if missed, exit code 3.",
      .rule = "none",
      .nullable = true},
+    {.key = "deadline_confidence",
+     .kind = kShare,
+     .about = "Chance of being ready by the deadline that keeps it.",
+     .otherwise = "0.9",
+     .minimum = plan::kLeastDeadlineConfidence,
+     .maximum = plan::kMostDeadlineConfidence},
     {.key = "failures",
      .kind = kReference,
      .about =

@@ -74,6 +74,19 @@ void fill_run(json& run, const plan::Scenario& scenario) {
   fill(run["continuation"], "stall", seconds_text(scenario.replica_stall));
 }
 
+/// Nodes and batches as they are planned, where they are not as stated.
+void round_numbers(json& document, const plan::Report& report) {
+  const plan::Scenario& scenario = report.scenario;
+  document["cluster"]["nodes"] = scenario.cluster.num_nodes;
+  if (!scenario.search_spares) document["run"]["spare_nodes"] = scenario.spare_nodes;
+  json& training = document["training"];
+  for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
+    if (scenario.phases[i].global_batch_size == report.rounding->batches_asked[i]) continue;
+    json& of_batch = training.contains("phases") ? training["phases"][i] : training;
+    of_batch["global_batch_size"] = scenario.phases[i].global_batch_size;
+  }
+}
+
 }  // namespace
 
 json resolved_scenario(json document, const plan::Report& report) {
@@ -82,6 +95,7 @@ json resolved_scenario(json document, const plan::Report& report) {
   fill_training(document["training"], report);
   if (!report.phases.empty()) fill(document["cluster"], "nodes", scenario.cluster.num_nodes);
   fill_run(document["run"], scenario);
+  if (report.rounding) round_numbers(document, report);
   fill(document["price"], "region", scenario.price.region);
   fill(document["price"], "kind", scenario.price.kind == "own" ? "on_demand" : scenario.price.kind);
   if (scenario.price.on) fill(document["price"], "on", date_text(*scenario.price.on));

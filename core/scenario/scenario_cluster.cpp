@@ -88,6 +88,7 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
   } else {
     cluster.num_nodes = reader.whole("nodes");
   }
+  reading.scenario.strict = reader.flag("strict");
   if (const json* storage = reader.find("storage")) {
     text::FieldReader inner(*storage, reader, "storage");
     const Bytes capacity = inner.quantity<Bytes>("capacity");

@@ -7,6 +7,7 @@
 
 #include "core/catalog/hf_config.h"
 #include "core/catalog/model_json.h"
+#include "core/plan/rounding.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_parts.h"
 #include "core/text/json_text.h"
@@ -206,7 +207,7 @@ plan::Scenario read_scenario(const json& document, const catalog::Catalog& catal
   read_power(section(reader, "power"), reading);
   reading.finish(reader);
   for (const Issue& issue : issues) unread.push_back(issue.where);
-  for (Issue& issue : check_scenario(scenario, unread))
+  for (Issue& issue : check_question(scenario, unread))
     issues.push_back({written_pointer(issue.where, document), std::move(issue.message)});
   if (!issues.empty()) throw InputError(std::move(issues));
   return scenario;

@@ -156,6 +156,8 @@ void read_run(const json& section, const ScenarioReading& reading) {
     reading.assume("/run/start", date_text(scenario.start), {AssumptionKind::kCatalogueDay});
   }
   scenario.deadline = reader.optional_date("deadline");
+  scenario.deadline_confidence = reader.share("deadline_confidence");
+  if (scenario.deadline) reading.assume_default(reader, "deadline_confidence");
   const json* deadline = reader.find("deadline");
   if (scenario.search_nodes && (!deadline || deadline->is_null()))
     reader.report("deadline",

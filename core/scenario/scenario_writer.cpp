@@ -44,6 +44,23 @@ Json phase_document(const plan::Phase& phase, model::Dispatcher usual) {
   return writer.object();
 }
 
+template <class E, std::size_t N>
+Json names_json(const std::vector<E>& values, const NameTable<E, N>& names) {
+  Json list = Json::array();
+  for (const E value : values) list.push_back(names.name(value));
+  return list;
+}
+
+Json offers_document(const sim::PlanOffers& offers) {
+  return {{"tensor", offers.tensor},
+          {"pipeline", offers.pipeline},
+          {"context", offers.context},
+          {"expert", offers.expert},
+          {"schedules", names_json(offers.schedules, model::kPipelineScheduleNames)},
+          {"zero_stages", names_json(offers.zero_stages, model::kZeroStageNames)},
+          {"zero_stages_in_pipeline", names_json(offers.zero_stages_in_pipeline, model::kZeroStageNames)}};
+}
+
 Json framework_document(const sim::FrameworkProfile& framework) {
   FieldWriter writer(fields::kFramework);
   const model::MemoryHabits& memory = framework.memory;
@@ -70,6 +87,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("quantised_dispatch", framework.quantised_dispatch);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
+  if (framework.offers != sim::PlanOffers{}) writer.put("offers", offers_document(framework.offers));
   return writer.object();
 }
 
@@ -115,6 +133,7 @@ Json cluster_document(const plan::Scenario& scenario, const catalog::Catalog& ca
   FieldWriter writer(fields::kCluster);
   writer.put("instance", instance_document(scenario.cluster.instance, catalog));
   writer.put("nodes", scenario.search_nodes ? Json("auto") : Json(scenario.cluster.num_nodes));
+  writer.put("strict", scenario.strict);
   if (const auto& storage = scenario.cluster.checkpoint_storage) {
     FieldWriter inner(writer.table("storage"));
     inner.put("checkpoint", storage_document(*storage, catalog));
@@ -258,6 +277,7 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
   };
   writer.put("start", date_text(scenario.start));
   if (scenario.deadline) writer.put("deadline", date_text(*scenario.deadline));
+  writer.put("deadline_confidence", scenario.deadline_confidence);
   item(
       "failures", "failures", scenario.failures, [&](const std::string& name) { return catalog.failure_preset(name); },
       failures_document);

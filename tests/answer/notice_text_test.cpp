@@ -43,11 +43,17 @@ TEST(NoticeText, OfEveryKindHasWordsAndACodeOfItsOwn) {
 TEST(NoticeJson, CarriesCodePlaceAndValuesInSi) {
   const Notice notice{.kind = NoticeKind::kDeadlineMissed,
                       .place = "/run/deadline",
-                      .values = {{"deadline", Date{20000}}, {"ends", Date{20001}}}};
+                      .values = {{"deadline", Date{20000}},
+                                 {"chance", Ratio{0.25}},
+                                 {"confidence", Ratio{0.9}},
+                                 {"ends", Date{20001}},
+                                 {"late", Date{20011}}}};
   EXPECT_EQ(notice_json(notice, "obstacle").dump(),
             R"({"code":"deadline_missed","severity":"obstacle","place":"/run/deadline",)"
-            R"("values":{"deadline":"2024-10-04","ends":"2024-10-05"},"parts":[],)"
-            R"("text":"The deadline 2024-10-04 is missed: the run ends on 2024-10-05."})");
+            R"("values":{"deadline":"2024-10-04","chance":0.25,"confidence":0.9,"ends":"2024-10-05",)"
+            R"("late":"2024-10-15"},"parts":[],)"
+            R"("text":"The deadline 2024-10-04 is missed: kept with a chance of 25.0 %, 90.0 % asked; ready on )"
+            R"(2024-10-05 (P50), 9 in 10 by 2024-10-15."})");
   const Notice slow{.kind = NoticeKind::kStepsWaitForData,
                     .values = {{"share", Ratio{0.25}}, {"needed", 2e9 * byte_per_second}}};
   EXPECT_EQ(notice_json(slow, "warning").at("values").dump(), R"({"share":0.25,"needed_bytes_per_s":2000000000.0})");

@@ -38,13 +38,43 @@ TEST(SearchCommand, AnswersInFourFormats) {
   const Ran table = run_words({"search", kP5, "--space", "framework", "--top", "3"});
   EXPECT_EQ(table.code, kOk) << table.err;
   for (const char* part :
-       {"Best plan", "step time", "simulated", "bound by", "\"parallel\": {\"tensor\": ", "Plans looked at",
+       {"Best plan", "step time", "simulated", "bound by", "--set 'training.parallel={\"tensor\": ", "Plans looked at",
         "out of memory", "█", "a second", "None better in step time", "simulated task by task"})
     EXPECT_THAT(table.out, HasSubstr(part));
   EXPECT_THAT(table.err, IsEmpty());
   EXPECT_THAT(run_words({"search", kP5, "--space", "framework", "--format", "csv"}).out,
               HasSubstr(",parallel.tensor,"));
   EXPECT_THAT(run_words({"search", kP5, "--space", "framework", "--format", "md"}).out, HasSubstr("| can run"));
+}
+
+// What stands between the quotes is the plan, wrapped or not.
+TEST(SearchCommand, PrintsTheBestPlanAsAnOptionThatRuns) {
+  const std::vector<std::string> question = {kP5, "--space", "framework", "--nodes", "256"};
+  std::vector<std::string> words = question;
+  words.insert(words.begin(), "search");
+  const std::string out = run_words(words).out;
+  const std::size_t begin = out.find("--set '") + 7, end = out.find('\'', begin);
+  ASSERT_NE(end, std::string::npos);
+  const Ran plan = run_words({"plan", kP5, "--set", out.substr(begin, end - begin), "--strict", "--format", "json"});
+  EXPECT_EQ(plan.code, kOk) << plan.err;
+  const json best = searched(question)["search"]["best"][0];
+  EXPECT_EQ(text::parse_json(plan.out, "stdout")["phases"][0]["parallel"], best["parallel"]);
+}
+
+TEST(SearchCommand, StaysWithinWhatTheFrameworkOffers) {
+  const auto search_in = [](const char* space) {
+    return searched({kP5, "--nodes", "16", "--tensor", "8", "--micro-batch-size", "1", "--no-offload", "--top", "200",
+                     "--space", space})["search"];
+  };
+  const json whole = search_in("whole");
+  ASSERT_FALSE(whole["best"].empty());
+  // Megatron has 1F1B alone, and beside a pipeline no ZeRO 2 or 3.
+  for (const json& leader : whole["best"]) {
+    const json& plan = leader["parallel"];
+    EXPECT_EQ(plan["schedule"], "1f1b");
+    EXPECT_TRUE(plan["pipeline"] == 1 || plan["zero_stage"].get<int>() < 2);
+  }
+  EXPECT_LT(whole["plans"].get<std::int64_t>(), search_in("all")["plans"].get<std::int64_t>());
 }
 
 TEST(SearchCommand, CountsEveryPlanOnce) {
@@ -125,7 +155,7 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
       {{"--schedules", "1f1b,zbv"}, {"--schedules", "\"zbv\" is none of", "did you mean \"zb_v\"?"}},
       {{"--zero", "4"}, {"--zero", "\"4\" is none of 0, 1, 2, 3"}},
       {{"--recompute", "some"}, {"--recompute", "none, selective, per_operation, full"}},
-      {{"--space", "all"}, {"--space", "whole, framework"}},
+      {{"--space", "some"}, {"--space", "all, whole, framework"}},
       {{"--phase", "later"}, {"--phase", "no phase of the scenario"}},
       {{"--max-plans", "some"}, {"--max-plans", "write it like 5B"}},
       {{"--set", "cluster.nodes=auto", "--set", "run.deadline=2026-12-31"}, {"--nodes", "--nodes 32..128"}},

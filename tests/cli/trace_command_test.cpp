@@ -171,7 +171,7 @@ TEST(TraceCommand, RefusesWhatItCannotTraceAllAtOnce) {
                         {{"--jitter", "200%"}, "--jitter: 2 is not from 0 to 1"},
                         {{"--jitter", "-1%"}, "--jitter"},
                         {{"--phase", "warm-up"}, "--phase: there is no phase \"warm-up\""},
-                        {{"--set", "training.global_batch_size=100"}, "/training/global_batch_size"}};
+                        {{"--strict", "--set", "training.global_batch_size=100"}, "/training/global_batch_size"}};
   for (const Case& c : cases) {
     const Ran ran = trace(c.words);
     EXPECT_EQ(ran.code, kInputError) << c.message;

@@ -18,7 +18,7 @@ inline constexpr const char* kGoodScenario = R"({
                  "overlap": {"tensor": true, "gradients": true, "parameters": true, "expert": false},
                  "offload": {"optimizer": false, "activations": false}}
   },
-  "cluster": {"instance": "p5.48xlarge", "nodes": 4,
+  "cluster": {"instance": "p5.48xlarge", "nodes": 4, "strict": true,
               "storage": {"checkpoint": "fsx-lustre-persistent-2-1000", "capacity": "100 TB"}},
   "run": {"start": "2025-03-01", "failures": "llama-3-405b", "recovery": "hyperpod", "spare_nodes": 1,
           "evaluation": 0.02, "checkpoint": {"interval": "auto", "mode": "async"}},

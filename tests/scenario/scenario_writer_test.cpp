@@ -213,7 +213,7 @@ class Filling {
       case FieldKind::kWhole: return static_cast<int>(field.minimum + static_cast<double>(below(3)));
       case FieldKind::kCount: return static_cast<std::int64_t>(1e9 + 1e12 * unit());
       case FieldKind::kNumber: return field.minimum + (field.maximum - field.minimum) * unit();
-      case FieldKind::kShare: return 0.001 + 0.8 * unit();
+      case FieldKind::kShare: return std::max(field.minimum, 0.001 + 0.8 * unit());
       case FieldKind::kDay: return fmt::format("2025-{:02}-{:02}", 1 + below(12), 1 + below(28));
       case FieldKind::kQuantity: {
         const auto units = units_of(field.dimension);

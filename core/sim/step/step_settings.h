@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/date.h"
 #include "core/base/names.h"
@@ -18,6 +19,16 @@
 #include "core/sim/step/step_habits.h"
 
 namespace fmplan::sim {
+
+/// What a framework can be told to do; empty lists and true: anything.
+struct PlanOffers {
+  bool tensor = true, pipeline = true, context = true, expert = true;  ///< whether it has the degree
+  std::vector<model::PipelineSchedule> schedules{};
+  std::vector<model::ZeroStage> zero_stages{};
+  std::vector<model::ZeroStage> zero_stages_in_pipeline{};  ///< beside a pipeline; empty: as without
+
+  friend bool operator==(const PlanOffers&, const PlanOffers&) = default;
+};
 
 /// Habits of a training framework: what it fuses, overlaps and sends.  One profile per framework, none per run.
 struct FrameworkProfile {
@@ -41,6 +52,7 @@ struct FrameworkProfile {
   model::LayerDeal layer_deal = model::LayerDeal::kEven;
   model::MemoryHabits memory{};  ///< what it stores, and what was fitted to measured peaks
   Bytes memory_overhead;         ///< beside context and communicators
+  PlanOffers offers{};           ///< what searches stay within
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };

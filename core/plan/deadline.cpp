@@ -1,0 +1,28 @@
+#include "core/plan/deadline.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "core/base/statistics.h"
+
+namespace fmplan::plan {
+
+std::optional<double> chance_by(const Report& report, Date day) {
+  if (report.phases.empty() || report.run.end != sim::RunEnd::kReached) return std::nullopt;
+  const double available = day.days_since_epoch - report.scenario.start.days_since_epoch + 1;
+  const double median = report.median_days;
+  if (available <= 0) return 0;
+  const bool late = available > median;
+  const Range& band = report.wall_clock_days_80;
+  const double spread = (late ? std::log(band.high / median) : std::log(median / band.low)) / kNormal80;
+  if (!(spread > 0)) return late ? 1 : 0;
+  return std::erfc(-std::log(available / median) / spread / std::numbers::sqrt2) / 2;
+}
+
+bool keeps_deadline(const Report& report) {
+  if (!report.scenario.deadline) return true;
+  const std::optional<double> chance = chance_by(report, *report.scenario.deadline);
+  return chance && *chance >= report.scenario.deadline_confidence;
+}
+
+}  // namespace fmplan::plan

@@ -1,0 +1,231 @@
+#include "core/plan/node_choice.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/hardware/kernel_time.h"
+#include "core/plan/closed_form.h"
+#include "core/plan/deadline.h"
+#include "core/plan/rounding.h"
+#include "core/plan/search.h"
+
+namespace fmplan::plan {
+namespace {
+
+/// Node counts beyond this are not searched.
+constexpr int kMostNodes = 20000;
+
+/// What was asked of nodes and batches, where something else is planned.
+std::optional<Rounding> rounding_of(const Scenario& asked, const Scenario& planned) {
+  Rounding rounding{.nodes_held = asked.cluster.num_nodes, .batches_asked = {}};
+  bool changed = !asked.search_nodes && planned.cluster.num_nodes != asked.cluster.num_nodes;
+  for (std::size_t i = 0; i < asked.phases.size(); ++i) {
+    rounding.batches_asked.push_back(asked.phases[i].global_batch_size);
+    changed = changed || planned.phases[i].global_batch_size != asked.phases[i].global_batch_size;
+  }
+  if (asked.search_nodes) rounding.nodes_held = planned.cluster.num_nodes;
+  return changed ? std::optional(std::move(rounding)) : std::nullopt;
+}
+
+void assume_rounding(const Scenario& asked, Scenario& planned) {
+  const int held = asked.cluster.num_nodes, training = planned.cluster.num_nodes;
+  const auto assume = [&planned](std::string path, std::int64_t value, AssumptionReason why) {
+    planned.assumptions.push_back({std::move(path), std::to_string(value), std::move(why), "rule"});
+  };
+  if (!asked.search_nodes && held != training)
+    assume("/cluster/nodes", training,
+           {asked.search_spares ? AssumptionKind::kNodesReturned : AssumptionKind::kNodesLeftOver,
+            {{"held", std::int64_t{held}}, {"left_over", std::int64_t{held - training}}}});
+  for (std::size_t i = 0; i < asked.phases.size(); ++i) {
+    const int wanted = asked.phases[i].global_batch_size, dealt = planned.phases[i].global_batch_size;
+    if (wanted == dealt) continue;
+    const std::string where = asked.phases.size() > 1 ? "/training/phases/" + std::to_string(i) : "/training";
+    assume(where + "/global_batch_size", dealt,
+           {AssumptionKind::kBatchRounded,
+            {{"asked", std::int64_t{wanted}}, {"change", Ratio{1.0 * dealt / wanted - 1}}}});
+  }
+}
+
+/// Nodes below this could not finish in time at the accelerators' peak.
+int fewest_nodes(const Scenario& scenario) {
+  const auto& instance = scenario.cluster.instance;
+  const auto rates = kernel_rates(instance.accelerator, std::string(sim::precision_name(scenario.precision)));
+  Flop work;
+  for (const Phase& phase : scenario.phases)
+    work += static_cast<double>(phase.tokens) *
+            training_flop_per_token(scenario.model, phase.sequence_length, model::FlopConvention::k6N);
+  // Attention runs at a rate of its own, never above twice that of the matrix products on any accelerator known.
+  const double days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
+  const Flop per_node = instance.accelerators_per_node * 2 * rates->gemm_rate * (std::max(days, 1.0) * day);
+  return std::clamp(static_cast<int>(std::min(work / per_node, 1.0 * kMostNodes)), 1, kMostNodes);
+}
+
+/// Binary digits of the numbers of nodes that are looked at, and zeros behind them (chosen): where their number is
+/// searched, within 3 % of the next; where it is given, all to 512, and within 0.4 % beyond.
+constexpr int kDigitsSearched = 6, kDigitsGiven = 9;
+
+int unit_of(int number, int digits) {
+  return 1 << std::max(0, static_cast<int>(std::bit_width(static_cast<unsigned>(number))) - digits);
+}
+/// The largest number of so many digits up to `number`, and the next above one.  @pre number >= 0
+int round_number(int number, int digits) { return number / unit_of(number, digits) * unit_of(number, digits); }
+int next_round(int number, int digits) { return number + unit_of(number, digits); }
+
+/// A bound on the node-days of the run on any number of nodes up to those held: those of a number near that many
+/// degrees divide, with a batch so large that dividing it, filling pipelines and summing gradients cost little. 0: not
+/// known.
+double least_node_days(const Scenario& scenario, int quantum) {
+  constexpr double kNear = 0.8;    // chosen: of the nodes held
+  constexpr int kLargerBatch = 4;  // chosen: bubbles and exposed gradients of a quarter
+  constexpr int kLargestBatch = std::numeric_limits<int>::max() / 2;  // chosen: no sum of two overflows
+  Scenario ideal = scenario;
+  for (Phase& phase : ideal.phases)
+    phase.global_batch_size = std::min(phase.global_batch_size, kLargestBatch / kLargerBatch) * kLargerBatch;
+  const int held = scenario.cluster.num_nodes;
+  for (const int factor : {60, 24, 12, 8, 4, 2, 1}) {
+    const std::int64_t unit = std::int64_t{factor} * quantum;
+    const auto nodes = static_cast<int>(held / unit * unit);
+    if (nodes < kNear * held && factor > 1) continue;
+    ideal.cluster.num_nodes = nodes;
+    if (const auto report = plan_on(ideal, nodes)) return nodes * report->median_days;
+  }
+  return 0;
+}
+
+/// What a plan is bought by: money, or node-hours where it is unknown.
+double price_of(const Report& report) {
+  if (const auto cost = report.cost.known()) return *cost / dollar;
+  return (report.accelerator_hours.job + report.accelerator_hours.spares) /
+         report.scenario.cluster.instance.accelerators_per_node;
+}
+
+/// What was found among numbers of nodes.
+struct Found {
+  std::optional<Report> cheapest;  ///< of those that keep the deadline
+  std::optional<Report> fastest;
+  int fewest = 0;  ///< that keep the deadline; 0: none does yet
+
+  void see(std::optional<Report> report) {
+    if (!report) return;
+    if (keeps_deadline(*report)) {
+      if (fewest == 0) fewest = report->scenario.cluster.num_nodes;
+      if (!cheapest || price_of(*report) < price_of(*cheapest)) cheapest = report;
+    }
+    if (!fastest || report->median_days < fastest->median_days) fastest = std::move(report);
+  }
+};
+
+/// plan_on() as many as are held, if it surely fits.
+std::optional<Report> holding(const Scenario& scenario, int num_nodes) {
+  Scenario trial = scenario;
+  trial.cluster.num_nodes = num_nodes;
+  std::optional<Report> report = plan_on(trial, num_nodes);
+  return report && report->memory.chance >= scenario.fit_confidence ? std::move(report) : std::nullopt;
+}
+
+Report no_nodes_fit(const Scenario& scenario) {
+  Report report;
+  report.scenario = scenario;
+  report.scenario.search_nodes = false;
+  report.obstacles.push_back(
+      {.kind = NoticeKind::kNoNodesFit, .place = "/cluster/nodes", .values = {{"most", std::int64_t{kMostNodes}}}});
+  return report;
+}
+
+}  // namespace
+
+void choose_plans(Scenario& scenario, Notices& obstacles) {
+  for (Phase& phase : scenario.phases) {
+    if (phase.parallel) continue;
+    const PlanSearch search = search_plans(scenario, phase, phase_nodes(scenario, phase));
+    if (!search.best)
+      obstacles.push_back(search.num_considered == 0
+                              ? Notice{.kind = NoticeKind::kNoPlanDivides,
+                                       .place = "/training/parallel",
+                                       .values = {{"nodes", std::int64_t{phase_nodes(scenario, phase)}},
+                                                  {"batch", std::int64_t{phase.global_batch_size}}}}
+                              : Notice{.kind = NoticeKind::kNoPlanFits,
+                                       .place = "/training/parallel",
+                                       .values = {{"plans", std::int64_t{search.num_considered}},
+                                                  {"confidence", Ratio{scenario.fit_confidence}}}});
+    const auto& found = search.best ? search.best : search.smallest;
+    if (!found) continue;
+    phase.parallel = found->parallel;
+    phase.global_batch_size = found->global_batch_size;
+  }
+  scenario.search_parallel = false;
+}
+
+std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {
+  Scenario trial = scenario;
+  trial.search_nodes = false;
+  trial.cluster.num_nodes = num_nodes;
+  if (!scenario.search_spares) trial.spare_nodes += scenario.cluster.num_nodes - num_nodes;
+  if (!trial.strict && !deal_batches(trial)) return std::nullopt;
+  Notices obstacles;
+  if (trial.search_parallel) choose_plans(trial, obstacles);
+  if (!obstacles.empty() || !check_scenario(trial).empty()) return std::nullopt;
+  assume_rounding(scenario, trial);
+  std::optional<Rounding> rounding = rounding_of(scenario, trial);
+  Report report = closed_form(std::move(trial));
+  if (!report.obstacles.empty()) return std::nullopt;
+  report.rounding = std::move(rounding);
+  return report;
+}
+
+std::optional<Report> fastest_within(const Scenario& scenario) {
+  // Chosen, and held by a test over all numbers to 1,024: what a number of nodes may gain on the bound.
+  constexpr double kSlack = 0.03;
+  const int held = scenario.cluster.num_nodes, quantum = node_quantum(scenario);
+  if (held < quantum) return std::nullopt;
+  const double node_days = (1 - kSlack) * least_node_days(scenario, quantum);
+  std::optional<Report> best;
+  const auto look_at = [&](int nodes) {
+    std::optional<Report> report = plan_on(scenario, nodes);
+    if (!report || !std::isfinite(report->median_days)) return;
+    if (!best || report->median_days < best->median_days) best = std::move(report);
+  };
+  if (held % quantum != 0) look_at(held);
+  for (int times = round_number(held / quantum, kDigitsGiven); 2 * times * quantum > held;
+       times = round_number(times - 1, kDigitsGiven)) {
+    if (best && node_days / (times * quantum) >= best->median_days) break;
+    look_at(times * quantum);
+  }
+  return best;
+}
+
+Report cheapest_in_time(const Scenario& scenario) {
+  constexpr int kWidest = 4;  // times the fewest that keep it (chosen: storage and spares cost less for a shorter run)
+  const std::int64_t quantum = node_quantum(scenario);
+  const int fewest =
+      round_number(static_cast<int>(std::max<std::int64_t>(1, fewest_nodes(scenario) / quantum)), kDigitsSearched);
+  Found found;
+  for (int times = fewest; times * quantum <= kMostNodes; times = next_round(times, kDigitsSearched)) {
+    const int nodes = static_cast<int>(times * quantum);
+    if (found.fewest > 0 && nodes > std::int64_t{kWidest} * found.fewest) break;
+    found.see(holding(scenario, nodes));
+  }
+  // Where so many nodes never divide the batch, fewer are the answer to how fast it can be.
+  if (!found.fastest)
+    for (int times = 1; times < fewest; times = next_round(times, kDigitsSearched))
+      found.see(holding(scenario, static_cast<int>(times * quantum)));
+  if (!found.fastest) return no_nodes_fit(scenario);
+  if (found.cheapest) return std::move(*found.cheapest);
+  Report& fastest = *found.fastest;
+  fastest.obstacles.push_back({.kind = NoticeKind::kNoNodesInTime,
+                               .place = "/run/deadline",
+                               .values = {{"most", std::int64_t{kMostNodes}},
+                                          {"deadline", *scenario.deadline},
+                                          {"chance", Ratio{chance_by(fastest, *scenario.deadline).value_or(0)}},
+                                          {"confidence", Ratio{scenario.deadline_confidence}},
+                                          {"fastest", std::int64_t{fastest.scenario.cluster.num_nodes}},
+                                          {"ends", date_after(scenario.start, fastest.median_days * day)}}});
+  return std::move(fastest);
+}
+
+}  // namespace fmplan::plan

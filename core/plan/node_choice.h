@@ -1,0 +1,30 @@
+#pragma once
+
+/// @file
+/// How many of the nodes train, and how many to take.
+
+#include <optional>
+
+#include "core/plan/report.h"
+#include "core/plan/scenario.h"
+
+namespace fmplan::plan {
+
+/// Fills in what "parallel": "auto" asks for, phase by phase; why nothing was found is told under `obstacles`.
+void choose_plans(Scenario& scenario, Notices& obstacles);
+
+/// The scenario with `num_nodes` that train of those it holds; the others are spares, but where the number of spares is
+/// searched.  Unless it is strict, batches are the nearest that the plans divide.  None where it cannot run so.
+std::optional<Report> plan_on(const Scenario& scenario, int num_nodes);
+
+/// The fastest at P50 of all numbers of nodes up to those that the scenario holds, by plan_on(): days never rise with
+/// nodes.  Numbers below are looked at until they would have to be more efficient than a bound to be faster, down to
+/// half of them; beyond 512 those of nine binary digits alone.  None where it can run on none of these.
+std::optional<Report> fastest_within(const Scenario& scenario);
+
+/// The cheapest number of nodes that keeps the deadline with the scenario's confidence; by node-hours where the price
+/// is unknown.  Numbers looked at have six binary digits, so that each is within 3 % of the next, and end at four times
+/// the fewest that keep it.
+Report cheapest_in_time(const Scenario& scenario);
+
+}  // namespace fmplan::plan

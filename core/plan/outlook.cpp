@@ -1,0 +1,117 @@
+#include "core/plan/outlook.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
+#include "core/plan/closed_form.h"
+#include "core/plan/cost.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/rounding.h"
+
+namespace fmplan::plan {
+namespace {
+
+Neighbour neighbour_of(const Scenario& asked, int nodes) {
+  Scenario other = asked;
+  other.search_nodes = false;
+  other.cluster.num_nodes = nodes;
+  Neighbour neighbour;
+  neighbour.nodes_held = neighbour.nodes_training = nodes;
+  neighbour.verdict = Verdict::kRefused;
+  if (!check_question(other).empty()) return neighbour;
+  const Report report = evaluate(other);
+  neighbour.verdict = verdict_of(report);
+  const bool runs = neighbour.verdict == Verdict::kOk || neighbour.verdict == Verdict::kMissesDeadline;
+  if (!runs || report.run.end != sim::RunEnd::kReached) return neighbour;
+  neighbour.nodes_training = report.scenario.cluster.num_nodes;
+  const int batch = report.scenario.phases[report.main_phase].global_batch_size;
+  if (batch != asked.phases[report.main_phase].global_batch_size) neighbour.other_batch = batch;
+  neighbour.median_days = report.median_days;
+  neighbour.p90_days = report.wall_clock_days_80.high;
+  neighbour.chance = report.deadline_chance;
+  neighbour.cost = report.cost.known();
+  return neighbour;
+}
+
+/// The assumptions at their bad ends, by the mean days of a run that is otherwise the same.
+class BadEnds {
+ public:
+  explicit BadEnds(const Report& report) : report_(report), days_(report.run.time.total() / day) {
+    before_ = bill(days_);
+  }
+
+  void add(Deciding kind, std::string path, std::string value, double days) {
+    DecidingAssumption entry{
+        .kind = kind, .path = std::move(path), .value = std::move(value), .more_days = days - days_};
+    if (!(entry.more_days > 0)) return;
+    if (before_ && std::isfinite(days)) entry.more_cost = *bill(days) - *before_;
+    entries_.push_back(std::move(entry));
+  }
+  double days() const { return days_; }
+  std::vector<DecidingAssumption> sorted() && {
+    std::ranges::stable_sort(entries_, std::ranges::greater{}, &DecidingAssumption::more_days);
+    return std::move(entries_);
+  }
+
+ private:
+  std::optional<Dollars> bill(double days) const {
+    return known_cost(report_.scenario, report_.node_hours / days_ * days, days * day, report_.storage.rents);
+  }
+
+  const Report& report_;
+  double days_;
+  std::optional<Dollars> before_;
+  std::vector<DecidingAssumption> entries_;
+};
+
+void add_older_software(const Report& report, BadEnds& ends) {
+  constexpr int kYear = 365;  // days
+  if (!report.scenario.software || report.scenario.network_flows) return;
+  Scenario older = report.scenario;
+  older.software = Date{older.software->days_since_epoch - kYear};
+  ends.add(Deciding::kSoftware, "/training/software", date_text(*older.software),
+           closed_form(std::move(older)).run.time.total() / day);
+}
+
+}  // namespace
+
+std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report) {
+  const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
+  if (report.phases.empty() || std::all_of(asked.phases.begin(), asked.phases.end(), states_nodes)) return {};
+  const int nodes = asked.search_nodes ? report.scenario.cluster.num_nodes : asked.cluster.num_nodes;
+  std::vector<Neighbour> list;
+  int last = 0;
+  for (const double factor : {0.5, 0.75, 1.25, 2.0}) {
+    const int other = static_cast<int>(std::lround(factor * nodes));
+    if (other < 1 || other == last || other == nodes) continue;
+    list.push_back(neighbour_of(asked, last = other));
+  }
+  return list;
+}
+
+std::vector<DecidingAssumption> deciding_assumptions(const Report& report) {
+  if (report.phases.empty() || report.run.end != sim::RunEnd::kReached) return {};
+  const Scenario& scenario = report.scenario;
+  BadEnds ends(report);
+  if (report.step_time_days_80)
+    ends.add(Deciding::kStepTime, "/training/anchor", "slow end of its 80 % interval", report.step_time_days_80->high);
+  if (const auto& overhead = scenario.campaign_overhead; overhead && overhead->log_sd > 0) {
+    const double factor = std::exp(kNormal80 * overhead->log_sd);
+    ends.add(Deciding::kCampaigns, "/run/campaign_overhead", ratio_text((1 + overhead->share) * factor - 1),
+             ends.days() * factor);
+  }
+  if (!report.replacement_cases.empty()) {
+    const ReplacementCase& longest = report.replacement_cases.back();
+    ends.add(Deciding::kReplacement, "/run/recovery", time_text(longest.replacement), ends.days() + longest.more_days);
+  }
+  const auto worst = std::ranges::max_element(report.failure_cases, {}, &FailureCase::wall_clock_days);
+  if (worst != report.failure_cases.end())
+    ends.add(Deciding::kFailures, "/run/failures", worst->name, worst->wall_clock_days);
+  add_older_software(report, ends);
+  return std::move(ends).sorted();
+}
+
+}  // namespace fmplan::plan

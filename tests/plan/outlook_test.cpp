@@ -1,0 +1,95 @@
+// What stands beside a plan.
+
+#include "core/plan/outlook.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/statistics.h"
+#include "core/plan/evaluate.h"
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::vector<int> nodes_of(const std::vector<Neighbour>& neighbours) {
+  std::vector<int> nodes;
+  for (const Neighbour& each : neighbours) nodes.push_back(each.nodes_held);
+  return nodes;
+}
+
+TEST(Neighbours, AreTheSameQuestionOnOtherNodes) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.num_nodes = 8;
+  scenario.strict = false;
+  scenario.deadline = Date{scenario.start.days_since_epoch + 3};
+  scenario.price.chosen = price_point("on_demand", 50);
+  const std::vector<Neighbour> list = neighbours(scenario, evaluate(scenario));
+  EXPECT_THAT(nodes_of(list), ElementsAre(4, 6, 10, 16));
+  for (const Neighbour& each : list) {
+    Scenario asked = scenario;
+    asked.cluster.num_nodes = each.nodes_held;
+    const Report report = evaluate(asked);
+    EXPECT_EQ(each.median_days, report.median_days);
+    EXPECT_EQ(each.p90_days, report.wall_clock_days_80.high);
+    EXPECT_EQ(each.chance, report.deadline_chance);
+    EXPECT_EQ(each.cost, report.cost.known());
+    EXPECT_EQ(each.nodes_training, report.scenario.cluster.num_nodes);
+    EXPECT_EQ(each.verdict, verdict_of(report));
+  }
+}
+
+TEST(Neighbours, SayWhatIsRefused) {
+  Scenario scenario = small_scenario();  // strict: 256 sequences do not divide over 12 copies
+  const std::vector<Neighbour> list = neighbours(scenario, evaluate(scenario));
+  ASSERT_THAT(nodes_of(list), ElementsAre(2, 3, 5, 8));
+  EXPECT_EQ(list[0].verdict, Verdict::kOk);
+  EXPECT_EQ(list[1].verdict, Verdict::kRefused);
+  EXPECT_EQ(list[1].median_days, std::nullopt);
+}
+
+TEST(Neighbours, AreNoneWherePhasesStateTheirNodes) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].num_nodes = 4;
+  EXPECT_TRUE(neighbours(scenario, evaluate(scenario)).empty());
+}
+
+// Campaigns' overhead of log-sd 0.2 at its 90 % quantile: e^(1.2816 · 0.2) = 1.292 times the days.
+TEST(DecidingAssumptions, AreTheDaysAtTheirBadEnds) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].tokens *= 100;
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.1, .log_sd = 0.2};
+  scenario.price.chosen = price_point("on_demand", 50);
+  sim::FailurePreset often = scenario.failures;
+  often.name = "often";
+  often.per_1000_node_days *= 3;
+  scenario.other_failures = {scenario.failures, often};
+  const Report report = evaluate(scenario);
+  const std::vector<DecidingAssumption> list = deciding_assumptions(report);
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].kind, Deciding::kCampaigns);
+  const double days = report.run.time.total() / day;
+  EXPECT_NEAR(list[0].more_days, days * (std::exp(kNormal80 * 0.2) - 1), 1e-9);
+  // Nodes alone have a price: money goes with the days.
+  EXPECT_NEAR(*list[0].more_cost / dollar, list[0].more_days * 24 * 4 * 50, 1e-3);
+  EXPECT_EQ(list[1].kind, Deciding::kFailures);
+  scenario.failures = often;
+  EXPECT_NEAR(list[1].more_days, evaluate(scenario).run.time.total() / day - days, 1e-9);
+}
+
+TEST(DecidingAssumptions, AreSortedByDays) {
+  Scenario scenario = small_scenario();
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.1, .log_sd = 0.2};
+  scenario.other_replacements = {{"a day", 24 * hour}};
+  const std::vector<DecidingAssumption> list = deciding_assumptions(evaluate(scenario));
+  EXPECT_TRUE(std::ranges::is_sorted(list, std::ranges::greater{}, &DecidingAssumption::more_days));
+  for (const DecidingAssumption& each : list) EXPECT_GT(each.more_days, 0);
+}
+
+}  // namespace
+}  // namespace fmplan::plan

@@ -1,0 +1,130 @@
+// Round and odd numbers of nodes: which of them train, with which batch.
+
+#include "core/plan/rounding.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/evaluate.h"
+#include "core/plan/node_choice.h"
+#include "core/plan/search.h"
+#include "tests/model/known_models.h"
+#include "tests/plan/notice_matchers.h"
+#include "tests/plan/small_scenario.h"
+
+namespace fmplan::plan {
+namespace {
+
+Scenario on_nodes(int num_nodes, bool search_parallel) {
+  Scenario scenario = small_scenario();
+  scenario.strict = false;
+  scenario.cluster.num_nodes = num_nodes;
+  scenario.search_parallel = search_parallel;
+  return scenario;
+}
+
+/// Llama 2 70B in replicas of 32 accelerators, four nodes; with spares enough that more of them are of no use.
+Scenario large(int num_nodes, bool search_parallel) {
+  Scenario scenario = on_nodes(num_nodes, search_parallel);
+  scenario.model = model::llama2_70b();
+  scenario.phases[0].tokens = 2'000'000'000'000;
+  scenario.phases[0].global_batch_size = 2048;
+  scenario.spare_nodes = 8;
+  scenario.parallel.tensor = 8;
+  scenario.parallel.pipeline = 4;
+  scenario.parallel.virtual_pipeline = 5;
+  return scenario;
+}
+
+// 2,048 = 15 · 136 + 8 and 16 · 128: the lower of the two multiples near is 8 away, the upper 128.
+TEST(NearestBatch, IsTheNearestMultipleWithinAFewPercent) {
+  EXPECT_EQ(nearest_batch(2048, 128, 0), 2048);
+  EXPECT_EQ(nearest_batch(2048, 136, 0), std::nullopt);
+  EXPECT_EQ(nearest_batch(2048, 136, 0.01), 2040);
+  EXPECT_EQ(nearest_batch(2048, 136, 0.003), std::nullopt);  // 8 / 2048 = 0.0039
+  EXPECT_EQ(nearest_batch(2048, 520, 0.02), 2080);
+  EXPECT_EQ(nearest_batch(10, 4, 0.2), 8) << "as near as 12";
+  EXPECT_EQ(nearest_batch(3, 4, 1), 4) << "never none";
+}
+
+// A replica takes 4 nodes.  2,048 sequences over 24 copies in groups of 4 micro-batches: 21 groups of 96 are 2,016.
+TEST(Rounding, KeepsTheDegreesOfAStatedPlan) {
+  const Report report = evaluate(large(96, false));
+  ASSERT_TRUE(report.rounding);
+  EXPECT_EQ(report.scenario.cluster.num_nodes, 96);
+  EXPECT_EQ(report.phases[0].parallel.data, 24);
+  EXPECT_EQ(report.scenario.phases[0].global_batch_size, 2016);
+  EXPECT_EQ(report.rounding->batches_asked, std::vector{2048});
+  EXPECT_EQ(report.phases[0].tokens / 2016 / 4096, report.phases[0].num_steps);
+  EXPECT_GE(report.phases[0].tokens, 2'000'000'000'000) << "steps follow from the tokens";
+}
+
+// 98 nodes hold no more replicas than 96: two stand by.
+TEST(Rounding, LeavesSparesOver) {
+  const Report report = evaluate(large(98, false));
+  ASSERT_TRUE(report.rounding);
+  EXPECT_EQ(report.rounding->nodes_held, 98);
+  EXPECT_EQ(report.scenario.cluster.num_nodes, 96);
+  EXPECT_EQ(report.scenario.spare_nodes, 8 + 2);
+  const Report exact = evaluate(large(96, false));
+  EXPECT_NEAR(report.median_days, exact.median_days, 0.01 * exact.median_days);
+}
+
+TEST(Rounding, ChangesNothingThatDivides) {
+  Scenario strict = large(128, false);
+  strict.strict = true;
+  const Report report = evaluate(large(128, false));
+  EXPECT_FALSE(report.rounding);
+  EXPECT_EQ(report.median_days, evaluate(strict).median_days);
+}
+
+TEST(Rounding, IsRefusedToAStrictQuestion) {
+  for (const int nodes : {96, 98}) {
+    Scenario scenario = large(nodes, false);
+    EXPECT_TRUE(check_question(scenario).empty()) << nodes;
+    scenario.strict = true;
+    EXPECT_FALSE(check_question(scenario).empty()) << nodes;
+    EXPECT_EQ(check_question(scenario).size(), check_scenario(scenario).size());
+  }
+  EXPECT_FALSE(check_question(large(3, false)).empty()) << "less than one replica";
+}
+
+/// What is planned, asked again as it is planned.
+TEST(Rounding, PlannedAgainGivesTheSameAnswer) {
+  for (const int nodes : {25, 96, 98, 131, 250})
+    for (const bool search : {false, true}) {
+      const Report report = evaluate(large(nodes, search));
+      ASSERT_TRUE(report.obstacles.empty()) << nodes;
+      Scenario again = report.scenario;
+      again.strict = false;
+      EXPECT_EQ(evaluate(again).median_days, report.median_days) << nodes;
+      EXPECT_FALSE(evaluate(again).rounding) << nodes;
+    }
+}
+
+void expect_days_never_rise(Scenario (*question)(int, bool), bool search, int first, int last) {
+  double before = std::numeric_limits<double>::infinity();
+  // All numbers at first; then every fifth, which meets every remainder that degrees leave.
+  for (int nodes = first; nodes <= last; nodes += search && nodes >= 200 ? 5 : 1) {
+    const Scenario scenario = question(nodes, search);
+    if (!check_question(scenario).empty()) continue;
+    const Report report = evaluate(scenario);
+    if (!report.obstacles.empty()) {
+      EXPECT_TRUE(std::isinf(before)) << nodes << ": fewer nodes could run";
+      continue;
+    }
+    EXPECT_LE(report.median_days, before) << nodes << (search ? ", plan searched" : ", plan stated");
+    EXPECT_LE(report.scenario.cluster.num_nodes, nodes);
+    before = report.median_days;
+  }
+  EXPECT_TRUE(std::isfinite(before));
+}
+
+TEST(Rounding, DaysNeverRiseWithNodesWherePlansAreSearched) { expect_days_never_rise(large, true, 8, 1024); }
+TEST(Rounding, DaysNeverRiseWithNodesUnderAStatedPlan) { expect_days_never_rise(large, false, 8, 1024); }
+TEST(Rounding, DaysOfASmallModelNeverRiseWithNodes) {
+  for (const bool search : {false, true}) expect_days_never_rise(on_nodes, search, 8, 300);
+}
+
+}  // namespace
+}  // namespace fmplan::plan
