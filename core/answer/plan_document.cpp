@@ -182,7 +182,7 @@ std::string plan_headline(const plan::Report& report) {
     return fmt::format("{}: cannot run. {}", what, reason);
   if (report.run.end != sim::RunEnd::kReached)
     return fmt::format("{}: the closed form sees no end; fmplan run simulates it", what);
-  if (verdict_of(report) == plan::Verdict::kMissesDeadline)
+  if (verdict_of(report.obstacles) == plan::Verdict::kMissesDeadline)
     return fmt::format("{}: misses {}: kept with a chance of {}, 9 in 10 by {}", what, date_text(*scenario.deadline),
                        chance_text(report.deadline_chance.value_or(0)),
                        day_text(report, report.wall_clock_days_80.high));

@@ -328,7 +328,7 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
                      {"accelerator", scenario.cluster.instance.accelerator.name},
                      {"nodes", scenario.cluster.num_nodes}}},
                    {"can_run", report.obstacles.empty()},
-                   {"verdict", plan::kVerdictNames.name(verdict_of(report))},
+                   {"verdict", plan::kVerdictNames.name(verdict_of(report.obstacles))},
                    {"obstacles", notice_texts(report.obstacles)}};
   // Every key is there whatever the answer: null where no plan could be evaluated.
   for (const char* key : {"sizes", "step", "phases", "memory", "run", "totals", "cost"}) document[key] = nullptr;

@@ -23,7 +23,7 @@ Neighbour neighbour_of(const Scenario& asked, int nodes) {
   neighbour.verdict = Verdict::kRefused;
   if (!check_question(other).empty()) return neighbour;
   const Report report = evaluate(other);
-  neighbour.verdict = verdict_of(report);
+  neighbour.verdict = verdict_of(report.obstacles);
   const bool runs = neighbour.verdict == Verdict::kOk || neighbour.verdict == Verdict::kMissesDeadline;
   if (!runs || report.run.end != sim::RunEnd::kReached) return neighbour;
   neighbour.nodes_training = report.scenario.cluster.num_nodes;

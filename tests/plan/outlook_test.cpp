@@ -40,7 +40,7 @@ TEST(Neighbours, AreTheSameQuestionOnOtherNodes) {
     EXPECT_EQ(each.chance, report.deadline_chance);
     EXPECT_EQ(each.cost, report.cost.known());
     EXPECT_EQ(each.nodes_training, report.scenario.cluster.num_nodes);
-    EXPECT_EQ(each.verdict, verdict_of(report));
+    EXPECT_EQ(each.verdict, verdict_of(report.obstacles));
   }
 }
 
