@@ -287,6 +287,8 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   if (!catalog.items.has("frameworks", framework))
     return evidence::StepRefusal{fmt::format("no framework item {}", framework)};
   scenario.framework = catalog.items.framework(framework);
+  // What campaigns took over their physics was fitted over plans of the whole space.
+  scenario.framework.offers = {};
   scenario.parallel.dispatcher = scenario.framework.dispatcher;
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   if (catalog.profile) {

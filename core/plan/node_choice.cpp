@@ -80,12 +80,18 @@ int next_round(int number, int digits) { return number + unit_of(number, digits)
 /// degrees divide, with a batch so large that dividing it, filling pipelines and summing gradients cost little. 0: not
 /// known.
 double least_node_days(const Scenario& scenario, int quantum) {
-  constexpr double kNear = 0.8;    // chosen: of the nodes held
-  constexpr int kLargerBatch = 4;  // chosen: bubbles and exposed gradients of a quarter
-  constexpr int kLargestBatch = std::numeric_limits<int>::max() / 2;  // chosen: no sum of two overflows
+  constexpr double kNear = 0.8;  // chosen: of the nodes held
+  // Chosen: bubbles and exposed gradients of a quarter at most, and a multiple of any plan's quantum within a
+  // sixteenth.
+  constexpr std::int64_t kLargerBatch = 4, kOfEachAccelerator = 16;
+  constexpr std::int64_t kLargestBatch = std::numeric_limits<int>::max() / 2;  // chosen: no sum of two overflows
   Scenario ideal = scenario;
-  for (Phase& phase : ideal.phases)
-    phase.global_batch_size = std::min(phase.global_batch_size, kLargestBatch / kLargerBatch) * kLargerBatch;
+  const std::int64_t per_node = scenario.cluster.instance.accelerators_per_node;
+  for (Phase& phase : ideal.phases) {
+    const std::int64_t accelerators = phase_nodes(scenario, phase) * per_node;
+    phase.global_batch_size = static_cast<int>(
+        std::min(kLargestBatch, std::max(kLargerBatch * phase.global_batch_size, kOfEachAccelerator * accelerators)));
+  }
   const int held = scenario.cluster.num_nodes;
   for (const int factor : {60, 24, 12, 8, 4, 2, 1}) {
     const std::int64_t unit = std::int64_t{factor} * quantum;
