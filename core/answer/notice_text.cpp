@@ -130,6 +130,10 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";
     case NoticeKind::kPriceUnknownThen:
       return "No {kind} price of {instance} in {region} is known on {on}: the cost is unknown.";
+    case NoticeKind::kPriceNearby:
+      return "Prices known nearby: {prices}; choose one by price.region, price.kind, price.on or cluster.instance, or "
+             "give "
+             "price.per_node_hour.";
     case NoticeKind::kPartUnpriced:
       return "The price of {storage} is unknown: the cost is at least what is known of it.";
     case NoticeKind::kPriceLongUnseen:

@@ -33,6 +33,30 @@ std::vector<PricePoint> prices_on(const PriceList& list, const std::string& regi
   return points;
 }
 
+std::vector<PricePoint> nearby_prices(const PriceList& list, const std::string& region, const std::string& kind,
+                                      Date on) {
+  std::optional<PricePoint> other_day, other_region, other_kind;
+  const auto take_lowest = [](std::optional<PricePoint>& lowest, const std::optional<PricePoint>& point) {
+    if (point && point->price && (!lowest || *point->price < *lowest->price)) lowest = point;
+  };
+  for (const PricePoint& point : list.points) {
+    if (point.kind != kind || !holds_in(point, region) || !point.price) continue;
+    const bool is_before = point.valid_from <= on, has_before = other_day && other_day->valid_from <= on;
+    // Those before the day by their newest, those after by their first.
+    if (!other_day || (is_before && !has_before) ||
+        (is_before == has_before && (point.valid_from > other_day->valid_from) == is_before))
+      other_day = point;
+  }
+  for (const std::string& other : price_regions(list))
+    if (other != region && !is_government(other)) take_lowest(other_region, price_on(list, other, kind, on));
+  for (const PricePoint& point : prices_on(list, region, on))
+    if (point.kind != kind && !is_spot(point.kind)) take_lowest(other_kind, point);
+  std::vector<PricePoint> nearby;
+  for (const auto& point : {other_day, other_region, other_kind})
+    if (point) nearby.push_back(*point);
+  return nearby;
+}
+
 std::vector<PricePoint> changes_after(const PriceList& list, const std::string& region, const std::string& kind,
                                       Date on) {
   std::set<Date, decltype([](Date a, Date b) { return a < b; })> days;

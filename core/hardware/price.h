@@ -42,6 +42,12 @@ std::optional<PricePoint> price_on(const PriceList& list, const std::string& reg
 /// The points in force on `on` in `region`, one per kind, sorted by kind; empty prices are left out.
 std::vector<PricePoint> prices_on(const PriceList& list, const std::string& region, Date on);
 
+/// Prices known nearby where that of (region, kind) on `on` is not: of another day (the newest before it, else the
+/// first after), of another region on that day (the lowest), and of another kind there on that day (the lowest that is
+/// not of a moment), as far as there are any; regions of governments are not near.
+std::vector<PricePoint> nearby_prices(const PriceList& list, const std::string& region, const std::string& kind,
+                                      Date on);
+
 /// How the price of (region, kind) changes after `on`: the points that come into force later, oldest first.
 std::vector<PricePoint> changes_after(const PriceList& list, const std::string& region, const std::string& kind,
                                       Date on);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/model/schedule_laws.h"
 #include "core/plan/cost.h"
 #include "core/plan/storage_use.h"
@@ -123,6 +124,16 @@ std::string unpriced(const Report& report) {
   return "storage";
 }
 
+/// "98.32 $/h of p5.48xlarge, on_demand in us-east-1 from 2024-06-01", and others.
+std::string nearby_text(const std::vector<NearbyPrice>& prices) {
+  std::string text;
+  for (const auto& [instance, point] : prices)
+    text += fmt::format("{}{} of {}, {} in {} from {}", text.empty() ? "" : "; ", money_rate_text(*point.price),
+                        instance, point.kind, point.region == hardware::kAnyRegion ? "any region" : point.region,
+                        date_text(point.valid_from));
+  return text;
+}
+
 void warn_of_cost(const Report& report, Notices& warnings) {
   const Scenario& scenario = report.scenario;
   if (!report.cost.price_per_node) {
@@ -136,6 +147,10 @@ void warn_of_cost(const Report& report, Notices& warnings) {
       unknown.values.emplace_back("on", *scenario.price.on);
     }
     warnings.push_back(std::move(unknown));
+    if (!scenario.price.nearby.empty())
+      warnings.push_back({.kind = NoticeKind::kPriceNearby,
+                          .place = "/price",
+                          .values = {{"prices", nearby_text(scenario.price.nearby)}}});
   } else if (report.cost.at_least && !report.cost.total) {
     warnings.push_back(
         {.kind = NoticeKind::kPartUnpriced, .place = "/price", .values = {{"storage", unpriced(report)}}});

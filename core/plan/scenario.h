@@ -85,13 +85,22 @@ struct DataSpec {
   friend bool operator==(const DataSpec&, const DataSpec&) = default;
 };
 
+/// A price of a machine, for whoever looks for another.
+struct NearbyPrice {
+  std::string instance;
+  hardware::PricePoint point;
+
+  friend bool operator==(const NearbyPrice&, const NearbyPrice&) = default;
+};
+
 struct PriceTerms {
   std::string region;
   std::string kind;
   std::optional<Date> on;
   std::optional<hardware::PricePoint> chosen;  ///< the price in force; none: none known
   std::vector<hardware::PricePoint>
-      alternatives;  ///< one per other kind known in the region on the day, price not empty; no spot
+      alternatives;                   ///< one per other kind known in the region on the day, price not empty; no spot
+  std::vector<NearbyPrice> nearby{};  ///< where none is chosen: what is known of other days, regions, kinds, machines
   /// By kind, how prices that are paid as they come change after `on`; none where the scenario fixed the day.
   std::map<std::string, std::vector<hardware::PricePoint>> later{};
   std::optional<DollarsPerByteSecond> storage;                ///< of the cluster's storage

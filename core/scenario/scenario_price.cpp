@@ -107,6 +107,35 @@ void take_prices(const hardware::PriceList& listed, plan::PriceTerms& price, boo
       price.later[kind] = changes_after(list, price.region, kind, *price.on);
 }
 
+/// What is known where the price is not: of that machine, else of others with as many of the same accelerator, the
+/// lowest of each on that day.
+std::vector<plan::NearbyPrice> nearby(const plan::Scenario& scenario, const catalog::Catalog& catalog) {
+  const plan::PriceTerms& price = scenario.price;
+  const hardware::Instance& instance = scenario.cluster.instance;
+  std::vector<plan::NearbyPrice> prices;
+  if (const hardware::PriceList* own = catalog.price_list(instance.name))
+    for (hardware::PricePoint& point : nearby_prices(*own, price.region, price.kind, *price.on))
+      prices.push_back({instance.name, std::move(point)});
+  if (!prices.empty()) return prices;
+  for (const std::string& name : catalog.names("prices")) {
+    if (!catalog.has("instances", name)) continue;
+    const hardware::Instance& other = catalog.instance(name);
+    if (other.accelerator.name != instance.accelerator.name ||
+        other.accelerators_per_node != instance.accelerators_per_node)
+      continue;
+    std::optional<hardware::PricePoint> lowest;
+    for (const std::string& region : price_regions(*catalog.price_list(name)))
+      if (const auto point = price_on(*catalog.price_list(name), region, price.kind, *price.on);
+          point && point->price && !hardware::is_government(region) && (!lowest || *point->price < *lowest->price))
+        lowest = point;
+    if (lowest) prices.push_back({name, *std::move(lowest)});
+  }
+  constexpr std::size_t kMostOthers = 3;  // chosen: a warning is no table
+  std::ranges::stable_sort(prices, {}, [](const plan::NearbyPrice& other) { return *other.point.price; });
+  if (prices.size() > kMostOthers) prices.resize(kMostOthers);
+  return prices;
+}
+
 /// What tells of the price in force.
 void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading) {
   const hardware::PricePoint& point = *price.chosen;
@@ -157,7 +186,10 @@ void read_price(const json& section, const ScenarioReading& reading) {
     check_region(*list, reader, price.region, reading.catalog);
     take_prices(*list, price, *price.on == scenario.start, reading);
   }
-  if (price.chosen && price.chosen->price && !own) assume_price(price, reading);
+  if (!price.chosen || !price.chosen->price)
+    price.nearby = nearby(scenario, reading.catalog);
+  else if (!own)
+    assume_price(price, reading);
   read_storage_prices(reading);
 }
 

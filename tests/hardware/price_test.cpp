@@ -66,6 +66,21 @@ TEST(PricesOn, HasOnePointPerKindAndLeavesOutTheUnknown) {
   EXPECT_EQ(points[1].kind, "on_demand");
 }
 
+// What stands nearest in each of three directions: the day, the region, the way of buying.
+TEST(NearbyPrices, AreOfOtherDaysRegionsAndKinds) {
+  const std::vector<PricePoint> before_any = nearby_prices(example(), "us-east-1", "on_demand", on("2023-01-01"));
+  ASSERT_EQ(before_any.size(), 1u);  // nothing else was known then: the first day after
+  EXPECT_EQ(before_any[0], *price_on(example(), "us-east-1", "on_demand", before_any[0].valid_from));
+  EXPECT_EQ(price_on(example(), "us-east-1", "on_demand", Date{before_any[0].valid_from.days_since_epoch - 1}),
+            std::nullopt);
+  const std::vector<PricePoint> spot = nearby_prices(example(), "us-east-1", "spot", on("2025-07-01"));
+  ASSERT_EQ(spot.size(), 1u);  // the lowest of the other ways that are sold there then
+  for (const PricePoint& other : prices_on(example(), "us-east-1", on("2025-07-01")))
+    EXPECT_LE(*spot[0].price, *other.price);
+  for (const PricePoint& elsewhere : nearby_prices(example(), "ap-northeast-1", "on_demand", on("2025-07-01")))
+    EXPECT_TRUE(elsewhere.region != "ap-northeast-1" || elsewhere.kind != "on_demand");
+}
+
 TEST(PriceKinds, AreThoseOfTheRegionSorted) {
   EXPECT_EQ(price_kinds(example(), "us-east-1"),
             (std::vector<std::string>{"capacity_block", "on_demand", "reserved_1y"}));
