@@ -14,6 +14,8 @@
 #include "core/sim/step/step_simulation.h"
 #include "core/sim/step/step_time.h"
 #include "core/text/json_text.h"
+#include "core/what_if/sweep.h"
+#include "core/what_if/sweep_question.h"
 
 namespace fmplan {
 namespace {
@@ -75,6 +77,18 @@ void BM_Question(benchmark::State& state, const char* file) {
   for (auto _ : state)
     benchmark::DoNotOptimize(evaluate(scenario::read_scenario(document, items, kRoot / "scenarios")));
 }
+/// A point of a sweep with its usual figures, without its text: 200 µs at most, so that 100,000 points take ten seconds
+/// on two cores.
+void BM_SweepPoint(benchmark::State& state) {
+  const what_if::AskedScenario asked = what_if::read_asked(kScenarioFile.string());
+  const catalog::Catalog items({kRoot / "catalogs"});
+  const std::vector<answer::Figure> figures = what_if::usual_columns(what_if::AnswerKind::kPlan);
+  const std::vector<std::string> paths = {"training.tokens"}, values = {"1.5T"};
+  for (auto _ : state)
+    benchmark::DoNotOptimize(what_if::answer_point(asked, paths, values, {}, figures, {}, items));
+}
+BENCHMARK(BM_SweepPoint)->Unit(benchmark::kMicrosecond);
+
 BENCHMARK_CAPTURE(BM_Question, 70b, "scenarios/llama3-70b-p5.json")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(BM_Question, 405b, "scenarios/llama3-405b-16k.json")->Unit(benchmark::kMicrosecond);
 

@@ -29,6 +29,7 @@
 #include "core/picture/run_svg.h"
 #include "core/picture/run_timeline.h"
 #include "core/plan/run_study.h"
+#include "core/plan/subject.h"
 #include "core/text/json_text.h"
 #include "core/text/terminal_text.h"
 
@@ -133,7 +134,7 @@ std::string write_timeline(const plan::RunStudy& study, const RunQuestion& quest
   std::vector<sim::RunEvent> events;
   const sim::RunTrial shown = simulate_trial(study.settings, trials, trial, &events);
   const picture::TimelineCaption caption{
-      .scenario = study.report.scenario.name, .trial = trial, .seed = question.options.seed};
+      .scenario = subject_text(study.report), .trial = trial, .seed = question.options.seed};
   text::write_text_file(question.timeline,
                         [&](std::ostream& out) { write_run_timeline(out, shown, events, study.settings, caption); });
   return fmt::format("{}: trial {} of luck alone{}, {:.1f} days, {} interruptions; open it at https://ui.perfetto.dev",

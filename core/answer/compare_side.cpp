@@ -11,6 +11,7 @@
 #include "core/answer/report_json.h"
 #include "core/base/issue.h"
 #include "core/plan/evaluate.h"
+#include "core/plan/verdict.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_conversion.h"
 
@@ -176,6 +177,8 @@ Compared planned_side(const json& document, const catalog::Catalog& catalog, con
                                side.report["assumptions"]};
   side.folder = folder;
   side.obstacles = notice_texts(report.obstacles);
+  for (const plan::Notice& warning : report.warnings)
+    if (plan::voids_price(warning.kind)) side.remarks.push_back(notice_text(warning));
   if (!report.phases.empty()) side.planned = std::move(report);
   return side;
 }

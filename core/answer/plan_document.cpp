@@ -11,6 +11,7 @@
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/plan/subject.h"
 #include "core/plan/verdict.h"
 
 namespace fmplan::answer {
@@ -167,13 +168,6 @@ std::vector<Table> chosen_tables(const std::vector<Section>& sections, const std
 }
 
 }  // namespace
-
-std::string subject_text(const plan::Report& report) {
-  int nodes = report.rounding ? report.rounding->nodes_held : 0;
-  for (const plan::PhaseReport& phase : report.phases) nodes = std::max(nodes, phase.num_nodes);
-  const std::string& model = report.scenario.model.name;
-  return nodes > 0 ? fmt::format("{} on {} × {}", model, nodes, report.scenario.cluster.instance.name) : model;
-}
 
 std::string plan_headline(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;

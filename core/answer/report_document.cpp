@@ -6,6 +6,7 @@
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/model/megatron_theoretical.h"
+#include "core/plan/subject.h"
 #include "core/scenario/plan_json.h"
 
 namespace fmplan::answer {

@@ -15,9 +15,6 @@ struct PlanView {
   std::vector<std::string> sections{};  ///< those alone, by name; empty: the summary
 };
 
-/// "llama-3-70b on 256 × p5.48xlarge".
-std::string subject_text(const plan::Report& report);
-
 /// "llama-3-70b on 256 × p5.48xlarge: 114.5 days (P50), ready on 2025-06-23, $72.7M expected"; or why it cannot run,
 /// or when it is late.
 std::string plan_headline(const plan::Report& report);

@@ -13,6 +13,7 @@
 #include "core/model/memory_use.h"
 #include "core/model/recomputation.h"
 #include "core/plan/phase_report.h"
+#include "core/plan/subject.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_json.h"
 
@@ -72,11 +73,12 @@ std::string headline(const SearchReport& report, const plan::Scenario& scenario,
   const plan::SearchResult& result = report.result;
   const std::string stopped = result.stopped ? ", interrupted: the best so far" : "";
   if (report.leaders.empty())
-    return fmt::format("{}: none of {} plans can run{}", scenario.name, count(result.counts.total()), stopped);
+    return fmt::format("{}: none of {} plans can run{}", subject_text(scenario, 0), count(result.counts.total()),
+                       stopped);
   const PlanReport& first = report.leaders.front().plan;
-  return fmt::format("{}: {} a step on {} nodes, MFU {}, {} of {} plans{}", scenario.name,
-                     time_text(first.phase.step.total()), first.phase.num_nodes, ratio_text(first.phase.mfu),
-                     superlative(question.objective), count(result.counts.total()), stopped);
+  return fmt::format("{}: {} a step, MFU {}, {} of {} plans{}", subject_text(scenario, first.phase.num_nodes),
+                     time_text(first.phase.step.total()), ratio_text(first.phase.mfu), superlative(question.objective),
+                     count(result.counts.total()), stopped);
 }
 
 std::string binding_text(const LeaderReport& leader) {

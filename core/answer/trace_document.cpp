@@ -16,6 +16,7 @@
 #include "core/base/suggestion.h"
 #include "core/picture/step_caption.h"
 #include "core/plan/evaluate.h"
+#include "core/plan/subject.h"
 #include "core/scenario/plan_json.h"
 #include "core/text/json_writer.h"
 
@@ -250,7 +251,7 @@ std::string traced_plan_text(const plan::PhaseReport& phase) {
 
 Document untraced_document(const plan::Report& report) {
   Document document;
-  document.headline = report.scenario.name;
+  document.headline = subject_text(report);
   document.warnings = report_warnings(report);
   document.json = {{"version", 1}, {"obstacles", notice_texts(report.obstacles)}};
   return document;

@@ -13,6 +13,7 @@
 #include "core/base/svg_canvas.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_histogram.h"
+#include "core/plan/subject.h"
 
 namespace fmplan::picture {
 namespace {
@@ -87,10 +88,10 @@ class RunDrawing {
   }
 
   void draw_title() {
-    canvas_.text({kMargin, 36}, fitted(study_.report.scenario.name, kWidth - 2 * kMargin, 18),
-                 {.size = 18, .color = kInk, .bold = true});
+    const std::string subject = subject_text(study_.report);
+    canvas_.text({kMargin, 36}, fitted(subject, kWidth - 2 * kMargin, 18), {.size = 18, .color = kInk, .bold = true});
     std::string answer = run_headline(study_);
-    answer.erase(0, std::min(answer.size(), study_.report.scenario.name.size() + 2));
+    answer.erase(0, std::min(answer.size(), subject.size() + 2));
     text(kMargin, 60, answer, 14);
     text(kMargin, 80,
          fmt::format("{} trials, seed {}; {} failures", count_text(static_cast<double>(run_.trials)), seed_,

@@ -23,4 +23,8 @@ Verdict verdict_of(const Notices& obstacles) {
   return first;
 }
 
+bool voids_price(NoticeKind warning) {
+  return warning == NoticeKind::kTooManyForBlocks || warning == NoticeKind::kTooLongForBlock;
+}
+
 }  // namespace fmplan::plan

@@ -22,4 +22,7 @@ inline constexpr auto kVerdictNames = names<Verdict>({{"refused", Verdict::kRefu
 /// By what keeps it from running.
 Verdict verdict_of(const Notices& obstacles);
 
+/// Whether a warning says that the price cannot be paid as it stands: Capacity Blocks of so many nodes or days.
+bool voids_price(NoticeKind warning);
+
 }  // namespace fmplan::plan

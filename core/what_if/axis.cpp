@@ -112,7 +112,8 @@ class RangeReader {
 
   double step_number(const std::string& text, const char* example, const std::string& unit = {}) const {
     const auto step = measure_of(text);
-    if (!step || (!step->unit.empty() && step->unit != unit)) fail(fmt::format("has no number for a step; write for instance {}", example));
+    if (!step || (!step->unit.empty() && step->unit != unit))
+      fail(fmt::format("has no number for a step; write for instance {}", example));
     return step->number;
   }
 

@@ -69,6 +69,22 @@ std::string reason_of(const plan::Notices& obstacles) {
   return obstacles.empty() ? "" : answer::notice_text(obstacles.front());
 }
 
+/// "432 of 448 nodes train, batch 2,160".
+std::string note_of(const plan::Report& report) {
+  if (!report.rounding) return {};
+  std::string note;
+  const plan::Scenario& planned = report.scenario;
+  if (report.rounding->nodes_held != planned.cluster.num_nodes)
+    note = fmt::format("{} of {} nodes train", planned.cluster.num_nodes, report.rounding->nodes_held);
+  for (std::size_t i = 0; i < planned.phases.size(); ++i) {
+    const plan::Phase& phase = planned.phases[i];
+    if (report.rounding->batches_asked[i] == phase.global_batch_size) continue;
+    const std::string of = planned.phases.size() > 1 ? " of " + phase.name : "";
+    note += fmt::format("{}batch {}{}", note.empty() ? "" : ", ", phase.global_batch_size, of);
+  }
+  return note;
+}
+
 std::vector<plan::NoticeKind> kinds_of(const plan::Notices& warnings) {
   std::vector<plan::NoticeKind> kinds;
   for (const plan::Notice& warning : warnings)
@@ -81,6 +97,7 @@ PointAnswer plan_point(const plan::Scenario& scenario, const nlohmann::json& doc
   const plan::Report report = evaluate(scenario);
   PointAnswer answer{.verdict = plan::verdict_of(report.obstacles),
                      .reason = reason_of(report.obstacles),
+                     .note = note_of(report),
                      .warnings = kinds_of(report.warnings)};
   const text::Json json =
       asked.wants_json() ? answer::report_json(report, {document, catalog.version(), 1}) : text::Json();
@@ -103,6 +120,7 @@ PointAnswer run_point(const plan::Scenario& scenario, const nlohmann::json& docu
       study_run(scenario, {.trials = settings.trials, .trials_per_change = 0, .seed = settings.seed, .threads = 1});
   PointAnswer answer{.verdict = plan::verdict_of(study.obstacles),
                      .reason = reason_of(study.obstacles),
+                     .note = note_of(study.report),
                      .warnings = kinds_of(study.warnings)};
   if (answer.verdict == plan::Verdict::kOk && !answer::mostly_finishes(study)) {
     answer.verdict = plan::Verdict::kNeverEnds;
@@ -154,10 +172,6 @@ std::string refusal_of(const InputError& error) {
 }
 
 }  // namespace
-
-bool voids_price(plan::NoticeKind warning) {
-  return warning == plan::NoticeKind::kTooManyForBlocks || warning == plan::NoticeKind::kTooLongForBlock;
-}
 
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths) {
   answer::FigureSet figures = answer == AnswerKind::kPlan  ? answer::plan_figures()

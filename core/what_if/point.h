@@ -48,13 +48,11 @@ struct PointFigure {
 struct PointAnswer {
   plan::Verdict verdict = plan::Verdict::kRefused;
   std::string reason{};  ///< why it is not ok, with what would do instead where that is known; empty if it is
+  std::string note{};    ///< what was planned instead of what was asked: nodes that train, batches
   std::vector<plan::NoticeKind> warnings{};  ///< that its figures come with, each once
   std::vector<PointFigure> figures{};        ///< as asked for; all unknown of one that was refused
   std::vector<answer::Truth> conditions{};   ///< as asked for
 };
-
-/// Whether a warning says that the price cannot be paid as it stands there.
-bool voids_price(plan::NoticeKind warning);
 
 /// The figures that points have; a path of the scenario is one too.
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths);

@@ -93,6 +93,7 @@ class Solver {
     SolvePoint point{.inputs = inputs,
                      .status = found.verdict,
                      .reason = std::move(found.reason),
+                     .note = std::move(found.note),
                      .figures = std::move(found.figures)};
     const answer::FigureValues values = [&](const Figure& figure) -> answer::FigureValue {
       for (std::size_t i = 0; i < paths_.size(); ++i)
@@ -105,7 +106,7 @@ class Solver {
     point.meets = holds(question_.until, values);
     point.misses_by = distance_to(question_.until, values);
     point.clause = clause_of(question_.until, values);
-    if (point.status == plan::Verdict::kOk && std::ranges::any_of(found.warnings, voids_price)) {
+    if (point.status == plan::Verdict::kOk && std::ranges::any_of(found.warnings, plan::voids_price)) {
       point.status = plan::Verdict::kRefused;
       point.reason = "Capacity Blocks are not sold for so many nodes or so many days.";
     }

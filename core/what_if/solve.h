@@ -43,6 +43,7 @@ struct SolvePoint {
   std::vector<std::string> inputs;
   plan::Verdict status = plan::Verdict::kRefused;
   std::string reason{};
+  std::string note{};                        ///< what was planned instead of what was asked
   std::vector<PointFigure> figures{};        ///< by SolveAnswer::columns
   std::optional<double> objective{};         ///< none: unknown
   answer::Truth meets = answer::Truth::kNo;  ///< the bound

@@ -82,6 +82,7 @@ answer::Table points_table(const SolveQuestion& question, const SolveAnswer& ans
 }
 
 void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer::Table& table) {
+  if (answer.best && !answer.best->note.empty()) table.notes.push_back("planned: " + answer.best->note);
   if (answer.fails_next)
     table.notes.push_back(
         fmt::format("{} does not do: {}", inputs_text(question, *answer.fails_next), fails_text(*answer.fails_next)));
@@ -111,6 +112,7 @@ Json point_json(const SolveQuestion& question, const SolveAnswer& answer, const 
     json["inputs"][question.unknowns[i].axis.path] = input_json(point.inputs[i]);
   json["status"] = plan::kVerdictNames.name(point.status);
   json["reason"] = point.reason.empty() ? Json() : Json(point.reason);
+  json["note"] = point.note.empty() ? Json() : Json(point.note);
   json["clause"] = point.clause.empty() ? Json() : Json(point.clause);
   json["figures"] = Json::object();
   for (std::size_t i = 0; i < answer.columns.size(); ++i)

@@ -29,6 +29,7 @@ SweepRow row_of(const SweepQuestion& question, const std::vector<std::string>& p
   PointAnswer answer = answer_point(asked, paths, row.inputs, question.settings, question.columns, conditions, catalog);
   row.status = answer.verdict;
   row.reason = std::move(answer.reason);
+  row.note = std::move(answer.note);
   row.warnings = std::move(answer.warnings);
   row.figures = std::move(answer.figures);
   const std::size_t num_where = question.where.size();

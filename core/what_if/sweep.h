@@ -48,6 +48,7 @@ struct SweepRow {
   std::vector<std::string> inputs{};  ///< by SweepHead::paths
   plan::Verdict status = plan::Verdict::kRefused;
   std::string reason{};
+  std::string note{};  ///< what was planned instead of what was asked
   std::vector<plan::NoticeKind> warnings{};
   std::vector<PointFigure> figures{};  ///< by SweepHead::columns
   std::vector<std::size_t> tripped{};  ///< gates, by their place, that hold or may hold

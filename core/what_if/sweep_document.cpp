@@ -70,7 +70,7 @@ void add_reasons(const std::vector<SweepRow>& rows, answer::Table& table) {
     if (!row.reason.empty()) add(row.reason);
   for (const SweepRow& row : rows)
     for (const plan::NoticeKind kind : row.warnings)
-      if (voids_price(kind)) add(fmt::format("warned of {}", plan::kNoticeCodes.name(kind)));
+      if (plan::voids_price(kind)) add(fmt::format("warned of {}", plan::kNoticeCodes.name(kind)));
   constexpr std::size_t kMostReasons = 6;  // chosen: the CSV has all
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
     table.notes.push_back(reasons[i].second > 1 ? fmt::format("{} × {}", reasons[i].second, reasons[i].first)
@@ -116,6 +116,8 @@ answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRo
   for (std::size_t i = 0; i < head.columns.size(); ++i)
     if (!repeats_input(head, rows, i)) columns.push_back(i);
   for (const std::size_t i : columns) add_column(head.columns[i].name, Align::kRight);
+  const bool has_notes = std::ranges::any_of(rows, [](const SweepRow& row) { return !row.note.empty(); });
+  if (has_notes) add_column("planned", Align::kLeft);
   const std::int64_t per_scenario = head.num_points / static_cast<std::int64_t>(head.scenarios.size());
   for (const SweepRow& row : rows) {
     std::vector<std::string> cells;
@@ -123,9 +125,12 @@ answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRo
     cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
     if (!all_ok) cells.push_back(status_text(row.status));
     for (const std::size_t i : columns) cells.push_back(figure_cell(head.columns[i], row.figures[i], row.status));
+    if (has_notes) cells.push_back(row.note);
     table.rows.push_back(std::move(cells));
   }
   add_reasons(rows, table);
+  if (has_notes)
+    table.notes.push_back("planned: the nearest that divides; --set cluster.strict=true keeps every number");
   if (more > 0) table.notes.push_back(fmt::format("{} more rows: -o FILE.csv has all", more));
   table.notes.push_back(counts_text(head, counts));
   document.tables.push_back(std::move(table));

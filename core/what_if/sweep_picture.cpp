@@ -52,7 +52,7 @@ bool can_run(const SweepRow& row) {
 /// What can be drawn of a figure: not of a row that cannot run, nor money by a price that cannot be paid.
 std::optional<double> drawn_value(const SweepRow& row, const Figure& figure, std::size_t column) {
   const answer::FigureValue& value = row.figures[column].value;
-  const bool voided = figure.unit == FigureUnit::kDollar && std::ranges::any_of(row.warnings, voids_price);
+  const bool voided = figure.unit == FigureUnit::kDollar && std::ranges::any_of(row.warnings, plan::voids_price);
   const bool known = can_run(row) && !voided && value.value && !value.is_least && std::isfinite(*value.value);
   return known ? value.value : std::nullopt;
 }

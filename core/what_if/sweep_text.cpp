@@ -48,7 +48,7 @@ std::string csv_header(const SweepHead& head) {
   std::vector<std::string> names;
   if (head.scenarios.size() > 1) names.emplace_back("scenario");
   names.insert(names.end(), head.paths.begin(), head.paths.end());
-  names.insert(names.end(), {"status", "reason", "warnings"});
+  names.insert(names.end(), {"status", "reason", "note", "warnings"});
   for (const Figure& column : head.columns) {
     const std::string name = column_name(column);
     names.push_back(name);
@@ -67,7 +67,7 @@ std::string csv_row(const SweepHead& head, const SweepRow& row) {
   std::vector<std::string> cells;
   if (head.scenarios.size() > 1) cells.push_back(scenario_of(head, row));
   cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
-  cells.insert(cells.end(), {std::string(plan::kVerdictNames.name(row.status)), row.reason,
+  cells.insert(cells.end(), {std::string(plan::kVerdictNames.name(row.status)), row.reason, row.note,
                              fmt::format("{}", fmt::join(codes(row), ";"))});
   for (std::size_t i = 0; i < head.columns.size(); ++i) {
     const Figure& column = head.columns[i];
@@ -126,6 +126,7 @@ Json row_json(const SweepHead& head, const SweepRow& row) {
   for (std::size_t i = 0; i < head.paths.size(); ++i) json["inputs"][head.paths[i]] = input_json(row.inputs[i]);
   json["status"] = plan::kVerdictNames.name(row.status);
   json["reason"] = row.reason.empty() ? Json() : Json(row.reason);
+  json["note"] = row.note.empty() ? Json() : Json(row.note);
   json["warnings"] = Json(codes(row));
   json["figures"] = Json::object();
   for (std::size_t i = 0; i < head.columns.size(); ++i) {
@@ -274,6 +275,7 @@ class LineReader {
     if (!status) fail("has no such \"status\"");
     row.status = *status;
     if (!member(line, "reason").is_null()) row.reason = value<std::string>(line, "reason");
+    if (!member(line, "note").is_null()) row.note = value<std::string>(line, "note");
     for (const std::string& code : value<std::vector<std::string>>(line, "warnings")) {
       const auto kind = plan::kNoticeCodes.parse(code);
       if (!kind) fail(fmt::format("has an unknown warning \"{}\"", code));

@@ -79,9 +79,9 @@ TEST(Deadline, IsKeptByTheConfidenceAskedFor) {
   EXPECT_NEAR(*sure.deadline_chance, 0.60, 0.05);
   EXPECT_EQ(sure.deadline_chance, likely.deadline_chance);
   EXPECT_TRUE(likely.obstacles.empty());
-  EXPECT_EQ(verdict_of(likely), Verdict::kOk);
+  EXPECT_EQ(verdict_of(likely.obstacles), Verdict::kOk);
   EXPECT_THAT(sure.obstacles, Contains(is(NoticeKind::kDeadlineMissed)));
-  EXPECT_EQ(verdict_of(sure), Verdict::kMissesDeadline);
+  EXPECT_EQ(verdict_of(sure.obstacles), Verdict::kMissesDeadline);
 }
 
 TEST(Deadline, IsNotHeldAgainstARunWithoutOne) {
