@@ -26,6 +26,7 @@ int print_fit(const answer::Document& document, const Options& options, int inde
 
 void add_kernels(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("kernels", "the kernel times of an accelerator from measured rows");
+  command.file_endings = {".json"};  // the profile
   auto question = std::make_shared<assessment::KernelCalibrationQuestion>();
   command.add_argument(
       "FILES", &question->files,
@@ -42,6 +43,7 @@ void add_kernels(Command& calibrate, const Options& options) {
 void add_steps(Command& calibrate, const Options& options) {
   Command& command =
       calibrate.add_command("steps", "habits of frameworks and paces of accelerators from measured training steps");
+  command.file_endings = {".json"};  // the profile
   auto question = std::make_shared<assessment::StepCalibrationQuestion>();
   auto hold_out = std::make_shared<std::string>("all");
   command.add_argument("FILES", &question->files, "CSV files of rows");
@@ -73,6 +75,7 @@ void add_steps(Command& calibrate, const Options& options) {
 
 void add_memory(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("memory", "the memory that frameworks take, from measured peaks");
+  command.file_endings = {".json"};  // the profile
   auto question = std::make_shared<assessment::MemoryCalibrationQuestion>();
   command.add_argument("FILES", &question->files, "CSV files of rows with measured_peak_mem_GB");
   command.add_option("--source TEXT", &question->source,
@@ -85,6 +88,7 @@ void add_memory(Command& calibrate, const Options& options) {
 
 void add_campaigns(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("campaigns", "what whole campaigns took over what their machines could do");
+  command.file_endings = {".json"};  // the profile
   auto question = std::make_shared<assessment::CampaignCalibrationQuestion>();
   command.add_argument("FILES", &question->files, "CSV files of rows of campaigns");
   command.add_option("--source TEXT", &question->source,
@@ -97,6 +101,7 @@ void add_campaigns(Command& calibrate, const Options& options) {
 
 void add_collectives(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("collectives", "a profile of collective times from rows of nccl-tests");
+  command.file_endings = {".json"};  // the profile
   auto question = std::make_shared<assessment::CollectiveCalibrationQuestion>();
   command.add_argument("FILES", &question->files, "CSV files of rows, as fmplan import nccl-tests writes them");
   command.add_option("--instance NAME", &question->instance, "machine of the catalogue that all rows are of");
@@ -122,6 +127,7 @@ void add_collectives(Command& calibrate, const Options& options) {
 
 void add_probe(Command& calibrate, const Options& options) {
   Command& command = calibrate.add_command("probe", "what the script of fmplan probe measured on a machine");
+  command.file_endings = {".json"};  // the profile
   auto question = std::make_shared<assessment::ProbeCalibrationQuestion>();
   command.add_argument("RESULT", &question->file, "RESULT.json, as the script wrote it");
   command.add_option("--on INSTANCE", &question->instance,

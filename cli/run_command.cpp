@@ -187,7 +187,8 @@ int run(const RunArguments& arguments, const Options& options) {
   collect([&] { gates = answer::parse_conditions(arguments.gates, answer::run_figures(), "--fail-if"); });
   Options shown = options;
   shown.output.clear();
-  if (!question.answer_file.empty()) collect([&] { shown = for_file(options, question.answer_file); });
+  if (!question.answer_file.empty())
+    collect([&] { shown = for_file(options, question.answer_file, {".svg", ".html"}); });
   collect([&] {
     ScenarioArguments scenario = arguments.scenario;
     if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);

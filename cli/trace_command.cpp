@@ -89,12 +89,15 @@ int trace(const TraceArguments& arguments, const Options& options) {
   sim::SimulationSettings settings = answer::simulation_settings(arguments.step, issues);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
-  try {
-    if (!answer_file.empty()) shown = for_file(options, answer_file);
-    loaded = load_scenario(arguments.scenario, catalog);
-  } catch (const InputError& error) {
-    issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-  }
+  const auto collect = [&issues](const auto& read) {
+    try {
+      read();
+    } catch (const InputError& error) {
+      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+    }
+  };
+  if (!answer_file.empty()) collect([&] { shown = for_file(options, answer_file, {".svg"}); });
+  collect([&] { loaded = load_scenario(arguments.scenario, catalog); });
   if (!issues.empty()) throw InputError(std::move(issues));
 
   const plan::Report report = evaluate(loaded->scenario);

@@ -16,8 +16,10 @@
 namespace fmplan::answer {
 namespace {
 
+/// Units that bounds may be written in: definitions.
 constexpr std::array kEnergyUnits = {UnitName{"kWh", 1}, UnitName{"MWh", 1e3}, UnitName{"GWh", 1e6},
                                      UnitName{"Wh", 1e-3}};
+/// The same of masses: definitions.
 constexpr std::array kMassUnits = {UnitName{"kg", 1}, UnitName{"t", 1e3}, UnitName{"kt", 1e6}, UnitName{"Mt", 1e9}};
 
 /// The parts of "step.breakdown_s.gemm", the last first.

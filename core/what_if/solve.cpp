@@ -47,7 +47,10 @@ std::vector<Figure> columns_of(const SolveQuestion& question) {
                                              [&](const Unknown& unknown) { return unknown.axis.path == figure.name; });
     if (!is_path && std::ranges::find(columns, figure.name, &Figure::name) == columns.end()) columns.push_back(figure);
   };
-  for (const char* const name : {"nodes", "days", "finish.p90", "cost", "mfu", "memory"})
+  const bool says_nodes =
+      std::ranges::any_of(question.unknowns, [](const Unknown& one) { return one.axis.path == "cluster.nodes"; });
+  if (!says_nodes) add(*answer::plan_figures().find("nodes"));
+  for (const char* const name : {"days", "finish.p90", "cost", "mfu", "memory"})
     add(*answer::plan_figures().find(name));
   for (const answer::Bound& bound : bounds_of(question.until)) add(bound.figure);
   add(question.objective);

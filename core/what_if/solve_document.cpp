@@ -12,6 +12,7 @@
 #include "core/base/version.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
+#include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_text.h"
 
 namespace fmplan::what_if {
@@ -39,11 +40,6 @@ std::string goal_text(const SolveQuestion& question) {
   const bool is_count = question.objective.name.ends_with("nodes") || question.objective.name.ends_with("gpus");
   const char* const least = is_count ? "fewest" : "least";
   return fmt::format("{} {}", question.goal == Goal::kMinimize ? least : "most", question.objective.name);
-}
-
-std::string figure_cell(const answer::Figure& figure, const PointFigure& value) {
-  if (!value.value.value) return "unknown";
-  return (value.value.is_least ? "≥ " : "") + answer::figure_text(figure.unit, *value.value.value);
 }
 
 /// Why a point does not do.

@@ -1,6 +1,7 @@
 #include "core/what_if/sweep_document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -12,11 +13,6 @@ namespace fmplan::what_if {
 namespace {
 
 using answer::Align;
-
-std::string figure_cell(const answer::Figure& figure, const PointFigure& value, plan::Verdict status) {
-  if (!value.value.value) return status == plan::Verdict::kRefused ? "" : "unknown";
-  return (value.value.is_least ? "≥ " : "") + answer::figure_text(figure.unit, *value.value.value);
-}
 
 /// "does not fit".
 std::string status_text(plan::Verdict verdict) {
@@ -81,6 +77,15 @@ void add_reasons(const std::vector<SweepRow>& rows, answer::Table& table) {
 
 }  // namespace
 
+std::string figure_cell(const answer::Figure& figure, const PointFigure& value) {
+  if (!value.value.value) return "unknown";
+  const double number = *value.value.value;
+  // The header says days.
+  const bool says_days = figure.unit == answer::FigureUnit::kDay && std::isfinite(number);
+  return (value.value.is_least ? "≥ " : "") +
+         (says_days ? fmt::format("{:.1f}", number) : answer::figure_text(figure.unit, number));
+}
+
 std::string counts_text(const SweepHead& head, const SweepCounts& counts) {
   std::string text = counts.looked_at == head.num_points
                          ? fmt::format("{} point{}:", count_text(static_cast<double>(head.num_points)),
@@ -124,7 +129,8 @@ answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRo
     if (several) cells.push_back(head.scenarios[static_cast<std::size_t>(row.index / per_scenario)]);
     cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
     if (!all_ok) cells.push_back(status_text(row.status));
-    for (const std::size_t i : columns) cells.push_back(figure_cell(head.columns[i], row.figures[i], row.status));
+    for (const std::size_t i : columns)
+      cells.push_back(row.status == plan::Verdict::kRefused ? "" : figure_cell(head.columns[i], row.figures[i]));
     if (has_notes) cells.push_back(row.note);
     table.rows.push_back(std::move(cells));
   }

@@ -15,6 +15,9 @@ inline constexpr std::size_t kMostShown = 60;
 answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
                                 std::int64_t more);
 
+/// A figure in a table whose header names it; "≥ $2.5M" of a cost known in part.
+std::string figure_cell(const answer::Figure& figure, const PointFigure& value);
+
 /// "24 points: 20 ok, 2 do not fit, 2 refused; 3 left out by --where".
 std::string counts_text(const SweepHead& head, const SweepCounts& counts);
 

@@ -164,8 +164,8 @@ TEST(CompareCommand, FindsTheInputsThatASavedPlanWasMadeOf) {
 
 // 2,048 sequences do not divide over 100 nodes: only orders that change the plan first, then nodes with the batch.
 TEST(CompareCommand, SharesOfWhatOnlyWorksTogether) {
-  const json document =
-      compared({kP5, "--with", "cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4"});
+  const json document = compared({kP5, "--set", "cluster.strict=true", "--with",
+                                  "cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4"});
   std::set<std::string> changes;
   for (const json& entry : document["because"]) changes.insert(entry["change"]);
   EXPECT_EQ(changes,
@@ -209,7 +209,7 @@ TEST(CompareCommand, RefusesVariants) {
            {"", "changes nothing"},
            {" ; ", "changes nothing"},
            {"cluster.nodes", "write PATH=VALUE"},
-           {"cluster.nodes=100", "--with cluster.nodes=100: /training/global_batch_size: 2048 is not a multiple"},
+           {"cluster.nodes=100; cluster.strict=true", "/training/global_batch_size: 2048 is not a multiple"},
            {"cluster.node=3", "did you mean"}}) {
     const Ran ran = run_words({"compare", kP5, "--with", variant});
     EXPECT_EQ(ran.code, kInputError) << variant;

@@ -107,7 +107,7 @@ TEST(Usage, MistakesNameTheWordAndWhatWasMeant) {
       {{"scale", "-z"}, R"(unknown option "-z")"},
       {{"plan", "a.json", "b.json"}, R"(unexpected argument "b.json")"},
       {{"plan", "x.json", "--format", "jsn"},
-       R"(--format: "jsn" is none of table, json, csv, md; did you mean "json"?)"},
+       R"(--format: "jsn" is none of table, json, jsonl, csv, md; did you mean "json"?)"},
       {{"plan", "x.json", "--format"}, "--format needs a value"},
       {{"plan", "x.json", "--seed", "1", "--seed", "2"}, "--seed"},
       {{"plan", "x.json", "--seed", "-1"}, R"(--seed: "-1" is not a whole number)"},
@@ -184,8 +184,8 @@ TEST(Completion, OffersCommandsOptionsAndClosedLists) {
   EXPECT_EQ(complete({"pl"}), "plan\n");
   EXPECT_THAT(complete({""}), AllOf(HasSubstr("plan\n"), HasSubstr("catalog\n"), Not(HasSubstr("__complete"))));
   EXPECT_EQ(complete({"plan", "--form"}), "--format\n");
-  EXPECT_EQ(complete({"plan", "x.json", "--format", ""}), "table\njson\ncsv\nmd\n");
-  EXPECT_EQ(complete({"--format=js"}), "--format=json\n");
+  EXPECT_EQ(complete({"plan", "x.json", "--format", ""}), "table\njson\njsonl\ncsv\nmd\n");
+  EXPECT_EQ(complete({"--format=js"}), "--format=json\n--format=jsonl\n");
   EXPECT_EQ(complete({"catalog", "sh"}), "show\n");
   EXPECT_EQ(complete({"completion", ""}), "bash\nzsh\nfish\n");
 }

@@ -35,7 +35,7 @@ json document(std::vector<std::string> more = {}) {
 TEST(RunCommand, ShowsTheAnswerItsBandsAndWhatWouldHelp) {
   const Ran ran = simulated();
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("Llama 3 70B on 256 P5: "), HasSubstr("with 90 %"), HasSubstr("P50"),
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("llama-3-70b on 256 × p5.48xlarge: "), HasSubstr("with 90 %"), HasSubstr("P50"),
                              HasSubstr("Simulated run"), HasSubstr("luck with failures"),
                              HasSubstr("+ steps, campaigns"), HasSubstr("Where the time goes"), HasSubstr("By cause"),
                              HasSubstr("What would help most"), HasSubstr("closed form")));

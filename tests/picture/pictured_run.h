@@ -35,7 +35,7 @@ inline plan::RunStudy pictured_run() {
       {3, 0}, {.estimate = {0, 0}, .p10 = 0, .p50 = 0, .p90 = 0}, {24, 0}};
   run.wall_clock_histogram = {.low = 80, .high = 120, .counts = {100, 400, 400, 100}};
   plan::RunStudy study;
-  study.report.scenario.name = "A <model> & \"more\"";
+  study.report.scenario.model.name = "A <model> & \"more\"";
   study.report.scenario.start = Date{20000};  // 2024-10-04
   study.report.run.time.productive = 99 * day;
   study.settings.failures.name = "counted";
