@@ -69,7 +69,7 @@ ExitCode report_obstacles(const std::vector<answer::Compared>& sides, const Opti
   ExitCode code = kOk;
   for (const answer::Compared& side : sides)
     for (const std::string& obstacle : side.obstacles) {
-      if (!said) write_message(text::printable(fmt::format("cannot run: {}: {}", side.name, obstacle)));
+      if (!said) write_message(text::printable(fmt::format("in the way: {}: {}", side.name, obstacle)));
       code = kCannotRun;
     }
   return code;

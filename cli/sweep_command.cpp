@@ -103,10 +103,18 @@ int run_sweep(SweepArguments arguments, Options options) {
     if (std::filesystem::path(file).extension() != ".jsonl")
       throw InputError("--shard", "is written as JSON lines for merge; add -o FILE.jsonl");
   }
+  const bool ordered = order.is_asked();
+  if (ordered && (!arguments.shard.empty() || !arguments.resume.empty()))
+    throw InputError(order.sort ? "--sort" : "--pareto",
+                     "needs every point: leave it to merge, or to a sweep without --shard and --resume");
+  if (arguments.fail_if_all && question.gates.empty())
+    throw InputError("--fail-if-all", "says when --fail-if counts; add --fail-if 'days>60'");
   std::optional<what_if::ReadRows> before;
   if (!arguments.resume.empty()) {
     before = rows_before(arguments.resume, head);
     if (options.output.empty()) {
+      if (options.format_given && options.format != answer::Format::kJsonLines)
+        throw InputError("--format", "of the file that --resume goes on with is jsonl; name another with -o");
       options.output = arguments.resume;
       options.format = answer::Format::kJsonLines;
     }

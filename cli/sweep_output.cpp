@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +28,8 @@ using what_if::SweepRow;
 
 /// Rows that sorting and fronts hold in memory, at most: half a gigabyte (chosen).
 constexpr std::int64_t kMostHeld = 1'000'000;
+/// Rows of a picture, at most: beyond, marks hide each other and pages grow past reading (chosen).
+constexpr std::size_t kMostDrawn = 2'000;
 
 /// Adds what is not yet a column.
 std::size_t column_of(const answer::Figure& figure, std::vector<answer::Figure>& columns) {
@@ -70,7 +73,11 @@ using WritePiece = std::function<void(const std::string&)>;
 /// Calls `write` with a writer to the file, whole or not at all, or to stdout.
 void write_pieces(const std::string& file, const std::function<void(const WritePiece&)>& write) {
   if (!file.empty()) {
-    text::write_text_file(file, [&](std::ostream& out) { write([&out](const std::string& piece) { out << piece; }); });
+    text::write_text_file(file, [&](std::ostream& out) {
+      write([&](const std::string& piece) {
+        if (!(out << piece)) throw std::runtime_error(fmt::format("cannot write {}: is the disk full?", file));
+      });
+    });
     return;
   }
   StdoutPieces pieces;
@@ -94,6 +101,10 @@ SweepCounts write_rows(const RowSource& source, RowFormat format, const std::str
 void write_picture(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts, const RowOrder& order,
                    const std::string& file) {
   if (rows.empty()) throw InputError("--output", "there is no row to draw; widen --where");
+  if (rows.size() > kMostDrawn)
+    throw InputError("--output",
+                     fmt::format("{} rows are too many for a picture, {} at most; narrow the lists, or --pareto",
+                                 rows.size(), kMostDrawn));
   const std::string picture = sweep_svg(head, rows, drawn_figures(head, order.columns_given));
   if (has_ending(file, {".svg"})) {
     text::write_text_file(file, picture);
@@ -169,7 +180,9 @@ RowOrder read_order(const RowOrderText& text, const answer::FigureSet& figures, 
   if (way != "asc" && way != "desc")
     throw InputError("--sort", fmt::format("\"{}\" is neither asc nor desc; write for instance 'mfu desc'", way));
   order.descending = way == "desc";
-  order.sort = column_of(what_if::read_figures(text.sort.substr(0, blank), figures, "--sort").at(0), columns);
+  const std::vector<answer::Figure> by = what_if::read_figures(text.sort.substr(0, blank), figures, "--sort");
+  if (by.size() > 1) throw InputError("--sort", "takes one figure, for instance 'mfu desc'");
+  order.sort = column_of(by.front(), columns);
   return order;
 }
 
@@ -186,7 +199,8 @@ SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Opt
 ExitCode sweep_exit_code(const SweepHead& head, const SweepCounts& counts, bool fail_if_all) {
   if (was_stopped(head, counts)) return kInterrupted;
   const auto of = [&counts](plan::Verdict verdict) { return counts.by_status[static_cast<std::size_t>(verdict)]; };
-  if (of(plan::Verdict::kOk) + of(plan::Verdict::kMissesDeadline) == 0) return kCannotRun;
+  // A part without points has nothing that could fail.
+  if (num_asked(head) > 0 && of(plan::Verdict::kOk) == 0) return kCannotRun;
   const bool exceeded = fail_if_all ? counts.tripped == counts.shown() : counts.tripped > 0;
   return exceeded && counts.tripped > 0 ? kGateExceeded : kOk;
 }

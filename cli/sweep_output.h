@@ -40,7 +40,7 @@ struct RowSource {
 /// Prints the rows as `options` say: streamed where the form and the order allow it, else held in memory.
 what_if::SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Options& options);
 
-/// kInterrupted, kCannotRun where no row can run, kGateExceeded, or kOk.
+/// kInterrupted, kCannotRun where no row shown can run in time, kGateExceeded, or kOk.
 ExitCode sweep_exit_code(const what_if::SweepHead& head, const what_if::SweepCounts& counts, bool fail_if_all);
 
 }  // namespace fmplan::cli

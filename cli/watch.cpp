@@ -64,14 +64,19 @@ void ProgressLine::report(std::int64_t done, std::int64_t total) {
 }
 
 InterruptibleProgress::InterruptibleProgress(const Options& options, std::string what)
-    : ProgressLine(options, std::move(what)), before_(SIG_DFL) {
+    : ProgressLine(options, std::move(what)), before_(SIG_DFL), terminate_before_(SIG_DFL) {
   interrupted = false;
   before_ = std::signal(SIGINT, SIG_IGN);
   handler_before = before_;
   std::signal(SIGINT, remember);
+  // A scheduler that takes a machine back says so with this one.
+  terminate_before_ = std::signal(SIGTERM, remember);
 }
 
-InterruptibleProgress::~InterruptibleProgress() { std::signal(SIGINT, before_); }
+InterruptibleProgress::~InterruptibleProgress() {
+  std::signal(SIGINT, before_);
+  std::signal(SIGTERM, terminate_before_);
+}
 
 bool InterruptibleProgress::stopped() const { return interrupted; }
 

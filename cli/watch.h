@@ -40,8 +40,8 @@ class ProgressLine : public JobWatcher {
   Clock::time_point last_;
 };
 
-/// The same where a part of the answer is one too: while it lives, the first interrupt (SIGINT, Ctrl-C) ends nothing
-/// but stops the work; a second one does what it did before.
+/// The same where a part of the answer is one too: while it lives, the first interrupt (SIGINT, Ctrl-C, or SIGTERM)
+/// ends nothing but stops the work; a second one does what it did before.
 class InterruptibleProgress final : public ProgressLine {
  public:
   InterruptibleProgress(const Options& options, std::string what);
@@ -51,7 +51,7 @@ class InterruptibleProgress final : public ProgressLine {
 
  private:
   using Handler = void (*)(int);
-  Handler before_;
+  Handler before_, terminate_before_;
 };
 
 /// The line itself.  `elapsed_s` is the time since the beginning; the rest is estimated by the share done.

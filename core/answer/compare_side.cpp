@@ -133,7 +133,8 @@ void plan_again(Compared& side, const json& saved, const std::string& command, c
   for (const std::string& path : filled) {
     const Pointer at(path);
     json less = whole->inputs->stated;
-    if (at.empty() || !less.contains(at) || less.at(at).is_structured()) continue;
+    if (at.empty() || !less.contains(at) || less.at(at).is_structured() || !less.at(at.parent_pointer()).is_object())
+      continue;
     less[at.parent_pointer()].erase(at.back());
     std::optional<Compared> again = planned_again(less, saved, command, catalog, side.folder);
     if (again && again->inputs->resolved == whole->inputs->resolved) whole = std::move(again);
@@ -200,13 +201,13 @@ Compared saved_side(const json& document, const std::string& file, const catalog
   side.is_plan = command == "plan";
   if (!side.is_plan) side.name += fmt::format(" ({})", command);
   for (const json& obstacle : document.value("obstacles", json::array()))
-    side.obstacles.push_back(obstacle.get<std::string>());
+    if (obstacle.is_string()) side.obstacles.push_back(obstacle.get<std::string>());
   if (command == "run") side.remarks.emplace_back("simulated by fmplan run");
   if (command == "search")
     side.remarks.emplace_back("the best plan of a search, which tells hours and money of its steps alone");
   if (command == "search" && !document.contains(Pointer("/search/best/0")))
     side.obstacles.emplace_back("the search found no plan that fits");
-  if (document.contains("scenario")) plan_again(side, document, command, catalog);
+  if (document.contains("scenario") && document["scenario"].is_object()) plan_again(side, document, command, catalog);
   return side;
 }
 

@@ -148,7 +148,11 @@ std::optional<double> read_figure(const Figure& figure, std::string_view text) {
       const auto date = parse_date(given);
       return date ? std::optional<double>(date->days_since_epoch) : std::nullopt;
     }
-    case FigureUnit::kRatio: return parse_ratio(given);
+    case FigureUnit::kRatio: {
+      // "mfu>40" means 40 %, or nothing.
+      const auto ratio = parse_ratio(given);
+      return ratio && *ratio > 1 && given.find('%') == std::string::npos ? std::nullopt : ratio;
+    }
     case FigureUnit::kSecond:
       if (const auto time = parse_time(given)) return *time / second;
       break;

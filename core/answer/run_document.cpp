@@ -85,7 +85,7 @@ const FigureSet& run_figures() {
     figures.add({.name = "on_time",
                  .unit = FigureUnit::kRatio,
                  .what = "chance of the deadline",
-                 .pointer = "/run/on_time_share",
+                 .pointer = "/run/on_time_share/mean",
                  .says_unit = true});
     figures.add({.name = "cost.p50",
                  .unit = FigureUnit::kDollar,

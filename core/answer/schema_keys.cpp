@@ -15,7 +15,8 @@ class KeyWalk {
 
   void visit(const std::string& key, const json& place, const std::string& above) {
     const json& node = resolved(place);
-    const std::string what = place.value("description", node.value("description", above));
+    // The whole's description is of no key.
+    const std::string what = key.empty() ? "" : place.value("description", node.value("description", above));
     for (const char* const choice : {"anyOf", "oneOf"})
       if (node.contains(choice))
         for (const json& one : node[choice]) visit(key, one, what);

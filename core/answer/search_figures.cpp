@@ -14,7 +14,15 @@ const FigureSet& search_figures() {
                                                          "headroom", "headroom.share", "energy",    "mfu"};
     std::vector<Figure> figures;
     for (const Figure& figure : plan_figures().named())
-      if (std::ranges::find(kKnown, figure.name) != kKnown.end()) figures.push_back(figure);
+      if (std::ranges::find(kKnown, figure.name) != kKnown.end()) {
+        figures.push_back(figure);
+        // Failures, checkpoints, spares and campaigns are plan's.
+        if (figure.name == "energy")
+          figures.back().what = "of the accelerators at their published power, in steps alone";
+        if (figure.name == "cost") figures.back().what = "of the nodes during the steps alone";
+        if (figure.name == "gpu_hours") figures.back().what = "of the steps alone";
+        figures.back().interval_of = nullptr;
+      }
     return FigureSet(std::move(figures), {});
   }();
   return kFigures;

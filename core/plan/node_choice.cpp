@@ -13,6 +13,7 @@
 #include "core/plan/deadline.h"
 #include "core/plan/rounding.h"
 #include "core/plan/search.h"
+#include "core/plan/verdict.h"
 
 namespace fmplan::plan {
 namespace {
@@ -104,10 +105,12 @@ double least_node_days(const Scenario& scenario, int quantum) {
 }
 
 /// What a plan is bought by: money, or node-hours where it is unknown.
-double price_of(const Report& report) {
-  if (const auto cost = report.cost.known()) return *cost / dollar;
-  return (report.accelerator_hours.job + report.accelerator_hours.spares) /
-         report.scenario.cluster.instance.accelerators_per_node;
+/// A price that cannot be paid comes behind all that can.
+std::pair<bool, double> price_of(const Report& report) {
+  const bool voided = std::ranges::any_of(report.warnings, voids_price, &Notice::kind);
+  if (const auto cost = report.cost.known()) return {voided, *cost / dollar};
+  return {voided, (report.accelerator_hours.job + report.accelerator_hours.spares) /
+                      report.scenario.cluster.instance.accelerators_per_node};
 }
 
 /// What was found among numbers of nodes.
@@ -216,8 +219,8 @@ Report cheapest_in_time(const Scenario& scenario) {
     if (found.fewest > 0 && nodes > std::int64_t{kWidest} * found.fewest) break;
     found.see(holding(scenario, nodes));
   }
-  // Where so many nodes never divide the batch, fewer are the answer to how fast it can be.
-  if (!found.fastest)
+  // Where none keeps it, fewer may be the answer to how fast it can be.
+  if (!found.cheapest)
     for (int times = 1; times < fewest; times = next_round(times, kDigitsSearched))
       found.see(holding(scenario, static_cast<int>(times * quantum)));
   if (!found.fastest) return no_nodes_fit(scenario);

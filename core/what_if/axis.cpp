@@ -150,6 +150,7 @@ class RangeReader {
 
   std::vector<std::string> evenly(const Range& range) const {
     const double count = step_number(range.step.substr(1), "0.1..0.5:#9");
+    if (range.low.number == range.high.number) fail("stands still; write its one value");
     if (!(count >= 2) || count != std::round(count)) fail("needs a whole number of values, at least 2, as in #9");
     check_count(count);
     std::vector<std::string> values;
@@ -177,6 +178,13 @@ std::vector<std::string> array_values(const std::string& list, const std::string
   return values;
 }
 
+/// "/cluster/nodes" as "cluster.nodes".
+std::string dotted(std::string path) {
+  if (path.starts_with('/')) path.erase(0, 1);
+  std::ranges::replace(path, '/', '.');
+  return path;
+}
+
 }  // namespace
 
 Axis parse_axis(const std::string& text, const std::string& option) {
@@ -193,6 +201,8 @@ Axis parse_axis(const std::string& text, const std::string& option) {
       if (part.empty()) throw InputError(place, fmt::format("has an empty value in \"{}\"; {}", list, kForms));
       std::vector<std::string> values = is_range(part) ? RangeReader(place, part).values() : std::vector{part};
       std::ranges::move(values, std::back_inserter(axis.values));
+      if (axis.values.size() > static_cast<std::size_t>(kMostValues))
+        throw InputError(place, fmt::format("has more than {} values; widen a step", kMostValues));
     }
   }
   if (axis.values.empty()) throw InputError(place, fmt::format("has no value; {}", kForms));
@@ -215,6 +225,11 @@ std::vector<std::string> places_between(const std::string& low, const std::strin
     }
   }
   return places;
+}
+
+std::optional<double> leading_number(const std::string& text) {
+  const auto measure = measure_of(text);
+  return measure ? std::optional(measure->number) : std::nullopt;
 }
 
 std::optional<RangeEnds> stepless_range(const std::string& list) {
@@ -243,7 +258,7 @@ std::optional<RangeEnds> stepless_range(const std::string& list) {
 Grid::Grid(std::vector<Axis> axes, bool zipped) : axes_(std::move(axes)), zipped_(zipped) {
   Issues issues;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
-    const auto same = [&](const Axis& other) { return other.path == axes_[i].path; };
+    const auto same = [&](const Axis& other) { return dotted(other.path) == dotted(axes_[i].path); };
     if (std::any_of(axes_.begin(), axes_.begin() + static_cast<std::ptrdiff_t>(i), same))
       issues.push_back({"--set " + axes_[i].path, "is varied twice; give all its values in one list"});
     if (zipped_ && axes_[i].values.size() != axes_.front().values.size())

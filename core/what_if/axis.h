@@ -48,6 +48,9 @@ struct RangeEnds {
 };
 std::optional<RangeEnds> stepless_range(const std::string& list);
 
+/// The number that a text begins with, whatever its unit: 10 of "10 min"; none of "auto" and "2025-01-01".
+std::optional<double> leading_number(const std::string& text);
+
 /// The points of axes: how often each axis's values stand, without writing them out.
 class Grid {
  public:

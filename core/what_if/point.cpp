@@ -1,6 +1,7 @@
 #include "core/what_if/point.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "core/answer/search_question.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/hardware/price.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/run_study.h"
 #include "core/plan/search_report.h"
@@ -53,13 +55,19 @@ struct Asked {
 
 using Interval = std::function<std::optional<Range>(const Figure& figure)>;
 
+/// What is not finite is not known, and no money is told by a price that cannot be paid.
 void fill(PointAnswer& answer, const Asked& asked, const answer::FigureValues& answered, const Interval& interval) {
+  const bool voided = std::ranges::any_of(answer.warnings, plan::voids_price);
+  const auto is_void = [voided](const Figure& figure) { return voided && figure.unit == answer::FigureUnit::kDollar; };
   const answer::FigureValues values = [&](const Figure& figure) {
-    const std::optional<FigureValue> input = asked.input(figure);
-    return input ? *input : answered(figure);
+    if (const std::optional<FigureValue> input = asked.input(figure)) return *input;
+    if (is_void(figure)) return FigureValue{};
+    const FigureValue value = answered(figure);
+    return value.value && std::isfinite(*value.value) ? value : FigureValue{};
   };
   for (const Figure& figure : asked.figures)
-    answer.figures.push_back({.value = values(figure), .interval_80 = interval(figure)});
+    answer.figures.push_back(
+        {.value = values(figure), .interval_80 = is_void(figure) ? std::nullopt : interval(figure)});
   for (const answer::Condition& condition : asked.conditions) answer.conditions.push_back(holds(condition, values));
 }
 
@@ -157,6 +165,12 @@ PointAnswer search_point(plan::Scenario scenario, const Asked& asked) {
     return answer;
   }
   answer.verdict = plan::Verdict::kOk;
+  const plan::PhaseReport& best = report.leaders.front().plan.phase;
+  if (scenario.price.kind == hardware::kCapacityBlock) {
+    if (best.num_nodes > hardware::kMostNodesOfBlocks) answer.warnings.push_back(plan::NoticeKind::kTooManyForBlocks);
+    if (best.productive > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+      answer.warnings.push_back(plan::NoticeKind::kTooLongForBlock);
+  }
   fill(answer, asked, answer::search_values(scenario, report.leaders.front().plan), no_interval);
   return answer;
 }

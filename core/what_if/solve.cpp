@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,8 +23,10 @@ constexpr std::int64_t kBlock = 4096;  // chosen: points held at once
 constexpr int kRefinements = 6;        // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
 constexpr int kPlaces = 17;            // tried in each: a power of two between the ends
 
-double distance_of(const answer::Bound& bound, const answer::FigureValue& value) {
-  if (holds(bound, value) == Truth::kYes) return 0;
+/// How far a bound, or its opposite, is from holding.
+double distance_of(const answer::Bound& bound, const answer::FigureValue& value, bool negated) {
+  const Truth truth = holds(bound, value);
+  if (truth == (negated ? Truth::kNo : Truth::kYes)) return 0;
   if (!value.value || value.is_least) return std::numeric_limits<double>::infinity();
   const double scale = bound.figure.unit == answer::FigureUnit::kDate ? 365 : std::abs(bound.value);
   const double off = std::abs(*value.value - bound.value);
@@ -30,13 +34,30 @@ double distance_of(const answer::Bound& bound, const answer::FigureValue& value)
   return std::max(off / (scale > 0 ? scale : 1), 1e-12);
 }
 
-/// The first bound that does not hold where the condition as a whole does not.
-std::string clause_of(const Condition& condition, const answer::FigureValues& values) {
-  if (holds(condition, values) == Truth::kYes) return {};
-  for (const answer::Bound& bound : bounds_of(condition))
-    if (holds(bound, values(bound.figure)) != Truth::kYes)
-      return fmt::format("{} ({})", bound.text, figure_told(bound, values(bound.figure)));
-  return condition.text;
+/// What keeps a condition from holding: how far it is, and the clause that is furthest.
+struct Miss {
+  double distance = 0;
+  std::string clause{};  ///< with its figure; empty where it holds
+};
+
+Miss miss_of(const Condition& condition, const answer::FigureValues& values, bool negated) {
+  if (condition.kind == Condition::Kind::kNot) return miss_of(condition.parts.front(), values, !negated);
+  if (condition.kind == Condition::Kind::kBound) {
+    const answer::Bound& bound = condition.bound;
+    const double distance = distance_of(bound, values(bound.figure), negated);
+    if (distance == 0) return {};
+    return {distance,
+            fmt::format("{}{} ({})", negated ? "not " : "", bound.text, figure_told(bound, values(bound.figure)))};
+  }
+  // "not (a or b)" is "not a and not b".
+  const bool all = (condition.kind == Condition::Kind::kAnd) != negated;
+  std::optional<Miss> decides;
+  for (const Condition& part : condition.parts) {
+    Miss miss = miss_of(part, values, negated);
+    if (!decides || (all ? miss.distance > decides->distance : miss.distance < decides->distance))
+      decides = std::move(miss);
+  }
+  return *decides;
 }
 
 /// The objective, the bound's figures and what rows show, each once.
@@ -107,8 +128,9 @@ class Solver {
     const answer::FigureValue objective = values(question_.objective);
     if (!objective.is_least && objective.value && std::isfinite(*objective.value)) point.objective = objective.value;
     point.meets = holds(question_.until, values);
-    point.misses_by = distance_to(question_.until, values);
-    point.clause = clause_of(question_.until, values);
+    Miss miss = miss_of(question_.until, values, false);
+    point.misses_by = miss.distance;
+    point.clause = std::move(miss.clause);
     if (point.status == plan::Verdict::kOk && std::ranges::any_of(found.warnings, plan::voids_price)) {
       point.status = plan::Verdict::kRefused;
       point.reason = "Capacity Blocks are not sold for so many nodes or so many days.";
@@ -128,6 +150,11 @@ class Solver {
       return;
     }
     if (point.objective) failed_.push_back({*point.objective, can_run, grids_.size() - 1, index});
+    if (can_run && point.meets == Truth::kYes) {
+      ++answer_.without_objective;
+      return;
+    }
+    if (!can_run && answer_.cannot_run.empty()) answer_.cannot_run = point.reason;
     if (can_run && (!answer_.nearest || point.misses_by < answer_.nearest->misses_by))
       answer_.nearest = std::move(point);
   }
@@ -192,13 +219,16 @@ class Solver {
     }
   }
 
-  /// Whether a better answer may lie beyond what was tried: the objective is an unknown, or the answer its last value.
+  /// Whether a better answer may lie beyond what was tried: the answer is the first or last value of numbers.
   bool at_edge(const std::vector<Axis>& axes) const {
     for (std::size_t i = 0; i < axes.size(); ++i) {
       const std::vector<std::string>& values = axes[i].values;
-      const bool is_number = answer::read_figure({.name = paths_[i], .says_unit = true}, values.front()).has_value();
-      if (!is_number || values.size() < 2) continue;
-      const bool first = answer_.best->inputs[i] == values.front(), last = answer_.best->inputs[i] == values.back();
+      const auto first_number = leading_number(values.front());
+      if (!first_number || values.size() < 2) continue;
+      // Below 0 and 1 there is nothing to try.
+      const bool can_go_below = *first_number != 0 && *first_number != 1;
+      const bool first = answer_.best->inputs[i] == values.front() && can_go_below;
+      const bool last = answer_.best->inputs[i] == values.back();
       const bool is_objective = question_.objective.name == paths_[i];
       if (is_objective ? (question_.goal == Goal::kMinimize ? first : last) : first || last) return true;
     }
@@ -218,21 +248,7 @@ class Solver {
 }  // namespace
 
 double distance_to(const Condition& condition, const answer::FigureValues& values) {
-  switch (condition.kind) {
-    case Condition::Kind::kBound: return distance_of(condition.bound, values(condition.bound.figure));
-    case Condition::Kind::kNot: return holds(condition, values) == Truth::kYes ? 0 : 1;
-    case Condition::Kind::kAnd: {
-      double largest = 0;
-      for (const Condition& part : condition.parts) largest = std::max(largest, distance_to(part, values));
-      return largest;
-    }
-    case Condition::Kind::kOr: {
-      double least = std::numeric_limits<double>::infinity();
-      for (const Condition& part : condition.parts) least = std::min(least, distance_to(part, values));
-      return least;
-    }
-  }
-  return 0;
+  return miss_of(condition, values, false).distance;
 }
 
 SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch) {

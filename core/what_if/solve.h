@@ -20,9 +20,9 @@ struct Unknown {
 
 /// "PATH=LIST" as parse_axis() reads it, or PATH alone, whose usual values are then tried: for nodes 1 … 2,048, for
 /// tokens a sixteenth to sixteen times the scenario's, for degrees powers of two, for prices, regions and machines
-/// those of the catalogue.  A range without a step is continuous where its ends carry a unit, are fractions, or lie
-/// more than kMostWhole apart: it is then tried at 65 places, evenly in the logarithm.
-/// @throws InputError for a path that has no usual values
+/// those of the catalogue.  A range without a step is continuous where its ends carry a
+/// unit or are fractions: it is then tried at 65 places, evenly in the logarithm.
+/// @throws InputError for a path that has no usual values, and a range of more than kMostWhole whole numbers
 Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const catalog::Catalog& catalog);
 
 /// Whole numbers that a range without a step is tried at one by one, at most (chosen).
@@ -32,7 +32,8 @@ enum class Goal { kMinimize, kMaximize };
 
 struct SolveQuestion {
   AskedScenario scenario;
-  std::vector<Unknown> unknowns;  ///< one to three
+  std::vector<std::string> sets{};  ///< PATH=VALUE that are already in it, for the line to paste
+  std::vector<Unknown> unknowns;    ///< one to three
   answer::Condition until;
   Goal goal = Goal::kMinimize;
   answer::Figure objective;  ///< a figure of the plan, or the path of an unknown
@@ -56,6 +57,8 @@ struct SolveAnswer {
   std::optional<SolvePoint> best;        ///< meets the bound and can run; none: nothing does
   std::optional<SolvePoint> fails_next;  ///< the nearest that would be better and does not; none: nothing would be
   std::optional<SolvePoint> nearest;     ///< without an answer: of the points that can run the one that misses least
+  std::int64_t without_objective = 0;    ///< points that meet the bound, but whose objective is unknown
+  std::string cannot_run{};              ///< why the first of those that cannot run does not; empty: all can
   SweepCounts scanned;
   std::int64_t num_points = 0;  ///< that there were to scan
   bool at_edge = false;         ///< the answer is the last value that was tried, so that there may be a better one

@@ -46,9 +46,15 @@ std::string goal_text(const SolveQuestion& question) {
 std::string fails_text(const SolvePoint& point) { return point.reason.empty() ? "not " + point.clause : point.reason; }
 
 std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
+  const char* const stopped = answer.stopped ? ", interrupted: the best so far" : "";
   if (answer.best)
-    return fmt::format("{}: {} with {}", inputs_text(question, *answer.best), goal_text(question), question.until.text);
-  if (!answer.nearest) return fmt::format("Nothing that was tried can run, so nothing meets {}", question.until.text);
+    return fmt::format("{}: {} with {}{}", inputs_text(question, *answer.best), goal_text(question),
+                       question.until.text, stopped);
+  if (answer.without_objective > 0)
+    return fmt::format("{} points meet {}, but {} of none is known{}", answer.without_objective, question.until.text,
+                       question.objective.name, stopped);
+  if (!answer.nearest)
+    return fmt::format("Nothing that was tried can run in time, so nothing meets {}{}", question.until.text, stopped);
   return fmt::format("Nothing that was tried meets {}; nearest is {}, which fails {}", question.until.text,
                      inputs_text(question, *answer.nearest), answer.nearest->clause);
 }
@@ -74,6 +80,7 @@ answer::Table points_table(const SolveQuestion& question, const SolveAnswer& ans
   add("answer", answer.best);
   add("fails next", answer.fails_next);
   add("nearest", answer.nearest);
+  if (table.rows.empty()) table.header.clear();
   return table;
 }
 
@@ -85,6 +92,10 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
   if (answer.nearest && std::isfinite(answer.nearest->misses_by))
     table.notes.push_back(
         fmt::format("it misses {} by {}", answer.nearest->clause, ratio_text(answer.nearest->misses_by)));
+  if (!answer.best && !answer.cannot_run.empty()) table.notes.push_back(answer.cannot_run);
+  if (answer.best && answer.without_objective > 0)
+    table.notes.push_back(fmt::format("{} other points meet the bound, but their {} is unknown",
+                                      answer.without_objective, question.objective.name));
   if (answer.at_edge)
     table.notes.push_back("the answer is at the end of what was tried: a wider list may hold a better one");
   std::string scanned;
@@ -96,9 +107,15 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
       fmt::format("scanned: {}; {} of {} can run", scanned, count(plan::Verdict::kOk), answer.scanned.looked_at));
   if (answer.best) {
     std::string sets;
+    const auto add_set = [&sets](const std::string& set) {
+      const bool plain = set.find_first_of(" '\"{}[]$*;&|<>()") == std::string::npos;
+      sets += plain ? " --set " + set : fmt::format(" --set '{}'", set);
+    };
+    for (const std::string& set : question.sets) add_set(set);
     for (std::size_t i = 0; i < question.unknowns.size(); ++i)
-      sets += fmt::format(" --set {}={}", question.unknowns[i].axis.path, answer.best->inputs[i]);
-    table.notes.push_back(fmt::format("fmplan plan {}{}", question.scenario.name, sets));
+      add_set(question.unknowns[i].axis.path + "=" + answer.best->inputs[i]);
+    table.notes.push_back(
+        fmt::format("fmplan plan {}{}", question.scenario.name == "stdin" ? "-" : question.scenario.name, sets));
   }
 }
 
@@ -144,6 +161,7 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
   json["at_edge"] = answer.at_edge;
   Json scanned = {{"points", static_cast<long long>(answer.num_points)},
                   {"looked_at", static_cast<long long>(answer.scanned.looked_at)},
+                  {"without_objective", static_cast<long long>(answer.without_objective)},
                   {"unknowns", Json::array()}};
   for (const Unknown& unknown : question.unknowns)
     scanned["unknowns"].push_back({{"path", unknown.axis.path},

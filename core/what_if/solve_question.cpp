@@ -63,8 +63,13 @@ std::string usual_list(const std::string& path, const AskedScenario& asked, cons
 /// A figure of a plan, or the path of an unknown.
 answer::Figure objective_of(const SolveOptions& options, const std::vector<Unknown>& unknowns,
                             const answer::FigureSet& figures) {
-  if (!options.minimize.empty()) return read_figures(options.minimize, figures, "--minimize").at(0);
-  if (!options.maximize.empty()) return read_figures(options.maximize, figures, "--maximize").at(0);
+  const std::string option = options.minimize.empty() ? "--maximize" : "--minimize";
+  const std::string& asked = options.minimize.empty() ? options.maximize : options.minimize;
+  if (!asked.empty()) {
+    const std::vector<answer::Figure> named = read_figures(asked, figures, option);
+    if (named.size() > 1) throw InputError(option, "takes one figure, for instance cost");
+    return named.front();
+  }
   const answer::Figure first = *figures.find(unknowns.front().axis.path);
   const bool is_number = std::ranges::all_of(
       unknowns.front().axis.values, [&](const std::string& value) { return read_figure(first, value).has_value(); });
@@ -80,7 +85,13 @@ Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const
   if (path.empty() || list.empty())
     throw InputError("--vary " + text,
                      "has no usual values; write what to try, for instance --vary cluster.nodes=8..512");
-  if (const auto ends = stepless_range(list); ends && (!ends->is_whole || ends->width > kMostWhole) && ends->width > 0)
+  const auto ends = stepless_range(list);
+  if (ends && ends->is_whole && ends->width > kMostWhole)
+    throw InputError("--vary " + path,
+                     fmt::format("{} has more than {:.0f} whole numbers; write a step ({}:*2), or ends with a unit "
+                                 "(1T..15T), between which places are tried",
+                                 list, kMostWhole, list));
+  if (ends && !ends->is_whole && ends->width > 0)
     return {.axis = {path, places_between(ends->low, ends->high, kFirstPlaces)}, .continuous = true};
   return {.axis = parse_axis(path + "=" + list, "--vary")};
 }
@@ -95,6 +106,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     }
   };
   SolveQuestion question;
+  question.sets = options.sets;
   collect([&] {
     question.scenario = read_asked(options.file);
     for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
@@ -123,6 +135,15 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
   if (!question.unknowns.empty())
     collect([&] { question.objective = objective_of(options, question.unknowns, figures); });
   if (!issues.empty()) throw InputError(std::move(issues));
+  constexpr double kMostSolved = 2e6;  // chosen: minutes of work
+  double num_points = 1;
+  for (const Unknown& unknown : question.unknowns) num_points *= static_cast<double>(unknown.axis.values.size());
+  if (num_points > kMostSolved)
+    throw InputError("--vary",
+                     fmt::format("makes {:.3g} points, more than {:.0e}; narrow the lists", num_points, kMostSolved));
+  std::vector<std::string> first;
+  for (const Unknown& unknown : question.unknowns) first.push_back(unknown.axis.values.front());
+  check_paths(question.scenario, paths, first, catalog);
   return question;
 }
 

@@ -1,6 +1,7 @@
 #include "core/what_if/sweep.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "core/base/parallel.h"
 #include "core/base/version.h"
 #include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::what_if {
 namespace {
@@ -62,8 +64,22 @@ class Hash {
   std::uint64_t hash_ = 14695981039346656037U;
 };
 
-/// Of everything that decides what the rows are.  What the catalogues and the files that a scenario names hold is in
-/// the first point's figures, as far as it matters.
+/// Contents of the files that `value` names from where the scenario lies: models, anchors.
+void add_files(Hash& hash, const nlohmann::json& value, const AskedScenario& asked) {
+  if (value.is_structured()) {
+    for (const auto& item : value.items()) add_files(hash, item.value(), asked);
+    return;
+  }
+  if (!value.is_string() || !asked.folder) return;
+  const auto text = value.get<std::string>();
+  constexpr std::size_t kLongestName = 1000;  // chosen: longer texts name no file
+  if (text.empty() || text.size() > kLongestName || text.find('\0') != std::string::npos) return;
+  std::error_code error;
+  const std::filesystem::path file = *asked.folder / text;
+  if (std::filesystem::is_regular_file(file, error)) hash.add(text::read_text_file(file));
+}
+
+/// Of everything that decides what the rows are; the version of the catalogues is of their content.
 std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog) {
   Hash hash;
   hash.add(fmt::format("{} {} {} {} {} {}", head.fmplan_version, head.catalog_version, head.seed,
@@ -78,6 +94,10 @@ std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head,
   for (const AskedScenario& asked : question.scenarios) {
     hash.add(asked.name);
     hash.add(asked.document.dump());
+    add_files(hash, asked.document, asked);
+    for (const Axis& axis : question.grid.axes())
+      for (const std::string& value : axis.values)
+        if (!leading_number(value)) add_files(hash, value, asked);
     const PointAnswer first =
         answer_point(asked, head.paths, question.grid.values(0), question.settings, head.columns, {}, catalog);
     hash.add(first.reason);
@@ -85,27 +105,6 @@ std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head,
       hash.add(fmt::format("{}", figure.value.value.value_or(std::numeric_limits<double>::lowest())));
   }
   return hash.text();
-}
-
-/// A path that no scenario knows would make every point a refused one.
-void check_paths(const SweepQuestion& question, const std::vector<std::string>& paths,
-                 const catalog::Catalog& catalog) {
-  Issues unknown;
-  for (const AskedScenario& asked : question.scenarios) {
-    try {
-      scenario::read_scenario(document_of(asked, paths, question.grid.values(0)), catalog, asked.folder);
-    } catch (const InputError& error) {
-      for (const Issue& issue : error.issues()) {
-        std::string path = issue.where.substr(std::min<std::size_t>(1, issue.where.size()));
-        std::ranges::replace(path, '/', '.');
-        const bool swept = std::ranges::any_of(paths, [&](const std::string& one) {
-          return one == path || one == issue.where || one.starts_with(path + ".");
-        });
-        if (swept && issue.message.find("unknown key") != std::string::npos) unknown.push_back(issue);
-      }
-    }
-  }
-  if (!unknown.empty()) throw InputError(std::move(unknown));
 }
 
 double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
@@ -151,6 +150,18 @@ answer::FigureSet figures_of(const SweepQuestion& question) {
   return point_figures(question.settings.answer, paths_of(question));
 }
 
+void check_paths(const AskedScenario& asked, const std::vector<std::string>& paths,
+                 const std::vector<std::string>& values, const catalog::Catalog& catalog) {
+  Issues unknown;
+  try {
+    scenario::read_scenario(document_of(asked, paths, values), catalog, asked.folder);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues())
+      if (issue.message.find("unknown key") != std::string::npos) unknown.push_back(issue);
+  }
+  if (!unknown.empty()) throw InputError(std::move(unknown));
+}
+
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog) {
   SweepHead head{.answer = question.settings.answer,
                  .paths = paths_of(question),
@@ -162,7 +173,8 @@ SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog
   for (const AskedScenario& asked : question.scenarios) head.scenarios.push_back(asked.name);
   for (const answer::Condition& condition : question.where) head.where = condition.text;
   for (const answer::Condition& condition : question.gates) head.gates.push_back(condition.text);
-  check_paths(question, head.paths, catalog);
+  for (const AskedScenario& asked : question.scenarios)
+    check_paths(asked, head.paths, question.grid.values(0), catalog);
   head.fingerprint = fingerprint_of(question, head, catalog);
   return head;
 }
@@ -202,7 +214,7 @@ bool more_is_better(const Figure& figure) {
   for (const std::string_view name : {"mfu", "hfu", "goodput", "on_time", "headroom", "headroom_bytes"})
     if (last == name || figure.name == name) return true;
   return figure.name.starts_with("headroom") || last.starts_with("tokens_per_s") || last.starts_with("tflop_per_s") ||
-         last == "chance_of_fitting";
+         last.starts_with("chance") || last.starts_with("on_time");
 }
 
 std::vector<SweepRow> pareto_front(const std::vector<SweepRow>& rows, const SweepHead& head,

@@ -80,6 +80,10 @@ std::vector<answer::Figure> usual_columns(AnswerKind answer);
 /// The figures that can be asked of the points, paths among them.
 answer::FigureSet figures_of(const SweepQuestion& question);
 
+/// @throws InputError for keys that no scenario knows, which would make every point a refused one.
+void check_paths(const AskedScenario& asked, const std::vector<std::string>& paths,
+                 const std::vector<std::string>& values, const catalog::Catalog& catalog);
+
 /// @throws InputError if the first point of a scenario has a path that no scenario knows.
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog);
 

@@ -49,12 +49,10 @@ bool can_run(const SweepRow& row) {
   return row.status == plan::Verdict::kOk || row.status == plan::Verdict::kMissesDeadline;
 }
 
-/// What can be drawn of a figure: not of a row that cannot run, nor money by a price that cannot be paid.
-std::optional<double> drawn_value(const SweepRow& row, const Figure& figure, std::size_t column) {
+/// What can be drawn of a figure: not of a row that cannot run.
+std::optional<double> drawn_value(const SweepRow& row, std::size_t column) {
   const answer::FigureValue& value = row.figures[column].value;
-  const bool voided = figure.unit == FigureUnit::kDollar && std::ranges::any_of(row.warnings, plan::voids_price);
-  const bool known = can_run(row) && !voided && value.value && !value.is_least && std::isfinite(*value.value);
-  return known ? value.value : std::nullopt;
+  return can_run(row) && !value.is_least ? value.value : std::nullopt;
 }
 
 /// Numbers along a stretch of pixels; logarithmic where they span more than a factor of eight evenly spaced by factors.
@@ -133,6 +131,8 @@ class SweepDrawing {
  public:
   SweepDrawing(const SweepHead& head, const std::vector<SweepRow>& rows) : head_(head), rows_(rows) {
     for (std::size_t path = 0; path < head.paths.size(); ++path) {
+      varies_.push_back(std::ranges::any_of(
+          rows, [&](const SweepRow& row) { return row.inputs[path] != rows.front().inputs[path]; }));
       const bool numbers =
           std::ranges::all_of(rows, [&](const SweepRow& row) { return number_of(row.inputs[path]).has_value(); });
       if (numbers && varies(path)) numeric_.push_back(path);
@@ -140,7 +140,10 @@ class SweepDrawing {
   }
 
   std::string document(const std::vector<std::size_t>& figures) {
-    const bool is_map = numeric_.size() == 2;
+    // A map is of a grid: of points side by side most places would be empty.
+    const bool is_map = numeric_.size() == 2 &&
+                        numbers_along(numeric_[0]).size() * numbers_along(numeric_[1]).size() <= 4 * rows_.size();
+    if (numeric_.size() == 2 && !is_map) numeric_.pop_back();
     std::vector<std::size_t> drawn = figures;
     if (is_map && drawn.size() > 2) drawn.resize(2);
     for (const std::size_t column : drawn) {
@@ -159,14 +162,9 @@ class SweepDrawing {
   }
 
  private:
-  std::optional<double> value_of(const SweepRow& row, std::size_t column) const {
-    return drawn_value(row, head_.columns[column], column);
-  }
+  std::optional<double> value_of(const SweepRow& row, std::size_t column) const { return drawn_value(row, column); }
 
-  bool varies(std::size_t path) const {
-    return std::ranges::any_of(rows_,
-                               [&](const SweepRow& row) { return row.inputs[path] != rows_.front().inputs[path]; });
-  }
+  bool varies(std::size_t path) const { return varies_[path]; }
 
   std::optional<std::size_t> column_named(std::string_view name) const {
     const auto found = std::ranges::find(head_.columns, name, &Figure::name);
@@ -323,7 +321,8 @@ class SweepDrawing {
 
   const SweepHead& head_;
   const std::vector<SweepRow>& rows_;
-  std::vector<std::size_t> numeric_;
+  std::vector<bool> varies_;          ///< by path
+  std::vector<std::size_t> numeric_;  ///< paths of numbers that vary
   SvgCanvas canvas_;
   int panels_ = 0;
 };

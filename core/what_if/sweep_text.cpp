@@ -133,6 +133,8 @@ Json row_json(const SweepHead& head, const SweepRow& row) {
     const Figure& column = head.columns[i];
     const std::string name = column_name(column);
     json["figures"][name] = value_json(column, told(row.figures[i]));
+    if (row.figures[i].value.is_least && row.figures[i].value.value)
+      json["figures"][name + "_at_least"] = value_json(column, row.figures[i].value.value);
     if (!has_interval(head.answer, column)) continue;
     const auto& interval = row.figures[i].interval_80;
     json["figures"][name + "_low_80"] = value_json(column, interval ? std::optional(interval->low) : std::nullopt);
@@ -167,10 +169,12 @@ std::string members(const Json& object) {
 
 Json input_json(const std::string& text) {
   const nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
-  if (value.is_number_integer()) return static_cast<long long>(value.get<std::int64_t>());
-  if (value.is_number()) return value.get<double>();
+  // "1e12" would come back as another text.
+  if (!value.is_primitive() || value.is_string() || value.is_null() || value.dump() != text) return text;
   if (value.is_boolean()) return value.get<bool>();
-  return text;
+  if (value.is_number_unsigned()) return static_cast<unsigned long long>(value.get<std::uint64_t>());
+  if (value.is_number_integer()) return static_cast<long long>(value.get<std::int64_t>());
+  return value.get<double>();
 }
 
 Json figure_json(const Figure& figure, const answer::FigureValue& value) {
@@ -265,7 +269,8 @@ class LineReader {
 
   SweepRow row(const json& line, const SweepHead& head) const {
     SweepRow row{.index = value<std::int64_t>(line, "point")};
-    if (row.index < 0 || row.index >= head.num_points) fail("is of a point that the sweep does not have");
+    if (row.index < points_of(head).begin || row.index >= points_of(head).end)
+      fail("is of a point that the sweep does not have");
     const json& inputs = member(line, "inputs");
     for (const std::string& path : head.paths) {
       const json& input = member(inputs, path.c_str());
@@ -308,7 +313,8 @@ class LineReader {
   PointFigure figure(const json& figures, const Figure& column, const SweepHead& head) const {
     const std::string name = column_name(column);
     PointFigure figure;
-    figure.value.value = number(figures, column, name);
+    figure.value.is_least = figures.contains(name + "_at_least");
+    figure.value.value = number(figures, column, figure.value.is_least ? name + "_at_least" : name);
     if (!has_interval(head.answer, column)) return figure;
     const auto low = number(figures, column, name + "_low_80"), high = number(figures, column, name + "_high_80");
     if (low && high) figure.interval_80 = Range{*low, *high};
@@ -382,11 +388,16 @@ ReadRows read_rows(std::string_view text, const std::string& name) {
     } else if (document.is_object() && document.contains("counts")) {
       const json& counts = document["counts"];
       read.complete = !reader.value<bool>(counts, "stopped");
-      read.end = std::max(read.end, reader.value<std::int64_t>(counts, "looked_at"));
+      const auto looked_at = reader.value<std::int64_t>(counts, "looked_at");
+      if (looked_at - reader.value<std::int64_t>(counts, "left_out") != static_cast<std::int64_t>(read.rows.size()))
+        reader.fail("counts other rows than there are");
+      read.end = std::max(read.end, points_of(read.head).begin + looked_at);
       break;
     } else {
       read.rows.push_back(reader.row(document, read.head));
-      if (read.rows.back().index < read.end) reader.fail("is of a point before the one above");
+      const std::int64_t index = read.rows.back().index;
+      if (index < read.end) reader.fail("is of a point before the one above");
+      if (index > read.end && read.head.where.empty()) reader.fail(fmt::format("leaves out point {}", read.end));
       read.end = read.rows.back().index + 1;
       read.counts.add(read.rows.back());
     }

@@ -63,7 +63,7 @@ TEST(CompareCommand, TakesAReportOfWhatCouldNotBeEvaluated) {
   const Ran ran = run_words({"compare", saved, kP5});
   EXPECT_EQ(ran.code, kCannotRun) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("unknown"));
-  EXPECT_THAT(ran.err, HasSubstr("cannot run: "));
+  EXPECT_THAT(ran.err, HasSubstr("in the way: "));
 }
 
 json compared(std::vector<std::string> words) {
@@ -177,7 +177,7 @@ TEST(CompareCommand, SharesOfWhatOnlyWorksTogether) {
 TEST(CompareCommand, SaysThatASideCannotRun) {
   const Ran ran = run_words({"compare", kP5, "--with", "training.parallel.tensor=1"});
   EXPECT_EQ(ran.code, kCannotRun);
-  EXPECT_THAT(ran.err, HasSubstr("cannot run: training.parallel.tensor=1: Out of memory"));
+  EXPECT_THAT(ran.err, HasSubstr("in the way: training.parallel.tensor=1: Out of memory"));
 }
 
 TEST(CompareCommand, TakesSavedRunsAndSearches) {

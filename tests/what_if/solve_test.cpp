@@ -93,7 +93,7 @@ TEST(Solve, RefinesTokensBetweenTheirNeighbours) {
 
 TEST(Solve, HasTheSameAnswerForAnyThreads) {
   const SolveOptions options{.file = kScenario,
-                             .vary = {"cluster.nodes=8..512", "training.parallel.tensor"},
+                             .vary = {"cluster.nodes=64..512:16", "training.parallel.tensor=4,8"},
                              .until = "days<=200",
                              .minimize = "cost"};
   const SolveQuestion question = solve_question(options, shipped());
@@ -145,6 +145,9 @@ TEST(DistanceTo, IsAShareOfTheBound) {
   EXPECT_DOUBLE_EQ(distance("days<=60 and cost<=$40M"), 0.125);
   EXPECT_DOUBLE_EQ(distance("days<=60 or cost<=$40M"), 0.1);
   EXPECT_DOUBLE_EQ(distance("finish<=1970-01-01"), 73 / 365.0);
+  EXPECT_DOUBLE_EQ(distance("not days>60"), 0.1);
+  EXPECT_DOUBLE_EQ(distance("not days>300 and cost<=$40M"), 0.125);
+  EXPECT_DOUBLE_EQ(distance("not (days>60 or cost>$40M)"), 0.125);
   EXPECT_TRUE(std::isinf(distance("energy<1 GWh")));
 }
 

@@ -49,12 +49,12 @@ TEST(SweepSvg, DrawsACurveOverOnePathWithWhatCannotRun) {
   EXPECT_THAT(refused, HasSubstr("3 ok, 1 refused"));
 }
 
-// A price that the rules of Capacity Blocks forbid is no point of money against days, so that two are too few for it.
-TEST(SweepSvg, DrawsNoMoneyThatCannotBePaid) {
+// Of two points one has no known price, so that money against days would be one point.
+TEST(SweepSvg, DrawsNoMoneyThatIsNotKnown) {
   const SweepHead head = head_with({"cluster.nodes"}, 2);
   std::vector<SweepRow> rows = {row_with(0, {"64"}, 40, 1e6), row_with(1, {"128"}, 20, 2e6)};
   EXPECT_THAT(sweep_svg(head, rows, {0}), HasSubstr("money against days"));
-  rows[1].warnings = {plan::NoticeKind::kTooLongForBlock};
+  rows[1].figures[1].value.value.reset();
   EXPECT_THAT(sweep_svg(head, rows, {0}), Not(HasSubstr("money against days")));
 }
 

@@ -87,6 +87,9 @@ TEST(Sweep, APointIsThePlanOfTheSameScenario) {
       for (const answer::Figure& figure : answer::plan_figures().named()) {
         const auto column = std::ranges::find(head.columns, figure.name, &answer::Figure::name);
         if (column == head.columns.end()) continue;
+        // Money by a price that cannot be paid is not told.
+        if (figure.unit == answer::FigureUnit::kDollar && std::ranges::any_of(row.warnings, plan::voids_price))
+          continue;
         const PointFigure& found = row.figures[static_cast<std::size_t>(column - head.columns.begin())];
         EXPECT_EQ(found.value.value, figure_of(report, figure).value) << row.index << " " << figure.name;
         EXPECT_EQ(found.interval_80, figure.interval_of ? figure.interval_of(report) : std::nullopt) << figure.name;
