@@ -31,7 +31,7 @@ struct PlannedSet {
 PlannedSet planned_set(const json& document, const catalog::Catalog& catalog, const std::filesystem::path& folder) {
   PlannedSet result;
   try {
-    const plan::Report report = evaluate(scenario::read_scenario(document, catalog, folder));
+    const plan::Report report = evaluate_briefly(scenario::read_scenario(document, catalog, folder));
     if (report.phases.empty()) {
       result.refusal = report.obstacles.empty() ? "nothing to plan" : notice_text(report.obstacles.front());
       return result;

@@ -17,21 +17,24 @@
 namespace fmplan::plan {
 namespace {
 
+model::MemoryUse phase_memory(const Scenario& scenario, const std::vector<PhaseReport>& phases, std::size_t phase) {
+  return memory_use(scenario.model, memory_settings(scenario, scenario.phases[phase], phases[phase].parallel));
+}
+
+/// The one that needs most memory.
+std::size_t largest_phase(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
+  std::size_t largest = 0;
+  for (std::size_t i = 1; i < phases.size(); ++i)
+    if (phase_memory(scenario, phases, i).total() > phase_memory(scenario, phases, largest).total()) largest = i;
+  return largest;
+}
+
 MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
   MemoryReport report;
   report.capacity = scenario.cluster.instance.accelerator.usable_memory;
-  std::size_t worst = 0;
-  for (std::size_t i = 0; i < phases.size(); ++i) {
-    const model::MemoryUse use =
-        memory_use(scenario.model, memory_settings(scenario, scenario.phases[i], phases[i].parallel));
-    if (i > 0 && use.total() <= report.use.total()) continue;
-    report.use = use;
-    worst = i;
-  }
+  report.use = phase_memory(scenario, phases, largest_phase(scenario, phases));
   report.interval = scenario.framework.memory.interval;
   report.chance = chance_of_fitting(scenario, report.use.total());
-  if (report.verdict() != model::MemoryVerdict::kFits)
-    report.nearest = nearest_fitting_plan(scenario, scenario.phases[worst], phases[worst].parallel);
   return report;
 }
 
@@ -242,6 +245,13 @@ Report closed_form(Scenario asked) {
   report.warnings = std::move(remarks.warnings);
   report.obstacles = std::move(remarks.obstacles);
   return report;
+}
+
+void tell_nearest_plan(Report& report) {
+  if (report.phases.empty() || report.memory.verdict() == model::MemoryVerdict::kFits) return;
+  const std::size_t phase = largest_phase(report.scenario, report.phases);
+  report.memory.nearest =
+      nearest_fitting_plan(report.scenario, report.scenario.phases[phase], report.phases[phase].parallel);
 }
 
 }  // namespace fmplan::plan

@@ -11,4 +11,7 @@ namespace fmplan::plan {
 /// @pre every phase has a plan, which divides the model, the machine and the batch.
 Report closed_form(Scenario asked);
 
+/// Searches MemoryReport::nearest where the plan may not fit: a thousand times the work of a closed form.
+void tell_nearest_plan(Report& report);
+
 }  // namespace fmplan::plan

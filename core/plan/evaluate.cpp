@@ -119,6 +119,12 @@ void judge(Report& report) {
 }  // namespace
 
 Report evaluate(const Scenario& scenario) {
+  Report report = evaluate_briefly(scenario);
+  tell_nearest_plan(report);
+  return report;
+}
+
+Report evaluate_briefly(const Scenario& scenario) {
   const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
   if (scenario.search_nodes && std::all_of(scenario.phases.begin(), scenario.phases.end(), states_nodes)) {
     // There is nothing to look for.
@@ -128,7 +134,7 @@ Report evaluate(const Scenario& scenario) {
       stated.cluster.num_nodes = std::max(stated.cluster.num_nodes, *phase.num_nodes);
     // Reading the scenario could not check them, because "auto" stood for them.
     const Issues issues = check_question(stated);
-    return issues.empty() ? evaluate(stated) : refused(scenario, issues);
+    return issues.empty() ? evaluate_briefly(stated) : refused(scenario, issues);
   }
   Report report = scenario.search_nodes ? with_nodes_found(scenario) : with_nodes_stated(scenario);
   judge(report);

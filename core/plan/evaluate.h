@@ -11,4 +11,7 @@ namespace fmplan::plan {
 /// @pre check_scenario(scenario) found nothing.
 Report evaluate(const Scenario& scenario);
 
+/// The same without MemoryReport::nearest: for many scenarios, of which few are looked at.
+Report evaluate_briefly(const Scenario& scenario);
+
 }  // namespace fmplan::plan

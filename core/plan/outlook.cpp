@@ -22,7 +22,7 @@ Neighbour neighbour_of(const Scenario& asked, int nodes) {
   neighbour.nodes_held = neighbour.nodes_training = nodes;
   neighbour.verdict = Verdict::kRefused;
   if (!check_question(other).empty()) return neighbour;
-  const Report report = evaluate(other);
+  const Report report = evaluate_briefly(other);
   neighbour.verdict = verdict_of(report.obstacles);
   const bool runs = neighbour.verdict == Verdict::kOk || neighbour.verdict == Verdict::kMissesDeadline;
   if (!runs || report.run.end != sim::RunEnd::kReached) return neighbour;

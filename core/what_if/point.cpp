@@ -102,13 +102,13 @@ std::vector<plan::NoticeKind> kinds_of(const plan::Notices& warnings) {
 
 PointAnswer plan_point(const plan::Scenario& scenario, const nlohmann::json& document, const Asked& asked,
                        const catalog::Catalog& catalog) {
-  const plan::Report report = evaluate(scenario);
+  const bool wants_json = asked.wants_json();
+  const plan::Report report = wants_json ? evaluate(scenario) : evaluate_briefly(scenario);
   PointAnswer answer{.verdict = plan::verdict_of(report.obstacles),
                      .reason = reason_of(report.obstacles),
                      .note = note_of(report),
                      .warnings = kinds_of(report.warnings)};
-  const text::Json json =
-      asked.wants_json() ? answer::report_json(report, {document, catalog.version(), 1}) : text::Json();
+  const text::Json json = wants_json ? answer::report_json(report, {document, catalog.version(), 1}) : text::Json();
   fill(answer, asked, answer::report_values(report, json),
        [&report](const Figure& figure) { return figure.interval_of ? figure.interval_of(report) : std::nullopt; });
   return answer;

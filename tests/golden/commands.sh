@@ -70,7 +70,7 @@ a_training_run() {
     for command in plan step memory trace; do everywhere "$command $scenario"; done
     everywhere "run $scenario --trials 100"
     everywhere "search $scenario --space framework --schedules 1f1b --top 3"
-    everywhere "compare $scenario $p5"
+    json_and_80 "compare $scenario $p5"
     json_and_80 "memory $scenario --mode megatron_theoretical"
     json_and_80 "plan $scenario --set training.parallel=auto"
     json_and_80 "plan $scenario --seed 2 --fail-if 'days>1' --fail-if 'mfu<90%'"
