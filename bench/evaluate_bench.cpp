@@ -84,8 +84,7 @@ void BM_SweepPoint(benchmark::State& state) {
   const catalog::Catalog items({kRoot / "catalogs"});
   const std::vector<answer::Figure> figures = what_if::usual_columns(what_if::AnswerKind::kPlan);
   const std::vector<std::string> paths = {"training.tokens"}, values = {"1.5T"};
-  for (auto _ : state)
-    benchmark::DoNotOptimize(what_if::answer_point(asked, paths, values, {}, figures, {}, items));
+  for (auto _ : state) benchmark::DoNotOptimize(what_if::answer_point(asked, paths, values, {}, figures, {}, items));
 }
 BENCHMARK(BM_SweepPoint)->Unit(benchmark::kMicrosecond);
 
