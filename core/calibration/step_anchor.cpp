@@ -147,6 +147,16 @@ StepPosition position_of(const sim::StepJob& job) {
   return position_of(job.model, job.settings, job.framework.name, job.instance.accelerator.name);
 }
 
+StepPosition exact_position_of(const sim::StepJob& job) {
+  StepPosition position = position_of(job);
+  position.exact = {
+      .model = job.model, .settings = job.settings, .instance = job.instance.name, .software = job.software};
+  position.exact->model.name.clear();
+  return position;
+}
+
+bool same_step(const StepPosition& a, const StepPosition& b) { return a.exact && a == b; }
+
 std::array<double, kNumStepDistances> distances(const StepPosition& a, const StepPosition& b) {
   std::array<double, kNumStepDistances> result{};
   for (std::size_t i = 0; i < kNumStepCoordinates; ++i)
@@ -158,11 +168,23 @@ double correlation(const StepCorrelation& coefficients, const StepPosition& a, c
   return correlation_of(vector_of(coefficients).data(), differences(a, b));
 }
 
+namespace {
+
+/// With an anchor of spread `sigma`.
+double anchored_correlation(const StepCorrelation& coefficients, const StepPosition& a, const StepPosition& b,
+                            double sigma) {
+  const double usual = correlation(coefficients, a, b);
+  if (!same_step(a, b)) return usual;
+  return std::max(usual, 1 - std::pow(kRepeatDeviation / sigma, 2));
+}
+
+}  // namespace
+
 StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
                           const StepPosition& question) {
   std::vector<std::pair<double, const StepAnchor*>> near;
   for (const StepAnchor& anchor : anchors)
-    near.emplace_back(correlation(coefficients, question, anchor.position), &anchor);
+    near.emplace_back(anchored_correlation(coefficients, question, anchor.position, anchor.spread), &anchor);
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   near.resize(std::min(near.size(), kMostAnchors));
   if (near.empty() || near.front().first <= 0) return {};
@@ -174,9 +196,11 @@ StepCorrection correction(const StepCorrelation& coefficients, const std::vector
     const auto& [rho, anchor] = near[static_cast<std::size_t>(i)];
     with(i) = rho;
     measured(i) = anchor->log_ratio / anchor->spread;
-    for (Eigen::Index j = 0; j < i; ++j)
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const StepAnchor& other = *near[static_cast<std::size_t>(j)].second;
       among(i, j) = among(j, i) =
-          correlation(coefficients, anchor->position, near[static_cast<std::size_t>(j)].second->position);
+          anchored_correlation(coefficients, anchor->position, other.position, std::min(anchor->spread, other.spread));
+    }
   }
   const Eigen::LLT<Eigen::MatrixXd> factor(among);
   const Eigen::VectorXd weights = factor.solve(with);

@@ -16,6 +16,7 @@
 /// Morris 1975 on shrinkage estimated from the data].
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,16 @@ inline std::string_view step_distance_name(StepDistance distance) { return kStep
 
 inline constexpr std::size_t kNumStepCoordinates = 13;
 
+/// All that decides a step, where it is known.
+struct ExactStep {
+  model::Transformer model{};  ///< without its name
+  sim::StepSettings settings{};
+  std::string instance{};
+  std::optional<Date> software{};
+
+  friend bool operator==(const ExactStep&, const ExactStep&) = default;
+};
+
 /// What of a question decides how near another one is.
 struct StepPosition {
   std::string framework;
@@ -53,12 +64,17 @@ struct StepPosition {
   std::string precision;
   std::array<int, 6> architecture{};  ///< layers, hidden size, heads, FFN size, experts, rank of adapters
   std::array<double, kNumStepCoordinates> coordinates{};
+  std::optional<ExactStep> exact{};  ///< none: of published rows, which leave settings out
 
   friend bool operator==(const StepPosition&, const StepPosition&) = default;
 };
 StepPosition position_of(const model::Transformer& model, const sim::StepSettings& settings,
                          const std::string& framework, const std::string& accelerator);
 StepPosition position_of(const sim::StepJob& job);
+/// The same with all its settings.
+StepPosition exact_position_of(const sim::StepJob& job);
+/// Whether both are known to be one step: of one model on one instance type, with one release, in every setting.
+bool same_step(const StepPosition& a, const StepPosition& b);
 
 /// How far two questions lie apart in each of the distances: Σ_x |log2 x_a − log2 x_b|.
 std::array<double, kNumStepDistances> distances(const StepPosition& a, const StepPosition& b);
@@ -74,6 +90,10 @@ struct StepCorrelation {
 
   friend bool operator==(const StepCorrelation&, const StepCorrelation&) = default;
 };
+
+/// Standard deviation of ln(time) of one step measured twice: the one layout of the measured rows that was, with
+/// nothing said to differ, took 134.02 and 128.82 s (BLOOM's tune-up, validation/steps.csv): ln(134.02/128.82)/√2.
+inline constexpr double kRepeatDeviation = 0.028;
 
 /// ρ(a, b) for two different rows.
 double correlation(const StepCorrelation& coefficients, const StepPosition& a, const StepPosition& b);
@@ -97,6 +117,8 @@ struct StepCorrection {
 
 /// Posterior mean and deviation given the anchors, of which the kMostAnchors nearest count:
 ///   mean = ρᵀ R⁻¹ z,   narrowing = √(1 − ρᵀ R⁻¹ ρ),   R the anchors' correlations, z their log ratios over spreads.
+/// Of one and the same step (same_step()) ρ = 1 − (kRepeatDeviation / σ)², σ the smaller spread of the two anchors, or
+/// the anchor's: it is believed to the scatter of a measurement, where that is less than the noise between rows.
 StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
                           const StepPosition& question);
 /// Chosen: keeps the matrix small; the nearest say most.

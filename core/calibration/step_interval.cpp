@@ -180,7 +180,7 @@ StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step
   const StepPlace place = place_of(job);
   const ErrorAmounts amounts =
       error_amounts(step, place.kind, world_size(job.settings.plan), sources_near(outlook, place, job.software));
-  return interval_of(outlook.errors, spread(outlook.errors, amounts), position_of(job), anchors);
+  return interval_of(outlook.errors, spread(outlook.errors, amounts), exact_position_of(job), anchors);
 }
 
 WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
@@ -197,7 +197,7 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   }
   std::stable_sort(report.causes.begin(), report.causes.end(),
                    [](const WidthCause& a, const WidthCause& b) { return a.share > b.share; });
-  const StepPosition position = position_of(job);
+  const StepPosition position = exact_position_of(job);
   const auto half_width = [&](const std::vector<StepAnchor>& rows) {
     return half_width_80(interval_of(outlook.errors, sigma, position, rows));
   };

@@ -96,7 +96,7 @@ std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& 
     const sim::StepJob& job = entry.observation.job;
     const auto step = predicted_step(profile, job);
     if (!step) continue;
-    anchors.push_back({.position = calibration::position_of(job),
+    anchors.push_back({.position = calibration::exact_position_of(job),
                        .log_ratio = std::log(entry.observation.time / step->total()),
                        .spread = step_interval(known, *step, job).spread});
   }

@@ -32,6 +32,27 @@ TEST(Correction, OfOneRowIsShrunkByItsNoise) {
   EXPECT_NEAR(found.narrowing, 0.6, 1e-12);
 }
 
+// A measurement of the very step is believed to the scatter of one: ρ = 1 − (0.028 / 0.1)².
+TEST(Correction, BelievesAMeasurementOfTheVeryStep) {
+  const StepPosition exact = exact_position_of(job_of("one", "card", 4, 2, 1, 4096));
+  const StepCorrection found = correction(some_correlation(), {anchor_at(exact)}, exact);
+  EXPECT_NEAR(found.deviations, 1 - 0.0784, 1e-12);
+  EXPECT_NEAR(found.narrowing, std::sqrt(1 - std::pow(1 - 0.0784, 2)), 1e-12);
+  // Another setting is another step, and a row that leaves settings out is none that is known to be the same.
+  StepPosition other = exact;
+  other.exact->settings.cuda_graphs = true;
+  EXPECT_NEAR(correction(some_correlation(), {anchor_at(other)}, exact).deviations, 0.8, 1e-12);
+  // So is one on another machine with the same accelerators.
+  StepPosition elsewhere = exact;
+  elsewhere.exact->instance = "elsewhere";
+  EXPECT_NEAR(correction(some_correlation(), {anchor_at(elsewhere)}, exact).deviations, 0.8, 1e-12);
+  EXPECT_NEAR(correction(some_correlation(), {anchor_at(here())}, exact).deviations, 0.8, 1e-12);
+  // Where rows scatter less than a measurement, they say how much.
+  StepCorrelation quiet = some_correlation();
+  quiet.noise = 0.02;
+  EXPECT_NEAR(correction(quiet, {anchor_at(exact)}, exact).deviations, 0.98, 1e-12);
+}
+
 // n rows alike: mean = nρ/(1 + (n − 1)ρ) of theirs, so that many give the whole of it.
 TEST(Correction, OfManyNearRowsIsTheirMean) {
   const std::vector<StepAnchor> three(3, anchor_at(here()));
