@@ -77,7 +77,11 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kNoPlanDivides:
       return "No parallel plan divides the model, {nodes} nodes and a batch of {batch} sequences.";
     case NoticeKind::kNoPlanFits: return "None of {plans} parallel plans fits in memory with a chance of {confidence}.";
-    case NoticeKind::kNoNodesFit: return "No number of nodes up to {most} divides the plan and fits in memory.";
+    case NoticeKind::kNoNodesRun:
+      return "No number of nodes up to {most} both divides the plan, the model and the batch and can fit in memory.";
+    case NoticeKind::kNoNodesFit:
+      return "No number of nodes up to {most} fits in memory with a chance of {confidence}; the likeliest, {likeliest} "
+             "nodes, fits with {chance}: with training.fit_confidence below that it is taken.";
     case NoticeKind::kNoNodesInTime:
       return "No number of nodes up to {most} keeps the deadline {deadline} with a chance of {confidence}; the "
              "fastest, "
@@ -112,6 +116,8 @@ std::string_view notice_template(NoticeKind kind) {
              "{part}";
     case NoticeKind::kSparesMayRunOut:
       return "In {out} of runs the {spares} spare nodes run out: failed nodes neither come back nor are replaced.";
+    case NoticeKind::kFrameworkElsewhere:
+      return "{framework} is not known to run on {accelerator} ({vendor}): its habits were counted on other machines.";
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
@@ -144,8 +150,8 @@ std::string_view notice_template(NoticeKind kind) {
              "or "
              "use fewer.";
     case NoticeKind::kTooLongForBlock:
-      return "The run of {lasts} is longer than a Capacity Block, {most} days at most: give run.hazards.capacity_block "
-             "the gap between blocks.";
+      return "The run, {lasts} in nine of ten cases, is longer than a Capacity Block, {most} days at most: give "
+             "run.hazards.capacity_block the gap between blocks.";
     case NoticeKind::kThroughputUnreachable:
       return "Unreachable throughput: checkpoints every {interval} need {needed} of {to}, which takes {takes} (held by "
              "its {held_by}); {part}, at least {shortest} apart.";

@@ -188,6 +188,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   read_storage_habits(reader, framework.memory);
   if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;
   framework.memory_overhead = reader.quantity_or<Bytes>("memory_overhead", data_units(), Bytes{});
+  framework.runs_on = reader.texts("runs_on");
   if (const nlohmann::json* offers = reader.find("offers"))
     framework.offers = read_offers(*offers, where + "/offers", issues);
   reader.find("unstated");

@@ -12,6 +12,7 @@ enum class NoticeKind {
   // why it cannot run
   kNoPlanDivides,
   kNoPlanFits,
+  kNoNodesRun,
   kNoNodesFit,
   kNoNodesInTime,
   kBreaksRule,
@@ -28,6 +29,7 @@ enum class NoticeKind {
   kHazardsLeftOut,
   kNoEndInClosedForm,
   kSparesMayRunOut,
+  kFrameworkElsewhere,
   kBeyondContext,
   kTensorLeavesDomain,
   kDispatchExposed,
@@ -65,6 +67,7 @@ enum class NoticeKind {
 inline constexpr auto kNoticeCodes = names<NoticeKind>({
     {"no_plan_divides", NoticeKind::kNoPlanDivides},
     {"no_plan_fits", NoticeKind::kNoPlanFits},
+    {"no_nodes_run", NoticeKind::kNoNodesRun},
     {"no_nodes_fit", NoticeKind::kNoNodesFit},
     {"no_nodes_in_time", NoticeKind::kNoNodesInTime},
     {"breaks_rule", NoticeKind::kBreaksRule},
@@ -80,6 +83,7 @@ inline constexpr auto kNoticeCodes = names<NoticeKind>({
     {"hazards_left_out", NoticeKind::kHazardsLeftOut},
     {"no_end_in_closed_form", NoticeKind::kNoEndInClosedForm},
     {"spares_may_run_out", NoticeKind::kSparesMayRunOut},
+    {"framework_elsewhere", NoticeKind::kFrameworkElsewhere},
     {"beyond_context", NoticeKind::kBeyondContext},
     {"tensor_leaves_domain", NoticeKind::kTensorLeavesDomain},
     {"dispatch_exposed", NoticeKind::kDispatchExposed},

@@ -134,6 +134,18 @@ std::string nearby_text(const std::vector<NearbyPrice>& prices) {
   return text;
 }
 
+/// A framework on a machine that it does not run on.
+void warn_of_framework(const Scenario& scenario, Notices& warnings) {
+  const sim::FrameworkProfile& framework = scenario.framework;
+  const hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  if (framework.runs_on.empty() || std::ranges::find(framework.runs_on, accelerator.vendor) != framework.runs_on.end())
+    return;
+  warnings.push_back(
+      {.kind = NoticeKind::kFrameworkElsewhere,
+       .place = "/training/framework",
+       .values = {{"framework", framework.name}, {"accelerator", accelerator.name}, {"vendor", accelerator.vendor}}});
+}
+
 void warn_of_cost(const Report& report, Notices& warnings) {
   const Scenario& scenario = report.scenario;
   if (!report.cost.price_per_node) {
@@ -188,7 +200,8 @@ void warn_of_blocks(const Report& report, Notices& warnings) {
                         .values = {{"nodes", std::int64_t{nodes}},
                                    {"most", std::int64_t{hardware::kMostNodesOfBlocks}},
                                    {"of_block", std::int64_t{hardware::kMostNodesOfBlock}}}});
-  const Seconds lasts = report.mean_days * day;
+  // What is booked has to do in nine of ten cases.
+  const Seconds lasts = report.wall_clock_days_80.high * day;
   if (lasts > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
     warnings.push_back({.kind = NoticeKind::kTooLongForBlock,
                         .place = "/run/hazards/capacity_block",
@@ -237,6 +250,7 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
                         .place = "/run/spare_nodes",
                         .values = {{"spares", std::int64_t{report.scenario.spare_nodes}},
                                    {"out", Ratio{1 - report.run.spares_last}}}});
+  warn_of_framework(report.scenario, warnings);
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);
   // Below it less than half of the time makes progress.
