@@ -83,13 +83,14 @@ std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::
   const auto bill = [&](double of_days) {
     return known_cost(scenario, report.node_hours / days * of_days, of_days * day, report.storage.rents);
   };
-  const std::optional<Dollars> before = bill(days);
+  const std::optional<Dollars> before = report.cost.known() ? bill(days) : std::nullopt;
   for (const auto& [name, time] : scenario.other_replacements) {
     sim::RunSettings changed = settings;
     changed.recovery.replacement = time;
     const double other = mean_run(changed).time.total() / day;
     ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
-    if (before && std::isfinite(other)) result.more_cost = *bill(other) - *before;
+    const std::optional<Dollars> after = std::isfinite(other) ? bill(other) : std::nullopt;
+    if (before && after) result.more_cost = *after - *before;
     cases.push_back(std::move(result));
   }
   std::ranges::stable_sort(cases, {}, &ReplacementCase::replacement);
@@ -173,8 +174,8 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
 CostReport cost_report(const Report& report) {
   const double hours_a_day = report.node_hours / (report.run.time.total() / day);
   if (!std::isfinite(report.mean_days)) return {};
-  CostReport cost =
-      cost_of(report.scenario, report.mean_days * hours_a_day, report.mean_days * day, report.storage.rents);
+  CostReport cost = cost_of(report.scenario, report.mean_days * hours_a_day, report.mean_days * day,
+                            report.storage.rents, {}, report.wall_clock_days_80.high * day);
   const auto known_at = [&](double days) {
     return std::isfinite(days) ? known_cost(report.scenario, days * hours_a_day, days * day, report.storage.rents)
                                : std::nullopt;

@@ -16,6 +16,7 @@ namespace {
 struct Use {
   double node_hours = 0;
   Seconds wall_clock, held;
+  Seconds longest;  ///< for which it must be possible to hold them
 };
 
 using Amounts = std::vector<std::optional<Dollars>>;
@@ -55,6 +56,26 @@ Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point
     purchase.paid_over_held = hardware::days_of_blocks(use.held) * day / use.held;
   if (const auto* later = changes_of(scenario, point))
     purchase.price = mean_price(point.price, *later, scenario.start, use.wall_clock);
+  return purchase;
+}
+
+/// What of the run Capacity Blocks do not take; empty: nothing, or it is another kind of price.
+std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+  if (point.kind != hardware::kCapacityBlock) return {};
+  int nodes = scenario.cluster.num_nodes;
+  for (const Phase& phase : scenario.phases) nodes = std::max(nodes, phase.num_nodes.value_or(0));
+  nodes += scenario.spare_nodes;
+  if (nodes > hardware::kMostNodesOfBlocks)
+    return fmt::format("{} nodes with spares, of {} at most", nodes, hardware::kMostNodesOfBlocks);
+  if (use.longest > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+    return fmt::format("longer than {} days", hardware::kLongestBlock_days);
+  return {};
+}
+
+/// As purchase_of() has it, at no price where it cannot be bought so.
+Purchase possible_purchase(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+  Purchase purchase = purchase_of(scenario, point, use);
+  if (!beyond_blocks(scenario, point, use).empty()) purchase.price.reset();
   return purchase;
 }
 
@@ -114,19 +135,6 @@ std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts
   return components;
 }
 
-/// What of the run Capacity Blocks do not take; empty: nothing, or it is another kind of price.
-std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
-  if (point.kind != hardware::kCapacityBlock) return {};
-  int nodes = scenario.cluster.num_nodes;
-  for (const Phase& phase : scenario.phases) nodes = std::max(nodes, phase.num_nodes.value_or(0));
-  nodes += scenario.spare_nodes;
-  if (nodes > hardware::kMostNodesOfBlocks)
-    return fmt::format("{} nodes with spares, of {} at most", nodes, hardware::kMostNodesOfBlocks);
-  if (use.held > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
-    return fmt::format("longer than {} days", hardware::kLongestBlock_days);
-  return {};
-}
-
 }  // namespace
 
 const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock) {
@@ -144,17 +152,21 @@ const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_cl
 std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
                                   const std::vector<StorageRent>& rents) {
   if (!scenario.price.chosen) return std::nullopt;
-  const Use use{.node_hours = node_hours, .wall_clock = wall_clock, .held = wall_clock};
-  return sum_of_known(amounts_at(scenario, purchase_of(scenario, *scenario.price.chosen, use), use, rents));
+  const Use use{.node_hours = node_hours, .wall_clock = wall_clock, .held = wall_clock, .longest = wall_clock};
+  return sum_of_known(amounts_at(scenario, possible_purchase(scenario, *scenario.price.chosen, use), use, rents));
 }
 
 CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
-                   const std::vector<StorageRent>& rents, std::optional<Seconds> held) {
-  const Use use{.node_hours = node_hours, .wall_clock = wall_clock, .held = held.value_or(wall_clock)};
+                   const std::vector<StorageRent>& rents, std::optional<Seconds> held, std::optional<Seconds> longest) {
+  const Seconds is_held = held.value_or(wall_clock);
+  const Use use{
+      .node_hours = node_hours, .wall_clock = wall_clock, .held = is_held, .longest = longest.value_or(is_held)};
   CostReport report;
   Purchase purchase;
-  if (scenario.price.chosen) purchase = purchase_of(scenario, *scenario.price.chosen, use);
-  report.price_per_node = purchase.price;
+  if (scenario.price.chosen) {
+    report.price_per_node = purchase_of(scenario, *scenario.price.chosen, use).price;
+    purchase = possible_purchase(scenario, *scenario.price.chosen, use);
+  }
   if (purchase.paid_over_held != 1) report.block_days = purchase.paid_over_held * (use.held / day);
   const Amounts amounts = amounts_at(scenario, purchase, use, rents);
   report.components = components_of(scenario, amounts, purchase, use, rents);
@@ -162,14 +174,15 @@ CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clo
   report.at_least = sum_of_known(amounts);
   report.low = report.high = report.at_least;
   for (const hardware::PricePoint& point : scenario.price.alternatives) {
-    const Purchase other = purchase_of(scenario, point, use);
-    const std::optional<Dollars> known = sum_of_known(amounts_at(scenario, other, use, rents));
-    std::string note = other.price ? money_rate_text(*other.price) + " per node" : "price unknown";
+    const std::optional<DollarsPerSecond> price = purchase_of(scenario, point, use).price;
+    const std::optional<Dollars> known =
+        sum_of_known(amounts_at(scenario, possible_purchase(scenario, point, use), use, rents));
+    std::string note = price ? money_rate_text(*price) + " per node" : "price unknown";
     if (point.last_seen) note += fmt::format(", last seen on {}", date_text(*point.last_seen));
     const std::string beyond = beyond_blocks(scenario, point, use);
     if (!beyond.empty()) note += ", cannot be bought: " + beyond;
     report.alternatives.push_back({point.kind, known, std::move(note)});
-    if (!known || !beyond.empty()) continue;
+    if (!known) continue;
     report.low = std::min(report.low.value_or(*known), *known);
     report.high = std::max(report.high.value_or(*known), *known);
   }

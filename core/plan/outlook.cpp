@@ -40,14 +40,15 @@ Neighbour neighbour_of(const Scenario& asked, int nodes) {
 class BadEnds {
  public:
   explicit BadEnds(const Report& report) : report_(report), days_(report.run.time.total() / day) {
-    before_ = bill(days_);
+    if (report.cost.known()) before_ = bill(days_);
   }
 
   void add(Deciding kind, std::string path, std::string value, double days) {
     DecidingAssumption entry{
         .kind = kind, .path = std::move(path), .value = std::move(value), .more_days = days - days_};
     if (!(entry.more_days > 0)) return;
-    if (before_ && std::isfinite(days)) entry.more_cost = *bill(days) - *before_;
+    const std::optional<Dollars> after = std::isfinite(days) ? bill(days) : std::nullopt;
+    if (before_ && after) entry.more_cost = *after - *before_;
     entries_.push_back(std::move(entry));
   }
   double days() const { return days_; }

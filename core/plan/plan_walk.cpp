@@ -26,6 +26,12 @@ bool looks_at(const std::vector<int>& degrees, int degree, int most) {
 
 std::int64_t WalkCounts::total() const { return std::accumulate(infeasible.begin(), infeasible.end(), num_timed); }
 
+WalkCounts& WalkCounts::operator+=(const WalkCounts& other) {
+  num_timed += other.num_timed;
+  for (std::size_t i = 0; i < kNumPlanObstacles; ++i) infeasible[i] += other.infeasible[i];
+  return *this;
+}
+
 std::vector<int> divisors(int number) {
   std::vector<int> low, high;
   for (int i = 1; std::int64_t{i} * i <= number; ++i) {

@@ -35,6 +35,9 @@ struct WalkCounts {
   std::int64_t& operator[](PlanObstacle obstacle) { return infeasible[static_cast<std::size_t>(obstacle)]; }
   std::int64_t operator[](PlanObstacle obstacle) const { return infeasible[static_cast<std::size_t>(obstacle)]; }
   std::int64_t total() const;
+  WalkCounts& operator+=(const WalkCounts& other);
+
+  friend bool operator==(const WalkCounts&, const WalkCounts&) = default;
 };
 
 /// Numbers that divide `number`, ascending.

@@ -95,8 +95,24 @@ TEST(CostOf, CapacityBlocksArePaidInWholeDaysAndWeeks) {
   EXPECT_NEAR(paid_days(14), 14, 1e-9);
   EXPECT_NEAR(paid_days(15), 21, 1e-9);
   EXPECT_NEAR(paid_days(182), 182, 1e-9);
-  EXPECT_NEAR(paid_days(200), 203, 1e-9);
   EXPECT_NEAR(*cost_of(scenario, 228, 9.5 * day).block_days, 10, 1e-9);
+  // Block after block.
+  scenario.hazards.capacity_block = sim::PlannedPause{.every = 183 * day, .takes = 1 * day};
+  EXPECT_NEAR(paid_days(200), 203, 1e-9);
+}
+
+// The price of what cannot be bought is known, what nodes cost by it is not.
+TEST(CostOf, CapacityBlocksThatAreNotSoldCostNothingKnown) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("capacity_block", 30);
+  EXPECT_TRUE(cost_of(scenario, 1000, 182 * day).total);
+  EXPECT_FALSE(cost_of(scenario, 1000, 183 * day).total);
+  scenario.cluster.num_nodes = 257;
+  const CostReport many = cost_of(scenario, 1000, 10 * day);
+  EXPECT_FALSE(many.total);
+  EXPECT_FALSE(many.at_least);
+  EXPECT_TRUE(many.price_per_node);
+  EXPECT_FALSE(known_cost(scenario, 1000, 10 * day, {}));
 }
 
 TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
