@@ -110,7 +110,7 @@ constexpr Field kCapacityBlockFields[] = {time("lasts", "One block."), time("gap
 constexpr FieldTable kCapacityBlock{.fields = kCapacityBlockFields};
 
 constexpr Field hazard(std::string_view key, std::string_view about, const FieldTable& object) {
-  return {.key = key, .kind = kObject, .about = about, .rule = "none", .object = &object};
+  return {.key = key, .kind = kObject, .about = about, .rule = "none", .nullable = true, .object = &object};
 }
 
 constexpr Field kHazardFields[] = {

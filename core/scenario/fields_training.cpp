@@ -251,9 +251,11 @@ constexpr Field kTrainingFields[] = {
      .rule = "none"},
     {.key = "parallel",
      .kind = kObject,
-     .about = "How the job is split over accelerators; \"auto\" searches.",
+     .about = "How the job is split over accelerators; \"auto\" searches degrees, micro-batch and recomputation.",
      .otherwise = "auto",
-     .why = "not given: the fastest plan that fits is searched",
+     .why =
+         "not given: degrees, micro-batch and recomputation are searched, the fastest that fit; fmplan search varies "
+         "schedule, switches and offload too",
      .names = kAuto,
      .object = &kParallel}};
 

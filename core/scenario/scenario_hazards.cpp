@@ -133,7 +133,7 @@ void read_hazards(const json& section, const ScenarioReading& reading) {
   sim::Hazards& hazards = reading.scenario.hazards;
   const auto read = [&](const char* key, auto& hazard, auto read_hazard) {
     const json* object = reader.find(key);
-    if (!object) return;
+    if (!object || object->is_null()) return;
     HazardReader inner(*object, reader, key, reading);
     hazard = read_hazard(inner);
     reading.finish(inner);

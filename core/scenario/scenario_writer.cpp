@@ -87,6 +87,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("quantised_dispatch", framework.quantised_dispatch);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);
+  if (!framework.runs_on.empty()) writer.put("runs_on", framework.runs_on);
   if (framework.offers != sim::PlanOffers{}) writer.put("offers", offers_document(framework.offers));
   return writer.object();
 }

@@ -50,9 +50,10 @@ struct FrameworkProfile {
   /// Its selective recomputation is by operation (model::Recompute::kPerOperation).
   bool selective_by_operation = false;
   model::LayerDeal layer_deal = model::LayerDeal::kEven;
-  model::MemoryHabits memory{};  ///< what it stores, and what was fitted to measured peaks
-  Bytes memory_overhead;         ///< beside context and communicators
-  PlanOffers offers{};           ///< what searches stay within
+  model::MemoryHabits memory{};        ///< what it stores, and what was fitted to measured peaks
+  Bytes memory_overhead;               ///< beside context and communicators
+  PlanOffers offers{};                 ///< what searches stay within
+  std::vector<std::string> runs_on{};  ///< vendors of accelerators that it is known to run on; empty: not said
 
   friend bool operator==(const FrameworkProfile&, const FrameworkProfile&) = default;
 };
