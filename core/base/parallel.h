@@ -34,29 +34,45 @@ void parallel_for(std::int64_t count, int threads, const Work& work, const Watch
   });
 }
 
-/// Σ over items 0 … count − 1: `add(item, sum)` adds one, `merge(sum, other)` a sum of items that follow.
-///
-/// Items are cut into kNumShards stretches, whatever the number of threads; each is summed in order, and the sums of
-/// all are merged in order, so that rounding is the same.  A stop leaves the sum of the items done.
-template <class Sum, class Add, class Merge>
-Sum parallel_sum(std::int64_t count, int threads, const Add& add, const Merge& merge, const Watch& watch = {}) {
-  constexpr std::int64_t kNumShards = 64, kItemsBetweenReports = 64;
-  JobCount done(watch, count);
-  std::vector<Sum> shards(kNumShards);
-  deal_out(kNumShards, threads, [&](std::int64_t shard) {
+/// Stretches that sums are cut into, whatever the number of threads; chosen: more than most machines have cores.
+inline constexpr int kNumStretches = 64;
+
+/// Those from `begin` to before `end`.
+struct Stretches {
+  int begin = 0, end = kNumStretches;
+};
+
+/// The sums of some of the kNumStretches stretches that items 0 … count − 1 are cut into, each summed in order by
+/// `add(item, sum)`.  A stop leaves the sums of the items done.
+template <class Sum, class Add>
+std::vector<Sum> parallel_stretches(std::int64_t count, int threads, Stretches stretches, const Add& add,
+                                    const Watch& watch = {}) {
+  constexpr std::int64_t kItemsBetweenReports = 64;  // chosen: seldom, yet ten times a second
+  const auto first_of = [count](std::int64_t stretch) { return stretch * count / kNumStretches; };
+  JobCount done(watch, first_of(stretches.end) - first_of(stretches.begin));
+  std::vector<Sum> sums(static_cast<std::size_t>(stretches.end - stretches.begin));
+  deal_out(stretches.end - stretches.begin, threads, [&](std::int64_t i) {
     // Not in place: neighbours would share cache lines.
     Sum sum{};
-    const std::int64_t begin = shard * count / kNumShards, end = (shard + 1) * count / kNumShards;
+    const std::int64_t end = first_of(stretches.begin + i + 1);
     std::int64_t unreported = 0;
-    for (std::int64_t item = begin; item < end && !watch.stopped(); ++item) {
+    for (std::int64_t item = first_of(stretches.begin + i); item < end && !watch.stopped(); ++item) {
       add(item, sum);
       if (++unreported == kItemsBetweenReports) done.add(std::exchange(unreported, 0));
     }
     if (unreported > 0) done.add(unreported);
-    shards[static_cast<std::size_t>(shard)] = std::move(sum);
+    sums[static_cast<std::size_t>(i)] = std::move(sum);
   });
+  return sums;
+}
+
+/// Σ over items 0 … count − 1: `add(item, sum)` adds one, `merge(sum, other)` a sum of items that follow.  The sums of
+/// all stretches are merged in order, so that rounding is the same for any number of threads.  A stop leaves the sum of
+/// the items done.
+template <class Sum, class Add, class Merge>
+Sum parallel_sum(std::int64_t count, int threads, const Add& add, const Merge& merge, const Watch& watch = {}) {
   Sum sum{};
-  for (const Sum& shard : shards) merge(sum, shard);
+  for (const Sum& stretch : parallel_stretches<Sum>(count, threads, {}, add, watch)) merge(sum, stretch);
   return sum;
 }
 

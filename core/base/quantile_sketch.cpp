@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace fmplan {
 namespace {
@@ -17,6 +18,11 @@ std::int32_t bin_of(double value) {
 double lower_end(std::int32_t bin) { return std::bit_cast<double>(static_cast<std::uint64_t>(bin) << kDropped); }
 
 }  // namespace
+
+QuantileSketch::QuantileSketch(std::map<std::int32_t, std::int64_t> bins, double least, double most)
+    : bins_(std::move(bins)), least_(least), most_(most) {
+  for (const auto& [bin, count] : bins_) size_ += count;
+}
 
 void QuantileSketch::add(double value) {
   ++bins_[bin_of(value)];

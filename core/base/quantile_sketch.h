@@ -10,6 +10,10 @@ namespace fmplan {
 /// memory that does not grow with the number of values, the same whatever the order in which they come.
 class QuantileSketch {
  public:
+  QuantileSketch() = default;
+  /// As another one told of itself.
+  QuantileSketch(std::map<std::int32_t, std::int64_t> bins, double least, double most);
+
   void add(double value);
   void merge(const QuantileSketch& other);
 
@@ -18,6 +22,14 @@ class QuantileSketch {
   double quantile(double probability) const;
   /// Values below `limit`; the bin that it lies in counts in proportion.
   double count_below(double limit) const;
+
+  /// Values in each bin that has any.
+  const std::map<std::int32_t, std::int64_t>& bins() const { return bins_; }
+  /// Infinite where there is none.
+  double least() const { return least_; }
+  double most() const { return most_; }
+
+  friend bool operator==(const QuantileSketch&, const QuantileSketch&) = default;
 
  private:
   std::map<std::int32_t, std::int64_t> bins_;

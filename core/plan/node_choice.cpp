@@ -18,9 +18,6 @@
 namespace fmplan::plan {
 namespace {
 
-/// Node counts beyond this are not searched.
-constexpr int kMostNodes = 20000;
-
 /// What was asked of nodes and batches, where something else is planned.
 std::optional<Rounding> rounding_of(const Scenario& asked, const Scenario& planned) {
   Rounding rounding{.nodes_held = asked.cluster.num_nodes, .batches_asked = {}};
@@ -63,7 +60,7 @@ int fewest_nodes(const Scenario& scenario) {
   // Attention runs at a rate of its own, never above twice that of the matrix products on any accelerator known.
   const double days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
   const Flop per_node = instance.accelerators_per_node * 2 * rates->gemm_rate * (std::max(days, 1.0) * day);
-  return std::clamp(static_cast<int>(std::min(work / per_node, 1.0 * kMostNodes)), 1, kMostNodes);
+  return std::clamp(static_cast<int>(std::min(work / per_node, 1.0 * kMostSearchedNodes)), 1, kMostSearchedNodes);
 }
 
 /// Binary digits of the numbers of nodes that are looked at, and zeros behind them (chosen): where their number is
@@ -104,13 +101,11 @@ double least_node_days(const Scenario& scenario, int quantum) {
   return 0;
 }
 
-/// What a plan is bought by: money, or node-hours where it is unknown.
-/// A price that cannot be paid comes behind all that can.
+/// What a plan is bought by: money, and behind all that is known node-hours.
 std::pair<bool, double> price_of(const Report& report) {
-  const bool voided = std::ranges::any_of(report.warnings, voids_price, &Notice::kind);
-  if (const auto cost = report.cost.known()) return {voided, *cost / dollar};
-  return {voided, (report.accelerator_hours.job + report.accelerator_hours.spares) /
-                      report.scenario.cluster.instance.accelerators_per_node};
+  if (const auto cost = report.cost.known()) return {false, *cost / dollar};
+  return {true, (report.accelerator_hours.job + report.accelerator_hours.spares) /
+                    report.scenario.cluster.instance.accelerators_per_node};
 }
 
 /// What was found among numbers of nodes.
@@ -118,6 +113,22 @@ struct Found {
   std::optional<Report> cheapest;  ///< of those that keep the deadline
   std::optional<Report> fastest;
   int fewest = 0;  ///< that keep the deadline; 0: none does yet
+  // Of those that are too likely out of memory:
+  int likeliest = 0;  ///< to fit; 0: there is none
+  double likeliest_chance = 0;
+
+  /// plan_on() as many as are held, if it surely fits.
+  void hold(const Scenario& scenario, int num_nodes) {
+    Scenario trial = scenario;
+    trial.cluster.num_nodes = num_nodes;
+    std::optional<Report> report = plan_on(trial, num_nodes);
+    if (!report) return;
+    const double chance = report->memory.chance;
+    if (chance >= scenario.fit_confidence) return see(std::move(report));
+    if (chance <= likeliest_chance) return;
+    likeliest = num_nodes;
+    likeliest_chance = chance;
+  }
 
   void see(std::optional<Report> report) {
     if (!report) return;
@@ -129,24 +140,30 @@ struct Found {
   }
 };
 
-/// plan_on() as many as are held, if it surely fits.
-std::optional<Report> holding(const Scenario& scenario, int num_nodes) {
-  Scenario trial = scenario;
-  trial.cluster.num_nodes = num_nodes;
-  std::optional<Report> report = plan_on(trial, num_nodes);
-  return report && report->memory.chance >= scenario.fit_confidence ? std::move(report) : std::nullopt;
-}
-
-Report no_nodes_fit(const Scenario& scenario) {
+Report no_nodes_fit(const Scenario& scenario, const Found& found) {
   Report report;
   report.scenario = scenario;
   report.scenario.search_nodes = false;
-  report.obstacles.push_back(
-      {.kind = NoticeKind::kNoNodesFit, .place = "/cluster/nodes", .values = {{"most", std::int64_t{kMostNodes}}}});
+  report.obstacles.push_back({.kind = NoticeKind::kNoNodesRun,
+                              .place = "/cluster/nodes",
+                              .values = {{"most", std::int64_t{kMostSearchedNodes}}}});
+  if (found.likeliest > 0)
+    report.obstacles.back() = {.kind = NoticeKind::kNoNodesFit,
+                               .place = "/training/fit_confidence",
+                               .values = {{"most", std::int64_t{kMostSearchedNodes}},
+                                          {"confidence", Ratio{scenario.fit_confidence}},
+                                          {"likeliest", std::int64_t{found.likeliest}},
+                                          {"chance", Ratio{found.likeliest_chance}}}};
   return report;
 }
 
 }  // namespace
+
+std::vector<int> searched_numbers(int most, int digits) {
+  std::vector<int> numbers;
+  for (int number = 1; number <= most; number = next_round(number, digits)) numbers.push_back(number);
+  return numbers;
+}
 
 void choose_plans(Scenario& scenario, Notices& obstacles) {
   for (Phase& phase : scenario.phases) {
@@ -214,21 +231,21 @@ Report cheapest_in_time(const Scenario& scenario) {
   const int fewest =
       round_number(static_cast<int>(std::max<std::int64_t>(1, fewest_nodes(scenario) / quantum)), kDigitsSearched);
   Found found;
-  for (int times = fewest; times * quantum <= kMostNodes; times = next_round(times, kDigitsSearched)) {
+  for (int times = fewest; times * quantum <= kMostSearchedNodes; times = next_round(times, kDigitsSearched)) {
     const int nodes = static_cast<int>(times * quantum);
     if (found.fewest > 0 && nodes > std::int64_t{kWidest} * found.fewest) break;
-    found.see(holding(scenario, nodes));
+    found.hold(scenario, nodes);
   }
   // Where none keeps it, fewer may be the answer to how fast it can be.
   if (!found.cheapest)
     for (int times = 1; times < fewest; times = next_round(times, kDigitsSearched))
-      found.see(holding(scenario, static_cast<int>(times * quantum)));
-  if (!found.fastest) return no_nodes_fit(scenario);
+      found.hold(scenario, static_cast<int>(times * quantum));
+  if (!found.fastest) return no_nodes_fit(scenario, found);
   if (found.cheapest) return std::move(*found.cheapest);
   Report& fastest = *found.fastest;
   fastest.obstacles.push_back({.kind = NoticeKind::kNoNodesInTime,
                                .place = "/run/deadline",
-                               .values = {{"most", std::int64_t{kMostNodes}},
+                               .values = {{"most", std::int64_t{kMostSearchedNodes}},
                                           {"deadline", *scenario.deadline},
                                           {"chance", Ratio{chance_by(fastest, *scenario.deadline).value_or(0)}},
                                           {"confidence", Ratio{scenario.deadline_confidence}},

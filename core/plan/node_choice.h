@@ -4,11 +4,18 @@
 /// How many of the nodes train, and how many to take.
 
 #include <optional>
+#include <vector>
 
 #include "core/plan/report.h"
 #include "core/plan/scenario.h"
 
 namespace fmplan::plan {
+
+/// Numbers of nodes beyond this are not searched.
+inline constexpr int kMostSearchedNodes = 20000;
+
+/// 1 … `most`, those of so many binary digits: with six, each is within 3 % of the next.
+std::vector<int> searched_numbers(int most, int digits = 6);
 
 /// Fills in what "parallel": "auto" asks for, phase by phase; why nothing was found is told under `obstacles`.
 void choose_plans(Scenario& scenario, Notices& obstacles);

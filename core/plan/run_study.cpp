@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,32 +32,48 @@ struct Bands {
   sim::RunSimulation luck, with_rate, with_step_time;
 };
 
-/// As far as there is time for them: those that nothing was simulated for are as those with more in them.
-Bands simulate_bands(const RunCase& run, const std::optional<sim::StepTimeError>& error,
-                     const sim::TrialSettings& settings, const Watch& watch) {
+using sim::TrialSettings;
+
+/// The trials that the answer is headed by: all that were asked for.
+TrialSettings trials_of_whole_band(const RunCase& run, const RunStudyOptions& options) {
   const Scenario& scenario = run.report.scenario;
-  const bool has_rate = rate_shape(run.settings.failures).has_value();
-  const std::int64_t all_trials = settings.trials * (1 + (has_rate ? 1 : 0) + (error ? 1 : 0));
-  std::int64_t trials_done = 0;
-  const auto simulate = [&](bool rate, const std::optional<sim::StepTimeError>& step) {
-    sim::TrialSettings trials = settings;
+  TrialSettings trials{.trials = options.trials,
+                       .seed = options.seed,
+                       .threads = options.threads,
+                       .rate_uncertainty = rate_shape(run.settings.failures).has_value(),
+                       .step_time_error = time_error(run.report)};
+  if (scenario.deadline)
+    trials.deadline_days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
+  return trials;
+}
+
+/// Simulates the whole band, or knows it from parts.
+using SimulateWhole = std::function<sim::RunSimulation(const sim::RunSettings&, const TrialSettings&, const Watch&)>;
+
+/// As far as there is time for them: those that nothing was simulated for are as those with more in them.
+Bands simulate_bands(const RunCase& run, const TrialSettings& whole, const SimulateWhole& simulate_whole,
+                     const Watch& watch) {
+  const bool has_rate = whole.rate_uncertainty;
+  const bool error = whole.step_time_error.has_value();
+  const std::int64_t all_trials = whole.trials * (1 + (has_rate ? 1 : 0) + (error ? 1 : 0));
+  std::int64_t trials_done = whole.trials;
+  const auto simulate = [&](bool rate) {
+    TrialSettings trials = whole;
     trials.rate_uncertainty = rate;
-    trials.step_time_error = step;
-    // What the answer is headed by has all trials that were asked for; what stands beside, as many as its digits need.
-    trials.until_digits_hold = error && !step;
-    if (scenario.deadline)
-      trials.deadline_days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
+    trials.step_time_error.reset();
+    // What stands beside the whole band has as many trials as its digits need.
+    trials.until_digits_hold = error;
     sim::RunSimulation result = simulate_run(run.settings, trials, watch.part(trials_done, all_trials));
     trials_done += trials.trials;
     return result;
   };
   Bands bands;
   // The whole band first: it is what is left if the others are not waited for.
-  bands.with_step_time = simulate(has_rate, error);
+  bands.with_step_time = simulate_whole(run.settings, whole, watch.part(0, all_trials));
   if (bands.with_step_time.finished == 0) return bands;
-  bands.with_rate = error ? simulate(has_rate, std::nullopt) : bands.with_step_time;
+  bands.with_rate = error ? simulate(has_rate) : bands.with_step_time;
   if (bands.with_rate.finished == 0) bands.with_rate = bands.with_step_time;
-  bands.luck = has_rate ? simulate(false, std::nullopt) : bands.with_rate;
+  bands.luck = has_rate ? simulate(false) : bands.with_rate;
   if (bands.luck.finished == 0) bands.luck = bands.with_rate;
   return bands;
 }
@@ -154,18 +171,15 @@ std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation
 void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 /// What the simulation adds to the closed form.
-void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& options, const Watch& watch) {
-  const sim::TrialSettings trials{.trials = options.trials, .seed = options.seed, .threads = options.threads};
-  const auto error = time_error(run.report);
-  Bands bands = simulate_bands(run, error, trials, watch);
+void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& options,
+                    const SimulateWhole& simulate_whole, const Watch& watch) {
+  const TrialSettings of_whole_band = trials_of_whole_band(run, options);
+  Bands bands = simulate_bands(run, of_whole_band, simulate_whole, watch);
   study.has_step_time_error =
       std::ranges::all_of(run.report.phases, [](const PhaseReport& phase) { return phase.interval.has_value(); });
   study.luck = std::move(bands.luck);
   study.with_rate = std::move(bands.with_rate);
   study.with_step_time = std::move(bands.with_step_time);
-  sim::TrialSettings of_whole_band = trials;
-  of_whole_band.rate_uncertainty = rate_shape(run.settings.failures).has_value();
-  of_whole_band.step_time_error = error;
   if (study.with_step_time.finished == 0) {
     if (!watch.stopped()) study.obstacles.push_back(endless_obstacle(run, of_whole_band));
     return;
@@ -173,51 +187,84 @@ void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& 
   append(study.warnings, trial_warnings(run, study.with_step_time, of_whole_band));
   study.accelerator_hours = hours_of(run.settings, study.with_rate);
   study.cost = money_of(run, study.with_step_time);
-  sim::TrialSettings of_change = trials;
-  of_change.trials = options.trials_per_change;
+  const TrialSettings of_change{.trials = options.trials_per_change, .seed = options.seed, .threads = options.threads};
   if (of_change.trials > 0) study.changes = helpful_changes(run, study.luck, of_change, watch);
 }
 
-}  // namespace
+/// A run on the point of being simulated: its number of spares is chosen.
+struct ReadyRun {
+  RunCase run;
+  RunStudy study;  ///< what is known of it without its trials
+  bool can_run = false;
+};
 
-RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch) {
+ReadyRun ready_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch) {
   Scenario first = scenario;
   // Where none is held the closed form may see no end.
   if (first.search_spares) first.spare_nodes = 1;
-  RunCase run = run_case(std::move(first));
-  RunStudy study;
-  study.obstacles = lasting_obstacles(run.report);
+  ReadyRun ready{.run = run_case(std::move(first)), .study = {}};
+  RunStudy& study = ready.study;
+  study.obstacles = lasting_obstacles(ready.run.report);
   // Chosen: nobody waits that long, and its interruptions are simulated one by one.
   constexpr Seconds kLongest = 100 * 365.25 * day;
-  if (study.obstacles.empty() && run.settings.productive > kLongest)
-    study.obstacles.push_back(
-        {.kind = NoticeKind::kTooLongToSimulate, .values = {{"steps", run.settings.productive}, {"most", kLongest}}});
-  const bool can_run = study.obstacles.empty();
-  if (can_run)
-    if (Issues issues = check_run(run.settings); !issues.empty()) throw InputError(std::move(issues));
+  if (study.obstacles.empty() && ready.run.settings.productive > kLongest)
+    study.obstacles.push_back({.kind = NoticeKind::kTooLongToSimulate,
+                               .values = {{"steps", ready.run.settings.productive}, {"most", kLongest}}});
+  ready.can_run = study.obstacles.empty();
+  if (ready.can_run)
+    if (Issues issues = check_run(ready.run.settings); !issues.empty()) throw InputError(std::move(issues));
   Notices of_spares;
-  if (can_run && scenario.search_spares) {
+  if (ready.can_run && scenario.search_spares) {
     constexpr std::int64_t kFewestTrials = 100;  // chosen: a mean to 0.1 σ
-    const SpareChoice choice = choose_spares(run,
+    const SpareChoice choice = choose_spares(ready.run,
                                              {.trials = std::max(options.trials_per_change, kFewestTrials),
                                               .seed = options.seed,
                                               .threads = options.threads,
                                               .rate_uncertainty = true},
                                              watch);
-    run = run_case(with_spares(run.report.scenario, choice));
-    study.obstacles = lasting_obstacles(run.report);
+    ready.run = run_case(with_spares(ready.run.report.scenario, choice));
+    study.obstacles = lasting_obstacles(ready.run.report);
     study.spare_cases = choice.tried;
     if (!choice.always_ends && !watch.stopped())
       of_spares.push_back({.kind = NoticeKind::kNoSparesEndAll,
                            .place = "/run/spare_nodes",
                            .values = {{"most", std::int64_t{choice.best}}}});
   }
-  study.warnings = run.report.warnings;
+  study.warnings = ready.run.report.warnings;
   append(study.warnings, of_spares);
-  if (can_run) add_simulation(study, run, options, watch);
+  return ready;
+}
+
+RunStudy study_with(const Scenario& scenario, const RunStudyOptions& options, const SimulateWhole& simulate_whole,
+                    const Watch& watch) {
+  auto [run, study, can_run] = ready_run(scenario, options, watch);
+  if (can_run) add_simulation(study, run, options, simulate_whole, watch);
   study.report = std::move(run.report);
   study.settings = std::move(run.settings);
   return study;
+}
+
+}  // namespace
+
+RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch) {
+  return study_with(scenario, options, sim::simulate_run, watch);
+}
+
+sim::RunPart study_part(const Scenario& scenario, const RunStudyOptions& options, Stretches stretches,
+                        const Watch& watch) {
+  const ReadyRun ready = ready_run(scenario, options, watch);
+  if (!ready.can_run) return {};
+  return simulate_part(ready.run.settings, trials_of_whole_band(ready.run, options), stretches, watch);
+}
+
+RunStudy study_of_parts(const Scenario& scenario, const RunStudyOptions& options,
+                        const std::vector<sim::RunPart>& parts, const Watch& watch) {
+  return study_with(
+      scenario, options,
+      [&parts](const sim::RunSettings& settings, const TrialSettings& trials, const Watch&) {
+        return simulation_of_parts(settings, trials, parts);
+      },
+      watch);
 }
 
 }  // namespace fmplan::plan

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/job.h"
+#include "core/base/parallel.h"
 #include "core/plan/report.h"
 #include "core/plan/run_changes.h"
 #include "core/plan/run_spares.h"
@@ -50,5 +51,16 @@ struct RunStudy {
 /// cannot end is told under `obstacles` and not simulated.  Trials are reported: those of each number of spares, of the
 /// run, and of all changes to it; stopped, the study holds what there is.
 RunStudy study_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch = {});
+
+/// Some of the stretches of the whole band's trials: what one machine of several simulates of the run.  Nothing where
+/// the run cannot end.  @throws JobStopped
+sim::RunPart study_part(const Scenario& scenario, const RunStudyOptions& options, Stretches stretches,
+                        const Watch& watch = {});
+
+/// The study from parts of its whole band: what study_run() gives.  What stands beside the whole band, and does not
+/// grow with the number of trials, is simulated here.
+/// @pre `parts`, in their order, have each of the kNumStretches stretches once, of the same scenario and options.
+RunStudy study_of_parts(const Scenario& scenario, const RunStudyOptions& options,
+                        const std::vector<sim::RunPart>& parts, const Watch& watch = {});
 
 }  // namespace fmplan::plan

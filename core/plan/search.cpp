@@ -84,6 +84,15 @@ class Front {
   std::vector<FoundPlan> plans_;
 };
 
+/// Behind those that are as good, where it is among the best.
+void enter_among(std::vector<FoundPlan>& best, int num_best, const FoundPlan& plan) {
+  const auto wanted = static_cast<std::size_t>(num_best);
+  if (best.size() == wanted && plan.objective >= best.back().objective) return;
+  const auto less = [](const FoundPlan& a, const FoundPlan& b) { return a.objective < b.objective; };
+  best.insert(std::upper_bound(best.begin(), best.end(), plan, less), plan);
+  if (best.size() > wanted) best.pop_back();
+}
+
 /// Collects the answer on one number of nodes.
 class Collector {
  public:
@@ -131,13 +140,8 @@ class Collector {
     if (!result_.smallest || memory < result_.smallest->memory) result_.smallest = found(plan, memory, time);
   }
   void enter(FoundPlan plan) {
-    std::vector<FoundPlan>& best = result_.best;
-    const auto wanted = static_cast<std::size_t>(question_.num_best);
     plan.objective = objective_of(scenario_, question_.objective, num_nodes_, plan.step_time);
-    if (best.size() == wanted && plan.objective >= best.back().objective) return;
-    const auto less = [](const FoundPlan& a, const FoundPlan& b) { return a.objective < b.objective; };
-    best.insert(std::upper_bound(best.begin(), best.end(), plan, less), plan);
-    if (best.size() > wanted) best.pop_back();
+    enter_among(result_.best, question_.num_best, plan);
   }
 
   const Scenario& scenario_;
@@ -156,6 +160,24 @@ class Collector {
 bool dominates(const FoundPlan& a, const FoundPlan& b) {
   return a.num_nodes <= b.num_nodes && a.memory <= b.memory && a.step_time <= b.step_time &&
          a.num_nodes * a.step_time <= b.num_nodes * b.step_time;
+}
+
+/// Those that no other beats, by nodes and step time.
+std::vector<FoundPlan> unbeaten(const Scenario& scenario, const SearchQuestion& question,
+                                const std::vector<FoundPlan>& plans) {
+  std::vector<FoundPlan> front;
+  for (const FoundPlan& plan : plans) {
+    const bool beaten = std::any_of(plans.begin(), plans.end(), [&](const FoundPlan& other) {
+      return &other != &plan && dominates(other, plan) && !(dominates(plan, other) && &other > &plan);
+    });
+    if (!beaten) front.push_back(plan);
+  }
+  std::sort(front.begin(), front.end(), [](const FoundPlan& a, const FoundPlan& b) {
+    return std::tie(a.num_nodes, a.step_time) < std::tie(b.num_nodes, b.step_time);
+  });
+  for (FoundPlan& plan : front)
+    plan.objective = objective_of(scenario, question.objective, plan.num_nodes, plan.step_time);
+  return front;
 }
 
 }  // namespace
@@ -234,8 +256,7 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
     const PlanWalk walk(scenario, phase, question.space, num_nodes, largest_peak(scenario, question.fit_confidence));
     Collector collector(scenario, question, num_nodes, result.counts.total(), watch, result);
     const WalkCounts counts = walk.run(collector);
-    result.counts.num_timed += counts.num_timed;
-    for (std::size_t i = 0; i < kNumPlanObstacles; ++i) result.counts.infeasible[i] += counts.infeasible[i];
+    result.counts += counts;
     result.pareto.insert(result.pareto.end(), collector.front().begin(), collector.front().end());
     watch.report(result.counts.total(), result.num_plans);
     result.stopped = result.stopped || watch.stopped();
@@ -243,20 +264,22 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
   }
   // Whoever says stop after the last plan has the whole answer.
   if (result.counts.total() == result.num_plans) result.stopped = false;
-  std::vector<FoundPlan> front;
-  for (const FoundPlan& plan : result.pareto) {
-    const bool beaten = std::any_of(result.pareto.begin(), result.pareto.end(), [&](const FoundPlan& other) {
-      return &other != &plan && dominates(other, plan) && !(dominates(plan, other) && &other > &plan);
-    });
-    if (!beaten) front.push_back(plan);
-  }
-  std::sort(front.begin(), front.end(), [](const FoundPlan& a, const FoundPlan& b) {
-    return std::tie(a.num_nodes, a.step_time) < std::tie(b.num_nodes, b.step_time);
-  });
-  for (FoundPlan& plan : front)
-    plan.objective = objective_of(scenario, question.objective, plan.num_nodes, plan.step_time);
-  result.pareto = std::move(front);
+  result.pareto = unbeaten(scenario, question, result.pareto);
   return result;
+}
+
+SearchResult joined_search(const Scenario& scenario, const SearchQuestion& question,
+                           const std::vector<SearchResult>& parts) {
+  SearchResult all;
+  for (const SearchResult& part : parts) {
+    all.num_plans += part.num_plans;
+    all.counts += part.counts;
+    for (const FoundPlan& plan : part.best) enter_among(all.best, question.num_best, plan);
+    all.pareto.insert(all.pareto.end(), part.pareto.begin(), part.pareto.end());
+    if (part.smallest && (!all.smallest || part.smallest->memory < all.smallest->memory)) all.smallest = part.smallest;
+  }
+  all.pareto = unbeaten(scenario, question, all.pareto);
+  return all;
 }
 
 }  // namespace fmplan::plan

@@ -91,6 +91,8 @@ struct SearchResult {
   std::vector<FoundPlan> pareto;
   std::optional<FoundPlan> smallest;  ///< the one that needs least memory, whether it fits or not
   bool stopped = false;               ///< before the end; `best` is of the plans looked at
+
+  friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 
 /// Plans of the space, counted without looking at them.
@@ -101,5 +103,11 @@ std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const Searc
 /// @pre the objective's price or power is known; the accelerator has a peak at the scenario's precision.
 SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQuestion& question,
                     const Watch& watch = {});
+
+/// The search of several lists of node counts, one after the other, from the search of each: what search() finds of all
+/// of them.
+/// @pre `parts` answer `question` but for its node counts, which are cut into theirs in order; none was stopped.
+SearchResult joined_search(const Scenario& scenario, const SearchQuestion& question,
+                           const std::vector<SearchResult>& parts);
 
 }  // namespace fmplan::plan

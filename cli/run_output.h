@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "core/answer/condition.h"
+#include "core/answer/document.h"
+#include "core/answer/report_json.h"
+#include "core/plan/run_study.h"
+
+namespace fmplan::cli {
+
+enum class PictureKind { kDrawing, kPage };
+
+struct Picture {
+  PictureKind kind;
+  std::string file;
+};
+
+/// Where the answer of a run goes.
+struct RunFiles {
+  std::vector<Picture> pictures{};
+  std::string answer_file{};            ///< empty: stdout
+  std::string timeline{};               ///< empty: none
+  std::optional<std::int64_t> trial{};  ///< of the timeline; none: a typical one
+};
+
+/// The pictures among `files`, and where the answer goes: the last of the others.
+RunFiles run_files(const std::vector<std::string>& files);
+
+/// A run, simulated.
+struct RunAnswer {
+  std::int64_t trials = 0;  ///< asked for
+  answer::ReportOrigin origin;
+  std::vector<answer::Condition> gates;  ///< `--fail-if`
+  plan::RunStudy study{};
+  bool interrupted = false;
+  /// What `--explain` asks for, of the answer as JSON; empty: nothing.
+  std::function<answer::Document(const text::Json& run_json)> explained{};
+};
+
+/// Writes pictures, page and timeline, prints the answer, and says how it went.
+ExitCode print_run(const RunAnswer& answer, const RunFiles& files, const Options& options);
+
+}  // namespace fmplan::cli

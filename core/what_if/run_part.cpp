@@ -1,0 +1,101 @@
+#include "core/what_if/run_part.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace fmplan::what_if {
+namespace {
+
+using nlohmann::json;
+using text::Json;
+
+Json sums_json(const sim::RunSums& sums) {
+  Json moments = Json::array();
+  for (const sim::Moments* figure : moments_of(sums))
+    moments.push_back(Json::array({figure->count, figure->mean, figure->squares}));
+  return {{"trials", sums.trials}, {"finished", sums.finished}, {"moments", moments}};
+}
+
+sim::RunSums read_sums(const json& from) {
+  sim::RunSums sums;
+  sums.trials = from.at("trials").get<std::int64_t>();
+  sums.finished = from.at("finished").get<std::int64_t>();
+  const json& moments = from.at("moments");
+  const auto figures = moments_of(sums);
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    *figures[i] = {.count = moments.at(i).at(0).get<std::int64_t>(),
+                   .mean = moments.at(i).at(1).get<double>(),
+                   .squares = moments.at(i).at(2).get<double>()};
+  return sums;
+}
+
+Json sketch_json(const QuantileSketch& sketch) {
+  Json bins = Json::array();
+  for (const auto& [bin, count] : sketch.bins()) bins.push_back(Json::array({bin, count}));
+  return {{"least", sketch.least()}, {"most", sketch.most()}, {"bins", bins}};
+}
+
+QuantileSketch read_sketch(const json& from) {
+  std::map<std::int32_t, std::int64_t> bins;
+  for (const json& bin : from.at("bins")) bins[bin.at(0).get<std::int32_t>()] = bin.at(1).get<std::int64_t>();
+  // Of no value the least is infinite, which JSON has no number for.
+  const json& least = from.at("least");
+  return {std::move(bins), least.is_null() ? std::numeric_limits<double>::infinity() : least.get<double>(),
+          from.at("most").get<double>()};
+}
+
+std::int64_t count_of(const PartFile& part, const std::string& name) {
+  return read_content(part, [&](const json&) {
+    const std::string& text = part.head.arguments.at(name);
+    std::int64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error != std::errc{} || end != text.data() + text.size()) throw std::out_of_range("no count");
+    return count;
+  });
+}
+
+}  // namespace
+
+Stretches stretches_of(const Shard& shard) {
+  const auto [begin, end] = items_of(shard, kNumStretches);
+  return {static_cast<int>(begin), static_cast<int>(end)};
+}
+
+std::map<std::string, std::string> argument_texts(const plan::RunStudyOptions& options) {
+  return {{"trials", fmt::format("{}", options.trials)},
+          {"trials_per_change", fmt::format("{}", options.trials_per_change)}};
+}
+
+plan::RunStudyOptions run_options(const PartFile& part) {
+  return {.trials = count_of(part, "trials"),
+          .trials_per_change = count_of(part, "trials_per_change"),
+          .seed = part.head.seed};
+}
+
+Json run_part_json(const sim::RunPart& part) {
+  Json stretches = Json::array(), sketches = Json::array();
+  for (const sim::RunSums& sums : part.stretches) stretches.push_back(sums_json(sums));
+  for (const QuantileSketch* sketch : sketches_of(part.sketches)) sketches.push_back(sketch_json(*sketch));
+  return {{"stretches", stretches}, {"sketches", sketches}};
+}
+
+sim::RunPart run_part(const PartFile& file) {
+  return read_content(file, [&file](const json& from) {
+    sim::RunPart part;
+    for (const json& sums : from.at("stretches")) part.stretches.push_back(read_sums(sums));
+    const auto [begin, end] = stretches_of(file.head.shard);
+    if (!part.stretches.empty() && std::ssize(part.stretches) != end - begin) throw std::out_of_range("stretches");
+    const auto sketches = sketches_of(part.sketches);
+    for (std::size_t i = 0; i < sketches.size(); ++i) *sketches[i] = read_sketch(from.at("sketches").at(i));
+    return part;
+  });
+}
+
+}  // namespace fmplan::what_if

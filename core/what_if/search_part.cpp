@@ -1,0 +1,197 @@
+#include "core/what_if/search_part.h"
+
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+
+namespace fmplan::what_if {
+namespace {
+
+using answer::SearchArguments;
+using model::ParallelPlan;
+using nlohmann::json;
+using plan::FoundPlan;
+using text::Json;
+
+constexpr auto kTexts = std::to_array<std::pair<const char*, std::string SearchArguments::*>>({
+    {"objective", &SearchArguments::objective},
+    {"top", &SearchArguments::top},
+    {"max_plans", &SearchArguments::max_plans},
+    {"space", &SearchArguments::space},
+    {"phase", &SearchArguments::phase},
+    {"nodes", &SearchArguments::nodes},
+    {"fit_confidence", &SearchArguments::fit_confidence},
+    {"tensor", &SearchArguments::tensor},
+    {"pipeline", &SearchArguments::pipeline},
+    {"virtual_pipeline", &SearchArguments::virtual_pipeline},
+    {"context", &SearchArguments::context},
+    {"expert", &SearchArguments::expert},
+    {"micro_batch_sizes", &SearchArguments::micro_batch_sizes},
+    {"min_micro_batches", &SearchArguments::min_micro_batches},
+    {"schedules", &SearchArguments::schedules},
+    {"zero_stages", &SearchArguments::zero_stages},
+    {"recompute", &SearchArguments::recompute},
+});
+constexpr auto kSwitches = std::to_array<std::pair<const char*, bool SearchArguments::*>>({
+    {"tensor_across_domains", &SearchArguments::tensor_across_domains},
+    {"no_offload", &SearchArguments::no_offload},
+});
+
+constexpr auto kNumbers = std::to_array<std::pair<const char*, int ParallelPlan::*>>({
+    {"tensor", &ParallelPlan::tensor},
+    {"pipeline", &ParallelPlan::pipeline},
+    {"virtual_pipeline", &ParallelPlan::virtual_pipeline},
+    {"context", &ParallelPlan::context},
+    {"expert", &ParallelPlan::expert},
+    {"expert_tensor", &ParallelPlan::expert_tensor},
+    {"data", &ParallelPlan::data},
+    {"micro_batch_size", &ParallelPlan::micro_batch_size},
+    {"shard_group", &ParallelPlan::shard_group},
+});
+
+/// As the scenario's own form, but with nothing left out.
+Json plan_json(const ParallelPlan& plan) {
+  Json section = Json::object();
+  for (const auto& [name, number] : kNumbers) section[name] = plan.*number;
+  section["zero_stage"] = model::kZeroStageNames.name(plan.zero_stage);
+  section["sequence_parallel"] = plan.sequence_parallel;
+  section["recompute"] = {{"kind", model::kRecomputeNames.name(plan.recompute.kind)},
+                          {"modules", plan.recompute.modules},
+                          {"method", model::kRecomputeMethodNames.name(plan.recompute.method)},
+                          {"num_layers", plan.recompute.num_layers}};
+  section["schedule"] = model::kPipelineScheduleNames.name(plan.schedule);
+  section["dispatcher"] = model::kDispatcherNames.name(plan.dispatcher);
+  section["overlap"] =
+      Json::array({plan.overlap.tensor, plan.overlap.gradients, plan.overlap.parameters, plan.overlap.expert});
+  section["offload"] = Json::array({plan.offload.optimizer, plan.offload.activations});
+  section["layout"] = Json::array();
+  for (const model::StageShare& stage : plan.layout)
+    section["layout"].push_back(Json::array({stage.num_layers, stage.mtp_modules, stage.embedding, stage.head}));
+  return section;
+}
+
+template <class Names>
+auto named(const Names& names, const json& value) {
+  const auto found = names.parse(value.template get<std::string>());
+  if (!found) throw std::out_of_range("no such name");
+  return *found;
+}
+
+ParallelPlan read_plan(const json& from) {
+  ParallelPlan plan;
+  for (const auto& [name, number] : kNumbers) plan.*number = from.at(name).get<int>();
+  plan.zero_stage = named(model::kZeroStageNames, from.at("zero_stage"));
+  plan.sequence_parallel = from.at("sequence_parallel").get<bool>();
+  const json& recompute = from.at("recompute");
+  plan.recompute.kind = named(model::kRecomputeNames, recompute.at("kind"));
+  plan.recompute.modules = recompute.at("modules").get<unsigned>();
+  plan.recompute.method = named(model::kRecomputeMethodNames, recompute.at("method"));
+  plan.recompute.num_layers = recompute.at("num_layers").get<int>();
+  plan.schedule = named(model::kPipelineScheduleNames, from.at("schedule"));
+  plan.dispatcher = named(model::kDispatcherNames, from.at("dispatcher"));
+  const auto overlap = from.at("overlap").get<std::array<bool, 4>>();
+  plan.overlap = {.tensor = overlap[0], .gradients = overlap[1], .parameters = overlap[2], .expert = overlap[3]};
+  const auto offload = from.at("offload").get<std::array<bool, 2>>();
+  plan.offload = {.optimizer = offload[0], .activations = offload[1]};
+  for (const json& stage : from.at("layout"))
+    plan.layout.push_back({.num_layers = stage.at(0).get<int>(),
+                           .mtp_modules = stage.at(1).get<int>(),
+                           .embedding = stage.at(2).get<bool>(),
+                           .head = stage.at(3).get<bool>()});
+  return plan;
+}
+
+Json found_json(const FoundPlan& found) {
+  return {{"nodes", found.num_nodes},
+          {"step_time_s", found.step_time / second},
+          {"memory_bytes", found.memory / byte},
+          {"objective", found.objective},
+          {"parallel", plan_json(found.parallel)}};
+}
+
+FoundPlan read_found(const json& from) {
+  return {.num_nodes = from.at("nodes").get<int>(),
+          .parallel = read_plan(from.at("parallel")),
+          .step_time = from.at("step_time_s").get<double>() * second,
+          .memory = from.at("memory_bytes").get<double>() * byte,
+          .objective = from.at("objective").get<double>()};
+}
+
+Json list_json(const std::vector<FoundPlan>& plans) {
+  Json list = Json::array();
+  for (const FoundPlan& found : plans) list.push_back(found_json(found));
+  return list;
+}
+
+std::vector<FoundPlan> read_list(const json& from) {
+  std::vector<FoundPlan> plans;
+  for (const json& found : from) plans.push_back(read_found(found));
+  return plans;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> argument_texts(const SearchArguments& arguments) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, text] : kTexts) texts[name] = arguments.*text;
+  for (const auto& [name, given] : kSwitches) texts[name] = arguments.*given ? "true" : "false";
+  return texts;
+}
+
+SearchArguments search_arguments(const std::map<std::string, std::string>& texts) {
+  SearchArguments arguments;
+  for (const auto& [name, text] : kTexts) arguments.*text = texts.at(name);
+  for (const auto& [name, given] : kSwitches) arguments.*given = texts.at(name) == "true";
+  return arguments;
+}
+
+plan::SearchQuestion part_of(plan::SearchQuestion question, const Shard& shard) {
+  const auto [begin, end] = items_of(shard, static_cast<std::int64_t>(question.node_counts.size()));
+  question.node_counts = {question.node_counts.begin() + begin, question.node_counts.begin() + end};
+  return question;
+}
+
+Json search_part_json(const SearchPart& part) {
+  const plan::SearchResult& result = part.result;
+  Json content = {{"seconds", part.seconds},
+                  {"plans", result.num_plans},
+                  {"feasible", result.counts.num_timed},
+                  {"infeasible", Json::object()},
+                  {"best", list_json(result.best)},
+                  {"pareto", list_json(result.pareto)},
+                  {"smallest", result.smallest ? found_json(*result.smallest) : Json()}};
+  for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
+    content["infeasible"][plan::kPlanObstacleNames.texts[i]] = result.counts[plan::kPlanObstacleNames.values[i]];
+  return content;
+}
+
+SearchPart search_part(const PartFile& file) {
+  return read_content(file, [](const json& from) {
+    SearchPart part{.result = {}, .seconds = from.at("seconds").get<double>()};
+    plan::SearchResult& result = part.result;
+    result.num_plans = from.at("plans").get<std::int64_t>();
+    result.counts.num_timed = from.at("feasible").get<std::int64_t>();
+    for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
+      result.counts[plan::kPlanObstacleNames.values[i]] =
+          from.at("infeasible").at(std::string(plan::kPlanObstacleNames.texts[i])).get<std::int64_t>();
+    result.best = read_list(from.at("best"));
+    result.pareto = read_list(from.at("pareto"));
+    if (!from.at("smallest").is_null()) result.smallest = read_found(from.at("smallest"));
+    return part;
+  });
+}
+
+SearchPart joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
+                  const std::vector<PartFile>& parts) {
+  std::vector<plan::SearchResult> results;
+  double seconds = 0;
+  for (const PartFile& file : parts) {
+    SearchPart part = search_part(file);
+    seconds += part.seconds;
+    results.push_back(std::move(part.result));
+  }
+  return {.result = joined_search(scenario, question, results), .seconds = seconds};
+}
+
+}  // namespace fmplan::what_if
