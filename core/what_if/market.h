@@ -1,0 +1,83 @@
+#pragma once
+
+/// @file
+/// Which machine, where, bought how, and how many: every offer of the catalogue, on every number of nodes
+/// (docs/what_if.md).
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/job.h"
+#include "core/plan/report.h"
+#include "core/plan/step_comparison.h"
+#include "core/what_if/point.h"
+#include "core/what_if/solve.h"
+
+namespace fmplan::what_if {
+
+/// A machine in one region, bought in one way.
+struct Offer {
+  std::string instance;
+  std::string region;
+  std::string kind;                                         ///< of buying
+  std::vector<std::string> same_elsewhere{};                ///< regions with the same terms
+  std::vector<std::pair<std::string, std::string>> sets{};  ///< of the scenario, for this offer: path and value
+};
+
+struct MarketQuestion {
+  AskedScenario scenario;
+  std::vector<std::string> sets{};         ///< PATH=VALUE that are already in it, for the lines to paste
+  std::vector<Offer> offers;               ///< of one machine next to each other
+  std::vector<int> nodes;                  ///< numbers that are tried, ascending
+  std::vector<answer::Condition> until{};  ///< beside the scenario's deadline; none or one
+  Goal goal = Goal::kMinimize;
+  answer::Figure objective;
+  std::vector<std::string> without_offers{};  ///< machines of which no offer was asked for
+  std::string left_out{};                     ///< offers that are not looked at, and why; empty: none
+};
+
+/// One number of nodes of an offer, for a curve.
+struct MarketPoint {
+  int nodes = 0;
+  double days = 0;               ///< expected
+  std::optional<double> cost{};  ///< expected, dollars
+  bool meets = false;            ///< the bound, the deadline too
+};
+
+/// The best of a machine.
+struct MarketLine {
+  Offer offer;
+  int nodes = 0;
+  plan::Report report;                ///< as `fmplan plan` has it with the offer's sets and so many nodes
+  std::optional<double> objective{};  ///< none: unknown
+  /// What keeps the next better number of nodes from being the answer: a clause of the bound, "memory", "deadline";
+  /// empty: none is better.
+  std::string binds{};
+  std::optional<bool> told_apart{};  ///< from the best line; none: unknown, or it is the best
+  std::vector<MarketPoint> curve{};  ///< all numbers of nodes that can run, ascending
+};
+
+/// A machine of which no number of nodes does.
+struct MarketRefusal {
+  std::string instance;
+  std::string reason;
+};
+
+struct MarketAnswer {
+  std::vector<MarketLine> lines;  ///< by the objective, those of which it is unknown behind, then by GPU-hours
+  std::vector<MarketRefusal> refused;
+  std::int64_t num_points = 0;  ///< machine × number of nodes that there were to look at
+  std::int64_t num_looked_at = 0;
+  bool stopped = false;
+};
+
+/// The best offer of every machine.  On each number of nodes the plan is searched once; offers of one machine differ in
+/// money, hazards and carbon alone.  A line is planned again by evaluate(), which may leave a node idle where that is
+/// faster.  Ties go to the offer that is first, then to fewer nodes.  The same answer for any number of threads.
+MarketAnswer look_at_market(const MarketQuestion& question, const catalog::Catalog& catalog, int threads,
+                            const Watch& watch = {});
+
+}  // namespace fmplan::what_if

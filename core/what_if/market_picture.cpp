@@ -1,0 +1,173 @@
+#include "core/what_if/market_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/base/svg_canvas.h"
+
+namespace fmplan::what_if {
+namespace {
+
+/// The picture in pixels, chosen to the eye.
+constexpr double kWidth = 1120, kHeight = 600, kLeft = 96, kRight = 400, kTop = 72, kBottom = 64;
+constexpr double kLegendRow = 34, kMark = 9;
+/// Curves beyond are told by the table alone (chosen).
+constexpr std::size_t kMostCurves = 12;
+
+constexpr const char* kInk = "#1f2937";
+constexpr const char* kFaint = "#5b6472";
+constexpr const char* kGrid = "#e5e7eb";
+/// Of curves, told apart by lightness too (chosen).
+constexpr std::array<std::string_view, 6> kColors = {"#1f6fb4", "#b45309", "#2f8f6b", "#7c3aed", "#be185d", "#4b5563"};
+
+/// A number along an axis in pixels, from 0.
+struct Axis0 {
+  double high = 1, from = 0, to = 1;
+
+  double at(double value) const { return from + value / high * (to - from); }
+};
+
+double rounded_up(double value, double step) { return std::ceil(value / step - 1e-9) * step; }
+
+class Drawing {
+ public:
+  explicit Drawing(const MarketAnswer& answer) {
+    for (const MarketLine& line : answer.lines)
+      if (line.report.cost.total && lines_.size() < kMostCurves) lines_.push_back(&line);
+    is_best_drawn_ = !lines_.empty() && lines_.front() == &answer.lines.front();
+    // What takes much longer than the slowest answer, or costs much more than the dearest, squeezes all that matters.
+    constexpr double kBeyond = 1.5;  // times the slowest and the dearest (chosen)
+    for (const MarketLine* line : lines_) {
+      most_days_ = std::max(most_days_, kBeyond * line->report.mean_days);
+      most_cost_ = std::max(most_cost_, kBeyond * *line->report.cost.total / dollar);
+    }
+  }
+
+  std::string document(const MarketQuestion& question) {
+    const std::string bound = question.until.empty() ? "the deadline" : question.until.front().text;
+    canvas_.text({24, 34}, "Money against days, by machine", {.size = 18, .color = kInk, .bold = true});
+    canvas_.text({24, 56},
+                 "each curve: numbers of nodes that no other beats in both; dashed where " + bound +
+                     " does not hold; numbered: the best, with 80 % intervals",
+                 {.size = 12, .color = kFaint});
+    if (lines_.empty()) {
+      canvas_.text({24, 120}, "No machine with a known price does.", {.size = 14, .color = kInk});
+      return canvas_.document(kWidth, kHeight);
+    }
+    axes();
+    for (std::size_t i = 0; i < lines_.size(); ++i) curve(i);
+    for (std::size_t i = lines_.size(); i-- > 0;) best(i);
+    for (std::size_t i = 0; i < lines_.size(); ++i) legend(i);
+    return canvas_.document(kWidth, kHeight);
+  }
+
+ private:
+  static std::string_view color(std::size_t i) { return kColors[i % kColors.size()]; }
+  SvgPoint at(double days, double cost) const {
+    return {x_.at(std::min(days, x_.high)), y_.at(std::min(cost, y_.high))};
+  }
+
+  void axes() {
+    const double days_step = svg_tick_step(most_days_, 8), cost_step = svg_tick_step(most_cost_, 7);
+    x_ = {rounded_up(most_days_, days_step), kLeft, kWidth - kRight};
+    y_ = {rounded_up(most_cost_, cost_step), kHeight - kBottom, kTop + 20};
+    for (double days = 0; days <= x_.high + days_step / 2; days += days_step) {
+      canvas_.line({x_.at(days), y_.from}, {x_.at(days), y_.from + 5}, kFaint, 1);
+      canvas_.text({x_.at(days), y_.from + 20}, fmt::format("{:g}", days),
+                   {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kFaint});
+    }
+    for (double cost = 0; cost <= y_.high + cost_step / 2; cost += cost_step) {
+      canvas_.line({x_.from, y_.at(cost)}, {x_.to, y_.at(cost)}, kGrid, 1);
+      canvas_.text({x_.from - 8, y_.at(cost) + 4}, money_text(cost * dollar),
+                   {.size = 12, .anchor = SvgAnchor::kEnd, .color = kFaint});
+    }
+    canvas_.text({(x_.from + x_.to) / 2, y_.from + 44}, "days, expected",
+                 {.size = 12.5, .anchor = SvgAnchor::kMiddle, .color = kInk});
+  }
+
+  /// Numbers of nodes that no other beats in both days and money, the soonest first.
+  static std::vector<MarketPoint> front(std::vector<MarketPoint> points) {
+    std::erase_if(points, [](const MarketPoint& point) { return !point.cost; });
+    std::ranges::sort(points, {}, [](const MarketPoint& point) { return std::pair(point.days, *point.cost); });
+    double least = std::numeric_limits<double>::infinity();
+    std::erase_if(points, [&least](const MarketPoint& point) {
+      const bool is_beaten = *point.cost >= least;
+      least = std::min(least, *point.cost);
+      return is_beaten;
+    });
+    return points;
+  }
+
+  /// Stretches of points that meet the bound, and of those that do not.
+  void curve(std::size_t i) {
+    std::vector<SvgPoint> stretch;
+    bool meets = true;
+    const auto end = [&] {
+      if (stretch.size() > 1) canvas_.polyline(stretch, color(i), meets ? 2.4 : 1.2, !meets);
+    };
+    for (const MarketPoint& point : front(lines_[i]->curve)) {
+      if (point.days > x_.high || *point.cost > y_.high) continue;
+      if (point.meets != meets) {
+        end();
+        stretch = stretch.empty() ? std::vector<SvgPoint>{} : std::vector{stretch.back()};
+        meets = point.meets;
+      }
+      stretch.push_back(at(point.days, *point.cost));
+    }
+    end();
+  }
+
+  void best(std::size_t i) {
+    const plan::Report& report = lines_[i]->report;
+    const double days = report.mean_days, cost = *report.cost.total / dollar;
+    const SvgPoint mark = at(days, cost);
+    canvas_.line({x_.at(report.wall_clock_days_80.low), mark.y},
+                 {x_.at(std::min(report.wall_clock_days_80.high, x_.high)), mark.y}, color(i), 1, 0.5);
+    if (report.cost.total_80)
+      canvas_.line(at(days, report.cost.total_80->low / dollar), at(days, report.cost.total_80->high / dollar),
+                   color(i), 1, 0.5);
+    number(mark, i);
+  }
+
+  void number(SvgPoint mark, std::size_t i) {
+    canvas_.box({mark.x - kMark, mark.y - kMark, 2 * kMark, 2 * kMark},
+                {.fill = color(i), .stroke = "#ffffff", .stroke_width = 1.5, .radius = kMark});
+    canvas_.text({mark.x, mark.y + 4}, std::to_string(i + 1),
+                 {.size = 11, .anchor = SvgAnchor::kMiddle, .color = "#ffffff", .bold = true});
+  }
+
+  void legend(std::size_t i) {
+    const MarketLine& line = *lines_[i];
+    const double x = kWidth - kRight + 36, y = kTop + 24 + kLegendRow * static_cast<double>(i);
+    number({x, y}, i);
+    canvas_.text({x + 18, y - 2}, fmt::format("{} × {}", count_text(line.nodes), line.offer.instance),
+                 {.size = 12.5, .color = kInk, .bold = true});
+    canvas_.text(
+        {x + 18, y + 13},
+        fmt::format("{}, {:.0f} days, {}{}", money_text(*line.report.cost.total), line.report.mean_days,
+                    line.offer.kind, line.told_apart == false && is_best_drawn_ ? "; not told apart from 1" : ""),
+        {.size = 11.5, .color = kFaint});
+  }
+
+  std::vector<const MarketLine*> lines_;
+  bool is_best_drawn_ = false;  ///< as number 1
+  double most_days_ = 0, most_cost_ = 0;
+  Axis0 x_, y_;
+  SvgCanvas canvas_;
+};
+
+}  // namespace
+
+std::string market_svg(const MarketQuestion& question, const MarketAnswer& answer) {
+  return Drawing(answer).document(question);
+}
+
+}  // namespace fmplan::what_if

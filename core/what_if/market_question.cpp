@@ -1,0 +1,302 @@
+#include "core/what_if/market_question.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/issue.h"
+#include "core/base/quantity_text.h"
+#include "core/base/suggestion.h"
+#include "core/hardware/price.h"
+#include "core/plan/node_choice.h"
+#include "core/scenario/scenario_json.h"
+#include "core/what_if/sweep_question.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using hardware::PriceList;
+
+/// Whether `text` is the pattern, whose stars stand for any letters.
+bool matches(std::string_view pattern, std::string_view text) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == text;
+  if (!text.starts_with(pattern.substr(0, star))) return false;
+  const std::string_view rest = pattern.substr(star + 1);
+  for (std::size_t at = star; at <= text.size(); ++at)
+    if (matches(rest, text.substr(at))) return true;
+  return false;
+}
+
+/// A list of names with stars.
+class Patterns {
+ public:
+  /// @throws InputError for patterns that match none of `names`.
+  Patterns(const std::string& list, const std::vector<std::string>& names, const std::string& option) {
+    Issues issues;
+    for (std::size_t begin = 0; begin <= list.size() && !list.empty();) {
+      const std::size_t comma = std::min(list.find(',', begin), list.size());
+      const std::string pattern = list.substr(begin, comma - begin);
+      begin = comma + 1;
+      // A few stars are enough for any name, and many take for ever.
+      constexpr int kMostStars = 4;
+      if (std::ranges::count(pattern, '*') > kMostStars)
+        issues.push_back({option, fmt::format("\"{}\" has more than {} stars", pattern, kMostStars)});
+      else if (std::ranges::none_of(names, [&](const std::string& name) { return matches(pattern, name); }))
+        issues.push_back(
+            {option, fmt::format("\"{}\" is none of the catalogue{}", pattern, did_you_mean(pattern, names))});
+      else
+        patterns_.push_back(pattern);
+    }
+    if (!issues.empty()) throw InputError(std::move(issues));
+  }
+
+  bool are_given() const { return !patterns_.empty(); }
+  bool hold(std::string_view name) const {
+    return patterns_.empty() ||
+           std::ranges::any_of(patterns_, [&](const std::string& pattern) { return matches(pattern, name); });
+  }
+  /// Whether a pattern that says more than everything holds it.
+  bool name(std::string_view text) const {
+    return std::ranges::any_of(patterns_,
+                               [&](const std::string& pattern) { return pattern != "*" && matches(pattern, text); });
+  }
+  /// Whether everything is asked for.
+  bool are_all() const { return patterns_.empty() || std::ranges::find(patterns_, "*") != patterns_.end(); }
+
+ private:
+  std::vector<std::string> patterns_;
+};
+
+/// What is asked of offers.
+struct Wanted {
+  Patterns machines, regions, kinds;
+};
+
+std::vector<std::string> all_of_prices(const catalog::Catalog& catalog, bool kinds) {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const std::string& list : catalog.names("prices"))
+    for (const hardware::PricePoint& point : catalog.price_list(list)->points) add(kinds ? point.kind : point.region);
+  return names;
+}
+
+/// The framework that is known to run on a vendor's accelerators: the scenario's own if it does, else the first.
+std::string framework_on(const plan::Scenario& scenario, const std::string& vendor, const catalog::Catalog& catalog) {
+  const auto runs = [&vendor](const sim::FrameworkProfile& framework) {
+    return framework.runs_on.empty() || std::ranges::find(framework.runs_on, vendor) != framework.runs_on.end();
+  };
+  if (runs(scenario.framework)) return scenario.framework.name;
+  for (const std::string& name : catalog.names("frameworks")) {
+    const sim::FrameworkProfile framework = catalog.framework(name);
+    if (!framework.runs_on.empty() && runs(framework)) return name;
+  }
+  return "generic";
+}
+
+class Offers {
+ public:
+  Offers(const plan::Scenario& scenario, const nlohmann::json& document, const Wanted& wanted,
+         const catalog::Catalog& catalog)
+      : scenario_(scenario), document_(document), wanted_(wanted), catalog_(catalog) {}
+
+  void add_machine(const std::string& name) {
+    const hardware::Instance& instance = catalog_.instance(name);
+    const bool is_own = name == scenario_.cluster.instance.name;
+    if (is_own && scenario_.price.kind == "own") {
+      offers_.push_back({.instance = name, .region = scenario_.price.region, .kind = "own", .sets = common(instance)});
+      return;
+    }
+    const PriceList* prices = catalog_.price_list(name);
+    const std::size_t before = offers_.size();
+    if (prices)
+      for (const std::string& region : regions_of(*prices, instance))
+        for (const std::string& kind : kinds_of(*prices, region)) add(instance, region, kind);
+    if (offers_.size() > before) return;
+    // Of a way of buying that was asked for by name nothing else is an answer.
+    if (wanted_.kinds.are_all() && wanted_.regions.are_all())
+      add(instance, at_home(instance) ? scenario_.price.region : "", "on_demand");
+    else
+      without_.push_back(name);
+  }
+
+  const std::vector<Offer>& offers() const { return offers_; }
+  const std::vector<std::string>& without() const { return without_; }
+  std::string left_out() const {
+    std::vector<std::string> words;
+    if (reserved_)
+      words.emplace_back(
+          "reservations, of whose one or three years the run's days alone are counted (--kinds 'reserved*')");
+    if (spot_)
+      words.emplace_back(
+          "spot, whose preemption the closed form leaves out (--kinds 'spot*' with run.hazards.preemption; "
+          "fmplan run simulates it)");
+    return words.empty() ? "" : fmt::format("left out: {}", fmt::join(words, "; "));
+  }
+
+ private:
+  bool at_home(const hardware::Instance& instance) const {
+    return instance.provider == scenario_.cluster.instance.provider;
+  }
+
+  /// The scenario's own first.
+  std::vector<std::string> regions_of(const PriceList& prices, const hardware::Instance& instance) const {
+    std::vector<std::string> regions = price_regions(prices);
+    if (regions.size() > 1) std::erase(regions, hardware::kAnyRegion);
+    if (regions == std::vector<std::string>{std::string(hardware::kAnyRegion)} && at_home(instance))
+      regions = {scenario_.price.region};
+    std::erase_if(regions, [&](const std::string& region) {
+      return wanted_.regions.are_given() ? !wanted_.regions.hold(region) : hardware::is_government(region);
+    });
+    std::ranges::stable_partition(regions, [&](const std::string& region) { return region == scenario_.price.region; });
+    return regions;
+  }
+
+  /// On demand first.
+  std::vector<std::string> kinds_of(const PriceList& prices, const std::string& region) {
+    std::vector<std::string> kinds;
+    for (const hardware::PricePoint& point : prices_on(prices, region, *scenario_.price.on)) {
+      if (!wanted_.kinds.hold(point.kind)) continue;
+      if (hardware::is_spot(point.kind) && (!scenario_.hazards.preemption || !wanted_.kinds.name(point.kind))) {
+        spot_ = true;
+      } else if (point.kind.starts_with("reserved") && !wanted_.kinds.name(point.kind)) {
+        reserved_ = true;
+      } else {
+        kinds.push_back(point.kind);
+      }
+    }
+    std::ranges::stable_partition(kinds, [](const std::string& kind) { return kind == "on_demand"; });
+    return kinds;
+  }
+
+  bool states(const char* pointer) const {
+    const nlohmann::json::json_pointer at(pointer);
+    return document_.contains(at) && !document_.at(at).is_null();
+  }
+
+  /// What every offer of a machine replaces.
+  std::vector<std::pair<std::string, std::string>> common(const hardware::Instance& instance) const {
+    std::vector<std::pair<std::string, std::string>> sets;
+    if (instance.name != scenario_.cluster.instance.name) sets.emplace_back("cluster.instance", instance.name);
+    const std::string framework = framework_on(scenario_, instance.accelerator.vendor, catalog_);
+    if (framework != scenario_.framework.name) sets.emplace_back("training.framework", framework);
+    if (!scenario_.search_parallel) sets.emplace_back("training.parallel", "auto");
+    return sets;
+  }
+
+  void add(const hardware::Instance& instance, const std::string& region, const std::string& kind) {
+    Offer offer{.instance = instance.name, .region = region, .kind = kind, .sets = common(instance)};
+    if (states("/price/per_node_hour")) offer.sets.emplace_back("price.per_node_hour", "null");
+    if (states("/run/hazards/preemption") && !hardware::is_spot(kind))
+      offer.sets.emplace_back("run.hazards.preemption", "null");
+    if (states("/run/hazards/capacity_block") && kind != hardware::kCapacityBlock)
+      offer.sets.emplace_back("run.hazards.capacity_block", "null");
+    if (!region.empty()) offer.sets.emplace_back("price.region", region);
+    offer.sets.emplace_back("price.kind", kind);
+    offers_.push_back(std::move(offer));
+  }
+
+  const plan::Scenario& scenario_;
+  const nlohmann::json& document_;
+  const Wanted& wanted_;
+  const catalog::Catalog& catalog_;
+  std::vector<Offer> offers_;
+  std::vector<std::string> without_;  ///< machines without an offer that was asked for
+  bool reserved_ = false, spot_ = false;
+};
+
+std::vector<int> read_nodes(const std::string& list) {
+  if (list.empty()) return plan::searched_numbers(plan::kMostSearchedNodes);
+  std::vector<int> numbers;
+  for (const std::string& value : parse_axis("cluster.nodes=" + list, "--nodes").values) {
+    const auto number = parse_count(value);
+    if (!number || *number < 1 || *number > sim::kMostNodes)
+      throw InputError("--nodes", fmt::format("\"{}\" is not a whole number from 1 to {}", value, sim::kMostNodes));
+    numbers.push_back(static_cast<int>(*number));
+  }
+  std::ranges::sort(numbers);
+  const auto same = std::ranges::unique(numbers);
+  numbers.erase(same.begin(), same.end());
+  return numbers;
+}
+
+/// The scenario on some of the numbers of nodes, which are the market's to say; its plan is, too.
+plan::Scenario readable(const MarketQuestion& question, const catalog::Catalog& catalog) {
+  nlohmann::json asked = question.scenario.document;
+  scenario::set_value(asked, "training.parallel", "auto");
+  std::optional<InputError> first;
+  for (const int nodes : {question.nodes.back(), question.nodes[question.nodes.size() / 2], question.nodes.front()}) {
+    scenario::set_value(asked, "cluster.nodes", std::to_string(nodes));
+    try {
+      return scenario::read_scenario(asked, catalog, question.scenario.folder);
+    } catch (const InputError& error) {
+      if (!first) first = error;
+    }
+  }
+  throw InputError(first->issues());
+}
+
+}  // namespace
+
+MarketQuestion market_question(const MarketOptions& options, const catalog::Catalog& catalog) {
+  MarketQuestion question;
+  question.sets = options.sets;
+  question.scenario = read_asked(options.file);
+  for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
+  Issues issues;
+  const auto collect = [&issues](const auto& read) {
+    try {
+      read();
+    } catch (const InputError& error) {
+      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+    }
+  };
+  std::optional<Wanted> wanted;
+  collect([&] {
+    wanted = Wanted{.machines = Patterns(options.on, catalog.names("instances"), "--on"),
+                    .regions = Patterns(options.regions, all_of_prices(catalog, false), "--regions"),
+                    .kinds = Patterns(options.kinds, all_of_prices(catalog, true), "--kinds")};
+  });
+  collect([&] { question.nodes = read_nodes(options.nodes); });
+  const answer::FigureSet& figures = answer::plan_figures();
+  collect([&] {
+    if (!options.until.empty()) question.until = {parse_condition(options.until, figures, "--until")};
+  });
+  if (!options.minimize.empty() && !options.maximize.empty())
+    issues.push_back({"--maximize", "cannot be asked together with --minimize; leave one out"});
+  question.goal = options.maximize.empty() ? Goal::kMinimize : Goal::kMaximize;
+  collect([&] {
+    const std::string& asked = options.maximize.empty() ? options.minimize : options.maximize;
+    const std::vector<answer::Figure> named =
+        read_figures(asked.empty() ? "cost" : asked, figures, options.maximize.empty() ? "--minimize" : "--maximize");
+    if (named.size() > 1) throw InputError("--minimize", "takes one figure, for instance cost.p90");
+    question.objective = named.front();
+  });
+  std::optional<plan::Scenario> base;
+  if (!question.nodes.empty()) collect([&] { base = readable(question, catalog); });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  if (question.until.empty() && !base->deadline)
+    throw InputError("--until", "says what to meet, for instance --until 'days<=90', where there is no run.deadline");
+  base->search_parallel = question.scenario.document.value("training", nlohmann::json::object())
+                              .value("parallel", nlohmann::json("auto")) == "auto";
+  Offers offers(*base, question.scenario.document, *wanted, catalog);
+  for (const std::string& name : catalog.names("instances")) {
+    const bool is_wanted = wanted->machines.are_given()
+                               ? wanted->machines.hold(name)
+                               : catalog.instance(name).provider == base->cluster.instance.provider;
+    if (is_wanted) offers.add_machine(name);
+  }
+  question.left_out = offers.left_out();
+  question.offers = offers.offers();
+  question.without_offers = offers.without();
+  if (question.offers.empty())
+    throw InputError("--on", "no machine is left to look at; widen --on, --regions or --kinds");
+  return question;
+}
+
+}  // namespace fmplan::what_if

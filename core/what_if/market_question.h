@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/what_if/market.h"
+
+namespace fmplan::what_if {
+
+/// Options of `fmplan market` as typed; empty: not given.
+struct MarketOptions {
+  std::string file;
+  std::vector<std::string> sets{};  ///< PATH=VALUE
+  std::string until{}, minimize{}, maximize{};
+  std::string on{}, regions{}, kinds{};  ///< lists of names, * for any letters
+  std::string nodes{};
+};
+
+/// The offers of the catalogue on the scenario's day.  Machines: those of the scenario's provider unless `on` names
+/// others.  Regions: all with a price but those of governments; ways of buying: all but reservations of years and spot,
+/// unless `kinds` names them.  A machine without a price is one offer with the price unknown; a
+/// price of the scenario's own is the only offer of its machine.  A machine that the scenario's framework does not run
+/// on is planned with one that does.
+/// @throws InputError with everything that cannot be read.
+MarketQuestion market_question(const MarketOptions& options, const catalog::Catalog& catalog);
+
+}  // namespace fmplan::what_if

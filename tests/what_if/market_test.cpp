@@ -1,0 +1,234 @@
+#include "core/what_if/market.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/issue.h"
+#include "core/hardware/price.h"
+#include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+#include "core/text/json_text.h"
+#include "core/what_if/market_document.h"
+#include "core/what_if/market_picture.h"
+#include "core/what_if/market_question.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::string kScenario = kRoot / "scenarios/llama3-70b-p5.json";
+
+const catalog::Catalog& shipped() {
+  static const catalog::Catalog kCatalog({kRoot / "catalogs"});
+  return kCatalog;
+}
+
+MarketAnswer answer_to(const MarketOptions& options, int threads = 2) {
+  return look_at_market(market_question(options, shipped()), shipped(), threads);
+}
+
+/// What `fmplan plan` answers to the bundled scenario with so much replaced; none where it cannot run.
+std::optional<plan::Report> planned(const std::vector<std::string>& before, const Offer& offer, int nodes) {
+  nlohmann::json document = text::read_json_file(kScenario);
+  for (const std::string& set : before) scenario::set_value(document, set);
+  for (const auto& [path, value] : offer.sets) scenario::set_value(document, path, value);
+  scenario::set_value(document, "cluster.nodes", std::to_string(nodes));
+  const plan::Report report = evaluate(scenario::read_scenario(document, shipped(), kRoot / "scenarios"));
+  return report.obstacles.empty() ? std::optional(report) : std::nullopt;
+}
+
+// Every offer on every number of nodes, each planned by itself: on small markets the best of each machine is the same,
+// to the cent.
+TEST(Market, IsTheBestOfAllOffersOnAllNumbersOfNodes) {
+  const std::vector<std::string> sets = {"model=llama-3-8b", "training.tokens=1T", "price.on=2026-02-01",
+                                         "run.start=2026-02-01"};
+  const MarketOptions options{.file = kScenario,
+                              .sets = sets,
+                              .until = "days<=100",
+                              .on = "p5.48xlarge,p5en.48xlarge,p4de.24xlarge,trn1.32xlarge",
+                              .nodes = "4..24"};
+  const MarketQuestion question = market_question(options, shipped());
+  const MarketAnswer answer = look_at_market(question, shipped(), 2);
+  EXPECT_GE(answer.lines.size(), 3u);
+  for (const MarketLine& line : answer.lines) {
+    double least = 1e18;
+    for (const Offer& offer : question.offers) {
+      if (offer.instance != line.offer.instance) continue;
+      for (int nodes = 4; nodes <= 24; ++nodes) {
+        const auto report = planned(sets, offer, nodes);
+        if (report && report->cost.total && report->mean_days <= 100)
+          least = std::min(least, *report->cost.total / dollar);
+      }
+    }
+    ASSERT_TRUE(line.objective) << line.offer.instance;
+    EXPECT_NEAR(*line.objective, least, 0.005) << line.offer.instance;
+  }
+}
+
+TEST(Market, LinesAreWhatPlanAnswers) {
+  const MarketAnswer answer = answer_to({.file = kScenario, .until = "finish.p90<=2025-09-30", .on = "p5*,trn*"});
+  ASSERT_GE(answer.lines.size(), 4u);
+  for (const MarketLine& line : answer.lines) {
+    const auto report = planned({}, line.offer, line.nodes);
+    ASSERT_TRUE(report) << line.offer.instance;
+    EXPECT_EQ(report->mean_days, line.report.mean_days);
+    EXPECT_EQ(report->cost.total, line.report.cost.total);
+    EXPECT_LE(report->wall_clock_days_80.high, 214) << "2025-09-30 is the 214th day";
+  }
+}
+
+// Money that is not known is never the least: p6 has no price in February 2025.
+TEST(Market, PutsMachinesWithoutAPriceBehind) {
+  const MarketAnswer answer =
+      answer_to({.file = kScenario, .until = "days<=200", .on = "p5.48xlarge,p6-b200.48xlarge"});
+  ASSERT_EQ(answer.lines.size(), 2u);
+  EXPECT_EQ(answer.lines[0].offer.instance, "p5.48xlarge");
+  EXPECT_TRUE(answer.lines[0].objective);
+  EXPECT_EQ(answer.lines[1].offer.instance, "p6-b200.48xlarge");
+  EXPECT_FALSE(answer.lines[1].objective);
+}
+
+TEST(Market, HasTheSameBytesForAnyThreads) {
+  const MarketQuestion question =
+      market_question({.file = kScenario, .until = "days<=150", .on = "p4*,p5*", .nodes = "64..512:32"}, shipped());
+  const auto text = [&](int threads) {
+    return market_document(question, look_at_market(question, shipped(), threads), shipped()).json.dump();
+  };
+  const std::string one = text(1);
+  for (const int threads : {2, 5, 8}) EXPECT_EQ(text(threads), one);
+}
+
+// Capacity Blocks are sold for 256 nodes with spares and 182 days; who asks for less time than that takes has none.
+TEST(Market, BuysBlocksByTheirRules) {
+  MarketOptions options{.file = kScenario, .on = "p5.48xlarge", .kinds = "capacity_block"};
+  options.until = "days<=150";
+  const MarketAnswer answer = answer_to(options);
+  ASSERT_EQ(answer.lines.size(), 1u);
+  EXPECT_LE(answer.lines[0].nodes, 256);
+  EXPECT_LE(answer.lines[0].report.wall_clock_days_80.high, hardware::kLongestBlock_days);
+  options.until = "days<=80";
+  const MarketAnswer none = answer_to(options);
+  EXPECT_THAT(none.lines, IsEmpty());
+  ASSERT_EQ(none.refused.size(), 1u);
+  EXPECT_EQ(none.refused[0].reason, "no number of nodes that is sold meets days<=80");
+}
+
+// Preemption belongs to spot alone, and a price of one's own to one's own machine.
+TEST(Market, OffersCarryWhatTheyDiffer) {
+  const auto sets_of = [](const MarketQuestion& question, const std::string& kind) {
+    std::vector<std::string> sets;
+    for (const Offer& offer : question.offers)
+      if (offer.kind == kind)
+        for (const auto& [path, value] : offer.sets) sets.push_back(path + "=" + value);
+    return sets;
+  };
+  const MarketQuestion spot = market_question(
+      {.file = kScenario,
+       .sets = {R"(run.hazards.preemption={"mean_between": "12 h", "wait": "1 h"})", "price.on=2026-02-01"},
+       .until = "days<=200",
+       .on = "p4d.24xlarge",
+       .kinds = "on_demand,spot_max"},
+      shipped());
+  EXPECT_THAT(sets_of(spot, "on_demand"), Contains("run.hazards.preemption=null"));
+  EXPECT_THAT(sets_of(spot, "spot_max"), AllOf(Not(IsEmpty()), Not(Contains("run.hazards.preemption=null"))));
+  EXPECT_THAT(sets_of(spot, "spot_min"), IsEmpty()) << "not asked for by name";
+  const MarketQuestion own = market_question({.file = kScenario,
+                                              .sets = {"price.per_node_hour=40 $/h"},
+                                              .until = "days<=200",
+                                              .on = "p5.48xlarge,p4d.24xlarge"},
+                                             shipped());
+  for (const Offer& offer : own.offers) EXPECT_EQ(offer.instance == "p5.48xlarge", offer.kind == "own");
+  EXPECT_THAT(sets_of(own, "on_demand"), Contains("price.per_node_hour=null"));
+}
+
+// Failures stated of the whole job, and checkpoints to another node, are read anew on every number of nodes.
+TEST(Market, ReadsTheScenarioOnEveryNumberOfNodes) {
+  MarketOptions options{.file = kScenario,
+                        .sets = {"run.failures=8 h"},
+                        .until = "days<=300",
+                        .on = "p5.48xlarge",
+                        .kinds = "on_demand",
+                        .nodes = "64,128,256"};
+  const MarketAnswer few = answer_to(options);
+  options.nodes = "1,64,128,256";
+  const MarketAnswer more = answer_to(options);
+  ASSERT_EQ(few.lines.size(), 1u);
+  ASSERT_EQ(more.lines.size(), 1u);
+  EXPECT_EQ(few.lines[0].nodes, more.lines[0].nodes);
+  EXPECT_EQ(few.lines[0].objective, more.lines[0].objective);
+}
+
+TEST(Market, SaysWhereNothingIsOffered) {
+  const MarketAnswer answer = answer_to({.file = kScenario,
+                                         .sets = {"price.on=2026-02-01"},
+                                         .until = "days<=200",
+                                         .on = "p4d.24xlarge,p5.48xlarge",
+                                         .kinds = "capacity_block",
+                                         .nodes = "128..256:32"});
+  std::vector<std::string> refused;
+  for (const MarketRefusal& one : answer.refused) refused.push_back(one.instance);
+  for (const char* const name : {"p4d.24xlarge", "p5.48xlarge"}) {
+    const bool stands =
+        std::ranges::any_of(answer.lines, [&](const MarketLine& line) { return line.offer.instance == name; });
+    EXPECT_EQ(stands, std::ranges::find(refused, name) == refused.end()) << name;
+  }
+}
+
+TEST(Market, PlansTrainiumWithAFrameworkOfItsOwn) {
+  const MarketAnswer answer = answer_to({.file = kScenario, .until = "days<=400", .on = "trn1.32xlarge"});
+  ASSERT_EQ(answer.lines.size(), 1u);
+  EXPECT_EQ(answer.lines[0].report.scenario.framework.name, "neuron");
+}
+
+// Every machine with a price has its number in the legend, and none without one.
+TEST(Market, IsDrawnWithEveryMachineThatHasAPrice) {
+  const MarketQuestion question = market_question(
+      {.file = kScenario, .until = "days<=200", .on = "p4*,p5*,p6*", .nodes = "128..512:64"}, shipped());
+  const MarketAnswer answer = look_at_market(question, shipped(), 2);
+  const std::string picture = market_svg(question, answer);
+  std::size_t priced = 0;
+  for (const MarketLine& line : answer.lines) {
+    const std::string label = std::to_string(line.nodes) + " × " + line.offer.instance + "<";
+    EXPECT_EQ(picture.find(label) != std::string::npos, line.report.cost.total.has_value()) << label;
+    priced += line.report.cost.total ? 1 : 0;
+  }
+  EXPECT_GE(priced, 3u);
+  EXPECT_LT(priced, answer.lines.size());
+  EXPECT_THAT(market_svg(question, MarketAnswer{}), HasSubstr("No machine with a known price does."));
+}
+
+TEST(Market, RefusesWhatItCannotRead) {
+  const auto message = [](const MarketOptions& options) -> std::string {
+    try {
+      market_question(options, shipped());
+    } catch (const InputError& error) {
+      std::string text;
+      for (const Issue& issue : error.issues()) text += issue.where + ": " + issue.message + "\n";
+      return text;
+    }
+    return "";
+  };
+  EXPECT_THAT(message({.file = kScenario}), HasSubstr("--until: says what to meet"));
+  EXPECT_THAT(message({.file = kScenario, .until = "days<90", .on = "p5.48xlrage"}),
+              HasSubstr(R"(did you mean "p5.48xlarge"?)"));
+  const std::string all =
+      message({.file = kScenario, .until = "dyas<90", .minimize = "csot", .on = "q*", .nodes = "0"});
+  for (const char* const place : {"--until", "--minimize", "--on", "--nodes"}) EXPECT_THAT(all, HasSubstr(place));
+  EXPECT_THAT(message({.file = kScenario, .until = "days<90", .regions = "mars-1"}), HasSubstr("--regions"));
+  EXPECT_THAT(message({.file = kScenario, .until = "days<90", .kinds = "gift"}), HasSubstr("--kinds"));
+}
+
+}  // namespace
+}  // namespace fmplan::what_if
