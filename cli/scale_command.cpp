@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/budget_output.h"
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
@@ -17,6 +18,7 @@
 #include "core/answer/scale_document.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
+#include "core/what_if/budget_question.h"
 
 namespace fmplan::cli {
 namespace {
@@ -26,6 +28,7 @@ struct ScaleArguments {
   std::string compute, parameters, tokens, loss, budget;
   std::string law = "all";
   std::string instance, mfu, inference_tokens, unique_tokens, date;
+  std::string days;
   std::string region = "us-east-1";
   std::string price_kind = "on_demand";
   int num_experts = 64;
@@ -62,7 +65,11 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
   question.parameters = read("--params", arguments.parameters, count, "70B", issues);
   question.tokens = read("--tokens", arguments.tokens, count, "15T", issues);
   question.loss = read("--loss", arguments.loss, parse_number, "2.0", issues);
-  question.budget = read("--budget", arguments.budget, parse_money, "'$5M'", issues);
+  const auto dollars = [](const std::string& text) {
+    const auto bare = parse_money("$" + text);
+    return bare ? bare : parse_money(text);
+  };
+  question.budget = read("--budget", arguments.budget, dollars, "'$5M'", issues);
   question.mfu_given = !arguments.mfu.empty();
   question.mfu = read("--mfu", arguments.mfu, parse_ratio, "40%", issues).value_or(question.mfu);
   question.law = arguments.law;
@@ -83,6 +90,24 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
   return question;
 }
 
+/// With the step times of plans in place of an assumed utilisation.
+ExitCode run_planned(const ScaleArguments& arguments, const Options& options) {
+  if (arguments.budget.empty() || !arguments.compute.empty() || !arguments.parameters.empty() ||
+      !arguments.tokens.empty() || !arguments.loss.empty() || !arguments.mfu.empty() ||
+      !arguments.inference_tokens.empty() || !arguments.unique_tokens.empty())
+    throw InputError("--days",
+                     "goes with --budget and --on alone, for instance --budget '$3M' --on p5.48xlarge --days 60");
+  const bool bare = arguments.days.find_first_not_of("0123456789.") == std::string::npos;
+  what_if::BudgetOptions asked{.budget = arguments.budget,
+                               .on = arguments.instance,
+                               .deadline = bare ? arguments.days + " d" : arguments.days,
+                               .law = arguments.law == "all" ? "" : arguments.law,
+                               .sets = {"price.region=" + arguments.region, "price.kind=" + arguments.price_kind}};
+  if (!arguments.date.empty()) asked.sets.push_back("price.on=" + arguments.date);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  return print_budget(budget_question(asked, catalog), catalog, options);
+}
+
 }  // namespace
 
 void add_scale_command(Command& app, const Options& options) {
@@ -96,6 +121,9 @@ void add_scale_command(Command& app, const Options& options) {
   command.add_option("--tokens TEXT", &arguments->tokens, "training tokens: 15T");
   command.add_option("--loss TEXT", &arguments->loss, "loss to reach, nats per token");
   command.add_option("--budget TEXT", &arguments->budget, "money: '$5M' (needs --on)");
+  command.add_option(
+      "--days TEXT", &arguments->days,
+      "with --budget and --on: planned with real step times to end within so many days, as solve --budget");
   command.add_option("--on TEXT", &arguments->instance, "instance type: p5.48xlarge; adds hours and cost");
   command.add_option("--law TEXT", &arguments->law, with_default("one law by name, or all", arguments->law));
   command.add_option("--mfu TEXT", &arguments->mfu, "share of the half-precision peak (assumed: 40%)");
@@ -113,8 +141,10 @@ void add_scale_command(Command& app, const Options& options) {
       "  fmplan scale --compute 1e24 --on p5.48xlarge\n"
       "  fmplan scale --params 70B --tokens 15T\n"
       "  fmplan scale --loss 2.0 --law sardana-2024 --inference-tokens 1T\n"
-      "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%";
+      "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%\n"
+      "  fmplan scale --budget '$3M' --on p5.48xlarge --days 60";
   command.run = [arguments, &options] {
+    if (!arguments->days.empty()) return static_cast<int>(run_planned(*arguments, options));
     const answer::Document document = answer::scale_document(question_of(*arguments, options));
     print(document, options);
     return static_cast<int>(answer::any_answer(document) ? kOk : kCannotRun);

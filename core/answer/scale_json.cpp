@@ -5,6 +5,7 @@
 #include "core/answer/scale_document.h"
 #include "core/answer/scale_rows.h"
 #include "core/base/quantity_text.h"
+#include "core/base/version.h"
 
 namespace fmplan::answer {
 
@@ -98,7 +99,7 @@ Json machine_json(const ScaleMachine& machine, double mfu) {
 }  // namespace
 
 Json scale_json(const std::vector<LawRow>& rows, const ScaleQuestion& question) {
-  Json json = {{"question", question_json(question)}};
+  Json json = {{"version", 1}, {"fmplan_version", version()}, {"question", question_json(question)}};
   json["machine"] = question.machine ? machine_json(*question.machine, question.mfu) : Json(nullptr);
   json["laws"] = Json::array();
   for (const LawRow& row : rows) json["laws"].push_back(law_json(row, question));

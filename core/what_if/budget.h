@@ -1,0 +1,88 @@
+#pragma once
+
+/// @file
+/// The best loss that money and time buy: law, size, shape, plan, nodes and price in one (docs/what_if.md).
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/job.h"
+#include "core/model/scaling_law.h"
+#include "core/model/shape_rule.h"
+#include "core/plan/report.h"
+#include "core/what_if/point.h"
+
+namespace fmplan::what_if {
+
+struct BudgetQuestion {
+  AskedScenario base;               ///< all but the model, its tokens, the batch and the nodes
+  std::vector<std::string> sets{};  ///< PATH=VALUE that are already in it
+  std::optional<int> batch{};       ///< sequences of a step, where the scenario states them; none: by deepseek's rule
+  Dollars budget;                   ///< that the expected cost may be
+  model::ScalingLaw law;            ///< that tells the loss
+  std::vector<model::ScalingLaw> others{};  ///< laws beside it
+  model::LawConditions conditions{};
+  std::optional<double> days{};  ///< until the deadline; none: there is none
+  int sequence_length = 0;
+  model::ShapeRule rule;
+  FlopPerSecond node_peak;      ///< of a node, at half precision
+  DollarsPerSecond node_price;  ///< on the first day
+};
+
+/// What a size is trained on.
+struct SizeAnswer {
+  model::Transformer model;
+  double parameters = 0;
+  std::int64_t tokens = 0;  ///< the most that the money and the time are enough for
+  int batch = 0;            ///< sequences
+  int nodes = 0;
+  double loss = 0;
+};
+
+/// What a law says of a point.
+struct LawView {
+  std::string law;
+  std::optional<double> loss{};             ///< of the recommended size and tokens
+  std::optional<model::Optimum> optimum{};  ///< for the compute of the recommended run
+};
+
+struct BudgetAnswer {
+  std::optional<SizeAnswer> best;
+  std::string bound_by{};         ///< what more tokens break: "money", "time", or "blocks", which are not sold for more
+  std::vector<SizeAnswer> sizes;  ///< the best of every size looked at, ascending
+  plan::Report report;            ///< of the best, as `fmplan plan` answers to `scenario`
+  nlohmann::json scenario;
+  Range loss_80;                           ///< where steps are at the ends of their 80 % interval, for the same money
+  std::optional<model::Optimum> promised;  ///< by the law alone at kAssumedUtilisation
+  std::vector<LawView> laws;
+  bool at_edge = false;         ///< the best is the smallest or largest size looked at
+  std::int64_t num_points = 0;  ///< sizes × numbers of nodes
+  bool stopped = false;
+};
+
+/// What budgets are turned into compute with where nobody plans.
+inline constexpr double kAssumedUtilisation = 0.4;
+
+/// Sizes that are looked at, each larger than the last by a tenth (chosen: the loss is flat in it).
+inline constexpr double kSizeStep = 1.1;
+
+/// N of the law: without the embeddings where it counts so.
+double size_by(const model::ScalingLaw& law, const model::Transformer& model);
+
+/// Whether the law tells the loss of any N and D, and of dense models.
+bool tells_loss(const model::ScalingLaw& law);
+
+/// The one of least loss; of equals the smaller.  None where there are none.
+const SizeAnswer* best_of(const std::vector<SizeAnswer>& sizes);
+
+/// Dense models by the rule, from a quarter of the law's optimum at a twentieth of the peak to four times its optimum
+/// at the whole peak; each on numbers of nodes up to 20,000, with the best plan that the framework can be told, for as
+/// many tokens as cost the budget and, with the scenario's confidence, end by its deadline.  Money and days rise with
+/// tokens, which are bisected; nothing else is.  The same answer for any number of threads.
+BudgetAnswer spend(const BudgetQuestion& question, const catalog::Catalog& catalog, int threads,
+                   const Watch& watch = {});
+
+}  // namespace fmplan::what_if

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/what_if/budget.h"
+
+namespace fmplan::what_if {
+
+/// Options of `fmplan solve --budget` as typed; empty: not given.
+struct BudgetOptions {
+  std::string budget{}, on{}, deadline{}, law{};
+  std::vector<std::string> sets{};  ///< PATH=VALUE
+};
+
+/// The law that tells the loss where none is named.
+inline constexpr const char* kUsualLaw = "besiroglu-2024";
+
+/// @throws InputError with everything that cannot be read: a budget that is no money, a machine without a known price,
+/// a law that tells no loss of dense models.
+BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Catalog& catalog);
+
+}  // namespace fmplan::what_if

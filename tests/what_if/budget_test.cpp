@@ -1,0 +1,134 @@
+#include "core/what_if/budget.h"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <variant>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/answer/scale_question.h"
+#include "core/base/issue.h"
+#include "core/plan/deadline.h"
+#include "core/plan/evaluate.h"
+#include "core/scenario/scenario_json.h"
+#include "core/what_if/budget_document.h"
+#include "core/what_if/budget_question.h"
+
+namespace fmplan::what_if {
+namespace {
+
+using testing::HasSubstr;
+
+const catalog::Catalog& shipped() {
+  static const catalog::Catalog kCatalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  return kCatalog;
+}
+
+BudgetOptions million(const std::string& money = "$1M", const std::string& deadline = "") {
+  return {.budget = money,
+          .on = "p5.48xlarge",
+          .deadline = deadline,
+          .law = "hoffmann-2022-3",
+          .sets = {"price.on=2025-02-25", "run.start=2025-03-01"}};
+}
+
+BudgetAnswer answer_to(const BudgetOptions& options, int threads = 2) {
+  return spend(budget_question(options, shipped()), shipped(), threads);
+}
+
+// With utilisation held fixed tokens are C / 6N, and the best of the shapes is the law's own optimum: the loss within
+// a thousandth and never below, the size within two steps of the shapes.
+TEST(Budget, IsTheLawsOptimumWhereUtilisationIsFixed) {
+  const BudgetQuestion question = budget_question(million(), shipped());
+  for (const double flops : {1e21, 1e23, 1e25}) {
+    const auto optimum = std::get<model::Optimum>(optimum_for_compute(question.law, flops * flop, question.conditions));
+    std::vector<SizeAnswer> sizes;
+    for (const model::Transformer& model :
+         shapes_between(question.rule, optimum.parameters / 4, 4 * optimum.parameters, kSizeStep)) {
+      SizeAnswer size{.model = model, .parameters = size_by(question.law, model)};
+      const double tokens = flops / 6 / size.parameters;
+      size.loss = *std::get<model::Optimum>(prediction(question.law, size.parameters, tokens, {})).loss;
+      sizes.push_back(std::move(size));
+    }
+    const SizeAnswer* best = best_of(sizes);
+    ASSERT_TRUE(best);
+    EXPECT_GE(best->loss, *optimum.loss * (1 - 1e-9));
+    EXPECT_LE(best->loss, 1.001 * *optimum.loss);
+    EXPECT_NEAR(std::log(best->parameters / optimum.parameters), 0, 2 * std::log(kSizeStep));
+  }
+}
+
+// Re-planned, the answer costs the budget at most and a hundredth more tokens cost more than it.
+TEST(Budget, SpendsTheBudgetAndNoMore) {
+  const BudgetAnswer answer = answer_to(million());
+  ASSERT_TRUE(answer.best);
+  EXPECT_LE(*answer.report.cost.total / dollar, 1e6);
+  nlohmann::json more = answer.scenario;
+  more["training"]["tokens"] = static_cast<std::int64_t>(1.01 * static_cast<double>(answer.best->tokens));
+  EXPECT_GT(*evaluate(scenario::read_scenario(more, shipped(), std::nullopt)).cost.total / dollar, 1e6);
+  EXPECT_LT(answer.loss_80.low, answer.best->loss);
+  EXPECT_GT(answer.loss_80.high, answer.best->loss);
+}
+
+TEST(Budget, KeepsTheDeadline) {
+  const BudgetAnswer answer = answer_to(million("$5M", "30 d"));
+  ASSERT_TRUE(answer.best);
+  EXPECT_GE(*chance_by(answer.report, *parse_date("2025-03-30")), 0.9);
+  EXPECT_LE(*answer.report.cost.total / dollar, 5e6);
+  EXPECT_EQ(answer.bound_by, "money");
+  // Of more money than time is enough for, no more than the confidence asked for is kept.
+  const BudgetAnswer rich = answer_to(million("$1B", "30 d"));
+  ASSERT_TRUE(rich.best);
+  EXPECT_EQ(rich.bound_by, "time");
+  EXPECT_NEAR(*chance_by(rich.report, *parse_date("2025-03-30")), 0.9, 0.01);
+}
+
+TEST(Budget, LossNeverRisesWithMoneyOrTime) {
+  double last = 10;
+  for (const char* const money : {"$100k", "$1M", "$10M"}) {
+    const BudgetAnswer answer = answer_to(million(money));
+    ASSERT_TRUE(answer.best) << money;
+    EXPECT_LT(answer.best->loss, last) << money;
+    last = answer.best->loss;
+  }
+  last = 10;
+  for (const char* const time : {"5 d", "40 d", "320 d"}) {
+    const BudgetAnswer answer = answer_to(million("$1M", time));
+    ASSERT_TRUE(answer.best) << time;
+    EXPECT_LE(answer.best->loss, last) << time;
+    last = answer.best->loss;
+  }
+}
+
+TEST(Budget, HasTheSameBytesForAnyThreads) {
+  const BudgetQuestion question = budget_question(million("$200k"), shipped());
+  const auto text = [&](int threads) {
+    return budget_document(question, spend(question, shipped(), threads), shipped(), 1).json.dump();
+  };
+  const std::string one = text(1);
+  for (const int threads : {2, 5}) EXPECT_EQ(text(threads), one);
+}
+
+TEST(Budget, RefusesWhatItCannotRead) {
+  const auto message = [](const BudgetOptions& options) {
+    std::string text;
+    try {
+      budget_question(options, shipped());
+    } catch (const InputError& error) {
+      for (const Issue& issue : error.issues()) text += issue.where + ": " + issue.message + "\n";
+    }
+    return text;
+  };
+  const std::string all = message({.budget = "3 apples", .law = "clark-2022", .sets = {"cluster.nodes=4"}});
+  for (const char* const place : {"--budget", "--on", "--law", "--set cluster.nodes"})
+    EXPECT_THAT(all, HasSubstr(place));
+  EXPECT_THAT(message({.budget = "$1M", .on = "p5.48xlrage"}), HasSubstr("did you mean \"p5.48xlarge\""));
+  EXPECT_THAT(message({.budget = "$1M", .on = "dgx-h100"}), HasSubstr("per_node_hour"));
+  EXPECT_THAT(message(million("$1M", "soon")), HasSubstr("--deadline: cannot read \"soon\""));
+  EXPECT_THAT(message(million("$1M", "2020-01-01")), HasSubstr("--deadline"));
+}
+
+}  // namespace
+}  // namespace fmplan::what_if
