@@ -90,7 +90,7 @@ TEST(ParseCondition, PointsAtWhatItCannotRead) {
       {"loudness>1", "use one of "},
       {"cost>", "at character 6: expected a bound here: an amount of money such as $2.5M"},
       {"cost>many", "at character 6: \"many\" is no bound of cost"},
-      {"days>30 GB", "\"30 GB\" is no bound of days; write days such as 60"},
+      {"days>30 GB", "\"30 GB\" is no bound of days; write days such as 60, \"60 d\""},
       {"finish<=60", "write a day such as 2025-09-30"},
       {"energy>3000", "\"3000\" has no unit, as a bound of energy; write an energy such as 3 GWh"},
       {"co2>2000", "has no unit, as a bound of co2"},
@@ -102,7 +102,7 @@ TEST(ParseCondition, PointsAtWhatItCannotRead) {
       {"days<60 and", "at character 12: expected a figure"},
       {"not", "at character 4: expected a figure"},
       {"days<60 (cost<1M)", "expected \"and\" or \"or\" here"},
-      {"days=>60", "is no bound of days"}};
+      {"days=>60", "at character 5: \"=>\" is no operator; did you mean \">=\"?"}};
   for (const auto& [text, message] : cases) EXPECT_THAT(problem_of(text), HasSubstr(message)) << text;
 }
 

@@ -158,17 +158,20 @@ TEST(ScenarioSchema, NamesExactlyTheKeysThatTheReaderTakes) {
       {scenario::kInlineScenario, "/run/recovery", "/$defs/recovery"},
       {scenario::kInlineScenario, "/run/continuation", "/$defs/run/properties/continuation/anyOf/1"},
       {scenario::kInlineScenario, "/run/hazards", "/$defs/run/properties/hazards"},
-      {scenario::kInlineScenario, "/run/hazards/renewal", "/$defs/run/properties/hazards/properties/renewal"},
-      {scenario::kInlineScenario, "/run/hazards/lemons", "/$defs/run/properties/hazards/properties/lemons"},
-      {scenario::kInlineScenario, "/run/hazards/aging", "/$defs/run/properties/hazards/properties/aging"},
-      {scenario::kInlineScenario, "/run/hazards/groups", "/$defs/run/properties/hazards/properties/groups"},
+      {scenario::kInlineScenario, "/run/hazards/renewal", "/$defs/run/properties/hazards/properties/renewal/anyOf/1"},
+      {scenario::kInlineScenario, "/run/hazards/lemons", "/$defs/run/properties/hazards/properties/lemons/anyOf/1"},
+      {scenario::kInlineScenario, "/run/hazards/aging", "/$defs/run/properties/hazards/properties/aging/anyOf/1"},
+      {scenario::kInlineScenario, "/run/hazards/groups", "/$defs/run/properties/hazards/properties/groups/anyOf/1"},
       {scenario::kInlineScenario, "/run/hazards/silent_corruption",
-       "/$defs/run/properties/hazards/properties/silent_corruption"},
-      {scenario::kInlineScenario, "/run/hazards/slow_nodes", "/$defs/run/properties/hazards/properties/slow_nodes"},
-      {scenario::kInlineScenario, "/run/hazards/preemption", "/$defs/run/properties/hazards/properties/preemption"},
-      {scenario::kInlineScenario, "/run/hazards/maintenance", "/$defs/run/properties/hazards/properties/maintenance"},
+       "/$defs/run/properties/hazards/properties/silent_corruption/anyOf/1"},
+      {scenario::kInlineScenario, "/run/hazards/slow_nodes",
+       "/$defs/run/properties/hazards/properties/slow_nodes/anyOf/1"},
+      {scenario::kInlineScenario, "/run/hazards/preemption",
+       "/$defs/run/properties/hazards/properties/preemption/anyOf/1"},
+      {scenario::kInlineScenario, "/run/hazards/maintenance",
+       "/$defs/run/properties/hazards/properties/maintenance/anyOf/1"},
       {scenario::kInlineScenario, "/run/hazards/capacity_block",
-       "/$defs/run/properties/hazards/properties/capacity_block"}};
+       "/$defs/run/properties/hazards/properties/capacity_block/anyOf/1"}};
   const JsonSchema published = schema("scenario.schema.json");
   for (const Described& described : cases) {
     SCOPED_TRACE(described.where);
