@@ -215,4 +215,8 @@ std::string assumption_text(const plan::Assumption& assumption) {
   }
 }
 
+bool is_unconfirmed(const plan::Assumption& assumption) {
+  return assumption.source.ends_with("unconfirmed") || assumption.source.ends_with("unconfirmed)");
+}
+
 }  // namespace fmplan::answer

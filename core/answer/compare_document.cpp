@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/compare_charts.h"
 #include "core/answer/compare_tables.h"
 #include "core/answer/comparison.h"
 #include "core/answer/comparison_text.h"
+#include "core/answer/page.h"
+#include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/text/json_conversion.h"
 
@@ -161,6 +164,16 @@ Json rows_json(const std::vector<Compared>& sides) {
   return rows;
 }
 
+/// What a page has beside the tables: a page has a headline, and says what the first side takes for given.
+void add_page(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons, Document& document) {
+  document.page_title = comparison_title(sides);
+  document.lead = comparison_line(sides);
+  document.charts = compare_charts(sides, comparisons);
+  if (!sides.front().planned) return;
+  document.page_tables.push_back(assumptions_table(sides.front().planned->assumptions));
+  document.page_tables.back().title += " of " + sides.front().name;
+}
+
 }  // namespace
 
 Document compare_document(const std::vector<Compared>& sides, const catalog::Catalog& catalog, int threads,
@@ -175,6 +188,8 @@ Document compare_document(const std::vector<Compared>& sides, const catalog::Cat
   for (const Compared& side : sides)
     for (const std::string& obstacle : side.obstacles)
       document.warnings.push_back(fmt::format("{}: {}", side.name, obstacle));
+  add_page(sides, comparisons, document);
+  document.made_with = made_with(catalog.version(), seed);
   return document;
 }
 

@@ -246,10 +246,31 @@ Table why_inputs_table(const std::vector<Compared>& sides, std::size_t side, con
 }
 
 void add_causes(const FigureCauses& found, Table& table) {
+  std::string figure = found.figure->label;
+  for (const ShownShare& share : shown_causes(found))
+    table.rows.push_back({std::exchange(figure, ""), share.label, share.text});
+}
+
+Table why_causes_table(const std::vector<Compared>& sides, std::size_t side, const Comparison& comparison) {
+  Table table{.title = "Why, by cause" + of_side(sides, side),
+              .header = {"figure", "cause", "share"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const FigureCauses& found : comparison.causes) add_causes(found, table);
+  return table;
+}
+
+}  // namespace
+
+std::vector<ShownShare> shown_causes(const FigureCauses& found) {
   std::vector<double> shares;
-  double all = 0;
-  for (const plan::CauseShare& cause : found.causes) all += std::abs(cause.share);
-  if (all == 0) return;
+  double all = 0, sum = 0;
+  for (const plan::CauseShare& cause : found.causes) {
+    all += std::abs(cause.share);
+    sum += cause.share;
+  }
+  if (all == 0) return {};
   std::vector<std::string> labels;
   double rest = 0;
   for (const plan::CauseShare& cause : found.causes) {
@@ -265,23 +286,12 @@ void add_causes(const FigureCauses& found, Table& table) {
   const std::vector<std::size_t> order = by_size(shares);
   shares.push_back(rest);
   const std::vector<std::string> texts = share_texts(*found.figure, shares);
-  std::string figure = found.figure->label;
-  for (const std::size_t i : order) table.rows.push_back({std::exchange(figure, ""), labels[i], texts[i]});
-  if (texts[labels.size()] != "0") table.rows.push_back({"", "other", texts[labels.size()]});
-  table.rows.push_back({"", "together", texts.back()});
+  std::vector<ShownShare> shown;
+  for (const std::size_t i : order) shown.push_back({labels[i], shares[i], texts[i]});
+  if (texts[labels.size()] != "0") shown.push_back({"other", rest, texts[labels.size()]});
+  shown.push_back({"together", sum, texts.back()});
+  return shown;
 }
-
-Table why_causes_table(const std::vector<Compared>& sides, std::size_t side, const Comparison& comparison) {
-  Table table{.title = "Why, by cause" + of_side(sides, side),
-              .header = {"figure", "cause", "share"},
-              .align = {Align::kLeft, Align::kLeft, Align::kRight},
-              .rows = {},
-              .notes = {}};
-  for (const FigureCauses& found : comparison.causes) add_causes(found, table);
-  return table;
-}
-
-}  // namespace
 
 std::vector<Table> compare_tables(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons) {
   std::vector<Table> tables;

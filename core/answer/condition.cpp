@@ -118,6 +118,9 @@ class Reader {
     skip_spaces();
     const std::optional<CompareOp> op = take_op();
     if (!op) fail(at_, fmt::format("expected <, <=, >, >=, = or != after \"{}\"", name));
+    // "=>" and "=<" are written for ">=" and "<=".
+    if (*op == CompareOp::kEqual && !at_end() && (text_[at_] == '>' || text_[at_] == '<'))
+      fail(at_ - 1, fmt::format("\"={0}\" is no operator; did you mean \"{0}=\"?", text_[at_]));
     skip_spaces();
     const std::size_t value_at = at_;
     const std::string_view value = take_value();

@@ -108,6 +108,7 @@ std::string figure_text(FigureUnit unit, double value) {
   if (std::isinf(value)) return unit == FigureUnit::kDay || unit == FigureUnit::kHour ? "without end" : "unbounded";
   switch (unit) {
     case FigureUnit::kNumber: return count_text(value);
+    case FigureUnit::kFactor: return fmt::format("{:.3g}", value);
     case FigureUnit::kRatio: return ratio_text(value);
     case FigureUnit::kSecond: return time_text(value * second);
     case FigureUnit::kHour: return count_text(value) + " h";
@@ -132,7 +133,8 @@ std::string exact_figure_text(FigureUnit unit, double value) {
     case FigureUnit::kByte: return fmt::format("{:.6g} GB", value / 1e9);
     case FigureUnit::kKilowattHour: return fmt::format("{:.9g} kWh", value);
     case FigureUnit::kKilogram: return fmt::format("{:.9g} kg", value);
-    case FigureUnit::kNumber: break;
+    case FigureUnit::kNumber:
+    case FigureUnit::kFactor: break;
   }
   return fmt::format("{:.9g}", value);
 }
@@ -153,6 +155,7 @@ std::optional<double> read_figure(const Figure& figure, std::string_view text) {
       const auto ratio = parse_ratio(given);
       return ratio && *ratio > 1 && given.find('%') == std::string::npos ? std::nullopt : ratio;
     }
+    case FigureUnit::kFactor: return parse_ratio(given);
     case FigureUnit::kSecond:
       if (const auto time = parse_time(given)) return *time / second;
       break;
@@ -179,10 +182,11 @@ std::optional<double> read_figure(const Figure& figure, std::string_view text) {
 std::string_view figure_example(FigureUnit unit) {
   switch (unit) {
     case FigureUnit::kNumber: return "a number such as 128 or 1.5M";
+    case FigureUnit::kFactor: return "a factor such as 1.1 or 110%";
     case FigureUnit::kRatio: return "a share such as 40% or 0.4";
     case FigureUnit::kSecond: return "a time such as 9.5 s";
     case FigureUnit::kHour: return "hours such as 1.5M";
-    case FigureUnit::kDay: return "days such as 60";
+    case FigureUnit::kDay: return "days such as 60, \"60 d\" or \"1440 h\"";
     case FigureUnit::kDate: return "a day such as 2025-09-30";
     case FigureUnit::kByte: return "an amount of data such as 70 GB";
     case FigureUnit::kDollar: return "an amount of money such as $2.5M";

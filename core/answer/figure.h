@@ -15,7 +15,19 @@
 namespace fmplan::answer {
 
 /// What a figure is counted in, which says how its values are written, read and told.
-enum class FigureUnit { kNumber, kRatio, kSecond, kHour, kDay, kDate, kByte, kDollar, kKilowattHour, kKilogram };
+enum class FigureUnit {
+  kNumber,
+  kFactor,
+  kRatio,
+  kSecond,
+  kHour,
+  kDay,
+  kDate,
+  kByte,
+  kDollar,
+  kKilowattHour,
+  kKilogram
+};
 
 /// What is known of a figure, in its unit; a date in days since 1970.
 struct FigureValue {

@@ -4,16 +4,16 @@
 #include <utility>
 #include <vector>
 
+#include "core/answer/compare_document.h"
 #include "core/answer/run_document.h"
 #include "core/answer/search_document.h"
 
 namespace fmplan::answer {
-namespace {
 
-/// What help calls the unit; dates and shares have none.
-std::string_view unit_text(FigureUnit unit) {
+std::string_view unit_name(FigureUnit unit) {
   switch (unit) {
-    case FigureUnit::kNumber: return "";
+    case FigureUnit::kNumber:
+    case FigureUnit::kFactor: return "";
     case FigureUnit::kRatio: return "share";
     case FigureUnit::kSecond: return "s";
     case FigureUnit::kHour: return "h";
@@ -27,6 +27,8 @@ std::string_view unit_text(FigureUnit unit) {
   return {};
 }
 
+namespace {
+
 void add_figures(Document& document, const char* title, const char* key, const std::vector<Figure>& figures) {
   Table table{.title = title,
               .header = {"figure", "unit", "what"},
@@ -35,8 +37,8 @@ void add_figures(Document& document, const char* title, const char* key, const s
               .notes = {}};
   document.json[key] = text::Json::array();
   for (const Figure& figure : figures) {
-    table.rows.push_back({figure.name, std::string(unit_text(figure.unit)), figure.what});
-    document.json[key].push_back({{"figure", figure.name}, {"unit", unit_text(figure.unit)}, {"what", figure.what}});
+    table.rows.push_back({figure.name, std::string(unit_name(figure.unit)), figure.what});
+    document.json[key].push_back({{"figure", figure.name}, {"unit", unit_name(figure.unit)}, {"what", figure.what}});
   }
   document.tables.push_back(std::move(table));
 }
@@ -47,9 +49,10 @@ Document figures_document() {
   Document document;
   document.json = {{"version", 1}};
   document.csv_table = "plan";
-  add_figures(document, "Figures of plan and sweep", "plan", plan_figures().named());
+  add_figures(document, "Figures of plan, step, sweep and solve", "plan", plan_figures().named());
   add_figures(document, "Figures of run", "run", run_figures().named());
   add_figures(document, "Figures of search", "search", search_figures().named());
+  add_figures(document, "Figures of compare, of a side against the first", "compare", difference_figures().named());
   add_figures(document, "Every number of the report of plan, by its key", "plan_keys", plan_figures().keyed());
   add_figures(document, "Every number of the answer of run, by its key", "run_keys", run_figures().keyed());
   return document;

@@ -6,6 +6,9 @@
 #include <fmt/ranges.h>
 
 #include "core/answer/notice_text.h"
+#include "core/answer/outlook_text.h"
+#include "core/answer/page.h"
+#include "core/answer/plan_charts.h"
 #include "core/answer/report_document.h"
 #include "core/answer/report_tables.h"
 #include "core/base/issue.h"
@@ -32,30 +35,6 @@ std::string in_the_way(const plan::Report& report) {
     if (obstacle.kind != plan::NoticeKind::kDeadlineMissed && obstacle.kind != plan::NoticeKind::kNoNodesInTime)
       return notice_text(obstacle);
   return {};
-}
-
-/// "campaigns take +63 % instead of +19 %".
-std::string deciding_text(const plan::DecidingAssumption& entry, const plan::Scenario& scenario) {
-  switch (entry.kind) {
-    case plan::Deciding::kStepTime: return "if steps take the slow end of their 80 % interval";
-    case plan::Deciding::kCampaigns:
-      return fmt::format("if campaigns take {} beside, not {}", entry.value,
-                         ratio_text(scenario.campaign_overhead->share));
-    case plan::Deciding::kReplacement:
-      return fmt::format("if a node is replaced in {}, not {}", entry.value, time_text(scenario.recovery.replacement));
-    case plan::Deciding::kFailures:
-      return fmt::format("if nodes fail as {}, not {}", entry.value, scenario.failures.name);
-    case plan::Deciding::kSoftware:
-      return fmt::format("if the training stack is of {}, not {}", entry.value, date_text(*scenario.software));
-  }
-  return {};
-}
-
-/// "+9.2 days, +$5.59M".
-std::string effect_text(const plan::DecidingAssumption& entry) {
-  std::string text = std::isfinite(entry.more_days) ? fmt::format("{:+.1f} days", entry.more_days) : "no end";
-  if (entry.more_cost) text += fmt::format(", +{}", money_text(*entry.more_cost));
-  return text;
 }
 
 Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
@@ -204,7 +183,12 @@ Document plan_document(const plan::Report& report, const ReportOrigin& origin, c
   } else {
     document.tables = {summary_table(report, outlook)};
     if (!outlook.neighbours.empty()) document.tables.push_back(neighbours_table(report, outlook.neighbours));
+    for (const Section& section : sections)
+      if (section.name != "neighbours") document.page_tables.push_back(section.table);
   }
+  document.lead = interval_line(report);
+  document.charts = plan_charts(report, outlook);
+  document.made_with = made_with(origin.catalog_version, origin.seed);
   return document;
 }
 

@@ -111,12 +111,15 @@ void add_run_rows(const plan::Report& report, Table& table) {
 
 std::string cost_text(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
-  if (!cost.known()) return "unknown";
+  const auto others = [&cost](const char* how) {
+    return *cost.low == *cost.high ? fmt::format("; {} {}", money_text(*cost.low), how)
+                                   : fmt::format("; {} – {} {}", money_text(*cost.low), money_text(*cost.high), how);
+  };
+  if (!cost.known()) return "unknown" + (cost.low ? others("by other ways of buying") : "");
   std::string text = known_cost_text(cost);
   if (cost.total_80)
     text += fmt::format(" (80 %: {} – {})", money_text(cost.total_80->low), money_text(cost.total_80->high));
-  if (cost.low && *cost.low != *cost.high)
-    text += fmt::format("; {} – {} over the ways of buying", money_text(*cost.low), money_text(*cost.high));
+  if (cost.low && *cost.low != *cost.high) text += others("over the ways of buying");
   if (!cost.total) text += fmt::format("; without {}, whose price is unknown", unpriced_text(cost));
   return text;
 }
@@ -439,8 +442,10 @@ Table cost_table(const plan::Report& report) {
 Table assumptions_table(const std::vector<plan::Assumption>& assumptions) {
   Table table{
       .title = "Assumptions", .header = {"set by", "value", "why", "source"}, .align = {}, .rows = {}, .notes = {}};
-  for (const plan::Assumption& entry : assumptions)
+  for (const plan::Assumption& entry : assumptions) {
     table.rows.push_back({entry.path, entry.value, assumption_text(entry), entry.source});
+    table.marked.push_back(is_unconfirmed(entry));
+  }
   return table;
 }
 

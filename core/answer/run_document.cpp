@@ -105,11 +105,4 @@ FigureValues run_values(const plan::RunStudy& study, const text::Json& json) {
   };
 }
 
-picture::PageTable page_table(const Table& table) {
-  picture::PageTable page{
-      .title = table.title, .header = table.header, .right_aligned = {}, .rows = table.rows, .notes = table.notes};
-  for (const Align align : table.align) page.right_aligned.push_back(align == Align::kRight);
-  return page;
-}
-
 }  // namespace fmplan::answer

@@ -6,7 +6,6 @@
 #include "core/answer/condition.h"
 #include "core/answer/document.h"
 #include "core/answer/report_json.h"
-#include "core/picture/run_html.h"
 #include "core/plan/run_study.h"
 
 namespace fmplan::answer {
@@ -25,8 +24,5 @@ const FigureSet& run_figures();
 /// Of the simulated run, or where it has none, of the closed form; keys from `json`, as run_json() has it.  The
 /// ninetieth percentiles are infinite once a tenth of the trials never ends.
 FigureValues run_values(const plan::RunStudy& study, const text::Json& json);
-
-/// A table for the page of a run.
-picture::PageTable page_table(const Table& table);
 
 }  // namespace fmplan::answer

@@ -15,6 +15,7 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> notes;  ///< lines under the table
   bool ruled = true;               ///< a line above the rows
+  std::vector<bool> marked{};      ///< per row, on pages: what to be careful about; missing entries are not
 };
 
 }  // namespace fmplan::answer

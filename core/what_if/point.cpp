@@ -55,19 +55,15 @@ struct Asked {
 
 using Interval = std::function<std::optional<Range>(const Figure& figure)>;
 
-/// What is not finite is not known, and no money is told by a price that cannot be paid.
+/// What is not finite is not known.
 void fill(PointAnswer& answer, const Asked& asked, const answer::FigureValues& answered, const Interval& interval) {
-  const bool voided = std::ranges::any_of(answer.warnings, plan::voids_price);
-  const auto is_void = [voided](const Figure& figure) { return voided && figure.unit == answer::FigureUnit::kDollar; };
   const answer::FigureValues values = [&](const Figure& figure) {
     if (const std::optional<FigureValue> input = asked.input(figure)) return *input;
-    if (is_void(figure)) return FigureValue{};
     const FigureValue value = answered(figure);
     return value.value && std::isfinite(*value.value) ? value : FigureValue{};
   };
   for (const Figure& figure : asked.figures)
-    answer.figures.push_back(
-        {.value = values(figure), .interval_80 = is_void(figure) ? std::nullopt : interval(figure)});
+    answer.figures.push_back({.value = values(figure), .interval_80 = interval(figure)});
   for (const answer::Condition& condition : asked.conditions) answer.conditions.push_back(holds(condition, values));
 }
 
@@ -171,7 +167,14 @@ PointAnswer search_point(plan::Scenario scenario, const Asked& asked) {
     if (best.productive > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
       answer.warnings.push_back(plan::NoticeKind::kTooLongForBlock);
   }
-  fill(answer, asked, answer::search_values(scenario, report.leaders.front().plan), no_interval);
+  const bool voided = std::ranges::any_of(answer.warnings, plan::voids_price);
+  const answer::FigureValues found = answer::search_values(scenario, report.leaders.front().plan);
+  fill(
+      answer, asked,
+      [&](const Figure& figure) {
+        return voided && figure.unit == answer::FigureUnit::kDollar ? FigureValue{} : found(figure);
+      },
+      no_interval);
   return answer;
 }
 
@@ -186,6 +189,11 @@ std::string refusal_of(const InputError& error) {
 }
 
 }  // namespace
+
+std::string_view not_sold_text(plan::NoticeKind warning) {
+  return warning == plan::NoticeKind::kTooManyForBlocks ? "Capacity Blocks are not sold for so many nodes at once."
+                                                        : "Capacity Blocks are not sold for so many days.";
+}
 
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths) {
   answer::FigureSet figures = answer == AnswerKind::kPlan  ? answer::plan_figures()

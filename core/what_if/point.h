@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -53,6 +54,9 @@ struct PointAnswer {
   std::vector<PointFigure> figures{};        ///< as asked for; all unknown of one that was refused
   std::vector<answer::Truth> conditions{};   ///< as asked for
 };
+
+/// Why a price cannot be paid, in a sentence.  @pre plan::voids_price(warning)
+std::string_view not_sold_text(plan::NoticeKind warning);
 
 /// The figures that points have; a path of the scenario is one too.
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths);

@@ -131,9 +131,10 @@ class Solver {
     Miss miss = miss_of(question_.until, values, false);
     point.misses_by = miss.distance;
     point.clause = std::move(miss.clause);
-    if (point.status == plan::Verdict::kOk && std::ranges::any_of(found.warnings, plan::voids_price)) {
+    const auto voids = std::ranges::find_if(found.warnings, plan::voids_price);
+    if (point.status == plan::Verdict::kOk && voids != found.warnings.end()) {
       point.status = plan::Verdict::kRefused;
-      point.reason = "Capacity Blocks are not sold for so many nodes or so many days.";
+      point.reason = not_sold_text(*voids);
     }
     return point;
   }

@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/gate.h"
+#include "core/answer/page.h"
+#include "core/answer/report_document.h"
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
@@ -44,6 +47,12 @@ std::string goal_text(const SolveQuestion& question) {
 
 /// Why a point does not do.
 std::string fails_text(const SolvePoint& point) { return point.reason.empty() ? "not " + point.clause : point.reason; }
+
+/// "by 12.0 %", "72 times over".
+std::string off_text(double share) {
+  constexpr double kTwice = 1;  // beyond it nobody thinks in percent
+  return share < kTwice ? "by " + ratio_text(share) : fmt::format("by {:.3g} times the bound", share);
+}
 
 std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
   const char* const stopped = answer.stopped ? ", interrupted: the best so far" : "";
@@ -90,8 +99,7 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
     table.notes.push_back(
         fmt::format("{} does not do: {}", inputs_text(question, *answer.fails_next), fails_text(*answer.fails_next)));
   if (answer.nearest && std::isfinite(answer.nearest->misses_by))
-    table.notes.push_back(
-        fmt::format("it misses {} by {}", answer.nearest->clause, ratio_text(answer.nearest->misses_by)));
+    table.notes.push_back(fmt::format("it misses {} {}", answer.nearest->clause, off_text(answer.nearest->misses_by)));
   if (!answer.best && !answer.cannot_run.empty()) table.notes.push_back(answer.cannot_run);
   if (answer.best && answer.without_objective > 0)
     table.notes.push_back(fmt::format("{} other points meet the bound, but their {} is unknown",
@@ -133,6 +141,22 @@ Json point_json(const SolveQuestion& question, const SolveAnswer& answer, const 
   return json;
 }
 
+/// The plan that answers, for a page.
+void add_plan(const plan::Report& report, const answer::ReportOrigin& origin, answer::Document& document) {
+  answer::Document plan = answer::plan_document(report, origin);
+  document.lead = plan.headline + "\n" + plan.lead;
+  document.charts = std::move(plan.charts);
+  document.page_tables = std::move(plan.tables);
+}
+
+nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point) {
+  return document_of(question.scenario, paths_of(question), point.inputs);
+}
+
+plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
+  return evaluate(scenario::read_scenario(document_of(question, point), catalog, question.scenario.folder));
+}
+
 }  // namespace
 
 answer::Document solve_document(const SolveQuestion& question, const SolveAnswer& answer,
@@ -141,6 +165,7 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
   document.headline = headline(question, answer);
   document.tables.push_back(points_table(question, answer));
   add_notes(question, answer, document.tables.back());
+  document.made_with = answer::made_with(catalog.version(), seed);
   Json& json = document.json;
   json = {{"version", 1},
           {"catalog_version", catalog.version()},
@@ -153,9 +178,11 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
           {"nearest", answer.nearest ? point_json(question, answer, *answer.nearest) : Json()}};
   if (answer.best) {
     json["answer"] = point_json(question, answer, *answer.best);
-    const nlohmann::json found = document_of(question.scenario, paths_of(question), answer.best->inputs);
-    const plan::Report report = evaluate(scenario::read_scenario(found, catalog, question.scenario.folder));
-    json["answer"]["report"] = answer::report_json(report, {found, catalog.version(), seed});
+    const plan::Report report = report_of(question, *answer.best, catalog);
+    const nlohmann::json found = document_of(question, *answer.best);
+    const answer::ReportOrigin origin{found, catalog.version(), seed};
+    json["answer"]["report"] = answer::report_json(report, origin);
+    add_plan(report, origin, document);
   }
   if (answer.nearest) json["nearest"]["misses_by"] = answer.nearest->misses_by;
   json["at_edge"] = answer.at_edge;
@@ -175,6 +202,13 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
   json["scanned"] = std::move(scanned);
   json["stopped"] = answer.stopped;
   return document;
+}
+
+std::vector<std::string> exceeded_by_answer(const std::vector<answer::Condition>& gates, const SolveQuestion& question,
+                                            const SolveAnswer& answer, const catalog::Catalog& catalog,
+                                            const Json& json) {
+  const plan::Report report = report_of(question, *answer.best, catalog);
+  return exceeded_gates(gates, answer::report_values(report, json.at("answer").at("report")));
 }
 
 }  // namespace fmplan::what_if

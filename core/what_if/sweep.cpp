@@ -1,7 +1,6 @@
 #include "core/what_if/sweep.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -12,7 +11,7 @@
 #include "core/base/parallel.h"
 #include "core/base/version.h"
 #include "core/scenario/scenario_json.h"
-#include "core/text/json_text.h"
+#include "core/what_if/question_hash.h"
 
 namespace fmplan::what_if {
 namespace {
@@ -49,39 +48,9 @@ std::vector<std::string> paths_of(const SweepQuestion& question) {
   return paths;
 }
 
-/// FNV-1a, 64 bits, of texts one after the other.
-class Hash {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) step(static_cast<unsigned char>(c));
-    step(0);
-  }
-  std::string text() const { return fmt::format("{:016x}", hash_); }
-
- private:
-  void step(unsigned char byte) { hash_ = (hash_ ^ byte) * 1099511628211U; }
-
-  std::uint64_t hash_ = 14695981039346656037U;
-};
-
-/// Contents of the files that `value` names from where the scenario lies: models, anchors.
-void add_files(Hash& hash, const nlohmann::json& value, const AskedScenario& asked) {
-  if (value.is_structured()) {
-    for (const auto& item : value.items()) add_files(hash, item.value(), asked);
-    return;
-  }
-  if (!value.is_string() || !asked.folder) return;
-  const auto text = value.get<std::string>();
-  constexpr std::size_t kLongestName = 1000;  // chosen: longer texts name no file
-  if (text.empty() || text.size() > kLongestName || text.find('\0') != std::string::npos) return;
-  std::error_code error;
-  const std::filesystem::path file = *asked.folder / text;
-  if (std::filesystem::is_regular_file(file, error)) hash.add(text::read_text_file(file));
-}
-
 /// Of everything that decides what the rows are; the version of the catalogues is of their content.
 std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog) {
-  Hash hash;
+  QuestionHash hash;
   hash.add(fmt::format("{} {} {} {} {} {}", head.fmplan_version, head.catalog_version, head.seed,
                        kAnswerKindNames.name(head.answer), question.settings.trials, question.grid.size()));
   hash.add(head.where);
@@ -94,10 +63,10 @@ std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head,
   for (const AskedScenario& asked : question.scenarios) {
     hash.add(asked.name);
     hash.add(asked.document.dump());
-    add_files(hash, asked.document, asked);
+    hash.add_files(asked.document, asked.folder);
     for (const Axis& axis : question.grid.axes())
       for (const std::string& value : axis.values)
-        if (!leading_number(value)) add_files(hash, value, asked);
+        if (!leading_number(value)) hash.add_files(value, asked.folder);
     const PointAnswer first =
         answer_point(asked, head.paths, question.grid.values(0), question.settings, head.columns, {}, catalog);
     hash.add(first.reason);
@@ -116,11 +85,8 @@ double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
 
 }  // namespace
 
-PointRange points_of(const SweepHead& head) {
-  if (head.num_shards == 0) return {0, head.num_points};
-  // Products stay within 64 bits: points are 10^8 at most, shards 10^6.
-  return {head.num_points * (head.shard - 1) / head.num_shards, head.num_points * head.shard / head.num_shards};
-}
+// Products stay within 64 bits: points are 10^8 at most, shards 10^5.
+ItemRange points_of(const SweepHead& head) { return items_of(head.shard, head.num_points); }
 
 void SweepCounts::add(const SweepRow& row) {
   ++by_status[static_cast<std::size_t>(row.status)];
@@ -144,6 +110,13 @@ std::vector<Figure> usual_columns(AnswerKind answer) {
   std::vector<Figure> columns;
   for (const std::string_view name : names) columns.push_back(*figures.find(name));
   return columns;
+}
+
+bool has_usual_columns(const SweepHead& head) {
+  const std::vector<Figure> usual = usual_columns(head.answer);
+  return head.columns.size() >= usual.size() &&
+         std::equal(usual.begin(), usual.end(), head.columns.begin(),
+                    [](const Figure& a, const Figure& b) { return a.name == b.name; });
 }
 
 answer::FigureSet figures_of(const SweepQuestion& question) {

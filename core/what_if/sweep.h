@@ -12,6 +12,7 @@
 #include "core/base/job.h"
 #include "core/what_if/axis.h"
 #include "core/what_if/point.h"
+#include "core/what_if/shard.h"
 
 namespace fmplan::what_if {
 
@@ -25,9 +26,6 @@ struct SweepQuestion {
   std::vector<answer::Condition> gates;  ///< `--fail-if`
 };
 
-/// Parts of a sweep, at most, chosen: more than any cluster runs at once.
-inline constexpr int kMostShards = 100'000;
-
 /// What rows of a sweep are read by: all of the question but how it is computed.
 struct SweepHead {
   AnswerKind answer = AnswerKind::kPlan;
@@ -37,7 +35,7 @@ struct SweepHead {
   std::string where{};
   std::vector<std::string> gates{};
   std::int64_t num_points = 0;
-  int shard = 0, num_shards = 0;  ///< the part that these rows are, from 1; 0: all of it
+  Shard shard{};  ///< the part that these rows are
   std::string catalog_version{}, fmplan_version{};
   std::uint64_t seed = 1;
   std::string fingerprint{};  ///< of question, catalogue, program and seed: rows of another are none of this sweep
@@ -54,11 +52,8 @@ struct SweepRow {
   std::vector<std::size_t> tripped{};  ///< gates, by their place, that hold or may hold
 };
 
-/// The points of a part: from `begin` to before `end`.
-struct PointRange {
-  std::int64_t begin = 0, end = 0;
-};
-PointRange points_of(const SweepHead& head);
+/// The points of the part.
+ItemRange points_of(const SweepHead& head);
 
 /// How many points became what.
 struct SweepCounts {
@@ -76,6 +71,9 @@ bool has_interval(AnswerKind answer, const answer::Figure& figure);
 
 /// The figures that rows have where none are asked for.
 std::vector<answer::Figure> usual_columns(AnswerKind answer);
+
+/// Whether the columns begin with these: no others were asked for, but perhaps to sort by.
+bool has_usual_columns(const SweepHead& head);
 
 /// The figures that can be asked of the points, paths among them.
 answer::FigureSet figures_of(const SweepQuestion& question);

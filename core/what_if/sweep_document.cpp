@@ -33,7 +33,7 @@ std::string_view status_of_many(plan::Verdict verdict) {
   return {};
 }
 
-/// Whether a column only says again what is swept.
+/// Whether a column only says again what is swept: where fewer nodes train, the row's note says so.
 bool repeats_input(const SweepHead& head, const std::vector<SweepRow>& rows, std::size_t column) {
   if (head.columns[column].name != "nodes") return false;
   const auto path = std::ranges::find(head.paths, "cluster.nodes");
@@ -41,7 +41,7 @@ bool repeats_input(const SweepHead& head, const std::vector<SweepRow>& rows, std
   const auto place = static_cast<std::size_t>(path - head.paths.begin());
   return std::ranges::all_of(rows, [&](const SweepRow& row) {
     const auto& nodes = row.figures[column].value.value;
-    return !nodes || fmt::format("{:.0f}", *nodes) == row.inputs[place];
+    return !nodes || !row.note.empty() || fmt::format("{:.0f}", *nodes) == row.inputs[place];
   });
 }
 
@@ -66,7 +66,7 @@ void add_reasons(const std::vector<SweepRow>& rows, answer::Table& table) {
     if (!row.reason.empty()) add(row.reason);
   for (const SweepRow& row : rows)
     for (const plan::NoticeKind kind : row.warnings)
-      if (plan::voids_price(kind)) add(fmt::format("warned of {}", plan::kNoticeCodes.name(kind)));
+      if (plan::voids_price(kind)) add(fmt::format("cost unknown: {}", not_sold_text(kind)));
   constexpr std::size_t kMostReasons = 6;  // chosen: the CSV has all
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
     table.notes.push_back(reasons[i].second > 1 ? fmt::format("{} × {}", reasons[i].second, reasons[i].first)

@@ -12,6 +12,7 @@
 
 #include "core/base/svg_canvas.h"
 #include "core/what_if/sweep_document.h"
+#include "core/what_if/sweep_panel.h"
 
 namespace fmplan::what_if {
 namespace {
@@ -19,13 +20,6 @@ namespace {
 using answer::Figure;
 using answer::FigureUnit;
 
-/// The panels in pixels, chosen to the eye.
-constexpr double kPanelWidth = 560, kPanelHeight = 360, kMargin = 24, kLeft = 92, kRight = 20, kTop = 44, kBottom = 56;
-constexpr double kHead = 76;
-
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kFaint = "#5b6472";
-constexpr const char* kGrid = "#e5e7eb";
 constexpr const char* kRefused = "#c2571a";
 constexpr const char* kFront = "#0f766e";
 
@@ -55,17 +49,6 @@ std::optional<double> drawn_value(const SweepRow& row, std::size_t column) {
   return can_run(row) && !value.is_least ? value.value : std::nullopt;
 }
 
-/// Numbers along a stretch of pixels; logarithmic where they span more than a factor of eight evenly spaced by factors.
-struct Scale {
-  double low = 0, high = 1, from = 0, to = 1;
-  bool logarithmic = false;
-
-  double at(double value) const {
-    const double share = logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
-    return from + share * (to - from);
-  }
-};
-
 Scale x_scale(const std::vector<double>& values, double from, double to) {
   const auto [low, high] = std::ranges::minmax(values);
   Scale scale{low, high > low ? high : low + 1, from, to, false};
@@ -75,57 +58,10 @@ Scale x_scale(const std::vector<double>& values, double from, double to) {
   return scale;
 }
 
-std::string tick_text(FigureUnit unit, double value) {
-  if (unit == FigureUnit::kDay) return fmt::format("{:g}", value);
-  return answer::figure_text(unit, value);
+bool overlap(const SvgBox& a, const SvgBox& b) {
+  constexpr double kApart = 3;  // pixels, chosen
+  return a.x < b.right() + kApart && b.x < a.right() + kApart && a.y < b.bottom() && b.y < a.bottom();
 }
-
-/// One frame with its axes.
-class Panel {
- public:
-  Panel(SvgCanvas& canvas, double x, double y) : canvas_(canvas), x_(x), y_(y) {}
-
-  double left() const { return x_ + kLeft; }
-  double right() const { return x_ + kPanelWidth - kRight; }
-  double top() const { return y_ + kTop; }
-  double bottom() const { return y_ + kPanelHeight - kBottom; }
-
-  void title(const std::string& text) {
-    canvas_.text({x_ + kMargin, y_ + 24}, text, {.size = 14, .color = kInk, .bold = true});
-  }
-  void x_title(const std::string& text) {
-    canvas_.text({(left() + right()) / 2, bottom() + 42}, text,
-                 {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kInk});
-  }
-  void x_tick(double x, const std::string& text) {
-    canvas_.line({x, bottom()}, {x, bottom() + 5}, kFaint, 1);
-    canvas_.text({x, bottom() + 20}, text, {.size = 11.5, .anchor = SvgAnchor::kMiddle, .color = kFaint});
-  }
-  /// Ticks of the y axis from 0, or from a day near the first.
-  Scale y_axis(const Figure& figure, double low, double high) {
-    const bool is_date = figure.unit == FigureUnit::kDate;
-    const double floor = is_date ? low - 0.05 * std::max(high - low, 1.0) : std::min(low, 0.0);
-    const double span = std::max(high - floor, is_date ? 1.0 : 1e-12);
-    const double step = svg_tick_step(span, 6);
-    const double first = is_date ? std::ceil(floor / step) * step : std::floor(floor / step) * step;
-    const Scale scale{is_date ? floor : first, std::ceil((floor + span) / step) * step, bottom(), top()};
-    for (double value = first; value <= scale.high + step / 2; value += step) {
-      const double y = scale.at(value);
-      canvas_.line({left(), y}, {right(), y}, kGrid, 1);
-      canvas_.text({left() - 8, y + 4}, tick_text(figure.unit, value),
-                   {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kFaint});
-    }
-    return scale;
-  }
-  void cross(double x, double y, const char* color) {
-    canvas_.line({x - 4, y - 4}, {x + 4, y + 4}, color, 1.6);
-    canvas_.line({x - 4, y + 4}, {x + 4, y - 4}, color, 1.6);
-  }
-
- private:
-  SvgCanvas& canvas_;
-  double x_, y_;
-};
 
 class SweepDrawing {
  public:
@@ -144,6 +80,7 @@ class SweepDrawing {
     const bool is_map = numeric_.size() == 2 &&
                         numbers_along(numeric_[0]).size() * numbers_along(numeric_[1]).size() <= 4 * rows_.size();
     if (numeric_.size() == 2 && !is_map) numeric_.pop_back();
+    if (numeric_.size() == 1) draw_legend(numeric_.front());
     std::vector<std::size_t> drawn = figures;
     if (is_map && drawn.size() > 2) drawn.resize(2);
     for (const std::size_t column : drawn) {
@@ -158,7 +95,7 @@ class SweepDrawing {
     if (days && cost) draw_front(*days, *cost);
     const double width = std::min<double>(2, std::max<int>(1, panels_)) * kPanelWidth;
     head_line();
-    return canvas_.document(width, kHead + std::ceil(panels_ / 2.0) * kPanelHeight + kMargin);
+    return canvas_.document(width, head_height_ + std::ceil(panels_ / 2.0) * kPanelHeight + kMargin);
   }
 
  private:
@@ -173,9 +110,38 @@ class SweepDrawing {
   }
 
   Panel next_panel() {
-    const double x = panels_ % 2 * kPanelWidth, y = kHead + panels_ / 2 * kPanelHeight;
+    const double x = panels_ % 2 * kPanelWidth, y = head_height_ + panels_ / 2 * kPanelHeight;
     ++panels_;
     return {canvas_, x, y};
+  }
+
+  static bool is_dashed(std::size_t place) { return place % 2 == 1; }
+
+  /// Names the curves, which have the same colours in every panel.
+  void draw_legend(std::size_t path) {
+    constexpr double kSample = 26, kApart = 22;  // pixels, chosen
+    constexpr std::size_t kMostNamed = 24;       // chosen: beyond, colours and names can no longer be told apart
+    for (const SweepRow& row : rows_) places_.emplace(series_of(row, path), 0);
+    std::size_t place = 0;
+    for (auto& [name, number] : places_) number = place++;
+    if (places_.size() < 2) return;
+    double x = kMargin;
+    for (const auto& [name, number] : places_) {
+      if (number >= kMostNamed) break;
+      const std::string text = name.empty() ? "scenario" : name;
+      const double width = kSample + svg_text_width(text, 11.5) + kApart;
+      if (x + width > 2 * kPanelWidth && x > kMargin) {
+        x = kMargin;
+        head_height_ += kLegendRow;
+      }
+      const char* const color = kPaints[number % kPaints.size()].line;
+      canvas_.polyline(
+          std::array{SvgPoint{x, kLegendTop + head_height_}, SvgPoint{x + kSample - 6, kLegendTop + head_height_}},
+          color, 2.2, is_dashed(number));
+      canvas_.text({x + kSample, kLegendTop + head_height_ + 4}, text, {.size = 11.5, .color = color, .bold = true});
+      x += width;
+    }
+    head_height_ += kLegendRow;
   }
 
   void head_line() {
@@ -192,7 +158,9 @@ class SweepDrawing {
     SweepHead shown = head_;
     shown.num_points = counts.looked_at;
     std::string line = counts_text(shown, counts);
-    if (numeric_.size() == 1) line += "; a band holds 80 %; × cannot run; ? is not known";
+    if (numeric_.size() == 1)
+      line +=
+          places_.size() == 1 ? "; a band holds 80 %; × cannot run; ? is not known" : "; × cannot run; ? is not known";
     if (numeric_.size() == 2) line += "; grey cannot run or is not known";
     canvas_.text({kMargin, 54}, line, {.size = 12, .color = kFaint});
   }
@@ -244,15 +212,9 @@ class SweepDrawing {
     x_axis(panel, head_.paths[path], values, x);
     std::map<std::string, std::vector<const SweepRow*>> series;
     for (const SweepRow& row : rows_) series[series_of(row, path)].push_back(&row);
-    std::size_t paint = 0;
     for (const auto& [name, rows] : series) {
-      const Paint& colors = kPaints[paint % kPaints.size()];
-      if (series.size() == 1) draw_band(rows, column, path, x, y, colors);
-      draw_curve(rows, column, path, x, y, colors, panel);
-      if (series.size() > 1 && paint < 8)
-        canvas_.text({panel.right(), panel.top() + 14 + 15 * static_cast<double>(paint)}, name,
-                     {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = colors.line, .bold = true});
-      ++paint;
+      if (series.size() == 1) draw_band(rows, column, path, x, y, kPaints[0]);
+      draw_curve(rows, column, path, x, y, places_.at(name), panel);
     }
   }
 
@@ -271,19 +233,24 @@ class SweepDrawing {
   }
 
   void draw_curve(const std::vector<const SweepRow*>& rows, std::size_t column, std::size_t path, const Scale& x,
-                  const Scale& y, const Paint& colors, Panel& panel) {
+                  const Scale& y, std::size_t place, Panel& panel) {
+    const Paint& colors = kPaints[place % kPaints.size()];
+    const bool alone = places_.size() == 1;
+    // What has no place in the panel stands above the axis, a row for each curve.
+    const double row_height = alone ? 0 : 13, y_without = panel.bottom() - row_height * static_cast<double>(place);
     std::vector<SvgPoint> points;
     for (const SweepRow* const row : rows) {
       const double at = x.at(*number_of(row->inputs[path]));
       if (const auto value = value_of(*row, column))
         points.push_back({at, y.at(*value)});
       else if (!can_run(*row))
-        panel.cross(at, panel.bottom(), kRefused);
+        panel.cross(at, y_without - (alone ? 0 : 6), alone ? kRefused : colors.line);
       else
-        canvas_.text({at, panel.bottom() - 6}, "?",
+        canvas_.text({at, y_without - (alone ? 6 : 2)}, "?",
                      {.size = 12, .anchor = SvgAnchor::kMiddle, .color = colors.line, .bold = true});
     }
-    canvas_.polyline(points, colors.line, 2.2, false);
+    // A curve upon another lets it be seen through its gaps.
+    canvas_.polyline(points, colors.line, 2.2, is_dashed(place));
     if (points.size() > 60) return;
     for (const SvgPoint& point : points)
       canvas_.box({point.x - 3, point.y - 3, 6, 6}, {.fill = colors.line, .radius = 3});
@@ -321,9 +288,11 @@ class SweepDrawing {
 
   const SweepHead& head_;
   const std::vector<SweepRow>& rows_;
-  std::vector<bool> varies_;          ///< by path
-  std::vector<std::size_t> numeric_;  ///< paths of numbers that vary
+  std::vector<bool> varies_;                   ///< by path
+  std::vector<std::size_t> numeric_;           ///< paths of numbers that vary
+  std::map<std::string, std::size_t> places_;  ///< of the curves, by name: their colours
   SvgCanvas canvas_;
+  double head_height_ = kHead;
   int panels_ = 0;
 };
 
@@ -431,7 +400,11 @@ void SweepDrawing::draw_front(std::size_t days, std::size_t cost) {
     const SvgPoint at{x.at(*value_of(*row, days)), y.at(*value_of(*row, cost))};
     canvas_.box({at.x - 3, at.y - 3, 6, 6}, {.fill = kPaints[0].line, .radius = 3});
   }
-  double last_label = -1e9;
+  std::vector<SvgBox> taken;
+  for (const SweepRow* const row : able) {
+    const SvgPoint at{x.at(*value_of(*row, days)), y.at(*value_of(*row, cost))};
+    taken.push_back({at.x - 6, at.y - 6, 12, 12});
+  }
   std::vector<SweepRow> by_days = front;
   sort_rows(by_days, days, false);
   for (const SweepRow& row : by_days) {
@@ -439,10 +412,15 @@ void SweepDrawing::draw_front(std::size_t days, std::size_t cost) {
     canvas_.box({at.x - 6, at.y - 6, 12, 12}, {.stroke = kFront, .stroke_width = 1.6, .radius = 6});
     const std::string label = series_of(row, head_.paths.size());
     const double width = svg_text_width(label, 10.5);
-    // Where labels would lie on each other, the ring says enough.
-    if (at.x - width / 2 < last_label + 6 || at.x + width > panel.right()) continue;
-    canvas_.text({at.x + 9, at.y - 7}, label, {.size = 10.5, .color = kFront});
-    last_label = at.x + 9 + width;
+    // Above or below the ring; where labels and marks would lie on each other, the ring says enough.
+    for (const double label_y : {at.y - 10, at.y + 18}) {
+      const SvgBox box{std::clamp(at.x - width / 2, panel.left() + 2, panel.right() - width), label_y - 9, width, 11};
+      if (box.y < panel.top() || std::ranges::any_of(taken, [&](const SvgBox& other) { return overlap(box, other); }))
+        continue;
+      canvas_.text({box.x, label_y}, label, {.size = 10.5, .color = kFront});
+      taken.push_back(box);
+      break;
+    }
   }
 }
 

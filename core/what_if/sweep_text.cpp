@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <istream>
 #include <optional>
 #include <utility>
 
@@ -83,6 +85,7 @@ std::string csv_row(const SweepHead& head, const SweepRow& row) {
 std::string_view unit_name(FigureUnit unit) {
   switch (unit) {
     case FigureUnit::kNumber: return "";
+    case FigureUnit::kFactor:
     case FigureUnit::kRatio: return "1";
     case FigureUnit::kSecond: return "s";
     case FigureUnit::kHour: return "h";
@@ -109,7 +112,7 @@ Json head_json(const SweepHead& head) {
                {"fail_if", Json(head.gates)},
                {"num_points", static_cast<long long>(head.num_points)},
                {"fingerprint", head.fingerprint}};
-  if (head.num_shards > 0) json["shard"] = Json::array({head.shard, head.num_shards});
+  if (head.shard.of > 0) json["shard"] = Json::array({head.shard.number, head.shard.of});
   for (const Figure& column : head.columns)
     json["columns"].push_back({{"name", column_name(column)},
                                {"figure", column.name},
@@ -252,8 +255,7 @@ class LineReader {
       const auto shard = value<std::vector<int>>(object, "shard");
       if (shard.size() != 2 || shard[0] < 1 || shard[0] > shard[1] || shard[1] > kMostShards)
         fail("has no such \"shard\"");
-      head.shard = shard[0];
-      head.num_shards = shard[1];
+      head.shard = {shard[0], shard[1]};
     }
     const auto answer = kAnswerKindNames.parse(value<std::string>(object, "answer"));
     if (!answer || head.scenarios.empty() || head.num_points < 1) fail("is of no sweep");
@@ -326,59 +328,39 @@ class LineReader {
 
 }  // namespace
 
-ReadRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names) {
-  Issues issues;
-  const SweepHead& first = parts.front().head;
-  std::vector<const ReadRows*> by_shard(static_cast<std::size_t>(std::max(first.num_shards, 1)));
+JoinedRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names) {
+  std::vector<PartOf> heads;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const SweepHead& head = parts[i].head;
-    if (head.fingerprint != first.fingerprint || head.num_shards != first.num_shards ||
-        head.num_points != first.num_points) {
-      issues.push_back({names[i], fmt::format("is no part of the sweep that {} is of: another question, catalogue, "
-                                              "program, seed or number of shards",
-                                              names.front())});
-      continue;
-    }
-    if (head.num_shards == 0) {
-      issues.push_back({names[i], "is no shard; make shards with sweep --shard I/N -o FILE.jsonl"});
-      continue;
-    }
-    const ReadRows*& place = by_shard[static_cast<std::size_t>(head.shard - 1)];
-    if (place != nullptr)
-      issues.push_back({names[i], fmt::format("is shard {}, as {} is; leave one out", head.shard,
-                                              names[static_cast<std::size_t>(place - parts.data())])});
-    else
-      place = &parts[i];
+    PartOf part{.file = names[i], .fingerprint = head.fingerprint, .shard = head.shard, .unfinished = {}};
     if (!parts[i].complete)
-      issues.push_back({names[i], fmt::format("was stopped at point {} of {}; finish it with --resume {}",
-                                              parts[i].end - points_of(head).begin,
-                                              points_of(head).end - points_of(head).begin, names[i])});
+      part.unfinished =
+          fmt::format("was stopped at point {} of {}; finish it with --resume {}", parts[i].end - points_of(head).begin,
+                      points_of(head).end - points_of(head).begin, names[i]);
+    heads.push_back(std::move(part));
   }
-  std::vector<int> missing;
-  for (std::size_t i = 0; i < by_shard.size(); ++i)
-    if (by_shard[i] == nullptr) missing.push_back(static_cast<int>(i) + 1);
-  if (issues.empty() && !missing.empty())
-    issues.push_back({names.front(), fmt::format("shard{} {} of {} missing", missing.size() > 1 ? "s" : "",
-                                                 fmt::join(missing, ", "), first.num_shards)});
-  if (!issues.empty()) throw InputError(std::move(issues));
-  ReadRows all{.head = first, .end = first.num_points, .complete = true};
-  all.head.shard = all.head.num_shards = 0;
-  for (const ReadRows* part : by_shard) all.rows.insert(all.rows.end(), part->rows.begin(), part->rows.end());
-  for (const SweepRow& row : all.rows) all.counts.add(row);
-  all.counts.looked_at = first.num_points;
-  all.counts.left_out = first.num_points - static_cast<std::int64_t>(all.rows.size());
+  if (Issues issues = part_issues(heads, "sweep"); !issues.empty()) throw InputError(std::move(issues));
+  JoinedRows all{.head = parts.front().head, .order = in_order(heads)};
+  all.head.shard = {};
+  std::int64_t shown = 0;
+  for (const ReadRows& part : parts) {
+    for (std::size_t i = 0; i < all.counts.by_status.size(); ++i) {
+      all.counts.by_status[i] += part.counts.by_status[i];
+      shown += part.counts.by_status[i];
+    }
+    all.counts.tripped += part.counts.tripped;
+  }
+  all.counts.looked_at = all.head.num_points;
+  all.counts.left_out = all.head.num_points - shown;
   return all;
 }
 
-ReadRows read_rows(std::string_view text, const std::string& name) {
+ReadRows read_rows(std::istream& in, const std::string& name, const EachRow& row) {
   ReadRows read;
   bool has_head = false;
   int number = 0;
-  for (std::size_t begin = 0; begin < text.size() && !read.complete;) {
-    const std::size_t end = text.find('\n', begin);
-    if (end == std::string_view::npos) break;  // cut short
-    const std::string_view line = text.substr(begin, end - begin);
-    begin = end + 1;
+  std::int64_t num_rows = 0;
+  for (std::string line; std::getline(in, line) && !in.eof();) {  // the last one without an end was cut short
     const LineReader reader(name, ++number);
     const json document = text::parse_json(line, fmt::format("{}:{}", name, number));
     if (!has_head) {
@@ -389,21 +371,28 @@ ReadRows read_rows(std::string_view text, const std::string& name) {
       const json& counts = document["counts"];
       read.complete = !reader.value<bool>(counts, "stopped");
       const auto looked_at = reader.value<std::int64_t>(counts, "looked_at");
-      if (looked_at - reader.value<std::int64_t>(counts, "left_out") != static_cast<std::int64_t>(read.rows.size()))
+      if (looked_at - reader.value<std::int64_t>(counts, "left_out") != num_rows)
         reader.fail("counts other rows than there are");
       read.end = std::max(read.end, points_of(read.head).begin + looked_at);
       break;
     } else {
-      read.rows.push_back(reader.row(document, read.head));
-      const std::int64_t index = read.rows.back().index;
-      if (index < read.end) reader.fail("is of a point before the one above");
-      if (index > read.end && read.head.where.empty()) reader.fail(fmt::format("leaves out point {}", read.end));
-      read.end = read.rows.back().index + 1;
-      read.counts.add(read.rows.back());
+      const SweepRow found = reader.row(document, read.head);
+      if (found.index < read.end) reader.fail("is of a point before the one above");
+      if (found.index > read.end && read.head.where.empty()) reader.fail(fmt::format("leaves out point {}", read.end));
+      read.end = found.index + 1;
+      read.counts.add(found);
+      ++num_rows;
+      if (row) row(found);
     }
   }
   if (!has_head) throw InputError(name, "holds no sweep; give the .jsonl that a sweep wrote");
   return read;
+}
+
+ReadRows read_row_file(const std::string& file, const EachRow& row) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw InputError(file, "cannot be opened; is the name right?");
+  return read_rows(in, file, row);
 }
 
 }  // namespace fmplan::what_if

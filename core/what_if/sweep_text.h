@@ -3,6 +3,8 @@
 /// @file
 /// Rows of a sweep as text for machines, piece by piece, so that a sweep of any length takes no memory; and read back.
 
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,21 +34,30 @@ std::string row_text(RowFormat format, const SweepHead& head, const SweepRow& ro
 /// @param stopped  before the end
 std::string rows_end(RowFormat format, const SweepHead& head, const SweepCounts& counts, bool stopped);
 
-/// Rows as kJsonLines wrote them, whole or cut short.
+/// What rows as kJsonLines wrote them, whole or cut short, are of.
 struct ReadRows {
   SweepHead head{};
-  std::vector<SweepRow> rows{};
   SweepCounts counts{};
-  std::int64_t begin = 0;  ///< of the points that it is of
-  std::int64_t end = 0;    ///< the first point that was not looked at
-  bool complete = false;   ///< the last line says that all were
+  std::int64_t end = 0;   ///< the first point that was not looked at
+  bool complete = false;  ///< the last line says that all were
 };
 
-/// A last line that was cut short is left out.  @throws InputError for a text that is none of a sweep, with the line.
-ReadRows read_rows(std::string_view text, const std::string& name);
+using EachRow = std::function<void(const SweepRow&)>;
 
-/// The parts of one sweep as the sweep; `names` are their files.
+/// Calls `row` with each, so that rows of any number take no memory.  A last line that was cut short is left out.
+/// @throws InputError for a text that is none of a sweep, with the line.
+ReadRows read_rows(std::istream& in, const std::string& name, const EachRow& row);
+/// Of a file.
+ReadRows read_row_file(const std::string& file, const EachRow& row);
+
+/// The parts of one sweep as the sweep.
+struct JoinedRows {
+  SweepHead head{};
+  SweepCounts counts{};
+  std::vector<std::size_t> order{};  ///< of the parts, whose rows are the sweep's one after the other
+};
+/// `names` are the files of the parts.
 /// @throws InputError with each that is missing, double, unfinished or of another sweep.  @pre !parts.empty()
-ReadRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names);
+JoinedRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names);
 
 }  // namespace fmplan::what_if

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,11 @@ std::string text_of(const SweepQuestion& question, RowFormat format, int threads
     text += row_text(format, head, row, row.index == 0);
   });
   return text + rows_end(format, head, counts, false);
+}
+
+ReadRows read_text(const std::string& text, const std::string& name, const EachRow& row = {}) {
+  std::istringstream in(text);
+  return read_rows(in, name, row);
 }
 
 /// Stops after so many looks at it.
@@ -134,11 +140,10 @@ TEST(JoinedRows, OfAnyShardsAreTheWhole) {
   const std::string whole = text_of(question, RowFormat::kJsonLines, 1);
   for (int num_shards = 1; num_shards <= 16; ++num_shards) {
     std::vector<ReadRows> parts;
-    std::vector<std::string> names;
+    std::vector<std::string> names, texts;
     for (int shard = num_shards; shard >= 1; --shard) {
       SweepHead head = head_of(question, shipped());
-      head.shard = shard;
-      head.num_shards = num_shards;
+      head.shard = {shard, num_shards};
       std::string text = rows_begin(RowFormat::kJsonLines, head);
       SweepCounts counts;
       counts.looked_at =
@@ -150,11 +155,14 @@ TEST(JoinedRows, OfAnyShardsAreTheWhole) {
                         counts.by_status[static_cast<std::size_t>(plan::Verdict::kRefused)];
       text += rows_end(RowFormat::kJsonLines, head, counts, false);
       names.push_back(std::to_string(shard));
-      parts.push_back(read_rows(text, names.back()));
+      texts.push_back(text);
+      parts.push_back(read_text(text, names.back()));
     }
-    const ReadRows all = joined_rows(parts, names);
+    const JoinedRows all = joined_rows(parts, names);
     std::string text = rows_begin(RowFormat::kJsonLines, all.head);
-    for (const SweepRow& row : all.rows) text += row_text(RowFormat::kJsonLines, all.head, row, false);
+    for (const std::size_t part : all.order)
+      read_text(texts[part], names[part],
+                [&](const SweepRow& row) { text += row_text(RowFormat::kJsonLines, all.head, row, false); });
     // The last line counts what --where left out, which text_of() does not.
     EXPECT_EQ(text, whole.substr(0, whole.rfind("{\"counts\""))) << num_shards;
     EXPECT_EQ(all.counts.looked_at, 29);
@@ -166,8 +174,7 @@ TEST(JoinedRows, NamesWhatIsMissingDoubleUnfinishedOrStrange) {
     const SweepQuestion question =
         sweep_question({.files = {kScenario}, .sets = {std::string("cluster.nodes=") + nodes}});
     ReadRows rows{.head = head_of(question, shipped()), .complete = complete};
-    rows.head.shard = shard;
-    rows.head.num_shards = num_shards;
+    rows.head.shard = {shard, num_shards};
     rows.end = points_of(rows.head).end;
     return rows;
   };
@@ -203,7 +210,7 @@ TEST(Sweep, StoppedKeepsWholeRowsAndGoesOn) {
   const SweepHead head = head_of(question, shipped());
   std::string text = rows_begin(RowFormat::kJsonLines, head);
   for (const SweepRow& row : first) text += row_text(RowFormat::kJsonLines, head, row, false);
-  const ReadRows read = read_rows(text + "{\"point\":", "cut short");
+  const ReadRows read = read_text(text + "{\"point\":", "cut short");
   EXPECT_EQ(read.end, done);
   EXPECT_FALSE(read.complete);
   EXPECT_EQ(read.head.fingerprint, head.fingerprint);
@@ -215,7 +222,7 @@ TEST(ReadRows, TellsTheLineOfWhatIsNoRow) {
   const std::string head = whole.substr(0, whole.find('\n') + 1);
   const auto problem = [](const std::string& text) {
     try {
-      read_rows(text, "f");
+      read_text(text, "f");
     } catch (const InputError& error) {
       return error.issues().front().where + ": " + error.issues().front().message;
     }

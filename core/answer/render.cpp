@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/answer/page.h"
 #include "core/answer/text_table.h"
 #include "core/base/issue.h"
 #include "core/base/suggestion.h"
@@ -98,6 +99,7 @@ std::string render(const Document& document, Format format, bool color, int widt
     case Format::kTable: return render_text(document, color, width);
     case Format::kCsv: return render_csv(document, csv_table);
     case Format::kMarkdown: return render_markdown(document);
+    case Format::kHtml: return page_html(document);
     case Format::kJson: return document.json.dump(2) + "\n";
     case Format::kJsonLines: return document.json.dump() + "\n";
   }

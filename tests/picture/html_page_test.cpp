@@ -1,4 +1,4 @@
-#include "core/picture/run_html.h"
+#include "core/picture/html_page.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-RunPage page() {
+Page page() {
   return {.headline = "<script>alert(1)</script>",
           .picture = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>",
           .tables = {{.title = "A & B",
@@ -24,21 +24,21 @@ RunPage page() {
           .foot = "made & done"};
 }
 
-TEST(RunHtml, EscapesAllText) {
-  EXPECT_THAT(run_html(page()), AllOf(HasSubstr("&lt;script&gt;"), Not(HasSubstr("<script")), Not(HasSubstr("<img")),
-                                      Not(HasSubstr("<b>")), Not(HasSubstr("<note>")), HasSubstr("A &amp; B"),
-                                      HasSubstr("it&#39;s &quot;this&quot;"), HasSubstr("two<br>lines\uFFFD"),
-                                      HasSubstr("made &amp; done")));
+TEST(HtmlPage, EscapesAllText) {
+  EXPECT_THAT(html_page(page()), AllOf(HasSubstr("&lt;script&gt;"), Not(HasSubstr("<script")), Not(HasSubstr("<img")),
+                                       Not(HasSubstr("<b>")), Not(HasSubstr("<note>")), HasSubstr("A &amp; B"),
+                                       HasSubstr("it&#39;s &quot;this&quot;"), HasSubstr("two<br/>lines\uFFFD"),
+                                       HasSubstr("made &amp; done")));
 }
 
-TEST(RunHtml, TakesThePictureAsItIsAndAlignsNumbers) {
-  EXPECT_THAT(run_html(page()),
+TEST(HtmlPage, TakesThePictureAsItIsAndAlignsNumbers) {
+  EXPECT_THAT(html_page(page()),
               AllOf(HasSubstr(page().picture), HasSubstr("<td class=\"number\">1</td>"), HasSubstr("<th>what</th>")));
 }
 
 // The one address is the name of SVG's namespace, which nothing loads.
-TEST(RunHtml, LoadsNothing) {
-  std::string text = run_html(page());
+TEST(HtmlPage, LoadsNothing) {
+  std::string text = html_page(page());
   const std::string name = "http://www.w3.org/2000/svg";
   text.erase(text.find(name), name.size());
   for (const char* word : {"http:", "https:", "src=", "href=", "url(", "@import"})
