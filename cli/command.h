@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/answer/document.h"
 
@@ -30,6 +31,8 @@ struct Options {
   int jobs = 0;  ///< 0: one per core
   bool no_color = false;
   bool quiet = false;
+  std::vector<std::vector<std::string>> words{};  ///< as typed: the command, each option with its value, each argument
+  bool hints = true;                              ///< of better commands, on a terminal
 };
 
 /// Declares a command with its options, examples and what it runs; `options` must outlive the run.  Each stands in a

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -162,6 +163,37 @@ CommandLine read_command_line(const Command& program, const std::vector<std::str
   line.path = path_read(program, app);
   if (line.request == Request::kHelp && !line.error) line.error = unknown_command(program, line.path, words);
   return line;
+}
+
+std::vector<std::vector<std::string>> grouped_words(const CommandPath& path, const std::vector<std::string>& words) {
+  const auto takes_next = [&path](const std::string& word) {
+    for (const Command* command : path)
+      for (const Option& option : command->options)
+        if (!is_argument(option) && takes_value(option) && std::ranges::find(option.names, word) != option.names.end())
+          return true;
+    return false;
+  };
+  std::vector<std::vector<std::string>> groups;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") {  // from here on there are arguments alone
+      for (++i; i < words.size(); ++i) groups.push_back({words[i]});
+      break;
+    }
+    groups.push_back({words[i]});
+    if (takes_next(words[i]) && i + 1 < words.size()) groups.back().push_back(words[++i]);
+  }
+  return groups;
+}
+
+std::vector<ConfigLine> read_config(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<ConfigLine> lines;
+  for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(in)) {
+    if (item.name == "--") continue;  // the end of a section
+    lines.push_back(
+        {item.name == "++" ? fmt::format("{}", fmt::join(item.parents, ".")) : item.fullname(), item.inputs});
+  }
+  return lines;
 }
 
 }  // namespace fmplan::cli

@@ -100,9 +100,21 @@ struct CommandLine {
   std::optional<UsageError> error{};
 };
 
+/// A line of a file of settings: key = value, TOML.
+struct ConfigLine {
+  std::string key;  ///< with its section, "section.key"
+  std::vector<std::string> values;
+};
+
+/// What stands in the text of a file of settings, in its order.
+std::vector<ConfigLine> read_config(const std::string& text);
+
 /// Reads the words after the program's name and fills the targets of the options among them.  Options of a command are
 /// understood after its name, those of the program anywhere.
 /// @throws what targets that are functions throw.
 CommandLine read_command_line(const Command& program, const std::vector<std::string>& words);
+
+/// The words with each option beside its value, where that is a word of its own.  @pre they could be read, to `path`
+std::vector<std::vector<std::string>> grouped_words(const CommandPath& path, const std::vector<std::string>& words);
 
 }  // namespace fmplan::cli

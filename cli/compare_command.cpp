@@ -8,10 +8,13 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/explain.h"
+#include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "core/answer/compare_document.h"
 #include "core/answer/compare_side.h"
+#include "core/answer/explain_document.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
 #include "core/scenario/scenario_json.h"
@@ -23,7 +26,7 @@ namespace {
 
 struct CompareArguments {
   std::vector<std::string> files;
-  std::vector<std::string> sets, variants;
+  std::vector<std::string> sets, variants, gates, explain;
 };
 
 /// A variant, whose problems are told with its own words.
@@ -86,6 +89,10 @@ void add_compare_command(Command& app, const Options& options) {
   command.add_option("--with CHANGES", &arguments->variants,
                      "a variant of the first scenario: PATH=VALUE, or several with \";\" between; may be repeated");
   command.add_option("--set PATH=VALUE", &arguments->sets, "replace a value in every scenario given");
+  add_explain_option(command, arguments->explain);
+  command.add_option("--fail-if CONDITION", &arguments->gates,
+                     "exit with 4 if it holds of a side against the first, for instance 'cost.ratio>1.1 or "
+                     "days.difference>3'; may be repeated");
   command.footer =
       "Examples:\n"
       "  fmplan compare scenarios/llama3-70b-p5.json scenarios/llama2-70b.json\n"
@@ -93,18 +100,27 @@ void add_compare_command(Command& app, const Options& options) {
       "  fmplan compare scenarios/llama3-70b-p5.json --with 'price.kind=capacity_block; run.spare_nodes=0'\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --format json -o before.json\n"
       "  fmplan compare before.json scenarios/llama3-70b-p5.json --set cluster.nodes=128\n"
+      "  fmplan compare before.json scenarios/llama3-70b-p5.json --fail-if 'cost.ratio>1.1'\n"
       "Exit code 3 if one of them cannot run.";
   command.run = [arguments, &options] {
     if (arguments->files.size() + arguments->variants.size() < 2)
       throw InputError("FILES",
                        "one alone is compared with nothing; give a second file, or a variant of it: --with "
                        "cluster.nodes=128");
+    const std::vector<answer::Condition> gates =
+        answer::parse_conditions(arguments->gates, answer::difference_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     std::vector<answer::Compared> sides;
     for (const std::string& file : arguments->files) add_sides(file, *arguments, catalog, sides);
     answer::name_apart(sides);
-    print(answer::compare_document(sides, catalog, thread_count(options.jobs), options.seed), options);
-    return static_cast<int>(report_obstacles(sides, options));
+    const answer::Document document =
+        answer::compare_document(sides, catalog, thread_count(options.jobs), options.seed);
+    print(
+        arguments->explain.empty() ? document : answer::explain_sides(arguments->explain, sides, catalog, options.seed),
+        options);
+    const ExitCode code = report_obstacles(sides, options);
+    if (code != kOk) return static_cast<int>(code);
+    return static_cast<int>(report_gates(answer::exceeded_differences(gates, document.json), options));
   };
 }
 

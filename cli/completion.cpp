@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "cli/completion_values.h"
 #include "cli/option_text.h"
 #include "core/catalog/catalog.h"
 
@@ -68,8 +69,20 @@ std::vector<std::string> catalog_names(const std::string& folder, const std::str
   }
 }
 
-std::vector<std::string> values_of(const Option& option, const std::string& catalog_dir) {
+bool has_name(const Option& option, const std::vector<std::string_view>& names) {
+  return std::ranges::any_of(option.names,
+                             [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); });
+}
+
+std::vector<std::string> values_of(const Option& option, std::string_view current, const std::string& catalog_dir) {
+  static const std::vector<std::string_view> kAssignments = {"--set", "--vary", "--with"};
+  static const std::vector<std::string_view> kFigures = {"--fail-if", "--where",    "--until",    "--sort",
+                                                         "--columns", "--minimize", "--maximize", "--pareto"};
   if (!option.choices.empty()) return option.choices;
+  if (has_name(option, kAssignments))
+    return assignment_candidates(current,
+                                 [&](const std::string& folder) { return catalog_names(folder, catalog_dir); });
+  if (has_name(option, kFigures)) return figure_candidates(current);
   const std::string folder = catalog_folder(option);
   return folder.empty() ? std::vector<std::string>() : catalog_names(folder, catalog_dir);
 }
@@ -104,7 +117,7 @@ std::vector<std::string> arguments_at(const Position& at, std::string_view curre
   for (const Option& option : at.path.back()->options)
     if (is_argument(option)) arguments.push_back(&option);
   if (arguments.empty()) return {};
-  return values_of(*arguments[std::min(at.arguments.size(), arguments.size() - 1)], catalog_dir);
+  return values_of(*arguments[std::min(at.arguments.size(), arguments.size() - 1)], current, catalog_dir);
 }
 
 std::vector<std::string> options_at(const CommandPath& path) {
@@ -127,11 +140,12 @@ std::vector<std::string> completions(const Command& program, const std::vector<s
   std::vector<std::string> candidates;
   const std::size_t equals = current.find('=');
   if (at.awaiting_value != nullptr) {
-    candidates = values_of(*at.awaiting_value, catalog_dir);
+    candidates = values_of(*at.awaiting_value, current, catalog_dir);
   } else if (current.starts_with("--") && equals != std::string::npos) {
     const std::string name = current.substr(0, equals);
     if (const Option* option = find_option(at.path, name); option != nullptr)
-      for (const std::string& value : values_of(*option, catalog_dir)) candidates.push_back(name + "=" + value);
+      for (const std::string& value : values_of(*option, current.substr(equals + 1), catalog_dir))
+        candidates.push_back(name + "=" + value);
   } else if (current.starts_with("-")) {
     candidates = options_at(at.path);
   } else {
@@ -145,18 +159,31 @@ std::string completion_script(const std::string& shell) {
   if (shell == "bash")
     return R"(# bash completion for fmplan:  source <(fmplan completion bash)
 _fmplan() {
-  local IFS=$'\n' line="${COMP_LINE:0:COMP_POINT}"
-  local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
-  # bash splits at "=" and ":"; in "--format=js" only what follows the "=" is to be completed.
-  local current="${words[-1]}"
-  [[ "$current" == "=" ]] && current=""
-  if [[ "${line##* }" == --*=* ]]; then
-    words=(${line##* })
-    COMPREPLY=($("${COMP_WORDS[0]}" __complete "${COMP_WORDS[1]}" "${words[0]}" 2>/dev/null))
-    COMPREPLY=("${COMPREPLY[@]#*=}")
-  else
-    COMPREPLY=($("${COMP_WORDS[0]}" __complete "${words[@]}" 2>/dev/null))
+  local IFS=$'\n' words=() piece joined=0 quoted=0 current cut
+  # bash splits at "=" and ":": "cluster.nodes=12" comes in three pieces, of which only the last is completed.
+  for piece in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if [[ "$piece" == [=:]* && ${#words[@]} -gt 0 ]]; then
+      words[-1]+="$piece"
+      joined=1
+    elif ((joined)); then
+      words[-1]+="$piece"
+      joined=0
+    else
+      words+=("$piece")
+    fi
+  done
+  current="${words[-1]}"
+  if [[ "$current" == [\'\"]* ]]; then
+    quoted=1
+    current="${current:1}"
+    words[-1]="$current"
   fi
+  COMPREPLY=($("${COMP_WORDS[0]}" __complete "${words[@]}" 2>/dev/null))
+  if ((!quoted)); then
+    cut="${current%"${current##*[=:]}"}"
+    COMPREPLY=("${COMPREPLY[@]#"$cut"}")
+  fi
+  if [[ ${#COMPREPLY[@]} -gt 0 && "${COMPREPLY[0]}" == *= ]]; then compopt -o nospace; fi
 }
 complete -o default -F _fmplan fmplan
 )";
@@ -164,9 +191,17 @@ complete -o default -F _fmplan fmplan
     return R"(#compdef fmplan
 # zsh completion for fmplan:  source <(fmplan completion zsh)
 _fmplan() {
-  local -a candidates
+  local -a candidates more
   candidates=("${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "${candidates[1]}" ]]; then compadd -- "${candidates[@]}"; else _files; fi
+  # A path is followed by its value, so by no blank.
+  more=("${(@M)candidates:#*=}")
+  candidates=("${(@)candidates:#*=}")
+  if [[ -n "${more[1]}" ]]; then compadd -S '' -- "${more[@]}"; fi
+  if [[ -n "${candidates[1]}" ]]; then
+    compadd -- "${candidates[@]}"
+  elif [[ -z "${more[1]}" ]]; then
+    _files
+  fi
 }
 compdef _fmplan fmplan
 )";

@@ -1,23 +1,43 @@
 #include <memory>
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/explain.h"
 #include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/scenario_arguments.h"
+#include "cli/terminal.h"
 #include "core/answer/gate.h"
 #include "core/answer/report_document.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/outlook.h"
+#include "core/plan/verdict.h"
 #include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
+namespace {
+
+/// To a person, what answers the question that a missed deadline leaves.
+void hint_at_solve(const std::string& file, const plan::Report& report, const Options& options) {
+  if (!options.hints || options.quiet || !is_terminal(STDERR_FILENO)) return;
+  write_message(
+      fmt::format("hint: fmplan solve {} --vary cluster.nodes --until 'finish.p90<={}' finds the fewest nodes "
+                  "that keep it",
+                  file, date_text(*report.scenario.deadline)));
+}
+
+}  // namespace
+
 void add_plan_command(Command& app, const Options& options) {
   Command& command = app.add_command("plan", "the whole answer: nodes, step time, memory, GPU-hours, days, money");
   auto scenario = std::make_shared<ScenarioArguments>();
   auto gates = std::make_shared<std::vector<std::string>>();
   auto view = std::make_shared<answer::PlanView>();
+  auto explain = std::make_shared<std::vector<std::string>>();
   add_scenario_arguments(command, *scenario);
   command.add_option("--fail-if CONDITION", gates.get(),
                      "exit with 4 if it holds, for instance 'cost>2.5M or days.p90>30'; may be repeated");
@@ -27,14 +47,16 @@ void add_plan_command(Command& app, const Options& options) {
                   "show these tables alone: plan, step, memory, hours, cost, failures, neighbours, decides, "
                   "assumptions; phases, checkpoints and data where there are any")
       .separator = ',';
+  add_explain_option(command, *explain);
   command.footer =
       "Examples:\n"
       "  fmplan plan scenarios/llama3-70b-p5.json\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json --explain days,step.mfu\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --show memory,assumptions\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=128 --format json\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=auto --set run.deadline=2025-06-30\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --fail-if 'cost>20M'";
-  command.run = [scenario, gates, view, &options] {
+  command.run = [scenario, gates, view, explain, &options] {
     const std::vector<answer::Condition> bounds = answer::parse_conditions(*gates, answer::plan_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     const LoadedScenario loaded = load_scenario(*scenario, catalog);
@@ -42,9 +64,11 @@ void add_plan_command(Command& app, const Options& options) {
     const plan::Outlook outlook{neighbours(loaded.scenario, report), deciding_assumptions(report)};
     const answer::Document document =
         answer::plan_document(report, {loaded.document, catalog.version(), options.seed}, outlook, *view);
-    print(document, options);
+    if (!print_explanations(*explain, report, loaded.document, catalog, options)) print(document, options);
     const int code = exit_code(report);
     if (code == kCannotRun && !options.quiet) write_message(text::printable(answer::plan_headline(report)));
+    if (plan::verdict_of(report.obstacles) == plan::Verdict::kMissesDeadline)
+      hint_at_solve(scenario->file, report, options);
     if (code != kOk) return code;
     return static_cast<int>(
         report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options));
@@ -54,13 +78,26 @@ void add_plan_command(Command& app, const Options& options) {
 void add_step_command(Command& app, const Options& options) {
   Command& command = app.add_command("step", "the time of one training step, by cause");
   auto scenario = std::make_shared<ScenarioArguments>();
+  auto explain = std::make_shared<std::vector<std::string>>();
+  auto gates = std::make_shared<std::vector<std::string>>();
   add_scenario_arguments(command, *scenario);
-  command.footer = "Example:\n  fmplan step scenarios/llama3-70b-p5.json --set training.parallel.tensor=4";
-  command.run = [scenario, &options] {
+  add_explain_option(command, *explain);
+  command.add_option("--fail-if CONDITION", gates.get(),
+                     "exit with 4 if it holds, for instance 'step_time>10 s or mfu<40%'; may be repeated");
+  command.footer =
+      "Examples:\n"
+      "  fmplan step scenarios/llama3-70b-p5.json --set training.parallel.tensor=4\n"
+      "  fmplan step scenarios/llama3-70b-p5.json --explain step.breakdown_s.tensor_parallel";
+  command.run = [scenario, explain, gates, &options] {
+    const std::vector<answer::Condition> bounds = answer::parse_conditions(*gates, answer::plan_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-    const plan::Report report = evaluate(load_scenario(*scenario, catalog).scenario);
-    print(answer::step_document(report), options);
-    return exit_code(report);
+    const LoadedScenario loaded = load_scenario(*scenario, catalog);
+    const plan::Report report = evaluate(loaded.scenario);
+    if (!print_explanations(*explain, report, loaded.document, catalog, options))
+      print(answer::step_document(report), options);
+    if (const int code = exit_code(report); code != kOk || bounds.empty()) return code;
+    const text::Json json = answer::report_json(report, {loaded.document, catalog.version(), options.seed});
+    return static_cast<int>(report_gates(answer::exceeded_gates(bounds, answer::report_values(report, json)), options));
   };
 }
 

@@ -67,13 +67,11 @@ bool has_ending(const std::string& file, const std::vector<std::string>& endings
 }
 
 Options for_file(Options options, const std::string& file, const std::vector<std::string>& own_endings) {
-  static const std::vector<std::pair<std::string, answer::Format>> kEndings = {{".json", answer::Format::kJson},
-                                                                               {".jsonl", answer::Format::kJsonLines},
-                                                                               {".csv", answer::Format::kCsv},
-                                                                               {".md", answer::Format::kMarkdown},
-                                                                               {".txt", answer::Format::kTable}};
+  static const std::vector<std::pair<std::string, answer::Format>> kEndings = {
+      {".json", answer::Format::kJson},   {".jsonl", answer::Format::kJsonLines}, {".csv", answer::Format::kCsv},
+      {".md", answer::Format::kMarkdown}, {".html", answer::Format::kHtml},       {".txt", answer::Format::kTable}};
   // Forms that somebody who writes such a name does not expect to hold a table.
-  static const std::vector<std::string> kOthers = {".svg", ".html", ".htm", ".pdf", ".png", ".xlsx", ".ics"};
+  static const std::vector<std::string> kOthers = {".svg", ".htm", ".pdf", ".png", ".xlsx", ".ics"};
   options.output = file;
   if (has_ending(file, own_endings)) return options;
   const std::string ending = std::filesystem::path(file).extension().string();
@@ -85,8 +83,8 @@ Options for_file(Options options, const std::string& file, const std::vector<std
   }
   if (has_ending(file, kOthers))
     throw InputError("--output",
-                     fmt::format("\"{}\": this answer is not written as {}; use .json, .jsonl, .csv, .md or "
-                                 ".txt{}{}",
+                     fmt::format("\"{}\": this answer is not written as {}; use .json, .jsonl, .csv, .md, "
+                                 ".html or .txt{}{}",
                                  file, ending, own_endings.empty() ? "" : ", or ", fmt::join(own_endings, ", ")));
   return options;
 }

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <limits>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,6 +20,7 @@
 #include "cli/option_text.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/settings.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "core/answer/document.h"
@@ -28,10 +30,10 @@
 
 namespace fmplan::cli {
 
-AddCommand add_calibrate_command, add_catalog_command, add_compare_command, add_completion_command, add_explain_command,
-    add_import_command, add_memory_command, add_merge_command, add_network_command, add_plan_command, add_probe_command,
-    add_run_command, add_scale_command, add_search_command, add_solve_command, add_step_command, add_sweep_command,
-    add_trace_command, add_validate_command;
+AddCommand add_calibrate_command, add_catalog_command, add_compare_command, add_completion_command, add_config_command,
+    add_explain_command, add_import_command, add_init_command, add_market_command, add_memory_command,
+    add_merge_command, add_network_command, add_plan_command, add_probe_command, add_run_command, add_scale_command,
+    add_search_command, add_solve_command, add_step_command, add_sweep_command, add_trace_command, add_validate_command;
 
 namespace {
 
@@ -89,13 +91,13 @@ void add_commands(Command& program, const Options& options) {
       program.commands.back().group = group;
     }
   };
-  add("A training run",
-      {add_plan_command, add_step_command, add_memory_command, add_run_command, add_search_command, add_trace_command,
-       add_compare_command, add_sweep_command, add_merge_command, add_solve_command});
+  add("A training run", {add_init_command, add_plan_command, add_step_command, add_memory_command, add_run_command,
+                         add_search_command, add_trace_command, add_compare_command, add_sweep_command,
+                         add_merge_command, add_solve_command, add_market_command});
   add("What to train, on what", {add_scale_command, add_network_command});
   add("Facts and files", {add_catalog_command, add_import_command});
   add("Measurements", {add_probe_command, add_calibrate_command, add_validate_command});
-  add("Facts and files", {add_explain_command, add_completion_command});
+  add("Facts and files", {add_explain_command, add_config_command, add_completion_command});
 }
 
 void write_error(const std::string& message, bool color) {
@@ -143,6 +145,14 @@ int read_and_run(const Command& program, Options& options, std::vector<std::stri
     words.erase(words.begin());
     words.emplace_back("--help");
   }
+  // What is wrong with settings is told by what needs them: help does not.
+  std::optional<InputError> bad_settings;
+  try {
+    apply_settings(read_settings(process_environment()), options);
+  } catch (const InputError& error) {
+    bad_settings = error;
+  }
+  const std::string catalog_set = options.catalog_dir;
   const CommandLine line = read_command_line(program, words);
   if (line.error) return refuse(line, options);
   switch (line.request) {
@@ -150,6 +160,11 @@ int read_and_run(const Command& program, Options& options, std::vector<std::stri
     case Request::kVersion: write_stdout(fmt::format("fmplan {}\n", version())); return kOk;
     case Request::kRun: break;
   }
+  if (bad_settings) throw InputError(*bad_settings);
+  // Answers of other catalogues are other answers: never in silence.
+  if (!catalog_set.empty() && options.catalog_dir == catalog_set && !options.quiet)
+    write_message(fmt::format("catalogues: with those of {}, as fmplan config says", catalog_set));
+  options.words = grouped_words(line.path, words);
   if (!options.output.empty()) options = for_file(options, options.output, line.path.back()->file_endings);
   return line.path.back()->run();
 }

@@ -3,35 +3,26 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <ostream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/gate.h"
-#include "cli/output.h"
+#include "cli/explain.h"
 #include "cli/print.h"
+#include "cli/run_output.h"
 #include "cli/scenario_arguments.h"
-#include "cli/terminal.h"
+#include "cli/shard_output.h"
+#include "cli/submit.h"
 #include "cli/watch.h"
-#include "core/answer/document.h"
-#include "core/answer/gate.h"
+#include "core/answer/explain_run.h"
+#include "core/answer/report_json.h"
 #include "core/answer/run_document.h"
-#include "core/answer/text_table.h"
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
-#include "core/base/version.h"
-#include "core/picture/run_caption.h"
-#include "core/picture/run_html.h"
-#include "core/picture/run_picture.h"
-#include "core/picture/run_svg.h"
-#include "core/picture/run_timeline.h"
 #include "core/plan/run_study.h"
-#include "core/plan/subject.h"
-#include "core/text/json_text.h"
-#include "core/text/terminal_text.h"
+#include "core/what_if/run_part.h"
 
 namespace fmplan::cli {
 namespace {
@@ -46,24 +37,17 @@ struct RunArguments {
   std::string spares;    ///< empty: what the scenario says
   std::string timeline;  ///< empty: none
   std::string trial;     ///< of the timeline; empty: a typical one
-  std::vector<std::string> gates;
+  std::vector<std::string> gates, explain;
+  std::string shard;  ///< empty: all of it
+  SubmitArguments submit;
   bool no_changes = false;
-};
-
-enum class PictureKind { kDrawing, kPage };
-
-struct Picture {
-  PictureKind kind;
-  std::string file;
 };
 
 /// What the arguments ask for, read.
 struct RunQuestion {
   plan::RunStudyOptions options;
-  std::vector<Picture> pictures;
-  std::string answer_file;  ///< empty: stdout
-  std::string timeline;
-  std::optional<std::int64_t> trial;
+  RunFiles files;
+  what_if::Shard shard;
 };
 
 std::optional<std::int64_t> count_between(const std::string& text, std::int64_t least, std::int64_t most) {
@@ -71,21 +55,22 @@ std::optional<std::int64_t> count_between(const std::string& text, std::int64_t 
   return count && *count >= least && *count <= most ? count : std::nullopt;
 }
 
-/// The pictures among `files`, and where the answer goes: the last of the others.
-void sort_files(const std::vector<std::string>& files, RunQuestion& question) {
-  for (const std::string& file : files) {
-    if (has_ending(file, {".svg", ".html"}))
-      question.pictures.push_back({has_ending(file, {".svg"}) ? PictureKind::kDrawing : PictureKind::kPage, file});
-    else
-      question.answer_file = file;
+void read_shard(const std::string& text, RunQuestion& question, Issues& issues) {
+  try {
+    question.shard = what_if::parse_shard(text, what_if::kMostRunShards);
+    check_shard_file(question.files.answer_file);
+  } catch (const InputError& error) {
+    issues.insert(issues.end(), error.issues().begin(), error.issues().end());
   }
+  if (!question.files.pictures.empty() || !question.files.timeline.empty())
+    issues.push_back({"--shard", "is a part, and shows nothing; leave pictures and timelines to merge"});
 }
 
 RunQuestion question_of(const RunArguments& arguments, const Options& options, Issues& issues) {
   RunQuestion question;
   std::vector<std::string> files = arguments.files;
   if (!options.output.empty()) files.push_back(options.output);
-  sort_files(files, question);
+  question.files = run_files(files);
   question.options.seed = options.seed;
   question.options.threads = thread_count(options.jobs);
   if (!arguments.trials.empty()) {
@@ -100,75 +85,64 @@ RunQuestion question_of(const RunArguments& arguments, const Options& options, I
   if (!arguments.spares.empty() && arguments.spares != "auto" && !count_between(arguments.spares, 0, 1'000'000))
     issues.push_back(
         {"--spares", fmt::format("\"{}\" is neither auto nor a number of nodes; for example 4", arguments.spares)});
-  question.timeline = arguments.timeline;
-  if (!question.timeline.empty() && std::filesystem::path(question.timeline).extension() != ".json")
+  question.files.timeline = arguments.timeline;
+  if (!question.files.timeline.empty() && std::filesystem::path(question.files.timeline).extension() != ".json")
     issues.push_back({"--timeline", fmt::format("\"{}\" does not end in .json; write for example one-trial.json",
-                                                question.timeline)});
+                                                question.files.timeline)});
   if (!arguments.trial.empty()) {
-    question.trial = count_between(arguments.trial, 0, kMostTrials);
-    if (!question.trial)
+    question.files.trial = count_between(arguments.trial, 0, kMostTrials);
+    if (!question.files.trial)
       issues.push_back(
           {"--trial", fmt::format("\"{}\" is not a whole number from 0 on; for example 17", arguments.trial)});
-    if (question.timeline.empty())
+    if (question.files.timeline.empty())
       issues.push_back({"--trial", "says which trial the timeline shows; add --timeline one-trial.json"});
   }
+  if (!arguments.shard.empty()) read_shard(arguments.shard, question, issues);
   return question;
 }
 
-/// Simulates with a line of progress; the first interrupt ends it and keeps what there is.
-struct Studied {
-  plan::RunStudy study;
-  bool interrupted = false;
-};
-Studied study_of(const plan::Scenario& scenario, const RunQuestion& question, const Options& options) {
-  InterruptibleProgress watch(options, "simulating the run");
-  Studied studied{study_run(scenario, question.options, watch)};
-  studied.interrupted = watch.stopped();
-  return studied;
+what_if::PartHead head_of(const RunArguments& arguments, const RunQuestion& question, const LoadedScenario& loaded,
+                          const catalog::Catalog& catalog, const Options& options) {
+  return what_if::signed_head(
+      {.kind = what_if::PartKind::kRun,
+       .asked = {.name = arguments.scenario.file, .document = loaded.document, .folder = loaded.folder},
+       .arguments = what_if::argument_texts(question.options),
+       .fail_if = arguments.gates,
+       .seed = options.seed,
+       .shard = question.shard},
+      catalog);
 }
 
-/// Of the luck alone: the rate and the step time as predicted.  Returns the note of what was written.
-std::string write_timeline(const plan::RunStudy& study, const RunQuestion& question) {
-  const sim::TrialSettings trials{.trials = question.options.trials, .seed = question.options.seed};
-  const std::int64_t trial = question.trial ? *question.trial : sim::typical_trial(study.settings, trials);
-  std::vector<sim::RunEvent> events;
-  const sim::RunTrial shown = simulate_trial(study.settings, trials, trial, &events);
-  const picture::TimelineCaption caption{
-      .scenario = subject_text(study.report), .trial = trial, .seed = question.options.seed};
-  text::write_text_file(question.timeline,
-                        [&](std::ostream& out) { write_run_timeline(out, shown, events, study.settings, caption); });
-  return fmt::format("{}: trial {} of luck alone{}, {:.1f} days, {} interruptions; open it at https://ui.perfetto.dev",
-                     question.timeline, trial, question.trial ? "" : " (--trial N shows another)",
-                     shown.wall_clock_s / 86400, shown.num_interruptions());
-}
-
-std::string page_of(const answer::Document& document, const std::string& picture, const std::string& catalog_version,
-                    const RunQuestion& question) {
-  picture::RunPage page{.headline = document.headline,
-                        .picture = picture,
-                        .tables = {},
-                        .warnings = document.warnings,
-                        .foot = fmt::format("fmplan {}, catalogues {}, seed {}, {} trials", version(), catalog_version,
-                                            question.options.seed, question.options.trials)};
-  for (const answer::Table& table : document.tables) page.tables.push_back(answer::page_table(table));
-  return run_html(page);
-}
-
-/// Writes what was asked for and names it below the first table.
-void write_files(answer::Document& document, const plan::RunStudy& study, const RunQuestion& question,
-                 const std::string& catalog_version) {
-  std::vector<std::string> notes;
-  if (!question.timeline.empty()) notes.push_back(write_timeline(study, question));
-  if (!question.pictures.empty()) {
-    const std::string picture = picture::run_svg(study, question.options.seed);
-    for (const auto& [kind, file] : question.pictures) {
-      const bool is_page = kind == PictureKind::kPage;
-      text::write_text_file(file, is_page ? page_of(document, picture, catalog_version, question) : picture);
-      notes.push_back(fmt::format("{}: {} for any browser", file, is_page ? "a page" : "a picture"));
-    }
+int run_shard(const RunQuestion& question, const plan::Scenario& scenario, const what_if::PartHead& head,
+              const Options& options) {
+  try {
+    InterruptibleProgress watch(options, "simulating the run");
+    const sim::RunPart part = study_part(scenario, question.options, what_if::stretches_of(question.shard), watch);
+    write_part(question.files.answer_file, head, what_if::run_part_json(part));
+  } catch (const JobStopped&) {
+    return stopped_part(head, options);
   }
-  auto& shown = document.tables.front().notes;
-  shown.insert(shown.end(), notes.begin(), notes.end());
+  return kOk;
+}
+
+int submit_run(const RunArguments& arguments, const RunQuestion& question, const std::string& fingerprint,
+               Options options) {
+  std::vector<std::string> files;
+  for (const Picture& picture : question.files.pictures) files.push_back(picture.file);
+  if (!question.files.answer_file.empty()) files.push_back(question.files.answer_file);
+  if (!question.files.timeline.empty()) files.push_back(question.files.timeline);
+  if (files.size() > 1)
+    throw InputError("--submit",
+                     fmt::format("writes one file, and {} are asked for; leave the others out", files.size()));
+  if (!files.empty()) options.output = files.front();
+  return submit(arguments.submit,
+                {.command = "run",
+                 .fingerprint = fingerprint,
+                 .num_items = question.options.trials,
+                 .items = "trials",
+                 .most_shards = what_if::kMostRunShards,
+                 .files = {arguments.scenario.file}},
+                options);
 }
 
 int run(const RunArguments& arguments, const Options& options) {
@@ -184,11 +158,12 @@ int run(const RunArguments& arguments, const Options& options) {
       issues.insert(issues.end(), error.issues().begin(), error.issues().end());
     }
   };
+  collect([&] { check_submit(arguments.submit); });
   collect([&] { gates = answer::parse_conditions(arguments.gates, answer::run_figures(), "--fail-if"); });
   Options shown = options;
   shown.output.clear();
-  if (!question.answer_file.empty())
-    collect([&] { shown = for_file(options, question.answer_file, {".svg", ".html"}); });
+  if (!question.files.answer_file.empty())
+    collect([&] { shown = for_file(options, question.files.answer_file, {".svg", ".html"}); });
   collect([&] {
     ScenarioArguments scenario = arguments.scenario;
     if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);
@@ -196,24 +171,25 @@ int run(const RunArguments& arguments, const Options& options) {
   });
   if (!issues.empty()) throw InputError(std::move(issues));
 
-  const Studied studied = study_of(loaded->scenario, question, options);
-  const plan::RunStudy& study = studied.study;
-  const bool simulated = answer::has_simulation(study);
-  answer::Document document = answer::run_document(study, {loaded->document, catalog.version(), options.seed},
-                                                   question.options.trials, studied.interrupted);
-  if (simulated) write_files(document, study, question, catalog.version());
-
-  if (simulated && shown.format == answer::Format::kTable && shown.output.empty()) {
-    const picture::PictureStyle style{
-        .width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
-    write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" +
-                 picture::run_picture(study, style) + "\n");
-    document.headline.clear();
+  const auto head = [&] { return head_of(arguments, question, *loaded, catalog, options); };
+  if (question.shard.of > 0) return run_shard(question, loaded->scenario, head(), options);
+  if (arguments.submit.is_asked()) return submit_run(arguments, question, head().fingerprint, shown);
+  RunAnswer answer{.trials = question.options.trials,
+                   .origin = {loaded->document, catalog.version(), options.seed},
+                   .gates = std::move(gates)};
+  {
+    // The first interrupt ends the simulation and keeps what there is.
+    InterruptibleProgress watch(options, "simulating the run");
+    answer.study = study_run(loaded->scenario, question.options, watch);
+    answer.interrupted = watch.stopped();
   }
-  print(document, shown);
-  if (studied.interrupted) return kInterrupted;
-  if (!answer::mostly_finishes(study)) return kCannotRun;
-  return report_gates(answer::exceeded_gates(gates, answer::run_values(study, document.json)), options);
+  if (!arguments.explain.empty())
+    answer.explained = [&](const text::Json& run_json) {
+      const text::Json report = answer::report_json(answer.study.report, answer.origin);
+      return answer::explain_run_document(arguments.explain, answer.study,
+                                          {answer.study.report, loaded->document, catalog}, report, run_json);
+    };
+  return print_run(answer, question.files, shown);
 }
 
 }  // namespace
@@ -234,8 +210,11 @@ void add_run_command(Command& app, const Options& options) {
   command.add_option("--timeline FILE", &arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev");
   command.add_option("--trial N", &arguments->trial,
                      "the trial that the timeline shows [default: the one of median length among the first hundred]");
+  command.add_option("--shard I/N", &arguments->shard, "only the I-th of N parts of the trials, for fmplan merge");
   command.add_option("--fail-if CONDITION", &arguments->gates,
                      "exit with 4 if it holds of the simulated run, for instance 'days.p90>120'; may be repeated");
+  add_explain_option(command, arguments->explain);
+  add_submit_options(command, arguments->submit);
   command.footer =
       "Examples:\n"
       "  fmplan run scenarios/llama3-70b-p5.json\n"

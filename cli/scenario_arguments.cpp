@@ -36,7 +36,8 @@ LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::
   if (!arguments.anchor.empty())
     scenario::set_value(loaded.document, "training.anchor",
                         nlohmann::json(std::filesystem::absolute(arguments.anchor).string()).dump());
-  loaded.scenario = scenario::read_scenario(loaded.document, catalog, piped ? "." : path.parent_path());
+  loaded.folder = piped ? "." : path.parent_path();
+  loaded.scenario = scenario::read_scenario(loaded.document, catalog, loaded.folder);
   return loaded;
 }
 

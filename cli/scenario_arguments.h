@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ void add_scenario_arguments(Command& command, ScenarioArguments& arguments);
 struct LoadedScenario {
   nlohmann::json document;  ///< as read, `--set` applied
   plan::Scenario scenario;
+  std::filesystem::path folder = {};  ///< that files it names are looked for from
 };
 
 /// Reads and resolves it.  @throws InputError

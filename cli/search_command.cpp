@@ -1,19 +1,18 @@
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/gate.h"
-#include "cli/print.h"
+#include "cli/explain.h"
 #include "cli/scenario_arguments.h"
+#include "cli/search_output.h"
+#include "cli/shard_output.h"
+#include "cli/submit.h"
 #include "cli/watch.h"
-#include "core/answer/document.h"
-#include "core/answer/gate.h"
 #include "core/answer/search_document.h"
-#include "core/answer/search_json.h"
 #include "core/answer/search_question.h"
-#include "core/answer/search_size.h"
-#include "core/plan/search_report.h"
+#include "core/what_if/search_part.h"
 
 namespace fmplan::cli {
 namespace {
@@ -25,36 +24,70 @@ double seconds_since(Clock::time_point start) {
   return elapsed.count();
 }
 
-int run_search(const ScenarioArguments& scenario_arguments, const answer::SearchArguments& arguments,
-               const std::vector<std::string>& fail_if, const Options& options) {
-  const std::vector<answer::Condition> gates = answer::parse_conditions(fail_if, answer::search_figures(), "--fail-if");
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  plan::Scenario scenario = load_scenario(scenario_arguments, catalog).scenario;
-  const bool contended = scenario.network_flows.has_value();
-  scenario.network_flows.reset();
-  const plan::Phase& phase = answer::searched_phase(scenario, arguments);
-  const plan::SearchQuestion question = answer::search_question(scenario, phase, arguments);
-  answer::check_search_size(scenario, phase, question, arguments);
+struct CommandArguments {
+  ScenarioArguments scenario;
+  answer::SearchArguments search;
+  std::vector<std::string> fail_if, explain;
+  std::string shard;  ///< empty: all of it
+  SubmitArguments submit;
+};
 
+what_if::PartHead head_of(const CommandArguments& arguments, const LoadedScenario& loaded,
+                          const catalog::Catalog& catalog, const Options& options) {
+  return what_if::signed_head(
+      {.kind = what_if::PartKind::kSearch,
+       .asked = {.name = arguments.scenario.file, .document = loaded.document, .folder = loaded.folder},
+       .arguments = what_if::argument_texts(arguments.search),
+       .fail_if = arguments.fail_if,
+       .seed = options.seed,
+       .shard = arguments.shard.empty() ? what_if::Shard() : what_if::parse_shard(arguments.shard)},
+      catalog);
+}
+
+int run_search_shard(const SearchAsked& asked, const what_if::PartHead& head, const Options& options) {
+  const Clock::time_point start = Clock::now();
+  what_if::SearchPart part;
+  {
+    InterruptibleProgress watch(options, "searching plans");
+    part.result = search(asked.scenario, asked.phase(), part_of(asked.question, head.shard), watch);
+  }
+  if (part.result.stopped) return stopped_part(head, options);
+  part.seconds = seconds_since(start);
+  write_part(options.output, head, what_if::search_part_json(part));
+  return kOk;
+}
+
+int run_search(const CommandArguments& arguments, const Options& options) {
+  if (!arguments.shard.empty()) check_shard_file(options.output);
+  check_submit(arguments.submit);
+  const std::vector<answer::Condition> gates =
+      answer::parse_conditions(arguments.fail_if, answer::search_figures(), "--fail-if");
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  const LoadedScenario loaded = load_scenario(arguments.scenario, catalog);
+  SearchAsked asked = search_asked(loaded.scenario, arguments.search, gates);
+  if (!arguments.shard.empty()) return run_search_shard(asked, head_of(arguments, loaded, catalog, options), options);
+  if (arguments.submit.is_asked()) {
+    const auto num_counts = static_cast<std::int64_t>(asked.question.node_counts.size());
+    return submit(arguments.submit,
+                  {.command = "search",
+                   .fingerprint = head_of(arguments, loaded, catalog, options).fingerprint,
+                   .num_items = num_counts,
+                   .items = "node counts",
+                   .most_shards = num_counts,
+                   .files = {arguments.scenario.file}},
+                  options);
+  }
+
+  asked.explain = [&](const plan::Report& best) {
+    return print_explanations(arguments.explain, best, loaded.document, catalog, options);
+  };
   const Clock::time_point start = Clock::now();
   plan::SearchResult result;
   {
     InterruptibleProgress watch(options, "searching plans");
-    result = search(scenario, phase, question, watch);
+    result = search(asked.scenario, asked.phase(), asked.question, watch);
   }
-  const double seconds = seconds_since(start);
-  const plan::SearchReport report = report_search(scenario, phase, question, std::move(result));
-  answer::Document document = answer::search_document(report, scenario, question, seconds);
-  document.json = answer::search_json(report, scenario, question,
-                                      {.phase = phase.name, .catalog_version = catalog.version(), .seconds = seconds});
-  if (contended)
-    document.warnings.push_back(
-        "Plans are searched, and shown, with every collective as if alone; what flows cost one is for plan and trace.");
-  answer::add_stated_plan(document, report, scenario, phase, question);
-  print(document, options);
-  if (report.result.stopped) return kInterrupted;
-  if (report.leaders.empty()) return kCannotRun;
-  return report_gates(exceeded_gates(gates, answer::search_values(scenario, report.leaders.front().plan)), options);
+  return print_search(asked, std::move(result), seconds_since(start), catalog.version(), options);
 }
 
 void add_space_options(Command& command, answer::SearchArguments& arguments) {
@@ -87,10 +120,9 @@ void add_space_options(Command& command, answer::SearchArguments& arguments) {
 
 void add_search_command(Command& app, const Options& options) {
   Command& command = app.add_command("search", "the best of all parallel plans, by time, money or energy");
-  auto scenario = std::make_shared<ScenarioArguments>();
-  auto arguments = std::make_shared<answer::SearchArguments>();
-  auto gates = std::make_shared<std::vector<std::string>>();
-  add_scenario_arguments(command, *scenario);
+  auto given = std::make_shared<CommandArguments>();
+  answer::SearchArguments* const arguments = &given->search;
+  add_scenario_arguments(command, given->scenario);
   command.add_option("--objective NAME", &arguments->objective,
                      "step_time, gpu_hours, cost or energy [default: step_time]");
   command.add_option("--top K", &arguments->top, "plans to show [default: 10]");
@@ -98,16 +130,19 @@ void add_search_command(Command& app, const Options& options) {
                      "chance of fitting in memory that a plan must have [default: the scenario's, 90%]");
   command.add_option("--phase NAME", &arguments->phase, "phase to search for [default: the one with most tokens]");
   command.add_option("--max-plans N", &arguments->max_plans, "refuse larger spaces [default: 2B]");
-  command.add_option("--fail-if CONDITION", gates.get(),
+  command.add_option("--shard I/N", &given->shard, "only the I-th of N parts of --nodes, for fmplan merge");
+  command.add_option("--fail-if CONDITION", &given->fail_if,
                      "exit with 4 if it holds of the best plan, for instance 'step_time>10 s'; may be repeated");
   add_space_options(command, *arguments);
+  add_explain_option(command, given->explain);
+  add_submit_options(command, given->submit);
   command.footer =
       "Examples:\n"
       "  fmplan search scenarios/gpt3-175b-a100.json\n"
       "  fmplan search scenarios/gpt3-175b-a100.json --nodes 32..128:8 --objective gpu_hours\n"
       "  fmplan search scenarios/llama3-70b-p5.json --space framework --schedules 1f1b,zb_v --top 5\n"
       "Ctrl-C ends the search and shows the best so far.";
-  command.run = [scenario, arguments, gates, &options] { return run_search(*scenario, *arguments, *gates, options); };
+  command.run = [given, &options] { return run_search(*given, options); };
 }
 
 }  // namespace fmplan::cli

@@ -1,5 +1,3 @@
-#include <charconv>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,9 +5,14 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/output.h"
+#include "cli/print.h"
+#include "cli/shard_output.h"
+#include "cli/submit.h"
 #include "cli/sweep_output.h"
 #include "cli/watch.h"
 #include "core/base/issue.h"
@@ -26,41 +29,18 @@ using what_if::SweepHead;
 using what_if::SweepQuestion;
 using what_if::SweepRow;
 
-/// Of a file of rows, at most, chosen: a million and more.
-constexpr std::size_t kMostRead = std::size_t{1} << 30;
-
 struct SweepArguments {
   what_if::SweepOptions options;
   RowOrderText order;
   std::string resume, shard;
+  SubmitArguments submit;
   bool fail_if_all = false;
 };
 
-/// "2/16" into the head.
-void read_shard(const std::string& text, SweepHead& head) {
-  const auto number = [&](std::string_view part) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    return error == std::errc{} && end == part.data() + part.size() ? value : 0;
-  };
-  const std::size_t slash = text.find('/');
-  const std::string_view whole = text;
-  const int shard = slash == std::string::npos ? 0 : number(whole.substr(0, slash));
-  const int num_shards = slash == std::string::npos ? 0 : number(whole.substr(slash + 1));
-  if (shard < 1 || shard > num_shards || num_shards > what_if::kMostShards)
-    throw InputError("--shard",
-                     fmt::format("\"{}\" is no part of a whole; write I/N with I from 1 to N and N up to {}, "
-                                 "for instance 1/4",
-                                 text, what_if::kMostShards));
-  head.shard = shard;
-  head.num_shards = num_shards;
-}
-
 /// @throws InputError for rows of another question.
 what_if::ReadRows rows_before(const std::string& file, const SweepHead& head) {
-  what_if::ReadRows before = what_if::read_rows(text::read_text_file(file, kMostRead), file);
-  if (before.head.fingerprint != head.fingerprint || before.head.shard != head.shard ||
-      before.head.num_shards != head.num_shards)
+  what_if::ReadRows before = what_if::read_row_file(file, {});
+  if (before.head.fingerprint != head.fingerprint || before.head.shard != head.shard)
     throw InputError("--resume", fmt::format("{} is of another question, catalogue, program, seed or shard; ask the "
                                              "same, or write to a new file",
                                              file));
@@ -69,8 +49,8 @@ what_if::ReadRows rows_before(const std::string& file, const SweepHead& head) {
 
 /// The rows found before, then those that are still to be found.
 SweepCounts run_points(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog,
-                       const std::optional<what_if::ReadRows>& before, const Options& options,
-                       const std::function<void(const SweepRow&)>& row) {
+                       const std::optional<what_if::ReadRows>& before, const std::string& resumed,
+                       const Options& options, const std::function<void(const SweepRow&)>& row) {
   const auto [first, end] = points_of(head);
   SweepCounts counts;
   const auto count = [&](const SweepRow& one) {
@@ -79,7 +59,7 @@ SweepCounts run_points(const SweepQuestion& question, const SweepHead& head, con
   };
   std::int64_t begin = first, shown = 0;
   if (before) {
-    for (const SweepRow& one : before->rows) count(one);
+    what_if::read_row_file(resumed, count);
     begin = before->end;
   }
   InterruptibleProgress watch(options, "sweeping");
@@ -90,18 +70,44 @@ SweepCounts run_points(const SweepQuestion& question, const SweepHead& head, con
   return counts;
 }
 
+/// @param orders_by_more  an order asks for figures beside the columns, which parts must have then
+Submission submission_of(const SweepArguments& arguments, const SweepHead& head, bool orders_by_more) {
+  Submission submission{.command = "sweep",
+                        .fingerprint = head.fingerprint,
+                        .num_items = head.num_points,
+                        .items = "points",
+                        .most_shards = head.num_points,
+                        .can_resume = true,
+                        .files = arguments.options.files,
+                        .merge_options = {"--pareto", "--sort", "--fail-if-all"}};
+  if (orders_by_more) {
+    std::vector<std::string> names;
+    for (const answer::Figure& column : head.columns) names.push_back(column.name);
+    submission.instead = {"--columns", fmt::format("{}", fmt::join(names, ","))};
+  }
+  return submission;
+}
+
+/// What a sweep that was interrupted leaves, and how to go on.
+std::string stopped_text(const SweepHead& head, const SweepCounts& counts, const Options& options) {
+  const auto [begin, end] = points_of(head);
+  const std::string done = fmt::format("stopped: {} of {} points", counts.looked_at, end - begin);
+  if (options.output.empty()) return done + "; -o FILE.jsonl keeps them, and --resume goes on";
+  if (options.format != answer::Format::kJsonLines || has_ending(options.output, {".svg", ".html"}))
+    return fmt::format("{} are in {}, which cannot be resumed; -o FILE.jsonl can", done, options.output);
+  return fmt::format("{} are in {}; the same with --resume {} goes on", done, options.output, options.output);
+}
+
 int run_sweep(SweepArguments arguments, Options options) {
   arguments.options.seed = options.seed;
   SweepQuestion question = what_if::sweep_question(arguments.options);
-  RowOrder order = read_order(arguments.order, figures_of(question), question.columns);
-  order.columns_given = !arguments.options.columns.empty();
+  const std::size_t num_columns = question.columns.size();
+  const RowOrder order = read_order(arguments.order, figures_of(question), question.columns);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   SweepHead head = head_of(question, catalog);
   if (!arguments.shard.empty()) {
-    read_shard(arguments.shard, head);
-    const std::string& file = options.output.empty() ? arguments.resume : options.output;
-    if (std::filesystem::path(file).extension() != ".jsonl")
-      throw InputError("--shard", "is written as JSON lines for merge; add -o FILE.jsonl");
+    head.shard = what_if::parse_shard(arguments.shard);
+    check_shard_file(options.output.empty() ? arguments.resume : options.output);
   }
   const bool ordered = order.is_asked();
   if (ordered && (!arguments.shard.empty() || !arguments.resume.empty()))
@@ -109,6 +115,9 @@ int run_sweep(SweepArguments arguments, Options options) {
                      "needs every point: leave it to merge, or to a sweep without --shard and --resume");
   if (arguments.fail_if_all && question.gates.empty())
     throw InputError("--fail-if-all", "says when --fail-if counts; add --fail-if 'days>60'");
+  check_submit(arguments.submit);
+  if (arguments.submit.is_asked())
+    return submit(arguments.submit, submission_of(arguments, head, question.columns.size() > num_columns), options);
   std::optional<what_if::ReadRows> before;
   if (!arguments.resume.empty()) {
     before = rows_before(arguments.resume, head);
@@ -120,38 +129,13 @@ int run_sweep(SweepArguments arguments, Options options) {
     }
   }
   const RowSource source{head, [&](const std::function<void(const SweepRow&)>& row) {
-                           return run_points(question, head, catalog, before, options, row);
+                           return run_points(question, head, catalog, before, arguments.resume, options, row);
                          }};
-  return sweep_exit_code(head, print_rows(source, order, options), arguments.fail_if_all);
-}
-
-struct MergeArguments {
-  std::vector<std::string> files;
-  RowOrderText order;
-  bool fail_if_all = false;
-};
-
-int run_merge(const MergeArguments& arguments, const Options& options) {
-  std::vector<what_if::ReadRows> parts;
-  Issues issues;
-  for (const std::string& file : arguments.files) try {
-      parts.push_back(what_if::read_rows(text::read_text_file(file, kMostRead), file));
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  if (!issues.empty()) throw InputError(std::move(issues));
-  const what_if::ReadRows all = joined_rows(parts, arguments.files);
-  std::vector<answer::Figure> columns = all.head.columns;
-  const RowOrder order = read_order(arguments.order, what_if::point_figures(all.head.answer, all.head.paths), columns);
-  if (columns.size() > all.head.columns.size())
-    throw InputError(
-        order.sort ? "--sort" : "--pareto",
-        fmt::format("asks for {}, which is no column of the shards; name it in their --columns", columns.back().name));
-  const RowSource source{all.head, [&](const std::function<void(const SweepRow&)>& row) {
-                           for (const SweepRow& one : all.rows) row(one);
-                           return all.counts;
-                         }};
-  return sweep_exit_code(all.head, print_rows(source, order, options), arguments.fail_if_all);
+  const SweepCounts counts = print_rows(source, order, options);
+  if (was_stopped(head, counts) && !options.quiet) write_message(stopped_text(head, counts, options));
+  // Of a part the exit code says that it is written; whether anything can run, and what exceeds bounds, says the whole.
+  if (head.shard.of > 0 && !was_stopped(head, counts)) return kOk;
+  return sweep_exit_code(head, counts, arguments.fail_if_all);
 }
 
 }  // namespace
@@ -178,6 +162,7 @@ void add_sweep_command(Command& app, const Options& options) {
   command.add_option("--fail-if-all", &arguments->fail_if_all, "exit with 4 only if every point exceeds a --fail-if");
   command.add_option("--resume FILE", &arguments->resume, "go on where this .jsonl of the same sweep was stopped");
   command.add_option("--shard I/N", &arguments->shard, "only the I-th of N parts, for fmplan merge");
+  add_submit_options(command, arguments->submit);
   command.footer =
       "Examples:\n"
       "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=64..512:64\n"
@@ -188,21 +173,6 @@ void add_sweep_command(Command& app, const Options& options) {
       "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=64..512:64 -o sweep.html\n"
       "Ctrl-C ends the sweep and keeps whole rows.";
   command.run = [arguments, &options] { return run_sweep(*arguments, options); };
-}
-
-void add_merge_command(Command& app, const Options& options) {
-  Command& command = app.add_command("merge", "the shards of a sweep as one");
-  auto arguments = std::make_shared<MergeArguments>();
-  command.file_endings = {".svg", ".html"};
-  command.add_argument("SHARD", &arguments->files, "files that sweep --shard I/N wrote");
-  add_order_options(command, arguments->order);
-  command.add_option("--fail-if-all", &arguments->fail_if_all, "exit with 4 only if every point exceeds a --fail-if");
-  command.footer =
-      "Example:\n"
-      "  fmplan sweep S.json --set training.tokens=1T..15T:#8 --shard 1/2 -o 1.jsonl\n"
-      "  fmplan sweep S.json --set training.tokens=1T..15T:#8 --shard 2/2 -o 2.jsonl\n"
-      "  fmplan merge 1.jsonl 2.jsonl -o sweep.csv";
-  command.run = [arguments, &options] { return run_merge(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

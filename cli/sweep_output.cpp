@@ -10,7 +10,7 @@
 #include "cli/command_line.h"
 #include "cli/output.h"
 #include "cli/print.h"
-#include "core/answer/run_document.h"
+#include "core/answer/page.h"
 #include "core/base/issue.h"
 #include "core/text/json_text.h"
 #include "core/what_if/sweep_document.h"
@@ -49,8 +49,6 @@ std::optional<RowFormat> row_format(const Options& options) {
 }
 
 std::int64_t num_asked(const SweepHead& head) { return points_of(head).end - points_of(head).begin; }
-
-bool was_stopped(const SweepHead& head, const SweepCounts& counts) { return counts.looked_at < num_asked(head); }
 
 /// Pieces of text to stdout, a good many at once.
 class StdoutPieces {
@@ -98,14 +96,14 @@ SweepCounts write_rows(const RowSource& source, RowFormat format, const std::str
 }
 
 /// FILE.svg, or FILE.html with the picture and the table.
-void write_picture(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts, const RowOrder& order,
+void write_picture(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts,
                    const std::string& file) {
   if (rows.empty()) throw InputError("--output", "there is no row to draw; widen --where");
   if (rows.size() > kMostDrawn)
     throw InputError("--output",
                      fmt::format("{} rows are too many for a picture, {} at most; narrow the lists, or --pareto",
                                  rows.size(), kMostDrawn));
-  const std::string picture = sweep_svg(head, rows, drawn_figures(head, order.columns_given));
+  const std::string picture = sweep_svg(head, rows, drawn_figures(head, !has_usual_columns(head)));
   if (has_ending(file, {".svg"})) {
     text::write_text_file(file, picture);
     return;
@@ -114,14 +112,11 @@ void write_picture(const SweepHead& head, std::vector<SweepRow> rows, const Swee
       0, static_cast<std::int64_t>(rows.size()) - static_cast<std::int64_t>(what_if::kMostShown));
   if (more > 0) rows.resize(what_if::kMostShown);
   const answer::Document document = sweep_document(head, rows, counts, more);
-  picture::RunPage page{
-      .headline = "Sweep of " + head.scenarios.front(),
-      .picture = picture,
-      .tables = {},
-      .warnings = document.warnings,
-      .foot = fmt::format("fmplan {}, catalogues {}, seed {}", head.fmplan_version, head.catalog_version, head.seed)};
-  for (const answer::Table& table : document.tables) page.tables.push_back(answer::page_table(table));
-  text::write_text_file(file, run_html(page));
+  picture::Page page = answer::page_of(document);
+  page.headline = "Sweep of " + head.scenarios.front();
+  page.picture = picture;
+  page.foot = fmt::format("fmplan {}, catalogues {}, seed {}", head.fmplan_version, head.catalog_version, head.seed);
+  text::write_text_file(file, html_page(page));
 }
 
 /// Rows in order, from memory.
@@ -144,7 +139,7 @@ SweepCounts print_held(const RowSource& source, const RowOrder& order, const Opt
   if (!order.pareto.empty()) rows = pareto_front(rows, head, order.pareto);
   if (order.sort) sort_rows(rows, *order.sort, order.descending);
   if (is_picture) {
-    write_picture(head, rows, counts, order, options.output);
+    write_picture(head, rows, counts, options.output);
     if (!options.quiet) write_message(counts_text(head, counts));
     return counts;
   }
@@ -163,6 +158,8 @@ SweepCounts print_held(const RowSource& source, const RowOrder& order, const Opt
 }
 
 }  // namespace
+
+bool was_stopped(const SweepHead& head, const SweepCounts& counts) { return counts.looked_at < num_asked(head); }
 
 void add_order_options(Command& command, RowOrderText& text) {
   command.add_option("--pareto LIST", &text.pareto, "only points that no other beats in all of these: days,cost");

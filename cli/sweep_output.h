@@ -17,7 +17,6 @@ struct RowOrder {
   std::vector<std::size_t> pareto;
   std::optional<std::size_t> sort;
   bool descending = false;
-  bool columns_given = false;  ///< by name: a picture draws the first of them
 
   bool is_asked() const { return !pareto.empty() || sort.has_value(); }
 };
@@ -39,6 +38,9 @@ struct RowSource {
 
 /// Prints the rows as `options` say: streamed where the form and the order allow it, else held in memory.
 what_if::SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Options& options);
+
+/// Whether the points were not all looked at.
+bool was_stopped(const what_if::SweepHead& head, const what_if::SweepCounts& counts);
 
 /// kInterrupted, kCannotRun where no row shown can run in time, kGateExceeded, or kOk.
 ExitCode sweep_exit_code(const what_if::SweepHead& head, const what_if::SweepCounts& counts, bool fail_if_all);

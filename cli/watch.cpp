@@ -27,19 +27,21 @@ void remember(int signal) {
 
 }  // namespace
 
-std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s) {
+bool shows_progress(const Options& options) { return !options.quiet && is_terminal(STDERR_FILENO); }
+
+std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s,
+                          std::int64_t done_before) {
   if (total <= 0) return fmt::format("{}  {}", what, done);
   const double share = std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
   std::string line = fmt::format("{}  {} of {}  {:.0f} %", what, done, total, 100 * share);
-  if (share > 0 && share < 1) line += fmt::format("  {} left", time_text((elapsed_s * (1 - share) / share) * second));
-  return line;
+  if (done <= done_before || elapsed_s <= 0 || share >= 1) return line;
+  const double rate = static_cast<double>(done - done_before) / elapsed_s;
+  return line +
+         fmt::format("  {}/s  {} left", count_text(rate), time_text(static_cast<double>(total - done) / rate * second));
 }
 
 ProgressLine::ProgressLine(const Options& options, std::string what)
-    : what_(std::move(what)),
-      enabled_(!options.quiet && is_terminal(STDERR_FILENO)),
-      start_(Clock::now()),
-      last_(start_) {}
+    : what_(std::move(what)), enabled_(shows_progress(options)), start_(Clock::now()), last_(start_) {}
 
 ProgressLine::~ProgressLine() {
   if (!shown_) return;
@@ -53,7 +55,10 @@ void ProgressLine::report(std::int64_t done, std::int64_t total) {
   const bool begins = total != total_ || done < done_;
   done_ = done;
   total_ = total;
-  if (begins) start_ = now;
+  if (begins) {
+    start_ = now;
+    done_before_ = done;
+  }
   if (now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   shown_ = true;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "cli/command.h"
 #include "core/base/job.h"
@@ -14,7 +15,7 @@ namespace fmplan::cli {
 
 /// One line on stderr that says how far a long piece of work is, and is wiped when it ends:
 ///
-///     searching plans  1,204 of 8,000   15 %   12 s left
+///     searching plans  1204 of 8000  15 %  100/s  12 s left
 ///
 /// Nothing is shown with --quiet, where stderr is no terminal, or within the first second; the line is rewritten at
 /// most ten times a second.  An interrupt ends the program as ever.
@@ -28,12 +29,15 @@ class ProgressLine : public JobWatcher {
   /// Another total, or less done than before, begins another piece of the work.
   void report(std::int64_t done, std::int64_t total) override;
   bool stopped() const override { return false; }
+  /// Of the same work: its time goes on.
+  void rename(std::string what) { what_ = std::move(what); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   std::string what_;
   std::int64_t done_ = 0, total_ = 0;
+  std::int64_t done_before_ = 0;  ///< of this piece, when it was first told of
   bool enabled_;
   bool shown_ = false;
   Clock::time_point start_;
@@ -54,7 +58,11 @@ class InterruptibleProgress final : public ProgressLine {
   Handler before_, terminate_before_;
 };
 
-/// The line itself.  `elapsed_s` is the time since the beginning; the rest is estimated by the share done.
-std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s);
+/// Whether such lines are shown: not with --quiet, and not where stderr is no terminal.
+bool shows_progress(const Options& options);
+
+/// The line itself.  `elapsed_s` is the time since `done_before` were done; the rest is estimated by the rate.
+std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s,
+                          std::int64_t done_before = 0);
 
 }  // namespace fmplan::cli

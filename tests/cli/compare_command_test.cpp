@@ -102,7 +102,8 @@ void expect_whole(const json& document) {
 }
 
 TEST(CompareCommand, SharesAddUpToTheDifference) {
-  const json two = compared({kP5, "--with", "cluster.nodes=128; price.kind=capacity_block; training.precision=fp8"});
+  const json two = compared({kP5, "--set", "run.spare_nodes=0", "--with",
+                             "cluster.nodes=240; price.kind=capacity_block; training.precision=fp8"});
   EXPECT_EQ(two["because_from"]["method"], "all_orders");
   EXPECT_EQ(two["because_from"]["plans"], 8);
   expect_whole(two);
@@ -126,7 +127,7 @@ TEST(CompareCommand, SamplesOrdersOfManyChanges) {
 
 // The price alone moves money alone, and none of it is in doubt: the same steps are bought.
 TEST(CompareCommand, TellsCertainDifferencesFromDoubtfulOnes) {
-  const json price = compared({kP5, "--with", "price.kind=capacity_block"});
+  const json price = compared({kP5, "--set", "run.spare_nodes=0", "--with", "price.kind=capacity_block"});
   EXPECT_EQ(line_of(price["figures"], "/cost/total")["told_apart"], true);
   EXPECT_EQ(line_of(price["figures"], "/step/step_time_s")["difference"], 0);
   // 128 nodes in place of 256 are about as dear, but certainly slower.

@@ -98,7 +98,7 @@ TEST(Usage, MistakesNameTheWordAndWhatWasMeant) {
       {{"paln", "--help"}, R"(unknown command "paln"; did you mean "plan"?)"},
       {{"help", "paln"}, R"(unknown command "paln"; did you mean "plan"?)"},
       {{"catalog", "-h", "shwo"}, R"(unknown command "shwo"; did you mean "show"?)"},
-      {{"zzzzzz"}, R"(unknown command "zzzzzz"; commands are plan, step, memory)"},
+      {{"zzzzzz"}, R"(unknown command "zzzzzz"; commands are init, plan, step, memory)"},
       {{"--quite", "plan", "x.json"}, R"(unknown option "--quite"; did you mean "--quiet"?)"},
       {{"plan", "x.json", "--fromat", "json"}, R"(unknown option "--fromat"; did you mean "--format"?)"},
       {{"plan", "x.json", "--fromat=json"}, R"(unknown option "--fromat"; did you mean "--format"?)"},
@@ -195,6 +195,25 @@ TEST(Completion, OffersCatalogueNames) {
   EXPECT_EQ(complete({"catalog", "list", "acc"}), "accelerators\n");
   EXPECT_EQ(complete({"catalog", "show", "p5.48"}), "p5.48xlarge\n");  // once, though it has a price list as well
   EXPECT_THAT(complete({"catalog", "show", "instances/p5.48"}), HasSubstr("instances/p5.48xlarge\n"));
+}
+
+TEST(Completion, OffersPathsOfScenariosAndTheirValues) {
+  EXPECT_EQ(complete({"plan", "x.json", "--set", "cluster.nod"}), "cluster.nodes=\n");
+  EXPECT_EQ(complete({"plan", "x.json", "--set", "training.precision=fp1"}), "training.precision=fp16\n");
+  EXPECT_EQ(complete({"plan", "x.json", "--set", "cluster.instance=p5.48"}), "cluster.instance=p5.48xlarge\n");
+  EXPECT_EQ(complete({"sweep", "x.json", "--set", "training.precision=bf16,fp1"}), "training.precision=bf16,fp16\n");
+  EXPECT_EQ(complete({"compare", "x.json", "--with", "cluster.nodes=1; run.spare_n"}),
+            "cluster.nodes=1; run.spare_nodes=\n");
+  EXPECT_EQ(complete({"solve", "x.json", "--vary", "no.such.pa"}), "");
+  EXPECT_EQ(complete({"plan", "x.json", "--set=cluster.nod"}), "--set=cluster.nodes=\n");
+}
+
+TEST(Completion, OffersFigures) {
+  EXPECT_EQ(complete({"plan", "x.json", "--fail-if", "cost.p9"}), "cost.p90\n");
+  EXPECT_EQ(complete({"plan", "x.json", "--fail-if", "days<=60 and (cost.p9"}), "days<=60 and (cost.p90\n");
+  EXPECT_EQ(complete({"sweep", "x.json", "--columns", "days,good"}), "days,goodput\n");
+  EXPECT_THAT(complete({"sweep", "x.json", "--sort", "step.mf"}), HasSubstr("step.mfu\n"));
+  EXPECT_THAT(complete({"solve", "x.json", "--minimize", ""}), AllOf(HasSubstr("cost\n"), HasSubstr("days\n")));
 }
 
 TEST(Completion, LeavesFilesToTheShell) {
