@@ -198,11 +198,32 @@ namespace {
 
 using Write = std::function<void(std::ostream&)>;
 
+void write_all(std::ofstream& out, const std::filesystem::path& path, const Write& write) {
+  if (!out) throw std::runtime_error(fmt::format("{}: cannot be written", path.string()));
+  write(out);
+  out.flush();
+  if (!out) throw std::runtime_error(fmt::format("{}: cannot be written whole; is the disk full?", path.string()));
+}
+
 void write_stream(const std::filesystem::path& path, const Write& write) {
   std::ofstream out(path, std::ios::binary);
-  if (out) write(out);
-  out.flush();
-  if (!out) throw std::runtime_error(fmt::format("{}: cannot be written", path.string()));
+  write_all(out, path, write);
+}
+
+/// A file that is gone at the end, unless it was renamed.
+struct Temporary {
+  std::filesystem::path path;
+
+  ~Temporary() {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+};
+
+/// Two machines may write beside each other with the same process number.
+std::string host_name() {
+  char name[64] = {};  // chosen: longer ones are cut
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "host";
 }
 
 }  // namespace
@@ -221,27 +242,17 @@ void write_text_file(const std::filesystem::path& named, const Write& write) {
     return write_stream(named, write);
   std::filesystem::path path = std::filesystem::weakly_canonical(named, ignored_error);
   if (ignored_error) path = named;
-  const std::filesystem::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
+  const Temporary temporary{path.string() + fmt::format(".{}.{}.tmp", host_name(), ::getpid())};
   {
-    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    std::ofstream out(temporary.path, std::ios::binary | std::ios::trunc);
     // Who may read the file that is replaced, and no one else, may read the new one.
     if (out && std::filesystem::is_regular_file(status))
-      std::filesystem::permissions(temporary, status.permissions(), ignored_error);
-    if (out) write(out);
-    out.flush();
-    if (!out) {
-      std::error_code ignored;
-      std::filesystem::remove(temporary, ignored);
-      throw std::runtime_error(fmt::format("{}: cannot be written", path.string()));
-    }
+      std::filesystem::permissions(temporary.path, status.permissions(), ignored_error);
+    write_all(out, path, write);
   }
   std::error_code error;
-  std::filesystem::rename(temporary, path, error);
-  if (error) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw std::runtime_error(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
-  }
+  std::filesystem::rename(temporary.path, path, error);
+  if (error) throw std::runtime_error(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }
 
 std::string pointer_token(std::string_view key) {

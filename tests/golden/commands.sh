@@ -44,14 +44,30 @@ many_scenarios() {
   json_and_80 "sweep $p5 --set price.kind=on_demand,capacity_block --fail-if 'cost>1M' --fail-if-all"
   once "sweep $p5 --set cluster.nodes=64..512:64 -o sweep.svg && cat sweep.svg"
   once "sweep $p5 --set cluster.nodes=64..256:64 --set training.tokens=1T,2T -o sweep.html && cat sweep.html"
+  once "plan $p5 -o plan.html && cat plan.html"
+  once "compare $p5 --with cluster.nodes=128 -o compare.html && cat compare.html"
+  once "solve $p5 --vary cluster.nodes=128..512:64 --until 'days<=100' -o solve.html && cat solve.html"
+  once "init --model llama-3-8b --tokens 1T --on p5.48xlarge --nodes 16"
+  printf 'FMPLAN_CONFIG=%s/settings.toml fmplan config --format json\n' "$inputs"
   once "sweep $p5 --set cluster.nodes=64..256:64 -o sweep.jsonl && head -n 2 sweep.jsonl > cut.jsonl && fmplan sweep $p5 --set cluster.nodes=64..256:64 --resume cut.jsonl && cmp sweep.jsonl cut.jsonl"
   once "sweep $p5 --set cluster.nodes=64..256:64 --shard 2/2 -o 2.jsonl && fmplan sweep $p5 --set cluster.nodes=64..256:64 --shard 1/2 -o 1.jsonl && fmplan merge 2.jsonl 1.jsonl --format csv"
+  once "run $p5 --trials 200 --shard 1/2 -o 1.jsonl && fmplan run $p5 --trials 200 --shard 2/2 -o 2.jsonl && fmplan merge 2.jsonl 1.jsonl --format md && rm 1.jsonl 2.jsonl"
+  once "search $p5 --space framework --nodes 64,96,128 --shard 1/2 -o 1.jsonl && fmplan search $p5 --space framework --nodes 64,96,128 --shard 2/2 -o 2.jsonl && fmplan merge 2.jsonl 1.jsonl --format csv && rm 1.jsonl 2.jsonl"
+  once "search $p5 --space framework --nodes 64,96,128 --shard 3/5 -o 1.jsonl && fmplan merge 1.jsonl; rm 1.jsonl"
   json_and_80 "solve $p5 --vary cluster.nodes=8..512 --vary price.kind --until 'finish.p90<=2025-09-30' --minimize cost"
   json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$5M' --maximize training.tokens"
+  everywhere "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
+  json_and_80 "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
+  json_and_80 "scale --budget '\$20k' --on p5.48xlarge --days 30"
+  json_and_80 "solve --budget '\$5' --on p5.48xlarge"
   local mistake
+  for mistake in "--budget 3" "--on p5.48xlarge" "--budget '\$1M' --on p5.48xlrage" "--budget '\$1M' --on dgx-h100" "--budget '\$1M' --on p5.48xlarge --deadline soon --law clark-2022 --set model=x"; do
+    once "solve $mistake"
+  done
   for mistake in "--set cluster.nodez=1,2" "--set cluster.nodes=" "--set cluster.nodes=64..32" "--set cluster.nodes=1..9:0" \
     "--set cluster.nodes=1,2 --set training.tokens=1T --zip --set price.kind=a,b,c" "--where days" "--where 'dyas<1'" "--sort 'days up'" \
     "--pareto days,csot" "--columns ''" "--points missing.csv" "--answer plam" "--trials 5" "--shard 3/2 -o s.jsonl" "--shard 1/2" \
+    "--submit slurm" "--submit pbs -o s.csv" "--submit slurm -o s.csv --shards 0" "--shards 4 --dry-run" \
     "--resume missing.jsonl" "--set cluster.nodes=1..1e9" "--fail-if '(days>1'"; do
     once "sweep $p5 $mistake"
   done
@@ -59,9 +75,33 @@ many_scenarios() {
     "--vary cluster.nodes --until 'finish<=60'"; do
     once "solve $p5 $mistake"
   done
+  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*'"
+  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' -o market.svg && cat market.svg"
+  once "market $p5 --until 'days<=200' --on 'p5*' --nodes 128..256:32 -o market.html && cat market.html"
+  json_and_80 "market $p5 --until 'cost<=\$80M' --minimize days --on 'p5*' --nodes 64..512:64 --set price.on=2026-02-01"
+  json_and_80 "market $p5 --set run.deadline=2025-06-01 --on p5.48xlarge --nodes 8,16"
+  for mistake in "" "--until 'days<<1'" "--until 'days<9' --on q*" "--until 'days<9' --regions mars --kinds gift --nodes 0"; do
+    once "market $p5 $mistake"
+  done
   once "merge $p5"
   everywhere "explain --list"
+  everywhere "explain days step.mfu,cost"
+  json_and_80 "explain all"
   once "explain"
+  once "explain dyas"
+  everywhere "plan $p5 --explain days,cost --explain step.mfu"
+  json_and_80 "step $p5 --explain step_time,step.interval_80"
+  json_and_80 "memory $p5 --explain memory,headroom"
+  json_and_80 "plan $inputs/everything.json --explain all"
+  json_and_80 "run $p5 --trials 50 --no-changes --explain days,cost,closed_form.goodput"
+  once "run $p5 --trials 50 --no-changes --explain all --format json"
+  json_and_80 "search $p5 --space framework --explain mfu"
+  json_and_80 "compare $p5 --with cluster.nodes=128 --explain cost,step.mfu"
+  once "plan $p5 --explain dyas"
+  once "step $p5 --fail-if 'step_time>9 s or mfu<40%' --fail-if 'step.mfu<40%'"
+  once "solve $p5 --vary cluster.nodes=8..512:8 --until 'days<=100' --fail-if 'cost>60M and step.mfu<50%'"
+  once "compare $p5 --with cluster.nodes=128 --with cluster.nodes=512 --fail-if 'cost.ratio>102% or days.difference>3'"
+  once "compare $p5 --with cluster.nodes=128 --fail-if 'csot.ratio>1.1'"
 }
 
 a_training_run() {

@@ -14,6 +14,7 @@
 # The bytes are those of one toolchain: where a figure lies on the edge of rounding, another compiler or library may print its
 # last digit differently.
 set -euo pipefail
+export FMPLAN_CONFIG=/dev/null # not what the user has set
 usage="usage: golden_test.sh FMPLAN ROOT [--update | --transcripts DIR [--only PATTERN]]"
 
 # The width of tables, colours and the characters of pictures depend on the environment: it is the same everywhere.

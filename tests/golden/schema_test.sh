@@ -18,7 +18,9 @@ schema_of() {
   local command=${1##*fmplan } transcript=$2 words
   read -r -a words <<<"$command"
   case $command in
+    *' --explain '* | 'explain '[a-z]*) echo explanations ;;
     'plan '*) echo report ;;
+    'solve --budget'* | 'scale '*--days*) echo solve_budget ;;
     'network '*--show*) echo topology ;;
     'network '*--contention*) echo contention ;;
     'catalog list --format'*) echo catalog_kinds ;;
@@ -31,7 +33,7 @@ schema_of() {
   esac
 }
 
-"$golden/golden_test.sh" "$program" "$root" --transcripts "$work/transcripts" --only '^(fmplan|grep|head) .*--format json$'
+"$golden/golden_test.sh" "$program" "$root" --transcripts "$work/transcripts" --only '^(FMPLAN_CONFIG=[^ ]* )?(fmplan|grep|head) .*--format json$'
 for transcript in "$work"/transcripts/*; do
   command=$(sed -n '1s/^\$ //p' "$transcript")
   folder=$work/answers/$(schema_of "$command" "$transcript")
