@@ -65,9 +65,9 @@ struct Command {
   /// option at once: the next one may move it.
   Option& add_option(std::string_view label, Target target, std::string help);
   /// Adds an argument that must be given.
-  Option& add_argument(std::string name, Target target, std::string help);
+  Option& add_argument(std::string argument, Target target, std::string help);
   /// Adds a command below this one; the result stays valid.
-  Command& add_command(std::string name, std::string description);
+  Command& add_command(std::string command, std::string what);
 };
 
 /// A command and those above it, the program first.

@@ -6,6 +6,8 @@
 #include <map>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "cli/completion_values.h"
 #include "cli/option_text.h"
 #include "core/catalog/catalog.h"
@@ -101,7 +103,7 @@ std::vector<std::string> catalog_argument(const Position& at, std::string_view c
     }
     const bool qualified = current.find('/') != std::string_view::npos;
     for (const std::string& name : catalog_names(folder, catalog_dir))
-      candidates.push_back(qualified ? folder + "/" + name : name);
+      candidates.push_back(qualified ? fmt::format("{}/{}", folder, name) : name);
   }
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
@@ -128,36 +130,7 @@ std::vector<std::string> options_at(const CommandPath& path) {
   return names;
 }
 
-}  // namespace
-
-std::vector<std::string> completions(const Command& program, const std::vector<std::string>& words,
-                                     const std::string& catalog_dir) {
-  const std::string current = words.empty() ? std::string() : words.back();
-  std::vector<std::string> before = words;
-  if (!before.empty()) before.pop_back();
-  const Position at = follow(program, before);
-
-  std::vector<std::string> candidates;
-  const std::size_t equals = current.find('=');
-  if (at.awaiting_value != nullptr) {
-    candidates = values_of(*at.awaiting_value, current, catalog_dir);
-  } else if (current.starts_with("--") && equals != std::string::npos) {
-    const std::string name = current.substr(0, equals);
-    if (const Option* option = find_option(at.path, name); option != nullptr)
-      for (const std::string& value : values_of(*option, current.substr(equals + 1), catalog_dir))
-        candidates.push_back(name + "=" + value);
-  } else if (current.starts_with("-")) {
-    candidates = options_at(at.path);
-  } else {
-    candidates = arguments_at(at, current, catalog_dir);
-  }
-  std::erase_if(candidates, [&](const std::string& candidate) { return !candidate.starts_with(current); });
-  return candidates;
-}
-
-std::string completion_script(const std::string& shell) {
-  if (shell == "bash")
-    return R"(# bash completion for fmplan:  source <(fmplan completion bash)
+constexpr const char* kBash = R"(# bash completion for fmplan:  source <(fmplan completion bash)
 _fmplan() {
   local IFS=$'\n' words=() piece joined=0 quoted=0 current cut
   # bash splits at "=" and ":": "cluster.nodes=12" comes in three pieces, of which only the last is completed.
@@ -187,8 +160,8 @@ _fmplan() {
 }
 complete -o default -F _fmplan fmplan
 )";
-  if (shell == "zsh")
-    return R"(#compdef fmplan
+
+constexpr const char* kZsh = R"(#compdef fmplan
 # zsh completion for fmplan:  source <(fmplan completion zsh)
 _fmplan() {
   local -a candidates more
@@ -205,13 +178,45 @@ _fmplan() {
 }
 compdef _fmplan fmplan
 )";
-  return R"(# fish completion for fmplan:  fmplan completion fish | source
+
+constexpr const char* kFish = R"(# fish completion for fmplan:  fmplan completion fish | source
 function __fmplan_complete
   set -l words (commandline -opc) (commandline -ct)
   command $words[1] __complete $words[2..-1] 2>/dev/null
 end
 complete -c fmplan -a '(__fmplan_complete)'
 )";
+
+}  // namespace
+
+std::vector<std::string> completions(const Command& program, const std::vector<std::string>& words,
+                                     const std::string& catalog_dir) {
+  const std::string current = words.empty() ? std::string() : words.back();
+  std::vector<std::string> before = words;
+  if (!before.empty()) before.pop_back();
+  const Position at = follow(program, before);
+
+  std::vector<std::string> candidates;
+  const std::size_t equals = current.find('=');
+  if (at.awaiting_value != nullptr) {
+    candidates = values_of(*at.awaiting_value, current, catalog_dir);
+  } else if (current.starts_with("--") && equals != std::string::npos) {
+    const std::string name = current.substr(0, equals);
+    if (const Option* option = find_option(at.path, name); option != nullptr)
+      for (const std::string& value : values_of(*option, current.substr(equals + 1), catalog_dir))
+        candidates.push_back(fmt::format("{}={}", name, value));
+  } else if (current.starts_with("-")) {
+    candidates = options_at(at.path);
+  } else {
+    candidates = arguments_at(at, current, catalog_dir);
+  }
+  std::erase_if(candidates, [&](const std::string& candidate) { return !candidate.starts_with(current); });
+  return candidates;
+}
+
+std::string completion_script(const std::string& shell) {
+  if (shell == "bash") return kBash;
+  return shell == "zsh" ? kZsh : kFish;
 }
 
 }  // namespace fmplan::cli
