@@ -12,11 +12,15 @@
 #include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/watch.h"
 #include "core/answer/compare_document.h"
 #include "core/answer/compare_side.h"
 #include "core/answer/explain_document.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
+#include "core/programme/edit.h"
+#include "core/programme/programme_comparison.h"
+#include "core/programme/question.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "core/text/terminal_text.h"
@@ -78,13 +82,49 @@ ExitCode report_obstacles(const std::vector<answer::Compared>& sides, const Opti
   return code;
 }
 
+/// Chosen: a chance of 90 % to 1 %.
+constexpr std::int64_t kProgrammeTrials = 1000;
+
+/// Programmes side by side, each with its variants of the command line.
+int compare_programmes(const CompareArguments& arguments, const catalog::Catalog& catalog, const Options& options) {
+  if (!arguments.gates.empty() || !arguments.explain.empty())
+    throw InputError("--fail-if, --explain", "are of scenarios; a programme's gates are fmplan programme --fail-if");
+  std::vector<programme::ComparedProgramme> sides;
+  const programme::StudyOptions study{
+      .trials = kProgrammeTrials, .seed = options.seed, .threads = thread_count(options.jobs), .prove = false};
+  InterruptibleProgress watch(options, "planning the programmes");
+  const auto add = [&](const std::string& name, const programme::ProgrammeOptions& asked) {
+    const programme::ProgrammeQuestion question = programme_question(asked, catalog);
+    sides.push_back({.name = name,
+                     .answer = {.study = study_programme(question.programme, catalog, study, watch),
+                                .asked = question.asked.document,
+                                .catalog_version = catalog.version(),
+                                .trials = study.trials,
+                                .seed = options.seed}});
+  };
+  for (std::size_t i = 0; i < arguments.files.size(); ++i) {
+    add(arguments.files[i], {.file = arguments.files[i], .sets = arguments.sets});
+    if (i > 0) continue;
+    for (const std::string& variant : arguments.variants) {
+      programme::ProgrammeOptions asked{.file = arguments.files[i], .sets = arguments.sets};
+      const std::vector<std::string> assignments = answer::assignments_of(variant);
+      asked.sets.insert(asked.sets.end(), assignments.begin(), assignments.end());
+      add(variant, asked);
+    }
+  }
+  print(programme_comparison(sides), options);
+  return watch.stopped() ? kInterrupted : kOk;
+}
+
 }  // namespace
 
 void add_compare_command(Command& app, const Options& options) {
   Command& command =
       app.add_command("compare", "scenarios, variants or saved answers side by side, and why they differ");
   auto arguments = std::make_shared<CompareArguments>();
-  command.add_argument("FILES", &arguments->files, "scenarios, or what plan, run and search wrote with --format json")
+  command
+      .add_argument("FILES", &arguments->files,
+                    "scenarios, or what plan, run and search wrote with --format json; or programmes")
       .num_values = {1, 20};
   command.add_option("--with CHANGES", &arguments->variants,
                      "a variant of the first scenario: PATH=VALUE, or several with \";\" between; may be repeated");
@@ -110,6 +150,8 @@ void add_compare_command(Command& app, const Options& options) {
     const std::vector<answer::Condition> gates =
         answer::parse_conditions(arguments->gates, answer::difference_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+    if (programme::is_programme(text::read_json_file(arguments->files.front())))
+      return compare_programmes(*arguments, catalog, options);
     std::vector<answer::Compared> sides;
     for (const std::string& file : arguments->files) add_sides(file, *arguments, catalog, sides);
     answer::name_apart(sides);

@@ -13,7 +13,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/fmplanConfigVersion.cmak
 install(FILES "${PROJECT_BINARY_DIR}/fmplanConfig.cmake" "${PROJECT_BINARY_DIR}/fmplanConfigVersion.cmake"
         DESTINATION "${fmplan_package_dir}")
 
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/catalogs" "${PROJECT_SOURCE_DIR}/scenarios"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/catalogs" "${PROJECT_SOURCE_DIR}/scenarios" "${PROJECT_SOURCE_DIR}/programmes"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/fmplan")
 install(FILES "${PROJECT_SOURCE_DIR}/validation/campaigns.csv"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/fmplan/validation")

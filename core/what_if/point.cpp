@@ -21,6 +21,11 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/run_study.h"
 #include "core/plan/search_report.h"
+#include "core/programme/edit.h"
+#include "core/programme/programme_document.h"
+#include "core/programme/programme_figures.h"
+#include "core/programme/programme_report_json.h"
+#include "core/scenario/programme_json.h"
 #include "core/scenario/scenario_json.h"
 
 namespace fmplan::what_if {
@@ -178,6 +183,31 @@ PointAnswer search_point(plan::Scenario scenario, const Asked& asked) {
   return answer;
 }
 
+/// One of which a project is not placed is refused.
+PointAnswer programme_point(const scenario::Programme& programme, const nlohmann::json& document, const Asked& asked,
+                            const PointSettings& settings, const catalog::Catalog& catalog) {
+  programme::ProgrammeAnswer told{
+      .study = study_programme(
+          programme, catalog,
+          {.trials = settings.trials, .seed = settings.seed, .threads = 1, .prove = false, .known = settings.known}),
+      .asked = document,
+      .catalog_version = catalog.version(),
+      .trials = settings.trials,
+      .seed = settings.seed};
+  PointAnswer answer{.verdict = plan::Verdict::kOk};
+  int at_risk = 0;
+  for (const programme::ProjectAnswer& project : told.study.projects) {
+    at_risk += project.is_at_risk() ? 1 : 0;
+    if (!project.phases.empty() || answer.verdict == plan::Verdict::kRefused) continue;
+    answer.verdict = plan::Verdict::kRefused;
+    answer.reason = fmt::format("{} is not placed: {}", project.project->name, project.why.front());
+  }
+  if (at_risk > 0) answer.note = fmt::format("{} at risk", at_risk);
+  const text::Json json = programme_report_json(told);
+  fill(answer, asked, programme::programme_values(json), no_interval);
+  return answer;
+}
+
 std::string refusal_of(const InputError& error) {
   constexpr std::size_t kMostTold = 2;  // chosen: a row has no place for more
   std::string reason;
@@ -196,18 +226,32 @@ std::string_view not_sold_text(plan::NoticeKind warning) {
 }
 
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths) {
-  answer::FigureSet figures = answer == AnswerKind::kPlan  ? answer::plan_figures()
-                              : answer == AnswerKind::kRun ? answer::run_figures()
-                                                           : answer::search_figures();
-  for (const std::string& path : paths) figures.add({.name = path, .what = "of the scenario", .says_unit = true});
+  answer::FigureSet figures = answer == AnswerKind::kPlan        ? answer::plan_figures()
+                              : answer == AnswerKind::kRun       ? answer::run_figures()
+                              : answer == AnswerKind::kProgramme ? programme::programme_figures()
+                                                                 : answer::search_figures();
+  const char* const of = answer == AnswerKind::kProgramme ? "of the programme" : "of the scenario";
+  for (const std::string& path : paths) figures.add({.name = path, .what = of, .says_unit = true});
   return figures;
 }
 
 nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::string>& paths,
                            const std::vector<std::string>& values) {
-  nlohmann::json document = asked.document;
-  for (std::size_t i = 0; i < paths.size(); ++i) scenario::set_value(document, paths[i], values[i]);
-  return document;
+  AskedScenario other = asked;
+  for (std::size_t i = 0; i < paths.size(); ++i) set_value(other, paths[i], values[i]);
+  return std::move(other.document);
+}
+
+void set_value(AskedScenario& asked, const std::string& path, const std::string& value) {
+  if (programme::is_programme(asked.document)) {
+    programme::set_programme_value(asked.document, path + "=" + value, asked.folder);
+  } else {
+    scenario::set_value(asked.document, path, value);
+  }
+}
+
+AnswerKind usual_answer(const AskedScenario& asked) {
+  return programme::is_programme(asked.document) ? AnswerKind::kProgramme : AnswerKind::kPlan;
 }
 
 PointAnswer answer_point(const AskedScenario& asked, const std::vector<std::string>& paths,
@@ -217,8 +261,12 @@ PointAnswer answer_point(const AskedScenario& asked, const std::vector<std::stri
   const Asked question{paths, values, figures, conditions};
   try {
     const nlohmann::json document = document_of(asked, paths, values);
+    if (settings.answer == AnswerKind::kProgramme)
+      return programme_point(scenario::read_programme(document, catalog, asked.folder), document, question, settings,
+                             catalog);
     const plan::Scenario scenario = scenario::read_scenario(document, catalog, asked.folder);
     switch (settings.answer) {
+      case AnswerKind::kProgramme: break;
       case AnswerKind::kPlan: return plan_point(scenario, document, question, catalog);
       case AnswerKind::kRun: return run_point(scenario, document, question, settings, catalog);
       case AnswerKind::kSearch: return search_point(scenario, question);

@@ -17,22 +17,27 @@
 #include "core/base/names.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/verdict.h"
+#include "core/programme/duration_table.h"
 
 namespace fmplan::what_if {
 
 /// Which command's answer a point has.
-enum class AnswerKind { kPlan, kRun, kSearch };
-inline constexpr auto kAnswerKindNames =
-    names<AnswerKind>({{"plan", AnswerKind::kPlan}, {"run", AnswerKind::kRun}, {"search", AnswerKind::kSearch}});
+enum class AnswerKind { kPlan, kRun, kSearch, kProgramme };
+inline constexpr auto kAnswerKindNames = names<AnswerKind>({{"plan", AnswerKind::kPlan},
+                                                            {"run", AnswerKind::kRun},
+                                                            {"search", AnswerKind::kSearch},
+                                                            {"programme", AnswerKind::kProgramme}});
 
 /// How every point is answered.
 struct PointSettings {
   AnswerKind answer = AnswerKind::kPlan;
-  std::int64_t trials = 1000;  ///< of AnswerKind::kRun
+  std::int64_t trials = 1000;  ///< of AnswerKind::kRun and kProgramme
   std::uint64_t seed = 1;
+  /// Of programmes: what is known of their runs, which all points share.
+  std::shared_ptr<programme::DurationMemo> known = std::make_shared<programme::DurationMemo>();
 };
 
-/// A scenario as a document, and where the files that it names lie.
+/// A scenario, or a programme, as a document, and where the files that it names lie.
 struct AskedScenario {
   std::string name;  ///< of its file
   nlohmann::json document;
@@ -68,8 +73,14 @@ PointAnswer answer_point(const AskedScenario& asked, const std::vector<std::stri
                          const std::vector<answer::Figure>& figures, const std::vector<answer::Condition>& conditions,
                          const catalog::Catalog& catalog);
 
-/// `asked.document` with the values set.
+/// `asked.document` with the values set; items of a programme's lists are meant by name or number.
 nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::string>& paths,
                            const std::vector<std::string>& values);
+
+/// Replaces a value, as document_of() does.  @throws InputError
+void set_value(AskedScenario& asked, const std::string& path, const std::string& value);
+
+/// The answer that a scenario or a programme has where none is named.
+AnswerKind usual_answer(const AskedScenario& asked);
 
 }  // namespace fmplan::what_if

@@ -10,6 +10,8 @@
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
 #include "core/base/version.h"
+#include "core/programme/edit.h"
+#include "core/scenario/programme_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/question_hash.h"
 
@@ -102,9 +104,10 @@ std::vector<Figure> usual_columns(AnswerKind answer) {
   const std::vector<std::string_view> names =
       answer == AnswerKind::kPlan ? std::vector<std::string_view>{"nodes",      "step_time", "mfu",    "memory", "days",
                                                                   "finish.p90", "gpu_hours", "energy", "cost"}
-      : answer == AnswerKind::kRun
-          ? std::vector<std::string_view>{"nodes",   "days",          "days.p90", "finish.p90",
-                                          "goodput", "interruptions", "cost",     "cost.p90"}
+      : answer == AnswerKind::kRun ? std::vector<std::string_view>{"nodes",   "days",          "days.p90", "finish.p90",
+                                                                   "goodput", "interruptions", "cost",     "cost.p90"}
+      : answer == AnswerKind::kProgramme
+          ? std::vector<std::string_view>{"placed", "at_risk", "on_time", "late_days", "finish", "utilisation", "cost"}
           : std::vector<std::string_view>{"nodes", "step_time", "mfu", "memory", "gpu_hours", "cost"};
   const answer::FigureSet figures = point_figures(answer, {});
   std::vector<Figure> columns;
@@ -127,7 +130,12 @@ void check_paths(const AskedScenario& asked, const std::vector<std::string>& pat
                  const std::vector<std::string>& values, const catalog::Catalog& catalog) {
   Issues unknown;
   try {
-    scenario::read_scenario(document_of(asked, paths, values), catalog, asked.folder);
+    const nlohmann::json document = document_of(asked, paths, values);
+    if (programme::is_programme(document)) {
+      scenario::read_programme(document, catalog, asked.folder);
+    } else {
+      scenario::read_scenario(document, catalog, asked.folder);
+    }
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues())
       if (issue.message.find("unknown key") != std::string::npos) unknown.push_back(issue);

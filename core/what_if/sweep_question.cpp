@@ -9,7 +9,6 @@
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
-#include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::what_if {
@@ -28,18 +27,28 @@ void collect(Issues& issues, const Read& read) {
   }
 }
 
-AnswerKind read_answer(const std::string& text) {
-  if (text.empty()) return AnswerKind::kPlan;
+/// @param scenarios  that are answered; a programme has one kind of answer
+AnswerKind read_answer(const std::string& text, const std::vector<AskedScenario>& scenarios) {
+  const auto is_programme = [](const AskedScenario& asked) { return usual_answer(asked) == AnswerKind::kProgramme; };
+  const auto programmes = std::ranges::count_if(scenarios, is_programme);
+  if (programmes > 0 && programmes < std::ssize(scenarios))
+    throw InputError("SCENARIO", "some are scenarios and some are programmes; sweep those of one kind");
+  if (programmes > 0 && !text.empty() && text != kAnswerKindNames.name(AnswerKind::kProgramme))
+    throw InputError("--answer", fmt::format("\"{}\" is of scenarios; leave it out for programmes", text));
+  if (text.empty()) return programmes > 0 ? AnswerKind::kProgramme : AnswerKind::kPlan;
   const auto kind = kAnswerKindNames.parse(text);
   const std::vector<std::string> names(kAnswerKindNames.texts.begin(), kAnswerKindNames.texts.end());
   if (!kind)
     throw InputError("--answer", fmt::format("\"{}\" is none of plan, run, search{}", text, did_you_mean(text, names)));
+  if (*kind == AnswerKind::kProgramme && programmes == 0)
+    throw InputError("--answer", "\"programme\" is of programmes, and a scenario is given");
   return *kind;
 }
 
 std::int64_t read_trials(const std::string& text, AnswerKind answer) {
   if (text.empty()) return PointSettings{}.trials;
-  if (answer != AnswerKind::kRun) throw InputError("--trials", "are of simulated runs; add --answer run");
+  if (answer != AnswerKind::kRun && answer != AnswerKind::kProgramme)
+    throw InputError("--trials", "are of simulated runs; add --answer run");
   const auto trials = parse_count(text);
   if (!trials || *trials < 1 || *trials > kMostTrials)
     throw InputError("--trials",
@@ -89,7 +98,7 @@ SweepQuestion sweep_question(const SweepOptions& options) {
         axes.push_back(std::move(axis));
         return;
       }
-      for (AskedScenario& asked : scenarios) scenario::set_value(asked.document, axis.path, axis.values.front());
+      for (AskedScenario& asked : scenarios) set_value(asked, axis.path, axis.values.front());
     });
   if (!options.points.empty()) {
     if (!axes.empty()) issues.push_back({"--points", "says every point; leave the lists of --set out"});
@@ -98,7 +107,7 @@ SweepQuestion sweep_question(const SweepOptions& options) {
   std::optional<Grid> grid;
   collect(issues, [&] { grid.emplace(std::move(axes), options.zip || !options.points.empty()); });
   PointSettings settings{.seed = options.seed};
-  collect(issues, [&] { settings.answer = read_answer(options.answer); });
+  collect(issues, [&] { settings.answer = read_answer(options.answer, scenarios); });
   collect(issues, [&] { settings.trials = read_trials(options.trials, settings.answer); });
   std::vector<std::string> paths;
   if (grid)

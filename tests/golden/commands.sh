@@ -425,6 +425,24 @@ fmplan import torchtitan-log rates.log --instance p5.48xlarge --format json"
   done
 }
 
+# Where clasp is installed or not must not matter.
+programmes() {
+  local programme teams=programmes/two-teams.json
+  for programme in programmes/*.json; do json_and_80 "programme $programme --trials 50 --no-proof --no-remedies"; done
+  everywhere "programme $teams --trials 100 --no-proof"
+  once "programme $teams --trials 50 --no-proof --no-remedies -o plan.svg && cat plan.svg"
+  once "programme $teams --trials 50 --no-proof --no-remedies -o plan.html && cat plan.html"
+  once "programme $teams --trials 50 --no-proof --no-remedies -o plan.ics && cat plan.ics"
+  json_and_80 "compare $teams --with policy.kind=fifo"
+  json_and_80 "programme programmes/campus.json --trials 20 --no-proof --no-remedies --set policy.kind=fair_share"
+  for mistake in "programme $p5" 'programme nowhere.json' "programme $teams --drop nobody" "programme $teams --only nobody" \
+    "programme $teams --set pools.nowhere.spares=1" "programme $teams --trials 0" "programme $teams --fail-if 'days>3'" \
+    "programme $teams --trials 20 --no-proof --no-remedies --fail-if 'on_time<101%'" \
+    "programme $teams --set policy.kind=lottery"; do
+    once "$mistake"
+  done
+}
+
 help_and_mistakes() {
   once ''
   once '--version'
@@ -439,7 +457,7 @@ help_and_mistakes() {
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \
-    completion; do
+    programme completion; do
     once "$command --help"
     printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
     once "$command"
@@ -472,4 +490,5 @@ networks
 facts_and_files
 measurements
 rarely_in_json
+programmes
 help_and_mistakes

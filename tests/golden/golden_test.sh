@@ -54,7 +54,7 @@ run_list() {
   local number command code file room=$work/rooms/$1
   mkdir "$room"
   cd "$room"
-  for file in catalogs scenarios tests validation; do
+  for file in catalogs scenarios programmes tests validation; do
     if [[ -e $root/$file ]]; then ln -s "$root/$file" .; fi
   done
   shopt -s nullglob

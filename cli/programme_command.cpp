@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/gate.h"
+#include "cli/output.h"
+#include "cli/print.h"
+#include "cli/terminal.h"
+#include "cli/watch.h"
+#include "core/answer/page.h"
+#include "core/base/issue.h"
+#include "core/base/parallel.h"
+#include "core/base/quantity_text.h"
+#include "core/picture/gantt_svg.h"
+#include "core/picture/gantt_text.h"
+#include "core/programme/edit.h"
+#include "core/programme/programme_calendar.h"
+#include "core/programme/programme_document.h"
+#include "core/programme/programme_figures.h"
+#include "core/programme/programme_picture.h"
+#include "core/programme/programme_report_json.h"
+#include "core/programme/question.h"
+#include "core/text/json_text.h"
+#include "core/text/terminal_text.h"
+
+namespace fmplan::cli {
+namespace {
+
+/// Chosen: hours of simulation, where a thousand trials tell as much.
+constexpr std::int64_t kMostTrials = 10'000'000;
+/// Of the remedies: a chance of 90 % to 2 %.
+constexpr std::int64_t kRemedyTrials = 200;
+
+struct ProgrammeArguments {
+  programme::ProgrammeOptions asked;
+  std::string trials;
+  bool no_proof = false, no_remedies = false;
+  std::vector<std::string> fail_if;
+};
+
+programme::StudyOptions study_options(const ProgrammeArguments& arguments, const Options& options) {
+  programme::StudyOptions study{
+      .seed = options.seed, .threads = thread_count(options.jobs), .prove = !arguments.no_proof};
+  if (arguments.trials.empty()) return study;
+  const std::optional<std::int64_t> trials = parse_count(arguments.trials);
+  if (!trials || *trials < 1 || *trials > kMostTrials)
+    throw InputError("--trials", fmt::format("\"{}\" is not a whole number from 1 to {}; for example 1000",
+                                             arguments.trials, kMostTrials));
+  study.trials = *trials;
+  return study;
+}
+
+void show(const programme::ProgrammeAnswer& answer, const Options& options) {
+  answer::Document document = programme_document(answer);
+  if (has_ending(options.output, {".svg"})) {
+    text::write_text_file(options.output, gantt_svg(gantt_of(answer.study)));
+  } else if (has_ending(options.output, {".ics"})) {
+    text::write_text_file(options.output, programme_calendar(answer));
+  } else if (has_ending(options.output, {".html"})) {
+    picture::Page page = answer::page_of(document);
+    page.picture = gantt_svg(gantt_of(answer.study));
+    text::write_text_file(options.output, html_page(page));
+  } else {
+    if (options.format == answer::Format::kTable && options.output.empty()) {
+      const picture::PictureStyle style{
+          .width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
+      write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" +
+                   gantt_text(gantt_of(answer.study), style) + "\n");
+      document.headline.clear();
+    }
+    print(document, options);
+  }
+}
+
+int run(const ProgrammeArguments& arguments, const Options& options) {
+  const std::vector<answer::Condition> gates =
+      answer::parse_conditions(arguments.fail_if, programme::programme_figures(), "--fail-if");
+  const programme::StudyOptions study = study_options(arguments, options);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  const programme::ProgrammeQuestion question = programme_question(arguments.asked, catalog);
+  programme::ProgrammeAnswer answer{.asked = question.asked.document,
+                                    .catalog_version = catalog.version(),
+                                    .trials = study.trials,
+                                    .seed = options.seed};
+  bool stopped = false;
+  {
+    InterruptibleProgress watch(options, "planning the programme");
+    answer.study = study_programme(question.programme, catalog, study, watch);
+    stopped = watch.stopped();
+    if (!arguments.no_remedies && !stopped) {
+      watch.rename("looking for remedies");
+      programme::StudyOptions again = study;
+      again.trials = std::min(study.trials, kRemedyTrials);
+      again.prove = false;
+      answer.remedies = remedies(question.asked, answer.study, catalog, again, watch);
+      answer.looked_for_remedies = !watch.stopped();
+    }
+  }
+  answer.blocks = programme::blocks_to_buy(question.programme, catalog);
+  show(answer, options);
+  if (stopped) return kInterrupted;
+  const text::Json json = programme_report_json(answer);
+  if (const int gate = report_gates(answer::exceeded_gates(gates, programme::programme_values(json)), options);
+      gate != kOk)
+    return gate;
+  const bool all_placed =
+      std::ranges::none_of(answer.study.projects, [](const auto& project) { return project.phases.empty(); });
+  return all_placed ? kOk : kCannotRun;
+}
+
+}  // namespace
+
+void add_programme_command(Command& app, const Options& options) {
+  Command& command =
+      app.add_command("programme", "many projects on shared capacity: who gets what and when, and who is at risk");
+  auto arguments = std::make_shared<ProgrammeArguments>();
+  command.add_argument("PROGRAMME", &arguments->asked.file, "programme file (JSON); - reads stdin");
+  command.add_option("--trials N", &arguments->trials, "programmes to simulate [default: 1000]");
+  command.add_option("--set PATH=VALUE", &arguments->asked.sets,
+                     "replace a value, items by name: pools.p5.deliveries.0.on=+14d; may be repeated");
+  command.add_option("--drop PROJECT", &arguments->asked.drops, "without this project; may be repeated");
+  command.add_option("--only ORGANISATION", &arguments->asked.only, "with one organisation's projects alone");
+  command.add_option("--no-proof", &arguments->no_proof, "do not ask clasp for the best placement; faster");
+  command.add_option("--no-remedies", &arguments->no_remedies, "do not look for what would help projects at risk");
+  command.add_option("--fail-if CONDITION", &arguments->fail_if,
+                     "exit with 4 if it holds, for instance 'on_time<90%'; may be repeated");
+  command.file_endings = {".svg", ".html", ".ics"};
+  command.footer =
+      "Examples:\n"
+      "  fmplan programme programmes/two-teams.json\n"
+      "  fmplan programme programmes/geniac-cycle2.json --trials 1000 -o plan.html\n"
+      "  fmplan programme programmes/geniac-cycle2.json --set pools.p5-tokyo.deliveries.0.on=+14d\n"
+      "  fmplan programme programmes/campus.json -o campus.ics\n"
+      "Ctrl-C ends the simulation and shows what there is.";
+  command.run = [arguments, &options] { return run(*arguments, options); };
+}
+
+}  // namespace fmplan::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace fmplan::programme {
+
+/// Replaces a value of a programme's document: "pools.p5-tokyo.deliveries.0.on=+14d".  Items of lists are meant by name
+/// or by number; a step into a scenario that is a file puts its content in its place (relative to `folder`).  The text
+/// is read as scenario::set_value() does; "+14d" and "-2w" move a day, "+8" and "-8" a whole number that is there.
+/// @throws InputError with the nearest name where a step names no item.
+void set_programme_value(nlohmann::json& document, const std::string& assignment,
+                         const std::optional<std::filesystem::path>& folder);
+
+/// A name as a step of a path that begins with "/": "~" as "~0", "/" as "~1".
+std::string path_step(const std::string& name);
+
+/// Takes projects of a name out, also out of what comes after them.  @throws InputError where there is none.
+void drop_project(nlohmann::json& document, const std::string& name);
+
+/// Leaves one organisation's projects alone.  @throws InputError where there is none.
+void keep_organisation(nlohmann::json& document, const std::string& name);
+
+/// Whether a document is a programme's and no scenario's: it has pools and organisations.
+bool is_programme(const nlohmann::json& document);
+
+}  // namespace fmplan::programme

@@ -1,0 +1,116 @@
+#include "core/programme/placing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/scenario/pool_capacity.h"
+
+namespace fmplan::programme {
+namespace {
+
+using scenario::Pool;
+using scenario::Programme;
+using scenario::Project;
+
+int day_of(const Programme& programme, Date date) { return date.days_since_epoch - programme.start.days_since_epoch; }
+
+int num_days(const Programme& programme) { return day_of(programme, programme.end); }
+
+std::vector<std::vector<int>> capacity_of(const Programme& programme, int num_slots) {
+  const int grid = programme.policy.grid_days;
+  std::vector<std::vector<int>> capacity;
+  for (const Pool& pool : programme.pools) {
+    const std::vector<int> days = nodes_by_day(programme, pool);
+    std::vector<int> slots;
+    for (int slot = 0; slot < num_slots; ++slot)
+      slots.push_back(*std::min_element(days.begin() + slot * grid, days.begin() + (slot + 1) * grid));
+    capacity.push_back(std::move(slots));
+  }
+  return capacity;
+}
+
+/// Chosen: a day that a median needs for a thousandth of its last slot is not taken.
+int slots_of(double days, int grid) { return std::max(1, static_cast<int>(std::ceil(days / grid - 1e-3))); }
+
+/// The mean price of a pool over the programme, dollars a node-hour; 0 where unknown.
+double mean_price(const Programme& programme, const Pool& pool) {
+  double sum = 0;
+  for (int day = 0; day < num_days(programme); ++day) {
+    const auto price = node_hour_price(pool, {programme.start.days_since_epoch + day});
+    if (!price) return 0;
+    sum += *price;
+  }
+  return sum / num_days(programme);
+}
+
+plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, int grid,
+                            const std::vector<double>& prices) {
+  plan::PlacementMode mode{.pool = options.front()->pool, .nodes = options.front()->nodes};
+  double days = 0;
+  for (const PhaseOption* option : options) {
+    days += option->p50_days;
+    mode.node_hours += option->node_hours;
+  }
+  mode.slots = slots_of(days, grid);
+  mode.money = mode.node_hours * prices[static_cast<std::size_t>(mode.pool)];
+  return mode;
+}
+
+}  // namespace
+
+std::vector<int> nodes_by_day(const Programme& programme, const Pool& pool) {
+  // Nodes that are still being checked are as if they came later.
+  Pool checked = pool;
+  for (scenario::PoolChange& delivery : checked.deliveries)
+    delivery.on.days_since_epoch += static_cast<int>(std::ceil(pool.acceptance.check / day));
+  std::vector<int> days;
+  for (Date date = programme.start; date < programme.end; ++date.days_since_epoch)
+    days.push_back(nodes_to_use(checked, date, programme.end));
+  return days;
+}
+
+PlacingProblem placing_problem(const Programme& programme, const DurationTable& table) {
+  const int grid = programme.policy.grid_days;
+  PlacingProblem placing;
+  placing.problem.num_slots = num_days(programme) / grid;
+  placing.problem.capacity = capacity_of(programme, placing.problem.num_slots);
+  std::vector<double> prices;
+  for (const Pool& pool : programme.pools) prices.push_back(mean_price(programme, pool));
+  const std::vector<const Project*> projects = projects_of(programme);
+  std::map<std::string, int> numbers;
+  for (std::size_t i = 0; i < projects.size(); ++i) numbers[projects[i]->name] = static_cast<int>(i);
+  for (std::size_t i = 0; i < projects.size(); ++i) {
+    const Project& project = *projects[i];
+    plan::PlacementProject placed{.name = project.name, .weight = project.weight, .phases = {}};
+    if (project.earliest)
+      placed.earliest = std::max(0, static_cast<int>(std::ceil(1.0 * day_of(programme, *project.earliest) / grid)));
+    if (project.deadline) placed.due = static_cast<int>(std::floor(1.0 * day_of(programme, *project.deadline) / grid));
+    for (const std::string& name : project.after) placed.after.push_back(numbers.at(name));
+    std::vector<std::vector<std::vector<int>>> options;
+    const std::size_t in_one = project.dedicated ? table[i].size() : 1;
+    for (std::size_t first = 0; first < table[i].size(); first += in_one) {
+      plan::PlacementPhase phase;
+      std::vector<std::vector<int>> of_phase;
+      for (std::size_t k = 0; k < table[i][first].options.size(); ++k) {
+        std::vector<const PhaseOption*> together;
+        std::vector<int> indices;
+        for (std::size_t j = first; j < first + in_one; ++j) {
+          together.push_back(&table[i][j].options[k]);
+          indices.push_back(static_cast<int>(k));
+        }
+        phase.modes.push_back(mode_of(together, grid, prices));
+        of_phase.push_back(std::move(indices));
+      }
+      // Nothing is possible: what takes longer than there is time for is never placed.
+      if (phase.modes.empty()) phase.modes.push_back({.nodes = 1, .slots = placing.problem.num_slots + 1});
+      placed.phases.push_back(std::move(phase));
+      options.push_back(std::move(of_phase));
+    }
+    placing.problem.projects.push_back(std::move(placed));
+    placing.options.push_back(std::move(options));
+  }
+  return placing;
+}
+
+}  // namespace fmplan::programme

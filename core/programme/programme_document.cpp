@@ -1,0 +1,265 @@
+#include "core/programme/programme_document.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/quantity_text.h"
+#include "core/base/version.h"
+#include "core/plan/scenario.h"
+#include "core/programme/programme_report_json.h"
+#include "core/programme/programme_text.h"
+#include "core/programme/risk.h"
+
+namespace fmplan::programme {
+namespace {
+
+using answer::Align;
+using answer::Table;
+
+std::string organisation_and_project(const ProjectAnswer& project) {
+  return project.organisation == project.project->name ? project.organisation
+                                                       : project.organisation + " / " + project.project->name;
+}
+
+/// "16 × p5-tokyo", the widest phase last told by its training.
+std::string nodes_text(const Study& study, const ProjectAnswer& project) {
+  if (project.phases.empty()) return "–";
+  const auto widest =
+      std::ranges::max_element(project.phases, {}, [](const ChosenPhase& phase) { return phase.option->nodes; });
+  return fmt::format("{} {}", widest->option->nodes,
+                     study.programme->pools[static_cast<std::size_t>(widest->option->pool)].name);
+}
+
+Table projects_table(const Study& study) {
+  const scenario::Programme& programme = *study.programme;
+  Table table{.title = "Projects",
+              .header = {"project", "nodes", "start", "finish P10", "P50", "P90", "deadline", "on time", "money", ""},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft,
+                        Align::kLeft, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const ProjectAnswer& project : study.projects) {
+    const bool placed = !project.phases.empty();
+    const auto at = [&](double day) { return placed ? day_text(programme, day) : std::string("–"); };
+    table.rows.push_back(
+        {organisation_and_project(project), nodes_text(study, project), at(project.summary.start_days.p50),
+         at(project.summary.finish_days.p10), at(project.summary.finish_days.p50), at(project.summary.finish_days.p90),
+         project.project->deadline ? date_text(*project.project->deadline) : "–",
+         project.on_time ? chance_text(*project.on_time) : "–",
+         placed ? money_text(programme.currency, project.money ? std::optional(project.money->mean) : std::nullopt)
+                : "–",
+         !placed                ? "not placed"
+         : project.is_at_risk() ? "at risk"
+                                : ""});
+    table.marked.push_back(project.is_at_risk());
+  }
+  table.notes.push_back("finish: over the simulated trials; money: of the nodes that it is given, expected");
+  return table;
+}
+
+Table months_table(const Study& study) {
+  const scenario::Currency& currency = study.programme->currency;
+  Table table{.title = "Money by month", .header = {"organisation"}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
+  for (const Month& month : study.months) table.header.push_back(month.name);
+  for (const char* const key : {"total", "P90", "budget"}) table.header.emplace_back(key);
+  table.align.resize(table.header.size(), Align::kRight);
+  for (std::size_t i = 0; i < study.organisations.size(); ++i) {
+    const OrganisationAnswer& organisation = study.organisations[i];
+    std::vector<std::string> row = {organisation.organisation->name};
+    for (const auto& month : organisation.months)
+      row.push_back(money_text(currency, month ? std::optional(month->mean) : std::nullopt));
+    row.push_back(money_text(currency, organisation.total ? std::optional(organisation.total->mean) : std::nullopt));
+    row.push_back(money_text(currency, organisation.total ? std::optional(organisation.total->p90) : std::nullopt));
+    row.push_back(organisation.organisation->budget ? money_text(currency, *organisation.organisation->budget / dollar)
+                                                    : "–");
+    table.rows.push_back(std::move(row));
+    table.marked.push_back(!budget_trouble(study, i).empty());
+  }
+  std::vector<std::string> held = {"pools, held"};
+  for (std::size_t month = 0; month < study.months.size(); ++month) {
+    std::optional<double> sum = 0;
+    for (const PoolAnswer& pool : study.pools) {
+      if (!pool.months[month].dollars) sum.reset();
+      if (sum) *sum += *pool.months[month].dollars;
+    }
+    held.push_back(money_text(currency, sum));
+  }
+  held.push_back(money_text(currency, study.dollars));
+  held.resize(table.header.size(), "–");
+  table.rows.push_back(std::move(held));
+  table.notes = {
+      "organisations: expected, for the nodes that they are given; pools: for all nodes that are held, idle "
+      "ones too",
+      "P90 adds those of the pools"};
+  return table;
+}
+
+Table pools_table(const Study& study) {
+  Table table{.title = "Pools",
+              .header = {"pool", "node-hours held", "used", "lost", "kept", "spares", "idle", "unfit", "money"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                        Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"used: work that counts; lost: held by jobs for failures, recoveries and checkpoints; kept: by "
+                        "dedicated projects "
+                        "between phases; unfit: being checked, defective, in maintenance"}};
+  for (const PoolAnswer& pool : study.pools) {
+    const sim::PoolSummary& summary = pool.summary;
+    const double held = summary.held_node_hours.mean;
+    const auto share = [held](double of) { return held > 0 ? ratio_text(of / held) : "–"; };
+    table.rows.push_back({pool.pool->name, fmt::format("{:.0f}", held), share(summary.used_node_hours.mean),
+                          share(summary.lost_node_hours.mean), share(summary.kept_node_hours.mean),
+                          share(summary.spare_node_hours.mean), share(summary.idle_node_hours.mean),
+                          share(summary.unfit_node_hours.mean), money_text(study.programme->currency, pool.dollars)});
+  }
+  return table;
+}
+
+Table day_one_table(const Study& study) {
+  Table table{.title = "Deliveries",
+              .header = {"pool", "on", "nodes", "defective, expected"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const int day : kDeliveryDays) table.header.push_back(fmt::format("all by day {}", day));
+  table.header.push_back(fmt::format("spares for {:.0f} %", 100 * kDeliveryConfidence));
+  table.align.resize(table.header.size(), Align::kRight);
+  for (const DeliveryCheck& check : study.day_one.deliveries) {
+    std::vector<std::string> row = {check.pool, date_text(check.on), std::to_string(check.nodes),
+                                    fmt::format("{:.1f}", check.expected_defective)};
+    for (const double chance : check.chances) row.push_back(chance_text(chance));
+    row.push_back(std::to_string(check.spares_for_confidence));
+    table.rows.push_back(std::move(row));
+  }
+  if (study.day_one.deliveries.size() > 1) {
+    std::vector<std::string> row = {"all", "", "", ""};
+    for (const double chance : study.day_one.chances) row.push_back(chance_text(chance));
+    row.emplace_back("");
+    table.rows.push_back(std::move(row));
+  }
+  table.notes.push_back("chance that all nodes of a delivery but its pool's spares are there, checked and good");
+  return table;
+}
+
+/// What it costs, in words.
+std::string price_of(const Study& study, const Remedy& remedy) {
+  const scenario::Currency& currency = study.programme->currency;
+  const auto more = [&](const std::optional<double>& dollars) -> std::string {
+    if (!dollars) return "unknown";
+    if (std::abs(*dollars) < 1) return "nothing";
+    return (*dollars > 0 ? "+" : "") + money_text(currency, dollars);
+  };
+  return fmt::format("{} ({} of its own)", more(remedy.more_dollars), more(remedy.more_dollars_of_organisation));
+}
+
+Table risks_table(const ProgrammeAnswer& answer) {
+  const Study& study = answer.study;
+  Table table{.title = "At risk", .header = {}, .align = {Align::kLeft, Align::kLeft}, .rows = {}, .notes = {}};
+  for (std::size_t i = 0; i < study.projects.size(); ++i) {
+    const ProjectAnswer& project = study.projects[i];
+    for (std::size_t k = 0; k < project.why.size(); ++k)
+      table.rows.push_back({k == 0 ? organisation_and_project(project) : "", project.why[k]});
+  }
+  for (std::size_t i = 0; i < study.organisations.size(); ++i)
+    if (const std::string trouble = budget_trouble(study, i); !trouble.empty())
+      table.rows.push_back({study.organisations[i].organisation->name, trouble});
+  return table;
+}
+
+Table remedies_table(const ProgrammeAnswer& answer) {
+  const Study& study = answer.study;
+  Table table{.title = "What would help",
+              .header = {"project", "change", "on time", "finish P50", "price", "set with"},
+              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kRight, Align::kLeft},
+              .rows = {},
+              .notes = {"each planned again with the whole programme, cheapest first; price: for the pools"}};
+  for (const Remedy& remedy : answer.remedies) {
+    const ProjectAnswer& project = study.projects[static_cast<std::size_t>(remedy.project)];
+    std::string text = remedy.text;
+    if (!remedy.puts_at_risk.empty()) text += fmt::format("; puts {} at risk", fmt::join(remedy.puts_at_risk, ", "));
+    table.rows.push_back({organisation_and_project(project), std::move(text), chance_text(remedy.on_time),
+                          day_text(*study.programme, remedy.finish_p50_day), price_of(study, remedy),
+                          "--set " + shell_word(remedy.set)});
+  }
+  for (std::size_t i = 0; i < study.projects.size(); ++i) {
+    if (!study.projects[i].is_at_risk() || !answer.looked_for_remedies) continue;
+    if (std::ranges::none_of(answer.remedies, [i](const Remedy& r) { return r.project == static_cast<int>(i); }))
+      table.rows.push_back(
+          {organisation_and_project(study.projects[i]), "no single change that was tried helps", "", "", "", ""});
+  }
+  return table;
+}
+
+Table blocks_table(const ProgrammeAnswer& answer) {
+  Table table{.title = "To buy",
+              .header = {"pool", "nodes", "from", "until", "can be bought from", "paid at once", ""},
+              .align = {Align::kLeft, Align::kRight, Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight},
+              .rows = {},
+              .notes = {}};
+  for (const BlockToBuy& block : answer.blocks)
+    table.rows.push_back({block.pool, std::to_string(block.nodes), date_text(block.from),
+                          block.ends.empty() ? date_text(block.until) : block.ends,
+                          block.buy_from ? date_text(*block.buy_from) : "–",
+                          money_text(answer.study.programme->currency, block.dollars), block.note});
+  return table;
+}
+
+Table phases_table(const Study& study) {
+  Table table{
+      .title = "Phases",
+      .header = {"project", "phase", "pool", "nodes", "start", "end", "days", "interruptions", "plan"},
+      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kLeft, Align::kRight,
+                Align::kRight},
+      .rows = {},
+      .notes = {"as placed, by median days; the plan is the fastest that fits where none was stated for so many "
+                "nodes"}};
+  for (const ProjectAnswer& project : study.projects)
+    for (const ChosenPhase& phase : project.phases) {
+      const scenario::ProjectPhase& stated = project.project->phases[static_cast<std::size_t>(phase.phase)];
+      const PhaseOption& option = *phase.option;
+      table.rows.push_back({organisation_and_project(project), stated.name,
+                            study.programme->pools[static_cast<std::size_t>(option.pool)].name,
+                            std::to_string(option.nodes), day_text(*study.programme, phase.start_day),
+                            day_text(*study.programme, phase.end_day), fmt::format("{:.1f}", option.p50_days),
+                            option.run ? fmt::format("{:.1f}", option.interruptions) : "",
+                            option.run ? fmt::format("{}, {}", option.run->model, option.run->plan) : ""});
+    }
+  return table;
+}
+
+std::string lead(const ProgrammeAnswer& answer) {
+  const plan::Placement& placement = answer.study.placement;
+  std::string text = placement.proved
+                         ? fmt::format("placement proved by {}: nothing is better", placement.method)
+                         : fmt::format("placed by {}; {}", placement.method, placement_gap_text(answer.study));
+  if (answer.study.programme->policy.kind != scenario::PolicyKind::kPlanned)
+    text = fmt::format("in the queue {}{}; pools and widths {}",
+                       scenario::kPolicyNames.name(answer.study.programme->policy.kind),
+                       answer.study.programme->policy.backfill ? " with backfill" : "", text);
+  return fmt::format("{}; {} simulated trials", text, answer.study.simulation.trials);
+}
+
+}  // namespace
+
+answer::Document programme_document(const ProgrammeAnswer& answer) {
+  answer::Document document;
+  document.headline = headline(answer.study);
+  document.lead = lead(answer);
+  document.tables = {projects_table(answer.study), months_table(answer.study), pools_table(answer.study)};
+  if (Table risks = risks_table(answer); !risks.rows.empty()) document.tables.push_back(std::move(risks));
+  if (Table help = remedies_table(answer); !help.rows.empty()) document.tables.push_back(std::move(help));
+  if (Table deliveries = day_one_table(answer.study); !deliveries.rows.empty())
+    document.tables.push_back(std::move(deliveries));
+  if (Table blocks = blocks_table(answer); !blocks.rows.empty()) document.tables.push_back(std::move(blocks));
+  document.tables.push_back(phases_table(answer.study));
+  document.tables.front().notes.insert(document.tables.front().notes.begin(), document.lead);
+  document.warnings = answer.study.warnings;
+  document.json = programme_report_json(answer);
+  document.csv_table = "projects";
+  return document;
+}
+
+}  // namespace fmplan::programme

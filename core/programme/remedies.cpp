@@ -1,0 +1,225 @@
+#include "core/programme/remedies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/issue.h"
+#include "core/base/quantity_text.h"
+#include "core/plan/node_choice.h"
+#include "core/programme/edit.h"
+#include "core/scenario/pool_capacity.h"
+#include "core/scenario/programme_json.h"
+
+namespace fmplan::programme {
+namespace {
+
+using scenario::Pool;
+using scenario::Project;
+
+/// A change that may help.
+struct Change {
+  RemedyKind kind = RemedyKind::kMoreNodes;
+  std::string text;
+  std::string set;
+};
+
+class Remedies {
+ public:
+  Remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
+           const StudyOptions& options, const Watch& watch)
+      : asked_(asked), study_(study), catalog_(catalog), options_(options), watch_(watch) {}
+
+  std::vector<Remedy> all() {
+    std::int64_t at_risk = 0, done = 0;
+    for (const ProjectAnswer& project : study_.projects) at_risk += project.is_at_risk() ? 1 : 0;
+    for (std::size_t i = 0; i < study_.projects.size(); ++i) {
+      if (!study_.projects[i].is_at_risk()) continue;
+      for_project(i);
+      watch_.report(++done, at_risk);
+    }
+    std::ranges::stable_sort(found_, [](const Remedy& a, const Remedy& b) { return rank(a) < rank(b); });
+    return std::move(found_);
+  }
+
+ private:
+  using Rank = std::tuple<int, std::size_t, bool, double, bool, double>;
+  static Rank rank(const Remedy& r) {
+    return {r.project,
+            r.puts_at_risk.size(),
+            !r.more_dollars,
+            r.more_dollars.value_or(0),
+            !r.more_dollars_of_organisation,
+            r.more_dollars_of_organisation.value_or(0)};
+  }
+
+  void for_project(std::size_t index) {
+    const Project& project = *study_.projects[index].project;
+    const std::string path =
+        fmt::format("/organisations/{}/projects/{}", path_step(project.organisation), path_step(project.name));
+    first_of(index, more_nodes(index, path));
+    first_of(index, earlier_start(project, path));
+    for (const Pool* pool : pools_of(project)) {
+      first_of(index, earlier_delivery(*pool));
+      first_of(index, spares(*pool));
+      first_of(index, larger(*pool));
+    }
+    for (const Pool& pool : study_.programme->pools)
+      if (std::ranges::find(project.pools, pool.name) == project.pools.end())
+        first_of(index, {{RemedyKind::kOtherPool, fmt::format("on pool {}", pool.name),
+                          fmt::format("{}/pools=[\"{}\"]", path, pool.name)}});
+    first_of(index, {{RemedyKind::kOthersSlack, "before the others, who have slack",
+                      fmt::format("{}/weight={}", path, 1000 * project.weight)}});
+    fewer_tokens(index, path);
+  }
+
+  std::vector<const Pool*> pools_of(const Project& project) const {
+    std::vector<const Pool*> pools;
+    for (const Pool& pool : study_.programme->pools)
+      if (std::ranges::find(project.pools, pool.name) != project.pools.end()) pools.push_back(&pool);
+    return pools;
+  }
+
+  std::vector<Change> more_nodes(std::size_t index, const std::string& path) const {
+    int now = 0, most = 0;
+    for (const ChosenPhase& phase : study_.projects[index].phases) now = std::max(now, phase.option->nodes);
+    for (const int stated : study_.projects[index].project->nodes) now = std::max(now, stated);
+    for (const Pool* pool : pools_of(*study_.projects[index].project))
+      most = std::max(most, most_nodes_to_use(*pool, study_.programme->end));
+    std::vector<Change> changes;
+    constexpr int kDigits = 3;  // chosen: steps of 13 to 25 %
+    for (const int nodes : plan::searched_numbers(std::max(1, most), kDigits))
+      if (nodes > now && now > 0)
+        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} nodes instead of {}", nodes, now),
+                           fmt::format("{}/nodes={}", path, nodes)});
+    return changes;
+  }
+
+  std::vector<Change> earlier_start(const Project& project, const std::string& path) const {
+    std::vector<Change> changes;
+    if (!project.earliest) return changes;
+    const int later = project.earliest->days_since_epoch - study_.programme->start.days_since_epoch;
+    for (const int weeks : {1, 2, 4, 8})
+      if (7 * weeks <= later)
+        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} weeks earlier", weeks),
+                           fmt::format("{}/earliest=-{}w", path, weeks)});
+    return changes;
+  }
+
+  std::vector<Change> earlier_delivery(const Pool& pool) const {
+    std::vector<Change> changes;
+    for (std::size_t i = 0; i < pool.deliveries.size(); ++i) {
+      const int later = pool.deliveries[i].on.days_since_epoch - study_.programme->start.days_since_epoch;
+      for (const int weeks : {1, 2, 4})
+        if (7 * weeks <= later)
+          changes.push_back({RemedyKind::kEarlierDelivery,
+                             fmt::format("with the {} nodes of pool {} of {} delivered {} weeks earlier",
+                                         pool.deliveries[i].nodes, pool.name, date_text(pool.deliveries[i].on), weeks),
+                             fmt::format("/pools/{}/deliveries/{}/on=-{}w", path_step(pool.name), i, weeks)});
+    }
+    return changes;
+  }
+
+  static std::vector<Change> spares(const Pool& pool) {
+    std::vector<Change> changes;
+    for (const int more : {1, 2, 4})
+      changes.push_back({RemedyKind::kSpares, fmt::format("with {} more spares of pool {}", more, pool.name),
+                         fmt::format("/pools/{}/spares=+{}", path_step(pool.name), more)});
+    return changes;
+  }
+
+  std::vector<Change> larger(const Pool& pool) const {
+    std::vector<Change> changes;
+    if (pool.deliveries.empty()) return changes;
+    for (int more = 1; more <= 2 * most_nodes_to_use(pool, study_.programme->end); more *= 2)
+      changes.push_back({RemedyKind::kLargerPool, fmt::format("with {} more nodes in pool {}", more, pool.name),
+                         fmt::format("/pools/{}/deliveries/0/nodes=+{}", path_step(pool.name), more)});
+    return changes;
+  }
+
+  /// The most tokens that are kept in time, to a hundredth.
+  void fewer_tokens(std::size_t index, const std::string& path) {
+    std::int64_t tokens = 0;
+    for (const ChosenPhase& phase : study_.projects[index].phases)
+      if (phase.option->run) tokens = std::max(tokens, phase.option->run->tokens);
+    if (tokens == 0) return;
+    const auto with_share = [&](double share) {
+      const double kept = std::round(share * 100) / 100 * static_cast<double>(tokens);
+      return Change{RemedyKind::kFewerTokens, fmt::format("on {} tokens, {:.0f} %", count_text(kept), share * 100),
+                    fmt::format("{}/scenario/training/tokens={:.0f}", path, kept)};
+    };
+    int low = 50, high = 100;
+    std::optional<Remedy> best = tried(index, with_share(low / 100.0));
+    while (best && high - low > 1 && !watch_.stopped()) {
+      const int middle = (low + high) / 2;
+      if (std::optional<Remedy> works = tried(index, with_share(middle / 100.0))) {
+        best = std::move(works);
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    if (best) found_.push_back(*std::move(best));
+  }
+
+  /// Keeps the first that works.
+  void first_of(std::size_t index, const std::vector<Change>& changes) {
+    for (const Change& change : changes) {
+      if (watch_.stopped()) return;
+      if (std::optional<Remedy> works = tried(index, change)) {
+        found_.push_back(*std::move(works));
+        return;
+      }
+    }
+  }
+
+  std::optional<Remedy> tried(std::size_t index, const Change& change) const {
+    nlohmann::json document = asked_.document;
+    std::optional<Study> other;
+    try {
+      set_programme_value(document, change.set, asked_.folder);
+      const scenario::Programme programme = scenario::read_programme(document, catalog_, asked_.folder);
+      other = study_programme(programme, catalog_, options_);
+    } catch (const InputError&) {
+      return std::nullopt;  // a change that breaks a rule is no remedy
+    }
+    const ProjectAnswer& answer = other->projects[index];
+    if (answer.is_at_risk()) return std::nullopt;
+    Remedy remedy{.kind = change.kind,
+                  .project = static_cast<int>(index),
+                  .text = change.text,
+                  .set = change.set,
+                  .on_time = answer.on_time.value_or(1),
+                  .finish_p50_day = answer.summary.finish_days.p50};
+    if (study_.dollars && other->dollars) remedy.more_dollars = *other->dollars - *study_.dollars;
+    for (std::size_t i = 0; i < study_.organisations.size(); ++i)
+      if (study_.organisations[i].organisation->name == study_.projects[index].organisation &&
+          study_.organisations[i].total && other->organisations[i].total)
+        remedy.more_dollars_of_organisation = other->organisations[i].total->mean - study_.organisations[i].total->mean;
+    for (std::size_t i = 0; i < study_.projects.size(); ++i)
+      if (!study_.projects[i].is_at_risk() && other->projects[i].is_at_risk())
+        remedy.puts_at_risk.push_back(study_.projects[i].project->name);
+    return remedy;
+  }
+
+  const ProgrammeDocument& asked_;
+  const Study& study_;
+  const catalog::Catalog& catalog_;
+  const StudyOptions& options_;
+  const Watch& watch_;
+  std::vector<Remedy> found_;
+};
+
+}  // namespace
+
+std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
+                             const StudyOptions& options, const Watch& watch) {
+  return Remedies(asked, study, catalog, options, watch).all();
+}
+
+}  // namespace fmplan::programme

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fmplan::programme {
+
+struct Study;
+
+/// Why a project is not placed, misses its deadline or keeps it with less than the programme's confidence; empty if
+/// nothing is wrong.
+std::vector<std::string> what_is_wrong(const Study& study, std::size_t project);
+
+/// Why an organisation's money is not enough; empty if it is, or nothing is known.
+std::string budget_trouble(const Study& study, std::size_t organisation);
+
+}  // namespace fmplan::programme

@@ -1,0 +1,176 @@
+#include "core/programme/study.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
+#include "core/plan/placement/list_scheduler.h"
+#include "core/plan/placement/placement_bound.h"
+#include "core/plan/scenario.h"
+#include "core/programme/risk.h"
+
+namespace fmplan::programme {
+namespace {
+
+using scenario::Programme;
+using scenario::Project;
+
+Money times(const sim::Spread& node_hours, double price) {
+  return {.mean = node_hours.estimate.mean * price,
+          .p10 = node_hours.p10 * price,
+          .p50 = node_hours.p50 * price,
+          .p90 = node_hours.p90 * price};
+}
+
+void add(Money& sum, const Money& other) {
+  sum.mean += other.mean;
+  sum.p10 += other.p10;
+  sum.p50 += other.p50;
+  sum.p90 += other.p90;
+}
+
+/// Mean price of a pool over the days from one to the other; none where one is unknown.
+std::optional<double> price_between(const Programme& programme, const scenario::Pool& pool, double from_day,
+                                    double until_day) {
+  const int first = std::max(0, static_cast<int>(from_day));
+  const int last = std::max(first, static_cast<int>(std::ceil(until_day)) - 1);
+  double sum = 0;
+  for (int day = first; day <= last; ++day) {
+    const std::optional<double> price = node_hour_price(pool, {programme.start.days_since_epoch + day});
+    if (!price) return std::nullopt;
+    sum += *price;
+  }
+  return sum / (last - first + 1);
+}
+
+std::vector<PoolAnswer> pool_answers(const Study& study) {
+  std::vector<PoolAnswer> pools;
+  for (std::size_t i = 0; i < study.programme->pools.size(); ++i) {
+    const scenario::Pool& pool = study.programme->pools[i];
+    PoolAnswer answer{.pool = &pool,
+                      .summary = study.simulation.pools[i],
+                      .months = held_months(*study.programme, pool),
+                      .dollars = 0};
+    for (const HeldMonth& month : answer.months) {
+      if (!month.dollars) answer.dollars.reset();
+      if (answer.dollars) *answer.dollars += *month.dollars;
+    }
+    pools.push_back(std::move(answer));
+  }
+  return pools;
+}
+
+/// What an organisation's nodes cost in a month: quantiles of pools are added.
+std::optional<Money> month_money(const Study& study, std::size_t organisation, std::size_t month) {
+  Money money;
+  const auto& allotted = study.simulation.allotted_node_hours[month][organisation];
+  for (std::size_t pool = 0; pool < allotted.size(); ++pool) {
+    if (allotted[pool].estimate.mean == 0) continue;
+    const std::optional<double> price = study.pools[pool].months[month].mean_price;
+    if (!price) return std::nullopt;
+    add(money, times(allotted[pool], *price));
+  }
+  return money;
+}
+
+OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
+  OrganisationAnswer answer{.organisation = &study.programme->organisations[index], .months = {}, .total = Money{}};
+  for (std::size_t month = 0; month < study.months.size(); ++month)
+    answer.months.push_back(month_money(study, index, month));
+  if (std::ranges::any_of(answer.months, [](const auto& month) { return !month; })) {
+    answer.total.reset();
+    return answer;
+  }
+  std::vector<double> means;
+  for (const auto& month : answer.months) means.push_back(month->mean);
+  means = rounded_to_cents(means);
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    answer.months[i]->mean = means[i];
+    add(*answer.total, *answer.months[i]);
+  }
+  return answer;
+}
+
+/// Node-hours of its tasks at the mean price of the days that they are done in.
+std::optional<Money> project_money(const Study& study, int project) {
+  Money money;
+  for (std::size_t k = 0; k < study.simulated.tasks.size(); ++k) {
+    const ChosenPhase& task = study.simulated.tasks[k];
+    if (task.project != project) continue;
+    const sim::TaskSummary& summary = study.simulation.tasks[k];
+    const scenario::Pool& pool = study.programme->pools[static_cast<std::size_t>(task.option->pool)];
+    const std::optional<double> price =
+        price_between(*study.programme, pool, summary.start_days.p50, summary.finish_days.p50);
+    if (!price) return std::nullopt;
+    add(money, times(summary.node_hours, *price));
+  }
+  return money;
+}
+
+void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
+  const std::vector<const Project*> projects = projects_of(*study.programme);
+  study.projects.resize(projects.size());
+  for (std::size_t i = 0; i < projects.size(); ++i) {
+    ProjectAnswer& answer = study.projects[i];
+    answer.project = projects[i];
+    answer.organisation = projects[i]->organisation;
+    for (const ChosenPhase& phase : chosen)
+      if (phase.project == static_cast<int>(i)) answer.phases.push_back(phase);
+    if (answer.phases.empty()) {
+      if (projects[i]->deadline) answer.on_time = 0;
+      continue;
+    }
+    answer.summary = study.simulation.projects[i];
+    if (projects[i]->deadline) answer.on_time = answer.summary.on_time.mean;
+    answer.money = project_money(study, static_cast<int>(i));
+  }
+}
+
+plan::Placement placement_of(const plan::PlacementProblem& problem, const StudyOptions& options, const Watch& watch) {
+  const plan::CountedProblem counted = plan::counted(problem);
+  const plan::CountedObjective bound = lower_bound(counted);
+  plan::Schedule schedule = list_schedule(counted);
+  schedule = local_search(counted, schedule, bound, usual_num_steps(counted), options.seed, watch);
+  plan::Placement p = to_placement(problem, counted, schedule);
+  p.bound = to_bound(counted, bound, p, objective_of(counted, schedule));
+  p.method = "list scheduling and local search";
+  return p;
+}
+
+}  // namespace
+
+double confidence_of(const Programme&) { return plan::kDeadlineConfidence; }
+
+Study study_programme(const Programme& programme, const catalog::Catalog& catalog, const StudyOptions& options,
+                      const Watch& watch) {
+  Study study{.programme = std::make_shared<const Programme>(programme), .table = nullptr};
+  const Programme& asked = *study.programme;
+  study.table =
+      std::make_shared<const DurationTable>(duration_table(asked, catalog, options.threads, *options.known, watch));
+  study.months = months_of(asked);
+  PlacingProblem placing = placing_problem(asked, *study.table);
+  study.problem = placing.problem;
+  study.placement = placement_of(study.problem, options, watch);
+  if (watch.stopped()) throw JobStopped();
+  const std::vector<ChosenPhase> chosen = chosen_phases(asked, *study.table, placing, study.placement);
+  study.simulated = simulated(asked, chosen);
+  study.simulation = simulate_programme(
+      study.simulated.settings, {.trials = options.trials, .seed = options.seed, .threads = options.threads}, watch);
+  study.pools = pool_answers(study);
+  study.dollars = 0;
+  for (const PoolAnswer& pool : study.pools) {
+    if (!pool.dollars) study.dollars.reset();
+    if (study.dollars) *study.dollars += *pool.dollars;
+  }
+  add_projects(study, chosen);
+  for (std::size_t i = 0; i < asked.organisations.size(); ++i)
+    study.organisations.push_back(organisation_answer(study, i));
+  study.day_one = day_one(asked);
+  for (std::size_t i = 0; i < study.projects.size(); ++i) study.projects[i].why = what_is_wrong(study, i);
+  return study;
+}
+
+}  // namespace fmplan::programme

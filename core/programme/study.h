@@ -1,0 +1,87 @@
+#pragma once
+
+/// @file
+/// A whole programme answered: who gets what and when, whether each will finish, what each month costs, where the risk
+/// is (docs/models/programme.md).
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/job.h"
+#include "core/catalog/catalog.h"
+#include "core/plan/placement/placement.h"
+#include "core/programme/day_one.h"
+#include "core/programme/duration_table.h"
+#include "core/programme/placing.h"
+#include "core/programme/pool_money.h"
+#include "core/programme/simulating.h"
+#include "core/scenario/programme.h"
+#include "core/sim/programme/programme_simulation.h"
+
+namespace fmplan::programme {
+
+struct StudyOptions {
+  std::int64_t trials = 1000;
+  std::uint64_t seed = 1;
+  int threads = 1;                                                         ///< the result does not depend on it
+  bool prove = true;                                                       ///< ask the exact solver, where there is one
+  std::shared_ptr<DurationMemo> known = std::make_shared<DurationMemo>();  ///< shared by studies of like programmes
+};
+
+/// Expected money and its quantiles, dollars.
+struct Money {
+  double mean = 0, p10 = 0, p50 = 0, p90 = 0;
+};
+
+struct ProjectAnswer {
+  const scenario::Project* project = nullptr;  ///< of Study::programme
+  std::string organisation;
+  std::vector<ChosenPhase> phases;  ///< empty: it is not placed
+  sim::ProjectSummary summary;      ///< of its tasks; nothing where it is not placed
+  std::optional<double> on_time{};  ///< chance; none: it has no deadline
+  std::optional<Money> money{};     ///< none: a price is unknown, or it is not placed
+  std::vector<std::string> why{};   ///< what keeps it from its deadline or its place; empty: nothing does
+  bool is_at_risk() const { return !why.empty(); }
+};
+
+struct OrganisationAnswer {
+  const scenario::Organisation* organisation = nullptr;
+  std::vector<std::optional<Money>> months;  ///< none: a price is unknown; expected money adds up to the total's
+  std::optional<Money> total{};
+};
+
+struct PoolAnswer {
+  const scenario::Pool* pool = nullptr;
+  sim::PoolSummary summary;
+  std::vector<HeldMonth> months;
+  std::optional<double> dollars{};  ///< of all months
+};
+
+struct Study {
+  std::shared_ptr<const scenario::Programme> programme;
+  std::shared_ptr<const DurationTable> table;
+  std::vector<Month> months;
+  plan::PlacementProblem problem;
+  plan::Placement placement;
+  SimulatedProgramme simulated;
+  sim::ProgrammeSimulation simulation;
+  std::vector<ProjectAnswer> projects;  ///< as the file has them
+  std::vector<OrganisationAnswer> organisations;
+  std::vector<PoolAnswer> pools;
+  DayOne day_one;
+  std::optional<double> dollars{};  ///< of all pools; none: a price is unknown
+  std::vector<std::string> warnings{};
+};
+
+/// Durations → placement → simulation → money.
+/// @throws JobStopped before the simulation; stopped in it, the study holds the trials that there are.
+Study study_programme(const scenario::Programme& programme, const catalog::Catalog& catalog,
+                      const StudyOptions& options, const Watch& watch = {});
+
+/// The chance of its deadline that a project is to have.
+double confidence_of(const scenario::Programme& programme);
+
+}  // namespace fmplan::programme
