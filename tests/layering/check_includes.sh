@@ -3,7 +3,7 @@
 # usage: check_includes.sh ROOT
 #
 #   base <- text, model, hardware, sim/run <- network <- sim/step <- calibration <- plan <- catalog <- evidence <- scenario
-#   plan <- picture        scenario, picture <- answer <- what_if, assessment <- cli, api, gui
+#   sim/run <- sim/programme <- plan <- picture        scenario, picture <- answer <- what_if, assessment <- cli, api, gui
 #
 # model, hardware and sim/run do not see each other, nor do the three faces.  Third-party headers stay where they are used,
 # and those that weigh most out of headers.  A header and the source of its name count as one file.
@@ -21,10 +21,11 @@ LC_ALL=C awk '
   BEGIN {
     below["core/base"] = ""
     below["core/text"] = below["core/model"] = below["core/hardware"] = below["core/sim/run"] = "core/base"
+    below["core/sim/programme"] = "core/base core/sim/run"
     below["core/network"] = "core/base core/hardware"
     below["core/sim/step"] = below["core/network"] " core/model core/network"
     below["core/calibration"] = below["core/sim/step"] " core/sim/step"
-    below["core/plan"] = below["core/calibration"] " core/sim/run core/calibration"
+    below["core/plan"] = below["core/calibration"] " core/sim/run core/sim/programme core/calibration"
     below["core/catalog"] = below["core/plan"] " core/text core/plan"
     below["core/evidence"] = below["core/catalog"] " core/catalog"
     below["core/scenario"] = below["core/evidence"] " core/evidence"

@@ -9,46 +9,54 @@
 
 namespace fmplan::sim {
 
-NodePool::NodePool(const RunSettings& settings, int num_nodes, RandomKey key) : s_(settings), free_(s_.spare_nodes) {
-  if (!s_.hazards.lemons) return;
-  const double share = s_.hazards.lemons->share;
-  lemons_ = binomial_quantile(num_nodes, share, uniform_draw(key));
+SpareNodes fresh_spares(const RunSettings& settings, RandomKey key) {
+  const int spares = settings.spare_nodes;
+  if (!settings.hazards.lemons) return SpareNodes(spares);
   ++key.index;
-  free_lemons_ = binomial_quantile(s_.spare_nodes, share, uniform_draw(key));
+  return SpareNodes(spares, binomial_quantile(spares, settings.hazards.lemons->share, uniform_draw(key)));
+}
+
+NodePool::NodePool(const RunSettings& settings, int num_nodes, const RandomKey& key, SpareNodes& spares,
+                   double offset_s)
+    : s_(settings), spares_(spares), offset_s_(offset_s) {
+  if (s_.hazards.lemons) lemons_ = binomial_quantile(num_nodes, s_.hazards.lemons->share, uniform_draw(key));
 }
 
 NodePool::Order NodePool::replace(RunCause cause, int number, double clock_s, RandomStream& kinds,
                                   RandomStream& durations) {
-  take_back_repaired(clock_s);
-  const double platform_s = clock_s + s_.recovery.replacement / second;
-  Order order{.ready_s = clock_s};
+  const double now_s = clock_s + offset_s_;
+  spares_.take_back_repaired(now_s);
+  const double platform_s = now_s + s_.recovery.replacement / second;
+  Order order{.ready_s = now_s};
   for (int i = 0; i < number; ++i) {
-    Repair failed{.until_s = clock_s + draw_repair_s(cause, durations)};
+    SpareNodes::Repair failed{.until_s = now_s + draw_repair_s(cause, durations)};
     if (cause == RunCause::kLemon) {
       --lemons_;
       const double recognised = s_.hazards.lemons->recognised;
       failed.is_lemon = recognised == 0 || kinds.uniform() >= recognised;
     }
-    if (free_ > 0) {
-      const bool is_lemon = free_lemons_ > 0 && kinds.uniform() * free_ < free_lemons_;
+    if (spares_.free_ > 0) {
+      const bool is_lemon = spares_.free_lemons_ > 0 && kinds.uniform() * spares_.free_ < spares_.free_lemons_;
       lemons_ += is_lemon ? 1 : 0;
-      free_lemons_ -= is_lemon ? 1 : 0;
-      --free_;
-      push(failed);
-      order.ready_s = std::max(order.ready_s, clock_s + s_.recovery.swap / second);
+      spares_.free_lemons_ -= is_lemon ? 1 : 0;
+      --spares_.free_;
+      spares_.push(failed);
+      order.ready_s = std::max(order.ready_s, now_s + s_.recovery.swap / second);
       continue;
     }
     ++order.num_starved;
-    const double repaired_s = repairs_.empty() ? failed.until_s : std::min(failed.until_s, repairs_.front().until_s);
+    const auto& repairs = spares_.repairs_;
+    const double repaired_s = repairs.empty() ? failed.until_s : std::min(failed.until_s, repairs.front().until_s);
     // What a switch has cut off comes back with it: no platform sends others.
     if (cause != RunCause::kGroup && platform_s < repaired_s) {
       order.ready_s = std::max(order.ready_s, platform_s);
       continue;
     }
-    const Repair back = first_back(failed);
+    const SpareNodes::Repair back = spares_.first_back(failed);
     lemons_ += back.is_lemon ? 1 : 0;
     order.ready_s = std::max(order.ready_s, back.until_s);
   }
+  order.ready_s = std::max(clock_s, order.ready_s - offset_s_);
   return order;
 }
 
@@ -70,25 +78,25 @@ double NodePool::draw_repair_s(RunCause cause, RandomStream& durations) const {
   return mean_s;
 }
 
-void NodePool::take_back_repaired(double clock_s) {
+void SpareNodes::take_back_repaired(double clock_s) {
   while (!repairs_.empty() && repairs_.front().until_s <= clock_s) {
     ++free_;
     free_lemons_ += pop().is_lemon ? 1 : 0;
   }
 }
 
-void NodePool::push(Repair repair) {
+void SpareNodes::push(Repair repair) {
   repairs_.push_back(repair);
   std::ranges::push_heap(repairs_, std::greater<>{});
 }
 
-NodePool::Repair NodePool::first_back(Repair failed) {
+SpareNodes::Repair SpareNodes::first_back(Repair failed) {
   if (repairs_.empty() || repairs_.front() > failed) return failed;
   push(failed);
   return pop();
 }
 
-NodePool::Repair NodePool::pop() {
+SpareNodes::Repair SpareNodes::pop() {
   std::ranges::pop_heap(repairs_, std::greater<>{});
   const Repair repair = repairs_.back();
   repairs_.pop_back();

@@ -7,15 +7,46 @@
 
 namespace fmplan::sim {
 
-/// The nodes of one trial's job, its spares and those being repaired, by number: ordinary ones and lemons.
+/// Spares that stand by and nodes being repaired, by number: ordinary ones and lemons.  Of one job, or shared by all
+/// jobs on a pool; who asks does so in the order of time.
+class SpareNodes {
+ public:
+  explicit SpareNodes(int free, int free_lemons = 0) : free_(free), free_lemons_(free_lemons) {}
+
+  int free() const { return free_; }
+  int in_repair() const { return static_cast<int>(repairs_.size()); }
+
+ private:
+  friend class NodePool;
+  struct Repair {
+    double until_s = 0;
+    bool is_lemon = false;
+
+    friend bool operator>(const Repair& a, const Repair& b) { return a.until_s > b.until_s; }
+  };
+
+  void take_back_repaired(double clock_s);
+  void push(Repair repair);
+  Repair pop();
+  /// The first to come back of those in repair and `failed`; the others are in repair then.
+  Repair first_back(Repair failed);
+
+  int free_ = 0, free_lemons_ = 0;
+  std::vector<Repair> repairs_;  ///< a heap, the earliest first
+};
+
+/// Draws how many of a job's spares are lemons, with the second draw from `key` on.
+SpareNodes fresh_spares(const RunSettings& settings, RandomKey key);
+
+/// The nodes of one trial's job, which are replaced from `spares`.
 class NodePool {
  public:
-  /// Draws which nodes are lemons with two draws from `key` on.
-  NodePool(const RunSettings& settings, int num_nodes, RandomKey key);
+  /// Draws which nodes are lemons with the first draw of `key`.  @param offset_s from the job's clock to that of
+  /// `spares`, which outlive it
+  NodePool(const RunSettings& settings, int num_nodes, const RandomKey& key, SpareNodes& spares, double offset_s = 0);
 
   int lemons() const { return lemons_; }  ///< in the job
-  int free_spares() const { return free_; }
-  int in_repair() const { return static_cast<int>(repairs_.size()); }
+  const SpareNodes& spares() const { return spares_; }
 
   struct Order {
     double ready_s;       ///< wall-clock time at which all have been replaced; infinite: never
@@ -27,24 +58,12 @@ class NodePool {
   Order replace(RunCause cause, int number, double clock_s, RandomStream& kinds, RandomStream& durations);
 
  private:
-  struct Repair {
-    double until_s = 0;
-    bool is_lemon = false;
-
-    friend bool operator>(const Repair& a, const Repair& b) { return a.until_s > b.until_s; }
-  };
-
   double draw_repair_s(RunCause cause, RandomStream& durations) const;
-  void take_back_repaired(double clock_s);
-  void push(Repair repair);
-  Repair pop();
-  /// The first to come back of those in repair and `failed`; the others are in repair then.
-  Repair first_back(Repair failed);
 
   const RunSettings& s_;
+  SpareNodes& spares_;
+  double offset_s_;
   int lemons_ = 0;
-  int free_ = 0, free_lemons_ = 0;
-  std::vector<Repair> repairs_;  ///< a heap, the earliest first
 };
 
 }  // namespace fmplan::sim

@@ -21,31 +21,6 @@ RunCalendar first_dates(const Hazards& hazards) {
   return calendar;
 }
 
-/// Before the first second.
-TrialState new_trial(const RunSettings& run, const RunFigures& figures, const TrialSettings& trials, std::int64_t trial,
-                     std::vector<RunEvent>* events) {
-  const auto key = [&](TrialStream stream) { return trial_key(trials.seed, trial, stream); };
-  const double step_time_factor = draw_step_time_factor(trials, trial);
-  const double work_s = figures.work * step_time_factor;
-  return {
-      .run = run,
-      .figures = figures,
-      .levels = run.checkpoint.levels,
-      .out = {.step_time_factor = step_time_factor},
-      .limit_s = longest_run(work_s * second) / second,
-      .kinds = RandomStream(key(TrialStream::kKinds)),
-      .durations = RandomStream(key(TrialStream::kDurations)),
-      .while_down = RandomStream(key(TrialStream::kWhileDown)),
-      .clocks = HazardClocks(figures.rates, draw_rate_factor(run, trials, trial), key(TrialStream::kArrivals)),
-      .pool = NodePool(run, figures.rates.num_nodes, key(TrialStream::kPopulation)),
-      .progress = RunProgress(run.checkpoint, figures.interval < figures.work ? figures.interval : kForever_s, work_s),
-      .copy = {},
-      .troubles = {},
-      .calendar = first_dates(run.hazards),
-      .absences = {},
-      .events = events};
-}
-
 /// Unforeseen.  @pre settle()
 void interrupt(TrialState& t, RunCause cause) {
   count(t, cause);
@@ -129,21 +104,48 @@ void come_back(TrialState& t) {
   restart_in_place(t, RunCause::kNode, false);
 }
 
-/// Training, from one happening to the next, until the last step is done or the trial is given up.
-void train_to_the_end(TrialState& t) {
-  while (t.out.finished) {
-    const NextHappening next = next_happening(t);
-    train(t, next.after_s);
-    if (next.what == Happening::kEnd) return complete(t);
-    settle(t);
-    switch (next.what) {
-      case Happening::kEnd: break;
-      case Happening::kHazard: strike(t); break;
-      case Happening::kCorruptionFound: interrupt(t, RunCause::kSilentCorruption); break;
-      case Happening::kSlowNodeGone: end_slowness(t); break;
-      case Happening::kPause: pause(t); break;
-      case Happening::kReturn: come_back(t); break;
-    }
+/// Training, up to the next happening and what comes of it.
+void train_on(TrialState& t) {
+  const NextHappening next = next_happening(t);
+  train(t, next.after_s);
+  if (next.what == Happening::kEnd) {
+    complete(t);
+    t.stage = TrialStage::kEnded;
+    return;
+  }
+  settle(t);
+  switch (next.what) {
+    case Happening::kEnd: break;
+    case Happening::kHazard: return strike(t);
+    case Happening::kCorruptionFound: return interrupt(t, RunCause::kSilentCorruption);
+    case Happening::kSlowNodeGone: return end_slowness(t);
+    case Happening::kPause: return pause(t);
+    case Happening::kReturn: return come_back(t);
+  }
+}
+
+}  // namespace
+
+double next_step_s(const TrialState& t) {
+  switch (t.stage) {
+    case TrialStage::kTraining: return t.clock_s + next_happening(t).after_s;
+    case TrialStage::kShort: return std::max(t.down_since_s, t.clock_s);
+    case TrialStage::kDetected:
+    case TrialStage::kReady:
+    case TrialStage::kEnded: break;
+  }
+  return t.clock_s;
+}
+
+void step(TrialState& t) {
+  t.may_be_stopped = true;
+  t.num_booked = 0;
+  switch (t.stage) {
+    case TrialStage::kTraining: return train_on(t);
+    case TrialStage::kDetected: return get_nodes_and_start(t);
+    case TrialStage::kShort: return replace_and_wait_on(t);
+    case TrialStage::kReady: return start(t);
+    case TrialStage::kEnded: return;
   }
 }
 
@@ -163,17 +165,45 @@ RunTrial outcome(const TrialState& t) {
   return out;
 }
 
-}  // namespace
-
 RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials)
     : settings_(settings), trials_(trials), figures_(run_figures(settings)) {}
 
-RunTrial RunTrials::simulate(std::int64_t trial, std::vector<RunEvent>* events) const {
-  TrialState t = new_trial(settings_, figures_, trials_, trial, events);
+TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& spares, double offset_s,
+                            std::vector<RunEvent>* events) const {
+  const auto key = [&](TrialStream stream) { return trial_key(trials_.seed, trial, stream); };
+  const double work_s = figures_.work * draws.step_time_factor;
+  TrialState t{.run = settings_,
+               .figures = figures_,
+               .levels = settings_.checkpoint.levels,
+               .out = {.step_time_factor = draws.step_time_factor},
+               .recovering = {},
+               .limit_s = longest_run(work_s * second) / second,
+               .kinds = RandomStream(key(TrialStream::kKinds)),
+               .durations = RandomStream(key(TrialStream::kDurations)),
+               .while_down = RandomStream(key(TrialStream::kWhileDown)),
+               .clocks = HazardClocks(figures_.rates, draws.rate_factor, key(TrialStream::kArrivals)),
+               .pool = NodePool(settings_, figures_.rates.num_nodes, key(TrialStream::kPopulation), spares, offset_s),
+               .progress = RunProgress(settings_.checkpoint,
+                                       figures_.interval < figures_.work ? figures_.interval : kForever_s, work_s),
+               .copy = {},
+               .troubles = {},
+               .calendar = first_dates(settings_.hazards),
+               .absences = {},
+               .events = events};
   book(t, RunTime::kColdStart, t.run.cold_start / second);
   record(t, RunEventKind::kColdStart, RunCause::kNode, 0, t.clock_s);
   begin_stretch(t);
-  train_to_the_end(t);
+  return t;
+}
+
+RunTrial RunTrials::simulate(std::int64_t trial, std::vector<RunEvent>* events) const {
+  SpareNodes spares = fresh_spares(settings_, trial_key(trials_.seed, trial, TrialStream::kPopulation));
+  TrialState t = begin(trial, draw_trial(settings_, trials_, trial), spares, 0, events);
+  // Whom nobody else steps does without the other stages.
+  while (is_under_way(t)) {
+    train_on(t);
+    while (t.stage == TrialStage::kDetected && t.out.finished) get_nodes_and_start(t);
+  }
   return outcome(t);
 }
 

@@ -3,9 +3,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/sim/run/trial_books.h"
 #include "core/sim/run/trial_state.h"
 
 namespace fmplan::sim {
+
+/// Whether there is a next step: neither has the last one been done nor is the trial given up.
+inline bool is_under_way(const TrialState& t) { return t.out.finished && t.stage != TrialStage::kEnded; }
+
+/// When the trial asks for something next, or ends, by its own clock.  Spares are asked for at no other time.
+double next_step_s(const TrialState& t);
+
+/// Advances it to then.  @pre is_under_way()
+void step(TrialState& t);
+
+/// What has happened.  @pre !is_under_way()
+RunTrial outcome(const TrialState& t);
 
 /// The trials of one run: everything that they share is worked out once.
 class RunTrials {
@@ -15,6 +28,11 @@ class RunTrials {
 
   /// Depends on nothing but the settings and the number of the trial.  `events` is filled if it is not null.
   RunTrial simulate(std::int64_t trial, std::vector<RunEvent>* events = nullptr) const;
+
+  /// The same before its first step, with draws of others and spares that several share, for whoever advances it.
+  /// @param offset_s from the trial's clock to that of `spares`, which outlive it
+  TrialState begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& spares, double offset_s = 0,
+                   std::vector<RunEvent>* events = nullptr) const;
 
  private:
   const RunSettings& settings_;

@@ -15,7 +15,7 @@ double tail_mean(double offset, double slope, double from) {
   return std::exp(offset + slope * slope / 2) * std::erfc((from - slope) / std::numbers::sqrt2) / 2;
 }
 
-/// Of one half of the law, as draw_step_time_factor() has it.
+/// Of one half of the law, as step_time_factor() has it.
 double half_mean(double at_80, double at_95) {
   const double inner = std::log(at_80) / kNormal80,
                outer = (std::log(at_95) - std::log(at_80)) / (kNormal95 - kNormal80);

@@ -14,19 +14,26 @@ RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream) 
           .index = (number >> 32) << 40};
 }
 
-double draw_rate_factor(const RunSettings& run, const TrialSettings& trials, std::int64_t trial) {
-  if (!trials.rate_uncertainty || !rate_shape(run.failures)) return 1;
-  return rate_factor(run.failures, uniform_draw(trial_key(trials.seed, trial, TrialStream::kFailureRate)));
-}
-
-double draw_step_time_factor(const TrialSettings& trials, std::int64_t trial) {
-  if (!trials.step_time_error) return 1;
-  const StepTimeError& e = *trials.step_time_error;
-  const double z = normal_draw(trial_key(trials.seed, trial, TrialStream::kStepTime));
+double step_time_factor(const StepTimeError& e, double z) {
   const double inner = std::log(z < 0 ? e.low_80 : e.high_80), outer = std::log(z < 0 ? e.low_95 : e.high_95);
   const double distance = std::abs(z);
   return std::exp(distance < kNormal80 ? inner * distance / kNormal80
                                        : inner + (outer - inner) * (distance - kNormal80) / (kNormal95 - kNormal80));
+}
+
+TrialDraws draw_trial(const RunSettings& run, const TrialSettings& trials, std::int64_t trial) {
+  TrialDraws draws;
+  if (trials.step_time_error)
+    draws.step_time_factor =
+        step_time_factor(*trials.step_time_error, normal_draw(trial_key(trials.seed, trial, TrialStream::kStepTime)));
+  if (trials.rate_uncertainty && rate_shape(run.failures))
+    draws.rate_factor =
+        rate_factor(run.failures, uniform_draw(trial_key(trials.seed, trial, TrialStream::kFailureRate)));
+  return draws;
+}
+
+void note_down(TrialState& t, RunTime what, RunCause cause, double elapsed_s) {
+  if (t.num_booked < kMostBookedDown) t.booked[t.num_booked++] = {.what = what, .cause = cause, .elapsed_s = elapsed_s};
 }
 
 void enter(TrialState& t, RunEventKind kind, RunCause cause, double start_s, double end_s) {
@@ -36,8 +43,8 @@ void enter(TrialState& t, RunEventKind kind, RunCause cause, double start_s, dou
        .start_s = start_s,
        .end_s = end_s,
        .progress_s = t.progress.here().work_s / t.out.step_time_factor * t.run.productive / second / t.figures.work,
-       .free_spares = t.pool.free_spares(),
-       .nodes_in_repair = t.pool.in_repair()});
+       .free_spares = t.pool.spares().free(),
+       .nodes_in_repair = t.pool.spares().in_repair()});
 }
 
 }  // namespace fmplan::sim

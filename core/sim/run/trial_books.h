@@ -20,11 +20,17 @@ enum class TrialStream : std::uint32_t {
 
 RandomKey trial_key(std::uint64_t seed, std::int64_t trial, TrialStream stream);
 
-/// On the failure rate: from the posterior of the preset's count.
-double draw_rate_factor(const RunSettings& run, const TrialSettings& trials, std::int64_t trial);
+/// What a trial draws once.
+struct TrialDraws {
+  double step_time_factor = 1;
+  double rate_factor = 1;  ///< on the failure rate
+};
 
-/// On the step time.  Its logarithm is linear in the normal quantile between the points known, and beyond.
-double draw_step_time_factor(const TrialSettings& trials, std::int64_t trial);
+/// Of the standard normal quantile z: its logarithm is linear in z between the points known, and beyond.
+double step_time_factor(const StepTimeError& error, double z);
+
+/// The step time's error, and the failure rate from the posterior of the preset's count, each if `trials` has it.
+TrialDraws draw_trial(const RunSettings& run, const TrialSettings& trials, std::int64_t trial);
 
 template <class Enum>
 constexpr std::size_t index_of(Enum value) {
@@ -45,12 +51,16 @@ inline void record(TrialState& t, RunEventKind kind, RunCause cause, double star
   if (t.events && end_s > start_s) enter(t, kind, cause, start_s, end_s);
 }
 
+/// Notes down time, as it might be taken back.
+void note_down(TrialState& t, RunTime what, RunCause cause, double elapsed_s);
+
 /// Passes time that an interruption costs.
 inline void book_down(TrialState& t, RunTime what, RunCause cause, RunEventKind kind, double elapsed_s) {
   if (elapsed_s == 0) return;
   const double from_s = t.clock_s;
   book(t, what, elapsed_s);
   t.out.down_s[index_of(cause)] += elapsed_s;
+  if (t.may_be_stopped) note_down(t, what, cause, elapsed_s);
   record(t, kind, cause, from_s, t.clock_s);
 }
 

@@ -12,53 +12,53 @@
 namespace fmplan::sim {
 namespace {
 
-/// Nodes that fail while the job is down, until now or until all of `order` are there, are added to it.
-enum class Until { kNow, kReady };
-void replace_meanwhile(TrialState& t, Until until, NodePool::Order& order) {
+/// Whether a node fails while the job is down, up to `until_s`.  Passes the time to its failure, or all of it.
+bool node_fails_meanwhile(TrialState& t, double until_s) {
   const double rate = t.run.failures_while_down * (1 - t.run.recovery.process_share) * t.clocks.node_failures_per_s();
-  if (rate == 0) return;
-  const auto until_s = [&] { return std::min(until == Until::kNow ? t.clock_s : order.ready_s, t.limit_s); };
-  while (t.down_since_s < until_s() && t.out.finished) {
-    if (t.down_budget == 0) t.down_budget = t.while_down.exponential();
-    const double left_s = until_s() - t.down_since_s;
-    if (t.down_budget > left_s * rate) {
-      t.down_budget -= left_s * rate;
-      t.down_since_s += left_s;
-      return;
-    }
-    t.down_since_s += t.down_budget / rate;
-    t.down_budget = 0;
-    if (++t.num_while_down > kMostFailuresWhileDown) t.out.finished = false;
-    // What failed before now is found with the first.
-    const double found_s = std::max(t.down_since_s, t.clock_s);
-    const NodePool::Order more = t.pool.replace(draw_node(t, t.while_down), 1, found_s, t.while_down, t.while_down);
-    order.num_starved += more.num_starved;
-    order.ready_s = std::max(order.ready_s, more.ready_s);
+  if (rate == 0) return false;
+  until_s = std::min(until_s, t.limit_s);
+  if (t.down_since_s >= until_s || !t.out.finished) return false;
+  if (t.down_budget == 0) t.down_budget = t.while_down.exponential();
+  const double left_s = until_s - t.down_since_s;
+  if (t.down_budget > left_s * rate) {
+    t.down_budget -= left_s * rate;
+    t.down_since_s += left_s;
+    return false;
   }
+  t.down_since_s += t.down_budget / rate;
+  t.down_budget = 0;
+  if (++t.num_while_down > kMostFailuresWhileDown) t.out.finished = false;
+  return true;
 }
 
-/// Waits for nodes in place of those lost, and for those of replicas that were away; the trial ends if none ever come.
-void get_nodes(TrialState& t, RunCause cause) {
+/// Adds it to those waited for.
+void replace_meanwhile(TrialState& t) {
+  // What failed before now is found with the first.
+  const double found_s = std::max(t.down_since_s, t.clock_s);
+  const NodePool::Order more = t.pool.replace(draw_node(t, t.while_down), 1, found_s, t.while_down, t.while_down);
+  NodePool::Order& order = t.recovering.order;
+  order.num_starved += more.num_starved;
+  order.ready_s = std::max(order.ready_s, more.ready_s);
+}
+
+/// Asks for nodes in place of those lost, and for those of replicas that were away; whether it waits for them.
+bool ask_for_nodes(TrialState& t) {
+  const RunCause cause = t.recovering.cause;
   if (const std::optional<Seconds> stands = outage(t.run.hazards, cause))
     book_down(t, RunTime::kReplacement, cause, RunEventKind::kReplacement, *stands / second);
   const int number = nodes_lost(t, cause);
   const double others_s = std::exchange(t.all_back_s, 0);
-  NodePool::Order order{.ready_s = t.clock_s};
+  NodePool::Order& order = t.recovering.order;
+  order = {.ready_s = t.clock_s};
   if (number > 0) order = t.pool.replace(cause, number, t.clock_s, t.kinds, t.durations);
-  replace_meanwhile(t, Until::kNow, order);
+  while (node_fails_meanwhile(t, t.clock_s)) replace_meanwhile(t);
   if (order.num_starved > 0 && t.run.continuation.kind == ContinuationKind::kElastic) {
     t.absences.push_back({.until_s = order.ready_s, .nodes_s = order.ready_s, .number = order.num_starved});
-    if (replicas_present(t) >= 1) return;
+    if (replicas_present(t) >= 1) return false;
     t.absences.pop_back();
   }
   order.ready_s = std::max(order.ready_s, others_s);
-  if (order.ready_s < kForever_s) replace_meanwhile(t, Until::kReady, order);
-  if (order.ready_s == kForever_s) {
-    t.out.finished = false;
-    return;
-  }
-  if (order.num_starved > 0) t.out.starved_s += order.ready_s - t.clock_s;
-  book_down(t, RunTime::kReplacement, cause, RunEventKind::kReplacement, order.ready_s - t.clock_s);
+  return true;
 }
 
 /// Start and reload; what interrupted them, if something did.
@@ -78,6 +78,38 @@ std::optional<RunCause> restart(TrialState& t, RunCause cause, double takes_s) {
   }
 }
 
+/// Training begins anew.
+void go_on(TrialState& t) {
+  t.stage = TrialStage::kTraining;
+  t.troubles.is_slow = false;  // who starts again looks at its nodes
+  t.progress.reloaded(t.copy);
+  t.extra_restart_s = 0;
+  begin_stretch(t);
+}
+
+/// Waits until all nodes are there, or one more fails; the trial ends if none ever come.
+void wait_for_nodes(TrialState& t) {
+  const NodePool::Order& order = t.recovering.order;
+  while (order.ready_s < kForever_s && node_fails_meanwhile(t, order.ready_s)) {
+    if (t.may_be_stopped) {
+      t.stage = TrialStage::kShort;
+      return;
+    }
+    replace_meanwhile(t);
+  }
+  if (order.ready_s == kForever_s) {
+    t.out.finished = false;
+    return;
+  }
+  if (order.num_starved > 0) t.out.starved_s += order.ready_s - t.clock_s;
+  book_down(t, RunTime::kReplacement, t.recovering.cause, RunEventKind::kReplacement, order.ready_s - t.clock_s);
+  if (t.may_be_stopped) {
+    t.stage = TrialStage::kReady;
+    return;
+  }
+  if (t.out.finished) start(t);
+}
+
 }  // namespace
 
 void wait_for_capacity(TrialState& t) {
@@ -87,24 +119,36 @@ void wait_for_capacity(TrialState& t) {
 }
 
 void recover(TrialState& t, RunCause cause, Downtime downtime) {
-  while (t.out.finished) {
-    t.down_since_s = t.clock_s;
-    if (!downtime.is_detected) book_down(t, RunTime::kDetection, cause, RunEventKind::kDetection, t.figures.detection);
-    if (downtime.needs_nodes) get_nodes(t, cause);
-    if (!t.out.finished) return;
-    end_absences(t);
-    const std::optional<RunCause> failure = restart(t, cause, t.figures.start + t.extra_restart_s + t.copy.reload_s);
-    if (!failure) break;
-    cause = *failure;
-    const bool is_preempted = cause == RunCause::kPreemption;
-    if (is_preempted) wait_for_capacity(t);
-    downtime = {.is_detected = is_preempted, .needs_nodes = !is_preempted};
-    keep_copy_if_safe(t, cause);
+  if (!t.out.finished) return go_on(t);
+  t.down_since_s = t.clock_s;
+  if (!downtime.is_detected) book_down(t, RunTime::kDetection, cause, RunEventKind::kDetection, t.figures.detection);
+  t.stage = TrialStage::kDetected;
+  t.recovering.cause = cause;
+  t.recovering.needs_nodes = downtime.needs_nodes;
+}
+
+void get_nodes_and_start(TrialState& t) {
+  if (!t.recovering.needs_nodes || !ask_for_nodes(t)) {
+    if (t.out.finished) start(t);
+    return;
   }
-  t.troubles.is_slow = false;  // who starts again looks at its nodes
-  t.progress.reloaded(t.copy);
-  t.extra_restart_s = 0;
-  begin_stretch(t);
+  wait_for_nodes(t);
+}
+
+void start(TrialState& t) {
+  end_absences(t);
+  const RunCause cause = t.recovering.cause;
+  const std::optional<RunCause> failure = restart(t, cause, t.figures.start + t.extra_restart_s + t.copy.reload_s);
+  if (!failure) return go_on(t);
+  const bool is_preempted = *failure == RunCause::kPreemption;
+  if (is_preempted) wait_for_capacity(t);
+  keep_copy_if_safe(t, *failure);
+  recover(t, *failure, {.is_detected = is_preempted, .needs_nodes = !is_preempted});
+}
+
+void replace_and_wait_on(TrialState& t) {
+  replace_meanwhile(t);
+  wait_for_nodes(t);
 }
 
 void restart_in_place(TrialState& t, RunCause cause, bool needs_nodes) {

@@ -7,8 +7,11 @@
 ///   trial_strikes  what strikes next,
 ///   trial_losses   what is lost by it,
 ///   trial_recovery what it costs to go on,
+///   trial_pause    stopping for others, and going on,
 ///   run_trial      the flow from one to the next.
 
+#include <array>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -60,13 +63,43 @@ struct RunCalendar {
   double next_pause_s() const { return next_maintenance_s < next_block_end_s ? next_maintenance_s : next_block_end_s; }
 };
 
+/// What a trial does next.
+enum class TrialStage : std::uint8_t {
+  kTraining,  ///< goes on to the next happening
+  kDetected,  ///< knows what has struck: gets nodes and starts again
+  kShort,     ///< waits for nodes, and one more has failed
+  kReady,     ///< has them: starts again
+  kEnded,     ///< the last step is done
+};
+
+/// An interruption that is being recovered from.
+struct Recovering {
+  RunCause cause = RunCause::kNode;
+  bool needs_nodes = false;
+  NodePool::Order order{.ready_s = 0};  ///< of those that it waits for
+};
+
+/// Down time that has been booked.
+struct BookedDown {
+  RunTime what = RunTime::kDetection;
+  RunCause cause = RunCause::kNode;
+  double elapsed_s = 0;
+};
+/// Of one step: an outage, a wait for nodes, a restart that fails and what detects that.
+inline constexpr std::size_t kMostBookedDown = 4;
+
 struct TrialState {
   const RunSettings& run;
   const RunFigures& figures;
   std::span<const CheckpointLevel> levels;
 
-  RunTrial out;  ///< finished: false as soon as the trial is given up
-  double clock_s = 0;
+  RunTrial out;        ///< finished: false as soon as the trial is given up
+  double clock_s = 0;  ///< wall-clock; ahead of what others do where the run is down
+  TrialStage stage = TrialStage::kTraining;
+  bool may_be_stopped = false;                       ///< by others, between steps; then there are …
+  std::array<BookedDown, kMostBookedDown> booked{};  ///< down time of the last step, the oldest first …
+  std::size_t num_booked = 0;                        ///< … of which so many
+  Recovering recovering;
   int num_interruptions = 0, num_strikes = 0, num_while_down = 0;
   double limit_s = 0;       ///< wall-clock, after which it is given up
   double checkpoint_s = 0;  ///< stalls that count

@@ -191,7 +191,7 @@ TEST(MeanFactor, IsTheMeanOfTheDraws) {
   constexpr int kDraws = 200'000;
   double sum = 0, squares = 0;
   for (int i = 0; i < kDraws; ++i) {
-    const double factor = draw_step_time_factor({.step_time_error = skewed}, i);
+    const double factor = draw_trial({}, {.step_time_error = skewed}, i).step_time_factor;
     sum += factor;
     squares += factor * factor;
   }
