@@ -3,9 +3,9 @@
 # usage: check_includes.sh ROOT
 #
 #   base <- text, model, hardware, sim/run <- network <- sim/step <- calibration <- plan <- catalog <- evidence <- scenario
-#   plan <- picture        scenario, picture <- answer <- what_if, assessment <- cli, api, gui
+#   base <- plan/placement <- plan <- picture        scenario, picture <- answer <- what_if, assessment <- cli, api, gui
 #
-# model, hardware and sim/run do not see each other, nor do the three faces.  Third-party headers stay where they are used,
+# model, hardware, sim/run and plan/placement do not see each other, nor do the three faces.  Third-party headers stay where they are used,
 # and those that weigh most out of headers.  A header and the source of its name count as one file.
 set -euo pipefail
 cd "${1:?usage: check_includes.sh ROOT}"
@@ -21,10 +21,11 @@ LC_ALL=C awk '
   BEGIN {
     below["core/base"] = ""
     below["core/text"] = below["core/model"] = below["core/hardware"] = below["core/sim/run"] = "core/base"
+    below["core/plan/placement"] = "core/base"
     below["core/network"] = "core/base core/hardware"
     below["core/sim/step"] = below["core/network"] " core/model core/network"
     below["core/calibration"] = below["core/sim/step"] " core/sim/step"
-    below["core/plan"] = below["core/calibration"] " core/sim/run core/calibration"
+    below["core/plan"] = below["core/calibration"] " core/sim/run core/calibration core/plan/placement"
     below["core/catalog"] = below["core/plan"] " core/text core/plan"
     below["core/evidence"] = below["core/catalog"] " core/catalog"
     below["core/scenario"] = below["core/evidence"] " core/evidence"
@@ -45,7 +46,8 @@ LC_ALL=C awk '
   function home_of(path,    parts) {
     split(path, parts, "/")
     if (parts[1] != "core") return parts[1]
-    return parts[2] == "sim" ? parts[1] "/" parts[2] "/" parts[3] : parts[1] "/" parts[2]
+    if (parts[2] == "sim" || (parts[2] == "plan" && parts[3] == "placement")) return parts[1] "/" parts[2] "/" parts[3]
+    return parts[1] "/" parts[2]
   }
   function holds(list, name) { return index(" " list " ", " " name " ") > 0 }
   function complain(why) {
