@@ -3,9 +3,10 @@
 # usage: check_includes.sh ROOT
 #
 #   base <- text, model, hardware, sim/run <- network <- sim/step <- calibration <- plan <- catalog <- evidence <- scenario
-#   sim/run <- sim/programme <- plan <- picture        scenario, picture <- answer <- what_if, assessment <- cli, api, gui
+#   sim/run <- sim/programme <- plan        base <- plan/placement <- plan <- picture
+#   scenario, picture <- answer <- programme <- what_if <- cli, api, gui        answer <- assessment <- cli, api, gui
 #
-# model, hardware and sim/run do not see each other, nor do the three faces.  Third-party headers stay where they are used,
+# model, hardware, sim/run and plan/placement do not see each other, nor do the three faces.  Third-party headers stay where they are used,
 # and those that weigh most out of headers.  A header and the source of its name count as one file.
 set -euo pipefail
 cd "${1:?usage: check_includes.sh ROOT}"
@@ -21,20 +22,22 @@ LC_ALL=C awk '
   BEGIN {
     below["core/base"] = ""
     below["core/text"] = below["core/model"] = below["core/hardware"] = below["core/sim/run"] = "core/base"
+    below["core/plan/placement"] = "core/base"
     below["core/sim/programme"] = "core/base core/sim/run"
     below["core/network"] = "core/base core/hardware"
     below["core/sim/step"] = below["core/network"] " core/model core/network"
     below["core/calibration"] = below["core/sim/step"] " core/sim/step"
-    below["core/plan"] = below["core/calibration"] " core/sim/run core/sim/programme core/calibration"
+    below["core/plan"] = below["core/calibration"] " core/sim/run core/sim/programme core/calibration core/plan/placement"
     below["core/catalog"] = below["core/plan"] " core/text core/plan"
     below["core/evidence"] = below["core/catalog"] " core/catalog"
     below["core/scenario"] = below["core/evidence"] " core/evidence"
     below["core/picture"] = below["core/plan"] " core/text core/plan"
     below["core/answer"] = below["core/scenario"] " core/scenario core/picture"
-    below["core/what_if"] = below["core/assessment"] = below["core/answer"] " core/answer"
-    below["cli"] = below["api"] = below["gui"] = below["core/assessment"] " core/assessment core/what_if"
+    below["core/assessment"] = below["core/programme"] = below["core/answer"] " core/answer"
+    below["core/what_if"] = below["core/programme"] " core/programme"
+    below["cli"] = below["api"] = below["gui"] = below["core/what_if"] " core/assessment core/what_if"
     # Regular expression of a third-party header -> folders or files that may include it; "!" keeps it out of headers.
-    allowed["^nlohmann/"] = "core/text core/catalog core/evidence core/scenario core/picture core/answer core/what_if core/assessment cli api"
+    allowed["^nlohmann/"] = "core/text core/catalog core/evidence core/scenario core/picture core/answer core/programme core/what_if core/assessment cli api"
     allowed["^CLI/"] = "cli/command_line.cpp"
     allowed["^boost/math/"] = "!core/base"
     allowed["^boost/(graph|property_map)"] = "!core/network"
@@ -46,7 +49,8 @@ LC_ALL=C awk '
   function home_of(path,    parts) {
     split(path, parts, "/")
     if (parts[1] != "core") return parts[1]
-    return parts[2] == "sim" ? parts[1] "/" parts[2] "/" parts[3] : parts[1] "/" parts[2]
+    if (parts[2] == "sim" || (parts[2] == "plan" && parts[3] == "placement")) return parts[1] "/" parts[2] "/" parts[3]
+    return parts[1] "/" parts[2]
   }
   function holds(list, name) { return index(" " list " ", " " name " ") > 0 }
   function complain(why) {

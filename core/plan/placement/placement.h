@@ -30,7 +30,7 @@ struct PlacementPhase {
 
 struct PlacementProject {
   std::string name;
-  double weight = 1;
+  double weight = 1;                   ///< more than 0
   int earliest = 0;                    ///< slot
   std::optional<int> due{};            ///< slot before whose begin it is to be done: ends ≤ due is in time
   std::vector<int> after{};            ///< projects (indices) that have to end before it starts
@@ -67,9 +67,11 @@ struct PlacementObjective {
 struct Placement {
   std::vector<std::optional<std::vector<PlacedPhase>>> projects;  ///< as the problem has them; none: not placed
   PlacementObjective objective;
-  /// No placement has less of unplaced weight and, with as little, of weighted lateness.
+  /// No placement has less of unplaced weight and, with as little, of weighted lateness, and so on: compared one after
+  /// the other, as the objective is.  Money and node-hours count in hundredths, of large sums in larger powers of ten.
   PlacementObjective bound;
-  bool proved = false;    ///< nothing is better in any part of the objective
+  int proved_parts = 0;   ///< so many parts of the objective, from the first on, are what no placement has less of
+  bool proved = false;    ///< all four are
   std::string method{};   ///< "list scheduling and local search", "clasp 3.3.5", …
   std::string trouble{};  ///< why the exact solver did not answer; empty: it did, or was not asked
 };
