@@ -9,6 +9,7 @@
 #include <libical/ical.h>
 
 #include "core/text/terminal_text.h"
+#include "core/text/utf8.h"
 
 namespace fmplan::picture {
 namespace {
@@ -26,10 +27,12 @@ std::string plain(std::string_view text) {
   return text::printable(lines);
 }
 
+/// What libical takes for a date: icaltime_is_valid_time() of 3.0 wants a year up to 3000.
+constexpr std::chrono::sys_days kFirstDay{std::chrono::year(0) / 1 / 1}, kLastDay{std::chrono::year(3000) / 12 / 31};
+
 icaltimetype date_value(Date date) {
-  // The calendar's first and last days at the most.
-  const std::chrono::year_month_day ymd{
-      std::chrono::sys_days(std::chrono::days(date_after(date, 0 * second).days_since_epoch))};
+  const std::chrono::sys_days day{std::chrono::days(date.days_since_epoch)};
+  const std::chrono::year_month_day ymd{std::clamp(day, kFirstDay, kLastDay)};
   icaltimetype value = icaltime_null_date();
   value.year = static_cast<int>(ymd.year());
   value.month = static_cast<int>(static_cast<unsigned>(ymd.month()));
@@ -46,6 +49,33 @@ icaltimetype moment_value(Date date, int minute_of_day) {
   value.second = 0;
   value.zone = icaltimezone_get_utc_timezone();
   return value;
+}
+
+/// Lines of 75 octets at most without their ends, and no character cut [RFC 5545, §3.1].  libical 3.0 folds as well,
+/// but also between the two octets of a line's end where that falls on the 75th, which programs do not read.
+std::string folded(const std::string& text) {
+  constexpr std::string_view kFold = "\r\n ", kLineEnd = "\r\n";
+  constexpr std::size_t kMostOctets = 75;  // RFC 5545, as above
+  std::string unfolded, lines;
+  std::size_t from = 0;
+  for (std::size_t at = text.find(kFold); at != std::string::npos; at = text.find(kFold, from)) {
+    unfolded.append(text, from, at - from);
+    from = at + kFold.size();
+  }
+  unfolded.append(text, from);
+  std::size_t octets = 0;
+  for (std::string_view rest = unfolded; !rest.empty();) {
+    const bool ends = rest.starts_with(kLineEnd);
+    const std::string_view part = rest.substr(0, ends ? kLineEnd.size() : text::first_character(rest).length);
+    if (!ends && octets + part.size() > kMostOctets) {
+      lines += kFold;
+      octets = 1;
+    }
+    octets = ends ? 0 : octets + part.size();
+    lines += part;
+    rest.remove_prefix(part.size());
+  }
+  return lines;
 }
 
 /// The component owns what is added to it.
@@ -81,6 +111,7 @@ std::string calendar_text(const std::string& name, const std::vector<CalendarEve
   add(shown_name);
 
   std::vector<const CalendarEvent*> sorted;
+  sorted.reserve(events.size());
   for (const CalendarEvent& event : events) sorted.push_back(&event);
   const auto key = [](const CalendarEvent& event) {
     return std::tie(event.from, event.minute_of_day, event.uid, event.until, event.title, event.description);
@@ -92,7 +123,7 @@ std::string calendar_text(const std::string& name, const std::vector<CalendarEve
 
   const std::unique_ptr<char, decltype(&icalmemory_free_buffer)> text(icalcomponent_as_ical_string_r(calendar.get()),
                                                                       icalmemory_free_buffer);
-  return text.get();
+  return folded(text.get());
 }
 
 }  // namespace fmplan::picture

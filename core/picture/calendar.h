@@ -22,7 +22,8 @@ struct CalendarEvent {
 };
 
 /// The events as a calendar file [RFC 5545], sorted by time and identifier: whole days as dates of no time zone,
-/// moments in UTC, none of them counted as busy.  Control characters and bytes that are no UTF-8 become U+FFFD. `stamp`
+/// moments in UTC, none of them counted as busy.  Control characters and bytes that are no UTF-8 become U+FFFD, days
+/// outside the years 0 to 3000 the first and the last of them. `stamp`
 /// is the day on which the file says it was made, so that the same events give the same bytes.
 std::string calendar_text(const std::string& name, const std::vector<CalendarEvent>& events, Date stamp);
 

@@ -2,7 +2,8 @@
 
 /// @file
 /// The projects of a programme on a time axis: the values of the picture, and what its two drawings (gantt_svg.h,
-/// gantt_text.h) have in common.  Days count from the start of the first one; any of them may lie outside the picture
+/// gantt_text.h) have in common.  Days are moments counted from the
+/// begin of the first one (day 0); any of them may lie outside the picture
 /// or be no number, and is then not drawn.
 
 #include <cstddef>
@@ -34,9 +35,9 @@ struct GanttBar {
 struct GanttRow {
   std::string group;  ///< the organisation
   std::string label;
-  std::vector<GanttBar> bars{};  ///< none: it could not be placed
-  std::optional<double> deadline_day{};
-  std::optional<double> on_time{};  ///< the share of trials that keep the deadline
+  std::vector<GanttBar> bars{};          ///< none: it could not be placed
+  std::optional<double> deadline_day{};  ///< by whose begin it is to be ready
+  std::optional<double> on_time{};       ///< the share of trials that keep the deadline
   bool at_risk = false;
   std::string note{};
 };

@@ -54,7 +54,7 @@ std::string one_line(std::string_view text) {
 }
 
 std::string fitted_to_columns(std::string_view text, int columns, std::string_view ellipsis) {
-  const std::string line = one_line(text);
+  std::string line = one_line(text);
   const auto fits = [&](double room) { return beginning(line, room, kMostMarks * columns, text::display_width); };
   const std::string_view whole = fits(columns);
   if (whole.size() == line.size()) return line;
@@ -72,7 +72,7 @@ double label_width(std::string_view text, double size) {
 }
 
 std::string fitted_to_width(std::string_view text, double width, double size) {
-  const std::string line = one_line(text);
+  std::string line = one_line(text);
   const double room = width / size;
   const auto fits = [&](double ems) { return beginning(line, ems, 2 * kMostMarks * room, advance); };
   const std::string_view whole = fits(room);
