@@ -95,6 +95,8 @@ expect fail core/sim/step/a.cpp '<boost/graph/graph_traits.hpp>'
 expect fail core/network/a.h '<boost/graph/adjacency_list.hpp>'
 expect fail core/plan/a.cpp '<ceres/ceres.h>'
 expect fail core/calibration/a.h '<ceres/ceres.h>'
+expect pass core/picture/calendar.cpp '<libical/ical.h>'
+expect fail core/picture/a.cpp '<libical/ical.h>'
 expect fail cli/a.cpp '<QString>'
 
 expect_circle no core/base/a.h '"core/base/b.h"' core/base/b.h '"core/base/c.h"'
