@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// Every field of a scenario, once: what the reader takes, docs/schema/scenario.schema.json and the tables of
-/// docs/scenario_format.md say the same because they are made from these tables.
+/// Every field of a scenario and of a programme, once: what the readers take, docs/schema/scenario.schema.json and
+/// programme.schema.json and the tables of docs/scenario_format.md and programme_format.md say the same because they are
+/// made from these tables.
 
 #include <cstdint>
 
@@ -22,6 +23,21 @@ extern const text::FieldTable kData;
 extern const text::FieldTable kHazards;
 extern const text::FieldTable kPrice;
 extern const text::FieldTable kPower;
+
+extern const text::FieldTable kProgramme;  ///< the whole document of a programme
+
+extern const text::FieldTable kCurrency;
+extern const text::FieldTable kPolicy;
+extern const text::FieldTable kPool;
+extern const text::FieldTable kPoolPrice;
+extern const text::FieldTable kDelivery;
+extern const text::FieldTable kReturn;
+extern const text::FieldTable kPoolMaintenance;
+extern const text::FieldTable kAcceptance;
+extern const text::FieldTable kOrganisation;
+extern const text::FieldTable kProject;
+extern const text::FieldTable kProjectPhase;
+extern const text::FieldTable kJobs;
 
 /// Objects that may stand for an item of the catalogue.
 extern const text::FieldTable kModel;

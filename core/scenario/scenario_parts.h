@@ -21,6 +21,10 @@ Bytes provisioned(const hardware::Storage& storage, Bytes wanted, const std::str
                   const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
+/// A region that nothing in the catalogue names is a slip of the pen; one whose price of this instance is not known is
+/// an answer.
+void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,
+                  const catalog::Catalog& catalog);
 void read_power(const nlohmann::json& section, const ScenarioReading& reading);
 /// Takes what was measured of step times from the catalogue, and what the user measured from training.anchor.  Needs
 /// training and cluster.

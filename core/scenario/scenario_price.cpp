@@ -27,20 +27,6 @@ bool is_region_of_any_price(const catalog::Catalog& catalog, const std::string& 
   return false;
 }
 
-/// A region that nothing in the catalogue names is a slip of the pen; one whose price of this instance is not known is
-/// an answer.
-void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,
-                  const catalog::Catalog& catalog) {
-  const std::vector<std::string> regions = price_regions(list);
-  if (region.empty() || std::find(regions.begin(), regions.end(), region) != regions.end()) return;
-  if (catalog.has("grid", region) || is_region_of_any_price(catalog, region)) return;
-  const std::string hint = did_you_mean(region, regions);
-  reader.report("region", fmt::format("{} is no region of the catalogue{}", text::value_text(region),
-                                      !hint.empty() ? hint
-                                                    : fmt::format("; prices of {} are known in {}", list.instance,
-                                                                  fmt::join(regions, ", "))));
-}
-
 std::string confirmed_text(const hardware::PricePoint& point) {
   return point.source + (point.confirmed ? "" : " (unconfirmed)");
 }
@@ -152,6 +138,18 @@ void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading)
 }
 
 }  // namespace
+
+void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,
+                  const catalog::Catalog& catalog) {
+  const std::vector<std::string> regions = price_regions(list);
+  if (region.empty() || std::find(regions.begin(), regions.end(), region) != regions.end()) return;
+  if (catalog.has("grid", region) || is_region_of_any_price(catalog, region)) return;
+  const std::string hint = did_you_mean(region, regions);
+  reader.report("region", fmt::format("{} is no region of the catalogue{}", text::value_text(region),
+                                      !hint.empty() ? hint
+                                                    : fmt::format("; prices of {} are known in {}", list.instance,
+                                                                  fmt::join(regions, ", "))));
+}
 
 void read_price(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/price", fields::kPrice, reading.issues);

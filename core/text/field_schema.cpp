@@ -30,6 +30,15 @@ std::string quantity_pattern(Dimension dimension) {
   return fmt::format("^{} ?({})$", kNumberPattern, names);
 }
 
+/// "8..64:8", "1..16:*2".
+constexpr const char* kRangePattern = R"(^\d+\.\.\d+(:\*?\d+)?$)";
+
+/// "$2.5M", "500M JPY", "¥500M"; by the hour "39.33 $/h".
+std::string money_pattern(bool by_the_hour) {
+  return fmt::format(R"(^(\$|¥|€|£|₩|[A-Z]{{3}} ?)?\d+(\.\d*)?([eE][+-]?\d+)? ?[KkMBGTQ]? ?(\$|[A-Z]{{3}})?{}$)",
+                     by_the_hour ? "/h(our)?" : "");
+}
+
 Json text_schema(const std::string& pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
 
 Json names_schema(std::span<const std::string_view> names) {
@@ -117,6 +126,19 @@ class Writer {
       case FieldKind::kDay: return text_schema(R"(^\d{4}-\d{2}-\d{2}$)");
       case FieldKind::kQuantity: return text_schema(quantity_pattern(field.dimension));
       case FieldKind::kChoice: return names_schema(field.names);
+      case FieldKind::kDocument:
+        return {{"anyOf", Json::array({{{"type", "string"}, {"minLength", 1}}, {{"type", "object"}}})}};
+      case FieldKind::kTexts: {
+        const Json text = {{"type", "string"}, {"minLength", 1}};
+        return {{"anyOf", Json::array({text, {{"type", "array"}, {"items", text}}})}};
+      }
+      case FieldKind::kWholes: {
+        const Json whole = {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+        return {
+            {"anyOf",
+             Json::array({whole, {{"type", "array"}, {"minItems", 1}, {"items", whole}}, text_schema(kRangePattern)})}};
+      }
+      case FieldKind::kMoney: return text_schema(money_pattern(field.dimension == Dimension::kMoneyRate));
       case FieldKind::kObject: return object_or_reference(*field.object);
       case FieldKind::kList: return list(field);
     }

@@ -70,6 +70,10 @@ std::string kind_words(const Field& field) {
     case FieldKind::kChoice: return quoted_words(field.names);
     case FieldKind::kReference: return field.object ? "name or object" : "name";
     case FieldKind::kModel: return "name, path or object";
+    case FieldKind::kDocument: return "path or object";
+    case FieldKind::kTexts: return "text, or list of texts";
+    case FieldKind::kWholes: return fmt::format("whole number, list or range, {}", range_text(field));
+    case FieldKind::kMoney: return field.dimension == Dimension::kMoneyRate ? "money per hour" : "money";
     case FieldKind::kObject: return "object";
     case FieldKind::kList: return list_text(field);
   }

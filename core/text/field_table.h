@@ -30,6 +30,10 @@ enum class FieldKind : std::uint8_t {
   kChoice,     ///< one of `names`
   kReference,  ///< the name of an item of `catalog`, or an object in its place
   kModel,      ///< the same, or the path of a file with such an object or a Hugging Face config.json, or the latter
+  kDocument,   ///< the path of a file with a document of another kind, or the document itself
+  kTexts,      ///< a text, or a list of texts
+  kWholes,     ///< a whole number from `minimum` to `maximum`, a list of such, or a range such as "8..64:8"
+  kMoney,      ///< a text such as "$2.5M" or "500M JPY"; by the hour where `dimension` is kMoneyRate
   kObject,     ///< `object`
   kList,       ///< of `object`s; from `minimum` to `maximum` of them
 };

@@ -12,6 +12,7 @@
 #include "core/base/suggestion.h"
 #include "core/hardware/price.h"
 #include "core/plan/node_choice.h"
+#include "core/scenario/programme_scenario.h"
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/sweep_question.h"
 
@@ -84,19 +85,6 @@ std::vector<std::string> all_of_prices(const catalog::Catalog& catalog, bool kin
   for (const std::string& list : catalog.names("prices"))
     for (const hardware::PricePoint& point : catalog.price_list(list)->points) add(kinds ? point.kind : point.region);
   return names;
-}
-
-/// The framework that is known to run on a vendor's accelerators: the scenario's own if it does, else the first.
-std::string framework_on(const plan::Scenario& scenario, const std::string& vendor, const catalog::Catalog& catalog) {
-  const auto runs = [&vendor](const sim::FrameworkProfile& framework) {
-    return framework.runs_on.empty() || std::ranges::find(framework.runs_on, vendor) != framework.runs_on.end();
-  };
-  if (runs(scenario.framework)) return scenario.framework.name;
-  for (const std::string& name : catalog.names("frameworks")) {
-    const sim::FrameworkProfile framework = catalog.framework(name);
-    if (!framework.runs_on.empty() && runs(framework)) return name;
-  }
-  return "generic";
 }
 
 class Offers {
@@ -183,7 +171,7 @@ class Offers {
   std::vector<std::pair<std::string, std::string>> common(const hardware::Instance& instance) const {
     std::vector<std::pair<std::string, std::string>> sets;
     if (instance.name != scenario_.cluster.instance.name) sets.emplace_back("cluster.instance", instance.name);
-    const std::string framework = framework_on(scenario_, instance.accelerator.vendor, catalog_);
+    const std::string framework = scenario::framework_on(scenario_.framework, instance.accelerator.vendor, catalog_);
     if (framework != scenario_.framework.name) sets.emplace_back("training.framework", framework);
     if (!scenario_.search_parallel) sets.emplace_back("training.parallel", "auto");
     return sets;
