@@ -2,7 +2,6 @@
 
 #include "core/scenario/fields.h"
 #include "core/scenario/programme.h"
-#include "core/scenario/programme_json.h"
 #include "core/sim/run/run_settings.h"
 
 namespace fmplan::scenario::fields {

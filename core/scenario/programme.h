@@ -18,6 +18,14 @@
 
 namespace fmplan::scenario {
 
+// Limits of a file, chosen: more is a slip, and would be slow.
+inline constexpr int kMostPools = 1000;
+inline constexpr int kMostPoolChanges = 1000;  ///< deliveries of a pool; as many returns, as many maintenances
+inline constexpr int kMostProjects = 10'000;   ///< of all organisations; as many organisations
+inline constexpr int kMostPhases = 100;        ///< of a project
+inline constexpr int kMostWidths = 1024;       ///< numbers of nodes of a project
+inline constexpr int kMostProgrammeDays = 3660;
+
 /// Nodes that a pool gets on a day, or, of Pool::returns, gives back at its begin.
 struct PoolChange {
   std::string name{};  ///< for paths and calendars; may be empty

@@ -11,14 +11,6 @@
 
 namespace fmplan::scenario {
 
-// Limits of a file, chosen: more is a slip, and would be slow.
-inline constexpr int kMostPools = 1000;
-inline constexpr int kMostPoolChanges = 1000;  ///< deliveries of a pool; as many returns, as many maintenances
-inline constexpr int kMostProjects = 10'000;   ///< of all organisations; as many organisations
-inline constexpr int kMostPhases = 100;        ///< of a project
-inline constexpr int kMostWidths = 1024;       ///< numbers of nodes of a project
-inline constexpr int kMostProgrammeDays = 3660;
-
 /// Reads a programme (version 1, docs/programme_format.md).  Scenario files are relative to `folder`; without one a
 /// file that is named is refused, unopened.  What is left out is filled by rules and listed in Programme::assumptions.
 /// Every project's scenario is read once on each of its pools, so that what cannot run there is known.

@@ -7,7 +7,6 @@
 
 #include "core/base/quantity_text.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/programme_json.h"
 #include "core/scenario/programme_money.h"
 #include "core/text/json_text.h"
 

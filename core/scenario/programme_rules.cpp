@@ -13,7 +13,6 @@
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/scenario/pool_capacity.h"
-#include "core/scenario/programme_json.h"
 #include "core/scenario/programme_reading.h"
 #include "core/text/json_text.h"
 
