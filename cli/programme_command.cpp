@@ -13,6 +13,7 @@
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
+#include "core/answer/gate.h"
 #include "core/answer/page.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"

@@ -36,14 +36,17 @@ std::string headline(const Study& study) {
   const scenario::Programme& programme = *study.programme;
   std::vector<std::string> pools;
   for (const scenario::Pool& pool : programme.pools)
-    pools.push_back(fmt::format("{} {}", most_nodes_to_use(pool, programme.end) + pool.spares, pool.instance));
+    pools.push_back(fmt::format("{} × {}", most_nodes_to_use(pool, programme.end) + pool.spares, pool.instance));
   const auto placed = std::ranges::count_if(study.projects, [](const auto& p) { return !p.phases.empty(); });
   const auto at_risk = std::ranges::count_if(study.projects, [](const auto& p) { return p.is_at_risk(); });
+  const auto counted = [](std::size_t number, const char* what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+  };
   return fmt::format("{}: {} of {} on {}, {} to {}: {} placed, {} at risk, {}", programme.name,
-                     study.projects.size() == 1 ? "1 project" : fmt::format("{} projects", study.projects.size()),
-                     programme.organisations.size(), fmt::join(pools, " and "), date_text(programme.start),
-                     date_text(programme.end), placed, at_risk == 0 ? "none" : fmt::format("{}", at_risk),
-                     money_text(programme.currency, study.dollars));
+                     counted(study.projects.size(), "project"), counted(programme.organisations.size(), "organisation"),
+                     fmt::join(pools, " and "), date_text(programme.start), date_text(programme.end), placed,
+                     at_risk == 0 ? "none" : fmt::format("{}", at_risk),
+                     study.dollars ? money_text(programme.currency, study.dollars) : "at a price that is not known");
 }
 
 }  // namespace fmplan::programme

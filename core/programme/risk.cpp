@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/figure.h"
+#include "core/programme/programme_text.h"
 #include "core/programme/study.h"
 
 namespace fmplan::programme {
@@ -96,9 +96,10 @@ std::string budget_trouble(const Study& study, std::size_t index) {
   if (!answer.organisation->budget || !answer.total) return {};
   const double budget = *answer.organisation->budget / dollar;
   if (answer.total->p90 <= budget) return {};
-  return fmt::format("{} of {} are {} at P90",
-                     answer::figure_text(answer::FigureUnit::kDollar, answer.total->p90 - budget), "money",
-                     answer.total->mean > budget ? "over the budget, which the mean is too" : "over the budget");
+  const auto told = [&study](double dollars) { return money_text(study.programme->currency, dollars); };
+  const double over = answer.total->mean - budget;
+  return fmt::format("its budget of {} is exceeded by {} at P90{}", told(budget), told(answer.total->p90 - budget),
+                     over > 0 ? fmt::format(", and by {} in the mean", told(over)) : "");
 }
 
 }  // namespace fmplan::programme

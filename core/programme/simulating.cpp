@@ -53,6 +53,21 @@ sim::QueueOrder order_of(PolicyKind kind) {
   return sim::QueueOrder::kPlanned;
 }
 
+/// As stated; those that state none have what is left in equal parts.
+std::vector<double> shares_of(const Programme& programme) {
+  double stated = 0;
+  int silent = 0;
+  for (const scenario::Organisation& organisation : programme.organisations) {
+    stated += organisation.share.value_or(0);
+    silent += organisation.share ? 0 : 1;
+  }
+  constexpr double kLeast = 1e-6;  // chosen: of who is left nothing, and comes last
+  std::vector<double> shares;
+  for (const scenario::Organisation& organisation : programme.organisations)
+    shares.push_back(std::max(kLeast, organisation.share.value_or(silent > 0 ? (1 - stated) / silent : 0)));
+  return shares;
+}
+
 /// Numbers for frameworks on machines.
 class Kin {
  public:
@@ -127,14 +142,14 @@ SimulatedProgramme simulated(const Programme& programme, const std::vector<Chose
   for (const Pool& pool : programme.pools) settings.pools.push_back(simulated_pool(programme, pool));
   settings.rules = {.order = order_of(programme.policy.kind),
                     .backfill = programme.policy.backfill,
-                    .preemption = programme.policy.preemption};
+                    .preemption = programme.policy.preemption,
+                    .shares = shares_of(programme)};
   settings.end_s = seconds_of(programme, programme.end);
   settings.num_organisations = static_cast<int>(programme.organisations.size());
   for (const Month& month : months_of(programme)) settings.month_ends_s.push_back(seconds_of(programme, month.until));
   std::map<std::string, int> numbers;
   for (std::size_t i = 0; i < programme.organisations.size(); ++i) {
     const scenario::Organisation& organisation = programme.organisations[i];
-    settings.rules.shares.push_back(organisation.share.value_or(0));
     for (const Project& project : organisation.projects) {
       numbers.emplace(project.name, static_cast<int>(numbers.size()));
       sim::SimulatedProject simulated{

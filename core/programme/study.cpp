@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/plan/placement/list_scheduler.h"
-#include "core/plan/placement/placement_bound.h"
+#include "core/plan/placement/clasp_process.h"
+#include "core/plan/placement/place.h"
 #include "core/plan/scenario.h"
 #include "core/programme/risk.h"
 
@@ -129,17 +129,6 @@ void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
   }
 }
 
-plan::Placement placement_of(const plan::PlacementProblem& problem, const StudyOptions& options, const Watch& watch) {
-  const plan::CountedProblem counted = plan::counted(problem);
-  const plan::CountedObjective bound = lower_bound(counted);
-  plan::Schedule schedule = list_schedule(counted);
-  schedule = local_search(counted, schedule, bound, usual_num_steps(counted), options.seed, watch);
-  plan::Placement p = to_placement(problem, counted, schedule);
-  p.bound = to_bound(counted, bound, p, objective_of(counted, schedule));
-  p.method = "list scheduling and local search";
-  return p;
-}
-
 }  // namespace
 
 double confidence_of(const Programme&) { return plan::kDeadlineConfidence; }
@@ -153,7 +142,8 @@ Study study_programme(const Programme& programme, const catalog::Catalog& catalo
   study.months = months_of(asked);
   PlacingProblem placing = placing_problem(asked, *study.table);
   study.problem = placing.problem;
-  study.placement = placement_of(study.problem, options, watch);
+  study.placement = place(study.problem, options.prove ? plan::clasp_solver() : plan::OpbSolver{},
+                          {.seed = options.seed, .search_steps = options.search_steps}, watch);
   if (watch.stopped()) throw JobStopped();
   const std::vector<ChosenPhase> chosen = chosen_phases(asked, *study.table, placing, study.placement);
   study.simulated = simulated(asked, chosen);
@@ -169,6 +159,8 @@ Study study_programme(const Programme& programme, const catalog::Catalog& catalo
   for (std::size_t i = 0; i < asked.organisations.size(); ++i)
     study.organisations.push_back(organisation_answer(study, i));
   study.day_one = day_one(asked);
+  if (!study.placement.trouble.empty())
+    study.warnings.push_back(fmt::format("The placement is not proved: {}.", study.placement.trouble));
   for (std::size_t i = 0; i < study.projects.size(); ++i) study.projects[i].why = what_is_wrong(study, i);
   return study;
 }

@@ -26,8 +26,9 @@ namespace fmplan::programme {
 struct StudyOptions {
   std::int64_t trials = 1000;
   std::uint64_t seed = 1;
-  int threads = 1;                                                         ///< the result does not depend on it
-  bool prove = true;                                                       ///< ask the exact solver, where there is one
+  int threads = 1;                             ///< the result does not depend on it
+  bool prove = true;                           ///< ask the exact solver, where there is one
+  std::optional<std::int64_t> search_steps{};  ///< of the placement's local search; none: as many as take some 0.2 s
   std::shared_ptr<DurationMemo> known = std::make_shared<DurationMemo>();  ///< shared by studies of like programmes
 };
 

@@ -187,7 +187,7 @@ PointAnswer search_point(plan::Scenario scenario, const Asked& asked) {
 PointAnswer programme_point(const scenario::Programme& programme, const nlohmann::json& document, const Asked& asked,
                             const PointSettings& settings, const catalog::Catalog& catalog) {
   programme::ProgrammeAnswer told{
-      .study = study_programme(
+      .study = programme::study_programme(
           programme, catalog,
           {.trials = settings.trials, .seed = settings.seed, .threads = 1, .prove = false, .known = settings.known}),
       .asked = document,
