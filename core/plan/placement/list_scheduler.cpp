@@ -353,9 +353,10 @@ Schedule local_search(const CountedProblem& problem, const Schedule& start, cons
 }
 
 std::int64_t usual_num_steps(const CountedProblem& problem) {
-  // As measured (bench/RESULTS.md): a phase takes some 50 ns and a quarter of one for every slot.
-  const double work = static_cast<double>(problem.tasks.size()) * (50.0 + 0.25 * problem.num_slots);
-  return std::clamp<std::int64_t>(std::llround(2e8 / std::max(1.0, work)), 100, 50'000);
+  // As measured on the machine of bench/RESULTS.md: a phase takes 50 ns, and 0.85 ns for each slot.
+  constexpr double kPhase_ns = 50, kSlot_ns = 0.85, kAll_ns = 2e8;
+  const double step_ns = static_cast<double>(problem.tasks.size()) * (kPhase_ns + kSlot_ns * problem.num_slots);
+  return std::clamp<std::int64_t>(std::llround(kAll_ns / std::max(1.0, step_ns)), 100, 50'000);
 }
 
 }  // namespace fmplan::plan

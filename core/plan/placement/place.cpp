@@ -78,6 +78,7 @@ class ExactSearch {
     constexpr std::int64_t kMostTerms = 4'000'000;  // chosen: some 50 MB of text, and ten times that in clasp
     const std::optional<PlacementOpb> opb = to_opb(counted_, {part, found_.objective}, kMostTerms);
     if (!opb) return fail(fmt::format("the exact problem would have more than {} terms", kMostTerms));
+    if (opb->is_settled) return raise_bound(part, opb->offset);
     const OpbAnswer answer = solver_({.text = opb->text,
                                       .num_variables = opb->num_variables,
                                       .search = search,
@@ -115,8 +116,13 @@ class ExactSearch {
         found_.objective = objective;
       }
     }
+    return raise_bound(part, bound);
+  }
+
+  bool raise_bound(PlacementPart part, std::int64_t bound) {
+    const auto value = kParts[static_cast<std::size_t>(part)];
     if (bound > found_.objective.*value) return fail("the solver's bound is above a placement that is there");
-    if (bound == found_.bound.*value) return true;
+    if (bound <= found_.bound.*value) return true;
     found_.bound.*value = bound;
     if (part == PlacementPart::kUnplaced) found_.bound = bound_with_unplaced(counted_, bound);
     return true;

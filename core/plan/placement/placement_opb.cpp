@@ -88,6 +88,7 @@ class PlacementEncoder {
     opb.num_variables = writer_.num_variables();
     opb.starts = std::move(starts_);
     opb.offset = offset_;
+    opb.is_settled = least.empty();
     return opb;
   }
 

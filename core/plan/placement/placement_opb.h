@@ -34,6 +34,7 @@ struct PlacementOpb {
   int num_variables = 0;
   std::vector<StartVariable> starts;
   std::int64_t offset = 0;  ///< what the part of the objective is above the value of the text's
+  bool is_settled = false;  ///< that part is `offset` whatever the rest: nothing is left to make least
 };
 
 /// Each phase of a placed project starts once, in one mode, where it can alone; s(t) "has started by t" and e(t) "ends

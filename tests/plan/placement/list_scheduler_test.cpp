@@ -1,0 +1,79 @@
+#include "core/plan/placement/list_scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/placement/placement_rules.h"
+#include "tests/plan/placement/brute_force.h"
+#include "tests/plan/placement/random_problem.h"
+
+namespace fmplan::plan {
+namespace {
+
+using ::testing::IsEmpty;
+
+constexpr CountedObjective kNoBound = {.unplaced = -1};
+
+// 4 nodes, 4 slots.  By due slot alone the first would take all nodes for 1 slot; both are in time only if each runs
+// on 2.
+TEST(ListSchedule, ChoosesNarrowWhereWideWouldMakeOthersLate) {
+  PlacementProblem problem;
+  problem.num_slots = 4;
+  problem.capacity = {{4, 4, 4, 4}};
+  const std::vector<PlacementMode> widths = {{.pool = 0, .nodes = 4, .slots = 3}, {.pool = 0, .nodes = 2, .slots = 4}};
+  const PlacementPhase phase = {.modes = widths};
+  problem.projects = {{.name = "a", .due = 4, .phases = {phase}}, {.name = "b", .due = 4, .phases = {phase}}};
+  const CountedProblem whole = counted(problem);
+  EXPECT_EQ(objective_of(whole, list_schedule(whole)), CountedObjective{});
+}
+
+TEST(ListSchedule, BreaksNoRuleOnRandomProgrammes) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const PlacementProblem problem =
+        random_problem(seed, {.slots = 30, .pools = 3, .projects = 12, .phases = 4, .modes = 4});
+    ASSERT_THAT(check_problem(problem), IsEmpty()) << seed;
+    const CountedProblem whole = counted(problem);
+    const Schedule listed = list_schedule(whole);
+    const Schedule found = local_search(whole, listed, kNoBound, {.num_steps = 200, .seed = seed});
+    EXPECT_THAT(check_placement(problem, to_placement(problem, whole, listed)), IsEmpty()) << seed;
+    EXPECT_THAT(check_placement(problem, to_placement(problem, whole, found)), IsEmpty()) << seed;
+    EXPECT_LE(objective_of(whole, found), objective_of(whole, listed)) << seed;
+  }
+}
+
+// Some order and some widths make a best placement, so that on tiny ones the search finds what brute force does.
+TEST(LocalSearch, FindsTheBestOfTinyProgrammes) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const PlacementProblem problem = random_problem(seed, {});
+    const CountedProblem whole = counted(problem);
+    const Placement found = to_placement(
+        problem, whole, local_search(whole, list_schedule(whole), kNoBound, {.num_steps = 3000, .seed = 1}));
+    EXPECT_EQ(found.objective, BruteForce(problem).best()) << seed;
+  }
+}
+
+TEST(LocalSearch, FindsTheSameTwiceAndAnotherByAnotherSeed) {
+  const PlacementProblem problem =
+      random_problem(7, {.slots = 30, .pools = 2, .projects = 12, .phases = 4, .modes = 4});
+  const CountedProblem whole = counted(problem);
+  const Schedule start = list_schedule(whole);
+  const Schedule found = local_search(whole, start, kNoBound, {.num_steps = 500, .seed = 3});
+  EXPECT_EQ(local_search(whole, start, kNoBound, {.num_steps = 500, .seed = 3}), found);
+  EXPECT_NE(local_search(whole, start, kNoBound, {.num_steps = 500, .seed = 4}), found);
+}
+
+TEST(CountedProblem, CountsWeightsExactlyWhereTheyHaveDecimals) {
+  PlacementProblem problem = random_problem(1, {});
+  problem.projects.resize(1, problem.projects.front());
+  problem.projects.front().weight = 1.25;
+  EXPECT_EQ(counted(problem).projects.front().weight, 125);
+  EXPECT_DOUBLE_EQ(counted(problem).weight_unit, 0.01);
+  EXPECT_EQ(counted(problem).weight_ratio, 1);
+  problem.projects.front().weight = 1.0 / 3;
+  EXPECT_EQ(counted(problem).projects.front().weight, 333'333);
+  // Rounded down: what it counts as is no more than the truth, but neither all of it.
+  EXPECT_LT(counted(problem).weight_ratio, 1);
+}
+
+}  // namespace
+}  // namespace fmplan::plan
