@@ -44,9 +44,11 @@ double mean_price(const Programme& programme, const Pool& pool) {
   return sum / num_days(programme);
 }
 
-plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, int grid,
+plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, bool comes_at_random, int grid,
                             const std::vector<double>& prices) {
   plan::PlacementMode mode{.pool = options.front()->pool, .nodes = options.front()->nodes};
+  // Jobs that a queue gives what is free need no place: the least that a placement knows.
+  if (comes_at_random) return {.pool = mode.pool, .nodes = 1};
   double days = 0;
   for (const PhaseOption* option : options) {
     days += option->p50_days;
@@ -58,6 +60,10 @@ plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, int 
 }
 
 }  // namespace
+
+bool is_stream_in_queue(const Programme& programme, const Project& project, const scenario::ProjectPhase& phase) {
+  return phase.jobs && !project.dedicated && programme.policy.kind != scenario::PolicyKind::kPlanned;
+}
 
 std::vector<int> nodes_by_day(const Programme& programme, const Pool& pool) {
   // Nodes that are still being checked are as if they came later.
@@ -99,7 +105,8 @@ PlacingProblem placing_problem(const Programme& programme, const DurationTable& 
           together.push_back(&table[i][j].options[k]);
           indices.push_back(static_cast<int>(k));
         }
-        phase.modes.push_back(mode_of(together, grid, prices));
+        phase.modes.push_back(
+            mode_of(together, is_stream_in_queue(programme, project, project.phases[first]), grid, prices));
         of_phase.push_back(std::move(indices));
       }
       // Nothing is possible: what takes longer than there is time for is never placed.

@@ -17,6 +17,10 @@ namespace fmplan::programme {
 /// spares and what is in maintenance.
 std::vector<int> nodes_by_day(const scenario::Programme& programme, const scenario::Pool& pool);
 
+/// Whether a phase is jobs that come at random to a queue, and not nodes of their own for so long.
+bool is_stream_in_queue(const scenario::Programme& programme, const scenario::Project& project,
+                        const scenario::ProjectPhase& phase);
+
 /// A placement's problem, and which option of the table each of its modes is.
 struct PlacingProblem {
   plan::PlacementProblem problem;

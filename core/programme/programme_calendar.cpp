@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/fingerprint.h"
 #include "core/base/quantity_text.h"
 #include "core/picture/calendar.h"
 #include "core/programme/programme_text.h"
@@ -22,16 +23,18 @@ class Events {
     for (const scenario::Pool& pool : programme_.pools) add_pool(pool);
     for (const ProjectAnswer& project : answer_.study.projects) add_project(project);
     for (const BlockToBuy& block : answer_.blocks)
-      if (block.buy_from)
+      if (block.buy_from) {
+        add(block.until, fmt::format("{}: a block of {} nodes ends", block.pool, block.nodes), block.ends);
         add(*block.buy_from, fmt::format("{} nodes for {} can be bought from today", block.nodes, block.pool),
             fmt::format("from {} until {}", date_text(block.from), date_text(block.until)));
+      }
     return std::move(events_);
   }
 
  private:
   /// A whole day.
   void add(Date on, std::string title, std::string description = {}) {
-    CalendarEvent event{.uid = fmt::format("{}-{}@fmplan", date_text(on), events_.size()),
+    CalendarEvent event{.uid = fmt::format("{}-{:x}@fmplan", date_text(on), fnv1a_64(title + "\n" + description)),
                         .title = std::move(title),
                         .description = std::move(description),
                         .from = on,

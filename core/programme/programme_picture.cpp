@@ -21,26 +21,37 @@ picture::GanttKind kind_of(scenario::PhaseKind kind) {
   return picture::GanttKind::kTraining;
 }
 
+/// The task that a phase is simulated as; none: it is a stream of jobs.
+std::optional<std::size_t> task_of(const Study& study, const ChosenPhase& phase) {
+  const std::vector<ChosenPhase>& tasks = study.simulated.tasks;
+  for (std::size_t k = 0; k < tasks.size(); ++k)
+    if (tasks[k].project == phase.project && tasks[k].phase == phase.phase) return k;
+  return std::nullopt;
+}
+
 picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
   picture::GanttRow row{.group = project.organisation, .label = project.project->name};
   if (project.project->deadline)
-    // To the end of that day.
-    row.deadline_day = project.project->deadline->days_since_epoch - study.programme->start.days_since_epoch + 1;
+    // Late on that day, so that the picture names it.
+    row.deadline_day = project.project->deadline->days_since_epoch - study.programme->start.days_since_epoch + 0.99;
   row.on_time = project.on_time;
   row.at_risk = project.is_at_risk();
   if (project.phases.empty()) row.note = "not placed";
-  for (std::size_t k = 0; k < study.simulated.tasks.size(); ++k) {
-    const ChosenPhase& task = study.simulated.tasks[k];
-    if (&study.projects[static_cast<std::size_t>(task.project)] != &project) continue;
-    const scenario::ProjectPhase& stated = project.project->phases[static_cast<std::size_t>(task.phase)];
-    const sim::TaskSummary& summary = study.simulation.tasks[k];
-    row.bars.push_back({.from_day = summary.start_days.p50,
-                        .until_day = summary.finish_days.p50,
-                        .label = stated.name,
-                        .kind = kind_of(stated.kind),
-                        .nodes = task.option->nodes,
-                        .finish_days = Range{summary.finish_days.p10, summary.finish_days.p90},
-                        .finish_p50 = summary.finish_days.p50});
+  for (const ChosenPhase& phase : project.phases) {
+    const scenario::ProjectPhase& stated = project.project->phases[static_cast<std::size_t>(phase.phase)];
+    picture::GanttBar bar{.from_day = phase.start_day,
+                          .until_day = phase.start_day + phase.option->p50_days,
+                          .label = stated.name,
+                          .kind = kind_of(stated.kind),
+                          .nodes = phase.option->nodes};
+    if (const auto task = task_of(study, phase)) {
+      const sim::TaskSummary& summary = study.simulation.tasks[*task];
+      bar.from_day = summary.start_days.p50;
+      bar.until_day = summary.finish_days.p50;
+      bar.finish_days = Range{summary.finish_days.p10, summary.finish_days.p90};
+      bar.finish_p50 = summary.finish_days.p50;
+    }
+    row.bars.push_back(std::move(bar));
   }
   return row;
 }
@@ -52,9 +63,12 @@ picture::GanttPool pool_of(const Study& study, std::size_t index) {
   strip.used.assign(strip.capacity.size(), 0.0);
   for (const ChosenPhase& task : study.simulated.tasks) {
     if (static_cast<std::size_t>(task.option->pool) != index) continue;
-    const auto last = static_cast<double>(strip.used.size());
-    for (double day = std::floor(task.start_day); day < std::min(last, std::ceil(task.end_day)); ++day)
-      strip.used[static_cast<std::size_t>(day)] += task.option->nodes;
+    // Part of a day counts as such a part of the nodes.
+    for (std::size_t day = 0; day < strip.used.size(); ++day) {
+      const auto begin = static_cast<double>(day);
+      const double share = std::min(begin + 1, task.end_day) - std::max(begin, task.start_day);
+      strip.used[day] += task.option->nodes * std::max(0.0, share);
+    }
   }
   for (const sim::Estimate& week : study.simulation.pools[index].utilisation) strip.utilisation.push_back(week.mean);
   return strip;

@@ -168,7 +168,7 @@ SimulatedProgramme simulated(const Programme& programme, const std::vector<Chose
     const ChosenPhase& phase = chosen[k];
     const Project& project = *projects[static_cast<std::size_t>(phase.project)];
     const scenario::ProjectPhase& stated = project.phases[static_cast<std::size_t>(phase.phase)];
-    if (stated.jobs && !is_planned && !project.dedicated) {
+    if (is_stream_in_queue(programme, project, stated)) {
       settings.streams.push_back(stream_of(programme, project, *stated.jobs, phase));
       continue;
     }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/sim/programme/programme_settings.h"
-#include "core/sim/programme/programme_trial.h"
 
 namespace fmplan::sim {
 

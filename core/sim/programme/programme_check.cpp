@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ class ProgrammeRulesCheck {
     return false;
   }
   void report(std::string where, std::string message) { issues_.push_back({std::move(where), std::move(message)}); }
-  Issues take() { return std::move(issues_); }
+  Issues take() { return std::exchange(issues_, {}); }
 
  private:
   Issues issues_;

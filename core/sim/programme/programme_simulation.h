@@ -2,7 +2,7 @@
 
 /// @file
 /// A programme simulated event by event, many times over: queues, deliveries that slip, failures and recoveries with
-/// the spares that a pool shares (docs/models/programme.md).
+/// the spares that a pool shares (docs/models/programme_simulation.md).
 
 #include "core/base/issue.h"
 #include "core/base/job.h"

@@ -19,7 +19,7 @@
 #include "core/sim/programme/node_books.h"
 #include "core/sim/programme/pool_calendar.h"
 #include "core/sim/programme/programme_figures.h"
-#include "core/sim/programme/programme_trial.h"
+#include "core/sim/programme/programme_outcome.h"
 #include "core/sim/run/trial_pause.h"
 
 namespace fmplan::sim {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/quantile_sketch.h"
+#include "core/sim/programme/programme_outcome.h"
 #include "core/sim/programme/programme_settings.h"
 #include "core/sim/programme/programme_summary.h"
-#include "core/sim/programme/programme_trial.h"
 #include "core/sim/run/run_tally.h"
 
 namespace fmplan::sim {

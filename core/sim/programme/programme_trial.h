@@ -1,53 +1,15 @@
 #pragma once
 
 /// @file
-/// One trial of a simulated programme: what happened, in seconds and node-seconds.
+/// One trial of a simulated programme.
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
+#include "core/sim/programme/programme_outcome.h"
 #include "core/sim/programme/programme_settings.h"
-#include "core/sim/programme/programme_summary.h"
 
 namespace fmplan::sim {
-
-struct TaskOutcome {
-  double start_s = -1;  ///< since the programme's start; negative: it never started
-  double finish_s = 0;
-  double wall_clock_s = 0;  ///< from start to finish
-  double node_s = 0;        ///< held
-  int interruptions = 0;
-  bool finished = false;
-};
-
-struct ProjectOutcome {
-  double start_s = 0, finish_s = 0;
-  double node_s = 0;  ///< held, or kept for it
-  bool finished = false;
-};
-
-/// Up to the programme's end, in node-seconds; as PoolSummary has them.
-struct PoolOutcome {
-  double held = 0, used = 0, lost = 0, kept = 0, idle = 0, spare = 0, unfit = 0;
-  std::vector<double> held_by_week, allotted_by_week;
-};
-
-struct StreamOutcome {
-  std::int64_t jobs = 0;
-  std::vector<double> waits_s;  ///< of jobs that started, in the order of their starts
-};
-
-struct ProgrammeTrial {
-  std::vector<TaskOutcome> tasks;
-  std::vector<ProjectOutcome> projects;
-  std::vector<PoolOutcome> pools;
-  std::vector<StreamOutcome> streams;
-  /// Node-seconds by (month × organisations + organisation) × pools + pool.
-  std::vector<double> allotted;
-  std::array<bool, kNumDeliveryDays> all_delivered{};
-};
 
 struct ProgrammeFigures;
 
