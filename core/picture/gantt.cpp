@@ -109,8 +109,9 @@ std::string gantt_finish(const Gantt& gantt, const GanttRow& row) {
 }
 
 std::optional<std::string> gantt_share(double share) {
-  if (std::isnan(share)) return std::nullopt;
-  const double percent = 100 * std::clamp(share, 0.0, 1.0);
+  constexpr double kMost = 99.99;  // of what is told in percents (chosen)
+  if (!(share >= 0 && share <= kMost)) return std::nullopt;
+  const double percent = 100 * share;
   if (percent > 0 && percent < 1) return "< 1 %";
   if (percent > 99 && percent < 100) return "> 99 %";
   return fmt::format("{:.0f} %", percent);
@@ -133,8 +134,8 @@ double gantt_amount(const std::vector<double>& values, std::size_t at) {
 std::vector<double> gantt_use(const Gantt& gantt, const GanttPool& pool) {
   std::vector<double> use(static_cast<std::size_t>(gantt_days(gantt)));
   for (std::size_t i = 0; i < use.size(); ++i) {
-    const double capacity = gantt_amount(pool.capacity, i);
-    if (capacity > 0) use[i] = std::min(1.0, gantt_amount(pool.used, i) / capacity);
+    const double used = gantt_amount(pool.used, i);
+    if (used > 0) use[i] = used / gantt_amount(pool.capacity, i);
   }
   return use;
 }

@@ -2,9 +2,8 @@
 
 /// @file
 /// The projects of a programme on a time axis: the values of the picture, and what its two drawings (gantt_svg.h,
-/// gantt_text.h) have in common.  Days are moments counted from the
-/// begin of the first one (day 0); any of them may lie outside the picture
-/// or be no number, and is then not drawn.
+/// gantt_text.h) have in common.  Days are moments, counted from the begin of the first one; any of them may lie
+/// outside the picture or be no number, and is then not drawn.
 
 #include <cstddef>
 #include <cstdint>
@@ -102,7 +101,8 @@ std::vector<GanttGroup> gantt_groups(const Gantt& gantt);
 /// plan where it was not simulated.  "not placed" without bars, "end unknown" where a day is no number, "never ends".
 std::string gantt_finish(const Gantt& gantt, const GanttRow& row);
 
-/// "93 %", "< 1 %", "> 99 %"; whole percents, and never certain unless it is.  Nothing where it is no number.
+/// "93 %", "< 1 %", "> 99 %"; whole percents, and never certain unless it is.  Nothing where it is no number,
+/// negative or beyond 9,999 %.
 std::optional<std::string> gantt_share(double share);
 
 struct GanttTick {
@@ -114,8 +114,10 @@ struct GanttTick {
 /// @pre most >= 1
 std::vector<GanttTick> gantt_ticks(const Gantt& gantt, int most);
 
-/// Share of capacity in use on each day of the picture, at most 1; 0 where either is missing or no number.
+/// Share of capacity in use on each day of the picture; infinite where nodes are used and none are there.
 std::vector<double> gantt_use(const Gantt& gantt, const GanttPool& pool);
+/// A share of capacity that is more than there is, rounding aside.
+inline bool gantt_over_capacity(double use) { return use > 1 + 1e-9; }
 /// Σ used ÷ Σ capacity over the days of the picture; nothing without capacity.
 std::optional<double> gantt_mean_use(const Gantt& gantt, const GanttPool& pool);
 /// The value of a day or a week; 0 where it is missing, negative or no finite number.

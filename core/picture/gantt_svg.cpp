@@ -468,9 +468,8 @@ class GanttDrawing {
       text(kStatusLeft, y, fmt::format("{} of node-days placed", *words), 11);
       y += 16;
     }
-    int over = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(gantt_days(gantt_)); ++i)
-      over += gantt_amount(pool.used, i) > gantt_amount(pool.capacity, i) * (1 + 1e-9) ? 1 : 0;
+    const std::vector<double> use = gantt_use(gantt_, pool);
+    const auto over = std::count_if(use.begin(), use.end(), gantt_over_capacity);
     if (over > 0)
       bold(kStatusLeft, y, fmt::format("over capacity on {} day{}", over, over == 1 ? "" : "s"), 10.5, kRisk);
   }

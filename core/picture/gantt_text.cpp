@@ -226,9 +226,13 @@ class GanttLines {
     for (const GanttPool& pool : gantt_.pools) {
       std::vector<Cell> line = cells();
       const std::vector<double> use = gantt_columns(gantt_use(gantt_, pool), line.size());
-      for (std::size_t c = 0; c < line.size(); ++c)
-        line[c].text = blocks_ ? kEighths.at(static_cast<std::size_t>(std::ceil(8 * use[c] - 1e-9)))
-                               : kTenths.at(static_cast<std::size_t>(std::ceil(10 * use[c] - 1e-9)));
+      for (std::size_t c = 0; c < line.size(); ++c) {
+        const double share = std::min(use[c], 1.0) - 1e-9;
+        line[c].text = gantt_over_capacity(use[c]) ? "X"
+                       : blocks_                   ? kEighths.at(static_cast<std::size_t>(std::ceil(8 * share)))
+                                                   : kTenths.at(static_cast<std::size_t>(std::ceil(10 * share)));
+        is_over_ = is_over_ || gantt_over_capacity(use[c]);
+      }
       const auto mean = gantt_mean_use(gantt_, pool);
       add(padded(fitted(pool.name, label_), label_) + " " + drawn(line, color_) + " " +
           padded_left(mean ? gantt_share(*mean).value_or("") : "", kShareColumns));
@@ -257,6 +261,7 @@ class GanttLines {
     if (beyond) items.push_back(fmt::format("{} on to P90", ascii("─", "-")));
     if (deadline) items.emplace_back("| deadline");
     if (risk) items.emplace_back("! at risk");
+    if (is_over_) items.emplace_back("X over capacity");
     for (std::size_t k = 0; k < kNumGanttMarkKinds; ++k) {
       const auto kind = static_cast<GanttMarkKind>(k);
       if (std::any_of(gantt_.marks.begin(), gantt_.marks.end(), [&](const auto& mark) { return mark.kind == kind; }))
@@ -309,6 +314,7 @@ class GanttLines {
   std::vector<GanttGroup> groups_;
   bool color_ = false, blocks_ = true;
   bool named_ = false;         ///< there are organisations
+  bool is_over_ = false;       ///< a pool on some day
   bool tells_finish_ = false;  ///< there is room for it
   int width_ = 0, label_ = 0, bars_ = 0;
   std::string text_;

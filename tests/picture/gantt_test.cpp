@@ -100,7 +100,8 @@ TEST(GanttShare, IsCertainOnlyWhereItIs) {
   EXPECT_EQ(gantt_share(0.999), "> 99 %");
   EXPECT_EQ(gantt_share(0), "0 %");
   EXPECT_EQ(gantt_share(0.001), "< 1 %");
-  EXPECT_EQ(gantt_share(kNan), std::nullopt);
+  EXPECT_EQ(gantt_share(1.04), "104 %");
+  for (const double odd : {kNan, kInfinity, -0.1, 1e300}) EXPECT_EQ(gantt_share(odd), std::nullopt);
 }
 
 // 20 of 20 nodes on 50 of 100 days.
@@ -110,6 +111,9 @@ TEST(GanttUse, IsWhatIsPlacedOfWhatIsThere) {
   const auto use = gantt_use(gantt, gantt.pools[0]);
   EXPECT_EQ(use[49], 1);
   EXPECT_EQ(use[50], 0);
+  EXPECT_EQ(gantt_use(gantt, {.name = "none", .used = {3}})[0], kInfinity);
+  EXPECT_TRUE(gantt_over_capacity(21.0 / 20));
+  EXPECT_FALSE(gantt_over_capacity(3 * 0.1 / 0.3));
   EXPECT_FALSE(gantt_mean_use(gantt, {.name = "none", .used = {3}}));
   EXPECT_EQ(gantt_amount({kNan, -3, kInfinity, 2}, 0), 0);
   EXPECT_EQ(gantt_amount({kNan, -3, kInfinity, 2}, 1), 0);

@@ -67,6 +67,15 @@ TEST(GanttText, WritesMonthsWhereTheyBegin) {
 TEST(GanttText, DrawsTheUseOfPools) {
   const std::string text = gantt_text(pictured_gantt(), {.width = 60, .blocks = false});
   EXPECT_EQ(line_with(text, "p5-tokyo"), "p5-tokyo           ################                     50 %");
+  EXPECT_THAT(text, Not(HasSubstr("over capacity")));
+}
+
+// 21 of 20 nodes on the first day, which the first column holds.
+TEST(GanttText, MarksWhereAPoolIsFullerThanItIs) {
+  Gantt gantt = pictured_gantt();
+  gantt.pools[0].used[0] = 21;
+  EXPECT_THAT(gantt_text(gantt, {.width = 60, .blocks = false}),
+              AllOf(HasSubstr("X###############  "), HasSubstr("X over capacity")));
 }
 
 TEST(GanttText, HasTheSameWordsInColour) {
