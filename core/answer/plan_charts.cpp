@@ -10,6 +10,7 @@
 
 #include "core/answer/outlook_text.h"
 #include "core/base/quantity_text.h"
+#include "core/plan/subject.h"
 
 namespace fmplan::answer {
 namespace {
@@ -109,7 +110,9 @@ void add_neighbour_charts(const plan::Report& report, const std::vector<plan::Ne
   BarChart cost{.title = "Cost on other numbers of nodes", .bars = {}, .note = "expected"};
   const auto add = [&](int nodes, double p50, std::optional<double> p90, const std::optional<Dollars>& money,
                        bool own) {
-    const std::string label = fmt::format("{} nodes", nodes);
+    const int spares = held_nodes(report).spares;
+    const std::string label = fmt::format(
+        "{} nodes{}", nodes, spares > 0 ? fmt::format(" and {} spare{}", spares, spares > 1 ? "s" : "") : "");
     days.bars.push_back({.label = label, .value = p50, .text = fmt::format("{:.1f}", p50), .faint = !own});
     if (p90) days.bars.back().interval = Range{p50, *p90};
     if (money)
