@@ -15,7 +15,6 @@
 namespace fmplan::answer {
 namespace {
 
-using picture::Bar;
 using picture::BarChart;
 
 std::string label_of(std::string_view name) {
@@ -70,7 +69,8 @@ std::optional<BarChart> month_chart(const plan::Report& report) {
   if (report.mean_days > kMostDays) return std::nullopt;
   BarChart chart{.title = letters == 4 ? "Cost by year" : "Cost by month", .bars = {}};
   std::vector<std::pair<std::string, double>> months;
-  for (double begin = 0; begin < report.mean_days; begin += 1) {
+  for (int whole_day = 0; whole_day < report.mean_days; ++whole_day) {
+    const double begin = whole_day;
     const std::string month = date_text(date_after(report.scenario.start, begin * day)).substr(0, letters);
     if (months.empty() || months.back().first != month) months.emplace_back(month, 0);
     months.back().second += std::min(1.0, report.mean_days - begin);

@@ -137,6 +137,7 @@ std::vector<Section> sections_of(const plan::Report& report, const plan::Outlook
 std::vector<Table> chosen_tables(const std::vector<Section>& sections, const std::vector<std::string>& asked) {
   std::vector<Table> tables;
   std::vector<std::string> names;
+  names.reserve(sections.size());
   for (const Section& section : sections) names.push_back(section.name);
   for (const std::string& name : asked) {
     const auto found = std::ranges::find(sections, name, &Section::name);

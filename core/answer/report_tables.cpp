@@ -153,8 +153,9 @@ std::string sizes_text(const plan::Report& report) {
 }
 
 std::string step_text(const plan::PhaseReport& phase) {
+  const std::int64_t tokens_per_step = phase.tokens / phase.num_steps;
   return fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
-                     count_text(static_cast<double>(phase.tokens / phase.num_steps)));
+                     count_text(static_cast<double>(tokens_per_step)));
 }
 
 std::string memory_text(const plan::MemoryReport& memory) {
