@@ -34,14 +34,9 @@ double distance_of(const answer::Bound& bound, const answer::FigureValue& value,
   return std::max(off / (scale > 0 ? scale : 1), 1e-12);
 }
 
-/// What keeps a condition from holding: how far it is, and the clause that is furthest.
-struct Miss {
-  double distance = 0;
-  std::string clause{};  ///< with its figure; empty where it holds
-};
-
-Miss miss_of(const Condition& condition, const answer::FigureValues& values, bool negated) {
-  if (condition.kind == Condition::Kind::kNot) return miss_of(condition.parts.front(), values, !negated);
+/// Of the condition, or of its opposite.
+Miss miss_with(const Condition& condition, const answer::FigureValues& values, bool negated) {
+  if (condition.kind == Condition::Kind::kNot) return miss_with(condition.parts.front(), values, !negated);
   if (condition.kind == Condition::Kind::kBound) {
     const answer::Bound& bound = condition.bound;
     const double distance = distance_of(bound, values(bound.figure), negated);
@@ -53,7 +48,7 @@ Miss miss_of(const Condition& condition, const answer::FigureValues& values, boo
   const bool all = (condition.kind == Condition::Kind::kAnd) != negated;
   std::optional<Miss> decides;
   for (const Condition& part : condition.parts) {
-    Miss miss = miss_of(part, values, negated);
+    Miss miss = miss_with(part, values, negated);
     if (!decides || (all ? miss.distance > decides->distance : miss.distance < decides->distance))
       decides = std::move(miss);
   }
@@ -128,7 +123,7 @@ class Solver {
     const answer::FigureValue objective = values(question_.objective);
     if (!objective.is_least && objective.value && std::isfinite(*objective.value)) point.objective = objective.value;
     point.meets = holds(question_.until, values);
-    Miss miss = miss_of(question_.until, values, false);
+    Miss miss = miss_of(question_.until, values);
     point.misses_by = miss.distance;
     point.clause = std::move(miss.clause);
     const auto voids = std::ranges::find_if(found.warnings, plan::voids_price);
@@ -248,8 +243,8 @@ class Solver {
 
 }  // namespace
 
-double distance_to(const Condition& condition, const answer::FigureValues& values) {
-  return miss_of(condition, values, false).distance;
+Miss miss_of(const Condition& condition, const answer::FigureValues& values) {
+  return miss_with(condition, values, false);
 }
 
 SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch) {

@@ -138,7 +138,7 @@ TEST(DistanceTo, IsAShareOfTheBound) {
     return {};
   };
   const auto distance = [&](const char* text) {
-    return distance_to(answer::parse_condition(text, answer::plan_figures(), "--until"), values);
+    return miss_of(answer::parse_condition(text, answer::plan_figures(), "--until"), values).distance;
   };
   EXPECT_DOUBLE_EQ(distance("days<=60"), 0.1);
   EXPECT_DOUBLE_EQ(distance("days>=60"), 0);
