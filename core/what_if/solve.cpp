@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/gate.h"
+#include "core/base/issue.h"
 #include "core/base/parallel.h"
 
 namespace fmplan::what_if {
@@ -95,6 +96,7 @@ class Solver {
     const Grid grid(axes, false);
     answer_.num_points = grid.size();
     scan(grid, &answer_.scanned);
+    if (answer_.best && !question_.states_goal) ask_for_goal();
     if (answer_.best) {
       refine();
       answer_.at_edge = at_edge(axes);
@@ -132,6 +134,19 @@ class Solver {
       point.reason = not_sold_text(*voids);
     }
     return point;
+  }
+
+  /// Fewest nodes are what people mean; the fewest tokens, or the lowest price, that meet a bound are not.
+  void ask_for_goal() const {
+    const auto& [axis, continuous] = question_.unknowns.front();
+    const bool is_amount = continuous || axis.path == "training.tokens";
+    if (!is_amount || axis.values.size() < 2 || question_.objective.name != axis.path ||
+        answer_.best->inputs.front() != axis.values.front())
+      return;
+    throw InputError("--maximize",
+                     fmt::format("is it the most of {0} that is looked for?  {1}, the least that was tried, "
+                                 "meets {2} already; say --maximize {0}, or --minimize {0} (or cost, days)",
+                                 axis.path, axis.values.front(), question_.until.text));
   }
 
   bool better(const SolvePoint& one, const SolvePoint& other) const {
