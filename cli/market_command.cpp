@@ -54,8 +54,10 @@ void add_market_command(Command& app, const Options& options) {
                      "what must hold, beside run.deadline: 'days<=90 and cost.p90<$80M'");
   command.add_option("--minimize FIGURE", &asked->minimize, "the best has the least of it [default: cost]");
   command.add_option("--maximize FIGURE", &asked->maximize, "the best has the most of it");
-  command.add_option("--on LIST", &asked->on,
-                     "machines: 'p5*,p6*,trn2*' [default: those of the scenario's provider]; '*' is all");
+  command
+      .add_option("--on LIST", &asked->on,
+                  "machines: 'p5*,p6*,trn2*' [default: those of the scenario's provider]; '*' is all")
+      .problem = [](const std::string& list) { return list.empty() ? "names no machine; '*' is all" : ""; };
   command.add_option("--regions LIST", &asked->regions, "where: 'us-*,eu-*' [default: all but governments']");
   command.add_option("--kinds LIST", &asked->kinds,
                      "ways of buying: on_demand,capacity_block [default: all but reservations]");

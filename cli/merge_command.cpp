@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,8 +80,7 @@ int merge_search(const std::vector<PartFile>& parts, const catalog::Catalog& cat
   const SearchAsked asked =
       search_asked(scenario::read_scenario(head.asked.document, catalog, head.asked.folder), arguments,
                    answer::parse_conditions(head.fail_if, answer::search_figures(), "--fail-if"));
-  what_if::SearchPart all = joined(asked.scenario, asked.question, parts);
-  return print_search(asked, std::move(all.result), all.seconds, catalog.version(), options);
+  return print_search(asked, joined(asked.scenario, asked.question, parts), std::nullopt, catalog.version(), options);
 }
 
 int merge_run(const std::vector<PartFile>& files, const catalog::Catalog& catalog, Options options) {

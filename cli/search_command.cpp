@@ -45,15 +45,13 @@ what_if::PartHead head_of(const CommandArguments& arguments, const LoadedScenari
 }
 
 int run_search_shard(const SearchAsked& asked, const what_if::PartHead& head, const Options& options) {
-  const Clock::time_point start = Clock::now();
-  what_if::SearchPart part;
+  plan::SearchResult result;
   {
     InterruptibleProgress watch(options, "searching plans");
-    part.result = search(asked.scenario, asked.phase(), part_of(asked.question, head.shard), watch);
+    result = search(asked.scenario, asked.phase(), part_of(asked.question, head.shard), watch);
   }
-  if (part.result.stopped) return stopped_part(head, options);
-  part.seconds = seconds_since(start);
-  write_part(options.output, head, what_if::search_part_json(part));
+  if (result.stopped) return stopped_part(head, options);
+  write_part(options.output, head, what_if::search_part_json(result));
   return kOk;
 }
 

@@ -43,7 +43,7 @@ SearchAsked search_asked(plan::Scenario scenario, const answer::SearchArguments&
   return asked;
 }
 
-ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, double seconds,
+ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, std::optional<double> seconds,
                       const std::string& catalog_version, const Options& options) {
   const plan::Scenario& scenario = asked.scenario;
   const plan::Phase& phase = asked.phase();

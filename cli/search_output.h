@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ struct SearchAsked {
 SearchAsked search_asked(plan::Scenario scenario, const answer::SearchArguments& arguments,
                          std::vector<answer::Condition> gates);
 
-/// Prints what was found and says how it went.
-ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, double seconds,
+/// Prints what was found and says how it went; `seconds` that it took are not told of what several processes found.
+ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, std::optional<double> seconds,
                       const std::string& catalog_version, const Options& options);
 
 }  // namespace fmplan::cli

@@ -38,6 +38,7 @@ void read_file(const std::string& file, std::vector<Setting>& settings) {
   if (file.empty() || !std::filesystem::exists(file, error)) return;
   Issues issues;
   std::vector<std::string> keys;
+  keys.reserve(settings.size());
   for (const Setting& setting : settings) keys.push_back(setting.key);
   for (const ConfigLine& line : read_config(text::read_text_file(file))) {
     const auto found = std::ranges::find(settings, line.key, &Setting::key);
@@ -93,7 +94,7 @@ void apply_settings(const std::vector<Setting>& settings, Options& options) {
   Issues issues;
   for (const auto& [key, value, origin, what] : settings) {
     if (value.empty()) continue;
-    const std::string where = origin + (origin.starts_with("FMPLAN_") ? "" : ": " + key);
+    const std::string where = origin.starts_with("FMPLAN_") ? origin : fmt::format("{}: {}", origin, key);
     if (key == "catalog") {
       options.catalog_dir = value;
     } else if (key == "jobs") {

@@ -25,9 +25,10 @@ struct SolveArguments {
   std::vector<std::string> fail_if;
 };
 
-int run_budget(const what_if::BudgetOptions& asked, const Options& options) {
+int run_budget(const what_if::BudgetOptions& asked, const std::vector<std::string>& fail_if, const Options& options) {
+  const std::vector<answer::Condition> gates = answer::parse_conditions(fail_if, answer::plan_figures(), "--fail-if");
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  return print_budget(budget_question(asked, catalog), catalog, options);
+  return print_budget(budget_question(asked, catalog), catalog, options, gates);
 }
 
 int run_solve(const what_if::SolveOptions& asked, const std::vector<std::string>& fail_if, const Options& options) {
@@ -55,14 +56,13 @@ int run(const SolveArguments& asked, const Options& options) {
     if (solve.file.empty()) throw InputError("SCENARIO", "is missing; give a file, or --budget '$3M' --on p5.48xlarge");
     return run_solve(solve, fail_if, options);
   }
-  if (!solve.file.empty() || !solve.vary.empty() || !solve.until.empty() || !solve.minimize.empty() ||
-      !solve.maximize.empty() || !fail_if.empty())
+  if (!solve.file.empty() || !solve.vary.empty() || !solve.minimize.empty() || !solve.maximize.empty())
     throw InputError("--budget",
-                     "stands without a scenario, --vary, --until, --minimize, --maximize and --fail-if; state the rest "
-                     "with --set");
+                     "stands without a scenario, --vary, --minimize and --maximize; state the rest with --set");
   what_if::BudgetOptions whole = budget;
   whole.sets = solve.sets;
-  return run_budget(whole, options);
+  whole.until = solve.until;
+  return run_budget(whole, fail_if, options);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void add_solve_command(Command& app, const Options& options) {
   command.add_option("--budget MONEY", &budget->budget,
                      "without a scenario: the best loss that '$3M' buys; its model, tokens, nodes and plan");
   command.add_option("--on INSTANCE", &budget->on, "with --budget: the machine, p5.48xlarge");
-  command.add_option("--deadline TIME", &budget->deadline, "with --budget: '90 d', or a day");
+  command.add_option("--deadline TIME", &budget->deadline, "with --budget: '90 d', '3 months', or a day");
   command.add_option("--law NAME", &budget->law,
                      fmt::format("with --budget: the scaling law [default: {}]", what_if::kUsualLaw));
   command.add_option("--fail-if CONDITION", &arguments->fail_if,
@@ -96,6 +96,7 @@ void add_solve_command(Command& app, const Options& options) {
       "  fmplan solve scenarios/llama3-70b-p5.json --vary training.tokens --until 'cost<=$5M' --maximize "
       "training.tokens\n"
       "  fmplan solve --budget '$3M' --on p5.48xlarge --deadline '90 d' --law hoffmann-2022-3\n"
+      "  fmplan solve --budget '$3M' --on p5.48xlarge --deadline '3 months' --until 'cost.p90<=$3M'\n"
       "Ctrl-C ends the scan and shows the best so far.";
   command.run = [arguments, &options] { return run(*arguments, options); };
 }

@@ -44,6 +44,8 @@ Found cents(const std::optional<Dollars>& amount) {
 constexpr std::array kFigures = {
     ComparedFigure{"nodes", "/totals/nodes", SpeedLaw::kExact, 1e-6, false, false, count_text,
                    [](const Report& r) { return most(r, [](const PhaseReport& p) { return p.num_nodes; }); }},
+    ComparedFigure{"spare nodes", "/run/spare_nodes", SpeedLaw::kExact, 1e-6, false, false, count_text,
+                   [](const Report& r) -> Found { return r.scenario.spare_nodes; }},
     ComparedFigure{"GPUs", "/totals/gpus", SpeedLaw::kExact, 1e-6, false, false, count_text,
                    [](const Report& r) { return most(r, [](const PhaseReport& p) { return p.num_accelerators; }); }},
     ComparedFigure{"step time", "/step/step_time_s", SpeedLaw::kInverse, 1e-6, false, true, seconds_words,

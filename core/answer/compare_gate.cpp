@@ -16,7 +16,7 @@ constexpr std::string_view kRatio = ".ratio", kDifference = ".difference";
 
 std::vector<Figure> named_differences() {
   std::vector<Figure> figures;
-  for (const ComparedFigure& compared : compared_figures())
+  for (const ComparedFigure& compared : compared_figures()) {
     for (const Figure& figure : plan_figures().named()) {
       if (figure.pointer != compared.pointer || figure.name == "nodes_held") continue;
       figures.push_back({.name = figure.name + std::string(kRatio),
@@ -30,6 +30,7 @@ std::vector<Figure> named_differences() {
                          .pointer = figure.pointer,
                          .says_unit = figure.says_unit});
     }
+  }
   return figures;
 }
 

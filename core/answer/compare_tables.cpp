@@ -67,6 +67,7 @@ std::vector<std::string> share_texts(const ComparedFigure& figure, std::vector<d
   shares = plan::rounded_shares(shares, total, last_digit);
   shares.push_back(std::round(total / last_digit) * last_digit);
   std::vector<std::string> texts;
+  texts.reserve(shares.size());
   for (const double share : shares) texts.push_back(share_text(share, style));
   return texts;
 }
@@ -287,6 +288,7 @@ std::vector<ShownShare> shown_causes(const FigureCauses& found) {
   shares.push_back(rest);
   const std::vector<std::string> texts = share_texts(*found.figure, shares);
   std::vector<ShownShare> shown;
+  shown.reserve(order.size() + 2);
   for (const std::size_t i : order) shown.push_back({labels[i], shares[i], texts[i]});
   if (texts[labels.size()] != "0") shown.push_back({"other", rest, texts[labels.size()]});
   shown.push_back({"together", sum, texts.back()});

@@ -188,7 +188,7 @@ Truth holds_of_least(CompareOp op, double least, double bound) {
     case CompareOp::kMore: return least > bound ? Truth::kYes : Truth::kUnknown;
     case CompareOp::kAtLeast: return least >= bound ? Truth::kYes : Truth::kUnknown;
     case CompareOp::kLess: return least >= bound ? Truth::kNo : Truth::kUnknown;
-    case CompareOp::kAtMost: return least > bound ? Truth::kNo : Truth::kUnknown;
+    case CompareOp::kAtMost:
     case CompareOp::kEqual: return least > bound ? Truth::kNo : Truth::kUnknown;
     case CompareOp::kNotEqual: return least > bound ? Truth::kYes : Truth::kUnknown;
   }

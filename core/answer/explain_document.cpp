@@ -211,7 +211,7 @@ Document explanations_document(const std::vector<ExplainNode>& nodes, const Expl
 
 std::string explained_subject(const plan::Report& report) {
   if (report.phases.empty()) return subject_text(report);
-  return fmt::format("{}: {}", subject_text(report), parallel_text(report.phases[report.main_phase].parallel));
+  return fmt::format("{}: {}", billed_subject_text(report), parallel_text(report.phases[report.main_phase].parallel));
 }
 
 Document explain_document(const std::vector<std::string>& keys, const ExplainOrigin& origin, const Json& report_json) {

@@ -163,7 +163,7 @@ std::vector<Coefficient> of_kinds(std::initializer_list<AssumptionKind> kinds, c
 /// What is written at ["evidence"][of][name][entry], of an item without rows at "generic".
 std::string evidence_text(const json& profile, const char* of, const std::string& name, const std::string& entry) {
   for (const std::string& each : {name, std::string("generic")}) {
-    const json::json_pointer at("/evidence/" + std::string(of) + "/" + each + "/" + entry);
+    const json::json_pointer at(fmt::format("/evidence/{}/{}/{}", of, each, entry));
     if (profile.contains(at)) return fmt::format("{}, {}", each, profile[at].get<std::string>());
   }
   return name;

@@ -10,11 +10,11 @@
 
 #include "core/answer/outlook_text.h"
 #include "core/base/quantity_text.h"
+#include "core/plan/subject.h"
 
 namespace fmplan::answer {
 namespace {
 
-using picture::Bar;
 using picture::BarChart;
 
 std::string label_of(std::string_view name) {
@@ -69,7 +69,8 @@ std::optional<BarChart> month_chart(const plan::Report& report) {
   if (report.mean_days > kMostDays) return std::nullopt;
   BarChart chart{.title = letters == 4 ? "Cost by year" : "Cost by month", .bars = {}};
   std::vector<std::pair<std::string, double>> months;
-  for (double begin = 0; begin < report.mean_days; begin += 1) {
+  for (int whole_day = 0; whole_day < report.mean_days; ++whole_day) {
+    const double begin = whole_day;
     const std::string month = date_text(date_after(report.scenario.start, begin * day)).substr(0, letters);
     if (months.empty() || months.back().first != month) months.emplace_back(month, 0);
     months.back().second += std::min(1.0, report.mean_days - begin);
@@ -109,7 +110,9 @@ void add_neighbour_charts(const plan::Report& report, const std::vector<plan::Ne
   BarChart cost{.title = "Cost on other numbers of nodes", .bars = {}, .note = "expected"};
   const auto add = [&](int nodes, double p50, std::optional<double> p90, const std::optional<Dollars>& money,
                        bool own) {
-    const std::string label = fmt::format("{} nodes", nodes);
+    const int spares = held_nodes(report).spares;
+    const std::string label = fmt::format(
+        "{} nodes{}", nodes, spares > 0 ? fmt::format(" and {} spare{}", spares, spares > 1 ? "s" : "") : "");
     days.bars.push_back({.label = label, .value = p50, .text = fmt::format("{:.1f}", p50), .faint = !own});
     if (p90) days.bars.back().interval = Range{p50, *p90};
     if (money)

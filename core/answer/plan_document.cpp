@@ -73,16 +73,18 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
 
 Table neighbours_table(const plan::Report& report, const std::vector<plan::Neighbour>& neighbours) {
   const bool dated = report.scenario.deadline.has_value();
+  const int spares = held_nodes(report).spares;
   Table table{.title = {}, .header = {"nodes", "days (P50)", "9 in 10 by"}, .align = {}, .rows = {}, .notes = {}};
+  if (spares > 0) table.header.front() = "nodes + spares";
   if (dated) table.header.emplace_back("in time");
   table.header.emplace_back("cost");
   table.align.assign(table.header.size() + 1, Align::kRight);
   table.align.back() = Align::kLeft;
   for (const plan::Neighbour& other : neighbours) {
     const bool ends = other.median_days.has_value();
-    std::vector<std::string> row = {fmt::format("{}", other.nodes_held),
-                                    ends ? fmt::format("{:.1f}", *other.median_days) : "",
-                                    other.p90_days ? day_text(report, *other.p90_days) : ""};
+    std::vector<std::string> row = {
+        fmt::format("{}{}", other.nodes_held, spares > 0 ? fmt::format(" + {}", spares) : ""),
+        ends ? fmt::format("{:.1f}", *other.median_days) : "", other.p90_days ? day_text(report, *other.p90_days) : ""};
     if (dated) row.push_back(other.chance ? chance_text(*other.chance) : "");
     row.push_back(other.cost ? money_text(*other.cost) : ends ? "unknown" : "");
     std::string remark;
@@ -135,6 +137,7 @@ std::vector<Section> sections_of(const plan::Report& report, const plan::Outlook
 std::vector<Table> chosen_tables(const std::vector<Section>& sections, const std::vector<std::string>& asked) {
   std::vector<Table> tables;
   std::vector<std::string> names;
+  names.reserve(sections.size());
   for (const Section& section : sections) names.push_back(section.name);
   for (const std::string& name : asked) {
     const auto found = std::ranges::find(sections, name, &Section::name);
@@ -150,7 +153,7 @@ std::vector<Table> chosen_tables(const std::vector<Section>& sections, const std
 
 std::string plan_headline(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
-  const std::string what = subject_text(report);
+  const std::string what = billed_subject_text(report);
   if (const std::string reason = in_the_way(report); !reason.empty())
     return fmt::format("{}: cannot run. {}", what, reason);
   if (report.run.end != sim::RunEnd::kReached)

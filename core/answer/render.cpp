@@ -52,6 +52,7 @@ std::string render_csv(const Document& document, const std::string& asked) {
   }
   if (const auto found = named(asked); found != tables.end()) return found->text;
   std::vector<std::string> names;
+  names.reserve(tables.size());
   for (const CsvTable& table : tables) names.push_back(table.name);
   throw InputError("--table", fmt::format("this answer has no table \"{}\", but {}{}", asked, fmt::join(names, ", "),
                                           did_you_mean(asked, names)));

@@ -11,6 +11,7 @@
 #include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
 #include "core/model/recomputation.h"
+#include "core/plan/subject.h"
 #include "core/scenario/pipeline_layout.h"
 
 namespace fmplan::answer {
@@ -134,13 +135,15 @@ std::string energy_text_of(const std::optional<Joules>& energy, const std::optio
 std::string sizes_text(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
   const std::string& instance = scenario.cluster.instance.name;
-  const int training = report.phases[report.main_phase].num_nodes;
-  if (!report.rounding) return fmt::format("{} × {}", training, instance);
-  const int left_over = report.rounding->nodes_held - scenario.cluster.num_nodes;
-  std::string text = fmt::format("{} × {}", left_over > 0 ? report.rounding->nodes_held : training, instance);
-  if (left_over > 0)
-    text += fmt::format(": {} train, {} {}", scenario.cluster.num_nodes, left_over,
-                        scenario.search_spares ? "not held" : "spare");
+  plan::HeldNodes held = held_nodes(report);
+  const int left_over = report.rounding ? report.rounding->nodes_held - scenario.cluster.num_nodes : 0;
+  if (left_over == 0) held.nodes = report.phases[report.main_phase].num_nodes;
+  std::string text = plan::held_text(held, instance);
+  if (!report.rounding) return text;
+  if (left_over > 0 && scenario.search_spares)
+    text += fmt::format(": {} asked for, {} not held", report.rounding->nodes_held, left_over);
+  else if (left_over > 0)
+    text += fmt::format(": {} train, {} spare", scenario.cluster.num_nodes, scenario.spare_nodes);
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
     const int asked = report.rounding->batches_asked[i], used = scenario.phases[i].global_batch_size;
     if (asked != used)
@@ -150,8 +153,9 @@ std::string sizes_text(const plan::Report& report) {
 }
 
 std::string step_text(const plan::PhaseReport& phase) {
+  const std::int64_t tokens_per_step = phase.tokens / phase.num_steps;
   return fmt::format("{}{} for {} tokens", time_text(phase.step.total()), interval_text(phase),
-                     count_text(static_cast<double>(phase.tokens / phase.num_steps)));
+                     count_text(static_cast<double>(tokens_per_step)));
 }
 
 std::string memory_text(const plan::MemoryReport& memory) {

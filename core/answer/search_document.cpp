@@ -45,10 +45,11 @@ std::string interval_80(const plan::PhaseReport& phase) {
   return fmt::format("{} – {}", time_text(phase.interval->low_80 * time), time_text(phase.interval->high_80 * time));
 }
 
-std::string speed_text(const plan::SearchResult& result, double seconds) {
+std::string speed_text(const plan::SearchResult& result, std::optional<double> seconds) {
   const auto looked_at = static_cast<double>(result.counts.total());
-  std::string text = fmt::format("{} plans in {}", count_text(looked_at), time_text(seconds * second));
-  if (seconds > 0) text += fmt::format(", {} a second", count_text(std::round(looked_at / seconds)));
+  if (!seconds) return fmt::format("{} plans", count_text(looked_at));
+  std::string text = fmt::format("{} plans in {}", count_text(looked_at), time_text(*seconds * second));
+  if (*seconds > 0) text += fmt::format(", {} a second", count_text(std::round(looked_at / *seconds)));
   return text;
 }
 
@@ -186,7 +187,7 @@ std::string bar(double share) {
   return text + kEighths[eighths % 8];
 }
 
-Table counts_table(const plan::SearchResult& result, double seconds) {
+Table counts_table(const plan::SearchResult& result, std::optional<double> seconds) {
   Table table{.title = "Plans looked at",
               .header = {"", "plans", "share", ""},
               .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
@@ -287,7 +288,7 @@ std::string parallel_snippet(const model::ParallelPlan& plan) {
 }
 
 Document search_document(const SearchReport& report, const plan::Scenario& scenario,
-                         const plan::SearchQuestion& question, double seconds) {
+                         const plan::SearchQuestion& question, std::optional<double> seconds) {
   Document document;
   document.headline = headline(report, scenario, question);
   document.csv_table = "search.best";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/answer/condition.h"
@@ -16,7 +17,7 @@ std::string parallel_snippet(const model::ParallelPlan& plan);
 
 /// The tables of an answer; the JSON is core/answer/search_json.h's.
 Document search_document(const plan::SearchReport& report, const plan::Scenario& scenario,
-                         const plan::SearchQuestion& question, double seconds);
+                         const plan::SearchQuestion& question, std::optional<double> seconds);
 
 /// Adds the scenario's own plan beside the best one found, where it has one that can run.
 void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/plan/scenario.h"
@@ -12,7 +13,7 @@ namespace fmplan::answer {
 struct SearchOrigin {
   std::string phase;
   std::string catalog_version;
-  double seconds = 0;  ///< that the search took
+  std::optional<double> seconds{};  ///< that the search took; none: it was merged from parts
 };
 
 /// The search, version 1 (docs/report_format.md).  All but `seconds` and `plans_per_second` is the same for the same

@@ -183,6 +183,7 @@ double anchored_correlation(const StepCorrelation& coefficients, const StepPosit
 StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
                           const StepPosition& question) {
   std::vector<std::pair<double, const StepAnchor*>> near;
+  near.reserve(anchors.size());
   for (const StepAnchor& anchor : anchors)
     near.emplace_back(anchored_correlation(coefficients, question, anchor.position, anchor.spread), &anchor);
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -114,7 +114,7 @@ std::optional<double> standard_errors_apart(const sim::Estimate& simulated, doub
 }
 
 std::string run_headline(const plan::RunStudy& study) {
-  const std::string name = subject_text(study.report);
+  const std::string name = billed_subject_text(study.report);
   if (!study.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
   const sim::RunSimulation& run = whole_band(study);
   if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);

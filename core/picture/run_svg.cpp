@@ -88,7 +88,7 @@ class RunDrawing {
   }
 
   void draw_title() {
-    const std::string subject = subject_text(study_.report);
+    const std::string subject = billed_subject_text(study_.report);
     canvas_.text({kMargin, 36}, fitted(subject, kWidth - 2 * kMargin, 18), {.size = 18, .color = kInk, .bold = true});
     std::string answer = run_headline(study_);
     answer.erase(0, std::min(answer.size(), subject.size() + 2));

@@ -73,7 +73,8 @@ void add_older_software(const Report& report, BadEnds& ends) {
   if (!report.scenario.software || report.scenario.network_flows) return;
   Scenario older = report.scenario;
   older.software = Date{older.software->days_since_epoch - kYear};
-  ends.add(Deciding::kSoftware, "/training/software", date_text(*older.software),
+  std::string date = date_text(*older.software);
+  ends.add(Deciding::kSoftware, "/training/software", std::move(date),
            closed_form(std::move(older)).run.time.total() / day);
 }
 

@@ -6,6 +6,28 @@
 
 namespace fmplan::plan {
 
+HeldNodes held_nodes(const Report& report) {
+  const Scenario& scenario = report.scenario;
+  const int left_over =
+      report.rounding && !scenario.search_spares ? report.rounding->nodes_held - scenario.cluster.num_nodes : 0;
+  int nodes = scenario.cluster.num_nodes + left_over;
+  for (const PhaseReport& phase : report.phases) nodes = std::max(nodes, phase.num_nodes);
+  return {.nodes = nodes, .spares = scenario.spare_nodes - left_over};
+}
+
+std::string held_text(HeldNodes held, const std::string& instance) {
+  const std::string spares =
+      held.spares > 0 ? fmt::format(" and {} spare{}", held.spares, held.spares > 1 ? "s" : "") : "";
+  return fmt::format("{} × {}{}", held.nodes, instance, spares);
+}
+
+std::string billed_subject_text(const Report& report) {
+  const Scenario& scenario = report.scenario;
+  return report.phases.empty() ? subject_text(report)
+                               : fmt::format("{} on {}", scenario.model.name,
+                                             held_text(held_nodes(report), scenario.cluster.instance.name));
+}
+
 std::string subject_text(const Scenario& scenario, int num_nodes) {
   const std::string& model = scenario.model.name;
   return num_nodes > 0 ? fmt::format("{} on {} × {}", model, num_nodes, scenario.cluster.instance.name) : model;

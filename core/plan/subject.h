@@ -6,6 +6,21 @@
 
 namespace fmplan::plan {
 
+/// Nodes that are paid for.
+struct HeldNodes {
+  int nodes = 0;   ///< as asked for; those of them that are left over stand by
+  int spares = 0;  ///< beside them
+};
+
+/// Nodes left over are spares too, but of those asked for; where the number of spares is searched they are not held.
+HeldNodes held_nodes(const Report& report);
+
+/// "256 × p5.48xlarge and 2 spares".
+std::string held_text(HeldNodes held, const std::string& instance);
+
+/// What is paid for, whatever the scenario is called: "llama-3-70b on 256 × p5.48xlarge and 2 spares".
+std::string billed_subject_text(const Report& report);
+
 /// What was computed, whatever the scenario is called: "llama-3-70b on 256 × p5.48xlarge"; of the nodes those held.
 std::string subject_text(const Report& report);
 /// The same for the steps of `num_nodes`.

@@ -11,7 +11,6 @@
 namespace fmplan::scenario::fields {
 namespace {
 
-using text::Dimension;
 using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;

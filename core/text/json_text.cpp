@@ -168,7 +168,7 @@ json parse_json(std::string_view text, const std::string& name) {
   }
   Issues issues;
   for (const std::string& pointer : builder.duplicates())
-    issues.push_back({name + "#" + pointer, "this key stands twice in one object; keep one of the two"});
+    issues.push_back({fmt::format("{}#{}", name, pointer), "this key stands twice in one object; keep one of the two"});
   if (!issues.empty()) throw InputError(issues);
   return builder.take_document();
 }

@@ -30,7 +30,7 @@ nlohmann::json read_json_file(const std::filesystem::path& path);
 /// Writes a file whole or not at all: to a temporary file beside it, then a rename.  @throws std::runtime_error.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 /// The same for a text that `write` makes piece by piece.
-void write_text_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
+void write_text_file(const std::filesystem::path& named, const std::function<void(std::ostream&)>& write);
 
 /// A JSON Pointer token with "~" and "/" escaped (RFC 6901).
 std::string pointer_token(std::string_view key);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/answer/gate.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
 #include "core/catalog/model_json.h"
@@ -50,6 +51,24 @@ struct Size {
   double tokens = 0;  ///< near those looked for
 };
 
+/// The most tokens that were found for a size; 0: none.
+struct Found {
+  double tokens = 0;
+  int nodes = 0;
+  int batch = 0;
+};
+
+/// Sequences of four binary digits, in units of 64 or, of few, of 8: the largest that is not above `sequences`, or the
+/// smallest there is.
+int round_batch(double sequences) {
+  constexpr int kUnit = 64, kSmallUnit = 8, kDigits = 4;
+  const int unit = sequences < kUnit * kSmallUnit ? kSmallUnit : kUnit;
+  int batch = unit;
+  for (const int number : plan::searched_numbers(static_cast<int>(std::min(sequences / unit, 1e6)), kDigits))
+    batch = number * unit;
+  return batch;
+}
+
 class Budget {
  public:
   Budget(const BudgetQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch)
@@ -60,7 +79,8 @@ class Budget {
         optimum(optimum_for_compute(question_.law, compute_at(kAssumedUtilisation), question_.conditions));
     choose_sizes();
     look(plan::searched_numbers(plan::kMostSearchedNodes, kCoarseDigits), all_sizes());
-    refine();
+    refine(all_sizes());
+    if (!question_.batch) try_smaller_batches();
     collect();
     settle_best();
     answer_.stopped = watch_.stopped();
@@ -91,10 +111,11 @@ class Budget {
     const auto low = optimum(optimum_for_compute(question_.law, compute_at(kLeast), question_.conditions));
     const auto high = optimum(optimum_for_compute(question_.law, compute_at(1), question_.conditions));
     if (!low || !high) return;
-    for (Transformer& model :
-         shapes_between(question_.rule, low->parameters / kMargin, kMargin * high->parameters, kSizeStep)) {
+    // From the smallest on, whatever the budget: a larger one looks at the same sizes, and more.
+    for (Transformer& model : shapes_between(question_.rule, 0, kMargin * high->parameters, kSizeStep)) {
       Size size{.model = std::move(model)};
       size.parameters = static_cast<double>(count_parameters(size.model).total);
+      if (size.parameters < low->parameters / kMargin) continue;
       const Flop compute = compute_at(kAssumedUtilisation);
       size.tokens = std::max(1e6, compute / (6 * flop) / size.parameters);
       size.batch = question_.batch.value_or(usual_batch(compute));
@@ -103,12 +124,9 @@ class Budget {
     found_.resize(sizes_.size());
   }
 
-  /// Sequences by the rule of DeepSeek LLM, a multiple of 64 or, of few, of 8.
+  /// Sequences by the rule of DeepSeek LLM.
   int usual_batch(Flop compute) const {
-    constexpr int kUnit = 64, kSmallUnit = 8;
-    const double sequences = model::deepseek_hyper_parameters(compute).batch_tokens / question_.sequence_length;
-    const int unit = sequences < kUnit * kSmallUnit ? kSmallUnit : kUnit;
-    return std::max(unit, static_cast<int>(std::lround(sequences / unit)) * unit);
+    return round_batch(model::deepseek_hyper_parameters(compute).batch_tokens / question_.sequence_length);
   }
 
   std::vector<std::size_t> all_sizes() const {
@@ -119,7 +137,16 @@ class Budget {
 
   bool pays_for(const Report& report) const {
     return report.cost.total && *report.cost.total <= question_.budget && report.run.end == sim::RunEnd::kReached &&
-           keeps_deadline(report);
+           keeps_deadline(report) && std::ranges::all_of(question_.until, [&](const answer::Condition& until) {
+             return holds(until, answer::report_values(report, {})) == answer::Truth::kYes;
+           });
+  }
+
+  /// In closed form, with the chance of the deadline.
+  static Report answered(Scenario scenario) {
+    Report report = closed_form(std::move(scenario));
+    if (report.scenario.deadline) report.deadline_chance = chance_by(report, *report.scenario.deadline);
+    return report;
   }
 
   /// The most tokens on so many nodes; 0: none.
@@ -143,7 +170,7 @@ class Budget {
       Scenario trial = planned;
       trial.network_flows.reset();
       trial.phases.front().tokens = static_cast<std::int64_t>(std::exp(log_tokens));
-      return pays_for(closed_form(std::move(trial)));
+      return pays_for(answered(std::move(trial)));
     };
     // Money and days rise with tokens.  A step costs a ten-thousandth of what is looked for.
     constexpr double kWidth = 6, kNear = 1e-4;
@@ -169,16 +196,17 @@ class Budget {
         watch_.part(answer_.num_points, answer_.num_points + count));
     answer_.num_points += count;
     for (std::size_t at = 0; at < tokens.size(); ++at) {
-      auto& best = found_[sizes[at % sizes.size()]];
-      if (tokens[at] > best.first) best = {tokens[at], nodes[at / sizes.size()]};
+      const std::size_t size = sizes[at % sizes.size()];
+      if (tokens[at] > found_[size].tokens)
+        found_[size] = {.tokens = tokens[at], .nodes = nodes[at / sizes.size()], .batch = sizes_[size].batch};
     }
   }
 
   /// Numbers of nodes between the coarse neighbours of the best.
-  void refine() {
-    for (std::size_t size = 0; size < sizes_.size() && !watch_.stopped(); ++size) {
-      const auto& [tokens, nodes] = found_[size];
-      if (tokens <= 0) continue;
+  void refine(const std::vector<std::size_t>& sizes) {
+    for (const std::size_t size : sizes) {
+      const auto [tokens, nodes, batch] = found_[size];
+      if (tokens <= 0 || watch_.stopped()) continue;
       std::vector<int> between;
       for (const int number : plan::searched_numbers(2 * nodes))
         if (3 * number > 2 * nodes && 3 * number < 4 * nodes) between.push_back(number);
@@ -186,9 +214,38 @@ class Budget {
     }
   }
 
+  /// Of the sizes of least loss, on numbers of nodes near the best.  Where time binds a batch that grows with money may
+  /// divide worse than a smaller one.
+  void try_smaller_batches() {
+    constexpr std::size_t kMostSizes = 4;  // chosen, with the next: a fifth of the work
+    constexpr double kLeast = 0.25;        // of the rule's batch
+    std::vector<std::pair<double, std::size_t>> by_loss;
+    for (std::size_t i = 0; i < sizes_.size(); ++i)
+      if (const auto loss = found_[i].tokens > 0
+                                ? loss_of(question_.law, sizes_[i].model, found_[i].tokens, question_.conditions)
+                                : std::nullopt)
+        by_loss.emplace_back(*loss, i);
+    std::ranges::sort(by_loss);
+    by_loss.resize(std::min(by_loss.size(), kMostSizes));
+    for (const auto& [loss, size] : by_loss) {
+      const int usual = sizes_[size].batch;
+      for (int batch = round_batch(usual - 1); batch < sizes_[size].batch && batch >= kLeast * usual;
+           batch = round_batch(batch - 1)) {
+        sizes_[size].batch = batch;
+        const int nodes = found_[size].nodes;
+        std::vector<int> near;
+        for (const int number : plan::searched_numbers(2 * nodes, kCoarseDigits))
+          if (2 * number >= nodes) near.push_back(number);
+        look(near, {size});
+        if (found_[size].batch == batch) refine({size});
+      }
+      sizes_[size].batch = usual;
+    }
+  }
+
   void collect() {
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
-      const auto& [tokens, nodes] = found_[i];
+      const auto& [tokens, nodes, batch] = found_[i];
       if (tokens <= 0) continue;
       const std::int64_t rounded = rounded_down(tokens);
       const auto loss = loss_of(question_.law, sizes_[i].model, static_cast<double>(rounded), question_.conditions);
@@ -196,7 +253,7 @@ class Budget {
       answer_.sizes.push_back({.model = sizes_[i].model,
                                .parameters = sizes_[i].parameters,
                                .tokens = rounded,
-                               .batch = sizes_[i].batch,
+                               .batch = batch,
                                .nodes = nodes,
                                .loss = *loss});
     }
@@ -251,9 +308,10 @@ class Budget {
     Scenario more = answer_.report.scenario;
     more.network_flows.reset();
     more.phases.front().tokens = static_cast<std::int64_t>(kMore * static_cast<double>(best.tokens));
-    const Report report = closed_form(std::move(more));
+    const Report report = answered(std::move(more));
     if (!report.cost.total) return "blocks";
-    return *report.cost.total > question_.budget ? "money" : "time";
+    if (*report.cost.total > question_.budget) return "money";
+    return keeps_deadline(report) && !question_.until.empty() ? "until" : "time";
   }
 
   /// The range of its loss, and what other laws say of it.
@@ -278,7 +336,7 @@ class Budget {
   int threads_;
   Watch watch_;
   std::vector<Size> sizes_;
-  std::vector<std::pair<double, int>> found_;  ///< tokens and nodes, by size; 0 tokens: none
+  std::vector<Found> found_;  ///< by size
   BudgetAnswer answer_;
 };
 

@@ -25,7 +25,8 @@ struct BudgetQuestion {
   model::ScalingLaw law;            ///< that tells the loss
   std::vector<model::ScalingLaw> others{};  ///< laws beside it
   model::LawConditions conditions{};
-  std::optional<double> days{};  ///< until the deadline; none: there is none
+  std::optional<double> days{};            ///< until the deadline; none: there is none
+  std::vector<answer::Condition> until{};  ///< beside budget and deadline, and worse with more tokens; none or one
   int sequence_length = 0;
   model::ShapeRule rule;
   FlopPerSecond node_peak;      ///< of a node, at half precision
@@ -51,7 +52,8 @@ struct LawView {
 
 struct BudgetAnswer {
   std::optional<SizeAnswer> best;
-  std::string bound_by{};         ///< what more tokens break: "money", "time", or "blocks", which are not sold for more
+  /// What more tokens break: "money", "time", "until", or "blocks", which are not sold for more.
+  std::string bound_by{};
   std::vector<SizeAnswer> sizes;  ///< the best of every size looked at, ascending
   plan::Report report;            ///< of the best, as `fmplan plan` answers to `scenario`
   nlohmann::json scenario;
@@ -81,7 +83,10 @@ const SizeAnswer* best_of(const std::vector<SizeAnswer>& sizes);
 /// Dense models by the rule, from a quarter of the law's optimum at a twentieth of the peak to four times its optimum
 /// at the whole peak; each on numbers of nodes up to 20,000, with the best plan that the framework can be told, for as
 /// many tokens as cost the budget and, with the scenario's confidence, end by its deadline.  Money and days rise with
-/// tokens, which are bisected; nothing else is.  The same answer for any number of threads.
+/// tokens, which are bisected; nothing else is.  A batch that the scenario does not state is the rule's at 40 % of the
+/// peak, of four binary digits, so that many numbers of nodes divide it; for the best sizes smaller batches, down to a
+/// quarter, are tried, too.  Sizes and batches of a smaller budget are among those of a larger one, so that more money
+/// does not give more loss.  The same answer for any number of threads.
 BudgetAnswer spend(const BudgetQuestion& question, const catalog::Catalog& catalog, int threads,
                    const Watch& watch = {});
 

@@ -68,7 +68,14 @@ Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer)
   if (const auto& price = report.scenario.price; price.chosen && report.cost.price_per_node)
     add("price", fmt::format("{} a node: {}{}, on {}", money_rate_text(*report.cost.price_per_node), price.kind,
                              price.region.empty() ? "" : " in " + price.region, date_text(*price.on)));
-  add("bound by", answer.bound_by == "money" ? "money: its expected cost is the budget" : answer.bound_by);
+  add("bound by", answer.bound_by == "money"   ? "money: its expected cost is the budget"
+                  : answer.bound_by == "until" ? question.until.front().text
+                                               : answer.bound_by);
+  if (answer.bound_by == "money" && report.cost.total_80)
+    table.notes.push_back(
+        fmt::format("the budget is the mean: one run in ten costs more than {}; --until "
+                    "'cost.p90<={}' bounds that",
+                    money_text(report.cost.total_80->high), money_text(question.budget)));
   return table;
 }
 
@@ -119,7 +126,8 @@ std::vector<std::pair<std::string, std::string>> assumptions(const BudgetQuestio
   if (!question.batch)
     list.emplace_back("batch",
                       "best batch of deepseek-llm-2024 at the compute of 40 % utilisation, fitted on 1e17–2e19 "
-                      "FLOP; --set training.global_batch_size=N states one");
+                      "FLOP, in round numbers, or less where that trains on more tokens; --set "
+                      "training.global_batch_size=N states one");
   if (answer.best) {
     const auto found = prediction(question.law, size_by(question.law, answer.best->model),
                                   static_cast<double>(answer.best->tokens), question.conditions);
@@ -169,6 +177,7 @@ answer::Document budget_document(const BudgetQuestion& question, const BudgetAns
           {"catalog_version", catalog.version()},
           {"fmplan_version", version()},
           {"budget", money_decimal(question.budget)},
+          {"until", question.until.empty() ? Json() : Json(question.until.front().text)},
           {"law", question.law.name},
           {"answer", nullptr},
           {"sizes", Json::array()},

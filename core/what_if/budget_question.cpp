@@ -1,7 +1,9 @@
 #include "core/what_if/budget_question.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,12 +32,60 @@ bool meets(std::string path, const std::string& other) {
   return path == other || path.starts_with(other + ".") || other.starts_with(path + ".");
 }
 
-/// The last day of a run from `start`: "90 d" from it on, or the day itself.
+/// "3 months", "6 weeks", "1 year" after `start`, by the calendar: a month after the 31st is the next one's last day.
+std::optional<Date> calendar_end(const std::string& text, Date start) {
+  namespace chrono = std::chrono;
+  const std::size_t end_of_number = text.find_first_not_of("0123456789");
+  const auto number = parse_count(text.substr(0, end_of_number));
+  if (!number || end_of_number == std::string::npos || *number > 1200) return std::nullopt;
+  std::string unit = text.substr(std::min(text.find_first_not_of(' ', end_of_number), text.size()));
+  if (unit.ends_with('s')) unit.pop_back();
+  const int times = static_cast<int>(*number);
+  if (unit == "week") return Date{start.days_since_epoch + 7 * times};
+  if (unit != "month" && unit != "year") return std::nullopt;
+  const chrono::year_month_day from{chrono::sys_days{chrono::days{start.days_since_epoch}}};
+  const chrono::year_month month =
+      chrono::year_month{from.year(), from.month()} + chrono::months{unit == "year" ? 12 * times : times};
+  const chrono::day last = (month / chrono::last).day();
+  const chrono::sys_days end = month / std::min(from.day(), last);
+  return Date{static_cast<int>(end.time_since_epoch().count())};
+}
+
+/// The last day of a run from `start`: "90 d" or "3 months" from it on, or the day itself.
 std::optional<Date> last_day(const std::string& deadline, Date start) {
   if (const auto day_itself = parse_date(deadline)) return day_itself;
+  if (const auto end = calendar_end(deadline, start)) return Date{end->days_since_epoch - 1};
   const auto time = parse_time(deadline);
   if (!time || *time < day) return std::nullopt;
   return date_after(start, std::floor(*time / day) * day - day);
+}
+
+bool has_not(const answer::Condition& condition) {
+  return condition.kind == answer::Condition::Kind::kNot || std::ranges::any_of(condition.parts, has_not);
+}
+
+/// A condition under which fewer tokens never do worse, so that they can be bisected.
+answer::Condition read_until(const std::string& text) {
+  answer::Condition until = parse_condition(text, answer::plan_figures(), "--until");
+  constexpr const char* kRising[] = {"days",       "finish", "cost", "gpu_hours",
+                                     "node_hours", "energy", "co2",  "interruptions"};
+  using enum answer::CompareOp;
+  for (const answer::Bound& bound : bounds_of(until)) {
+    if (!bound.figure.of_report)
+      throw InputError("--until", fmt::format("{} is told of the answer alone; with --budget use {}, or --fail-if",
+                                              bound.figure.name, fmt::join(kRising, ", ")));
+    const std::string stem = bound.figure.name.substr(0, bound.figure.name.find('.'));
+    const bool rises = std::ranges::find(kRising, stem) != std::end(kRising), falls = stem == "on_time";
+    const bool bounds_above = bound.op == kLess || bound.op == kAtMost;
+    const bool bounds_below = bound.op == kMore || bound.op == kAtLeast;
+    if ((rises && !bounds_above) || (falls && !bounds_below))
+      throw InputError("--until", fmt::format("{} with more tokens, so \"{}\" is met by more of them; with --budget "
+                                              "write {}",
+                                              bound.figure.name + (rises ? " rises" : " falls"), bound.text,
+                                              bound.figure.name + (rises ? "<=" : ">=") + "…"));
+  }
+  if (has_not(until)) throw InputError("--until", "takes no \"not\" with --budget; turn the bound round");
+  return until;
 }
 
 model::ScalingLaw loss_law(const std::string& name, const catalog::Catalog& catalog) {
@@ -96,6 +146,9 @@ BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Cata
   if (options.on.empty()) issues.push_back({"--on", "says on which machine, for instance --on p5.48xlarge"});
   collect([&] { question.law = loss_law(options.law, catalog); });
   collect([&] { question.others = answer::laws_named("all", catalog); });
+  collect([&] {
+    if (!options.until.empty()) question.until = {read_until(options.until)};
+  });
   json& document = question.base.document;
   question.base.name = "budget";
   question.base.folder = ".";
@@ -128,9 +181,10 @@ BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Cata
   if (!options.deadline.empty()) {
     const auto last = last_day(options.deadline, placeholder.start);
     if (!last || *last < placeholder.start)
-      throw InputError("--deadline", fmt::format("cannot read \"{}\"; write a time of a day or more, '90 d', or a day "
-                                                 "after {}, the first of the run",
-                                                 options.deadline, date_text(placeholder.start)));
+      throw InputError("--deadline",
+                       fmt::format("cannot read \"{}\"; write a time of a day or more, '90 d' or '3 months', "
+                                   "or a day after {}, the first of the run",
+                                   options.deadline, date_text(placeholder.start)));
     document["run"]["deadline"] = date_text(*last);
   }
   if (const json::json_pointer at("/run/deadline"); document.contains(at))

@@ -9,7 +9,7 @@ namespace fmplan::what_if {
 
 /// Options of `fmplan solve --budget` as typed; empty: not given.
 struct BudgetOptions {
-  std::string budget{}, on{}, deadline{}, law{};
+  std::string budget{}, on{}, deadline{}, law{}, until{};
   std::vector<std::string> sets{};  ///< PATH=VALUE
 };
 
@@ -17,7 +17,7 @@ struct BudgetOptions {
 inline constexpr const char* kUsualLaw = "besiroglu-2024";
 
 /// @throws InputError with everything that cannot be read: a budget that is no money, a machine without a known price,
-/// a law that tells no loss of dense models.
+/// a condition that more tokens may meet, a law that tells no loss of dense models.
 BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::what_if

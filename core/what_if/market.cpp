@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/answer/compare_figures.h"
 #include "core/answer/gate.h"
@@ -15,6 +17,7 @@
 #include "core/answer/report_json.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
+#include "core/base/quantity_text.h"
 #include "core/plan/closed_form.h"
 #include "core/plan/deadline.h"
 #include "core/plan/evaluate.h"
@@ -29,21 +32,43 @@ using plan::Report;
 using plan::Scenario;
 
 /// Why a number of nodes does not do.
-enum class Failing { kNothing, kPlan, kMemory, kEnd, kTooManyForBlocks, kTooLongForBlock, kDeadline, kBound };
-constexpr std::size_t kNumFailings = 8;
+enum class Failing {
+  kNothing,
+  kPlan,
+  kMemory,
+  kEnd,
+  kTooManyForBlocks,
+  kTooLongForBlock,
+  kDeadline,
+  kBound,
+  kUnknown,  ///< the bound may hold or not
+};
+constexpr std::size_t kNumFailings = 9;
+
+/// How much better numbers of nodes may be than those a few percent away (chosen: of the bundled scenario's machines
+/// the best of all numbers is up to 1.2 % better than that of six binary digits).
+constexpr double kSlack = 0.03;
 
 /// What became of an offer on a number of nodes.
 struct Judged {
   Failing failing = Failing::kPlan;
   std::optional<double> objective{};
+  double misses_by = 0;  ///< of the deadline and the bound the one that is missed by more
   double gpu_hours = 0;  ///< by which those of unknown objective are put in order
   double days = 0;
   std::optional<double> cost{};
 
   bool runs() const {
-    return failing == Failing::kNothing || failing == Failing::kDeadline || failing == Failing::kBound;
+    return failing == Failing::kNothing || failing == Failing::kDeadline || failing == Failing::kBound ||
+           failing == Failing::kUnknown;
   }
   bool does() const { return failing == Failing::kNothing; }
+};
+
+/// The offers of a machine on a number of nodes.
+struct Looked {
+  int nodes = 0;
+  std::vector<Judged> judged{};  ///< by offer; empty: not looked at
 };
 
 /// Less is better: known objectives before unknown ones.
@@ -79,9 +104,15 @@ bool same_money(const Scenario& one, const Scenario& other) {
 
 bool asks_for_carbon(const answer::Figure& figure) { return !figure.of_report || figure.name.starts_with("co2"); }
 
+/// Whether `other` is worse than `best` by no more than kSlack.
+bool near(const Worth& best, const Worth& other) {
+  const auto& [unknown, value] = best;
+  return std::get<bool>(other) == unknown && std::get<double>(other) <= value + kSlack * std::abs(value);
+}
+
 /// An offer and a number of nodes, by their places.
 struct Place {
-  std::size_t offer = 0, nodes = 0;
+  std::size_t offer = 0, count = 0;
 };
 
 std::string refusal_text(const InputError& error) {
@@ -107,6 +138,7 @@ class Market {
   MarketAnswer answer() {
     read();
     look();
+    if (question_.refines && !answer_.stopped) refine();
     choose();
     compare();
     return std::move(answer_);
@@ -173,6 +205,8 @@ class Market {
     Judged judged{.failing = failing_of(report, values),
                   .gpu_hours = report.accelerator_hours.job + report.accelerator_hours.spares,
                   .days = report.mean_days};
+    if (judged.failing == Failing::kDeadline || judged.failing == Failing::kBound)
+      judged.misses_by = miss_of_bounds(report, values).distance;
     const answer::FigureValue objective = values(question_.objective);
     if (objective.value && !objective.is_least && std::isfinite(*objective.value)) judged.objective = objective.value;
     if (const auto cost = report.cost.total) judged.cost = *cost / dollar;
@@ -188,8 +222,23 @@ class Market {
                                                                    : Failing::kTooLongForBlock;
     if (!keeps_deadline(report)) return Failing::kDeadline;
     for (const answer::Condition& until : question_.until)
-      if (holds(until, values) != Truth::kYes) return Failing::kBound;
+      if (const Truth truth = holds(until, values); truth != Truth::kYes)
+        return truth == Truth::kUnknown ? Failing::kUnknown : Failing::kBound;
     return Failing::kNothing;
+  }
+
+  /// Of the deadline the chance that lacks, over the confidence.
+  Miss miss_of_bounds(const Report& report, const answer::FigureValues& values) const {
+    Miss miss;
+    if (!keeps_deadline(report)) {
+      const double confidence = report.scenario.deadline_confidence, chance = report.deadline_chance.value_or(0);
+      miss = {.distance = (confidence - chance) / confidence,
+              .clause = fmt::format("{} kept with {} ({})", date_text(*report.scenario.deadline),
+                                    ratio_text(confidence), ratio_text(chance))};
+    }
+    for (const answer::Condition& until : question_.until)
+      if (Miss other = miss_of(until, values); other.distance > miss.distance) miss = std::move(other);
+    return miss;
   }
 
   /// The offers of a machine on a number of nodes, which decides more of a scenario than its size: failures of the
@@ -224,41 +273,99 @@ class Market {
   }
 
   void look() {
-    const std::size_t counts = question_.nodes.size();
-    judged_.resize(machines_.size() * counts);
-    answer_.num_points = static_cast<std::int64_t>(judged_.size());
-    parallel_for(
-        answer_.num_points, threads_,
-        [&](std::int64_t i) {
-          const auto at = static_cast<std::size_t>(i);
-          const Machine& machine = machines_[at % machines_.size()];
-          // By the number of nodes first, so that threads end together.
-          const std::size_t count = at / machines_.size();
-          if (machine.terms.empty()) return;
-          judged_[(at % machines_.size()) * counts + count] = look_at(machine, question_.nodes[count]);
-        },
-        watch_);
-    answer_.stopped = watch_.stopped();
-    answer_.num_looked_at = answer_.num_points;
-    if (answer_.stopped)
-      answer_.num_looked_at =
-          std::ranges::count_if(judged_, [](const std::vector<Judged>& looked) { return !looked.empty(); });
+    looked_.resize(machines_.size());
+    std::vector<std::pair<std::size_t, int>> points;
+    points.reserve(question_.nodes.size() * machines_.size());
+    // By the number of nodes first, so that threads end together.
+    for (const int nodes : question_.nodes)
+      for (std::size_t machine = 0; machine < machines_.size(); ++machine) points.emplace_back(machine, nodes);
+    look_at_all(points, watch_);
   }
 
-  const std::vector<Judged>& judged(std::size_t machine, std::size_t count) const {
-    return judged_[machine * question_.nodes.size() + count];
+  /// Machines with numbers of nodes.
+  void look_at_all(const std::vector<std::pair<std::size_t, int>>& points, const Watch& watch) {
+    std::vector<std::vector<Judged>> judged(points.size());
+    parallel_for(
+        static_cast<std::int64_t>(points.size()), threads_,
+        [&](std::int64_t i) {
+          const auto& [machine, nodes] = points[static_cast<std::size_t>(i)];
+          if (!machines_[machine].terms.empty())
+            judged[static_cast<std::size_t>(i)] = look_at(machines_[machine], nodes);
+        },
+        watch);
+    answer_.num_points += static_cast<std::int64_t>(points.size());
+    answer_.stopped = watch_.stopped();
+    answer_.num_looked_at += answer_.stopped
+                                 ? std::ranges::count_if(judged, [](const auto& one) { return !one.empty(); })
+                                 : static_cast<std::int64_t>(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i)
+      looked_[points[i].first].push_back({.nodes = points[i].second, .judged = std::move(judged[i])});
+    for (std::vector<Looked>& looked : looked_) std::ranges::stable_sort(looked, {}, &Looked::nodes);
+  }
+
+  /// Whole numbers between those that were looked at, where a better one may lie.
+  void refine() {
+    std::vector<std::vector<Place>> best(machines_.size());
+    std::optional<Worth> winner;
+    for (std::size_t machine = 0; machine < machines_.size(); ++machine) {
+      best[machine] = best_of(machine);
+      if (best[machine].empty()) continue;
+      const Worth worth = worth_at(machine, best[machine].front());
+      if (!winner || worth < *winner) winner = worth;
+    }
+    std::vector<std::pair<std::size_t, int>> points;
+    for (std::size_t machine = 0; machine < machines_.size(); ++machine) {
+      if (best[machine].empty()) continue;
+      const Place& place = best[machine].front();
+      const Worth worth = worth_at(machine, place);
+      const bool may_win = near(*winner, worth);
+      const std::vector<Looked>& looked = looked_[machine];
+      for (std::size_t count = 0; count + 1 < looked.size(); ++count) {
+        const bool is_beside = count == place.count || count + 1 == place.count;
+        if (!is_beside && !(may_win && may_hide_better(looked, count, worth))) continue;
+        for (int nodes = looked[count].nodes + 1; nodes < looked[count + 1].nodes; ++nodes)
+          points.emplace_back(machine, nodes);
+      }
+    }
+    look_at_all(points, {});
+  }
+
+  /// Whether between a number of nodes and the next there may be a better one than the best: of those next to them that
+  /// can run one does or nearly does, and one is near the best, were it not for the bound.
+  bool may_hide_better(const std::vector<Looked>& looked, std::size_t count, const Worth& best) const {
+    const auto runs = [](const Looked& one) { return std::ranges::any_of(one.judged, &Judged::runs); };
+    std::size_t fewer = count, more = count + 1;
+    while (fewer > 0 && !runs(looked[fewer])) --fewer;
+    while (more + 1 < looked.size() && !runs(looked[more])) ++more;
+    if (!runs(looked[fewer]) || !runs(looked[more])) return false;
+    const auto any = [&](const auto& holds) {
+      return std::ranges::any_of(looked[fewer].judged, holds) || std::ranges::any_of(looked[more].judged, holds);
+    };
+    // Numbers between are up to a thirtieth larger, and so much better.
+    const auto nearly_does = [](const Judged& one) {
+      return one.runs() && one.failing != Failing::kUnknown && one.misses_by <= 2 * kSlack;
+    };
+    return any(nearly_does) &&
+           any([&](const Judged& one) { return one.runs() && near(best, worth_of(one, question_.goal)); });
+  }
+
+  const Judged& judged_at(std::size_t machine, const Place& place) const {
+    return looked_[machine][place.count].judged[place.offer];
+  }
+  Worth worth_at(std::size_t machine, const Place& place) const {
+    return worth_of(judged_at(machine, place), question_.goal);
   }
 
   /// Those that do, the best first.
   std::vector<Place> best_of(std::size_t machine) const {
     std::vector<Place> places;
-    for (std::size_t count = 0; count < question_.nodes.size(); ++count)
-      for (std::size_t k = 0; k < judged(machine, count).size(); ++k)
-        if (judged(machine, count)[k].does()) places.push_back({k, count});
+    const std::vector<Looked>& looked = looked_[machine];
+    for (std::size_t count = 0; count < looked.size(); ++count)
+      for (std::size_t k = 0; k < looked[count].judged.size(); ++k)
+        if (looked[count].judged[k].does()) places.push_back({k, count});
     std::ranges::stable_sort(places, [&](const Place& a, const Place& b) {
-      const Worth one = worth_of(judged(machine, a.nodes)[a.offer], question_.goal);
-      const Worth other = worth_of(judged(machine, b.nodes)[b.offer], question_.goal);
-      return std::tie(one, a.offer, a.nodes) < std::tie(other, b.offer, b.nodes);
+      const Worth one = worth_at(machine, a), other = worth_at(machine, b);
+      return std::tie(one, a.offer, a.count) < std::tie(other, b.offer, b.count);
     });
     return places;
   }
@@ -269,7 +376,7 @@ class Market {
     const std::vector<Place> places = best_of(machine);
     for (std::size_t i = 0; i < std::min(places.size(), kMostTried); ++i) {
       const Offer& offer = machines_[machine].offers[places[i].offer];
-      const int nodes = question_.nodes[places[i].nodes];
+      const int nodes = looked_[machine][places[i].count].nodes;
       const nlohmann::json asked = document(offer, nodes);
       MarketLine line{.offer = offer, .nodes = nodes, .report = {}};
       line.report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
@@ -287,35 +394,43 @@ class Market {
 
   std::vector<MarketPoint> curve_of(std::size_t machine, std::size_t offer) const {
     std::vector<MarketPoint> curve;
-    for (std::size_t count = 0; count < question_.nodes.size(); ++count) {
-      if (judged(machine, count).empty() || !judged(machine, count)[offer].runs()) continue;
-      const Judged& one = judged(machine, count)[offer];
-      curve.push_back({.nodes = question_.nodes[count], .days = one.days, .cost = one.cost, .meets = one.does()});
+    for (const auto& [nodes, judged] : looked_[machine]) {
+      if (judged.empty() || !judged[offer].runs()) continue;
+      curve.push_back(
+          {.nodes = nodes, .days = judged[offer].days, .cost = judged[offer].cost, .meets = judged[offer].does()});
     }
     return curve;
   }
 
   /// Why the nearest number of nodes of the offer that would be better does not do; where none is known to be better,
-  /// why the next one that way cannot run.
+  /// why the next one that way cannot run, or was not looked at.
   std::string binding(std::size_t machine, const Place& best) const {
-    const auto looked_at = [&](std::size_t count) -> const Judged* {
-      const std::vector<Judged>& looked = judged(machine, count);
-      return looked.empty() || looked[best.offer].failing == Failing::kPlan ? nullptr : &looked[best.offer];
-    };
-    const auto worth = [&](const Judged& one) { return worth_of(one, question_.goal); };
-    const Worth answer = worth(*looked_at(best.nodes));
+    const std::vector<Looked>& looked = looked_[machine];
+    const Worth answer = worth_at(machine, best);
     const Judged *next = nullptr, *fewer = nullptr, *more = nullptr;
-    for (std::size_t count = 0; count < question_.nodes.size(); ++count) {
-      const Judged* one = looked_at(count);
-      if (!one || count == best.nodes) continue;
-      if (count < best.nodes) fewer = one;
-      if (count > best.nodes && !more) more = one;
-      if (one->runs() && !one->does() && worth(*one) < answer && (!next || worth(*one) > worth(*next))) next = one;
+    double distance = std::numeric_limits<double>::infinity();
+    for (std::size_t count = 0; count < looked.size(); ++count) {
+      if (count == best.count || looked[count].judged.empty()) continue;
+      const Judged* one = &looked[count].judged[best.offer];
+      if (one->failing == Failing::kPlan) continue;
+      if (count < best.count) fewer = one;
+      if (count > best.count && !more) more = one;
+      const double away = std::abs(std::log(1.0 * looked[count].nodes / looked[best.count].nodes));
+      if (!one->runs() || one->does() || worth_of(*one, question_.goal) >= answer || away >= distance) continue;
+      next = one;
+      distance = away;
     }
     if (next) return failing_text(*next);
-    const auto is_worse = [&](const Judged* one) { return !one || !one->runs() || worth(*one) >= answer; };
+    const auto is_worse = [&](const Judged* one) {
+      return !one || !one->runs() || worth_of(*one, question_.goal) >= answer;
+    };
     if (fewer && !fewer->runs() && is_worse(more)) return failing_text(*fewer);
     if (more && !more->runs() && is_worse(fewer)) return failing_text(*more);
+    const int nodes = looked[best.count].nodes;
+    if (!fewer && is_worse(more) && nodes > 1)
+      return best.count > 0 ? "no plan on fewer" : fmt::format("--nodes from {}", nodes);
+    if (!more && is_worse(fewer))
+      return best.count + 1 < looked.size() ? "no plan on more" : fmt::format("--nodes to {}", nodes);
     return {};
   }
 
@@ -327,21 +442,34 @@ class Market {
       case Failing::kTooLongForBlock: return "a block's days";
       case Failing::kDeadline: return "deadline";
       case Failing::kBound: return question_.until.front().text;
+      case Failing::kUnknown: return unknown_text();
       case Failing::kNothing:
       case Failing::kPlan: break;
     }
     return {};
   }
 
+  /// What keeps the bound from being told.
+  std::string unknown_text() const {
+    std::vector<std::string> names;
+    for (const answer::Bound& bound : bounds_of(question_.until.front())) {
+      if (bound.figure.unit == answer::FigureUnit::kDollar) return "price unknown";
+      if (std::ranges::find(names, bound.figure.name) == names.end()) names.push_back(bound.figure.name);
+    }
+    return fmt::format("{} unknown", fmt::join(names, " or "));
+  }
+
   std::string refusal_of(std::size_t machine) const {
     if (machines_[machine].terms.empty()) return machines_[machine].refusal;
     if (!best_of(machine).empty()) return "planned whole, the best numbers of nodes do not do";
     std::array<std::int64_t, kNumFailings> by{};
-    for (std::size_t count = 0; count < question_.nodes.size(); ++count)
-      for (const Judged& one : judged(machine, count)) ++by[static_cast<std::size_t>(one.failing)];
+    for (const Looked& looked : looked_[machine])
+      for (const Judged& one : looked.judged) ++by[static_cast<std::size_t>(one.failing)];
     const auto of = [&by](Failing failing) { return by[static_cast<std::size_t>(failing)]; };
     const bool blocks = of(Failing::kTooManyForBlocks) + of(Failing::kTooLongForBlock) > 0;
     const std::string none = blocks ? "no number of nodes that is sold " : "no number of nodes ";
+    if (of(Failing::kUnknown) > 0)
+      return fmt::format("{}, so that nobody can say whether {} holds", unknown_text(), question_.until.front().text);
     if (of(Failing::kBound) > 0) return none + "meets " + question_.until.front().text;
     if (of(Failing::kDeadline) > 0) return none + "keeps the deadline";
     if (of(Failing::kTooManyForBlocks) + of(Failing::kTooLongForBlock) > 0)
@@ -349,6 +477,27 @@ class Market {
     if (of(Failing::kEnd) > 0) return "the run has no end";
     if (of(Failing::kMemory) > 0) return "does not fit in memory";
     return "no plan divides the model, the nodes and the batch, or fits";
+  }
+
+  /// Of all that run the one that misses the deadline and the bound by least; of equals the first.
+  std::optional<MarketMiss> nearest() const {
+    std::optional<std::pair<std::size_t, Place>> least;
+    for (std::size_t machine = 0; machine < machines_.size(); ++machine)
+      for (std::size_t count = 0; count < looked_[machine].size(); ++count)
+        for (std::size_t k = 0; k < looked_[machine][count].judged.size(); ++k) {
+          const Judged& one = looked_[machine][count].judged[k];
+          if (one.failing != Failing::kBound && one.failing != Failing::kDeadline) continue;
+          if (!least || one.misses_by < judged_at(least->first, least->second).misses_by)
+            least.emplace(machine, Place{k, count});
+        }
+    if (!least || !std::isfinite(judged_at(least->first, least->second).misses_by)) return std::nullopt;
+    const auto& [machine, place] = *least;
+    MarketMiss miss{
+        .offer = machines_[machine].offers[place.offer], .nodes = looked_[machine][place.count].nodes, .miss = {}};
+    const nlohmann::json asked = document(miss.offer, miss.nodes);
+    const Report report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
+    miss.miss = miss_of_bounds(report, values_of(report, asked));
+    return miss;
   }
 
   void choose() {
@@ -365,6 +514,7 @@ class Market {
       else if (!answer_.stopped)
         answer_.refused.push_back({machines_[i].instance, refusal_of(i)});
     }
+    if (answer_.lines.empty()) answer_.nearest = nearest();
     std::ranges::stable_sort(answer_.lines, {}, [&](const MarketLine& line) {
       const plan::AcceleratorHours& hours = line.report.accelerator_hours;
       return worth_of({.objective = line.objective, .gpu_hours = hours.job + hours.spares}, question_.goal);
@@ -396,7 +546,7 @@ class Market {
   bool wants_json_ = false;      ///< a figure stands only in the report's JSON
   bool carbon_matters_ = false;  ///< offers of the same money differ
   std::vector<Machine> machines_;
-  std::vector<std::vector<Judged>> judged_;  ///< by machine and number of nodes; empty: not looked at
+  std::vector<std::vector<Looked>> looked_;  ///< by machine, ascending
   MarketAnswer answer_;
 };
 

@@ -32,6 +32,7 @@ struct MarketQuestion {
   std::vector<std::string> sets{};         ///< PATH=VALUE that are already in it, for the lines to paste
   std::vector<Offer> offers;               ///< of one machine next to each other
   std::vector<int> nodes;                  ///< numbers that are tried, ascending
+  bool refines = false;                    ///< whether numbers between them are tried, where a better one may lie
   std::vector<answer::Condition> until{};  ///< beside the scenario's deadline; none or one
   Goal goal = Goal::kMinimize;
   answer::Figure objective;
@@ -53,11 +54,11 @@ struct MarketLine {
   int nodes = 0;
   plan::Report report;                ///< as `fmplan plan` has it with the offer's sets and so many nodes
   std::optional<double> objective{};  ///< none: unknown
-  /// What keeps the next better number of nodes from being the answer: a clause of the bound, "memory", "deadline";
-  /// empty: none is better.
+  /// What keeps the next better number of nodes from being the answer: a clause of the bound, "memory", "deadline", the
+  /// numbers that were asked for; empty: none is better.
   std::string binds{};
   std::optional<bool> told_apart{};  ///< from the best line; none: unknown, or it is the best
-  std::vector<MarketPoint> curve{};  ///< all numbers of nodes that can run, ascending
+  std::vector<MarketPoint> curve{};  ///< all numbers of nodes that were looked at and can run, ascending
 };
 
 /// A machine of which no number of nodes does.
@@ -66,10 +67,18 @@ struct MarketRefusal {
   std::string reason;
 };
 
+/// What comes nearest to the bound and the deadline where nothing keeps them.
+struct MarketMiss {
+  Offer offer;
+  int nodes = 0;
+  Miss miss;
+};
+
 struct MarketAnswer {
   std::vector<MarketLine> lines;  ///< by the objective, those of which it is unknown behind, then by GPU-hours
   std::vector<MarketRefusal> refused;
-  std::int64_t num_points = 0;  ///< machine × number of nodes that there were to look at
+  std::optional<MarketMiss> nearest{};  ///< where there is no line
+  std::int64_t num_points = 0;          ///< machine × number of nodes that there were to look at
   std::int64_t num_looked_at = 0;
   bool stopped = false;
 };
@@ -77,6 +86,11 @@ struct MarketAnswer {
 /// The best offer of every machine.  On each number of nodes the plan is searched once; offers of one machine differ in
 /// money, hazards and carbon alone.  A line is planned again by evaluate(), which may leave a node idle where that is
 /// faster.  Ties go to the offer that is first, then to fewer nodes.  The same answer for any number of threads.
+///
+/// Where the question refines, whole numbers between two that were asked for are looked at, too: beside the best of
+/// each machine, and of machines within 3 % of the winner wherever the next that can run meets the bound or misses it
+/// by at most 6 %, and is within 3 % of the best, the bound aside.  Numbers that divide well are better by about so
+/// much.
 MarketAnswer look_at_market(const MarketQuestion& question, const catalog::Catalog& catalog, int threads,
                             const Watch& watch = {});
 

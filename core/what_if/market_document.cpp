@@ -10,6 +10,7 @@
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/plan/subject.h"
 #include "core/scenario/plan_json.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_text.h"
@@ -64,8 +65,18 @@ std::string bound_text(const MarketQuestion& question, const plan::Report* repor
   return text;
 }
 
+/// The nodes of a line that are paid for.
+plan::HeldNodes held_by(const MarketLine& line) {
+  return {.nodes = line.nodes, .spares = held_nodes(line.report).spares};
+}
+
 std::string headline(const MarketQuestion& question, const MarketAnswer& answer) {
   const std::string stopped = answer.stopped ? "; interrupted: the best so far" : "";
+  if (answer.lines.empty() && answer.nearest) {
+    const auto& [offer, nodes, miss] = *answer.nearest;
+    return fmt::format("No machine does{}: nearest is {} × {}, {}, which misses {}{}", bound_text(question, nullptr),
+                       nodes, offer.instance, bought_text(offer), miss.clause, stopped);
+  }
   if (answer.lines.empty())
     return fmt::format("No machine does{}: nothing that was looked at can be bought and run so{}",
                        bound_text(question, nullptr), stopped);
@@ -73,8 +84,8 @@ std::string headline(const MarketQuestion& question, const MarketAnswer& answer)
   std::string told = best.objective ? fmt::format("{} ({})", goal_text(question),
                                                   answer::figure_text(question.objective.unit, *best.objective))
                                     : goal_text(question) + " unknown, fewest GPU-hours";
-  return fmt::format("{} × {}, {}: {}{}{}", best.nodes, best.offer.instance, bought_text(best.offer), told,
-                     bound_text(question, &best.report), stopped);
+  return fmt::format("{}, {}: {}{}{}", plan::held_text(held_by(best), best.offer.instance), bought_text(best.offer),
+                     told, bound_text(question, &best.report), stopped);
 }
 
 /// A word as a shell reads it.
@@ -89,7 +100,7 @@ std::string quoted(const std::string& word) {
 std::string paste_text(const MarketQuestion& question, const MarketLine& line) {
   std::string text = "fmplan plan " + (question.scenario.name == "stdin" ? "-" : quoted(question.scenario.name));
   for (const std::string& set : question.sets) text += " --set " + quoted(set);
-  for (const auto& [path, value] : line.offer.sets) text += " --set " + quoted(path + "=" + value);
+  for (const auto& [path, value] : line.offer.sets) text += " --set " + quoted(fmt::format("{}={}", path, value));
   return text + fmt::format(" --set cluster.nodes={}", line.nodes);
 }
 
@@ -109,6 +120,7 @@ std::string money_cell(const plan::Report& report) {
 
 /// What binds, in a cell: of a bound its figure.
 std::string binds_cell(const MarketQuestion& question, const MarketLine& line) {
+  if (line.binds.empty()) return "none better";
   if (question.until.empty() || line.binds != question.until.front().text) return line.binds;
   std::vector<std::string> names;
   for (const answer::Bound& bound : bounds_of(question.until.front()))
@@ -137,6 +149,12 @@ answer::Table lines_table(const MarketQuestion& question, const MarketAnswer& an
     table.align.push_back(align);
   };
   add_column(priced ? "cost (80 %)" : "cost", Align::kRight);
+  const bool has_spares =
+      std::ranges::any_of(answer.lines, [](const MarketLine& line) { return held_by(line).spares > 0; });
+  if (has_spares) table.header[2] = "nodes + spares";
+  const bool is_dated =
+      std::ranges::any_of(answer.lines, [](const MarketLine& line) { return line.report.deadline_chance.has_value(); });
+  if (is_dated) add_column("in time", Align::kRight);
   const bool tells_objective = question.objective.name != "cost" && question.objective.name != "days" &&
                                question.objective.name != "energy" && question.objective.name != "finish.p90";
   if (tells_objective) add_column(question.objective.name, Align::kRight);
@@ -146,12 +164,14 @@ answer::Table lines_table(const MarketQuestion& question, const MarketAnswer& an
   for (const MarketLine& line : answer.lines) {
     if (line.report.cost.total.has_value() != priced) continue;
     const std::string framework = framework_of(line.offer);
-    std::vector<std::string> cells = {line.offer.instance + (line.told_apart == false ? " ≈" : ""),
-                                      bought_text(line.offer) + (framework.empty() ? "" : "; " + framework),
-                                      count_text(line.nodes),
-                                      fmt::format("{:.1f}", line.report.mean_days),
-                                      figure_cell(finish, figure_at(line.report, finish)),
-                                      money_cell(line.report)};
+    std::vector<std::string> cells = {
+        line.offer.instance + (line.told_apart == false ? " ≈" : ""),
+        bought_text(line.offer) + (framework.empty() ? "" : "; " + framework),
+        has_spares ? fmt::format("{} + {}", line.nodes, held_by(line).spares) : count_text(line.nodes),
+        fmt::format("{:.1f}", line.report.mean_days),
+        figure_cell(finish, figure_at(line.report, finish)),
+        money_cell(line.report)};
+    if (is_dated) cells.push_back(line.report.deadline_chance ? chance_text(*line.report.deadline_chance) : "");
     if (tells_objective) cells.push_back(figure_cell(question.objective, {.value = {.value = line.objective}}));
     cells.push_back(figure_cell(energy, figure_at(line.report, energy)));
     cells.push_back(binds_cell(question, line));
@@ -176,11 +196,11 @@ void add_notes(const MarketQuestion& question, const MarketAnswer& answer, answe
   for (const MarketRefusal& refused : answer.refused)
     table.notes.push_back(fmt::format("none of {}: {}", refused.instance, refused.reason));
   if (!question.left_out.empty()) table.notes.push_back(question.left_out);
-  table.notes.push_back(
-      fmt::format("looked at {} machines, {} offers, {} numbers of nodes from {} to {}{}",
-                  answer.lines.size() + answer.refused.size(), question.offers.size(), question.nodes.size(),
-                  question.nodes.front(), count_text(question.nodes.back()),
-                  answer.stopped ? fmt::format("; stopped at {} of {}", answer.num_looked_at, answer.num_points) : ""));
+  table.notes.push_back(fmt::format(
+      "looked at {} machines, {} offers, {} numbers of nodes from {} to {}{}{}",
+      answer.lines.size() + answer.refused.size(), question.offers.size(), question.nodes.size(),
+      question.nodes.front(), count_text(question.nodes.back()), question.refines ? ", and all near the best" : "",
+      answer.stopped ? fmt::format("; stopped at {} of {}", answer.num_looked_at, answer.num_points) : ""));
   if (!answer.lines.empty()) table.notes.push_back(paste_text(question, answer.lines.front()));
 }
 
@@ -191,6 +211,7 @@ Json line_json(const MarketQuestion& question, const MarketLine& line) {
                {"kind", offer.kind},
                {"same_elsewhere", offer.same_elsewhere},
                {"nodes", line.nodes},
+               {"spare_nodes", held_by(line).spares},
                {"objective", figure_json(question.objective, {.value = line.objective})},
                {"told_apart", line.told_apart ? Json(*line.told_apart) : Json()},
                {"bound_by", line.binds.empty() ? Json() : Json(line.binds)}};
@@ -220,6 +241,15 @@ Json line_json(const MarketQuestion& question, const MarketLine& line) {
   return json;
 }
 
+Json nearest_json(const MarketMiss& nearest) {
+  return {{"instance", nearest.offer.instance},
+          {"region", nearest.offer.region.empty() ? Json() : Json(nearest.offer.region)},
+          {"kind", nearest.offer.kind},
+          {"nodes", nearest.nodes},
+          {"misses_by", nearest.miss.distance},
+          {"clause", nearest.miss.clause}};
+}
+
 }  // namespace
 
 answer::Document market_document(const MarketQuestion& question, const MarketAnswer& answer,
@@ -243,6 +273,7 @@ answer::Document market_document(const MarketQuestion& question, const MarketAns
   for (const MarketLine& line : answer.lines) json["lines"].push_back(line_json(question, line));
   for (const MarketRefusal& refused : answer.refused)
     json["refused"].push_back({{"instance", refused.instance}, {"reason", refused.reason}});
+  json["nearest"] = answer.nearest ? nearest_json(*answer.nearest) : Json();
   json["left_out"] = question.left_out.empty() ? Json() : Json(question.left_out);
   json["looked_at"] = {{"offers", static_cast<long long>(question.offers.size())},
                        {"node_counts", static_cast<long long>(question.nodes.size())},

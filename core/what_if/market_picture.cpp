@@ -12,6 +12,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/plan/subject.h"
 
 namespace fmplan::what_if {
 namespace {
@@ -71,6 +72,8 @@ class Drawing {
 
  private:
   static std::string_view color(std::size_t i) { return kColors[i % kColors.size()]; }
+  /// Where colours come again, lines are hollow and numbers stand in white squares.
+  static bool is_hollow(std::size_t i) { return i >= kColors.size(); }
   SvgPoint at(double days, double cost) const {
     return {x_.at(std::min(days, x_.high)), y_.at(std::min(cost, y_.high))};
   }
@@ -79,12 +82,14 @@ class Drawing {
     const double days_step = svg_tick_step(most_days_, 8), cost_step = svg_tick_step(most_cost_, 7);
     x_ = {rounded_up(most_days_, days_step), kLeft, kWidth - kRight};
     y_ = {rounded_up(most_cost_, cost_step), kHeight - kBottom, kTop + 20};
-    for (double days = 0; days <= x_.high + days_step / 2; days += days_step) {
+    for (int tick = 0; tick * days_step <= x_.high + days_step / 2; ++tick) {
+      const double days = tick * days_step;
       canvas_.line({x_.at(days), y_.from}, {x_.at(days), y_.from + 5}, kFaint, 1);
       canvas_.text({x_.at(days), y_.from + 20}, fmt::format("{:g}", days),
                    {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kFaint});
     }
-    for (double cost = 0; cost <= y_.high + cost_step / 2; cost += cost_step) {
+    for (int tick = 0; tick * cost_step <= y_.high + cost_step / 2; ++tick) {
+      const double cost = tick * cost_step;
       canvas_.line({x_.from, y_.at(cost)}, {x_.to, y_.at(cost)}, kGrid, 1);
       canvas_.text({x_.from - 8, y_.at(cost) + 4}, money_text(cost * dollar),
                    {.size = 12, .anchor = SvgAnchor::kEnd, .color = kFaint});
@@ -111,7 +116,13 @@ class Drawing {
     std::vector<SvgPoint> stretch;
     bool meets = true;
     const auto end = [&] {
-      if (stretch.size() > 1) canvas_.polyline(stretch, color(i), meets ? 2.4 : 1.2, !meets);
+      if (stretch.size() < 2) return;
+      if (meets && is_hollow(i)) {
+        canvas_.polyline(stretch, color(i), 4.4, false);
+        canvas_.polyline(stretch, "#ffffff", 1.8, false);
+      } else {
+        canvas_.polyline(stretch, color(i), meets ? 2.4 : 1.2, !meets);
+      }
     };
     for (const MarketPoint& point : front(lines_[i]->curve)) {
       if (point.days > x_.high || *point.cost > y_.high) continue;
@@ -138,17 +149,20 @@ class Drawing {
   }
 
   void number(SvgPoint mark, std::size_t i) {
-    canvas_.box({mark.x - kMark, mark.y - kMark, 2 * kMark, 2 * kMark},
-                {.fill = color(i), .stroke = "#ffffff", .stroke_width = 1.5, .radius = kMark});
-    canvas_.text({mark.x, mark.y + 4}, std::to_string(i + 1),
-                 {.size = 11, .anchor = SvgAnchor::kMiddle, .color = "#ffffff", .bold = true});
+    canvas_.box({mark.x - kMark, mark.y - kMark, 2 * kMark, 2 * kMark}, {.fill = is_hollow(i) ? "#ffffff" : color(i),
+                                                                         .stroke = is_hollow(i) ? color(i) : "#ffffff",
+                                                                         .stroke_width = is_hollow(i) ? 2.0 : 1.5,
+                                                                         .radius = is_hollow(i) ? 2 : kMark});
+    canvas_.text(
+        {mark.x, mark.y + 4}, std::to_string(i + 1),
+        {.size = 11, .anchor = SvgAnchor::kMiddle, .color = is_hollow(i) ? color(i) : "#ffffff", .bold = true});
   }
 
   void legend(std::size_t i) {
     const MarketLine& line = *lines_[i];
     const double x = kWidth - kRight + 36, y = kTop + 24 + kLegendRow * static_cast<double>(i);
     number({x, y}, i);
-    canvas_.text({x + 18, y - 2}, fmt::format("{} × {}", count_text(line.nodes), line.offer.instance),
+    canvas_.text({x + 18, y - 2}, plan::held_text({line.nodes, held_nodes(line.report).spares}, line.offer.instance),
                  {.size = 12.5, .color = kInk, .bold = true});
     canvas_.text(
         {x + 18, y + 13},

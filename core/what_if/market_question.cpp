@@ -141,7 +141,8 @@ class Offers {
     std::erase_if(regions, [&](const std::string& region) {
       return wanted_.regions.are_given() ? !wanted_.regions.hold(region) : hardware::is_government(region);
     });
-    std::ranges::stable_partition(regions, [&](const std::string& region) { return region == scenario_.price.region; });
+    std::stable_partition(regions.begin(), regions.end(),
+                          [&](const std::string& region) { return region == scenario_.price.region; });
     return regions;
   }
 
@@ -158,7 +159,7 @@ class Offers {
         kinds.push_back(point.kind);
       }
     }
-    std::ranges::stable_partition(kinds, [](const std::string& kind) { return kind == "on_demand"; });
+    std::stable_partition(kinds.begin(), kinds.end(), [](const std::string& kind) { return kind == "on_demand"; });
     return kinds;
   }
 
@@ -208,8 +209,7 @@ std::vector<int> read_nodes(const std::string& list) {
     numbers.push_back(static_cast<int>(*number));
   }
   std::ranges::sort(numbers);
-  const auto same = std::ranges::unique(numbers);
-  numbers.erase(same.begin(), same.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
@@ -251,6 +251,7 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
                     .kinds = Patterns(options.kinds, all_of_prices(catalog, true), "--kinds")};
   });
   collect([&] { question.nodes = read_nodes(options.nodes); });
+  question.refines = options.nodes.empty();
   const answer::FigureSet& figures = answer::plan_figures();
   collect([&] {
     if (!options.until.empty()) question.until = {parse_condition(options.until, figures, "--until")};

@@ -152,24 +152,19 @@ plan::SearchQuestion part_of(plan::SearchQuestion question, const Shard& shard) 
   return question;
 }
 
-Json search_part_json(const SearchPart& part) {
-  const plan::SearchResult& result = part.result;
-  Json content = {{"seconds", part.seconds},
-                  {"plans", result.num_plans},
-                  {"feasible", result.counts.num_timed},
-                  {"infeasible", Json::object()},
-                  {"best", list_json(result.best)},
-                  {"pareto", list_json(result.pareto)},
-                  {"smallest", result.smallest ? found_json(*result.smallest) : Json()}};
+Json search_part_json(const plan::SearchResult& result) {
+  Json content = {
+      {"plans", result.num_plans},          {"feasible", result.counts.num_timed},
+      {"infeasible", Json::object()},       {"best", list_json(result.best)},
+      {"pareto", list_json(result.pareto)}, {"smallest", result.smallest ? found_json(*result.smallest) : Json()}};
   for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
     content["infeasible"][plan::kPlanObstacleNames.texts[i]] = result.counts[plan::kPlanObstacleNames.values[i]];
   return content;
 }
 
-SearchPart search_part(const PartFile& file) {
+plan::SearchResult search_part(const PartFile& file) {
   return read_content(file, [](const json& from) {
-    SearchPart part{.result = {}, .seconds = from.at("seconds").get<double>()};
-    plan::SearchResult& result = part.result;
+    plan::SearchResult result;
     result.num_plans = from.at("plans").get<std::int64_t>();
     result.counts.num_timed = from.at("feasible").get<std::int64_t>();
     for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
@@ -178,20 +173,16 @@ SearchPart search_part(const PartFile& file) {
     result.best = read_list(from.at("best"));
     result.pareto = read_list(from.at("pareto"));
     if (!from.at("smallest").is_null()) result.smallest = read_found(from.at("smallest"));
-    return part;
+    return result;
   });
 }
 
-SearchPart joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
-                  const std::vector<PartFile>& parts) {
+plan::SearchResult joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
+                          const std::vector<PartFile>& parts) {
   std::vector<plan::SearchResult> results;
-  double seconds = 0;
-  for (const PartFile& file : parts) {
-    SearchPart part = search_part(file);
-    seconds += part.seconds;
-    results.push_back(std::move(part.result));
-  }
-  return {.result = joined_search(scenario, question, results), .seconds = seconds};
+  results.reserve(parts.size());
+  for (const PartFile& file : parts) results.push_back(search_part(file));
+  return joined_search(scenario, question, results);
 }
 
 }  // namespace fmplan::what_if

@@ -15,21 +15,14 @@ answer::SearchArguments search_arguments(const std::map<std::string, std::string
 /// The question on the node counts of a part alone.
 plan::SearchQuestion part_of(plan::SearchQuestion question, const Shard& shard);
 
-/// What was found of a part, and how long that took.
-struct SearchPart {
-  plan::SearchResult result;
-  double seconds = 0;
-
-  friend bool operator==(const SearchPart&, const SearchPart&) = default;
-};
-
-/// To the last bit.  @pre !part.result.stopped
-text::Json search_part_json(const SearchPart& part);
+/// What was found of a part, to the last bit; not how long that took, so that a part may be repeated.  @pre
+/// !result.stopped
+text::Json search_part_json(const plan::SearchResult& result);
 /// @throws InputError for a part that is damaged.
-SearchPart search_part(const PartFile& file);
+plan::SearchResult search_part(const PartFile& file);
 
-/// The whole search: the plans that search() finds, and the time that all parts took together.
-SearchPart joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
-                  const std::vector<PartFile>& parts);
+/// The whole search: the plans that search() finds.
+plan::SearchResult joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
+                          const std::vector<PartFile>& parts);
 
 }  // namespace fmplan::what_if

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/gate.h"
+#include "core/base/issue.h"
 #include "core/base/parallel.h"
 
 namespace fmplan::what_if {
@@ -34,14 +35,9 @@ double distance_of(const answer::Bound& bound, const answer::FigureValue& value,
   return std::max(off / (scale > 0 ? scale : 1), 1e-12);
 }
 
-/// What keeps a condition from holding: how far it is, and the clause that is furthest.
-struct Miss {
-  double distance = 0;
-  std::string clause{};  ///< with its figure; empty where it holds
-};
-
-Miss miss_of(const Condition& condition, const answer::FigureValues& values, bool negated) {
-  if (condition.kind == Condition::Kind::kNot) return miss_of(condition.parts.front(), values, !negated);
+/// Of the condition, or of its opposite.
+Miss miss_with(const Condition& condition, const answer::FigureValues& values, bool negated) {
+  if (condition.kind == Condition::Kind::kNot) return miss_with(condition.parts.front(), values, !negated);
   if (condition.kind == Condition::Kind::kBound) {
     const answer::Bound& bound = condition.bound;
     const double distance = distance_of(bound, values(bound.figure), negated);
@@ -53,7 +49,7 @@ Miss miss_of(const Condition& condition, const answer::FigureValues& values, boo
   const bool all = (condition.kind == Condition::Kind::kAnd) != negated;
   std::optional<Miss> decides;
   for (const Condition& part : condition.parts) {
-    Miss miss = miss_of(part, values, negated);
+    Miss miss = miss_with(part, values, negated);
     if (!decides || (all ? miss.distance > decides->distance : miss.distance < decides->distance))
       decides = std::move(miss);
   }
@@ -100,6 +96,7 @@ class Solver {
     const Grid grid(axes, false);
     answer_.num_points = grid.size();
     scan(grid, &answer_.scanned);
+    if (answer_.best && !question_.states_goal) ask_for_goal();
     if (answer_.best) {
       refine();
       answer_.at_edge = at_edge(axes);
@@ -128,7 +125,7 @@ class Solver {
     const answer::FigureValue objective = values(question_.objective);
     if (!objective.is_least && objective.value && std::isfinite(*objective.value)) point.objective = objective.value;
     point.meets = holds(question_.until, values);
-    Miss miss = miss_of(question_.until, values, false);
+    Miss miss = miss_of(question_.until, values);
     point.misses_by = miss.distance;
     point.clause = std::move(miss.clause);
     const auto voids = std::ranges::find_if(found.warnings, plan::voids_price);
@@ -137,6 +134,19 @@ class Solver {
       point.reason = not_sold_text(*voids);
     }
     return point;
+  }
+
+  /// Fewest nodes are what people mean; the fewest tokens, or the lowest price, that meet a bound are not.
+  void ask_for_goal() const {
+    const auto& [axis, continuous] = question_.unknowns.front();
+    const bool is_amount = continuous || axis.path == "training.tokens";
+    if (!is_amount || axis.values.size() < 2 || question_.objective.name != axis.path ||
+        answer_.best->inputs.front() != axis.values.front())
+      return;
+    throw InputError("--maximize",
+                     fmt::format("is it the most of {0} that is looked for?  {1}, the least that was tried, "
+                                 "meets {2} already; say --maximize {0}, or --minimize {0} (or cost, days)",
+                                 axis.path, axis.values.front(), question_.until.text));
   }
 
   bool better(const SolvePoint& one, const SolvePoint& other) const {
@@ -248,8 +258,8 @@ class Solver {
 
 }  // namespace
 
-double distance_to(const Condition& condition, const answer::FigureValues& values) {
-  return miss_of(condition, values, false).distance;
+Miss miss_of(const Condition& condition, const answer::FigureValues& values) {
+  return miss_with(condition, values, false);
 }
 
 SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch) {

@@ -37,6 +37,7 @@ struct SolveQuestion {
   answer::Condition until;
   Goal goal = Goal::kMinimize;
   answer::Figure objective;  ///< a figure of the plan, or the path of an unknown
+  bool states_goal = true;   ///< whether goal and objective were asked for, or are the usual ones
 };
 
 /// A point that was looked at.
@@ -67,11 +68,18 @@ struct SolveAnswer {
 
 /// Scans every point, then between the neighbours of the answer where values are continuous.  Ties go to the point
 /// scanned first.  Nothing is taken to be monotone, so nothing that was scanned is overlooked.
+/// @throws InputError where no goal is stated and the least amount that was tried does: few would ask for that.
 SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch = {});
+
+/// What keeps a condition from holding.
+struct Miss {
+  double distance = 0;
+  std::string clause{};  ///< the one that is furthest from holding, with its figure; empty where it holds
+};
 
 /// How far `values` are from meeting the condition: of a bound on a figure v over b, (v − b) / |b|, of a day the days
 /// by which it is missed over a year; of "and" the largest, of "or" the smallest; 0 where it holds; infinite where a
 /// figure is unknown.
-double distance_to(const answer::Condition& condition, const answer::FigureValues& values);
+Miss miss_of(const answer::Condition& condition, const answer::FigureValues& values);
 
 }  // namespace fmplan::what_if

@@ -132,6 +132,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
   if (!options.minimize.empty() && !options.maximize.empty())
     issues.push_back({"--maximize", "cannot be asked together with --minimize; leave one out"});
   if (!options.maximize.empty()) question.goal = Goal::kMaximize;
+  question.states_goal = !options.minimize.empty() || !options.maximize.empty();
   if (!question.unknowns.empty())
     collect([&] { question.objective = objective_of(options, question.unknowns, figures); });
   if (!issues.empty()) throw InputError(std::move(issues));

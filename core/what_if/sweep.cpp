@@ -111,6 +111,7 @@ std::vector<Figure> usual_columns(AnswerKind answer) {
           : std::vector<std::string_view>{"nodes", "step_time", "mfu", "memory", "gpu_hours", "cost"};
   const answer::FigureSet figures = point_figures(answer, {});
   std::vector<Figure> columns;
+  columns.reserve(names.size());
   for (const std::string_view name : names) columns.push_back(*figures.find(name));
   return columns;
 }
@@ -204,6 +205,7 @@ std::vector<SweepRow> pareto_front(const std::vector<SweepRow>& rows, const Swee
   std::vector<std::size_t> able;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<double> point;
+    point.reserve(figures.size());
     for (const std::size_t column : figures)
       point.push_back(known_or_worst(rows[i], column, more_is_better(head.columns[column])));
     const bool known =
@@ -227,6 +229,7 @@ std::vector<SweepRow> pareto_front(const std::vector<SweepRow>& rows, const Swee
   }
   std::ranges::sort(front);
   std::vector<SweepRow> kept;
+  kept.reserve(front.size());
   for (const std::size_t i : front) kept.push_back(rows[able[i]]);
   return kept;
 }

@@ -8,6 +8,7 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/node_choice.h"
 #include "core/plan/search.h"
+#include "core/plan/subject.h"
 #include "tests/model/known_models.h"
 #include "tests/plan/notice_matchers.h"
 #include "tests/plan/small_scenario.h"
@@ -118,6 +119,34 @@ void expect_days_never_rise(Scenario (*question)(int, bool), bool search, int fi
     before = report.median_days;
   }
   EXPECT_TRUE(std::isfinite(before));
+}
+
+// All that is billed is said: 198 nodes in replicas of four are 196 that train and two that stand by, and 8 spares are
+// stated beside them.
+TEST(HeldNodes, WithSparesAreAllThatIsBilled) {
+  Scenario scenario = large(198, false);
+  scenario.price.chosen = price_point("on_demand", 50);
+  const Report report = evaluate(scenario);
+  ASSERT_TRUE(report.obstacles.empty());
+  ASSERT_EQ(report.scenario.cluster.num_nodes, 196);
+  const HeldNodes held = held_nodes(report);
+  EXPECT_EQ(held.nodes, 198);
+  EXPECT_EQ(held.spares, 8);
+  EXPECT_EQ(billed_subject_text(report), "llama-2-70b on 198 × eight and 8 spares");
+  // Dollars of nodes and spares over dollars of a node that is held all the while.
+  double billed = 0;
+  for (const CostComponent& component : report.cost.components)
+    if (component.name == "compute" || component.name == "spare_nodes") billed += *component.amount / dollar;
+  EXPECT_NEAR(billed / (report.mean_days * 24 * 50), held.nodes + held.spares, 1e-6);
+}
+
+TEST(HeldNodes, AreThoseThatTrainWhereSparesAreSearched) {
+  Scenario scenario = large(198, false);
+  scenario.search_spares = true;
+  scenario.spare_nodes = 3;
+  const HeldNodes held = held_nodes(evaluate(scenario));
+  EXPECT_EQ(held.nodes, 196);
+  EXPECT_EQ(held.spares, 3);
 }
 
 TEST(Rounding, DaysNeverRiseWithNodesWherePlansAreSearched) { expect_days_never_rise(large, true, 8, 1024); }

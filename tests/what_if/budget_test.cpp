@@ -85,12 +85,51 @@ TEST(Budget, KeepsTheDeadline) {
   EXPECT_NEAR(*chance_by(rich.report, *parse_date("2025-03-30")), 0.9, 0.01);
 }
 
+// The budget bounds the mean; of a bound on the ninetieth percentile less is left for tokens.
+TEST(Budget, KeepsABoundBeside) {
+  BudgetOptions options = million();
+  const BudgetAnswer mean = answer_to(options);
+  ASSERT_TRUE(mean.best);
+  EXPECT_EQ(mean.bound_by, "money");
+  options.until = "cost.p90<=$1M";
+  const BudgetQuestion question = budget_question(options, shipped());
+  const BudgetAnswer answer = spend(question, shipped(), 2);
+  ASSERT_TRUE(answer.best);
+  EXPECT_EQ(answer.bound_by, "until");
+  EXPECT_LE(answer.report.cost.total_80->high / dollar, 1e6);
+  EXPECT_GT(answer.report.cost.total_80->high / dollar, 0.98e6);
+  EXPECT_GT(answer.best->loss, mean.best->loss);
+  EXPECT_EQ(budget_document(question, answer, shipped(), 1).tables.front().rows.back().back(), "cost.p90<=$1M");
+}
+
+// The first day of the run is 2025-03-01: three months end with May, and a month after 31 January is 28 February.
+TEST(Budget, ReadsDeadlinesOfTheCalendar) {
+  const auto deadline = [](const std::string& text, const std::string& start) {
+    BudgetOptions options = million("$1M", text);
+    options.sets.back() = "run.start=" + start;
+    return budget_question(options, shipped()).base.document["run"]["deadline"].get<std::string>();
+  };
+  EXPECT_EQ(deadline("3 months", "2025-03-01"), "2025-05-31");
+  EXPECT_EQ(deadline("1 month", "2025-01-31"), "2025-02-27");
+  EXPECT_EQ(deadline("6 weeks", "2025-03-01"), "2025-04-11");
+  EXPECT_EQ(deadline("42 d", "2025-03-01"), "2025-04-11");
+  EXPECT_EQ(deadline("1 year", "2024-02-29"), "2025-02-27");
+}
+
 TEST(Budget, LossNeverRisesWithMoneyOrTime) {
   double last = 10;
   for (const char* const money : {"$100k", "$1M", "$10M"}) {
     const BudgetAnswer answer = answer_to(million(money));
     ASSERT_TRUE(answer.best) << money;
     EXPECT_LT(answer.best->loss, last) << money;
+    last = answer.best->loss;
+  }
+  // Where time binds, batches that grow with money are no gain.
+  last = 10;
+  for (const char* const money : {"$60M", "$100M", "$150M", "$200M", "$300M"}) {
+    const BudgetAnswer answer = answer_to(million(money, "10 d"));
+    ASSERT_TRUE(answer.best) << money;
+    EXPECT_LE(answer.best->loss, last) << money;
     last = answer.best->loss;
   }
   last = 10;
@@ -128,6 +167,17 @@ TEST(Budget, RefusesWhatItCannotRead) {
   EXPECT_THAT(message({.budget = "$1M", .on = "dgx-h100"}), HasSubstr("per_node_hour"));
   EXPECT_THAT(message(million("$1M", "soon")), HasSubstr("--deadline: cannot read \"soon\""));
   EXPECT_THAT(message(million("$1M", "2020-01-01")), HasSubstr("--deadline"));
+  EXPECT_THAT(message(million("$1M", "3 moons")), HasSubstr("'3 months'"));
+  const auto until = [&](const std::string& text) {
+    BudgetOptions options = million();
+    options.until = text;
+    return message(options);
+  };
+  EXPECT_EQ(until("cost.p90<$2M and mfu>=30%"), "");
+  EXPECT_THAT(until("days>=10"), HasSubstr("days rises with more tokens"));
+  EXPECT_THAT(until("not cost<$1k"), HasSubstr("takes no \"not\""));
+  EXPECT_THAT(until("step.mfu>30%"), HasSubstr("--fail-if"));
+  EXPECT_THAT(until("csot<$1M"), HasSubstr("did you mean \"cost\""));
 }
 
 }  // namespace

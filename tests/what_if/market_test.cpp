@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/base/issue.h"
+#include "core/base/quantity_text.h"
 #include "core/hardware/price.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
@@ -75,6 +77,95 @@ TEST(Market, IsTheBestOfAllOffersOnAllNumbersOfNodes) {
     ASSERT_TRUE(line.objective) << line.offer.instance;
     EXPECT_NEAR(*line.objective, least, 0.005) << line.offer.instance;
   }
+}
+
+// Between the numbers that are looked at first there are better ones: the winner is the best of every offer on every
+// number of nodes to 256, to the cent.  More of them are dearer, for they take as many GPU-hours and fail more often.
+TEST(Market, WinnerIsTheBestOfAllWholeNumbers) {
+  MarketOptions options{.file = kScenario,
+                        .sets = {"training.tokens=4T", "price.on=2026-02-01", "run.start=2026-02-01"},
+                        .until = "days<=70",
+                        .on = "p5.48xlarge,p4de.24xlarge",
+                        .regions = "us-east-1",
+                        .kinds = "on_demand"};
+  std::vector<plan::Report> reports;
+  for (const Offer& offer : market_question(options, shipped()).offers)
+    for (int nodes = 20; nodes <= 256; ++nodes)
+      if (auto report = planned(options.sets, offer, nodes)) reports.push_back(*std::move(report));
+  for (const double days : {45.0, 70.0, 95.0, 120.0}) {
+    double least = 1e18;
+    for (const plan::Report& report : reports)
+      if (report.mean_days <= days) least = std::min(least, *report.cost.total / dollar);
+    options.until = fmt::format("days<={}", days);
+    const MarketAnswer answer = answer_to(options);
+    ASSERT_FALSE(answer.lines.empty());
+    EXPECT_NEAR(*answer.lines.front().objective, least, 0.005) << days;
+  }
+}
+
+TEST(Market, LooksAtTheNumbersThatAreAskedForAlone) {
+  const MarketAnswer answer =
+      answer_to({.file = kScenario, .until = "days<=200", .on = "p5.48xlarge", .nodes = "128..512:64"});
+  ASSERT_EQ(answer.lines.size(), 1u);
+  EXPECT_EQ(answer.num_points, 7);
+}
+
+// $1 buys nothing: where the price is unknown nobody can say so of a machine.
+TEST(Market, DoesNotHoldAnUnknownPriceAgainstAMachine) {
+  const MarketAnswer answer =
+      answer_to({.file = kScenario, .until = "cost<=$1", .on = "p5.48xlarge,p6-b200.48xlarge", .nodes = "128..256:64"});
+  EXPECT_THAT(answer.lines, IsEmpty());
+  ASSERT_EQ(answer.refused.size(), 2u);
+  for (const MarketRefusal& one : answer.refused)
+    EXPECT_EQ(one.reason, one.instance == "p5.48xlarge"
+                              ? "no number of nodes that is sold meets cost<=$1"
+                              : "price unknown, so that nobody can say whether cost<=$1 holds");
+}
+
+// Of 128 and 256 nodes the larger number is nearer to one day, by (d − 1) / 1.
+TEST(Market, SaysHowNearItGot) {
+  const MarketOptions options{
+      .file = kScenario, .until = "days<=1", .on = "p5.48xlarge", .kinds = "on_demand", .nodes = "128,256"};
+  const MarketAnswer answer = answer_to(options);
+  EXPECT_THAT(answer.lines, IsEmpty());
+  ASSERT_TRUE(answer.nearest);
+  EXPECT_EQ(answer.nearest->nodes, 256);
+  const auto report = planned({}, answer.nearest->offer, 256);
+  ASSERT_TRUE(report);
+  EXPECT_NEAR(answer.nearest->miss.distance, report->mean_days - 1, 1e-9);
+  EXPECT_THAT(answer.nearest->miss.clause, HasSubstr("days<=1 ("));
+  const answer::Document document = market_document(market_question(options, shipped()), answer, shipped());
+  EXPECT_THAT(document.headline, HasSubstr("nearest is 256 × p5.48xlarge, on_demand in us-east-1"));
+}
+
+// The numbers asked for end where a better one may lie beyond, and a table has no blank for it.
+TEST(Market, SaysWhatBindsEveryLine) {
+  for (const char* const nodes : {"160..512:32", "256", ""}) {
+    const MarketOptions options{.file = kScenario, .until = "days<=200", .on = "p4d*,p5*,p6*", .nodes = nodes};
+    const MarketQuestion question = market_question(options, shipped());
+    const MarketAnswer answer = look_at_market(question, shipped(), 2);
+    const answer::Document document = market_document(question, answer, shipped());
+    for (const answer::Table& table : document.tables)
+      for (const std::vector<std::string>& row : table.rows) EXPECT_THAT(row.back(), Not(IsEmpty())) << row.front();
+    if (std::string(nodes) != "256") continue;
+    for (const MarketLine& line : answer.lines) EXPECT_EQ(line.binds, "--nodes from 256") << line.offer.instance;
+  }
+}
+
+// A chance stands in the table where there is a deadline, and the spares that are billed beside the nodes.
+TEST(Market, TellsTheChanceOfTheDeadlineAndSpares) {
+  const MarketOptions options{
+      .file = kScenario, .sets = {"run.deadline=2025-09-30"}, .on = "p5.48xlarge", .nodes = "224"};
+  const MarketQuestion question = market_question(options, shipped());
+  const MarketAnswer answer = look_at_market(question, shipped(), 2);
+  ASSERT_EQ(answer.lines.size(), 1u);
+  const answer::Document document = market_document(question, answer, shipped());
+  EXPECT_THAT(document.headline, HasSubstr("224 × p5.48xlarge and 2 spares"));
+  const answer::Table& table = document.tables.front();
+  const auto column = std::ranges::find(table.header, "in time") - table.header.begin();
+  ASSERT_LT(static_cast<std::size_t>(column), table.header.size());
+  EXPECT_EQ(table.rows[0][static_cast<std::size_t>(column)], chance_text(*answer.lines[0].report.deadline_chance));
+  EXPECT_EQ(table.rows[0][2], "224 + 2");
 }
 
 TEST(Market, LinesAreWhatPlanAnswers) {
@@ -200,13 +291,28 @@ TEST(Market, IsDrawnWithEveryMachineThatHasAPrice) {
   const std::string picture = market_svg(question, answer);
   std::size_t priced = 0;
   for (const MarketLine& line : answer.lines) {
-    const std::string label = std::to_string(line.nodes) + " × " + line.offer.instance + "<";
+    const std::string label = std::to_string(line.nodes) + " × " + line.offer.instance + " and 2 spares<";
     EXPECT_EQ(picture.find(label) != std::string::npos, line.report.cost.total.has_value()) << label;
     priced += line.report.cost.total ? 1 : 0;
   }
   EXPECT_GE(priced, 3u);
   EXPECT_LT(priced, answer.lines.size());
   EXPECT_THAT(market_svg(question, MarketAnswer{}), HasSubstr("No machine with a known price does."));
+}
+
+// Six colours: the seventh machine has the first one's again, in a white square and with a hollow line.
+TEST(Market, TellsMoreMachinesApartThanThereAreColours) {
+  const MarketQuestion question = market_question(
+      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=200", .on = "*", .nodes = "64..512:32"},
+      shipped());
+  const MarketAnswer answer = look_at_market(question, shipped(), 2);
+  const auto priced = std::ranges::count_if(
+      answer.lines, [](const MarketLine& line) { return line.report.cost.total.has_value(); });
+  ASSERT_GE(priced, 7);
+  const std::string picture = market_svg(question, answer);
+  EXPECT_THAT(picture, HasSubstr(R"(fill="#1f6fb4" stroke="#ffffff")"));
+  EXPECT_THAT(picture, HasSubstr(R"(fill="#ffffff" stroke="#1f6fb4")"));
+  EXPECT_THAT(picture, HasSubstr(R"(stroke="#ffffff" stroke-width="1.8")"));
 }
 
 TEST(Market, RefusesWhatItCannotRead) {

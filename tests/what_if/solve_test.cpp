@@ -124,6 +124,26 @@ TEST(Solve, TakesNoPriceThatCannotBePaid) {
   EXPECT_THAT(answer.best->inputs, ElementsAre("on_demand"));
 }
 
+// The fewest tokens meet any bound on days: nobody asks for them without a word.
+TEST(Solve, AsksForTheGoalWhereTheLeastAmountDoes) {
+  const SolveOptions least{.file = kScenario, .vary = {"training.tokens"}, .until = "days<=30"};
+  try {
+    answer_to(least);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.issues().front().where, "--maximize");
+    EXPECT_THAT(error.issues().front().message, HasSubstr("say --maximize training.tokens"));
+  }
+  SolveOptions stated = least;
+  stated.minimize = "training.tokens";
+  EXPECT_TRUE(answer_to(stated).best);
+  stated = least;
+  stated.maximize = "training.tokens";
+  EXPECT_TRUE(answer_to(stated).best);
+  // Of nodes the fewest are meant.
+  EXPECT_TRUE(answer_to({.file = kScenario, .vary = {"cluster.nodes=256,512"}, .until = "days<=200"}).best);
+}
+
 TEST(Solve, SaysWhereTheAnswerIsTheLastThatWasTried) {
   EXPECT_TRUE(answer_to({.file = kScenario, .vary = {"cluster.nodes=256,512"}, .until = "days<=200"}).at_edge);
   EXPECT_FALSE(answer_to({.file = kScenario, .vary = {"cluster.nodes=64,256"}, .until = "days<=200"}).at_edge);
@@ -138,7 +158,7 @@ TEST(DistanceTo, IsAShareOfTheBound) {
     return {};
   };
   const auto distance = [&](const char* text) {
-    return distance_to(answer::parse_condition(text, answer::plan_figures(), "--until"), values);
+    return miss_of(answer::parse_condition(text, answer::plan_figures(), "--until"), values).distance;
   };
   EXPECT_DOUBLE_EQ(distance("days<=60"), 0.1);
   EXPECT_DOUBLE_EQ(distance("days>=60"), 0);

@@ -31,8 +31,10 @@ class CheckpointGrid {
   double stalls_s(std::int64_t count) const {
     if (is_plain_) return static_cast<double>(count) * mean_stall_s_;
     double stalls_s = 0;
-    for (const CheckpointLevel& level : levels_)
-      stalls_s += static_cast<double>(count / level.every) * (level.stall / second);
+    for (const CheckpointLevel& level : levels_) {
+      const std::int64_t num_written = count / level.every;
+      stalls_s += static_cast<double>(num_written) * (level.stall / second);
+    }
     return stalls_s;
   }
 
