@@ -1,9 +1,11 @@
 #include "core/catalog/catalog.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/catalog/block_rule_items.h"
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/catalog_path.h"
 #include "core/catalog/collective_pool.h"
@@ -40,6 +42,7 @@ struct Catalog::Items {
   Memo<std::vector<ReportedMachine>> reported;
   Memo<ReportReadings> readings;
   Memo<std::vector<sim::FailurePreset>> all_failures;
+  Memo<std::vector<hardware::BlockRule>> all_block_rules;
   Memo<std::vector<model::ScalingLaw>> all_laws;
   Memo<std::optional<calibration::StepProfile>> steps;
   Memo<std::optional<MemoryProfileItem>> memory;
@@ -160,6 +163,16 @@ const std::vector<sim::FailurePreset>& Catalog::failure_presets() const {
     std::vector<sim::FailurePreset> presets;
     for (const std::string& name : names("failures")) presets.push_back(failure_preset(name));
     return presets;
+  });
+}
+
+const std::vector<hardware::BlockRule>& Catalog::block_rules() const {
+  return items_->all_block_rules.get({}, [this] {
+    std::vector<hardware::BlockRule> rules;
+    for (const std::string& name : names("block_rules"))
+      rules.push_back(load_item(*this, item("block_rules", name), read_block_rule));
+    std::ranges::stable_sort(rules, {}, &hardware::BlockRule::seen_on);
+    return rules;
   });
 }
 

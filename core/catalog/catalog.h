@@ -18,6 +18,7 @@
 #include "core/catalog/memory_profile.h"
 #include "core/catalog/network_items.h"
 #include "core/catalog/record_items.h"
+#include "core/hardware/block_rules.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/price.h"
 #include "core/model/scaling_law.h"
@@ -70,6 +71,7 @@ class Catalog : public Documents {
 
   /// All of them, oldest first.
   const std::vector<model::ScalingLaw>& scaling_laws() const;
+  const std::vector<hardware::BlockRule>& block_rules() const;
 
   /// What was measured of training steps ("calibration/steps"); null if the catalogues hold nothing of it.
   const calibration::StepProfile* step_profile() const;

@@ -12,6 +12,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/catalog/block_rule_items.h"
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/collective_profile.h"
 #include "core/catalog/hazard_items.h"
@@ -276,6 +277,7 @@ void check_kind(const Item& item, std::string_view folder) {
     return static_cast<void>(read_item(item, [&](const json& document, const std::string& where, Issues& issues) {
       return read_scaling_law(document, where, item.catalog, issues);
     }));
+  if (folder == "block_rules") return static_cast<void>(read_item(item, read_block_rule));
   if (folder == "grid") return check_grid(item);
   if (folder == "power") return static_cast<void>(read_item(item, read_power));
   if (folder == "models") return static_cast<void>(read_item(item, read_transformer));

@@ -95,6 +95,7 @@ const std::vector<CatalogKind>& catalog_kinds() {
       {"networks", "network", "links inside and between machines"},
       {"storage", "storage", "where checkpoints and data lie"},
       {"prices", "price_list", "what an instance costs, by region, kind and day"},
+      {"block_rules", "block_rule", "how capacity blocks are sold, by day of the document"},
       {"models", "model", "architectures"},
       {"frameworks", "framework", "overlap, fusion and overhead habits of training frameworks"},
       {"calibration", "calibration", "coefficients fitted to measurements, with their residuals"},

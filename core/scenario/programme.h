@@ -97,7 +97,7 @@ inline constexpr auto kPhaseKindNames = names<PhaseKind>({{"data", PhaseKind::kD
 /// Jobs that come at random: a Poisson stream.
 struct JobStream {
   double jobs_per_day = 0;
-  std::vector<int> nodes{};          ///< each as likely
+  std::vector<int> nodes{};          ///< each as likely, ascending; what stands twice is twice as likely
   Seconds mean_duration{};           ///< of an exponential law …
   std::vector<Seconds> durations{};  ///< … or, where stated, each as likely
 

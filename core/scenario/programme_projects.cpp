@@ -71,7 +71,7 @@ std::vector<Seconds> read_durations(text::FieldReader& reader) {
 
 JobStream read_jobs(const json& element, const text::FieldReader& phase) {
   text::FieldReader reader(element, phase, "jobs");
-  JobStream jobs{.jobs_per_day = reader.number("per_day"), .nodes = widths_of(reader, "nodes")};
+  JobStream jobs{.jobs_per_day = reader.number("per_day"), .nodes = numbers_of(reader, "nodes")};
   jobs.mean_duration = reader.quantity_or<Seconds>("mean_duration", Seconds{});
   jobs.durations = read_durations(reader);
   if (reader.has("durations") == reader.has("mean_duration"))

@@ -131,7 +131,7 @@ std::vector<std::string> texts_of(text::FieldReader& reader, const std::string& 
   return reader.texts(key);
 }
 
-std::vector<int> widths_of(text::FieldReader& reader, const std::string& key) {
+std::vector<int> numbers_of(text::FieldReader& reader, const std::string& key) {
   const text::Field& field = reader.field(key);
   const json* value = field.required ? reader.require(key) : reader.find(key);
   if (!value) return {};
@@ -158,6 +158,11 @@ std::vector<int> widths_of(text::FieldReader& reader, const std::string& key) {
     widths.push_back(width.get<int>());
   }
   std::ranges::sort(widths);
+  return widths;
+}
+
+std::vector<int> widths_of(text::FieldReader& reader, const std::string& key) {
+  std::vector<int> widths = numbers_of(reader, key);
   const auto same = std::ranges::unique(widths);
   widths.erase(same.begin(), same.end());
   return widths;

@@ -44,7 +44,10 @@ void each_of(text::FieldReader& reader, const std::string& key,
              const std::function<void(const nlohmann::json&, const std::string&)>& read);
 /// A text or a list of texts.
 std::vector<std::string> texts_of(text::FieldReader& reader, const std::string& key);
-/// A whole number, a list of them or a range; ascending, each once.  "auto", where the field has it: none.
+/// A whole number, a list of them or a range; ascending, with what stands twice in a list.  "auto", where the field has
+/// it: none.
+std::vector<int> numbers_of(text::FieldReader& reader, const std::string& key);
+/// The same, each once.
 std::vector<int> widths_of(text::FieldReader& reader, const std::string& key);
 /// Money and prices in dollars or in the programme's currency; none if it is left out, null or, which is an issue, not
 /// to be read.  @pre the currency was read

@@ -15,7 +15,7 @@ fail() {
 
 cmake --install "$build" --prefix "$prefix" >"$work/install.log" 2>&1 || fail "$(cat "$work/install.log")"
 catalogs=$prefix/share/fmplan/catalogs
-for part in bin/fmplan share/fmplan/scenarios include/fmplan/core/base/quantity.h; do
+for part in bin/fmplan share/fmplan/scenarios share/fmplan/programmes include/fmplan/core/base/quantity.h; do
   [[ -e $prefix/$part ]] || fail "$part was not installed"
 done
 

@@ -38,6 +38,15 @@ TEST(PublishedPage, HasTheTableOfFields) {
   expect_file(page, with_field_tables(text::read_text_file(FMPLAN_SOURCE_DIR "/" + page)));
 }
 
+TEST(PublishedSchema, OfProgrammesIsMadeFromTheTableOfFields) {
+  expect_file("docs/schema/programme.schema.json", programme_schema_text());
+}
+
+TEST(PublishedPage, OfProgrammesHasTheTableOfFields) {
+  const std::string page = "docs/programme_format.md";
+  expect_file(page, with_field_tables(text::read_text_file(FMPLAN_SOURCE_DIR "/" + page), fields::kProgramme));
+}
+
 TEST(WithFieldTables, WritesBetweenTheMarksAndNowhereElse) {
   const std::string page = with_field_tables("a\n<!-- fields power -->\nold\n<!-- end -->\nb\n");
   EXPECT_TRUE(
@@ -83,6 +92,19 @@ TEST(ScenarioFields, HaveDefaultsThatTheirRangeAllows) {
     EXPECT_LE(field.minimum, field.kind == FieldKind::kList && field.maximum == 0 ? field.minimum : field.maximum)
         << path.path;
   }
+}
+
+TEST(ProgrammeFields, HaveDefaultsThatTheirRangeAllows) {
+  std::set<std::string> paths;
+  for (const FieldPath& path : field_paths(fields::kProgramme)) {
+    const Field& field = *path.field;
+    EXPECT_TRUE(paths.insert(path.path).second) << path.path;
+    EXPECT_TRUE(field.otherwise.empty() || is_value(field, field.otherwise)) << path.path << ": " << field.otherwise;
+    EXPECT_FALSE(field.required && !field.otherwise.empty()) << path.path;
+    EXPECT_LE(field.minimum, field.maximum) << path.path;
+  }
+  EXPECT_TRUE(paths.contains("organisations[].projects[].phases[].jobs.per_day"));
+  EXPECT_TRUE(paths.contains("pools[].acceptance.replaced_in"));
 }
 
 TEST(ScenarioFields, AreNamedOnce) {
