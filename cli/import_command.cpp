@@ -16,6 +16,7 @@
 namespace fmplan::cli {
 
 AddCommand add_import_training_logs;
+AddCommand add_import_demand;
 namespace {
 
 struct NcclTestsArguments {
@@ -83,6 +84,7 @@ void add_import_command(Command& app, const Options& options) {
   Command& command = app.add_command("import", "read other tools' files");
   add_nccl_tests(command, options);
   add_import_training_logs(command, options);
+  add_import_demand(command, options);
   Command& hf = command.add_command("hf-config", "a Hugging Face config.json as a model");
   auto file = std::make_shared<std::string>();
   auto name = std::make_shared<std::string>();

@@ -1,5 +1,5 @@
 # What `cmake --install` lays down: the program, the libraries with their headers and find_package(fmplan), the
-# catalogues and the example scenarios.  Headers are installed where each library is declared.
+# catalogues and the example scenarios and programmes.  Headers are installed where each library is declared.
 include(CMakePackageConfigHelpers)
 
 set(fmplan_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fmplan")
@@ -13,7 +13,8 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/fmplanConfigVersion.cmak
 install(FILES "${PROJECT_BINARY_DIR}/fmplanConfig.cmake" "${PROJECT_BINARY_DIR}/fmplanConfigVersion.cmake"
         DESTINATION "${fmplan_package_dir}")
 
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/catalogs" "${PROJECT_SOURCE_DIR}/scenarios" "${PROJECT_SOURCE_DIR}/programmes"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/catalogs" "${PROJECT_SOURCE_DIR}/scenarios"
+        "${PROJECT_SOURCE_DIR}/programmes"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/fmplan")
 install(FILES "${PROJECT_SOURCE_DIR}/validation/campaigns.csv"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/fmplan/validation")

@@ -72,18 +72,26 @@ void set_price(json& price, const Pool& pool) {
         text::quantity_text(pool.prices.points.front().price->in_base_units(), text::Dimension::kMoneyRate);
 }
 
-/// Three of the numbers of nodes that a phase may have on a pool: what is read on none of them is read nowhere.
-std::vector<int> tried_widths(const Project& project, const ProjectPhase& phase, int most) {
+/// The numbers of nodes that a phase may have on a pool; empty: none.
+std::vector<int> widths_on(const Project& project, const ProjectPhase& phase, int most) {
   std::vector<int> widths = phase.nodes.empty() ? project.nodes : phase.nodes;
   if (widths.empty()) widths = {1, std::max(1, most / 2), most};
   std::erase_if(widths, [most](int width) { return width > most; });
-  if (widths.size() > 3) widths = {widths.front(), widths[widths.size() / 2], widths.back()};
   return widths;
+}
+
+/// Three of them: what is read on none of these is read nowhere.  Where none fits, which is told elsewhere, of those
+/// that are asked for, so that what is wrong with the scenario is told as well.
+std::vector<int> tried_widths(const Project& project, const ProjectPhase& phase, int most) {
+  std::vector<int> widths = widths_on(project, phase, most);
+  if (widths.empty()) widths = phase.nodes.empty() ? project.nodes : phase.nodes;
+  if (widths.empty()) return {1};
+  return {widths.front(), widths[widths.size() / 2], widths.back()};
 }
 
 bool fits(const Project& project, const ProjectPhase& phase, int most) {
   if (phase.jobs) return phase.jobs->nodes.empty() || phase.jobs->nodes.back() <= most;
-  return !tried_widths(project, phase, most).empty();
+  return !widths_on(project, phase, most).empty();
 }
 
 /// Scenarios on pools, each read once however many projects have it.

@@ -10,7 +10,7 @@ inline constexpr const char* kGoodProgramme = R"({
   "version": 1,
   "name": "Good",
   "notes": ["Fact: this is a test.", "Assumption: all else."],
-  "start": "2026-03-01", "end": "2026-05-30",
+  "start": "2026-03-01", "end": "2026-05-31",
   "currency": {"code": "JPY", "per_dollar": 150, "on": "2026-02-01", "source": "a bank"},
   "policy": {"kind": "fair_share", "backfill": false, "preemption": true, "grid": "week"},
   "pools": [

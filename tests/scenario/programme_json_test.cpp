@@ -32,7 +32,7 @@ TEST(ReadProgramme, TakesWhatIsStated) {
   const Programme programme = good();
   EXPECT_EQ(programme.name, "Good");
   EXPECT_EQ(programme.notes, "Fact: this is a test.\nAssumption: all else.");
-  EXPECT_EQ(programme.end, on("2026-05-30"));
+  EXPECT_EQ(programme.end, on("2026-05-31"));
   EXPECT_EQ(programme.policy,
             (Policy{.kind = PolicyKind::kFairShare, .backfill = false, .preemption = true, .grid_days = 7}));
   const Pool& p5 = programme.pools.front();
