@@ -230,15 +230,33 @@ Table phases_table(const Study& study) {
   return table;
 }
 
+/// Waits of the jobs that come at random.
+Table queues_table(const Study& study) {
+  Table table{.title = "Queues",
+              .header = {"project", "jobs", "mean wait", "P50", "P90"},
+              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"jobs: of one trial; waits: over all jobs of all trials"}};
+  for (std::size_t i = 0; i < study.simulation.streams.size(); ++i) {
+    const sim::StreamSummary& stream = study.simulation.streams[i];
+    const auto project = static_cast<std::size_t>(study.simulated.settings.streams[i].project);
+    const auto hours = [](double wait_h) { return time_text(wait_h * hour); };
+    table.rows.push_back({organisation_and_project(study.projects[project]), fmt::format("{:.0f}", stream.jobs.mean),
+                          hours(stream.mean_wait_h.mean), hours(stream.wait_h.p50), hours(stream.wait_h.p90)});
+  }
+  return table;
+}
+
 std::string lead(const ProgrammeAnswer& answer) {
   const plan::Placement& placement = answer.study.placement;
-  std::string text = placement.proved
-                         ? fmt::format("placement proved by {}: nothing is better", placement.method)
-                         : fmt::format("placed by {}; {}", placement.method, placement_gap_text(answer.study));
-  if (answer.study.programme->policy.kind != scenario::PolicyKind::kPlanned)
-    text = fmt::format("in the queue {}{}; pools and widths {}",
-                       scenario::kPolicyNames.name(answer.study.programme->policy.kind),
-                       answer.study.programme->policy.backfill ? " with backfill" : "", text);
+  const scenario::Policy& policy = answer.study.programme->policy;
+  std::string text;
+  if (policy.kind != scenario::PolicyKind::kPlanned) {
+    text = fmt::format("queue: {}{}; widths and pools by {}", scenario::kPolicyNames.name(policy.kind),
+                       policy.backfill ? " with backfill" : "", placement.method);
+  } else {
+    text = fmt::format("placed by {}; {}", placement.method, placement_gap_text(answer.study));
+  }
   return fmt::format("{}; {} simulated trials", text, answer.study.simulation.trials);
 }
 
@@ -249,6 +267,7 @@ answer::Document programme_document(const ProgrammeAnswer& answer) {
   document.headline = headline(answer.study);
   document.lead = lead(answer);
   document.tables = {projects_table(answer.study), months_table(answer.study), pools_table(answer.study)};
+  if (Table queues = queues_table(answer.study); !queues.rows.empty()) document.tables.push_back(std::move(queues));
   if (Table risks = risks_table(answer); !risks.rows.empty()) document.tables.push_back(std::move(risks));
   if (Table help = remedies_table(answer); !help.rows.empty()) document.tables.push_back(std::move(help));
   if (Table deliveries = day_one_table(answer.study); !deliveries.rows.empty())

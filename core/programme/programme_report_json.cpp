@@ -181,6 +181,23 @@ Json pools_json(const Study& study) {
   return list;
 }
 
+Json queues_json(const Study& study) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < study.simulation.streams.size(); ++i) {
+    const sim::StreamSummary& stream = study.simulation.streams[i];
+    const auto project = static_cast<std::size_t>(study.simulated.settings.streams[i].project);
+    list.push_back({{"organisation", study.projects[project].organisation},
+                    {"project", study.projects[project].project->name},
+                    {"jobs", stream.jobs.mean},
+                    {"wait_h",
+                     {{"mean", stream.mean_wait_h.mean},
+                      {"p10", stream.wait_h.p10},
+                      {"p50", stream.wait_h.p50},
+                      {"p90", stream.wait_h.p90}}}});
+  }
+  return list;
+}
+
 Json day_one_json(const Study& study) {
   const auto chances = [](const std::vector<double>& of) {
     Json list = Json::array();
@@ -305,6 +322,7 @@ Json programme_report_json(const ProgrammeAnswer& answer) {
           {"organisations", organisations_json(answer)},
           {"pools", pools_json(study)},
           {"placement", placement_json(study)},
+          {"queues", queues_json(study)},
           {"day_one", day_one_json(study)},
           {"capacity_to_buy", blocks_json(answer)},
           {"total_cost", money_json(study, study.dollars)},

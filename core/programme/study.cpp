@@ -94,20 +94,19 @@ OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
   return answer;
 }
 
-/// Node-hours of its tasks at the mean price of the days that they are done in.
-std::optional<Money> project_money(const Study& study, int project) {
-  Money money;
-  for (std::size_t k = 0; k < study.simulated.tasks.size(); ++k) {
-    const ChosenPhase& task = study.simulated.tasks[k];
-    if (task.project != project) continue;
-    const sim::TaskSummary& summary = study.simulation.tasks[k];
-    const scenario::Pool& pool = study.programme->pools[static_cast<std::size_t>(task.option->pool)];
+/// Its node-hours at the mean price of its pools while it was at work, each pool weighed by what its phases take there.
+std::optional<Money> project_money(const Study& study, const ProjectAnswer& project) {
+  double node_hours = 0, dollars = 0;
+  for (const ChosenPhase& phase : project.phases) {
+    const scenario::Pool& pool = study.programme->pools[static_cast<std::size_t>(phase.option->pool)];
     const std::optional<double> price =
-        price_between(*study.programme, pool, summary.start_days.p50, summary.finish_days.p50);
+        price_between(*study.programme, pool, project.summary.start_days.p50, project.summary.finish_days.p50);
     if (!price) return std::nullopt;
-    add(money, times(summary.node_hours, *price));
+    node_hours += phase.option->node_hours;
+    dollars += phase.option->node_hours * *price;
   }
-  return money;
+  if (node_hours == 0) return std::nullopt;
+  return times(project.summary.node_hours, dollars / node_hours);
 }
 
 void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
@@ -125,7 +124,7 @@ void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
     }
     answer.summary = study.simulation.projects[i];
     if (projects[i]->deadline) answer.on_time = answer.summary.on_time.mean;
-    answer.money = project_money(study, static_cast<int>(i));
+    answer.money = project_money(study, answer);
   }
 }
 

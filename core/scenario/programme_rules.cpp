@@ -205,38 +205,6 @@ class Rules {
     }
   }
 
-  /// Pools bought as capacity blocks, by the rules of the days on which they begin; limits over all blocks hold over
-  /// all pools of a provider.
-  void check_blocks() {
-    std::map<std::string, std::pair<std::vector<hardware::BlockNeed>, std::vector<std::size_t>>> by_provider;
-    if (!window_is_read()) return;
-    for (std::size_t i = 0; i < programme_.pools.size(); ++i) {
-      const Pool& pool = programme_.pools[i];
-      if (pool.kind != hardware::kCapacityBlock || !is_read(pool_place(i))) continue;
-      auto& [needs, pools] = by_provider[reading_.catalog.instance(pool.instance).provider];
-      for (const HeldNodes& held : held_nodes(pool, programme_.end)) {
-        if (held.until <= held.from) continue;
-        needs.push_back({held.nodes, held.from, days_between(held.from, held.until)});
-        pools.push_back(i);
-      }
-    }
-    for (const auto& [provider, asked] : by_provider) {
-      const auto& [needs, pools] = asked;
-      for (const hardware::BlockBreach& breach :
-           hardware::check_blocks(needs, reading_.catalog.block_rules(), provider)) {
-        const hardware::BlockNeed& need = needs[breach.need];
-        const std::string place = pool_place(pools[breach.need]) + "/deliveries";
-        std::string message = fmt::format("{} nodes for {} days from {} are no capacity blocks: {}", need.nodes,
-                                          need.days, date_text(need.start), breach.message);
-        if (breach.certain)
-          report(place, message + "; change the days or the nodes, or state another \"kind\"");
-        else
-          reading_.assume(place, "allowed", message + "; which rule held then is not known, and another allows them",
-                          breach.rule.source);
-      }
-    }
-  }
-
   void check_dates(const Placed& placed) {
     const auto& [project, place] = placed;
     if (!window_is_read()) return;
