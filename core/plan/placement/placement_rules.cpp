@@ -103,12 +103,13 @@ void check_times(const PlacementProblem& problem, const Placement& placement, st
   for (const int before : project.after) {
     const auto at = static_cast<std::size_t>(before);
     const std::optional<std::vector<PlacedPhase>>& first = placement.projects[at];
-    if (!first)
+    if (!first) {
       broken.push_back(
           fmt::format("{} is placed, and {} that it comes after is not", project.name, problem.projects[at].name));
-    else if (end_of(problem.projects[at], *first) > placed.front().start)
+    } else if (end_of(problem.projects[at], *first) > placed.front().start) {
       broken.push_back(fmt::format("{} starts in slot {}, before {} ends", project.name, placed.front().start,
                                    problem.projects[at].name));
+    }
   }
 }
 
@@ -147,6 +148,7 @@ std::vector<std::string> check_problem(const PlacementProblem& problem) {
   const std::vector<int> circle = circle_of(problem);
   if (!circle.empty()) {
     std::vector<std::string> names;
+    names.reserve(circle.size() + 1);
     for (const int index : circle) names.push_back(problem.projects[static_cast<std::size_t>(index)].name);
     names.push_back(names.front());
     broken.push_back(fmt::format("projects that come after each other: {}", fmt::join(names, " after ")));
