@@ -114,7 +114,7 @@ void check_times(const PlacementProblem& problem, const Placement& placement, st
 }
 
 void check_capacity(const PlacementProblem& problem, const Placement& placement, std::vector<std::string>& broken) {
-  for (std::size_t pool = 0; pool < problem.capacity.size(); ++pool)
+  for (std::size_t pool = 0; pool < problem.capacity.size(); ++pool) {
     for (int slot = 0; slot < problem.num_slots; ++slot) {
       std::int64_t used = 0;
       for (std::size_t i = 0; i < problem.projects.size(); ++i) {
@@ -130,6 +130,7 @@ void check_capacity(const PlacementProblem& problem, const Placement& placement,
       if (used > capacity)
         broken.push_back(fmt::format("pool {} lends {} of {} nodes in slot {}", pool, used, capacity, slot));
     }
+  }
 }
 
 }  // namespace
