@@ -152,6 +152,16 @@ OpbAnswer failed(std::string why) {
   return answer;
 }
 
+/// Chosen by trial on random programmes (docs/decisions/0022-placement-by-clasp.md).
+std::array<const char*, 2> options_of(OpbSearch search) {
+  switch (search) {
+    case OpbSearch::kFromBelow: return {"--opt-strategy=usc,pmres,7", "--configuration=trendy"};
+    case OpbSearch::kFromAbove: return {"--opt-strategy=bb,lin", "--configuration=jumpy"};
+    case OpbSearch::kFromBelowAnew: break;
+  }
+  return {"--opt-strategy=usc,pmres,7", "--configuration=tweety"};
+}
+
 OpbAnswer ask(const ClaspSettings& settings, const OpbQuestion& question, const Watch& watch) {
   const Descriptor in(::memfd_create("opb", MFD_CLOEXEC));
   if (in.number() < 0 || !write_all(in.number(), question.text))
@@ -162,10 +172,7 @@ OpbAnswer ask(const ClaspSettings& settings, const OpbQuestion& question, const 
   Descriptor writing(ends[1]);
   std::vector<std::string> words = {settings.program, "--outf=1", "--verbose=1", "--quiet=1",
                                     fmt::format("--solve-limit={}", question.conflicts)};
-  if (question.search == OpbSearch::kFromBelow)
-    words.emplace_back("--opt-strategy=usc,pmres,7");
-  else
-    words.insert(words.end(), {"--opt-strategy=bb,lin", "--configuration=jumpy"});
+  for (const char* option : options_of(question.search)) words.emplace_back(option);
   const auto until = std::chrono::steady_clock::now() + settings.guard;
   Child child;
   const int error = child.start(std::move(words), in.number(), writing.number());

@@ -15,8 +15,9 @@ namespace fmplan::plan {
 
 /// From which side the least value is looked for.
 enum class OpbSearch : std::uint8_t {
-  kFromBelow,  ///< by cores: bounds rise, and the first assignment found is often the best
-  kFromAbove,  ///< by ever better assignments
+  kFromBelow,      ///< by cores: bounds rise, and the first assignment found is often the best
+  kFromAbove,      ///< by ever better assignments
+  kFromBelowAnew,  ///< as the first, choosing otherwise what to try next
 };
 
 struct OpbQuestion {

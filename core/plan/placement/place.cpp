@@ -64,9 +64,9 @@ class ExactSearch {
   }
 
  private:
-  /// From below, from above, and from below again with what was found.  @return whether to go on
+  /// From below, from above, and from below anew with what was found.  @return whether to go on
   bool improve(PlacementPart part) {
-    for (const OpbSearch search : {OpbSearch::kFromBelow, OpbSearch::kFromAbove, OpbSearch::kFromBelow}) {
+    for (const OpbSearch search : {OpbSearch::kFromBelow, OpbSearch::kFromAbove, OpbSearch::kFromBelowAnew}) {
       if (!ask(part, search)) return false;
       if (num_proved(found_) > static_cast<int>(part)) return true;
     }

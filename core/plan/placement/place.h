@@ -13,8 +13,8 @@ struct PlacementOptions {
   std::uint64_t seed = 1;                      ///< of the local search
   std::optional<std::int64_t> search_steps{};  ///< of it; none: as many as take some 0.2 s
   /// Of each part of the objective that is asked about, on a problem of weeks; fewer where it is larger, so that it
-  /// does not take longer.  As measured, 60,000 take 3 s.
-  std::int64_t conflicts = 60'000;
+  /// does not take longer.  As measured, 120,000 take 2 to 3 s of one core.
+  std::int64_t conflicts = 120'000;
 };
 
 /// Who gets what and when: list scheduling, a local search and a lower bound, always; then `solver`, if there is one,

@@ -1,6 +1,7 @@
 #include "core/plan/placement/placement_bound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -142,6 +143,26 @@ std::int64_t cover_unit(const CountedProblem& problem, std::int64_t weights) {
   return std::max(unit, weights / most_units + (weights % most_units != 0 ? 1 : 0));
 }
 
+/// The most money or node-hours that projects of so much weight take at their least, parts of projects allowed.
+std::int64_t most_left_out(const CountedProblem& problem, std::int64_t CountedProject::*least, std::int64_t weight) {
+  std::vector<const CountedProject*> dearest;
+  for (const CountedProject& project : problem.projects)
+    if (project.possible && project.weight <= weight) dearest.push_back(&project);
+  const auto of_weight = [least](const CountedProject* project) {
+    return static_cast<double>(project->*least) / static_cast<double>(project->weight);
+  };
+  std::stable_sort(dearest.begin(), dearest.end(),
+                   [&](const CountedProject* a, const CountedProject* b) { return of_weight(a) > of_weight(b); });
+  std::int64_t sum = 0;
+  for (const CountedProject* project : dearest) {
+    if (project->weight > weight)
+      return sum + static_cast<std::int64_t>(std::ceil(of_weight(project) * static_cast<double>(weight)));
+    sum += project->*least;
+    weight -= project->weight;
+  }
+  return sum;
+}
+
 }  // namespace
 
 CountedObjective lower_bound(const CountedProblem& problem) {
@@ -172,14 +193,13 @@ CountedObjective lower_bound(const CountedProblem& problem) {
 }
 
 CountedObjective bound_with_unplaced(const CountedProblem& problem, std::int64_t unplaced) {
-  CountedObjective bound;
-  bound.unplaced = unplaced;
-  for (const CountedProject& project : problem.projects) {
-    if (!project.possible) continue;
-    bound.money -= project.least_money;
-    bound.node_hours -= project.least_node_hours;
-  }
-  return bound;
+  std::int64_t left = unplaced;
+  for (const CountedProject& project : problem.projects)
+    if (!project.possible) left -= project.weight;
+  return {.unplaced = unplaced,
+          .late = 0,
+          .money = -most_left_out(problem, &CountedProject::least_money, left),
+          .node_hours = -most_left_out(problem, &CountedProject::least_node_hours, left)};
 }
 
 }  // namespace fmplan::plan

@@ -69,7 +69,15 @@ struct Chain {
 
 class PlacementEncoder {
  public:
-  PlacementEncoder(const CountedProblem& problem, const PlacementGoal& goal) : problem_(problem), goal_(goal) {}
+  PlacementEncoder(const CountedProblem& problem, const PlacementGoal& goal)
+      : problem_(problem),
+        goal_(goal),
+        windows_(problem.projects.size()),
+        starts_of_(problem.tasks.size()),
+        placed_(problem.projects.size(), 0),
+        modes_(problem.tasks.size()),
+        started_(problem.tasks.size()),
+        ends_after_(problem.tasks.size()) {}
 
   std::optional<PlacementOpb> run(std::int64_t most_terms) {
     choose_who_may_be_left();
@@ -109,7 +117,6 @@ class PlacementEncoder {
 
   /// How late a project may be at most takes away most starts; where its followers are sure to be placed, so do they.
   void choose_windows() {
-    windows_.resize(problem_.projects.size());
     std::vector<int> waiting, order;
     for (std::size_t i = 0; i < problem_.projects.size(); ++i) {
       waiting.push_back(static_cast<int>(problem_.projects[i].followers.size()));
@@ -140,7 +147,6 @@ class PlacementEncoder {
   }
 
   void list_starts() {
-    starts_of_.resize(problem_.tasks.size());
     for (std::size_t t = 0; t < problem_.tasks.size(); ++t) {
       const CountedTask& task = problem_.tasks[t];
       const CountedProject& project = problem_.projects[at(task.project)];
@@ -171,9 +177,6 @@ class PlacementEncoder {
 
   void write_project(int index) {
     const CountedProject& project = problem_.projects[at(index)];
-    placed_.resize(problem_.projects.size(), 0);
-    started_.resize(problem_.tasks.size());
-    ends_after_.resize(problem_.tasks.size());
     if (may_be_left_[at(index)]) placed_[at(index)] = writer_.new_variable();
     for (int task = project.first_task; task <= project.last_task(); ++task) {
       write_once(task, placed_[at(index)]);
@@ -232,7 +235,6 @@ class PlacementEncoder {
 
   /// One Boolean for each mode that a task has a start in: what it takes is of the mode, whatever the start.
   void write_modes(int task) {
-    modes_.resize(problem_.tasks.size());
     std::vector<int>& modes = modes_[at(task)];
     modes.assign(problem_.tasks[at(task)].modes.size(), 0);
     for (const int start : starts_of_[at(task)]) {
@@ -353,7 +355,6 @@ class PlacementEncoder {
   }
 
   std::vector<Term> write_goal() {
-    placed_.resize(problem_.projects.size(), 0);
     const std::int64_t limits[] = {goal_.limit.unplaced, goal_.limit.late, goal_.limit.money, goal_.limit.node_hours};
     for (int part = 0;; ++part) {
       std::int64_t sure = 0;

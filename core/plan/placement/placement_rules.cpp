@@ -103,17 +103,18 @@ void check_times(const PlacementProblem& problem, const Placement& placement, st
   for (const int before : project.after) {
     const auto at = static_cast<std::size_t>(before);
     const std::optional<std::vector<PlacedPhase>>& first = placement.projects[at];
-    if (!first)
+    if (!first) {
       broken.push_back(
           fmt::format("{} is placed, and {} that it comes after is not", project.name, problem.projects[at].name));
-    else if (end_of(problem.projects[at], *first) > placed.front().start)
+    } else if (end_of(problem.projects[at], *first) > placed.front().start) {
       broken.push_back(fmt::format("{} starts in slot {}, before {} ends", project.name, placed.front().start,
                                    problem.projects[at].name));
+    }
   }
 }
 
 void check_capacity(const PlacementProblem& problem, const Placement& placement, std::vector<std::string>& broken) {
-  for (std::size_t pool = 0; pool < problem.capacity.size(); ++pool)
+  for (std::size_t pool = 0; pool < problem.capacity.size(); ++pool) {
     for (int slot = 0; slot < problem.num_slots; ++slot) {
       std::int64_t used = 0;
       for (std::size_t i = 0; i < problem.projects.size(); ++i) {
@@ -129,6 +130,7 @@ void check_capacity(const PlacementProblem& problem, const Placement& placement,
       if (used > capacity)
         broken.push_back(fmt::format("pool {} lends {} of {} nodes in slot {}", pool, used, capacity, slot));
     }
+  }
 }
 
 }  // namespace
@@ -147,6 +149,7 @@ std::vector<std::string> check_problem(const PlacementProblem& problem) {
   const std::vector<int> circle = circle_of(problem);
   if (!circle.empty()) {
     std::vector<std::string> names;
+    names.reserve(circle.size() + 1);
     for (const int index : circle) names.push_back(problem.projects[static_cast<std::size_t>(index)].name);
     names.push_back(names.front());
     broken.push_back(fmt::format("projects that come after each other: {}", fmt::join(names, " after ")));
