@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/programme/question.h"
-#include "core/programme/study.h"
+#include "core/programme/study_programme.h"
 
 namespace fmplan {
 namespace {

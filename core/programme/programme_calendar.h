@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/programme/programme_document.h"
+#include "core/programme/programme_answer.h"
 
 namespace fmplan::programme {
 

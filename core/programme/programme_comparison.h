@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/answer/document.h"
-#include "core/programme/programme_document.h"
+#include "core/programme/programme_answer.h"
 
 namespace fmplan::programme {
 

@@ -1,26 +1,9 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/answer/document.h"
-#include "core/programme/blocks.h"
-#include "core/programme/remedies.h"
-#include "core/programme/study.h"
+#include "core/programme/programme_answer.h"
 
 namespace fmplan::programme {
-
-/// A programme's answer and what it was made of.
-struct ProgrammeAnswer {
-  Study study;
-  std::vector<Remedy> remedies{};
-  std::vector<BlockToBuy> blocks{};
-  nlohmann::json asked;  ///< the document, changes of the command line applied
-  std::string catalog_version;
-  std::int64_t trials = 0;  ///< asked for
-  std::uint64_t seed = 1;
-  bool looked_for_remedies = false;
-};
 
 /// Tables for people, and JSON (docs/schema/programme_report.schema.json).
 answer::Document programme_document(const ProgrammeAnswer& answer);

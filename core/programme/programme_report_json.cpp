@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/base/version.h"
-#include "core/programme/programme_document.h"
 #include "core/programme/programme_text.h"
 #include "core/programme/risk.h"
 #include "core/text/json_conversion.h"

@@ -2,12 +2,10 @@
 
 #include <string>
 
+#include "core/programme/programme_answer.h"
 #include "core/text/json_writer.h"
 
 namespace fmplan::programme {
-
-struct ProgrammeAnswer;
-struct Study;
 
 /// The answer, version 1 (docs/report_format.md): days as dates, money as decimal strings in the programme's currency,
 /// null where a price is unknown.

@@ -11,7 +11,7 @@
 #include "core/base/job.h"
 #include "core/base/names.h"
 #include "core/catalog/catalog.h"
-#include "core/programme/study.h"
+#include "core/programme/study_programme.h"
 
 namespace fmplan::programme {
 

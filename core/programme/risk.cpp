@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/plan/scenario.h"
 #include "core/programme/programme_text.h"
-#include "core/programme/study.h"
 
 namespace fmplan::programme {
 namespace {
@@ -36,6 +36,24 @@ std::optional<double> fewest_days(const Study& study, std::size_t project) {
   return days;
 }
 
+/// The first day on which a pool has enough nodes for each of its phases, and it may start; the programme's last where
+/// there is none.
+double first_day_with_nodes(const Study& study, std::size_t project) {
+  const scenario::Programme& programme = *study.programme;
+  const std::optional<Date>& earliest = study.projects[project].project->earliest;
+  double first = earliest ? std::max(0.0, day_of(study, *earliest)) : 0;
+  for (const PhaseOptions& phase : (*study.table)[project]) {
+    double of_phase = day_of(study, programme.end);
+    for (const PhaseOption& option : phase.options) {
+      const std::vector<int> nodes = nodes_by_day(programme, programme.pools[static_cast<std::size_t>(option.pool)]);
+      const auto enough = std::ranges::find_if(nodes, [&](int there) { return there >= option.nodes; });
+      of_phase = std::min(of_phase, static_cast<double>(enough - nodes.begin()));
+    }
+    first = std::max(first, of_phase);
+  }
+  return first;
+}
+
 /// Of a phase that nothing can be done with.
 std::string why_impossible(const Study& study, const scenario::ProjectPhase& phase, const PhaseOptions& options) {
   std::string text = fmt::format("its phase \"{}\" runs on none of its numbers of nodes", phase.name);
@@ -51,11 +69,11 @@ std::vector<std::string> why_unplaced(const Study& study, std::size_t index) {
   for (std::size_t j = 0; j < phases.size(); ++j)
     if (phases[j].options.empty()) why.push_back(why_impossible(study, project.phases[j], phases[j]));
   if (!why.empty()) return why;
-  const double from = project.earliest ? std::max(0.0, day_of(study, *project.earliest)) : 0;
+  const double from = first_day_with_nodes(study, index);
   const double window = day_of(study, study.programme->end) - from;
   if (const double days = fewest_days(study, index).value(); days > window)
-    return {fmt::format("it takes {:.1f} days where it is fastest, and the programme has {:.0f} from {} on", days,
-                        window, date_of(study, from))};
+    return {fmt::format("it takes {:.1f} days where it is fastest, and its nodes are there for {:.0f}, from {} on",
+                        days, std::max(0.0, window), date_of(study, from))};
   return {"there is no room for it beside the other projects"};
 }
 
@@ -74,6 +92,8 @@ std::vector<std::string> why_late(const Study& study, const ProjectAnswer& answe
                     alone - from, alone - due));
   } else if (ends > due) {
     why.push_back(fmt::format("it is placed to end {:.1f} days late, for others have the nodes before", ends - due));
+  } else if (answer.summary.finish_days.p50 > due) {
+    why.push_back(fmt::format("its median ends {:.1f} days late", answer.summary.finish_days.p50 - due));
   } else {
     why.push_back(fmt::format("its median leaves {:.1f} days, and its P90 is {:.1f} days after its median",
                               due - answer.summary.finish_days.p50,
@@ -90,6 +110,8 @@ std::vector<std::string> what_is_wrong(const Study& study, std::size_t index) {
   if (answer.on_time && *answer.on_time < confidence_of(*study.programme)) return why_late(study, answer, index);
   return {};
 }
+
+double confidence_of(const scenario::Programme&) { return plan::kDeadlineConfidence; }
 
 std::string budget_trouble(const Study& study, std::size_t index) {
   const OrganisationAnswer& answer = study.organisations[index];

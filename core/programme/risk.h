@@ -4,13 +4,16 @@
 #include <string>
 #include <vector>
 
-namespace fmplan::programme {
+#include "core/programme/study.h"
 
-struct Study;
+namespace fmplan::programme {
 
 /// Why a project is not placed, misses its deadline or keeps it with less than the programme's confidence; empty if
 /// nothing is wrong.
 std::vector<std::string> what_is_wrong(const Study& study, std::size_t project);
+
+/// The chance of its deadline that a project is to have: kDeadlineConfidence of a scenario.
+double confidence_of(const scenario::Programme& programme);
 
 /// Why an organisation's money is not enough; empty if it is, or nothing is known.
 std::string budget_trouble(const Study& study, std::size_t organisation);

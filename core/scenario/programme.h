@@ -128,7 +128,7 @@ struct Project {
   std::vector<int> nodes{};                                ///< allowed numbers, ascending; empty: "auto"
   std::vector<std::string> pools{};                        ///< that it may run on, at least one
   std::optional<Date> earliest{};
-  std::optional<Date> deadline{};      ///< the day by whose begin it is to be ready
+  std::optional<Date> deadline{};      ///< the day by whose end it is to be ready, as run.deadline
   double weight = 1;                   ///< of a day late, and of not being placed
   std::vector<std::string> after{};    ///< projects that have to end before
   std::vector<ProjectPhase> phases{};  ///< at least one

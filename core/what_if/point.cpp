@@ -22,9 +22,9 @@
 #include "core/plan/run_study.h"
 #include "core/plan/search_report.h"
 #include "core/programme/edit.h"
-#include "core/programme/programme_document.h"
 #include "core/programme/programme_figures.h"
 #include "core/programme/programme_report_json.h"
+#include "core/programme/study_programme.h"
 #include "core/scenario/programme_json.h"
 #include "core/scenario/scenario_json.h"
 
@@ -195,14 +195,11 @@ PointAnswer programme_point(const scenario::Programme& programme, const nlohmann
       .trials = settings.trials,
       .seed = settings.seed};
   PointAnswer answer{.verdict = plan::Verdict::kOk};
-  int at_risk = 0;
   for (const programme::ProjectAnswer& project : told.study.projects) {
-    at_risk += project.is_at_risk() ? 1 : 0;
     if (!project.phases.empty() || answer.verdict == plan::Verdict::kRefused) continue;
     answer.verdict = plan::Verdict::kRefused;
     answer.reason = fmt::format("{} is not placed: {}", project.project->name, project.why.front());
   }
-  if (at_risk > 0) answer.note = fmt::format("{} at risk", at_risk);
   const text::Json json = programme_report_json(told);
   fill(answer, asked, programme::programme_values(json), no_interval);
   return answer;

@@ -429,11 +429,14 @@ fmplan import torchtitan-log rates.log --instance p5.48xlarge --format json"
 programmes() {
   local programme teams=programmes/two-teams.json
   for programme in programmes/*.json; do json_and_80 "programme $programme --trials 50 --no-proof --no-remedies"; done
-  everywhere "programme $teams --trials 100 --no-proof"
+  everywhere "programme $teams --trials 100 --no-proof --set pools.shared.deliveries.0.on=2026-03-05"
+  json_and_80 "programme $teams --trials 20 --no-proof --no-remedies --set pools.shared.kind=capacity_block"
+  once "programme $teams --trials 20 --no-proof --no-remedies --set 'currency={\"code\": \"JPY\", \"per_dollar\": 150, \"on\": \"2026-02-01\", \"source\": \"a test\"}' --format json"
+  json_and_80 "sweep $teams --set pools.shared.deliveries.0.nodes=3..6"
   once "programme $teams --trials 50 --no-proof --no-remedies -o plan.svg && cat plan.svg"
   once "programme $teams --trials 50 --no-proof --no-remedies -o plan.html && cat plan.html"
   once "programme $teams --trials 50 --no-proof --no-remedies -o plan.ics && cat plan.ics"
-  json_and_80 "compare $teams --with policy.kind=fifo"
+  json_and_80 "compare $teams --with policy.kind=fifo --with pools.shared.deliveries.0.on=2026-03-05"
   json_and_80 "programme programmes/campus.json --trials 20 --no-proof --no-remedies --set policy.kind=fair_share"
   for mistake in "programme $p5" 'programme nowhere.json' "programme $teams --drop nobody" "programme $teams --only nobody" \
     "programme $teams --set pools.nowhere.spares=1" "programme $teams --trials 0" "programme $teams --fail-if 'days>3'" \

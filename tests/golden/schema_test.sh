@@ -20,6 +20,8 @@ schema_of() {
   case $command in
     *' --explain '* | 'explain '[a-z]*) echo explanations ;;
     'plan '*) echo report ;;
+    'programme '*) echo programme_report ;;
+    'compare programmes/'*) echo programme_comparison ;;
     'solve --budget'* | 'scale '*--days*) echo solve_budget ;;
     'network '*--show*) echo topology ;;
     'network '*--contention*) echo contention ;;

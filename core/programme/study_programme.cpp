@@ -1,4 +1,4 @@
-#include "core/programme/study.h"
+#include "core/programme/study_programme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "core/base/quantity_text.h"
 #include "core/plan/placement/clasp_process.h"
 #include "core/plan/placement/place.h"
-#include "core/plan/scenario.h"
 #include "core/programme/risk.h"
 
 namespace fmplan::programme {
@@ -129,8 +128,6 @@ void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
 }
 
 }  // namespace
-
-double confidence_of(const Programme&) { return plan::kDeadlineConfidence; }
 
 Study study_programme(const Programme& programme, const catalog::Catalog& catalog, const StudyOptions& options,
                       const Watch& watch) {
