@@ -33,6 +33,7 @@ struct Options {
   bool quiet = false;
   std::vector<std::vector<std::string>> words{};  ///< as typed: the command, each option with its value, each argument
   bool hints = true;                              ///< of better commands, on a terminal
+  std::string region{}, price_kind{};             ///< of prices where a question leaves them open; empty: not set
 };
 
 /// Declares a command with its options, examples and what it runs; `options` must outlive the run.  Each stands in a

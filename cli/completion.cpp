@@ -78,8 +78,8 @@ bool has_name(const Option& option, const std::vector<std::string_view>& names) 
 
 std::vector<std::string> values_of(const Option& option, std::string_view current, const std::string& catalog_dir) {
   static const std::vector<std::string_view> kAssignments = {"--set", "--vary", "--with"};
-  static const std::vector<std::string_view> kFigures = {"--fail-if", "--where",    "--until",    "--sort",
-                                                         "--columns", "--minimize", "--maximize", "--pareto"};
+  static const std::vector<std::string_view> kFigures = {
+      "--fail-if", "--where", "--until", "--sort", "--columns", "--minimize", "--maximize", "--pareto", "--explain"};
   if (!option.choices.empty()) return option.choices;
   if (has_name(option, kAssignments))
     return assignment_candidates(current,

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/output.h"
+#include "cli/settings.h"
 #include "cli/terminal.h"
 #include "core/answer/new_scenario.h"
 #include "core/base/issue.h"
@@ -50,6 +51,8 @@ int run_init(InitArguments arguments, const Options& options) {
     throw InputError("--output", fmt::format("{} is there already; name another, or --force overwrites it", file));
   if (is_terminal(STDIN_FILENO)) ask_what_is_missing(arguments.scenario);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  for (std::string& set : buying_sets(options, arguments.scenario.instance, arguments.scenario.sets, catalog))
+    arguments.scenario.sets.push_back(std::move(set));
   const std::string text = new_scenario(arguments.scenario, catalog).dump(2) + "\n";
   if (file.empty()) {
     write_stdout(text);

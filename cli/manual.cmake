@@ -5,6 +5,8 @@ if(HELP2MAN)
   add_custom_command(OUTPUT "${manual}"
     COMMAND "${HELP2MAN}" --no-info --name "plans the training of foundation models" --output "${manual}"
             "$<TARGET_FILE:fmplan>"
+    # Examples stay one a line.
+    COMMAND sed -i -e "/^\\.SH EXAMPLES/,/^\\.SS/{s/^\\.IP/.nf/;s/^\\.SS/.fi\\n&/}" "${manual}"
     DEPENDS fmplan VERBATIM COMMENT "Making the man page")
   add_custom_target(manual ALL DEPENDS "${manual}")
   install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")

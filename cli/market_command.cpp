@@ -1,4 +1,7 @@
 #include <memory>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
@@ -30,7 +33,14 @@ void show(const what_if::MarketQuestion& question, const what_if::MarketAnswer& 
   }
 }
 
-int run_market(const what_if::MarketOptions& asked, const Options& options) {
+int run_market(what_if::MarketOptions asked, const Options& options) {
+  const auto as_set = [&options](std::string& list, const std::string& set, const char* option) {
+    if (!list.empty() || set.empty()) return;
+    list = set;
+    if (!options.quiet) write_message(fmt::format("{} {}: as fmplan config says", option, set));
+  };
+  as_set(asked.regions, options.region, "--regions");
+  as_set(asked.kinds, options.price_kind, "--kinds");
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const what_if::MarketQuestion question = market_question(asked, catalog);
   what_if::MarketAnswer answer;

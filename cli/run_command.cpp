@@ -40,7 +40,7 @@ struct RunArguments {
   std::vector<std::string> gates, explain;
   std::string shard;  ///< empty: all of it
   SubmitArguments submit;
-  bool no_changes = false;
+  bool no_changes = false, full = false;
 };
 
 /// What the arguments ask for, read.
@@ -177,6 +177,7 @@ int run(const RunArguments& arguments, const Options& options) {
   RunAnswer answer{.trials = question.options.trials,
                    .origin = {loaded->document, catalog.version(), options.seed},
                    .gates = std::move(gates)};
+  answer.full = arguments.full;
   {
     // The first interrupt ends the simulation and keeps what there is.
     InterruptibleProgress watch(options, "simulating the run");
@@ -204,6 +205,7 @@ void add_run_command(Command& app, const Options& options) {
   command.add_option("--spares auto|N", &arguments->spares,
                      "spare nodes, or auto: the number that makes the run cheapest [default: the scenario's]");
   command.add_option("--no-changes", &arguments->no_changes, "leave out what would help most; several times as fast");
+  command.add_option("--full", &arguments->full, "show every table and picture instead of the answer alone");
   command.add_option("-o, --output FILE", &arguments->files,
                      "FILE.svg: the charts; FILE.html: charts and tables on a page; FILE.json, .csv, .md or .txt: the "
                      "answer; may be repeated");

@@ -82,7 +82,8 @@ RunFiles run_files(const std::vector<std::string>& files) {
 ExitCode print_run(const RunAnswer& answer, const RunFiles& files, const Options& options) {
   const plan::RunStudy& study = answer.study;
   const bool simulated = answer::has_simulation(study);
-  answer::Document document = answer::run_document(study, answer.origin, answer.trials, answer.interrupted);
+  answer::Document document =
+      answer::run_document(study, answer.origin, answer.trials, answer.interrupted, answer.full);
   if (simulated) write_files(document, answer, files);
 
   // Before the answer gives way to what explains it.
@@ -90,7 +91,7 @@ ExitCode print_run(const RunAnswer& answer, const RunFiles& files, const Options
       answer::exceeded_gates(answer.gates, answer::run_values(study, document.json));
   if (answer.explained) {
     document = answer.explained(document.json);
-  } else if (simulated && options.format == answer::Format::kTable && options.output.empty()) {
+  } else if (answer.full && simulated && options.format == answer::Format::kTable && options.output.empty()) {
     const picture::PictureStyle style{
         .width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
     write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" +

@@ -39,6 +39,7 @@ struct RunAnswer {
   std::vector<answer::Condition> gates;  ///< `--fail-if`
   plan::RunStudy study{};
   bool interrupted = false;
+  bool full = false;  ///< every table and picture, not the answer alone
   /// What `--explain` asks for, of the answer as JSON; empty: nothing.
   std::function<answer::Document(const text::Json& run_json)> explained{};
 };

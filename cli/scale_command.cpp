@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
+#include "cli/settings.h"
 #include "core/answer/document.h"
 #include "core/answer/scale_document.h"
 #include "core/base/quantity_text.h"
@@ -29,11 +30,27 @@ struct ScaleArguments {
   std::string law = "all";
   std::string instance, mfu, inference_tokens, unique_tokens, date;
   std::string days;
-  std::string region = "us-east-1";
-  std::string price_kind = "on_demand";
+  std::string region, price_kind;
   int num_experts = 64;
   double granularity = 8;
 };
+
+constexpr const char* kUsualRegion = "us-east-1";
+constexpr const char* kUsualKind = "on_demand";
+
+/// Where and how is bought, as asked for, else as it is set, else as most do.
+void settle_price(ScaleArguments& arguments, const Options& options, const catalog::Catalog& catalog) {
+  std::vector<std::string> sets;
+  const auto add = [&sets](const char* path, const std::string& value) {
+    if (!value.empty()) sets.push_back(path + value);
+  };
+  add("price.region=", arguments.region);
+  add("price.kind=", arguments.price_kind);
+  for (const std::string& set : buying_sets(options, arguments.instance, sets, catalog))
+    (set.starts_with("price.region=") ? arguments.region : arguments.price_kind) = set.substr(set.find('=') + 1);
+  if (arguments.region.empty()) arguments.region = kUsualRegion;
+  if (arguments.price_kind.empty()) arguments.price_kind = kUsualKind;
+}
 
 std::optional<double> parse_number(std::string_view text) {
   double number = 0;
@@ -57,7 +74,7 @@ auto read(const char* option, const std::string& text, const Parse& parse, const
   return value;
 }
 
-answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options& options) {
+answer::ScaleQuestion question_of(ScaleArguments arguments, const Options& options) {
   Issues issues;
   const auto count = parse_count_as_double;
   answer::ScaleQuestion question;
@@ -81,6 +98,7 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
   const std::optional<Date> on = read("--date", arguments.date, parse_date, "2025-07-01", issues);
   if (!issues.empty()) throw InputError(std::move(issues));
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  settle_price(arguments, options, catalog);
   if (!arguments.instance.empty())
     question.machine = answer::scale_machine({arguments.instance, arguments.region, arguments.price_kind, on}, catalog);
   issues = answer::problems(question);
@@ -91,12 +109,14 @@ answer::ScaleQuestion question_of(const ScaleArguments& arguments, const Options
 }
 
 /// With the step times of plans in place of an assumed utilisation.
-ExitCode run_planned(const ScaleArguments& arguments, const Options& options) {
+ExitCode run_planned(ScaleArguments arguments, const Options& options) {
   if (arguments.budget.empty() || !arguments.compute.empty() || !arguments.parameters.empty() ||
       !arguments.tokens.empty() || !arguments.loss.empty() || !arguments.mfu.empty() ||
       !arguments.inference_tokens.empty() || !arguments.unique_tokens.empty())
     throw InputError("--days",
                      "goes with --budget and --on alone, for instance --budget '$3M' --on p5.48xlarge --days 60");
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  settle_price(arguments, options, catalog);
   const bool bare = arguments.days.find_first_not_of("0123456789.") == std::string::npos;
   what_if::BudgetOptions asked{.budget = arguments.budget,
                                .on = arguments.instance,
@@ -104,7 +124,6 @@ ExitCode run_planned(const ScaleArguments& arguments, const Options& options) {
                                .law = arguments.law == "all" ? "" : arguments.law,
                                .sets = {"price.region=" + arguments.region, "price.kind=" + arguments.price_kind}};
   if (!arguments.date.empty()) asked.sets.push_back("price.on=" + arguments.date);
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   return print_budget(budget_question(asked, catalog), catalog, options);
 }
 
@@ -132,8 +151,8 @@ void add_scale_command(Command& app, const Options& options) {
   command.add_option("--experts INT", &arguments->num_experts, with_default("for clark-2022", arguments->num_experts));
   command.add_option("--granularity FLOAT", &arguments->granularity,
                      with_default("for krajewski-2024", arguments->granularity));
-  command.add_option("--region TEXT", &arguments->region, with_default("of the price", arguments->region));
-  command.add_option("--price-kind TEXT", &arguments->price_kind, with_default("of the price", arguments->price_kind));
+  command.add_option("--region TEXT", &arguments->region, with_default("of the price", kUsualRegion));
+  command.add_option("--price-kind TEXT", &arguments->price_kind, with_default("of the price", kUsualKind));
   command.add_option("--date TEXT", &arguments->date,
                      "day of the price, YYYY-MM-DD (default: the day of the catalogues)");
   command.footer =

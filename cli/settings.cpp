@@ -11,19 +11,31 @@
 #include <fmt/ranges.h>
 
 #include "cli/command_line.h"
+#include "cli/output.h"
 #include "core/base/issue.h"
 #include "core/base/suggestion.h"
+#include "core/hardware/price.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
 
-/// Region and way of buying are none of them: they belong to a scenario, whose answer another user is to get again.
+/// Region and way of buying are for questions without a scenario: a scenario's answer another user is to get again.
 std::vector<Setting> all_settings() {
-  return {{"catalog", "", "default", "folder laid over the shipped catalogues, as --catalog; else none"},
-          {"jobs", "", "default", "threads, as --jobs; else one per core"},
-          {"color", "", "default", "false: plain text, as --no-color; else colour on terminals"},
-          {"hints", "", "default", "false: no hints of better commands; else on terminals"}};
+  return {
+      {"catalog", "", "default", "folder laid over the shipped catalogues, as --catalog; else none"},
+      {"jobs", "", "default", "threads, as --jobs; else one per core"},
+      {"color", "", "default", "false: plain text, as --no-color; else colour on terminals"},
+      {"hints", "", "default", "false: no hints of better commands; else on terminals"},
+      {"region", "", "default", "of prices, for init, solve --budget, scale and market; else the provider's usual one"},
+      {"price_kind", "", "default", "on_demand, capacity_block, …, for the same; else on_demand, and all for market"}};
+}
+
+bool states(const std::vector<std::string>& sets, const std::string& path) {
+  return std::ranges::any_of(sets, [&](const std::string& set) {
+    const std::string stated = set.substr(0, set.find('='));
+    return stated == path || stated == "price" || stated == "price.per_node_hour";
+  });
 }
 
 std::string variable_of(const std::string& key) {
@@ -101,6 +113,10 @@ void apply_settings(const std::vector<Setting>& settings, Options& options) {
       const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), options.jobs);
       if (error != std::errc{} || end != value.data() + value.size() || options.jobs < 0)
         issues.push_back({where, fmt::format("\"{}\" is not a whole number from 0 on; for example 4", value)});
+    } else if (key == "region") {
+      options.region = value;
+    } else if (key == "price_kind") {
+      options.price_kind = value;
     } else if (const std::optional<bool> flag = flag_of(value); !flag) {
       issues.push_back({where, fmt::format("\"{}\" is neither true nor false", value)});
     } else if (key == "color") {
@@ -110,6 +126,24 @@ void apply_settings(const std::vector<Setting>& settings, Options& options) {
     }
   }
   if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+std::vector<std::string> buying_sets(const Options& options, const std::string& instance,
+                                     const std::vector<std::string>& sets, const catalog::Catalog& catalog) {
+  std::vector<std::string> found;
+  const hardware::PriceList* const prices = catalog.price_list(instance);
+  if (!prices) return found;
+  const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
+    return !name.empty() && std::ranges::find(names, name) != names.end();
+  };
+  const std::vector<std::string> regions = price_regions(*prices);
+  if (holds(regions, options.region) && !states(sets, "price.region"))
+    found.push_back("price.region=" + options.region);
+  const auto sold_so = [&](const hardware::PricePoint& point) { return point.kind == options.price_kind; };
+  if (!options.price_kind.empty() && std::ranges::any_of(prices->points, sold_so) && !states(sets, "price.kind"))
+    found.push_back("price.kind=" + options.price_kind);
+  if (!found.empty() && !options.quiet) write_message(fmt::format("{}: as fmplan config says", fmt::join(found, ", ")));
+  return found;
 }
 
 }  // namespace fmplan::cli

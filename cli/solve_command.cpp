@@ -9,6 +9,7 @@
 #include "cli/command_line.h"
 #include "cli/gate.h"
 #include "cli/print.h"
+#include "cli/settings.h"
 #include "cli/watch.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
@@ -25,9 +26,10 @@ struct SolveArguments {
   std::vector<std::string> fail_if;
 };
 
-int run_budget(const what_if::BudgetOptions& asked, const std::vector<std::string>& fail_if, const Options& options) {
+int run_budget(what_if::BudgetOptions asked, const std::vector<std::string>& fail_if, const Options& options) {
   const std::vector<answer::Condition> gates = answer::parse_conditions(fail_if, answer::plan_figures(), "--fail-if");
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  for (std::string& set : buying_sets(options, asked.on, asked.sets, catalog)) asked.sets.push_back(std::move(set));
   return print_budget(budget_question(asked, catalog), catalog, options, gates);
 }
 

@@ -248,6 +248,12 @@ std::vector<Figure> named_plan_figures() {
        .of_report = told<[](const Report& r) {
          return 1.0 * (r.rounding ? r.rounding->nodes_held : r.scenario.cluster.num_nodes);
        }>},
+      {.name = "spares",
+       .unit = Unit::kNumber,
+       .what = "spare nodes that are paid for, those left over among them",
+       .pointer = "/run/spare_nodes",
+       .says_unit = true,
+       .of_report = told<[](const Report& r) { return 1.0 * r.scenario.spare_nodes; }>},
   };
 }
 

@@ -1,8 +1,10 @@
 #include "core/answer/run_document.h"
 
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@
 #include "core/answer/run_tables.h"
 #include "core/answer/schema_keys.h"
 #include "core/base/date.h"
+#include "core/base/quantity_text.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_picture.h"
 
@@ -52,6 +55,22 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
   return std::nullopt;
 }
 
+/// Leaves what few people read first to pages.
+void shorten(Document& document, const plan::RunStudy& study) {
+  Table answer = std::move(document.tables.front());
+  document.page_tables.assign(std::make_move_iterator(document.tables.begin() + 1),
+                              std::make_move_iterator(document.tables.end()));
+  if (!study.changes.empty()) {
+    const plan::RunChange& best = study.changes.front();
+    answer.rows.push_back({"helps most", fmt::format("{}: {} days{}", best.name, picture::estimate_text(best.days),
+                                                     best.money ? ", " + money_text(*best.money) : "")});
+  }
+  answer.notes.push_back(
+      "--full: luck and model error apart, where the time goes, causes, what would help, assumptions");
+  document.tables = {std::move(answer)};
+  if (!study.spare_cases.empty()) document.tables.push_back(run_spares_table(study));
+}
+
 }  // namespace
 
 bool has_simulation(const plan::RunStudy& study) {
@@ -64,7 +83,7 @@ bool mostly_finishes(const plan::RunStudy& study) {
 }
 
 Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, std::int64_t trials_asked,
-                      bool interrupted) {
+                      bool interrupted, bool full) {
   Document document;
   document.headline = picture::run_headline(study);
   document.warnings = notice_texts(study.obstacles);
@@ -74,6 +93,7 @@ Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, s
         fmt::format("Interrupted: {} of {} trials were simulated; bands that were not reached repeat the one before.",
                     picture::whole_band(study).trials, trials_asked));
   document.tables = run_tables(study);
+  if (!full && has_simulation(study)) shorten(document, study);
   document.json = run_json(study, origin);
   document.json["interrupted"] = interrupted;
   return document;

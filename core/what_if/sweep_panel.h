@@ -68,7 +68,8 @@ class Panel {
     const double step = svg_tick_step(span, 6);
     const double first = is_date ? std::ceil(floor / step) * step : std::floor(floor / step) * step;
     const Scale scale{is_date ? floor : first, std::ceil((floor + span) / step) * step, bottom(), top()};
-    for (double value = first; value <= scale.high + step / 2; value += step) {
+    for (int tick = 0; first + tick * step <= scale.high + step / 2; ++tick) {
+      const double value = first + tick * step;
       const double y = scale.at(value);
       canvas_.line({left(), y}, {right(), y}, kGrid, 1);
       canvas_.text({left() - 8, y + 4}, tick_text(figure.unit, value),

@@ -110,7 +110,8 @@ class SweepDrawing {
   }
 
   Panel next_panel() {
-    const double x = panels_ % 2 * kPanelWidth, y = head_height_ + panels_ / 2 * kPanelHeight;
+    const int column = panels_ % 2, row = panels_ / 2;
+    const double x = column * kPanelWidth, y = head_height_ + row * kPanelHeight;
     ++panels_;
     return {canvas_, x, y};
   }
@@ -329,7 +330,7 @@ void SweepDrawing::draw_map(std::size_t column) {
     return SvgPoint{panel.left() + (static_cast<double>(x) + 0.5) * width,
                     panel.bottom() - (static_cast<double>(y) + 0.5) * height};
   };
-  for (std::size_t y = 0; y < ys.size(); ++y)
+  for (std::size_t y = 0; y < ys.size(); ++y) {
     for (std::size_t x = 0; x < xs.size(); ++x) {
       const auto& cell = cells[y * xs.size() + x];
       const SvgPoint at = center(x, y);
@@ -343,11 +344,14 @@ void SweepDrawing::draw_map(std::size_t column) {
         canvas_.text({at.x, at.y + 4}, text,
                      {.size = 11, .anchor = SvgAnchor::kMiddle, .color = share > 0.55 ? "#ffffff" : kInk});
     }
+  }
   // Lines of equal value between the centres of cells that are all known.
   if (high > low && xs.size() > 1 && ys.size() > 1) {
     const double step = svg_tick_step(high - low, 5);
-    for (double level = std::ceil(low / step) * step; level < high; level += step)
-      for (std::size_t y = 0; y + 1 < ys.size(); ++y)
+    const double first = std::ceil(low / step) * step;
+    for (int line = 0; first + line * step < high; ++line) {
+      const double level = first + line * step;
+      for (std::size_t y = 0; y + 1 < ys.size(); ++y) {
         for (std::size_t x = 0; x + 1 < xs.size(); ++x) {
           const std::array<std::pair<std::size_t, std::size_t>, 4> corners = {
               {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}};
@@ -365,6 +369,8 @@ void SweepDrawing::draw_map(std::size_t column) {
           for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
             canvas_.line(crossings[i], crossings[i + 1], kRefused, 1.4, 0.8);
         }
+      }
+    }
   }
   panel.x_title(head_.paths[across] + "  ↑ " + head_.paths[up]);
   const std::size_t every_x = std::max<std::size_t>(1, (xs.size() + 7) / 8);
@@ -392,8 +398,10 @@ void SweepDrawing::draw_front(std::size_t days, std::size_t cost) {
   const double step = svg_tick_step(most_days, 7);
   const Scale x{0, std::ceil(most_days / step) * step, panel.left(), panel.right() - 10};
   panel.x_title("days; ringed: no other point is both sooner and cheaper");
-  for (double tick = 0; tick <= x.high + step / 2; tick += step) panel.x_tick(x.at(tick), fmt::format("{:g}", tick));
+  for (int tick = 0; tick * step <= x.high + step / 2; ++tick)
+    panel.x_tick(x.at(tick * step), fmt::format("{:g}", tick * step));
   std::vector<SweepRow> held;
+  held.reserve(able.size());
   for (const SweepRow* const row : able) held.push_back(*row);
   const std::vector<SweepRow> front = pareto_front(held, head_, {days, cost});
   for (const SweepRow* const row : able) {

@@ -213,6 +213,7 @@ TEST(Completion, OffersFigures) {
   EXPECT_EQ(complete({"plan", "x.json", "--fail-if", "days<=60 and (cost.p9"}), "days<=60 and (cost.p90\n");
   EXPECT_EQ(complete({"sweep", "x.json", "--columns", "days,good"}), "days,goodput\n");
   EXPECT_THAT(complete({"sweep", "x.json", "--sort", "step.mf"}), HasSubstr("step.mfu\n"));
+  EXPECT_EQ(complete({"plan", "x.json", "--explain", "days,step.mf"}), "days,step.mfu\n");
   EXPECT_THAT(complete({"solve", "x.json", "--minimize", ""}), AllOf(HasSubstr("cost\n"), HasSubstr("days\n")));
 }
 

@@ -106,7 +106,7 @@ TEST(Page, OfThePlanDrawsTheNumbersOfItsReport) {
     EXPECT_THAT(page,
                 HasSubstr(">" + money_text(std::stod(component["amount"].get<std::string>()) * dollar) + "</text>"));
   for (const auto& other : report["neighbours"])
-    EXPECT_THAT(page, HasSubstr(fmt::format(">{} nodes</text>", other.at("nodes_held").get<int>())));
+    EXPECT_THAT(page, HasSubstr(fmt::format(">{} nodes and 2 spares</text>", other.at("nodes_held").get<int>())));
 }
 
 TEST(Page, OfAPlanThatCannotRunSaysWhy) {

@@ -47,8 +47,8 @@ json changed(const std::vector<std::string>& changes) {
 TEST(PlanCommand, AnswersInFourFormats) {
   const Ran table = run_words({"plan", kP5, "--full"});
   EXPECT_EQ(table.code, kOk) << table.err;
-  for (const char* part : {"llama-3-70b on 256 × p5.48xlarge: ", "step time", "MFU", "Memory per GPU", "GPU-hours",
-                           "cost", "energy", "interruptions", "Assumptions", "98.32 $/h"})
+  for (const char* part : {"llama-3-70b on 256 × p5.48xlarge and 2 spares: ", "step time", "MFU", "Memory per GPU",
+                           "GPU-hours", "cost", "energy", "interruptions", "Assumptions", "98.32 $/h"})
     EXPECT_THAT(table.out, HasSubstr(part));
   EXPECT_THAT(table.err, IsEmpty());
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -32,11 +33,19 @@ json document(std::vector<std::string> more = {}) {
   return text::parse_json(ran.out, "stdout");
 }
 
-TEST(RunCommand, ShowsTheAnswerItsBandsAndWhatWouldHelp) {
+TEST(RunCommand, AnswersOnOneScreen) {
   const Ran ran = simulated();
   EXPECT_EQ(ran.code, kOk) << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("llama-3-70b on 256 × p5.48xlarge: "), HasSubstr("with 90 %"), HasSubstr("P50"),
-                             HasSubstr("Simulated run"), HasSubstr("luck with failures"),
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("llama-3-70b on 256 × p5.48xlarge and 2 spares: "), HasSubstr("with 90 %"),
+                             HasSubstr("Simulated run"), HasSubstr("helps most"), HasSubstr("--full: ")));
+  EXPECT_LE(std::ranges::count(ran.out, '\n'), 25);
+}
+
+TEST(RunCommand, ShowsTheAnswerItsBandsAndWhatWouldHelp) {
+  const Ran ran = simulated({"--full"});
+  EXPECT_EQ(ran.code, kOk) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("llama-3-70b on 256 × p5.48xlarge and 2 spares: "), HasSubstr("with 90 %"),
+                             HasSubstr("P50"), HasSubstr("Simulated run"), HasSubstr("luck with failures"),
                              HasSubstr("+ steps, campaigns"), HasSubstr("Where the time goes"), HasSubstr("By cause"),
                              HasSubstr("What would help most"), HasSubstr("closed form")));
 }

@@ -13,7 +13,9 @@ namespace fmplan::cli {
 namespace {
 
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 Environment environment_of(const std::map<std::string, std::string>& values) {
   return [values](const std::string& name) {
@@ -55,6 +57,24 @@ TEST(Settings, ComeFromTheFileThenTheEnvironmentThenOptions) {
   EXPECT_EQ(options.jobs, 5);
   EXPECT_TRUE(options.no_color);
   EXPECT_TRUE(options.hints);
+}
+
+// Of what a question leaves open, and only where the machine is sold so: p5 in Ohio, but in no region of Azure.
+TEST(Settings, SayWhereAndHowIsBought) {
+  const ScratchFolder folder;
+  folder.write("fmplan.toml", "region = \"us-east-2\"\nprice_kind = \"capacity_block\"\n");
+  std::map<std::string, std::string> values = {{"XDG_CONFIG_HOME", folder.path("")}};
+  Options options;
+  apply_settings(read_settings(environment_of(values)), options);
+  options.quiet = true;
+  const catalog::Catalog catalog = catalog::Catalog::shipped("");
+  EXPECT_THAT(buying_sets(options, "p5.48xlarge", {}, catalog),
+              ElementsAre("price.region=us-east-2", "price.kind=capacity_block"));
+  EXPECT_THAT(buying_sets(options, "p5.48xlarge", {"price.region=us-west-2"}, catalog),
+              ElementsAre("price.kind=capacity_block"));
+  EXPECT_THAT(buying_sets(options, "p5.48xlarge", {"price.per_node_hour=40 $/h"}, catalog), IsEmpty());
+  EXPECT_THAT(buying_sets(options, "nd96isr-h100-v5", {}, catalog), IsEmpty());
+  EXPECT_THAT(buying_sets(Options{}, "p5.48xlarge", {}, catalog), IsEmpty());
 }
 
 TEST(Settings, LieInTheHomeFolder) {

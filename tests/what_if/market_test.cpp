@@ -306,8 +306,8 @@ TEST(Market, TellsMoreMachinesApartThanThereAreColours) {
       {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=200", .on = "*", .nodes = "64..512:32"},
       shipped());
   const MarketAnswer answer = look_at_market(question, shipped(), 2);
-  const auto priced = std::ranges::count_if(
-      answer.lines, [](const MarketLine& line) { return line.report.cost.total.has_value(); });
+  const auto priced =
+      std::ranges::count_if(answer.lines, [](const MarketLine& line) { return line.report.cost.total.has_value(); });
   ASSERT_GE(priced, 7);
   const std::string picture = market_svg(question, answer);
   EXPECT_THAT(picture, HasSubstr(R"(fill="#1f6fb4" stroke="#ffffff")"));
