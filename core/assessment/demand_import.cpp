@@ -29,7 +29,7 @@ using scenario::Programme;
 using scenario::Project;
 using scenario::ProjectPhase;
 
-constexpr std::int64_t kDay_s = 86'400;
+constexpr std::int64_t kDay_s = 86'400;  // exact
 
 Date day_of(std::int64_t seconds) {
   // Rounded down, before 1970 too.

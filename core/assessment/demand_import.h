@@ -27,7 +27,7 @@ struct DemandTerms {
 /// projects, users of an organisation are one.
 /// @throws InputError for a log without jobs, or with more streams than that still.
 scenario::Programme programme_of_jobs(const evidence::JobLog& log, const DemandTerms& terms);
-inline constexpr int kMostStreams = 1000;
+inline constexpr int kMostStreams = 1000;  // chosen: more is nothing to edit
 
 /// A project a row, which holds its nodes for its days.  It ends with the last deadline, or, where a row has none, when
 /// a list of all rows in any order would be done [Graham 1969: within twice the longer of the load and the longest].

@@ -25,7 +25,7 @@ int read_clock(text::ObjectReader& reader, const std::string& key) {
     const auto [end, error] = std::from_chars(text.data() + at, text.data() + at + 2, value);
     return error == std::errc{} && end == text.data() + at + 2 ? value : -1;
   };
-  constexpr std::size_t kLength = 5;
+  constexpr std::size_t kLength = 5;  // of "11:30"
   const bool has_form = text.size() == kLength && text[2] == ':';
   const int hours = has_form ? number(0) : -1, minutes = has_form ? number(3) : -1;
   if (hours >= 0 && hours < 24 && minutes >= 0 && minutes < 60) return 60 * hours + minutes;

@@ -17,7 +17,7 @@
 namespace fmplan::evidence {
 namespace {
 
-constexpr std::int64_t kDay_s = 86'400;
+constexpr std::int64_t kDay_s = 86'400;               // exact
 constexpr int kMostNodes = 1'000'000;                 // chosen: beyond any machine
 constexpr std::int64_t kMostSeconds = 1'000'000'000;  // chosen: thirty years
 constexpr std::size_t kMostTold = 50;                 // chosen: more lines are the wrong file
@@ -78,7 +78,7 @@ void sort_by_submission(JobLog& log) {
 
 // SWF.
 
-constexpr std::size_t kSwfFields = 18;
+constexpr std::size_t kSwfFields = 18;  // of version 2.2 of the format
 /// Places of the fields that are read.
 enum SwfField : std::size_t {
   kJob = 0,
@@ -197,7 +197,7 @@ std::vector<std::string> split_at_bars(std::string_view line) {
 
 class SacctReader {
  public:
-  SacctReader(const std::string& name, BadLines& bad) : name_(name), bad_(bad) {}
+  explicit SacctReader(BadLines& bad) : bad_(bad) {}
 
   void read(int number, std::string_view line, JobLog& log) {
     if (trimmed(line).empty()) return;
@@ -265,7 +265,6 @@ class SacctReader {
     log.jobs.push_back(std::move(job));
   }
 
-  const std::string& name_;
   BadLines& bad_;
   std::map<std::string, std::size_t> columns_;
   std::size_t num_fields_ = 0;
@@ -340,7 +339,7 @@ JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& 
 JobLog read_sacct(std::string_view text, const std::string& name) {
   JobLog log;
   BadLines bad(name);
-  SacctReader reader(name, bad);
+  SacctReader reader(bad);
   each_line(text, [&](int number, std::string_view line) { reader.read(number, line, log); });
   if (!reader.has_header()) bad.add(1, "is empty; a header such as JobID|User|… was expected");
   bad.finish();

@@ -8,7 +8,7 @@
 namespace fmplan::hardware {
 namespace {
 
-constexpr int kWeek_days = 7;
+constexpr int kWeek_days = 7;  // exact
 
 /// "ec2-capacity-blocks-2025-01 (seen on 2025-01-01)": which rule, and since when.
 std::string rule_text(const BlockRule& rule) {

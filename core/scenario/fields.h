@@ -2,8 +2,8 @@
 
 /// @file
 /// Every field of a scenario and of a programme, once: what the readers take, docs/schema/scenario.schema.json and
-/// programme.schema.json and the tables of docs/scenario_format.md and programme_format.md say the same because they are
-/// made from these tables.
+/// programme.schema.json and the tables of docs/scenario_format.md and programme_format.md say the same because they
+/// are made from these tables.
 
 #include <cstdint>
 

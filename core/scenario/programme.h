@@ -154,6 +154,7 @@ inline constexpr auto kPolicyNames = names<PolicyKind>({{"planned", PolicyKind::
                                                         {"fair_share", PolicyKind::kFairShare},
                                                         {"deadline", PolicyKind::kDeadline}});
 
+/// Days of a placement's grid by their names.
 inline constexpr auto kGridNames = names<int>({{"day", 1}, {"week", 7}});
 
 struct Policy {

@@ -31,7 +31,7 @@ std::string take_currency(std::string_view& text, bool at_begin) {
   };
   for (const auto& [sign, code] : kSigns)
     if (at_end(sign)) return take(sign.size()), std::string(code);
-  constexpr std::size_t kLetters = 3;
+  constexpr std::size_t kLetters = 3;  // of a code, ISO 4217
   if (text.size() <= kLetters) return {};
   const std::string_view end = at_begin ? text.substr(0, kLetters) : text.substr(text.size() - kLetters);
   return is_currency_code(end) ? take(kLetters) : std::string();

@@ -12,10 +12,12 @@
 
 #include "core/answer/report_json.h"
 #include "core/plan/evaluate.h"
+#include "core/scenario/programme_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "tests/answer/json_schema.h"
 #include "tests/scenario/bad_scenarios.h"
+#include "tests/scenario/good_programmes.h"
 
 namespace fmplan::answer {
 namespace {
@@ -47,6 +49,46 @@ json report_of(const json& document) {
 TEST(ScenarioSchema, AcceptsTheShippedScenarios) {
   for (const json& document : scenarios())
     EXPECT_THAT(schema("scenario.schema.json").violations(document), IsEmpty()) << document.dump();
+}
+
+std::vector<json> programmes() {
+  std::vector<json> documents = {json::parse(scenario::kGoodProgramme)};
+  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/programmes"))
+    if (entry.path().extension() == ".json") documents.push_back(text::read_json_file(entry.path()));
+  return documents;
+}
+
+// As they are written by hand, and by the program.
+TEST(ProgrammeSchema, AcceptsTheShippedProgrammes) {
+  for (const json& document : programmes()) {
+    EXPECT_THAT(schema("programme.schema.json").violations(document), IsEmpty()) << document.dump();
+    const scenario::Programme read = scenario::read_programme(document, catalog(), std::nullopt);
+    const json written = json::parse(programme_json(read).dump());
+    EXPECT_THAT(schema("programme.schema.json").violations(written), IsEmpty()) << written.dump();
+  }
+}
+
+TEST(ProgrammeSchema, RefusesWhatTheReaderRefuses) {
+  const char* refused[] = {"pools.0.spares=-1",
+                           "pools.0.kind=lease",
+                           "pools.0.deliveries=[]",
+                           "pools.0.deliveries.0.nodes=1.5",
+                           "pools.0.deliveries.0.late_mean=7",
+                           "pools.0.price.per_node_hour=$39.33",
+                           "pools.0.colour=blue",
+                           "policy=random",
+                           "currency.per_dollar=0",
+                           "organisations.0.budget=5000000",
+                           "organisations.0.projects.0.nodes=many",
+                           "organisations.0.projects.0.nodes=0",
+                           "organisations.0.projects.0.phases.0.kind=dpo",
+                           "organisations.0.projects.0.phases.2.jobs.per_day=often"};
+  for (const char* change : refused) {
+    json document = json::parse(scenario::kGoodProgramme);
+    scenario::set_value(document, change);
+    EXPECT_FALSE(schema("programme.schema.json").violations(document).empty()) << change;
+    EXPECT_THROW(scenario::read_programme(document, catalog(), std::nullopt), InputError) << change;
+  }
 }
 
 TEST(ScenarioSchema, RefusesWhatTheReaderRefuses) {

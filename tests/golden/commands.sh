@@ -333,6 +333,14 @@ facts_and_files() {
   everywhere 'import nemo-log tests/data/logs/nemo1.log tests/data/logs/nemo.log --instance p5.48xlarge --num-gpus 16'
   everywhere "import nccl-tests $inputs/all_reduce.log --instance p5.48xlarge --nodes 2 --collective all_reduce"
   once "import nccl-tests $inputs/all_reduce.log"
+  everywhere "import swf $inputs/jobs.swf"
+  once "import swf $inputs/jobs.swf --start 2026-03-01 --processors-per-node 8 --instance p4d.24xlarge --name mine -o programme.json"
+  everywhere "import sacct $inputs/jobs.sacct --nodes 16"
+  everywhere "import demand $inputs/wishes.csv --start 2026-03-01"
+  once "import demand $inputs/wishes.csv"
+  once "import demand $inputs/jobs.swf --start 2026-03-01"
+  once "import swf $inputs/wishes.csv"
+  once "import sacct $inputs/wishes.csv --nodes 2"
   once "import nccl-tests $inputs/odd_all_reduce.log --gpu H100 --nodes 2 --gpus-per-node 8 --collective all_reduce \
 --source mine --format csv -o rows.csv"
 
@@ -456,7 +464,7 @@ help_and_mistakes() {
   once 'help pln'
   for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
     'catalog search' 'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
-    'import hf-config' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
+    'import hf-config' 'import swf' 'import sacct' 'import demand' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \

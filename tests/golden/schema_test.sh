@@ -29,6 +29,8 @@ schema_of() {
     'catalog show models/'* | 'import hf-config '*) echo model ;;
     'catalog show calibration/'*) sed -n 's/^  "of": "\(.*\)",$/calibrate_\1/p' "$transcript" ;;
     'import nccl-tests '*) echo collective_rows ;;
+    # Its schema is of a question: tests/answer/schema_test.cpp.
+    'import swf '* | 'import sacct '* | 'import demand '*) ;;
     'import '*) echo training_logs ;;
     'catalog '* | 'validate '* | 'calibrate '*) echo "${words[0]}_${words[1]}" ;;
     *) echo "${words[0]}" ;;
@@ -38,7 +40,9 @@ schema_of() {
 "$golden/golden_test.sh" "$program" "$root" --transcripts "$work/transcripts" --only '^(FMPLAN_CONFIG=[^ ]* )?(fmplan|grep|head) .*--format json$'
 for transcript in "$work"/transcripts/*; do
   command=$(sed -n '1s/^\$ //p' "$transcript")
-  folder=$work/answers/$(schema_of "$command" "$transcript")
+  schema=$(schema_of "$command" "$transcript")
+  if [[ -z $schema ]]; then continue; fi
+  folder=$work/answers/$schema
   answer=$folder/$(basename "$transcript")
   mkdir -p "$folder"
   # What differs from run to run is masked.

@@ -58,8 +58,8 @@ TEST(ProgrammeOfJobs, HasTheLogsRatesAndNodeHours) {
   const Programme programme = read_again(programme_of_jobs(log, kTerms));
   EXPECT_EQ(programme.start, on("2026-03-01"));
   EXPECT_EQ(programme.end, on("2026-03-05"));
-  // bob's four jobs run at once.
-  EXPECT_EQ(programme.pools.front().deliveries.front().nodes, 4);
+  // On the third day ann's second job of 4 nodes and her third of 1 run at once.
+  EXPECT_EQ(programme.pools.front().deliveries.front().nodes, 5);
   ASSERT_THAT(programme.organisations, SizeIs(2));
   double node_hours = 0;
   for (const scenario::Organisation& organisation : programme.organisations)
