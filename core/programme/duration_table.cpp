@@ -97,7 +97,7 @@ Tried run_option(const Project& project, const ProjectPhase& phase, const Pool& 
                  .plan = answer::parallel_text(main.parallel),
                  .step_time_s = main.step.total() / second};
   run.settings.spare_nodes = 0;
-  for (const plan::PhaseReport& phase : report.phases) run.tokens += phase.tokens;
+  for (const plan::PhaseReport& planned : report.phases) run.tokens += planned.tokens;
   if (report.energy.machines) run.energy_kwh = *report.energy.machines / kilowatt_hour;
   if (report.scenario.step_errors) {
     run.position = calibration::position_of(step_job(report.scenario, report.scenario.phases[report.main_phase]));

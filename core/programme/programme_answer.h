@@ -14,7 +14,7 @@ namespace fmplan::programme {
 
 /// A programme's answer and what it was made of.
 struct ProgrammeAnswer {
-  Study study;
+  Study study{};
   std::vector<Remedy> remedies{};
   std::vector<BlockToBuy> blocks{};
   nlohmann::json asked;  ///< the document, changes of the command line applied

@@ -55,15 +55,15 @@ struct PoolAnswer {
 struct Study {
   std::shared_ptr<const scenario::Programme> programme;
   std::shared_ptr<const DurationTable> table;
-  std::vector<Month> months;
-  plan::PlacementProblem problem;
-  plan::Placement placement;
-  SimulatedProgramme simulated;
-  sim::ProgrammeSimulation simulation;
-  std::vector<ProjectAnswer> projects;  ///< as the file has them
-  std::vector<OrganisationAnswer> organisations;
-  std::vector<PoolAnswer> pools;
-  DayOne day_one;
+  std::vector<Month> months{};
+  plan::PlacementProblem problem{};
+  plan::Placement placement{};
+  SimulatedProgramme simulated{};
+  sim::ProgrammeSimulation simulation{};
+  std::vector<ProjectAnswer> projects{};  ///< as the file has them
+  std::vector<OrganisationAnswer> organisations{};
+  std::vector<PoolAnswer> pools{};
+  DayOne day_one{};
   std::optional<double> dollars{};  ///< of all pools; none: a price is unknown
   std::vector<std::string> warnings{};
 };

@@ -5,9 +5,14 @@
 namespace fmplan::programme {
 
 inline hardware::PricePoint price_from(Date on, std::optional<double> dollars_per_hour) {
-  hardware::PricePoint point{.region = "ap-northeast-1", .kind = "on_demand", .valid_from = on, .source = "a test"};
-  if (dollars_per_hour) point.price = *dollars_per_hour * dollar / hour;
-  return point;
+  std::optional<DollarsPerSecond> price;
+  if (dollars_per_hour) price = *dollars_per_hour * dollar / hour;
+  return {.region = "ap-northeast-1",
+          .kind = "on_demand",
+          .valid_from = on,
+          .last_seen = {},
+          .price = price,
+          .source = "a test"};
 }
 
 /// So many nodes from one day on, at one price.

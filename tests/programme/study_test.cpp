@@ -1,0 +1,117 @@
+#include "core/programme/study_programme.h"
+
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/run_study.h"
+#include "core/programme/edit.h"
+#include "core/programme/programme_answer.h"
+#include "core/programme/programme_report_json.h"
+#include "core/programme/question.h"
+#include "core/programme/remedies.h"
+#include "core/scenario/programme_json.h"
+#include "core/scenario/programme_scenario.h"
+
+namespace fmplan::programme {
+namespace {
+
+const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+
+const catalog::Catalog& items() {
+  static const catalog::Catalog kItems({kRoot / "catalogs"});
+  return kItems;
+}
+
+ProgrammeQuestion bundled(const std::string& name, const std::vector<std::string>& sets = {}) {
+  return programme_question({.file = (kRoot / "programmes" / name).string(), .sets = sets}, items());
+}
+
+StudyOptions few_trials(std::int64_t trials = 50, int threads = 1) {
+  return {.trials = trials, .threads = threads, .prove = false};
+}
+
+// Alpha on 4 nodes takes 960 / 4 / 24 = 10 days, gamma 5 after it, beta 12: 27 of 28 days, at 40 $ an hour.
+TEST(Study, OfTwoTeamsByHand) {
+  const Study study = study_programme(bundled("two-teams.json").programme, items(), few_trials());
+  ASSERT_EQ(study.projects.size(), 3U);
+  EXPECT_DOUBLE_EQ(study.projects[0].summary.finish_days.p50, 10);
+  EXPECT_DOUBLE_EQ(study.projects[1].summary.finish_days.p50, 27);
+  EXPECT_DOUBLE_EQ(study.projects[2].summary.finish_days.p50, 15);
+  for (const ProjectAnswer& project : study.projects) EXPECT_FALSE(project.is_at_risk()) << project.project->name;
+  EXPECT_DOUBLE_EQ(study.dollars.value(), 4 * 28 * 24 * 40.0);
+  EXPECT_DOUBLE_EQ(study.organisations[0].total->mean, 960 * 40.0);
+  EXPECT_DOUBLE_EQ(study.organisations[1].total->mean, (480 + 1152) * 40.0);
+  EXPECT_DOUBLE_EQ(study.pools[0].summary.idle_node_hours.mean, 96);
+}
+
+TEST(Study, MonthsOfOrganisationsAddUpToTheCent) {
+  const Study study = study_programme(bundled("geniac-cycle2.json").programme, items(), few_trials());
+  for (const OrganisationAnswer& organisation : study.organisations) {
+    double sum = 0;
+    for (const auto& month : organisation.months) sum += month->mean;
+    EXPECT_NEAR(sum, organisation.total->mean, 1e-6);
+    EXPECT_NEAR(sum * 100, std::round(sum * 100), 1e-3);
+  }
+  EXPECT_NEAR(study.dollars.value(), 21'817'766.88 + 2'253'888.00, 0.005);
+}
+
+TEST(Study, WithoutAPriceNothingIsAddedUp) {
+  const Study study = study_programme(bundled("geniac-cycle2-catalogue-prices.json").programme, items(), few_trials());
+  EXPECT_FALSE(study.dollars.has_value());
+  for (const ProjectAnswer& project : study.projects) EXPECT_FALSE(project.money.has_value());
+}
+
+// A project alone on its pool takes, trial by trial, what `fmplan run` of its scenario does.
+TEST(Study, OfOneProjectIsItsRun) {
+  scenario::Programme programme = bundled("geniac-cycle2.json", {"pools.p5-tokyo.acceptance=null"}).programme;
+  for (scenario::Organisation& organisation : programme.organisations)
+    if (organisation.name != "organisation 3") organisation.projects.clear();
+  std::erase_if(programme.organisations, [](const auto& organisation) { return organisation.projects.empty(); });
+  scenario::Project& project = programme.organisations[0].projects[0];
+  std::erase_if(project.phases, [](const auto& phase) { return phase.kind != scenario::PhaseKind::kTraining; });
+  ASSERT_EQ(project.phases.size(), 1U);
+  const Study study = study_programme(programme, items(), few_trials(100));
+  ASSERT_EQ(study.simulated.tasks.size(), 1U);
+  const PhaseOption& option = *study.simulated.tasks[0].option;
+  plan::Scenario alone =
+      scenario_on(project, project.phases[0], programme.pools[0], option.nodes, programme.start, items());
+  alone.spare_nodes = 0;
+  const plan::RunStudy run = study_run(alone, {.trials = 100, .trials_per_change = 0});
+  EXPECT_EQ(study.simulation.tasks[0].wall_clock_days, run.with_step_time.wall_clock_days);
+}
+
+TEST(Study, IsTheSameForAnyNumberOfThreads) {
+  const ProgrammeQuestion question = bundled("geniac-cycle2.json");
+  const auto report = [&](int threads) {
+    const ProgrammeAnswer answer{.study = study_programme(question.programme, items(), few_trials(60, threads)),
+                                 .asked = question.asked.document,
+                                 .catalog_version = "test",
+                                 .trials = 60};
+    return programme_report_json(answer).dump(-1);
+  };
+  const std::string one = report(1);
+  EXPECT_EQ(one, report(2));
+  EXPECT_EQ(one, report(3));
+}
+
+// What is told to help does: set, and planned again, the project is no longer at risk, at the price told.
+TEST(Remedies, DoWhatTheySay) {
+  const ProgrammeQuestion question = bundled("two-teams.json", {"pools.shared.deliveries.0.on=2026-03-05"});
+  const StudyOptions options = few_trials();
+  const Study study = study_programme(question.programme, items(), options);
+  const std::vector<Remedy> found = remedies(question.asked, study, items(), options);
+  ASSERT_FALSE(found.empty());
+  for (const Remedy& remedy : found) {
+    nlohmann::json document = question.asked.document;
+    set_programme_value(document, remedy.set, question.asked.folder);
+    const Study other =
+        study_programme(scenario::read_programme(document, items(), question.asked.folder), items(), options);
+    EXPECT_FALSE(other.projects[static_cast<std::size_t>(remedy.project)].is_at_risk()) << remedy.set;
+    EXPECT_NEAR(*other.dollars - *study.dollars, remedy.more_dollars.value(), 0.01) << remedy.set;
+  }
+}
+
+}  // namespace
+}  // namespace fmplan::programme
