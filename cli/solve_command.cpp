@@ -33,16 +33,18 @@ int run_budget(what_if::BudgetOptions asked, const std::vector<std::string>& fai
   return print_budget(budget_question(asked, catalog), catalog, options, gates);
 }
 
-int run_solve(const what_if::SolveOptions& asked, const std::vector<std::string>& fail_if, const Options& options) {
-  const std::vector<answer::Condition> gates = answer::parse_conditions(fail_if, answer::plan_figures(), "--fail-if");
+int run_solve(what_if::SolveOptions asked, const std::vector<std::string>& fail_if, const Options& options) {
+  asked.seed = options.seed;
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const what_if::SolveQuestion question = solve_question(asked, catalog);
+  const answer::FigureSet figures = what_if::point_figures(question.settings.answer, {});
+  const std::vector<answer::Condition> gates = answer::parse_conditions(fail_if, figures, "--fail-if");
   what_if::SolveAnswer answer;
   {
     InterruptibleProgress watch(options, "scanning");
     answer = solve(question, catalog, thread_count(options.jobs), watch);
   }
-  const answer::Document document = solve_document(question, answer, catalog, options.seed);
+  const answer::Document document = solve_document(question, answer, catalog);
   print(document, options);
   if (answer.stopped) return kInterrupted;
   if (!answer.best) return kCannotRun;
@@ -74,14 +76,16 @@ void add_solve_command(Command& app, const Options& options) {
   auto arguments = std::make_shared<SolveArguments>();
   what_if::SolveOptions* const asked = &arguments->solve;
   what_if::BudgetOptions* const budget = &arguments->budget;
-  command.add_argument("SCENARIO", &asked->file, "scenario file (JSON); - reads stdin").required = false;
+  command.add_argument("SCENARIO", &asked->file, "scenario or programme file (JSON); - reads stdin").required = false;
   command.add_option("--vary PATH[=LIST]", &asked->vary,
-                     "what is looked for: cluster.nodes, or training.tokens=1T..15T, or price.kind; up to three");
+                     "what is looked for: cluster.nodes, or training.tokens=1T..15T, or price.kind, or "
+                     "pools.p5.deliveries.0.nodes of a programme; up to three");
   command.add_option("--until CONDITION", &asked->until, "what must hold: 'finish.p90<=2025-09-30 and cost<$60M'");
   command.add_option("--minimize FIGURE", &asked->minimize,
                      "of all that do, the least of it [default: the first --vary]");
   command.add_option("--maximize FIGURE", &asked->maximize, "the most of it");
   command.add_option("--set PATH=VALUE", &asked->sets, "replace a value, as for plan; may be repeated");
+  command.add_option("--trials N", &asked->trials, "of a programme, simulated runs of each value [default: 1000]");
   command.add_option("--budget MONEY", &budget->budget,
                      "without a scenario: the best loss that '$3M' buys; its model, tokens, nodes and plan");
   command.add_option("--on INSTANCE", &budget->on, "with --budget: the machine, p5.48xlarge");
@@ -97,6 +101,8 @@ void add_solve_command(Command& app, const Options& options) {
       "--until 'finish.p90<=2025-09-30' --minimize cost\n"
       "  fmplan solve scenarios/llama3-70b-p5.json --vary training.tokens --until 'cost<=$5M' --maximize "
       "training.tokens\n"
+      "  fmplan solve programmes/geniac-cycle2.json --vary pools.p5-tokyo.deliveries.0.nodes=110..130 "
+      "--until 'on_time>=90%'\n"
       "  fmplan solve --budget '$3M' --on p5.48xlarge --deadline '90 d' --law hoffmann-2022-3\n"
       "  fmplan solve --budget '$3M' --on p5.48xlarge --deadline '3 months' --until 'cost.p90<=$3M'\n"
       "Ctrl-C ends the scan and shows the best so far.";

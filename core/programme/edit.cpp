@@ -91,6 +91,34 @@ std::optional<std::string> moved(const json& from, const std::string& text) {
   return std::nullopt;
 }
 
+/// Where a path leads.
+struct Place {
+  std::string pointer;          ///< with numbers in place of names
+  const json* value = nullptr;  ///< none: nothing stands there yet
+};
+
+Place place_of(json& document, const std::string& path, const std::optional<std::filesystem::path>& folder) {
+  Place place;
+  json* at = &document;
+  for (const std::string& step : steps_of(path)) {
+    if (at && at->is_array()) {
+      const std::size_t index = item_of(*at, step, path);
+      place.pointer += "/" + std::to_string(index);
+      at = &(*at)[index];
+      continue;
+    }
+    // Into a scenario that is a file.
+    if (at && at->is_string() && place.pointer.ends_with("/scenario")) {
+      if (!folder) throw InputError("--set", fmt::format("{}: the scenario is a file, which is not opened here", path));
+      *at = text::read_json_file((*folder / at->get<std::string>()).string());
+    }
+    place.pointer += "/" + path_step(step);
+    at = at && at->is_object() && at->contains(step) ? &(*at)[step] : nullptr;
+  }
+  place.value = at;
+  return place;
+}
+
 /// Of projects that are there no longer nothing waits.
 void forget_missing(json& document) {
   std::vector<std::string> names;
@@ -122,27 +150,15 @@ void set_programme_value(json& document, const std::string& assignment,
     throw InputError("--set",
                      fmt::format("\"{}\" has no \"=\"; write for example pools.p5.deliveries.0.nodes=64", assignment));
   const std::string path = assignment.substr(0, equals), text = assignment.substr(equals + 1);
-  json* at = &document;
-  std::string pointer;
-  bool exists = true;
-  for (const std::string& step : steps_of(path)) {
-    if (exists && at->is_array()) {
-      const std::size_t index = item_of(*at, step, path);
-      pointer += "/" + std::to_string(index);
-      at = &(*at)[index];
-      continue;
-    }
-    // Into a scenario that is a file.
-    if (exists && at->is_string() && pointer.ends_with("/scenario")) {
-      if (!folder) throw InputError("--set", fmt::format("{}: the scenario is a file, which is not opened here", path));
-      *at = text::read_json_file((*folder / at->get<std::string>()).string());
-    }
-    pointer += "/" + path_step(step);
-    exists = exists && at->is_object() && at->contains(step);
-    if (exists) at = &(*at)[step];
-  }
-  const std::optional<std::string> other = exists ? moved(*at, text) : std::nullopt;
-  scenario::set_value(document, pointer, other.value_or(text));
+  const Place place = place_of(document, path, folder);
+  const std::optional<std::string> other = place.value ? moved(*place.value, text) : std::nullopt;
+  scenario::set_value(document, place.pointer, other.value_or(text));
+}
+
+std::optional<json> programme_value(json document, const std::string& path,
+                                    const std::optional<std::filesystem::path>& folder) {
+  const Place place = place_of(document, path, folder);
+  return place.value ? std::optional<json>(*place.value) : std::nullopt;
 }
 
 void drop_project(json& document, const std::string& name) {

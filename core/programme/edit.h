@@ -15,6 +15,10 @@ namespace fmplan::programme {
 void set_programme_value(nlohmann::json& document, const std::string& assignment,
                          const std::optional<std::filesystem::path>& folder);
 
+/// The value at such a path; none: nothing stands there.  @throws InputError as set_programme_value() does.
+std::optional<nlohmann::json> programme_value(nlohmann::json document, const std::string& path,
+                                              const std::optional<std::filesystem::path>& folder);
+
 /// A name as a step of a path that begins with "/": "~" as "~0", "/" as "~1".
 std::string path_step(const std::string& name);
 

@@ -186,14 +186,7 @@ PointAnswer search_point(plan::Scenario scenario, const Asked& asked) {
 /// One of which a project is not placed is refused.
 PointAnswer programme_point(const scenario::Programme& programme, const nlohmann::json& document, const Asked& asked,
                             const PointSettings& settings, const catalog::Catalog& catalog) {
-  programme::ProgrammeAnswer told{
-      .study = programme::study_programme(
-          programme, catalog,
-          {.trials = settings.trials, .seed = settings.seed, .threads = 1, .prove = false, .known = settings.known}),
-      .asked = document,
-      .catalog_version = catalog.version(),
-      .trials = settings.trials,
-      .seed = settings.seed};
+  const programme::ProgrammeAnswer told = programme_answer(programme, document, settings, catalog);
   PointAnswer answer{.verdict = plan::Verdict::kOk};
   for (const programme::ProjectAnswer& project : told.study.projects) {
     if (!project.phases.empty() || answer.verdict == plan::Verdict::kRefused) continue;
@@ -222,6 +215,18 @@ std::string_view not_sold_text(plan::NoticeKind warning) {
                                                         : "Capacity Blocks are not sold for so many days.";
 }
 
+programme::ProgrammeAnswer programme_answer(const scenario::Programme& programme, const nlohmann::json& document,
+                                            const PointSettings& settings, const catalog::Catalog& catalog) {
+  return {
+      .study = programme::study_programme(
+          programme, catalog,
+          {.trials = settings.trials, .seed = settings.seed, .threads = 1, .prove = false, .known = settings.known}),
+      .asked = document,
+      .catalog_version = catalog.version(),
+      .trials = settings.trials,
+      .seed = settings.seed};
+}
+
 answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string>& paths) {
   answer::FigureSet figures = answer == AnswerKind::kPlan        ? answer::plan_figures()
                               : answer == AnswerKind::kRun       ? answer::run_figures()
@@ -240,10 +245,14 @@ nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::st
 }
 
 void set_value(AskedScenario& asked, const std::string& path, const std::string& value) {
+  set_value(asked, path + "=" + value);
+}
+
+void set_value(AskedScenario& asked, const std::string& assignment) {
   if (programme::is_programme(asked.document)) {
-    programme::set_programme_value(asked.document, path + "=" + value, asked.folder);
+    programme::set_programme_value(asked.document, assignment, asked.folder);
   } else {
-    scenario::set_value(asked.document, path, value);
+    scenario::set_value(asked.document, assignment);
   }
 }
 

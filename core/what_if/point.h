@@ -18,6 +18,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/verdict.h"
 #include "core/programme/duration_table.h"
+#include "core/programme/programme_answer.h"
 
 namespace fmplan::what_if {
 
@@ -73,12 +74,19 @@ PointAnswer answer_point(const AskedScenario& asked, const std::vector<std::stri
                          const std::vector<answer::Figure>& figures, const std::vector<answer::Condition>& conditions,
                          const catalog::Catalog& catalog);
 
+/// A programme as points answer it: without proof and remedies.
+programme::ProgrammeAnswer programme_answer(const scenario::Programme& programme, const nlohmann::json& document,
+                                            const PointSettings& settings, const catalog::Catalog& catalog);
+
 /// `asked.document` with the values set; items of a programme's lists are meant by name or number.
 nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::string>& paths,
                            const std::vector<std::string>& values);
 
 /// Replaces a value, as document_of() does.  @throws InputError
 void set_value(AskedScenario& asked, const std::string& path, const std::string& value);
+
+/// Replaces the value of "PATH=VALUE".
+void set_value(AskedScenario& asked, const std::string& assignment);
 
 /// The answer that a scenario or a programme has where none is named.
 AnswerKind usual_answer(const AskedScenario& asked);

@@ -64,11 +64,15 @@ std::vector<Figure> columns_of(const SolveQuestion& question) {
                                              [&](const Unknown& unknown) { return unknown.axis.path == figure.name; });
     if (!is_path && std::ranges::find(columns, figure.name, &Figure::name) == columns.end()) columns.push_back(figure);
   };
-  const bool says_nodes =
-      std::ranges::any_of(question.unknowns, [](const Unknown& one) { return one.axis.path == "cluster.nodes"; });
-  if (!says_nodes) add(*answer::plan_figures().find("nodes"));
-  for (const char* const name : {"days", "finish.p90", "cost", "mfu", "memory"})
-    add(*answer::plan_figures().find(name));
+  if (question.settings.answer == AnswerKind::kProgramme) {
+    for (const Figure& figure : usual_columns(AnswerKind::kProgramme)) add(figure);
+  } else {
+    const bool says_nodes =
+        std::ranges::any_of(question.unknowns, [](const Unknown& one) { return one.axis.path == "cluster.nodes"; });
+    if (!says_nodes) add(*answer::plan_figures().find("nodes"));
+    for (const char* const name : {"days", "finish.p90", "cost", "mfu", "memory"})
+      add(*answer::plan_figures().find(name));
+  }
   for (const answer::Bound& bound : bounds_of(question.until)) add(bound.figure);
   add(question.objective);
   return columns;
@@ -110,7 +114,8 @@ class Solver {
 
  private:
   SolvePoint point_at(const std::vector<std::string>& inputs) const {
-    PointAnswer found = answer_point(question_.scenario, paths_, inputs, {}, answer_.columns, {}, catalog_);
+    PointAnswer found =
+        answer_point(question_.scenario, paths_, inputs, question_.settings, answer_.columns, {}, catalog_);
     SolvePoint point{.inputs = inputs,
                      .status = found.verdict,
                      .reason = std::move(found.reason),

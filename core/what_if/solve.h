@@ -20,8 +20,9 @@ struct Unknown {
 
 /// "PATH=LIST" as parse_axis() reads it, or PATH alone, whose usual values are then tried: for nodes 1 … 2,048, for
 /// tokens a sixteenth to sixteen times the scenario's, for degrees powers of two, for prices, regions and machines
-/// those of the catalogue.  A range without a step is continuous where its ends carry a
-/// unit or are fractions: it is then tried at 65 places, evenly in the logarithm.
+/// those of the catalogue; for nodes of a programme's delivery 1 to twice what is delivered, for spares 0 … 16.  A
+/// range without a step is continuous where its ends carry a unit or are fractions: it is then tried at 65 places,
+/// evenly in the logarithm.
 /// @throws InputError for a path that has no usual values, and a range of more than kMostWhole whole numbers
 Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const catalog::Catalog& catalog);
 
@@ -32,6 +33,7 @@ enum class Goal { kMinimize, kMaximize };
 
 struct SolveQuestion {
   AskedScenario scenario;
+  PointSettings settings{};         ///< plans, or programmes simulated
   std::vector<std::string> sets{};  ///< PATH=VALUE that are already in it, for the line to paste
   std::vector<Unknown> unknowns;    ///< one to three
   answer::Condition until;

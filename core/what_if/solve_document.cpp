@@ -14,6 +14,9 @@
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/plan/evaluate.h"
+#include "core/programme/programme_document.h"
+#include "core/programme/programme_figures.h"
+#include "core/scenario/programme_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_text.h"
@@ -23,6 +26,8 @@ namespace {
 
 using answer::Align;
 using text::Json;
+
+bool is_programme(const SolveQuestion& question) { return question.settings.answer == AnswerKind::kProgramme; }
 
 std::vector<std::string> paths_of(const SolveQuestion& question) {
   std::vector<std::string> paths;
@@ -122,8 +127,8 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
     for (const std::string& set : question.sets) add_set(set);
     for (std::size_t i = 0; i < question.unknowns.size(); ++i)
       add_set(question.unknowns[i].axis.path + "=" + answer.best->inputs[i]);
-    table.notes.push_back(
-        fmt::format("fmplan plan {}{}", question.scenario.name == "stdin" ? "-" : question.scenario.name, sets));
+    table.notes.push_back(fmt::format("fmplan {} {}{}", is_programme(question) ? "programme" : "plan",
+                                      question.scenario.name == "stdin" ? "-" : question.scenario.name, sets));
   }
 }
 
@@ -141,14 +146,6 @@ Json point_json(const SolveQuestion& question, const SolveAnswer& answer, const 
   return json;
 }
 
-/// The plan that answers, for a page.
-void add_plan(const plan::Report& report, const answer::ReportOrigin& origin, answer::Document& document) {
-  answer::Document plan = answer::plan_document(report, origin);
-  document.lead = plan.headline + "\n" + plan.lead;
-  document.charts = std::move(plan.charts);
-  document.page_tables = std::move(plan.tables);
-}
-
 nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point) {
   return document_of(question.scenario, paths_of(question), point.inputs);
 }
@@ -157,15 +154,29 @@ plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, c
   return evaluate(scenario::read_scenario(document_of(question, point), catalog, question.scenario.folder));
 }
 
+/// The programme or the plan that answers.
+answer::Document found_document(const SolveQuestion& question, const SolvePoint& found,
+                                const catalog::Catalog& catalog) {
+  const nlohmann::json document = document_of(question, found);
+  if (is_programme(question))
+    return programme_document(programme_answer(scenario::read_programme(document, catalog, question.scenario.folder),
+                                               document, question.settings, catalog));
+  const answer::ReportOrigin origin{document, catalog.version(), question.settings.seed};
+  const plan::Report report = report_of(question, found, catalog);
+  answer::Document plan = answer::plan_document(report, origin);
+  plan.json = answer::report_json(report, origin);
+  return plan;
+}
+
 }  // namespace
 
 answer::Document solve_document(const SolveQuestion& question, const SolveAnswer& answer,
-                                const catalog::Catalog& catalog, std::uint64_t seed) {
+                                const catalog::Catalog& catalog) {
   answer::Document document;
   document.headline = headline(question, answer);
   document.tables.push_back(points_table(question, answer));
   add_notes(question, answer, document.tables.back());
-  document.made_with = answer::made_with(catalog.version(), seed);
+  document.made_with = answer::made_with(catalog.version(), question.settings.seed);
   Json& json = document.json;
   json = {{"version", 1},
           {"catalog_version", catalog.version()},
@@ -178,11 +189,11 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
           {"nearest", answer.nearest ? point_json(question, answer, *answer.nearest) : Json()}};
   if (answer.best) {
     json["answer"] = point_json(question, answer, *answer.best);
-    const plan::Report report = report_of(question, *answer.best, catalog);
-    const nlohmann::json found = document_of(question, *answer.best);
-    const answer::ReportOrigin origin{found, catalog.version(), seed};
-    json["answer"]["report"] = answer::report_json(report, origin);
-    add_plan(report, origin, document);
+    answer::Document found = found_document(question, *answer.best, catalog);
+    json["answer"]["report"] = std::move(found.json);
+    document.lead = found.headline + "\n" + found.lead;
+    document.charts = std::move(found.charts);
+    document.page_tables = std::move(found.tables);
   }
   if (answer.nearest) json["nearest"]["misses_by"] = answer.nearest->misses_by;
   json["at_edge"] = answer.at_edge;
@@ -207,8 +218,10 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
 std::vector<std::string> exceeded_by_answer(const std::vector<answer::Condition>& gates, const SolveQuestion& question,
                                             const SolveAnswer& answer, const catalog::Catalog& catalog,
                                             const Json& json) {
+  const Json& found = json.at("answer").at("report");
+  if (is_programme(question)) return exceeded_gates(gates, programme::programme_values(found));
   const plan::Report report = report_of(question, *answer.best, catalog);
-  return exceeded_gates(gates, answer::report_values(report, json.at("answer").at("report")));
+  return exceeded_gates(gates, answer::report_values(report, found));
 }
 
 }  // namespace fmplan::what_if

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace fmplan::what_if {
 /// The answer with its figures, what fails next to it and by which clause, and what was scanned; without an answer how
 /// near it gets, where, and which clause binds.  JSON: docs/report_format.md#solve.
 answer::Document solve_document(const SolveQuestion& question, const SolveAnswer& answer,
-                                const catalog::Catalog& catalog, std::uint64_t seed);
+                                const catalog::Catalog& catalog);
 
 /// What `--fail-if` says of the value found, as answer::exceeded_gates() does; `json` is solve_document()'s.
 /// @pre there is an answer

@@ -10,6 +10,7 @@
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/hardware/price.h"
+#include "core/programme/edit.h"
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/sweep_question.h"
 
@@ -33,8 +34,18 @@ std::string stated(const json& document, const std::string& path) {
 
 std::string instance_of(const AskedScenario& asked) { return stated(asked.document, "cluster.instance"); }
 
+std::string usual_list_of_programme(const std::string& path, const AskedScenario& asked) {
+  const std::string_view last = std::string_view(path).substr(path.find_last_of("./") + 1);
+  const std::optional<json> value = programme::programme_value(asked.document, path, asked.folder);
+  if (last == "spares") return "0..16";
+  if (last == "nodes" && value && value->is_number_integer() && value->get<int>() > 0)
+    return fmt::format("1..{}", 2 * value->get<int>());
+  return {};
+}
+
 /// The list that a path is tried at where none is given; empty: there is no usual one.
 std::string usual_list(const std::string& path, const AskedScenario& asked, const catalog::Catalog& catalog) {
+  if (usual_answer(asked) == AnswerKind::kProgramme) return usual_list_of_programme(path, asked);
   if (path == "cluster.nodes") return "1..2048";
   if (path == "run.spare_nodes") return "0..64";
   if (path == "training.parallel.tensor" || path == "training.parallel.expert") return "1..64:*2";
@@ -84,7 +95,9 @@ Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const
   const std::string list = equals == std::string::npos ? usual_list(path, asked, catalog) : text.substr(equals + 1);
   if (path.empty() || list.empty())
     throw InputError("--vary " + text,
-                     "has no usual values; write what to try, for instance --vary cluster.nodes=8..512");
+                     fmt::format("has no usual values; write what to try, for instance --vary {}",
+                                 usual_answer(asked) == AnswerKind::kProgramme ? "pools.p5.deliveries.0.nodes=64..160"
+                                                                               : "cluster.nodes=8..512"));
   const auto ends = stepless_range(list);
   if (ends && ends->is_whole && ends->width > kMostWhole)
     throw InputError("--vary " + path,
@@ -109,8 +122,13 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
   question.sets = options.sets;
   collect([&] {
     question.scenario = read_asked(options.file);
-    for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
+    for (const std::string& assignment : options.sets) set_value(question.scenario, assignment);
   });
+  question.settings.answer = usual_answer(question.scenario);
+  question.settings.seed = options.seed;
+  collect([&] { question.settings.trials = read_trials(options.trials); });
+  if (!options.trials.empty() && question.settings.answer != AnswerKind::kProgramme)
+    issues.push_back({"--trials", "are of programmes; the days of a scenario are solved for in closed form"});
   constexpr std::size_t kMostUnknowns = 3;  // chosen: beyond, a scan is a life's work
   if (options.vary.empty() || options.vary.size() > kMostUnknowns)
     issues.push_back({"--vary", fmt::format("{} paths are varied; one to {} can be, for instance --vary cluster.nodes",
@@ -124,7 +142,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     axes.push_back(unknown.axis);
   }
   collect([&] { const Grid grid(std::move(axes), false); });
-  const answer::FigureSet figures = point_figures(AnswerKind::kPlan, paths);
+  const answer::FigureSet figures = point_figures(question.settings.answer, paths);
   if (options.until.empty())
     issues.push_back({"--until", "says what to meet, for instance --until 'days<=60'"});
   else

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ struct SolveOptions {
   std::vector<std::string> sets{};  ///< PATH=VALUE
   std::vector<std::string> vary{};
   std::string until{}, minimize{}, maximize{};
+  std::string trials{};  ///< of programmes
+  std::uint64_t seed = 1;
 };
 
 /// @throws InputError with everything that cannot be read.

@@ -45,17 +45,6 @@ AnswerKind read_answer(const std::string& text, const std::vector<AskedScenario>
   return *kind;
 }
 
-std::int64_t read_trials(const std::string& text, AnswerKind answer) {
-  if (text.empty()) return PointSettings{}.trials;
-  if (answer != AnswerKind::kRun && answer != AnswerKind::kProgramme)
-    throw InputError("--trials", "are of simulated runs; add --answer run");
-  const auto trials = parse_count(text);
-  if (!trials || *trials < 1 || *trials > kMostTrials)
-    throw InputError("--trials",
-                     fmt::format("\"{}\" is not a whole number from 1 to {}; for example 1000", text, kMostTrials));
-  return *trials;
-}
-
 }  // namespace
 
 AskedScenario read_asked(const std::string& file) {
@@ -86,6 +75,15 @@ std::vector<answer::Figure> read_figures(const std::string& list, const answer::
   return found;
 }
 
+std::int64_t read_trials(const std::string& text) {
+  if (text.empty()) return PointSettings{}.trials;
+  const auto trials = parse_count(text);
+  if (!trials || *trials < 1 || *trials > kMostTrials)
+    throw InputError("--trials",
+                     fmt::format("\"{}\" is not a whole number from 1 to {}; for example 1000", text, kMostTrials));
+  return *trials;
+}
+
 SweepQuestion sweep_question(const SweepOptions& options) {
   Issues issues;
   std::vector<AskedScenario> scenarios;
@@ -108,7 +106,9 @@ SweepQuestion sweep_question(const SweepOptions& options) {
   collect(issues, [&] { grid.emplace(std::move(axes), options.zip || !options.points.empty()); });
   PointSettings settings{.seed = options.seed};
   collect(issues, [&] { settings.answer = read_answer(options.answer, scenarios); });
-  collect(issues, [&] { settings.trials = read_trials(options.trials, settings.answer); });
+  collect(issues, [&] { settings.trials = read_trials(options.trials); });
+  if (!options.trials.empty() && settings.answer != AnswerKind::kRun && settings.answer != AnswerKind::kProgramme)
+    issues.push_back({"--trials", "are of simulated runs; add --answer run"});
   std::vector<std::string> paths;
   if (grid)
     for (const Axis& axis : grid->axes()) paths.push_back(axis.path);

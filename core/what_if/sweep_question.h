@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ SweepQuestion sweep_question(const SweepOptions& options);
 
 /// The scenario in a file; "-" reads stdin.  @throws InputError
 AskedScenario read_asked(const std::string& file);
+
+/// Trials of a point; empty text: the usual number.  @throws InputError
+std::int64_t read_trials(const std::string& text);
 
 /// Figures of a list such as "days,cost.p90".  @throws InputError with each that is none.
 std::vector<answer::Figure> read_figures(const std::string& list, const answer::FigureSet& figures,
