@@ -130,6 +130,7 @@ std::vector<std::string> options_at(const CommandPath& path) {
   return names;
 }
 
+// What shells source; they ask `fmplan __complete` for every word.
 constexpr const char* kBash = R"(# bash completion for fmplan:  source <(fmplan completion bash)
 _fmplan() {
   local IFS=$'\n' words=() piece joined=0 quoted=0 current cut
@@ -161,6 +162,7 @@ _fmplan() {
 complete -o default -F _fmplan fmplan
 )";
 
+// As kBash.
 constexpr const char* kZsh = R"(#compdef fmplan
 # zsh completion for fmplan:  source <(fmplan completion zsh)
 _fmplan() {
@@ -179,6 +181,7 @@ _fmplan() {
 compdef _fmplan fmplan
 )";
 
+// As kBash.
 constexpr const char* kFish = R"(# fish completion for fmplan:  fmplan completion fish | source
 function __fmplan_complete
   set -l words (commandline -opc) (commandline -ct)

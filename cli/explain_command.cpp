@@ -6,6 +6,7 @@
 #include "core/answer/explain_document.h"
 #include "core/answer/figure_document.h"
 #include "core/base/issue.h"
+#include "core/programme/programme_figures.h"
 
 namespace fmplan::cli {
 
@@ -27,7 +28,7 @@ void add_explain_command(Command& app, const Options& options) {
   command.run = [keys, list, &options] {
     if (!*list && keys->empty())
       throw InputError("explain", "says what to explain; write fmplan explain days, or fmplan explain --list");
-    print(*list ? answer::figures_document() : answer::explain_formulas(*keys), options);
+    print(*list ? answer::figures_document(programme::programme_figures()) : answer::explain_formulas(*keys), options);
     return static_cast<int>(kOk);
   };
 }

@@ -21,6 +21,7 @@
 #include "core/picture/gantt_svg.h"
 #include "core/picture/gantt_text.h"
 #include "core/programme/edit.h"
+#include "core/programme/explain_programme.h"
 #include "core/programme/programme_calendar.h"
 #include "core/programme/programme_document.h"
 #include "core/programme/programme_figures.h"
@@ -42,7 +43,7 @@ struct ProgrammeArguments {
   programme::ProgrammeOptions asked;
   std::string trials;
   bool no_proof = false, no_remedies = false;
-  std::vector<std::string> fail_if;
+  std::vector<std::string> fail_if, explain;
 };
 
 programme::StudyOptions study_options(const ProgrammeArguments& arguments, const Options& options) {
@@ -94,19 +95,25 @@ int run(const ProgrammeArguments& arguments, const Options& options) {
     InterruptibleProgress watch(options, "planning the programme");
     answer.study = study_programme(question.programme, catalog, study, watch);
     stopped = watch.stopped();
-    if (!arguments.no_remedies && !stopped) {
+    if (!arguments.no_remedies && arguments.explain.empty() && !stopped) {
       watch.rename("looking for remedies");
       programme::StudyOptions again = study;
       again.trials = std::min(study.trials, kRemedyTrials);
       again.prove = false;
       answer.remedies = remedies(question.asked, answer.study, catalog, again, watch);
       answer.looked_for_remedies = !watch.stopped();
+      watch.rename("what a node more is worth");
+      answer.worth = worth_of_nodes(answer.study, study, watch);
     }
   }
   answer.blocks = programme::blocks_to_buy(question.programme, catalog);
-  show(answer, options);
-  if (stopped) return kInterrupted;
   const text::Json json = programme_report_json(answer);
+  if (arguments.explain.empty()) {
+    show(answer, options);
+  } else {
+    print(explain_programme(arguments.explain, answer, json), options);
+  }
+  if (stopped) return kInterrupted;
   if (const int gate = report_gates(answer::exceeded_gates(gates, programme::programme_values(json)), options);
       gate != kOk)
     return gate;
@@ -131,6 +138,10 @@ void add_programme_command(Command& app, const Options& options) {
   command.add_option("--no-remedies", &arguments->no_remedies, "do not look for what would help projects at risk");
   command.add_option("--fail-if CONDITION", &arguments->fail_if,
                      "exit with 4 if it holds, for instance 'on_time<90%'; may be repeated");
+  command
+      .add_option("--explain KEY", &arguments->explain,
+                  "say how figures come about instead, for instance cost,on_time, or all")
+      .separator = ',';
   command.file_endings = {".svg", ".html", ".ics"};
   command.footer =
       "Examples:\n"

@@ -73,10 +73,10 @@ void collect_entries(const ExplainNode& node, std::vector<std::string>& entries)
   for (const ExplainNode& input : node.inputs) collect_entries(input, entries);
 }
 
-std::vector<Coefficient> coefficients(const std::vector<std::string>& entries, const ExplainOrigin& origin) {
+std::vector<Coefficient> coefficients(const std::vector<std::string>& entries, const ExplainSources& sources) {
   std::vector<Coefficient> found;
   for (const std::string& entry : entries)
-    for (Coefficient& each : coefficients_of(entry, origin))
+    for (Coefficient& each : sources.coefficients(entry))
       if (std::ranges::find(found, each) == found.end()) found.push_back(std::move(each));
   return found;
 }
@@ -164,22 +164,21 @@ std::vector<std::string> keys_of(const std::vector<std::string>& words, const Ex
   return keys;
 }
 
-void add_explanation(const ExplainNode& node, const ExplainOrigin* origin, Document& document) {
-  const bool has_report = origin != nullptr;
+void add_explanation(const ExplainNode& node, const ExplainSources* sources, Document& document) {
+  const bool has_report = sources != nullptr;
   Table table{.title = title_of(node, has_report), .header = {}, .align = {}, .rows = {}, .notes = {}};
   std::set<std::string> told;
   add_rows(node, "", has_report, told, table);
   Json json = node_json(node, has_report);
   std::vector<std::string> notes;
   std::optional<Table> rests_on;
-  if (origin) {
+  if (sources) {
     std::vector<std::string> entries;
     collect_entries(node, entries);
-    const std::vector<Coefficient> found = coefficients(entries, *origin);
+    const std::vector<Coefficient> found = coefficients(entries, *sources);
     if (!found.empty()) rests_on = coefficients_table(found);
     std::optional<StepEvidence> evidence;
-    if (std::ranges::find(entries, "steps") != entries.end() && !origin->report.phases.empty())
-      evidence = step_evidence(*origin);
+    if (std::ranges::find(entries, "steps") != entries.end()) evidence = sources->step_evidence();
     if (evidence) notes = evidence_notes(*evidence);
     json["rests_on"] = coefficients_json(found);
     json["step_evidence"] = evidence_json(evidence);
@@ -201,11 +200,18 @@ std::vector<ExplainNode> nodes_of(const std::vector<std::string>& words, const E
 
 }  // namespace
 
-Document explanations_document(const std::vector<ExplainNode>& nodes, const ExplainOrigin* origin) {
+ExplainSources sources_of(const ExplainOrigin& origin) {
+  return {
+      .coefficients = [&origin](const std::string& entry) { return coefficients_of(entry, origin); },
+      .step_evidence =
+          [&origin] { return origin.report.phases.empty() ? std::optional<StepEvidence>() : step_evidence(origin); }};
+}
+
+Document explanations_document(const std::vector<ExplainNode>& nodes, const ExplainSources* sources) {
   Document document;
   document.json = {{"version", 1}, {"explanations", Json::array()}};
   document.csv_table = "explanations";
-  for (const ExplainNode& node : nodes) add_explanation(node, origin, document);
+  for (const ExplainNode& node : nodes) add_explanation(node, sources, document);
   return document;
 }
 
@@ -215,7 +221,8 @@ std::string explained_subject(const plan::Report& report) {
 }
 
 Document explain_document(const std::vector<std::string>& keys, const ExplainOrigin& origin, const Json& report_json) {
-  Document document = explanations_document(nodes_of(keys, ExplainedReport(origin, report_json)), &origin);
+  const ExplainSources sources = sources_of(origin);
+  Document document = explanations_document(nodes_of(keys, ExplainedReport(origin, report_json)), &sources);
   document.headline = explained_subject(origin.report);
   return document;
 }

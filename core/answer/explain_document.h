@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +23,15 @@ Document explain_document(const std::vector<std::string>& keys, const ExplainOri
 /// "llama-3-70b on 256 × p5.48xlarge: tensor 8 · …": what is explained.
 std::string explained_subject(const plan::Report& report);
 
-/// Nodes as they are told; `origin` is null where there is no scenario.
-Document explanations_document(const std::vector<ExplainNode>& nodes, const ExplainOrigin* origin);
+/// What stands behind the figures of an answer.
+struct ExplainSources {
+  std::function<std::vector<Coefficient>(const std::string& entry)> coefficients;  ///< of an entry of rests_on
+  std::function<std::optional<StepEvidence>()> step_evidence;                      ///< asked for by the entry "steps"
+};
+ExplainSources sources_of(const ExplainOrigin& origin);
+
+/// Nodes as they are told; `sources` is null where there is no scenario, and so no values.
+Document explanations_document(const std::vector<ExplainNode>& nodes, const ExplainSources* sources);
 
 /// The same without a scenario: formulas and pages alone.
 Document explain_formulas(const std::vector<std::string>& keys);

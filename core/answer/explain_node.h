@@ -22,14 +22,14 @@ inline constexpr int kExplainedLevels = 2;
 struct ExplainNode {
   std::string key;
   FigureUnit unit = FigureUnit::kNumber;
-  std::string what;
-  std::optional<double> value;
-  std::optional<Range> interval_80;
-  std::string formula;   ///< in names, or in words; empty: the figure is a fact
-  std::string numbers;   ///< of a formula that is computed
-  std::string page;      ///< of docs/models
-  std::string rests_on;  ///< as Explanation has it
-  std::vector<ExplainNode> inputs;
+  std::string what{};
+  std::optional<double> value{};
+  std::optional<Range> interval_80{};
+  std::string formula{};   ///< in names, or in words; empty: the figure is a fact
+  std::string numbers{};   ///< of a formula that is computed
+  std::string page{};      ///< of docs/models
+  std::string rests_on{};  ///< as Explanation has it
+  std::vector<ExplainNode> inputs{};
 };
 
 /// The figures that formulas and questions name, and what they are in one report, or in none.

@@ -145,7 +145,8 @@ Document explain_run_document(const std::vector<std::string>& words, const plan:
   for (const std::string& word : words)
     for (ExplainNode& node : run.asked(word, levels))
       if (std::ranges::find(nodes, node.key, &ExplainNode::key) == nodes.end()) nodes.push_back(std::move(node));
-  Document document = explanations_document(nodes, &origin);
+  const ExplainSources sources = sources_of(origin);
+  Document document = explanations_document(nodes, &sources);
   document.headline = explained_subject(study.report);
   return document;
 }

@@ -45,7 +45,7 @@ void add_figures(Document& document, const char* title, const char* key, const s
 
 }  // namespace
 
-Document figures_document() {
+Document figures_document(const FigureSet& of_programmes) {
   Document document;
   document.json = {{"version", 1}};
   document.csv_table = "plan";
@@ -53,6 +53,7 @@ Document figures_document() {
   add_figures(document, "Figures of run", "run", run_figures().named());
   add_figures(document, "Figures of search", "search", search_figures().named());
   add_figures(document, "Figures of compare, of a side against the first", "compare", difference_figures().named());
+  add_figures(document, "Figures of programme", "programme", of_programmes.named());
   add_figures(document, "Every number of the report of plan, by its key", "plan_keys", plan_figures().keyed());
   add_figures(document, "Every number of the answer of run, by its key", "run_keys", run_figures().keyed());
   return document;

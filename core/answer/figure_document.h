@@ -11,6 +11,7 @@ namespace fmplan::answer {
 std::string_view unit_name(FigureUnit unit);
 
 /// What `fmplan explain --list` prints: every figure that questions can be asked about, with its unit.
-Document figures_document();
+/// @param of_programmes  figures of programmes
+Document figures_document(const FigureSet& of_programmes);
 
 }  // namespace fmplan::answer

@@ -54,7 +54,7 @@ Widths widths_of(const Programme& programme, const Project& project, const Proje
   if (!project.nodes.empty()) return {project.nodes};
   const bool scales = project.dedicated || scenario_of(project, phase) || phase.node_hours;
   if (!scales) return {{1}};
-  constexpr int kDigits = 2;
+  constexpr int kDigits = 2;  // chosen: 8, 12, 16, 24 …; more make placements slow to search
   return {.nodes = plan::searched_numbers(std::max(1, most_nodes_to_use(pool, programme.end)), kDigits),
           .are_searched = true};
 }

@@ -79,7 +79,7 @@ std::optional<std::string> moved(const json& from, const std::string& text) {
   const char* const begin = text.data() + (text.front() == '+' ? 1 : 0);
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), by);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  constexpr int kMost = 100'000;
+  constexpr int kMost = 100'000;  // chosen: days of three centuries
   if (error != std::errc() || by < -kMost || by > kMost) return std::nullopt;
   if (from.is_string()) {
     std::optional<Date> date = parse_date(from.get<std::string>());

@@ -91,7 +91,9 @@ PlacingProblem placing_problem(const Programme& programme, const DurationTable& 
     plan::PlacementProject placed{.name = project.name, .weight = project.weight, .phases = {}};
     if (project.earliest)
       placed.earliest = std::max(0, static_cast<int>(std::ceil(1.0 * day_of(programme, *project.earliest) / grid)));
-    if (project.deadline) placed.due = static_cast<int>(std::floor(1.0 * day_of(programme, *project.deadline) / grid));
+    // To the end of that day, as run.deadline has it.
+    if (project.deadline)
+      placed.due = static_cast<int>(std::floor((day_of(programme, *project.deadline) + 1.0) / grid));
     for (const std::string& name : project.after) placed.after.push_back(numbers.at(name));
     std::vector<std::vector<std::vector<int>>> options;
     const std::size_t in_one = project.dedicated ? table[i].size() : 1;

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/plan/placement/node_worth.h"
 #include "core/programme/blocks.h"
 #include "core/programme/remedies.h"
 #include "core/programme/study.h"
@@ -17,7 +18,8 @@ struct ProgrammeAnswer {
   Study study{};
   std::vector<Remedy> remedies{};
   std::vector<BlockToBuy> blocks{};
-  nlohmann::json asked;  ///< the document, changes of the command line applied
+  std::vector<plan::NodeWorth> worth{};  ///< of one more node, by weeks
+  nlohmann::json asked;                  ///< the document, changes of the command line applied
   std::string catalog_version;
   std::int64_t trials = 0;  ///< asked for
   std::uint64_t seed = 1;

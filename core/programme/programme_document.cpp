@@ -56,7 +56,9 @@ Table projects_table(const Study& study) {
                                 : ""});
     table.marked.push_back(project.is_at_risk());
   }
-  table.notes.push_back("finish: over the simulated trials; money: of the nodes that it is given, expected");
+  table.notes.push_back(
+      "finish: over the simulated trials; money: of the nodes that it is given, expected, after the "
+      "programme's end too");
   return table;
 }
 
@@ -193,6 +195,29 @@ Table remedies_table(const ProgrammeAnswer& answer) {
   return table;
 }
 
+/// The weeks in which one more node would better the placement most.
+Table worth_table(const ProgrammeAnswer& answer) {
+  constexpr std::size_t kMostWeeks = 8;  // chosen: the report has them all
+  const Study& study = answer.study;
+  const double grid = study.programme->policy.grid_days;
+  Table table{.title = "One more node",
+              .header = {"pool", "from", "until", "weight placed", "weighted days less late"},
+              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight},
+              .rows = {},
+              .notes = {"at least, of the placement anew with a node more in that week alone; weeks that are not here "
+                        "were not found to help"}};
+  std::vector<plan::NodeWorth> worth = answer.worth;
+  std::ranges::stable_sort(worth, [](const plan::NodeWorth& one, const plan::NodeWorth& other) {
+    return std::pair(one.unplaced_weight, one.late) > std::pair(other.unplaced_weight, other.late);
+  });
+  if (worth.size() > kMostWeeks) worth.resize(kMostWeeks);
+  for (const plan::NodeWorth& one : worth)
+    table.rows.push_back({study.programme->pools[static_cast<std::size_t>(one.pool)].name,
+                          day_text(*study.programme, one.first * grid), day_text(*study.programme, one.end * grid),
+                          fmt::format("{:g}", one.unplaced_weight), fmt::format("{:g}", one.late * grid)});
+  return table;
+}
+
 Table blocks_table(const ProgrammeAnswer& answer) {
   Table table{.title = "To buy",
               .header = {"pool", "nodes", "from", "until", "can be bought from", "paid at once", ""},
@@ -270,6 +295,7 @@ answer::Document programme_document(const ProgrammeAnswer& answer) {
   if (Table queues = queues_table(answer.study); !queues.rows.empty()) document.tables.push_back(std::move(queues));
   if (Table risks = risks_table(answer); !risks.rows.empty()) document.tables.push_back(std::move(risks));
   if (Table help = remedies_table(answer); !help.rows.empty()) document.tables.push_back(std::move(help));
+  if (Table worth = worth_table(answer); !worth.rows.empty()) document.tables.push_back(std::move(worth));
   if (Table deliveries = day_one_table(answer.study); !deliveries.rows.empty())
     document.tables.push_back(std::move(deliveries));
   if (Table blocks = blocks_table(answer); !blocks.rows.empty()) document.tables.push_back(std::move(blocks));

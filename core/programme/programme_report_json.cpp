@@ -197,6 +197,19 @@ Json queues_json(const Study& study) {
   return list;
 }
 
+Json worth_json(const ProgrammeAnswer& answer) {
+  const Study& study = answer.study;
+  const double grid = study.programme->policy.grid_days;
+  Json list = Json::array();
+  for (const plan::NodeWorth& worth : answer.worth)
+    list.push_back({{"pool", pool_name(study, worth.pool)},
+                    {"from", day_text(*study.programme, worth.first * grid)},
+                    {"until", day_text(*study.programme, worth.end * grid)},
+                    {"unplaced_weight", worth.unplaced_weight},
+                    {"late_weighted_days", worth.late * grid}});
+  return list;
+}
+
 Json day_one_json(const Study& study) {
   const auto chances = [](const std::vector<double>& of) {
     Json list = Json::array();
@@ -321,6 +334,7 @@ Json programme_report_json(const ProgrammeAnswer& answer) {
           {"organisations", organisations_json(answer)},
           {"pools", pools_json(study)},
           {"placement", placement_json(study)},
+          {"worth_of_a_node", worth_json(answer)},
           {"queues", queues_json(study)},
           {"day_one", day_one_json(study)},
           {"capacity_to_buy", blocks_json(answer)},

@@ -11,6 +11,7 @@
 #include "core/base/job.h"
 #include "core/base/names.h"
 #include "core/catalog/catalog.h"
+#include "core/plan/placement/node_worth.h"
 #include "core/programme/study_programme.h"
 
 namespace fmplan::programme {
@@ -57,5 +58,8 @@ struct ProgrammeDocument {
 /// organisation.  Each is planned again as the whole programme, with `trials` trials and without a proof.
 std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
                              const StudyOptions& options, const Watch& watch = {});
+
+/// One more node of each pool in each week (plan::worth_of_nodes()).
+std::vector<plan::NodeWorth> worth_of_nodes(const Study& study, const StudyOptions& options, const Watch& watch = {});
 
 }  // namespace fmplan::programme

@@ -65,7 +65,8 @@ TEST(Study, WithoutAPriceNothingIsAddedUp) {
 
 // A project alone on its pool takes, trial by trial, what `fmplan run` of its scenario does.
 TEST(Study, OfOneProjectIsItsRun) {
-  scenario::Programme programme = bundled("geniac-cycle2.json", {"pools.p5-tokyo.acceptance=null"}).programme;
+  scenario::Programme programme = bundled("geniac-cycle2.json").programme;
+  programme.pools[0].acceptance = {};
   for (scenario::Organisation& organisation : programme.organisations)
     if (organisation.name != "organisation 3") organisation.projects.clear();
   std::erase_if(programme.organisations, [](const auto& organisation) { return organisation.projects.empty(); });
