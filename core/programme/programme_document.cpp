@@ -200,12 +200,13 @@ Table worth_table(const ProgrammeAnswer& answer) {
   constexpr std::size_t kMostWeeks = 8;  // chosen: the report has them all
   const Study& study = answer.study;
   const double grid = study.programme->policy.grid_days;
-  Table table{.title = "One more node",
-              .header = {"pool", "from", "until", "weight placed", "weighted days less late"},
-              .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {"at least, of the placement anew with a node more in that week alone; weeks that are not here "
-                        "were not found to help"}};
+  Table table{
+      .title = "One more node",
+      .header = {"pool", "from", "until", "weight placed", "weighted days less late"},
+      .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight},
+      .rows = {},
+      .notes = {"at least, of the placement anew with a node more on those days; weeks that are not here were not "
+                "found to help"}};
   std::vector<plan::NodeWorth> worth = answer.worth;
   std::ranges::stable_sort(worth, [](const plan::NodeWorth& one, const plan::NodeWorth& other) {
     return std::pair(one.unplaced_weight, one.late) > std::pair(other.unplaced_weight, other.late);

@@ -14,8 +14,11 @@ std::vector<NodeWorth> worth_of_nodes(const PlacementProblem& problem, const Pla
   if (now.unplaced_weight == 0 && now.late == 0) return {};
   std::vector<NodeWorth> stretches;
   for (int pool = 0; pool < static_cast<int>(problem.capacity.size()); ++pool)
-    for (int first = 0; first < problem.num_slots; first += stretch)
-      stretches.push_back({.pool = pool, .first = first, .end = std::min(problem.num_slots, first + stretch)});
+    for (int first = 0; first < problem.num_slots; first += stretch) {
+      const int end = std::min(problem.num_slots, first + stretch);
+      stretches.push_back({.pool = pool, .first = first, .end = end});
+      if (end < problem.num_slots) stretches.push_back({.pool = pool, .first = first, .end = problem.num_slots});
+    }
   parallel_for(
       static_cast<std::int64_t>(stretches.size()), threads,
       [&](std::int64_t i) {

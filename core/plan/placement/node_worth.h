@@ -19,8 +19,8 @@ struct NodeWorth {
   friend bool operator==(const NodeWorth&, const NodeWorth&) = default;
 };
 
-/// Finite differences of the objective: every stretch of `stretch` slots of every pool with a node more, placed anew by
-/// list scheduling and `search_steps` of the local search.  `found` is possible there too, so that a difference is
+/// Finite differences of the objective: every stretch of `stretch` slots of every pool with a node more, in it alone and
+/// from it on, placed anew by list scheduling and `search_steps` of the local search.  `found` is possible there too, so that a difference is
 /// never a loss; it is a lower bound, as a better placement may be overlooked.  Stretches that better nothing are left
 /// out; none is looked at where nothing is late or unplaced.
 /// @param found  of the problem

@@ -28,9 +28,12 @@ TEST(NodeWorth, IsTheLatenessThatItSaves) {
   const Placement found = place(problem);
   EXPECT_DOUBLE_EQ(found.objective.late, 2);
   EXPECT_THAT(worth_of_nodes(problem, found, 2, 1, 100, 1),
-              ElementsAre(NodeWorth{.pool = 0, .first = 0, .end = 2, .late = 2}));
+              ElementsAre(NodeWorth{.pool = 0, .first = 0, .end = 2, .late = 2},
+                          NodeWorth{.pool = 0, .first = 0, .end = 6, .late = 2}));
   EXPECT_THAT(worth_of_nodes(problem, found, 1, 1, 100, 1),
-              ElementsAre(NodeWorth{.pool = 0, .first = 1, .end = 2, .late = 1}));
+              ElementsAre(NodeWorth{.pool = 0, .first = 0, .end = 6, .late = 2},
+                          NodeWorth{.pool = 0, .first = 1, .end = 2, .late = 1},
+                          NodeWorth{.pool = 0, .first = 1, .end = 6, .late = 1}));
 }
 
 // Within 2 slots only one of the two can be placed on 3 nodes; with a fourth both are.
