@@ -11,6 +11,7 @@
 #include "cli/completion_values.h"
 #include "cli/option_text.h"
 #include "core/catalog/catalog.h"
+#include "core/programme/programme_figures.h"
 
 namespace fmplan::cli {
 namespace {
@@ -76,15 +77,21 @@ bool has_name(const Option& option, const std::vector<std::string_view>& names) 
                              [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); });
 }
 
-std::vector<std::string> values_of(const Option& option, std::string_view current, const std::string& catalog_dir) {
+/// @param files  arguments before, of which one may be a programme
+std::vector<std::string> values_of(const Option& option, std::string_view current, const std::string& catalog_dir,
+                                   const std::vector<std::string>& files) {
   static const std::vector<std::string_view> kAssignments = {"--set", "--vary", "--with"};
   static const std::vector<std::string_view> kFigures = {
       "--fail-if", "--where", "--until", "--sort", "--columns", "--minimize", "--maximize", "--pareto", "--explain"};
   if (!option.choices.empty()) return option.choices;
-  if (has_name(option, kAssignments))
+  const bool is_assignment = has_name(option, kAssignments), is_figure = has_name(option, kFigures);
+  if (is_assignment || is_figure)
+    if (const auto paths = programme_candidates(files))
+      return is_assignment ? *paths : figure_candidates(current, programme::programme_figures());
+  if (is_assignment)
     return assignment_candidates(current,
                                  [&](const std::string& folder) { return catalog_names(folder, catalog_dir); });
-  if (has_name(option, kFigures)) return figure_candidates(current);
+  if (is_figure) return figure_candidates(current, answer::plan_figures());
   const std::string folder = catalog_folder(option);
   return folder.empty() ? std::vector<std::string>() : catalog_names(folder, catalog_dir);
 }
@@ -119,7 +126,7 @@ std::vector<std::string> arguments_at(const Position& at, std::string_view curre
   for (const Option& option : at.path.back()->options)
     if (is_argument(option)) arguments.push_back(&option);
   if (arguments.empty()) return {};
-  return values_of(*arguments[std::min(at.arguments.size(), arguments.size() - 1)], current, catalog_dir);
+  return values_of(*arguments[std::min(at.arguments.size(), arguments.size() - 1)], current, catalog_dir, at.arguments);
 }
 
 std::vector<std::string> options_at(const CommandPath& path) {
@@ -202,11 +209,11 @@ std::vector<std::string> completions(const Command& program, const std::vector<s
   std::vector<std::string> candidates;
   const std::size_t equals = current.find('=');
   if (at.awaiting_value != nullptr) {
-    candidates = values_of(*at.awaiting_value, current, catalog_dir);
+    candidates = values_of(*at.awaiting_value, current, catalog_dir, at.arguments);
   } else if (current.starts_with("--") && equals != std::string::npos) {
     const std::string name = current.substr(0, equals);
     if (const Option* option = find_option(at.path, name); option != nullptr)
-      for (const std::string& value : values_of(*option, current.substr(equals + 1), catalog_dir))
+      for (const std::string& value : values_of(*option, current.substr(equals + 1), catalog_dir, at.arguments))
         candidates.push_back(fmt::format("{}={}", name, value));
   } else if (current.starts_with("-")) {
     candidates = options_at(at.path);

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/answer/figure.h"
+#include <nlohmann/json.hpp>
+
+#include "core/base/issue.h"
+#include "core/programme/edit.h"
 #include "core/scenario/fields.h"
+#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -45,13 +49,28 @@ std::vector<std::string> assignment_candidates(std::string_view current, const I
   return candidates;
 }
 
-std::vector<std::string> figure_candidates(std::string_view current) {
+std::optional<std::vector<std::string>> programme_candidates(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    try {
+      if (file == "-") continue;
+      const nlohmann::json document = text::read_json_file(file);
+      if (!programme::is_programme(document)) continue;
+      std::vector<std::string> paths = programme::programme_paths(document);
+      for (std::string& path : paths) path += "=";
+      return paths;
+    } catch (const InputError&) {  // a file that does not read completes to nothing
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> figure_candidates(std::string_view current, const answer::FigureSet& figures) {
   const std::size_t begin = begin_of_last(current, " ,(");
   const std::string before(current.substr(0, begin));
   std::vector<std::string> candidates;
-  for (const answer::Figure& figure : answer::plan_figures().named()) candidates.push_back(before + figure.name);
+  for (const answer::Figure& figure : figures.named()) candidates.push_back(before + figure.name);
   if (current.find('.', begin) != std::string_view::npos)
-    for (const answer::Figure& figure : answer::plan_figures().keyed()) candidates.push_back(before + figure.name);
+    for (const answer::Figure& figure : figures.keyed()) candidates.push_back(before + figure.name);
   return candidates;
 }
 

@@ -74,7 +74,7 @@ std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const 
   return model;
 }
 
-/// The reference machine of the GPU, with H800's own accelerator.
+/// The reference machine of the GPU.
 std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(const evidence::CampaignRow& row,
                                                                                const CampaignCatalog& catalog,
                                                                                std::vector<std::string>& assumptions) {
@@ -83,19 +83,7 @@ std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(c
   evidence::StepRow step;
   step.gpu = row.gpu;
   step.num_gpus = row.num_gpus.value_or(1);
-  auto machine = evidence::machine_of_row(step, catalog.items, assumptions);
-  if (std::holds_alternative<evidence::StepMachine>(machine) || !gpu.starts_with("h800")) return machine;
-  // No machine of H800 is in the catalogue: DGX H100, whose NVLink alone differs.
-  constexpr std::string_view kH800 = "h800-sxm5-80gb";
-  step.gpu = "H100-80GB";
-  machine = evidence::machine_of_row(step, catalog.items, assumptions);
-  auto* found = std::get_if<evidence::StepMachine>(&machine);
-  if (!found || !catalog.items.has("accelerators", kH800) || !found->instance.scale_up) return machine;
-  found->instance.accelerator = catalog.items.accelerator(kH800);
-  found->instance.scale_up->bandwidth = 200 * gigabyte_per_second;
-  found->collectives.reset();  // those of H100's NVLink
-  assumptions.emplace_back("H800: a DGX H100 with NVLink of 400 GB/s in both directions together");
-  return machine;
+  return evidence::machine_of_row(step, catalog.items, assumptions);
 }
 
 model::Precision precision_of(const evidence::CampaignRow& row, std::vector<std::string>& assumptions) {

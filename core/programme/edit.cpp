@@ -119,6 +119,23 @@ Place place_of(json& document, const std::string& path, const std::optional<std:
   return place;
 }
 
+/// The steps to all values that have no others in them.
+std::vector<std::vector<std::string>> leaves_of(const json& value) {
+  if (!value.is_structured()) return {{}};
+  std::vector<std::vector<std::string>> leaves;
+  std::size_t index = 0;
+  for (const auto& [key, part] : value.items()) {
+    const std::string name = value.is_array() ? name_of(part) : key;
+    const std::string step = name.empty() ? std::to_string(index) : name;
+    ++index;
+    for (std::vector<std::string>& leaf : leaves_of(part)) {
+      leaf.insert(leaf.begin(), step);
+      leaves.push_back(std::move(leaf));
+    }
+  }
+  return leaves;
+}
+
 /// Of projects that are there no longer nothing waits.
 void forget_missing(json& document) {
   std::vector<std::string> names;
@@ -159,6 +176,18 @@ std::optional<json> programme_value(json document, const std::string& path,
                                     const std::optional<std::filesystem::path>& folder) {
   const Place place = place_of(document, path, folder);
   return place.value ? std::optional<json>(*place.value) : std::nullopt;
+}
+
+std::vector<std::string> programme_paths(const json& document) {
+  std::vector<std::string> paths;
+  for (const std::vector<std::string>& steps : leaves_of(document)) {
+    const bool is_plain = std::ranges::none_of(
+        steps, [](const std::string& step) { return step.find_first_of("./") != std::string::npos; });
+    std::string path;
+    for (const std::string& step : steps) path += is_plain ? (path.empty() ? "" : ".") + step : "/" + path_step(step);
+    paths.push_back(std::move(path));
+  }
+  return paths;
 }
 
 void drop_project(json& document, const std::string& name) {

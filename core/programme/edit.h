@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,9 @@ void set_programme_value(nlohmann::json& document, const std::string& assignment
 /// The value at such a path; none: nothing stands there.  @throws InputError as set_programme_value() does.
 std::optional<nlohmann::json> programme_value(nlohmann::json document, const std::string& path,
                                               const std::optional<std::filesystem::path>& folder);
+
+/// The paths of all texts, numbers and flags of a programme, as set_programme_value() reads them, named items by name.
+std::vector<std::string> programme_paths(const nlohmann::json& document);
 
 /// A name as a step of a path that begins with "/": "~" as "~0", "/" as "~1".
 std::string path_step(const std::string& name);

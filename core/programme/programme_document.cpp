@@ -173,11 +173,13 @@ Table risks_table(const ProgrammeAnswer& answer) {
 
 Table remedies_table(const ProgrammeAnswer& answer) {
   const Study& study = answer.study;
-  Table table{.title = "What would help",
-              .header = {"project", "change", "on time", "finish P50", "price", "set with"},
-              .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kRight, Align::kLeft},
-              .rows = {},
-              .notes = {"each planned again with the whole programme, cheapest first; price: for the pools"}};
+  Table table{
+      .title = "What would help",
+      .header = {"project", "change", "on time", "finish P50", "price", "set with"},
+      .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kRight, Align::kLeft},
+      .rows = {},
+      .notes = {"each planned again with the whole programme; what puts nobody at risk first, then the cheapest; "
+                "price: for the pools"}};
   for (const Remedy& remedy : answer.remedies) {
     const ProjectAnswer& project = study.projects[static_cast<std::size_t>(remedy.project)];
     std::string text = remedy.text;

@@ -73,7 +73,7 @@ class Remedies {
       if (std::ranges::find(project.pools, pool.name) == project.pools.end())
         first_of(index, {{RemedyKind::kOtherPool, fmt::format("on pool {}", pool.name),
                           fmt::format("{}/pools=[\"{}\"]", path, pool.name)}});
-    first_of(index, {{RemedyKind::kOthersSlack, "before the others, who have slack",
+    first_of(index, {{RemedyKind::kOthersSlack, "ahead of the others",
                       fmt::format("{}/weight={}", path, 1000 * project.weight)}});
     fewer_tokens(index, path);
   }
@@ -201,9 +201,17 @@ class Remedies {
       if (study_.organisations[i].organisation->name == study_.projects[index].organisation &&
           study_.organisations[i].total && other->organisations[i].total)
         remedy.more_dollars_of_organisation = other->organisations[i].total->mean - study_.organisations[i].total->mean;
-    for (std::size_t i = 0; i < study_.projects.size(); ++i)
-      if (!study_.projects[i].is_at_risk() && other->projects[i].is_at_risk())
-        remedy.puts_at_risk.push_back(study_.projects[i].project->name);
+    // One that harms more than it helps is none.
+    double helped = 0, harmed = 0;
+    for (std::size_t i = 0; i < study_.projects.size(); ++i) {
+      const bool before = study_.projects[i].is_at_risk(), after = other->projects[i].is_at_risk();
+      const double weight = study_.projects[i].project->weight;
+      if (before && !after) helped += weight;
+      if (before || !after) continue;
+      harmed += weight;
+      remedy.puts_at_risk.push_back(study_.projects[i].project->name);
+    }
+    if (harmed > helped) return std::nullopt;
     return remedy;
   }
 

@@ -54,8 +54,9 @@ struct ProgrammeDocument {
   std::optional<std::filesystem::path> folder{};
 };
 
-/// For every project at risk the smallest change of each kind that works, cheapest for the pools first, then for its
-/// organisation.  Each is planned again as the whole programme, with `trials` trials and without a proof.
+/// For every project at risk the smallest change of each kind that works and puts no more weight at risk than it brings
+/// home: those that put none there first, then cheapest for the pools, then for its organisation.  Each is planned
+/// again as the whole programme, with `trials` trials and without a proof.
 std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
                              const StudyOptions& options, const Watch& watch = {});
 

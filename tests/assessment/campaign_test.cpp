@@ -123,7 +123,6 @@ TEST(CampaignQuestionOf, KnowsH800AsH100WithLessNvlink) {
   EXPECT_EQ(question.scenario.cluster.instance.accelerator.name, "h800-sxm5-80gb");
   EXPECT_DOUBLE_EQ(question.scenario.cluster.instance.scale_up->bandwidth / gigabyte_per_second, 200);
   EXPECT_EQ(question.scenario.precision, model::Precision::kFp8);
-  EXPECT_FALSE(question.scenario.collectives);
 }
 
 TEST(CampaignQuestionOf, IsRefusedWhereNothingHonestCanBeSaid) {

@@ -446,6 +446,15 @@ programmes() {
   once "programme $teams --trials 50 --no-proof --no-remedies -o plan.ics && cat plan.ics"
   json_and_80 "compare $teams --with policy.kind=fifo --with pools.shared.deliveries.0.on=2026-03-05"
   json_and_80 "programme programmes/campus.json --trials 20 --no-proof --no-remedies --set policy.kind=fair_share"
+  json_and_80 "programme $teams --trials 20 --no-proof --set pools.shared.deliveries.0.nodes=7 --set pools.shared.deliveries.0.on=+10d"
+  json_and_80 "programme $teams --trials 20 --no-proof --explain all"
+  json_and_80 "solve $teams --vary pools.shared.deliveries.0.nodes --until 'on_time>=90%' --trials 20"
+  once "__complete programme $teams --set pools.shared."
+  once "__complete programme $teams --fail-if o"
+  for mistake in "programme $teams --explain cots" "solve $teams --vary pools.shared.deliveries.0.on --until 'on_time>=90%'" \
+    "solve $p5 --vary cluster.nodes --until 'days<60' --trials 5"; do
+    once "$mistake"
+  done
   for mistake in "programme $p5" 'programme nowhere.json' "programme $teams --drop nobody" "programme $teams --only nobody" \
     "programme $teams --set pools.nowhere.spares=1" "programme $teams --trials 0" "programme $teams --fail-if 'days>3'" \
     "programme $teams --trials 20 --no-proof --no-remedies --fail-if 'on_time<101%'" \

@@ -62,6 +62,18 @@ TEST(ProgrammeEdit, UnknownItemsAreNamedWithTheNearest) {
   EXPECT_THAT(why_not("pools"), HasSubstr("has no \"=\""));
 }
 
+// What completion offers can be read back, names with points and slashes in them too.
+TEST(ProgrammeEdit, PathsLeadBackToTheirValues) {
+  json document = sample();
+  document["pools"].push_back(
+      json::parse(R"({"name": "p5.tokyo/a", "deliveries": [{"on": "2026-01-01", "nodes": 7}]})"));
+  const std::vector<std::string> paths = programme_paths(document);
+  EXPECT_THAT(paths, testing::Contains("/pools/p5.tokyo~1a/deliveries/0/nodes"));
+  for (const std::string& path : paths) EXPECT_TRUE(programme_value(document, path, std::nullopt)) << path;
+  EXPECT_EQ(programme_value(document, "/pools/p5.tokyo~1a/deliveries/0/nodes", std::nullopt), json(7));
+  EXPECT_FALSE(programme_value(document, "pools.0.nothing", std::nullopt));
+}
+
 TEST(ProgrammeEdit, NothingWaitsForADroppedProject) {
   json document = sample();
   drop_project(document, "a");

@@ -1,5 +1,6 @@
 #include "core/what_if/solve.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -71,6 +72,22 @@ TEST(Solve, FindsTheFewestNodesThatMeetABound) {
     }
   }
   EXPECT_GE(answered, 4);
+}
+
+// Alpha, beta and gamma are 10, 12 and 5 days on 4 nodes of one pool in 28 days: on 3 nothing of gamma and alpha runs,
+// on 4 they fit one after the other, and 4 · 28 · 24 node-hours at 40 $ are paid for.
+TEST(Solve, FindsTheFewestNodesOfAProgramme) {
+  const SolveAnswer answer = answer_to({.file = kRoot / "programmes/two-teams.json",
+                                        .vary = {"pools.shared.deliveries.0.nodes"},
+                                        .until = "on_time>=90%",
+                                        .trials = "50"});
+  ASSERT_TRUE(answer.best);
+  EXPECT_THAT(answer.best->inputs, ElementsAre("4"));
+  EXPECT_EQ(answer.num_points, 8);
+  const auto cost = std::ranges::find(answer.columns, "cost", &answer::Figure::name) - answer.columns.begin();
+  EXPECT_DOUBLE_EQ(answer.best->figures.at(static_cast<std::size_t>(cost)).value.value.value(), 4 * 28 * 24 * 40.0);
+  ASSERT_TRUE(answer.fails_next);
+  EXPECT_THAT(answer.fails_next->inputs, ElementsAre("3"));
 }
 
 // Money grows with tokens: what is found costs at most the bound, and a thousandth more tokens cost more than it.
