@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fmplan::exports {
+
+/// A file's bytes, and what whoever sends it on should know.
+struct ExportedFile {
+  std::string text;
+  std::vector<std::string> warnings{};
+};
+
+}  // namespace fmplan::exports
