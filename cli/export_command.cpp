@@ -77,7 +77,7 @@ int run(const ExportKind& kind, const ExportArguments& arguments, const Options&
   } else {
     text::write_text_file(options.output, file.text);
   }
-  return exports::unplaced_warning(answer.study) ? kCannotRun : kOk;
+  return exports::unplaced_warning(answer.study) || !file.holds_amounts ? kCannotRun : kOk;
 }
 
 Command& add_kind(Command& command, const Options& options, ExportKind kind, const std::string& description,

@@ -172,7 +172,8 @@ ExportedFile focus_file(const programme::ProgrammeAnswer& answer, const catalog:
   const programme::Study& study = answer.study;
   const Ledger ledger = ledger_of(study, study.programme->currency.per_dollar);
   ExportedFile file{.text = text::csv_line(std::vector<std::string>(kColumns.begin(), kColumns.end())) + "\n",
-                    .warnings = forecast_warnings(study)};
+                    .warnings = forecast_warnings(study),
+                    .holds_amounts = !ledger.entries.empty()};
   const Rows rows(answer, catalog);
   for (const LedgerEntry& entry : ledger.entries) file.text += rows.line(entry);
   return file;

@@ -122,6 +122,13 @@ TEST(FocusFile, LeavesOutWhatHasNoPriceAndSaysSo) {
   EXPECT_EQ(whole, 2'253'888'00);
 }
 
+TEST(FocusFile, WithoutAnyPriceHoldsNothing) {
+  const ExportedFile file = focus_file(answer_of("geniac-cycle2-catalogue-prices.json"), items());
+  EXPECT_FALSE(file.holds_amounts);
+  EXPECT_THAT(records_of(file.text), IsEmpty());
+  EXPECT_THAT(file.warnings, SizeIs(2));
+}
+
 TEST(FocusFile, AnIdTellsForecastsApart) {
   const programme::ProgrammeAnswer answer = answer_of("two-teams.json");
   programme::ProgrammeAnswer other = answer;
