@@ -1,23 +1,18 @@
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/programme_arguments.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "core/answer/gate.h"
 #include "core/answer/page.h"
-#include "core/base/issue.h"
-#include "core/base/parallel.h"
-#include "core/base/quantity_text.h"
 #include "core/picture/gantt_svg.h"
 #include "core/picture/gantt_text.h"
 #include "core/programme/edit.h"
@@ -34,29 +29,14 @@
 namespace fmplan::cli {
 namespace {
 
-/// Chosen: hours of simulation, where a thousand trials tell as much.
-constexpr std::int64_t kMostTrials = 10'000'000;
 /// Of the remedies: a chance of 90 % to 2 %.
 constexpr std::int64_t kRemedyTrials = 200;
 
-struct ProgrammeArguments {
-  programme::ProgrammeOptions asked;
-  std::string trials;
-  bool no_proof = false, no_remedies = false;
+struct PlanArguments {
+  ProgrammeArguments programme;
+  bool no_remedies = false;
   std::vector<std::string> fail_if, explain;
 };
-
-programme::StudyOptions study_options(const ProgrammeArguments& arguments, const Options& options) {
-  programme::StudyOptions study{
-      .seed = options.seed, .threads = thread_count(options.jobs), .prove = !arguments.no_proof};
-  if (arguments.trials.empty()) return study;
-  const std::optional<std::int64_t> trials = parse_count(arguments.trials);
-  if (!trials || *trials < 1 || *trials > kMostTrials)
-    throw InputError("--trials", fmt::format("\"{}\" is not a whole number from 1 to {}; for example 1000",
-                                             arguments.trials, kMostTrials));
-  study.trials = *trials;
-  return study;
-}
 
 void show(const programme::ProgrammeAnswer& answer, const Options& options) {
   answer::Document document = programme_document(answer);
@@ -80,12 +60,12 @@ void show(const programme::ProgrammeAnswer& answer, const Options& options) {
   }
 }
 
-int run(const ProgrammeArguments& arguments, const Options& options) {
+int run(const PlanArguments& arguments, const Options& options) {
   const std::vector<answer::Condition> gates =
       answer::parse_conditions(arguments.fail_if, programme::programme_figures(), "--fail-if");
-  const programme::StudyOptions study = study_options(arguments, options);
+  const programme::StudyOptions study = study_options(arguments.programme, options);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  const programme::ProgrammeQuestion question = programme_question(arguments.asked, catalog);
+  const programme::ProgrammeQuestion question = programme_question(arguments.programme.asked, catalog);
   programme::ProgrammeAnswer answer{.asked = question.asked.document,
                                     .catalog_version = catalog.version(),
                                     .trials = study.trials,
@@ -127,14 +107,8 @@ int run(const ProgrammeArguments& arguments, const Options& options) {
 void add_programme_command(Command& app, const Options& options) {
   Command& command =
       app.add_command("programme", "many projects on shared capacity: who gets what and when, and who is at risk");
-  auto arguments = std::make_shared<ProgrammeArguments>();
-  command.add_argument("PROGRAMME", &arguments->asked.file, "programme file (JSON); - reads stdin");
-  command.add_option("--trials N", &arguments->trials, "programmes to simulate [default: 1000]");
-  command.add_option("--set PATH=VALUE", &arguments->asked.sets,
-                     "replace a value, items by name: pools.p5.deliveries.0.on=+14d; may be repeated");
-  command.add_option("--drop PROJECT", &arguments->asked.drops, "without this project; may be repeated");
-  command.add_option("--only ORGANISATION", &arguments->asked.only, "with one organisation's projects alone");
-  command.add_option("--no-proof", &arguments->no_proof, "do not ask clasp for the best placement; faster");
+  auto arguments = std::make_shared<PlanArguments>();
+  add_programme_arguments(command, arguments->programme);
   command.add_option("--no-remedies", &arguments->no_remedies, "do not look for what would help projects at risk");
   command.add_option("--fail-if CONDITION", &arguments->fail_if,
                      "exit with 4 if it holds, for instance 'on_time<90%'; may be repeated");

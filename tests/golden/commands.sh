@@ -445,6 +445,13 @@ programmes() {
   once "programme $teams --trials 50 --no-proof --no-remedies -o plan.html && cat plan.html"
   once "programme $teams --trials 50 --no-proof --no-remedies -o plan.ics && cat plan.ics"
   json_and_80 "compare $teams --with policy.kind=fifo --with pools.shared.deliveries.0.on=2026-03-05"
+  for programme in programmes/*.json; do once "export focus $programme --trials 20 --no-proof"; done
+  once "export focus $teams --trials 20 --no-proof --set 'currency={\"code\": \"JPY\", \"per_dollar\": 149.37, \"on\": \"2026-02-01\", \"source\": \"a test\"}'"
+  once "export focus $teams --trials 20 --no-proof --set pools.shared.kind=capacity_block"
+  once "export focus $teams --trials 20 --no-proof --set pools.shared.deliveries.0.on=2026-03-27"
+  once "export aws-budgets programmes/geniac-cycle2.json --trials 20 --no-proof"
+  once "export aws-budgets $teams --trials 20 --no-proof -o budget.json && cat budget.json"
+  once "export ics $teams --trials 20 --no-proof"
   json_and_80 "programme programmes/campus.json --trials 20 --no-proof --no-remedies --set policy.kind=fair_share"
   json_and_80 "programme $teams --trials 20 --no-proof --set pools.shared.deliveries.0.nodes=7 --set pools.shared.deliveries.0.on=+10d"
   json_and_80 "programme $teams --trials 20 --no-proof --explain all"
@@ -458,7 +465,10 @@ programmes() {
   for mistake in "programme $p5" 'programme nowhere.json' "programme $teams --drop nobody" "programme $teams --only nobody" \
     "programme $teams --set pools.nowhere.spares=1" "programme $teams --trials 0" "programme $teams --fail-if 'days>3'" \
     "programme $teams --trials 20 --no-proof --no-remedies --fail-if 'on_time<101%'" \
-    "programme $teams --set policy.kind=lottery"; do
+    "programme $teams --set policy.kind=lottery" "export xlsx $teams" "export focus $teams -o plan.xlsx" \
+    "export focus --format json $teams" "export focus $p5" "export aws-budgets $teams --set end=2027-03-29" \
+    "export aws-budgets $teams --trials 20 --from 2027-01" "export aws-budgets programmes/campus.json --trials 20 --no-proof" \
+    "export aws-budgets programmes/geniac-cycle2-catalogue-prices.json --trials 20 --no-proof"; do
     once "$mistake"
   done
 }
@@ -477,7 +487,7 @@ help_and_mistakes() {
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \
-    programme completion; do
+    programme export 'export focus' 'export xlsx' 'export aws-budgets' 'export ics' completion; do
     once "$command --help"
     printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
     once "$command"

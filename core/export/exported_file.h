@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fmplan::exports {
+
+/// A file's bytes, and what whoever sends it on should know.
+struct ExportedFile {
+  std::string text;
+  std::vector<std::string> warnings{};
+  bool holds_amounts = true;  ///< false: no price is known, and there is nothing to import
+};
+
+}  // namespace fmplan::exports
