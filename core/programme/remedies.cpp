@@ -232,7 +232,7 @@ std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study,
 
 std::vector<plan::NodeWorth> worth_of_nodes(const Study& study, const StudyOptions& options, const Watch& watch) {
   constexpr std::int64_t kSteps = 2000;  // chosen: some hundredths of a second a week
-  constexpr int kDaysOfWeek = 7;  // by definition
+  constexpr int kDaysOfWeek = 7;         // by definition
   const int stretch = std::max(1, kDaysOfWeek / study.programme->policy.grid_days);
   return plan::worth_of_nodes(study.problem, study.placement, stretch, options.seed, kSteps, options.threads, watch);
 }

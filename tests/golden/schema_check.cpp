@@ -65,7 +65,8 @@ std::vector<std::string> problems(const fs::path& schemas, const fs::path& answe
   Properties properties;
   for (const fs::path& file : files_of(schemas)) {
     const std::string name = file.filename().string().substr(0, file.filename().string().size() - kEnding.size());
-    if (name == "scenario" || name == "programme" || name == "probe_result") continue;  // what is asked, and what a script answers
+    if (name == "scenario" || name == "programme" || name == "probe_result")
+      continue;  // what is asked, and what a script answers
     const JsonSchema schema(read(file));
     std::vector<json> documents;
     for (const fs::path& answer : files_of(answers / name)) {
