@@ -27,12 +27,19 @@ json_and_80() {
   at_80 "$1"
   once "$1 --format json"
 }
+# What is laid out alike for every scenario is told in full of some, which between them have every kind of table.
+in_full_or_not() {
+  case $1 in
+    *"$p5"* | *"$inputs"*) everywhere "$1" ;;
+    *) json_and_80 "$1" ;;
+  esac
+}
 names() { for item in catalogs/"$1"/*.json; do basename "$item" .json; done; }
 
 many_scenarios() {
   local scenario
   for scenario in "${scenarios[@]}"; do
-    everywhere "sweep $scenario --set cluster.nodes=32..128:32 --set training.parallel.micro_batch_size=1,2"
+    in_full_or_not "sweep $scenario --set cluster.nodes=32..128:32 --set training.parallel.micro_batch_size=1,2"
     json_and_80 "solve $scenario --vary cluster.nodes=8..256:8 --until 'days<=200' --minimize cost"
     json_and_80 "solve $scenario --vary cluster.nodes=8,16 --until 'days<=1'"
   done
@@ -107,23 +114,20 @@ many_scenarios() {
 a_training_run() {
   local scenario
   for scenario in "${scenarios[@]}"; do
-    for command in plan step memory trace; do everywhere "$command $scenario"; done
-    everywhere "run $scenario --trials 100"
-    everywhere "search $scenario --space framework --schedules 1f1b --top 3"
-    json_and_80 "compare $scenario $p5"
+    for command in plan step memory trace; do in_full_or_not "$command $scenario"; done
+    in_full_or_not "run $scenario --trials 100"
+    in_full_or_not "search $scenario --space framework --schedules 1f1b --top 3"
     json_and_80 "memory $scenario --mode megatron_theoretical"
     json_and_80 "plan $scenario --set training.parallel=auto"
     json_and_80 "plan $scenario --seed 2 --fail-if 'days>1' --fail-if 'mfu<90%'"
     json_and_80 "trace $scenario --slow 0:1.1 --jitter 2% --seed 7"
-    everywhere "run $scenario --trials 100 --seed 3 --no-changes --spares auto"
+    in_full_or_not "run $scenario --trials 100 --seed 3 --no-changes --spares auto"
     once "run $scenario --trials 50 --no-changes -o run.svg -o run.html --timeline trial.json"
     once "trace $scenario -o step.json -o step.svg"
     once "plan $scenario --format json -o before.json && fmplan compare before.json $scenario --set run.failures=rsc-1"
     once "plan - < $scenario"
-    for columns in 60 80 120; do
-      for command in "plan $scenario" "trace $scenario" "run $scenario --trials 20 --no-changes --quiet"; do
-        printf 'COLUMNS=%d on_terminal fmplan %s\n' "$columns" "$command"
-      done
+    for command in "plan $scenario" "trace $scenario" "run $scenario --trials 20 --no-changes --quiet"; do
+      printf 'COLUMNS=80 on_terminal fmplan %s\n' "$command"
     done
     printf 'LC_ALL=C fmplan run %s --trials 20 --no-changes\n' "$scenario"
     once "network $scenario --show"
@@ -153,11 +157,12 @@ a_training_run() {
   everywhere "plan $p5 --set cluster.nodes=auto --set run.deadline=2025-09-30"
   everywhere "plan $a100 --catalog $inputs/my-catalog --set cluster.instance=our-node --set model=tiny \
 --set training.parallel=auto"
-  everywhere "compare scenarios/*.json"
+  everywhere "compare $p5 $a100 scenarios/llama2-70b.json"
   everywhere "compare $p5 --with cluster.nodes=128 --with 'price.kind=capacity_block; price.on=2026-02-01'"
   json_and_80 "compare $p5 --with 'cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4'"
   json_and_80 "compare $p5 --with training.parallel.tensor=1"
   json_and_80 "compare $p5 scenarios/llama2-70b.json --seed 3 --jobs 1"
+  json_and_80 "compare scenarios/llama3-405b-16k.json $p5"
   once "run $p5 --trials 100 --no-changes --format json > run.json && fmplan search $p5 --top 1 --space framework \
 --format json > search.json && fmplan compare $p5 run.json search.json"
   for setting in NO_COLOR=1 TERM=dumb LC_ALL=C; do

@@ -3,6 +3,7 @@
 # it writes with what is kept here, byte for byte.
 #
 #   golden_test.sh FMPLAN ROOT                     compare; FMPLAN is run from a folder with links into ROOT
+#   golden_test.sh FMPLAN ROOT --keep DIR          the same, and leave the transcripts in DIR, emptied before
 #   golden_test.sh FMPLAN ROOT --update            keep what it prints now
 #   golden_test.sh FMPLAN ROOT --transcripts DIR   only write all of it to DIR, one file a command; with `--only PATTERN`
 #                                                  after that, of the commands in which `grep -E PATTERN` finds something
@@ -15,7 +16,7 @@
 # last digit differently.
 set -euo pipefail
 export FMPLAN_CONFIG=/dev/null # not what the user has set
-usage="usage: golden_test.sh FMPLAN ROOT [--update | --transcripts DIR [--only PATTERN]]"
+usage="usage: golden_test.sh FMPLAN ROOT [--keep DIR | --update | --transcripts DIR [--only PATTERN]]"
 
 # The width of tables, colours and the characters of pictures depend on the environment: it is the same everywhere.
 if [[ -z ${FMPLAN_GOLDEN:-} ]]; then
@@ -29,6 +30,10 @@ mode=${3:-}
 pattern=
 case $mode in
   '' | --update) ;;
+  --keep)
+    kept=${4:?$usage}
+    rm -rf "$kept" && mkdir -p "$kept"
+    ;;
   --transcripts)
     kept=$(realpath "${4:?$usage}")
     if [[ ${5:-} == --only ]]; then pattern=${6:?$usage}; fi
@@ -102,6 +107,7 @@ if [[ $mode == --transcripts ]]; then
   exit
 fi
 
+if [[ $mode == --keep ]]; then cp "$work"/transcripts/* "$kept"; fi
 (cd "$work/transcripts" && sha256sum -- *) >"$work/sums"
 awk '
   FILENAME == ARGV[1] { sum[$2] = substr($1, 1, 16); next }

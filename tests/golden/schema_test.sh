@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# Holds every JSON answer that the commands of golden_test.sh get against its schema in docs/schema, and every property of
-# these schemas against the answers: one of them has it.
+# Holds every JSON answer among the transcripts that golden_test.sh left in a folder against its schema in docs/schema, and
+# every property of these schemas against the answers: one of them has it.
 #
-# usage: schema_test.sh FMPLAN SCHEMA_CHECK ROOT
+# usage: schema_test.sh TRANSCRIPTS SCHEMA_CHECK ROOT
 set -euo pipefail
-usage="usage: schema_test.sh FMPLAN SCHEMA_CHECK ROOT"
-golden=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-program=${1:?$usage}
+usage="usage: schema_test.sh TRANSCRIPTS SCHEMA_CHECK ROOT"
+transcripts=${1:?$usage}
 check=${2:?$usage}
 root=${3:?$usage}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/transcripts" "$work/answers"
+mkdir "$work/answers"
 
 # The name of the schema of what a command answers; TRANSCRIPT tells what kind of calibration an item is.
 schema_of() {
@@ -37,9 +36,9 @@ schema_of() {
   esac
 }
 
-"$golden/golden_test.sh" "$program" "$root" --transcripts "$work/transcripts" --only '^(FMPLAN_CONFIG=[^ ]* )?(fmplan|grep|head) .*--format json$'
-for transcript in "$work"/transcripts/*; do
+for transcript in "$transcripts"/*; do
   command=$(sed -n '1s/^\$ //p' "$transcript")
+  if ! [[ $command =~ ^(FMPLAN_CONFIG=[^ ]* )?(fmplan|grep|head)\ .*--format\ json$ ]]; then continue; fi
   schema=$(schema_of "$command" "$transcript")
   if [[ -z $schema ]]; then continue; fi
   folder=$work/answers/$schema
@@ -53,7 +52,7 @@ done
 status=0
 "$check" "$root/docs/schema" "$work/answers" >"$work/problems" || status=$?
 while IFS= read -r line; do
-  transcript=$work/transcripts/$(basename "${line%% *}")
+  transcript=$transcripts/$(basename "${line%% *}")
   if [[ -f $transcript ]]; then line="$(sed -n 1p "$transcript"): ${line#* }"; fi
   printf '%s\n' "$line"
 done < <(sed -n 1,100p "$work/problems")
