@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/names.h"
 
@@ -57,6 +58,12 @@ struct Job : JobStatus {
   std::string question{};  ///< JSON text, canonical: seed and all that decides the answer are in it
 
   friend bool operator==(const Job&, const Job&) = default;
+};
+
+/// Rows one after another.
+struct RowPage {
+  std::vector<std::string> rows;
+  std::int64_t next = 0;  ///< where to go on; those at and after it were not looked at, or are not there yet
 };
 
 }  // namespace fmplan::api

@@ -12,7 +12,6 @@
 
 #include "api/job.h"
 #include "api/job_database.h"
-#include "api/job_store.h"
 
 namespace fmplan::api {
 

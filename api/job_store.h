@@ -54,12 +54,6 @@ struct ClaimedJob {
   JobClaim claim;
 };
 
-/// Rows one after another.
-struct RowPage {
-  std::vector<std::string> rows;
-  std::int64_t next = 0;  ///< where to go on; those at and after it were not looked at, or are not there yet
-};
-
 struct JobPage {
   std::vector<JobStatus> jobs;        ///< the latest first
   std::optional<std::string> cursor;  ///< of the next page; none: this was the last
