@@ -118,8 +118,8 @@ TEST(JobFile, IsOpenedOnceAtATime) {
   EXPECT_NO_THROW(JobStore(folder.path() / "link.db", 1));
 }
 
-// Cut at any page, or with a page of nonsense, it is refused or says so when it is read; what it gives is never wrong.
-TEST(JobFile, IsNeverReadWronglyWhereItIsDamaged) {
+// Cut at any page, or with a page of nonsense, it is refused or says so when it is read.
+TEST(JobFile, IsReadWithoutHarmWhereItIsDamaged) {
   const JobFolder folder;
   make_jobs(folder.file());
   const std::string whole = bytes_of(folder.file());
