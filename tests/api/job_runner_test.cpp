@@ -35,9 +35,9 @@ class JobRunnerTest : public testing::Test {
  protected:
   /// All that is known of time: every question of it takes a second.
   JobRunnerOptions options(int num_threads = 1) {
-    JobRunnerOptions options{.num_threads = num_threads, .clock = [this] { return ++seconds_; }};
-    options.log = [](const std::string& sentence) { ADD_FAILURE() << sentence; };
-    return options;
+    JobRunnerOptions chosen{.num_threads = num_threads, .clock = [this] { return ++seconds_; }};
+    chosen.log = [](const std::string& sentence) { ADD_FAILURE() << sentence; };
+    return chosen;
   }
   JobStatus status(const std::string& id) { return store_.status("ada", id).value(); }
   /// The job once it has ended.
