@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Work that takes too long for one answer: what was asked, and how far it is.  Plain values; api/job_store.h keeps them.
+/// Work that takes too long for one answer: what was asked, and how far it is.  Plain values; api/job_store.h keeps
+/// them.
 
 #include <cstdint>
 #include <optional>
@@ -45,10 +46,10 @@ struct JobStatus {
   UtcSeconds created = 0;
   std::optional<UtcSeconds> started{};  ///< the attempt that runs, or ran last
   std::optional<UtcSeconds> ended{};
-  std::string problem{};           ///< why it failed, a sentence; else empty
-  std::int64_t num_rows = 0;       ///< whole rows that can be read
-  std::int64_t result_bytes = 0;   ///< of the answer; 0 before it is there
-  std::int64_t revision = 1;       ///< rises with every change of the above
+  std::string problem{};          ///< why it failed, a sentence; else empty
+  std::int64_t num_rows = 0;      ///< whole rows that can be read
+  std::int64_t result_bytes = 0;  ///< of the answer; 0 before it is there
+  std::int64_t revision = 1;      ///< rises with every change of the above
 
   friend bool operator==(const JobStatus&, const JobStatus&) = default;
 };

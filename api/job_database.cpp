@@ -59,8 +59,8 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_fi
 Statement::Statement(const Database& database, std::string_view sql, std::initializer_list<SqlValue> values)
     : database_(&database) {
   sqlite3_stmt* statement = nullptr;
-  const int code = sqlite3_prepare_v2(database.connection_.get(), sql.data(), static_cast<int>(sql.size()), &statement,
-                                      nullptr);
+  const int code =
+      sqlite3_prepare_v2(database.connection_.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
   statement_.reset(statement);
   if (code != SQLITE_OK) database.fail();
   int place = 0;

@@ -16,8 +16,8 @@ struct sqlite3_stmt;
 
 namespace fmplan::api {
 
-/// The file of the jobs could not be read or written (disk full, damaged), or something does not go together with what is
-/// in it.  Nothing was changed by what threw it.
+/// The file of the jobs could not be read or written (disk full, damaged), or something does not go together with what
+/// is in it.  Nothing was changed by what threw it.
 class JobStoreError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

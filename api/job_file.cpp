@@ -23,8 +23,8 @@ constexpr std::int64_t kFormat = 1;  // of the tables below; rises with every ch
 constexpr std::string_view kSqliteMagic{"SQLite format 3\0", 16};
 
 /// Of every connection.  `synchronous = FULL` waits for the disk at every commit: a job that was told to be accepted is
-/// there after a power failure too.  A crash of the process alone loses nothing in any mode.  The limit is chosen: the log
-/// does not stay as long as the largest answer made it.
+/// there after a power failure too.  A crash of the process alone loses nothing in any mode.  The limit is chosen: the
+/// log does not stay as long as the largest answer made it.
 constexpr const char* kConnectionSettings = R"(
   PRAGMA foreign_keys = ON;
   PRAGMA synchronous = FULL;
@@ -126,7 +126,8 @@ Database prepared(const std::string& path) {
     const bool is_new =
         application == 0 && format == 0 && number_of(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (!is_new && application != kApplicationId)
-      throw InputError(path, "is a file of SQLite's, but none of jobs; name another, which is made where there is none");
+      throw InputError(path,
+                       "is a file of SQLite's, but none of jobs; name another, which is made where there is none");
     if (!is_new && format != kFormat)
       throw InputError(path,
                        fmt::format("has format {} of jobs, and this fmplan knows {}: run the fmplan that wrote it, or "
@@ -149,9 +150,10 @@ Database prepared(const std::string& path) {
 FileLock::FileLock(const std::filesystem::path& lock_file, const std::string& locked)
     : descriptor_(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
   if (descriptor_ < 0)
-    throw InputError(locked, fmt::format("cannot be locked: {} cannot be opened ({}); name a file in a folder that can be "
-                                         "written to",
-                                         lock_file.string(), why(errno)));
+    throw InputError(locked,
+                     fmt::format("cannot be locked: {} cannot be opened ({}); name a file in a folder that can be "
+                                 "written to",
+                                 lock_file.string(), why(errno)));
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   ::close(descriptor_);
   throw InputError(locked, "is in use by another server; end that one, or name another file");

@@ -10,8 +10,8 @@
 
 namespace fmplan::api {
 
-/// Held while it lives: an advisory lock (flock(2)) on a file made for it, which stays behind empty.  The kernel lets go of
-/// it when the process ends, however it ends.
+/// Held while it lives: an advisory lock (flock(2)) on a file made for it, which stays behind empty.  The kernel lets
+/// go of it when the process ends, however it ends.
 class FileLock {
  public:
   /// @throws InputError where another process, or this one, has it or the file cannot be made.
@@ -29,16 +29,17 @@ class FileLock {
 class JobFile {
  public:
   /// Makes the file where there is none, or nothing in it.
-  /// @throws InputError for a file that is none of ours, of a later format, damaged, in use, or in a folder that cannot be
-  /// written to; JobStoreError where it cannot be read or written.
+  /// @throws InputError for a file that is none of ours, of a later format, damaged, in use, or in a folder that cannot
+  /// be written to; JobStoreError where it cannot be read or written.
   explicit JobFile(const std::filesystem::path& path);
 
   Database& writer() { return writer_; }
   Database& reader() { return reader_; }
 
  private:
-  std::string path_;  ///< absolute and without links: one file has one lock, and no name means anything special to SQLite
-  FileLock lock_;     ///< before the connections: no other process writes from here on
+  std::string
+      path_;       ///< absolute and without links: one file has one lock, and no name means anything special to SQLite
+  FileLock lock_;  ///< before the connections: no other process writes from here on
   Database writer_, reader_;
 };
 

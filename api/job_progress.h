@@ -47,11 +47,11 @@ class JobStoreAccess {
 /// nothing can be told yet.
 std::optional<double> seconds_left(double elapsed_s, std::int64_t done_before, std::int64_t done, std::int64_t total);
 
-/// One attempt at a job, as its work sees it: a watcher for `Watch`, which also takes finished rows.  Any thread may call
-/// anything.
+/// One attempt at a job, as its work sees it: a watcher for `Watch`, which also takes finished rows.  Any thread may
+/// call anything.
 ///
-/// What is told is written at most twice a second, rows also when there are 64 KiB of them; so the last rows of work that
-/// neither reports nor adds may wait for its end.
+/// What is told is written at most twice a second, rows also when there are 64 KiB of them; so the last rows of work
+/// that neither reports nor adds may wait for its end.
 class JobProgress final : public JobWatcher {
  public:
   JobProgress(std::shared_ptr<JobStoreAccess> store, const ClaimedJob& job);
@@ -60,10 +60,11 @@ class JobProgress final : public JobWatcher {
   void report(std::int64_t done, std::int64_t total) override;
   bool stopped() const override;
 
-  /// One whole row more, in the order of the answer; without a line feed.  An attempt gives the rows that an attempt before
-  /// it gave, or begins behind them (keep_rows()).  @throws as report().
+  /// One whole row more, in the order of the answer; without a line feed.  An attempt gives the rows that an attempt
+  /// before it gave, or begins behind them (keep_rows()).  @throws as report().
   void add_row(std::string row);
-  /// How many rows attempts before this one gave.  The work says by it that it goes on behind them.  @pre no row was added.
+  /// How many rows attempts before this one gave.  The work says by it that it goes on behind them.  @pre no row was
+  /// added.
   std::int64_t keep_rows();
   /// The rows that are kept, as JobStore::rows() gives them.
   RowPage kept_rows(std::int64_t from, std::size_t max_bytes);

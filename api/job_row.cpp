@@ -9,8 +9,8 @@
 namespace fmplan::api {
 namespace {
 
-/// Of a batch of rows and of a piece of an answer; chosen: what is held in memory to read a byte, and sixteen pages of the
-/// file.
+/// Of a batch of rows and of a piece of an answer; chosen: what is held in memory to read a byte, and sixteen pages of
+/// the file.
 constexpr std::size_t kPieceBytes = 64u << 10;
 
 std::optional<std::int64_t> optional_integer(const Statement& row, int column) {
@@ -88,7 +88,8 @@ std::string result_of(const Database& database, std::int64_t job, std::int64_t o
 void put_result(Database& database, std::int64_t job, std::string_view result) {
   for (std::int64_t piece = 0; !result.empty(); ++piece) {
     const std::string_view bytes = result.substr(0, kPieceBytes);
-    Statement(database, "INSERT INTO results (job, piece, bytes) VALUES (?1, ?2, ?3)", {job, piece, SqlBytes{bytes}}).run();
+    Statement(database, "INSERT INTO results (job, piece, bytes) VALUES (?1, ?2, ?3)", {job, piece, SqlBytes{bytes}})
+        .run();
     result.remove_prefix(bytes.size());
   }
 }

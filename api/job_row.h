@@ -17,7 +17,8 @@ namespace fmplan::api {
 
 /// The columns of table `jobs` that status_of() reads, in its order.
 inline constexpr std::string_view kStatusColumns =
-    "id, kind, owner, fingerprint, state, cancel_asked, attempts, progress, seconds_left, created, started, ended, problem, "
+    "id, kind, owner, fingerprint, state, cancel_asked, attempts, progress, seconds_left, created, started, ended, "
+    "problem, "
     "num_rows, result_bytes, revision";
 inline constexpr int kNumStatusColumns = 16;
 
@@ -36,8 +37,8 @@ std::string result_of(const Database& database, std::int64_t job, std::int64_t o
 /// Lays down an answer in pieces.
 void put_result(Database& database, std::int64_t job, std::string_view result);
 
-/// Lays down rows behind those that are there, in batches; the first of them is the `first`th.  @throws JobStoreError for
-/// a row with a line feed.
+/// Lays down rows behind those that are there, in batches; the first of them is the `first`th.  @throws JobStoreError
+/// for a row with a line feed.
 void put_rows(Database& database, std::int64_t job, std::int64_t first, std::span<const std::string> rows);
 
 }  // namespace fmplan::api

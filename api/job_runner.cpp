@@ -13,8 +13,8 @@
 namespace fmplan::api {
 namespace {
 
-/// Before the store is asked again after it could not be read or written; chosen: a full disk is not asked a thousand times
-/// a second, and one that has room again is seen soon.
+/// Before the store is asked again after it could not be read or written; chosen: a full disk is not asked a thousand
+/// times a second, and one that has room again is seen soon.
 constexpr std::chrono::seconds kAfterStoreError{1};
 
 using Clock = std::chrono::steady_clock;

@@ -56,8 +56,9 @@ std::optional<Held> held(const Database& database, const JobClaim& claim) {
 
 void check_bytes(std::int64_t bytes, const JobStoreOptions& options) {
   if (bytes > options.most_bytes_a_job)
-    throw JobStoreError(fmt::format("question, rows and answer are more than the {} bytes that a job may have; ask for less",
-                                    options.most_bytes_a_job));
+    throw JobStoreError(
+        fmt::format("question, rows and answer are more than the {} bytes that a job may have; ask for less",
+                    options.most_bytes_a_job));
 }
 
 /// Rows that an earlier attempt handed over must come again as they were: somebody may have read them.
@@ -144,20 +145,23 @@ Submission JobStore::submit(const JobRequest& request, UtcSeconds now) {
     if (queued.integer(0) >= options_.most_queued) return QueueFull{queued.integer(0)};
     const auto bytes = std::ssize(request.question);
     check_bytes(bytes, options_);
-    Statement added(database,
-                    fmt::format("INSERT INTO jobs (id, owner, kind, fingerprint, idempotency_key, state, created, bytes) "
-                                "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING {}",
-                                kStatusColumns),
-                    {job_id_text(options_.id_source()), request.owner, request.kind, request.fingerprint,
-                     request.idempotency_key ? SqlValue(*request.idempotency_key) : SqlValue(nullptr),
-                     name_of(JobState::kQueued), now, bytes});
+    Statement added(
+        database,
+        fmt::format("INSERT INTO jobs (id, owner, kind, fingerprint, idempotency_key, state, created, bytes) "
+                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING {}",
+                    kStatusColumns),
+        {job_id_text(options_.id_source()), request.owner, request.kind, request.fingerprint,
+         request.idempotency_key ? SqlValue(*request.idempotency_key) : SqlValue(nullptr), name_of(JobState::kQueued),
+         now, bytes});
     added.next();
     submitted.job = status_of(added);
     added.run();
-    Statement(database, "INSERT INTO questions (job, question) VALUES (?1, ?2)", {database.last_row(), request.question})
+    Statement(database, "INSERT INTO questions (job, question) VALUES (?1, ?2)",
+              {database.last_row(), request.question})
         .run();
     transaction.commit();
-    change = {.id = submitted.job.id, .revision = submitted.job.revision, .state = JobState::kQueued, .cancel_asked = false};
+    change = {
+        .id = submitted.job.id, .revision = submitted.job.revision, .state = JobState::kQueued, .cancel_asked = false};
   }
   tell(change);
   return submitted;
@@ -190,13 +194,14 @@ std::optional<ClaimedJob> JobStore::claim_next(UtcSeconds now) {
     const std::scoped_lock lock(writing_);
     Database& database = file_.writer();
     Transaction transaction(database);
-    Statement row(database,
-                  fmt::format("UPDATE jobs SET state = ?1, claim = claim + 1, attempts = attempts + 1, started = ?2, "
-                              "progress = 0, seconds_left = NULL, rows_given = 0, revision = revision + 1 WHERE number = "
-                              "(SELECT number FROM jobs WHERE state = ?3 ORDER BY number LIMIT 1) "
-                              "RETURNING {}, claim, number",
-                              kStatusColumns),
-                  {name_of(JobState::kRunning), now, name_of(JobState::kQueued)});
+    Statement row(
+        database,
+        fmt::format("UPDATE jobs SET state = ?1, claim = claim + 1, attempts = attempts + 1, started = ?2, "
+                    "progress = 0, seconds_left = NULL, rows_given = 0, revision = revision + 1 WHERE number = "
+                    "(SELECT number FROM jobs WHERE state = ?3 ORDER BY number LIMIT 1) "
+                    "RETURNING {}, claim, number",
+                    kStatusColumns),
+        {name_of(JobState::kRunning), now, name_of(JobState::kQueued)});
     if (!row.next()) return std::nullopt;
     static_cast<JobStatus&>(claimed.job) = status_of(row);
     claimed.claim = {.id = claimed.job.id, .number = row.integer(kNumStatusColumns)};
@@ -207,10 +212,8 @@ std::optional<ClaimedJob> JobStore::claim_next(UtcSeconds now) {
     claimed.job.question = question.text(0);
     transaction.commit();
   }
-  tell(JobChange{.id = claimed.claim.id,
-                 .revision = claimed.job.revision,
-                 .state = JobState::kRunning,
-                 .cancel_asked = false});
+  tell(JobChange{
+      .id = claimed.claim.id, .revision = claimed.job.revision, .state = JobState::kRunning, .cancel_asked = false});
   return claimed;
 }
 
@@ -222,8 +225,8 @@ bool JobStore::set_progress(const JobClaim& claim, double progress, std::optiona
                      "UPDATE jobs SET progress = ?1, seconds_left = ?2, revision = revision + 1 "
                      "WHERE id = ?3 AND claim = ?4 AND state = ?5",
                      {std::isfinite(progress) ? std::clamp(progress, 0.0, 1.0) : 0.0,
-                      seconds_left && std::isfinite(*seconds_left) ? SqlValue(*seconds_left) : SqlValue(nullptr), claim.id,
-                      claim.number, name_of(JobState::kRunning)});
+                      seconds_left && std::isfinite(*seconds_left) ? SqlValue(*seconds_left) : SqlValue(nullptr),
+                      claim.id, claim.number, name_of(JobState::kRunning)});
   }
   tell(change);
   return change.has_value();

@@ -97,8 +97,9 @@ class JobStore {
 
   const Recovery& recovery() const { return recovery_; }
 
-  /// `listener` is told of every change after it is in the file, in no certain order between threads (revisions tell), by
-  /// the thread that made it.  It must not call the store.  When this returns, the one before is told nothing any more.
+  /// `listener` is told of every change after it is in the file, in no certain order between threads (revisions tell),
+  /// by the thread that made it.  It must not call the store.  When this returns, the one before is told nothing any
+  /// more.
   void on_change(std::function<void(const JobChange&)> listener);
 
   /// @name What owners ask for
@@ -106,19 +107,22 @@ class JobStore {
   Submission submit(const JobRequest& request, UtcSeconds now);
   std::optional<Job> get(std::string_view owner, std::string_view id) const;
   std::optional<JobStatus> status(std::string_view owner, std::string_view id) const;
-  /// The owner's jobs, latest first: `limit` of them, behind those that came with `cursor`.  Jobs that come or go meanwhile
-  /// neither shift nor double others.  @throws InputError for a cursor that is none, and unless 1 <= limit <= kMostJobsListed.
+  /// The owner's jobs, latest first: `limit` of them, behind those that came with `cursor`.  Jobs that come or go
+  /// meanwhile neither shift nor double others.  @throws InputError for a cursor that is none, and unless 1 <= limit <=
+  /// kMostJobsListed.
   JobPage list(std::string_view owner, const std::optional<std::string>& cursor, int limit) const;
   /// A queued job is cancelled at once; one that runs is asked to stop; one that has ended stays as it is.
   std::optional<JobStatus> cancel(std::string_view owner, std::string_view id, UtcSeconds now);
   /// Whole rows from the `from`th on (counted from 0), in `max_bytes` together, yet one at least where there is one.
-  std::optional<RowPage> rows(std::string_view owner, std::string_view id, std::int64_t from, std::size_t max_bytes) const;
+  std::optional<RowPage> rows(std::string_view owner, std::string_view id, std::int64_t from,
+                              std::size_t max_bytes) const;
   /// The bytes of the answer from `offset` on, at most `max_bytes`; none at its end, or while it is not there.
   std::optional<std::string> result(std::string_view owner, std::string_view id, std::int64_t offset,
                                     std::size_t max_bytes) const;
   /// @}
 
-  /// @name What the runner asks for.  Those with a claim return false where it holds no longer, and have changed nothing.
+  /// @name What the runner asks for.  Those with a claim return false where it holds no longer, and have changed
+  /// nothing.
   /// @{
   /// The job that waits longest, now running.
   std::optional<ClaimedJob> claim_next(UtcSeconds now);
@@ -128,18 +132,19 @@ class JobStore {
   bool append_rows(const JobClaim& claim, const std::vector<std::string>& rows);
   /// How many rows earlier attempts handed over; they now count as handed over by this one too.
   std::optional<std::int64_t> keep_rows(const JobClaim& claim);
-  /// Done, with this answer; but cancelled, without it, if that was asked meanwhile, since work that was told to stop may
-  /// return a part.  @throws JobStoreError where an earlier attempt handed over more rows, and beyond most_bytes_a_job.
+  /// Done, with this answer; but cancelled, without it, if that was asked meanwhile, since work that was told to stop
+  /// may return a part.  @throws JobStoreError where an earlier attempt handed over more rows, and beyond
+  /// most_bytes_a_job.
   bool finish(const JobClaim& claim, std::string_view result, UtcSeconds now);
   /// Failed, for this reason; but cancelled if that was asked.
   bool fail(const JobClaim& claim, std::string_view problem, UtcSeconds now);
-  /// The work stopped before its end because it was told to: cancelled if that was asked, else queued again where it was,
-  /// and the attempt does not count.  Rows stay.
+  /// The work stopped before its end because it was told to: cancelled if that was asked, else queued again where it
+  /// was, and the attempt does not count.  Rows stay.
   bool release(const JobClaim& claim, UtcSeconds now);
   /// @}
 
-  /// Forgets ended jobs with all they have: those that ended more than `max_age` seconds before `now`, and then those that
-  /// ended first until the rest has `max_total_bytes` of questions, rows and answers at most.  @returns how many
+  /// Forgets ended jobs with all they have: those that ended more than `max_age` seconds before `now`, and then those
+  /// that ended first until the rest has `max_total_bytes` of questions, rows and answers at most.  @returns how many
   std::int64_t expire(UtcSeconds now, std::int64_t max_age, std::int64_t max_total_bytes);
 
   /// How many jobs are in each state, by JobState.

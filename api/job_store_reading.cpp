@@ -34,17 +34,17 @@ JobPage JobStore::list(std::string_view owner, const std::optional<std::string>&
   Issues issues;
   std::optional<std::int64_t> before = INT64_MAX;
   if (cursor) before = parse_job_cursor(owner, *cursor);
-  if (!before)
-    issues.push_back({"cursor", "is none that this list gave; leave it out to begin at the latest job"});
+  if (!before) issues.push_back({"cursor", "is none that this list gave; leave it out to begin at the latest job"});
   if (limit < 1 || limit > kMostJobsListed)
     issues.push_back({"limit", fmt::format("{} is not from 1 to {}; 20 would do", limit, kMostJobsListed)});
   if (!issues.empty()) throw InputError(std::move(issues));
 
   const std::scoped_lock lock(reading_);
-  Statement row(file_.reader(),
-                fmt::format("SELECT {}, number FROM jobs WHERE owner = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3",
-                            kStatusColumns),
-                {owner, *before, std::int64_t{limit} + 1});
+  Statement row(
+      file_.reader(),
+      fmt::format("SELECT {}, number FROM jobs WHERE owner = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3",
+                  kStatusColumns),
+      {owner, *before, std::int64_t{limit} + 1});
   JobPage page;
   std::int64_t last = 0;
   while (row.next()) {

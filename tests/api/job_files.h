@@ -17,7 +17,8 @@ namespace fmplan::api {
 /// A folder of its own that is gone when the test is.
 class JobFolder {
  public:
-  JobFolder() : path_(std::filesystem::temp_directory_path() / fmt::format("fmplan-jobs-{}-{}", ::getpid(), ++count())) {
+  explicit JobFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path())
+      : path_(parent / fmt::format("fmplan-jobs-{}-{}", ::getpid(), ++count())) {
     std::filesystem::create_directories(path_);
   }
   ~JobFolder() { std::filesystem::remove_all(path_); }
@@ -57,8 +58,7 @@ inline std::string submitted(JobStore& store, const JobRequest& asked, UtcSecond
 inline std::string whole_result(const JobStore& store, std::string_view owner, std::string_view id,
                                 std::size_t piece_bytes = 7001) {
   std::string whole;
-  for (std::string piece;
-       !(piece = store.result(owner, id, std::ssize(whole), piece_bytes).value()).empty();)
+  for (std::string piece; !(piece = store.result(owner, id, std::ssize(whole), piece_bytes).value()).empty();)
     whole += piece;
   return whole;
 }

@@ -64,7 +64,8 @@ TEST(SecondsLeft, AreThoseOfTheRateSoFar) {
 TEST_F(JobRunnerTest, AnswersEveryJobByAnyNumberOfThreads) {
   std::vector<std::string> ids;
   for (int i = 0; i < 20; ++i) ids.push_back(submitted(store_, request(fmt::format("{}", i))));
-  JobRunner runner(store_, [](const Job& job, JobProgress&) { return "answer to " + job.question; }, options(4));
+  JobRunner runner(
+      store_, [](const Job& job, JobProgress&) { return "answer to " + job.question; }, options(4));
   for (int i = 20; i < 40; ++i) ids.push_back(submitted(store_, request(fmt::format("{}", i))));
   for (int i = 0; i < 40; ++i) {
     const std::string& id = ids[static_cast<std::size_t>(i)];
@@ -106,7 +107,8 @@ TEST_F(JobRunnerTest, RefusesWhatWasAskedOfAnotherCatalogue) {
   JobRunnerOptions other = options();
   other.fingerprint = "beef";
   std::atomic<int> num_calls = 0;
-  JobRunner runner(store_, [&](const Job&, JobProgress&) { return ++num_calls, std::string(); }, other);
+  JobRunner runner(
+      store_, [&](const Job&, JobProgress&) { return ++num_calls, std::string(); }, other);
   const JobStatus job = ended(runner, submitted(store_, request("{}")));
   EXPECT_EQ(job.state, JobState::kFailed);
   EXPECT_EQ(job.problem, "was asked of catalogue c0ffee, and this server has beef; ask again");
@@ -126,8 +128,8 @@ std::string rows_until_stopped(JobProgress& progress, std::latch& begun) {
 
 TEST_F(JobRunnerTest, StopsACancelledJobAndKeepsItsRows) {
   std::latch begun(1);
-  JobRunner runner(store_, [&](const Job&, JobProgress& progress) { return rows_until_stopped(progress, begun); },
-                   options());
+  JobRunner runner(
+      store_, [&](const Job&, JobProgress& progress) { return rows_until_stopped(progress, begun); }, options());
   const std::string id = submitted(store_, request("{}"));
   begun.wait();
   EXPECT_TRUE(store_.cancel("ada", id, 1).value().cancel_asked);
@@ -142,8 +144,8 @@ TEST_F(JobRunnerTest, QueuesAgainWhatRunsWhenItStops) {
   std::vector<std::string> ids;
   for (int i = 0; i < 3; ++i) ids.push_back(submitted(store_, request("{}")));
   {
-    JobRunner runner(store_, [&](const Job&, JobProgress& progress) { return rows_until_stopped(progress, begun); },
-                     options(2));
+    JobRunner runner(
+        store_, [&](const Job&, JobProgress& progress) { return rows_until_stopped(progress, begun); }, options(2));
     begun.wait();
     EXPECT_TRUE(runner.stop());
     EXPECT_TRUE(runner.stop()) << "again is no other";
@@ -171,8 +173,8 @@ TEST_F(JobRunnerTest, LetsWorkGoOnBehindItsRows) {
   std::latch begun(1);
   const std::string id = submitted(store_, request("{}"));
   {
-    JobRunner runner(store_, [&](const Job&, JobProgress& progress) { return rows_until_stopped(progress, begun); },
-                     options());
+    JobRunner runner(
+        store_, [&](const Job&, JobProgress& progress) { return rows_until_stopped(progress, begun); }, options());
     begun.wait();
   }
   const JobWork rest = [](const Job&, JobProgress& progress) {
@@ -227,7 +229,8 @@ TEST_F(JobRunnerTest, GivesUpWhatDoesNotStopInTime) {
   may_end->count_down();
   EXPECT_FALSE(has_written.get());
   EXPECT_EQ(status(id), before) << "nothing it does counts";
-  JobRunner runner(store_, [](const Job&, JobProgress&) { return std::string("right"); }, options());
+  JobRunner runner(
+      store_, [](const Job&, JobProgress&) { return std::string("right"); }, options());
   EXPECT_EQ(ended(runner, id).state, JobState::kDone);
   EXPECT_EQ(whole_result(store_, "ada", id), "right");
 }
@@ -274,7 +277,8 @@ TEST_F(JobRunnerTest, ShowsRowsWhileWorkGoesOn) {
 
 TEST_F(JobRunnerTest, EndsAWaitWhenSomethingChanged) {
   JobRunnerOptions none = options(0);
-  JobRunner runner(store_, [](const Job&, JobProgress&) { return std::string(); }, none);
+  JobRunner runner(
+      store_, [](const Job&, JobProgress&) { return std::string(); }, none);
   EXPECT_EQ(runner.wait_for_change("ada", "00", 0, kLong), std::nullopt);
   const std::string id = submitted(store_, request("{}"));
   EXPECT_EQ(runner.wait_for_change("bob", id, 0, kLong), std::nullopt);
@@ -291,7 +295,8 @@ TEST_F(JobRunnerTest, EndsAWaitWhenSomethingChanged) {
 }
 
 TEST_F(JobRunnerTest, EndsEveryWaitWhenItStops) {
-  JobRunner runner(store_, [](const Job&, JobProgress&) { return std::string(); }, options(0));
+  JobRunner runner(
+      store_, [](const Job&, JobProgress&) { return std::string(); }, options(0));
   const std::string id = submitted(store_, request("{}"));
   auto wait = std::async(std::launch::async, [&] { return runner.wait_for_change("ada", id, 1, kLong); });
   std::this_thread::sleep_for(10ms);

@@ -166,7 +166,8 @@ TEST_F(JobStoreTest, KeepsAnAnswerOfAnySize) {
 TEST_F(JobStoreTest, GivesRowsInOrderAndWhole) {
   const ClaimedJob claimed = running();
   std::vector<std::string> rows;
-  for (int i = 0; i < 3000; ++i) rows.push_back(fmt::format("{{\"index\":{},\"text\":\"{}\"}}", i, std::string(i % 90, 'x')));
+  for (int i = 0; i < 3000; ++i)
+    rows.push_back(fmt::format("{{\"index\":{},\"text\":\"{}\"}}", i, std::string(i % 90, 'x')));
   rows[1500] = std::string(100'000, 'y');  // longer than a batch
   rows[1501] = "";
   ASSERT_TRUE(store().append_rows(claimed.claim, {rows.begin(), rows.begin() + 1}));
@@ -189,8 +190,11 @@ TEST_F(JobStoreTest, GivesRowsInOrderAndWhole) {
 TEST_F(JobStoreTest, RefusesRowsThatAreTwo) {
   const ClaimedJob claimed = running();
   ASSERT_TRUE(store().append_rows(claimed.claim, {"a"}));
-  EXPECT_THAT([&] { store().append_rows(claimed.claim, {"b", "c\nd"}); },
-              ThrowsMessage<JobStoreError>(HasSubstr("row 2 has a line feed")));
+  EXPECT_THAT(
+      [&] {
+        store().append_rows(claimed.claim, {"b", "c\nd"});
+      },
+      ThrowsMessage<JobStoreError>(HasSubstr("row 2 has a line feed")));
   EXPECT_THAT(all_rows(store(), "ada", claimed.job.id), ElementsAre("a")) << "all of them or none";
 }
 
@@ -313,8 +317,11 @@ TEST_F(JobStoreTest, RefusesASecondAnswerToTheSameQuestion) {
   ASSERT_TRUE(store().append_rows(again.claim, {"a"}));
   EXPECT_THAT([&] { store().finish(again.claim, "a", 520); },
               ThrowsMessage<JobStoreError>("attempt 2 gave 1 rows, and an attempt before it 2"));
-  EXPECT_THAT([&] { store().append_rows(again.claim, {"B", "c"}); },
-              ThrowsMessage<JobStoreError>("attempt 2 gave another row 1 than an attempt before it"));
+  EXPECT_THAT(
+      [&] {
+        store().append_rows(again.claim, {"B", "c"});
+      },
+      ThrowsMessage<JobStoreError>("attempt 2 gave another row 1 than an attempt before it"));
   EXPECT_THAT(all_rows(store(), "ada", again.job.id), ElementsAre("a", "b"));
 }
 
@@ -475,7 +482,8 @@ TEST_F(JobStoreTest, TellsOfEveryChange) {
   store().cancel("ada", id, 102);
   store().cancel("ada", id, 103);
   store().release(claimed.claim, 104);
-  EXPECT_THAT(told, ElementsAre("1 1 queued", "1 2 running", "1 3 running", "1 4 running", "1 5 running!", "1 6 cancelled!"));
+  EXPECT_THAT(told,
+              ElementsAre("1 1 queued", "1 2 running", "1 3 running", "1 4 running", "1 5 running!", "1 6 cancelled!"));
   EXPECT_EQ(status(id).revision, 6);
   store().on_change({});
   submitted(store(), request("{}"));
