@@ -68,6 +68,21 @@ JobStoreOptions patient() {
   return options;
 }
 
+/// How long a server takes that is left alone for `num_jobs`: by this, and not by a clock, lives are measured, for
+/// builds with sanitizers are ten times slower.
+std::chrono::duration<double> time_of_jobs(int num_jobs) {
+  const JobFolder folder(quick_folder());
+  const auto start = std::chrono::steady_clock::now();
+  JobStore store(folder.file(), 1);
+  JobRunner runner(store, work, {.num_threads = 2, .clock = [] { return UtcSeconds{2}; }});
+  std::vector<std::string> ids;
+  for (int i = 0; i < num_jobs; ++i) ids.push_back(submitted(store, request("{}")));
+  for (const std::string& id : ids)
+    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);)
+      job = runner.wait_for_change("ada", id, job.revision, 60s).value();
+  return std::chrono::steady_clock::now() - start;
+}
+
 /// Told through the pipe before any id; as long as one.
 constexpr std::string_view kIsOpen = "the file of jobs is open by now.";
 
@@ -94,7 +109,7 @@ std::optional<std::string> next_told(int pipe) {
 }
 
 /// One life, ended so long after it began, or after the file was open: the ids that were accepted.
-std::vector<std::string> killed_after(std::chrono::microseconds life, bool since_open,
+std::vector<std::string> killed_after(std::chrono::duration<double> life, bool since_open,
                                       const std::filesystem::path& file, int num_accepted) {
   std::array<int, 2> ends{};
   EXPECT_EQ(::pipe(ends.data()), 0);
@@ -145,14 +160,16 @@ TEST(JobStoreAfterKill, HasLostNoJobAndChangedNoAnswer) {
   const JobFolder folder(quick_folder());
   std::vector<std::string> ids;
   std::map<std::string, JobStatus> done;
+  const auto ten_jobs = time_of_jobs(10);
   RandomStream chance({.seed = 18});
   for (int i = 0; i < kNumKills; ++i) {
     // Half of the lives may end before the file is open; the others are some jobs long.
-    const auto life = std::chrono::microseconds(static_cast<int>(15'000 * chance.uniform()));
+    const auto life = chance.uniform() * ten_jobs;
     for (std::string& id : killed_after(life, i % 2 == 1, folder.file(), static_cast<int>(ids.size())))
       ids.push_back(std::move(id));
     const JobStore store(folder.file(), 3, patient());
-    for (std::size_t job = 0; job < ids.size(); ++job) expect_right(store, ids[job], static_cast<int>(job));
+    for (std::size_t job = 0; job < ids.size(); ++job)
+      if (!done.contains(ids[job])) expect_right(store, ids[job], static_cast<int>(job));
     for (const auto& [id, before] : done) EXPECT_EQ(store.status("ada", id), before) << "what is done stays as it is";
     for (const std::string& id : ids)
       if (const JobStatus job = store.status("ada", id).value(); job.state == JobState::kDone) done.emplace(id, job);
