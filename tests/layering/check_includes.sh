@@ -44,6 +44,7 @@ LC_ALL=C awk '
     allowed["^boost/(beast|asio)"] = "!api"
     allowed["^boost/"] = "core/base core/network api"
     allowed["^ceres/"] = "!core/calibration"
+    allowed["^sqlite3"] = "api/job_database.cpp"
     allowed["^xlsxwriter"] = "core/export/workbook.cpp"
     allowed["^libical/"] = "core/picture/calendar.cpp"
     allowed["^(Q[A-Z]|Qt)"] = "gui"
