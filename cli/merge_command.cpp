@@ -77,9 +77,9 @@ int merge_search(const std::vector<PartFile>& parts, const catalog::Catalog& cat
   const what_if::PartHead& head = parts.front().head;
   const answer::SearchArguments arguments =
       read_content(parts.front(), [&](const auto&) { return what_if::search_arguments(head.arguments); });
-  const SearchAsked asked =
-      search_asked(scenario::read_scenario(head.asked.document, catalog, head.asked.folder), arguments,
-                   answer::parse_conditions(head.fail_if, answer::search_figures(), "--fail-if"));
+  const SearchAsked asked{
+      {answer::search_asked(scenario::read_scenario(head.asked.document, catalog, head.asked.folder), arguments)},
+      answer::parse_conditions(head.fail_if, answer::search_figures(), "--fail-if")};
   return print_search(asked, joined(asked.scenario, asked.question, parts), std::nullopt, catalog.version(), options);
 }
 

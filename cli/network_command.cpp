@@ -1,8 +1,8 @@
-#include <filesystem>
-#include <memory>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <filesystem>
+
+#include <memory>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
@@ -12,23 +12,15 @@
 #include "core/answer/contention_document.h"
 #include "core/answer/document.h"
 #include "core/answer/gate.h"
+#include "core/answer/network_question.h"
 #include "core/answer/network_times.h"
 #include "core/answer/topology_document.h"
-#include "core/base/quantity_text.h"
-#include "core/base/suggestion.h"
-#include "core/network/collective_time.h"
 #include "core/network/topology_build.h"
 #include "core/network/topology_draw.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
-
-using network::Collective;
-
-constexpr Collective kCollectives[] = {Collective::kAllReduce,  Collective::kAllGather, Collective::kReduceScatter,
-                                       Collective::kAllToAll,   Collective::kBroadcast, Collective::kReduce,
-                                       Collective::kSendReceive};
 
 /// What --show, --dot, --svg, --fabric and --oversubscription say.
 struct ShowArguments {
@@ -54,37 +46,6 @@ struct NetworkArguments {
   std::vector<std::string> gates;
 };
 
-Collective parse_collective(const std::string& name) {
-  if (name.empty()) return Collective::kAllReduce;
-  std::vector<std::string> names;
-  for (const Collective collective : kCollectives) {
-    if (name == collective_name(collective)) return collective;
-    names.emplace_back(collective_name(collective));
-  }
-  throw InputError("--collective",
-                   fmt::format("\"{}\" is none of {}{}", name, fmt::join(names, ", "), did_you_mean(name, names)));
-}
-
-std::vector<Bytes> parse_sizes(const std::vector<std::string>& texts) {
-  std::vector<Bytes> sizes;
-  if (texts.empty())
-    for (double size = 8; size <= 16.0 * 1024 * 1024 * 1024; size *= 4) sizes.push_back(size * byte);
-  Issues issues;
-  for (const std::string& text : texts) {
-    std::optional<Bytes> size = parse_data(text);
-    if (!size)
-      if (const auto count = parse_count(text)) size = static_cast<double>(*count) * byte;
-    if (size && *size > Bytes{}) {
-      sizes.push_back(*size);
-    } else {
-      issues.push_back(
-          {"--bytes", fmt::format("\"{}\" is no size; write 1048576, \"1 GiB\" or a list such as 8,64,512", text)});
-    }
-  }
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return sizes;
-}
-
 hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
   hardware::Cluster cluster;
   if (!catalog.has("instances", arguments.cluster) && std::filesystem::exists(arguments.cluster)) {
@@ -92,16 +53,7 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog:
   } else {
     cluster.instance = catalog.instance(arguments.cluster);
   }
-  if (!arguments.num_nodes.empty()) {
-    const auto count = parse_count(arguments.num_nodes);
-    if (!count || *count < 1 || *count > 200'000)
-      throw InputError("--nodes", fmt::format("\"{}\" is not a whole number from 1 to 200000", arguments.num_nodes));
-    cluster.num_nodes = static_cast<int>(*count);
-  }
-  if (cluster.num_nodes > 1 && !cluster.instance.scale_out)
-    throw InputError("--nodes",
-                     fmt::format("{} states no network between instances; use --nodes 1", cluster.instance.name));
-  return cluster;
+  return answer::with_nodes(std::move(cluster), arguments.num_nodes);
 }
 
 /// @throws InputError where --contention meets options that ask for something else.
@@ -111,10 +63,11 @@ answer::Document contention_document(const NetworkArguments& arguments, const ca
     throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");
   const hardware::Cluster cluster =
       answer::with_fabric(load_cluster(arguments, catalog), {.fabric = show.fabric.fabric}, catalog);
-  const std::vector<Bytes> sizes = arguments.sizes.empty() ? std::vector<Bytes>{} : parse_sizes(arguments.sizes);
-  return answer::contention_document(cluster,
-                                     contention_question(arguments.contention, show.fabric.oversubscription,
-                                                         parse_collective(arguments.collective), sizes, cluster));
+  const std::vector<Bytes> sizes =
+      arguments.sizes.empty() ? std::vector<Bytes>{} : answer::collective_sizes(arguments.sizes);
+  return answer::contention_document(
+      cluster, contention_question(arguments.contention, show.fabric.oversubscription,
+                                   answer::collective_named(arguments.collective), sizes, cluster));
 }
 
 bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
@@ -126,8 +79,9 @@ int print_times(const NetworkArguments& arguments, const catalog::Catalog& catal
     throw InputError("--fail-if", "judges a log of nccl-tests; add --log FILE");
   const answer::TimesQuestion question{
       .cluster = load_cluster(arguments, catalog),
-      .collective = arguments.collective.empty() ? std::nullopt : std::optional(parse_collective(arguments.collective)),
-      .sizes = parse_sizes(arguments.sizes),
+      .collective =
+          arguments.collective.empty() ? std::nullopt : std::optional(answer::collective_named(arguments.collective)),
+      .sizes = answer::collective_sizes(arguments.sizes),
       .expect = arguments.expect,
       .log = arguments.log};
   const auto times = answer::collective_times(question, catalog);

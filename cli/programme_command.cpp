@@ -17,6 +17,7 @@
 #include "core/picture/gantt_text.h"
 #include "core/programme/edit.h"
 #include "core/programme/explain_programme.h"
+#include "core/programme/programme_answer.h"
 #include "core/programme/programme_calendar.h"
 #include "core/programme/programme_document.h"
 #include "core/programme/programme_figures.h"
@@ -28,9 +29,6 @@
 
 namespace fmplan::cli {
 namespace {
-
-/// Of the remedies: a chance of 90 % to 2 %.
-constexpr std::int64_t kRemedyTrials = 200;
 
 struct PlanArguments {
   ProgrammeArguments programme;
@@ -66,27 +64,14 @@ int run(const PlanArguments& arguments, const Options& options) {
   const programme::StudyOptions study = study_options(arguments.programme, options);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const programme::ProgrammeQuestion question = programme_question(arguments.programme.asked, catalog);
-  programme::ProgrammeAnswer answer{.asked = question.asked.document,
-                                    .catalog_version = catalog.version(),
-                                    .trials = study.trials,
-                                    .seed = options.seed};
+  programme::ProgrammeAnswer answer;
   bool stopped = false;
   {
     InterruptibleProgress watch(options, "planning the programme");
-    answer.study = study_programme(question.programme, catalog, study, watch);
+    answer = programme::answer_programme(question, catalog, study, !arguments.no_remedies && arguments.explain.empty(),
+                                         watch, [&watch](const std::string& what) { watch.rename(what); });
     stopped = watch.stopped();
-    if (!arguments.no_remedies && arguments.explain.empty() && !stopped) {
-      watch.rename("looking for remedies");
-      programme::StudyOptions again = study;
-      again.trials = std::min(study.trials, kRemedyTrials);
-      again.prove = false;
-      answer.remedies = remedies(question.asked, answer.study, catalog, again, watch);
-      answer.looked_for_remedies = !watch.stopped();
-      watch.rename("what a node more is worth");
-      answer.worth = worth_of_nodes(answer.study, study, watch);
-    }
   }
-  answer.blocks = programme::blocks_to_buy(question.programme, catalog);
   const text::Json json = programme_report_json(answer);
   if (arguments.explain.empty()) {
     show(answer, options);

@@ -62,7 +62,7 @@ int run_search(const CommandArguments& arguments, const Options& options) {
       answer::parse_conditions(arguments.fail_if, answer::search_figures(), "--fail-if");
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const LoadedScenario loaded = load_scenario(arguments.scenario, catalog);
-  SearchAsked asked = search_asked(loaded.scenario, arguments.search, gates);
+  SearchAsked asked{{answer::search_asked(loaded.scenario, arguments.search)}, gates};
   if (!arguments.shard.empty()) return run_search_shard(asked, head_of(arguments, loaded, catalog, options), options);
   if (arguments.submit.is_asked()) {
     const auto num_counts = static_cast<std::int64_t>(asked.question.node_counts.size());

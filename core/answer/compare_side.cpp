@@ -109,7 +109,8 @@ bool gives_saved(const Compared& again, const json& saved, const std::string& co
 }
 
 std::optional<Compared> planned_again(const json& scenario, const json& saved, const std::string& command,
-                                      const catalog::Catalog& catalog, const std::filesystem::path& folder) {
+                                      const catalog::Catalog& catalog,
+                                      const std::optional<std::filesystem::path>& folder) {
   try {
     Compared again = planned_side(scenario, catalog, folder);
     if (gives_saved(again, saved, command)) return again;
@@ -168,7 +169,8 @@ json with_whole_plan(json resolved, const json& report) {
 
 }  // namespace
 
-Compared planned_side(const json& document, const catalog::Catalog& catalog, const std::filesystem::path& folder) {
+Compared planned_side(const json& document, const catalog::Catalog& catalog,
+                      const std::optional<std::filesystem::path>& folder) {
   Compared side;
   plan::Report report = evaluate(scenario::read_scenario(document, catalog, folder));
   side.name = report.scenario.name;
@@ -187,7 +189,7 @@ Compared planned_side(const json& document, const catalog::Catalog& catalog, con
 bool is_saved_answer(const json& document) { return document.is_object() && document.contains("fmplan_version"); }
 
 Compared saved_side(const json& document, const std::string& file, const catalog::Catalog& catalog,
-                    const std::filesystem::path& folder) {
+                    const std::optional<std::filesystem::path>& folder) {
   const std::string command = command_of(document);
   if (command.empty())
     throw InputError(file,

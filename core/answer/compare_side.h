@@ -19,18 +19,18 @@ namespace fmplan::answer {
 /// One side of a comparison.
 struct Compared {
   std::string name;
-  nlohmann::json report;                   ///< figures, at the places where a plan's report has them
-  std::optional<ComparedInputs> inputs{};  ///< none: the answer does not carry its scenario
-  std::optional<plan::Report> planned{};   ///< what `inputs` give now; none: not what was saved
-  bool is_plan = true;                     ///< the figures are those of `planned`, not simulated or of a search
-  std::filesystem::path folder{};          ///< of the files that the scenario names
-  std::vector<std::string> obstacles{};    ///< why it cannot run
-  std::vector<std::string> remarks{};      ///< what its figures are not
+  nlohmann::json report;                          ///< figures, at the places where a plan's report has them
+  std::optional<ComparedInputs> inputs{};         ///< none: the answer does not carry its scenario
+  std::optional<plan::Report> planned{};          ///< what `inputs` give now; none: not what was saved
+  bool is_plan = true;                            ///< the figures are those of `planned`, not simulated or of a search
+  std::optional<std::filesystem::path> folder{};  ///< of the files that the scenario names; none: it may name none
+  std::vector<std::string> obstacles{};           ///< why it cannot run
+  std::vector<std::string> remarks{};             ///< what its figures are not
 };
 
 /// A side of a scenario.  @throws InputError
 Compared planned_side(const nlohmann::json& document, const catalog::Catalog& catalog,
-                      const std::filesystem::path& folder);
+                      const std::optional<std::filesystem::path>& folder);
 
 /// Whether a document is an answer that was saved, rather than a scenario.
 bool is_saved_answer(const nlohmann::json& document);
@@ -40,7 +40,7 @@ bool is_saved_answer(const nlohmann::json& document);
 /// the days and the money that were saved (by another catalogue or version it may not) differences can be explained.
 /// @throws InputError for an answer of another command, and for what somebody who edited it has broken.
 Compared saved_side(const nlohmann::json& document, const std::string& file, const catalog::Catalog& catalog,
-                    const std::filesystem::path& folder);
+                    const std::optional<std::filesystem::path>& folder);
 
 /// The assignments of "cluster.nodes=128; price.kind=spot": cut at semicolons, but for those in quotes and brackets.
 /// @throws InputError if there is none.

@@ -28,7 +28,8 @@ struct PlannedSet {
   std::string refusal;
 };
 
-PlannedSet planned_set(const json& document, const catalog::Catalog& catalog, const std::filesystem::path& folder) {
+PlannedSet planned_set(const json& document, const catalog::Catalog& catalog,
+                       const std::optional<std::filesystem::path>& folder) {
   PlannedSet result;
   try {
     const plan::Report report = evaluate_briefly(scenario::read_scenario(document, catalog, folder));

@@ -1,6 +1,8 @@
 #include "core/programme/question.h"
 
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "core/base/issue.h"
 #include "core/programme/edit.h"
@@ -12,10 +14,16 @@ namespace fmplan::programme {
 ProgrammeQuestion programme_question(const ProgrammeOptions& options, const catalog::Catalog& catalog) {
   const bool piped = options.file == "-";
   const std::filesystem::path path = piped ? "/dev/stdin" : options.file;
-  ProgrammeQuestion question;
-  question.asked.folder = piped ? "." : path.parent_path();
+  return programme_question({.document = text::parse_json(text::read_text_file(path), piped ? "stdin" : options.file),
+                             .folder = piped ? "." : path.parent_path()},
+                            options, catalog);
+}
+
+ProgrammeQuestion programme_question(ProgrammeDocument asked, const ProgrammeOptions& options,
+                                     const catalog::Catalog& catalog) {
+  ProgrammeQuestion question{.asked = std::move(asked), .programme = {}};
   nlohmann::json& document = question.asked.document;
-  document = text::parse_json(text::read_text_file(path), piped ? "stdin" : options.file);
+  const std::optional<std::filesystem::path>& folder = question.asked.folder;
   if (!is_programme(document))
     throw InputError(options.file,
                      "is no programme: it has no pools and organisations; a scenario is for fmplan plan and run");
@@ -27,12 +35,11 @@ ProgrammeQuestion programme_question(const ProgrammeOptions& options, const cata
       issues.insert(issues.end(), error.issues().begin(), error.issues().end());
     }
   };
-  for (const std::string& set : options.sets)
-    collect([&] { set_programme_value(document, set, question.asked.folder); });
-  for (const std::string& name : options.drops) collect([&] { drop_project(document, name); });
+  for (const std::string& set : options.sets) collect([&] { set_programme_value(document, set, folder); });
+  for (const std::string& project : options.drops) collect([&] { drop_project(document, project); });
   if (!options.only.empty()) collect([&] { keep_organisation(document, options.only); });
   if (!issues.empty()) throw InputError(std::move(issues));
-  question.programme = scenario::read_programme(document, catalog, question.asked.folder);
+  question.programme = scenario::read_programme(document, catalog, folder);
   return question;
 }
 

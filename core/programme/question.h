@@ -25,5 +25,8 @@ struct ProgrammeQuestion {
 /// Reads the file, applies the changes and reads what they make of it.
 /// @throws InputError with everything that is wrong.
 ProgrammeQuestion programme_question(const ProgrammeOptions& options, const catalog::Catalog& catalog);
+/// The same of a programme that was read already, which messages call by the name of ProgrammeOptions::file.
+ProgrammeQuestion programme_question(ProgrammeDocument asked, const ProgrammeOptions& options,
+                                     const catalog::Catalog& catalog);
 
 }  // namespace fmplan::programme

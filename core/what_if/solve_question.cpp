@@ -121,7 +121,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
   SolveQuestion question;
   question.sets = options.sets;
   collect([&] {
-    question.scenario = read_asked(options.file);
+    question.scenario = options.scenario ? *options.scenario : read_asked(options.file);
     for (const std::string& assignment : options.sets) set_value(question.scenario, assignment);
   });
   question.settings.answer = usual_answer(question.scenario);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct SolveOptions {
   std::string until{}, minimize{}, maximize{};
   std::string trials{};  ///< of programmes
   std::uint64_t seed = 1;
+  std::optional<AskedScenario> scenario{};  ///< that came otherwise than as `file`
 };
 
 /// @throws InputError with everything that cannot be read.

@@ -86,7 +86,7 @@ std::int64_t read_trials(const std::string& text) {
 
 SweepQuestion sweep_question(const SweepOptions& options) {
   Issues issues;
-  std::vector<AskedScenario> scenarios;
+  std::vector<AskedScenario> scenarios = options.scenarios;
   for (const std::string& file : options.files) collect(issues, [&] { scenarios.push_back(read_asked(file)); });
   std::vector<Axis> axes;
   for (const std::string& set : options.sets)

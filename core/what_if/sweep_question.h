@@ -17,6 +17,7 @@ struct SweepOptions {
   std::string answer{}, trials{}, where{}, columns{};
   std::vector<std::string> fail_if{};
   std::uint64_t seed = 1;
+  std::vector<AskedScenario> scenarios{};  ///< that came otherwise than as files, before those of `files`
 };
 
 /// Reads the scenarios and the lists.  @throws InputError with everything that cannot be read.
