@@ -4,7 +4,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-program=${1:-$root/build/release/cli/fmplan}
+program=${1:-$root/build/release/app/fmplan}
 scenario=${2:-$root/scenarios/llama3-70b-p5.json}
 runs=${RUNS:-200}
 

@@ -172,7 +172,7 @@ int read_and_run(const Command& program, Options& options, std::vector<std::stri
 
 }  // namespace
 
-Command fmplan_program(Options& options) {
+Command fmplan_program(Options& options, const std::vector<OuterCommand>& others) {
   Command program{.name = "fmplan",
                   .description = "Plan the training of foundation models: nodes, GPU-hours, days, memory and money.",
                   .footer =
@@ -183,13 +183,17 @@ Command fmplan_program(Options& options) {
                       "  fmplan catalog list instances"};
   add_global_options(program, options);
   add_commands(program, options);
+  for (const OuterCommand& other : others) {
+    other.add(program, options);
+    program.commands.back().group = other.heading;
+  }
   return program;
 }
 
-int run_fmplan(int argc, const char* const* argv) {
+int run_fmplan(int argc, const char* const* argv, const std::vector<OuterCommand>& others) {
   Options options;
   try {
-    return read_and_run(fmplan_program(options), options,
+    return read_and_run(fmplan_program(options, others), options,
                         std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
   } catch (const ReaderGone&) {
     return kOk;

@@ -7,7 +7,7 @@ build_dir=$root/build/release
 # "a|b": either will do, and the first that can be had is installed.
 packages=(g++ cmake ninja-build ccache libfmt-dev nlohmann-json3-dev libcli11-dev 'libboost1.81-dev|libboost-dev'
   libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev libceres-dev librandom123-dev libical-dev libxlsxwriter-dev
-  libsqlite3-dev)
+  libsqlite3-dev libspdlog-dev)
 
 say() { printf '%s\n' "$*" >&2; }
 

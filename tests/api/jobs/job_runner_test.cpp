@@ -17,7 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/job.h"
-#include "tests/api/job_files.h"
+#include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "api/job_store.h"
 #include "core/base/issue.h"
-#include "tests/api/job_files.h"
+#include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
 namespace {

@@ -23,7 +23,7 @@
 #include "api/job_runner.h"
 #include "api/job_store.h"
 #include "core/base/random.h"
-#include "tests/api/job_files.h"
+#include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
 namespace {

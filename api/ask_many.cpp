@@ -1,0 +1,387 @@
+#include "api/ask_many.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "api/answering.h"
+#include "core/answer/compare_document.h"
+#include "core/answer/compare_side.h"
+#include "core/answer/explain_document.h"
+#include "core/answer/gate.h"
+#include "core/programme/edit.h"
+#include "core/programme/explain_programme.h"
+#include "core/programme/programme_answer.h"
+#include "core/programme/programme_comparison.h"
+#include "core/programme/programme_document.h"
+#include "core/programme/programme_figures.h"
+#include "core/programme/programme_report_json.h"
+#include "core/programme/question.h"
+#include "core/scenario/scenario_json.h"
+#include "core/what_if/budget_document.h"
+#include "core/what_if/budget_question.h"
+#include "core/what_if/solve_document.h"
+#include "core/what_if/solve_question.h"
+#include "core/what_if/sweep_question.h"
+#include "core/what_if/sweep_text.h"
+
+namespace fmplan::api {
+namespace {
+
+using nlohmann::json;
+using what_if::AnswerKind;
+
+/// Seconds of one point on one core, measured on the bundled scenarios: a plan of stated parallelism, one whose
+/// parallelism is searched, a thousand trials of a run, a search, and a programme.
+double seconds_of_point(AnswerKind kind, const json& document, std::int64_t trials) {
+  constexpr double kPlan = 3e-4, kSearchedPlan = 0.03, kTrial = 5e-5, kSearch = 1.0, kProgramme = 0.1;
+  const json parallel = document.value(json::json_pointer("/training/parallel"), json());
+  switch (kind) {
+    case AnswerKind::kPlan: return parallel == "auto" ? kSearchedPlan : kPlan;
+    case AnswerKind::kRun: return kPlan + kTrial * static_cast<double>(trials);
+    case AnswerKind::kSearch: return kSearch;
+    case AnswerKind::kProgramme: return kProgramme + 10 * kTrial * static_cast<double>(trials);
+  }
+  return kProgramme;
+}
+
+what_if::AskedScenario asked_scenario(const json& document, std::string name) {
+  return {.name = std::move(name), .document = document, .folder = std::nullopt};
+}
+
+constexpr QuestionField kDocumentField{"scenario", FieldKind::kDocument, "the scenario or programme", true};
+constexpr QuestionField kTrialsField{"trials", FieldKind::kText, "simulated runs of each point; 1000"};
+
+}  // namespace
+
+const std::vector<QuestionField>& sweep_fields() {
+  static const std::vector<QuestionField> kFields = {
+      kDocumentField,
+      {"set", FieldKind::kSets, "values to try: {\"cluster.nodes\": \"32..128:8\"} or [32, 64]; lists are crossed",
+       true},
+      {"zip", FieldKind::kFlag, "lists side by side instead"},
+      {"answer", FieldKind::kText, "plan, run or search; plan"},
+      kTrialsField,
+      {"columns", FieldKind::kText, "figures to show, for instance days,cost.p90"},
+      {"where", FieldKind::kText, "leave out points of which it does not hold: days<=120"},
+      kFailIfField,
+      kSeedField};
+  return kFields;
+}
+
+namespace {
+
+what_if::SweepQuestion sweep_question(const Asked& asked) {
+  what_if::SweepOptions options{.sets = asked.lists(kSetName)};
+  options.scenarios = {asked_scenario(asked.document(kScenarioName), "scenario")};
+  options.zip = asked.flag("zip");
+  options.answer = asked.text("answer");
+  options.trials = asked.text("trials");
+  options.where = asked.text("where");
+  options.columns = asked.text("columns");
+  options.fail_if = asked.texts(kFailIfName);
+  options.seed = seed_of(asked);
+  return what_if::sweep_question(options);
+}
+
+}  // namespace
+
+namespace {
+
+/// A row as a line of JSON, without its end.
+std::string row_line(const what_if::SweepHead& head, const what_if::SweepRow& row) {
+  std::string line = row_text(what_if::RowFormat::kJsonLines, head, row, false);
+  while (line.ends_with('\n')) line.pop_back();
+  return line;
+}
+
+}  // namespace
+
+QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
+  const what_if::SweepQuestion question = sweep_question(asked);
+  const what_if::SweepHead head = head_of(question, context.catalog);
+  const auto [begin, end] = points_of(head);
+  QuestionAnswer result;
+  result.json = rows_begin(what_if::RowFormat::kJson, head);
+  what_if::SweepCounts counts;
+  bool first = true;
+  counts.looked_at = what_if::sweep(
+      question, context.catalog, begin, end, context.threads, context.watch, [&](const what_if::SweepRow& row) {
+        counts.add(row);
+        if (context.row) context.row(row_line(head, row));
+        result.json += row_text(what_if::RowFormat::kJson, head, row, std::exchange(first, false));
+      });
+  counts.left_out = counts.looked_at - counts.shown();
+  result.stopped = counts.looked_at < end - begin;
+  result.json += rows_end(what_if::RowFormat::kJson, head, counts, result.stopped);
+  result.can_run = end == begin || counts.by_status[static_cast<std::size_t>(plan::Verdict::kOk)] > 0;
+  for (const std::string& text : asked.texts(kFailIfName))
+    result.gates.push_back({.condition = text, .exceeded = counts.tripped > 0});
+  return result;
+}
+
+double work_of_sweep(const Asked& asked, const AnswerContext& context) {
+  const what_if::SweepQuestion question = sweep_question(asked);
+  const what_if::SweepHead head = head_of(question, context.catalog);
+  return static_cast<double>(head.num_points) *
+         seconds_of_point(question.settings.answer, question.scenarios.front().document, question.settings.trials);
+}
+
+const std::vector<QuestionField>& solve_fields() {
+  static const std::vector<QuestionField> kFields = {
+      {"scenario", FieldKind::kDocument, "the scenario or programme; or a budget without one"},
+      {"vary", FieldKind::kTexts, "what is looked for: cluster.nodes, or training.tokens=1T..15T; up to three"},
+      {"until", FieldKind::kText, "what must hold: finish.p90<=2025-09-30 and cost<$60M"},
+      {"minimize", FieldKind::kText, "of all that do, the least of it; the first of vary"},
+      {"maximize", FieldKind::kText, "the most of it"},
+      {"budget", FieldKind::kText, "without a scenario: the best loss that $3M buys"},
+      {"on", FieldKind::kText, "with a budget: the machine, p5.48xlarge"},
+      {"deadline", FieldKind::kText, "with a budget: 90 d, 3 months, or a day"},
+      {"law", FieldKind::kText, "with a budget: the scaling law"},
+      kSetField,
+      kTrialsField,
+      kSeedField};
+  return kFields;
+}
+
+namespace {
+
+bool is_budget(const Asked& asked) { return asked.has("budget"); }
+
+what_if::SolveQuestion solve_question(const Asked& asked, const AnswerContext& context) {
+  if (!asked.has(kScenarioName)) throw InputError("#/scenario", "is missing; give a scenario, or a budget: \"$3M\"");
+  return what_if::solve_question({.file = "scenario",
+                                  .sets = asked.sets(kSetName),
+                                  .vary = asked.texts("vary"),
+                                  .until = asked.text("until"),
+                                  .minimize = asked.text("minimize"),
+                                  .maximize = asked.text("maximize"),
+                                  .trials = asked.text("trials"),
+                                  .seed = seed_of(asked),
+                                  .scenario = asked_scenario(asked.document(kScenarioName), "scenario")},
+                                 context.catalog);
+}
+
+QuestionAnswer answer_budget(const Asked& asked, const AnswerContext& context) {
+  if (asked.has(kScenarioName) || asked.has("vary") || asked.has("minimize") || asked.has("maximize"))
+    throw InputError("#/budget", "stands without scenario, vary, minimize and maximize; state the rest in set");
+  const what_if::BudgetQuestion question = what_if::budget_question({.budget = asked.text("budget"),
+                                                                     .on = asked.text("on"),
+                                                                     .deadline = asked.text("deadline"),
+                                                                     .law = asked.text("law"),
+                                                                     .until = asked.text("until"),
+                                                                     .sets = asked.sets(kSetName)},
+                                                                    context.catalog);
+  const what_if::BudgetAnswer answer = spend(question, context.catalog, context.threads, context.watch);
+  return {.json = json_text(budget_document(question, answer, context.catalog, seed_of(asked))),
+          .can_run = answer.best.has_value(),
+          .stopped = answer.stopped};
+}
+
+}  // namespace
+
+QuestionAnswer answer_solve(const Asked& asked, const AnswerContext& context) {
+  if (is_budget(asked)) return answer_budget(asked, context);
+  const what_if::SolveQuestion question = solve_question(asked, context);
+  const what_if::SolveAnswer answer = solve(question, context.catalog, context.threads, context.watch);
+  return {.json = json_text(solve_document(question, answer, context.catalog)),
+          .can_run = answer.best.has_value(),
+          .stopped = answer.stopped};
+}
+
+double work_of_solve(const Asked& asked, const AnswerContext& context) {
+  constexpr double kBudget = 5;  // measured: sizes × numbers of nodes of one budget
+  if (is_budget(asked)) return kBudget;
+  const what_if::SolveQuestion question = solve_question(asked, context);
+  double num_points = 1;
+  for (const what_if::Unknown& unknown : question.unknowns)
+    num_points *= static_cast<double>(unknown.axis.values.size());
+  return num_points * seconds_of_point(question.settings.answer, question.scenario.document, question.settings.trials);
+}
+
+const std::vector<QuestionField>& compare_fields() {
+  static const std::vector<QuestionField> kFields = {
+      {"sides", FieldKind::kSides, "scenarios, programmes, or answers of plan, run and search", true},
+      {"with", FieldKind::kVariants, "variants of the first: [{\"cluster.nodes\": 128}]"},
+      {"set", FieldKind::kSets, "values to replace in every scenario"},
+      kFailIfField,
+      kExplainField,
+      kSeedField};
+  return kFields;
+}
+
+namespace {
+
+/// Calls `read`; what it finds wrong is at this place of the body.
+template <class Read>
+auto placed(const std::string& place, const Read& read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    Issues issues = error.issues();
+    for (Issue& issue : issues)
+      issue.where = "#" + place + (issue.where.empty() || issue.where.starts_with('/') ? issue.where : "");
+    throw InputError(std::move(issues));
+  }
+}
+
+std::string side_place(std::size_t index) { return "/sides/" + std::to_string(index); }
+std::string variant_place(std::size_t index) { return "/with/" + std::to_string(index); }
+
+answer::Compared variant_side(json document, const std::string& variant, const AnswerContext& context) {
+  const std::vector<std::string> assignments = answer::assignments_of(variant);
+  for (const std::string& assignment : assignments) scenario::set_value(document, assignment);
+  answer::Compared side = answer::planned_side(document, context.catalog, std::nullopt);
+  side.name = variant;
+  return side;
+}
+
+std::vector<answer::Compared> compared_sides(const Asked& asked, const AnswerContext& context) {
+  std::vector<answer::Compared> sides;
+  const std::vector<json> documents = asked.documents("sides");
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    json document = documents[i];
+    if (answer::is_saved_answer(document)) {
+      sides.push_back(placed(side_place(i), [&] {
+        return answer::saved_side(document, "answer " + std::to_string(i + 1), context.catalog, std::nullopt);
+      }));
+      continue;
+    }
+    for (const std::string& assignment : asked.sets(kSetName)) scenario::set_value(document, assignment);
+    sides.push_back(
+        placed(side_place(i), [&] { return answer::planned_side(document, context.catalog, std::nullopt); }));
+    if (i > 0) continue;
+    const std::vector<std::string> variants = asked.variants("with");
+    for (std::size_t k = 0; k < variants.size(); ++k)
+      sides.push_back(placed(variant_place(k), [&] { return variant_side(document, variants[k], context); }));
+  }
+  answer::name_apart(sides);
+  return sides;
+}
+
+/// Chosen, as the command line does: a chance of 90 % to 1 %.
+constexpr std::int64_t kComparedTrials = 1000;
+
+QuestionAnswer compare_programmes(const Asked& asked, const AnswerContext& context) {
+  if (asked.has(kFailIfName) || asked.has(kExplainName))
+    throw InputError(asked.has(kFailIfName) ? "#/fail_if" : "#/explain",
+                     "is of scenarios; ask /v1/programme for a programme's own");
+  const programme::StudyOptions study{
+      .trials = kComparedTrials, .seed = seed_of(asked), .threads = context.threads, .prove = false};
+  std::vector<programme::ComparedProgramme> sides;
+  const auto add = [&](const std::string& name, const json& document, std::vector<std::string> sets) {
+    const programme::ProgrammeQuestion question =
+        programme::programme_question({.document = document}, {.file = name, .sets = std::move(sets)}, context.catalog);
+    sides.push_back({.name = name,
+                     .answer = {.study = study_programme(question.programme, context.catalog, study, context.watch),
+                                .asked = question.asked.document,
+                                .catalog_version = context.catalog.version(),
+                                .trials = study.trials,
+                                .seed = study.seed}});
+  };
+  const std::vector<json> documents = asked.documents("sides");
+  const std::vector<std::string> variants = asked.variants("with");
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    placed(side_place(i), [&] { add("programme " + std::to_string(i + 1), documents[i], asked.sets(kSetName)); });
+    for (std::size_t k = 0; i == 0 && k < variants.size(); ++k)
+      placed(variant_place(k), [&] {
+        std::vector<std::string> sets = asked.sets(kSetName);
+        for (std::string& assignment : answer::assignments_of(variants[k])) sets.push_back(std::move(assignment));
+        add(variants[k], documents[i], std::move(sets));
+      });
+  }
+  return {.json = json_text(programme_comparison(sides)), .stopped = context.watch.stopped()};
+}
+
+}  // namespace
+
+QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context) {
+  const std::vector<json> documents = asked.documents("sides");
+  if (documents.empty() || documents.size() + asked.variants("with").size() < 2)
+    throw InputError("#/sides", "one alone is compared with nothing; give a second, or a variant in with");
+  if (programme::is_programme(documents.front())) return compare_programmes(asked, context);
+  bounds_of(asked, answer::difference_figures());
+  const std::vector<answer::Compared> sides = compared_sides(asked, context);
+  const answer::Document document = answer::compare_document(sides, context.catalog, context.threads, seed_of(asked));
+  QuestionAnswer result;
+  result.json = json_text(asked.has(kExplainName)
+                              ? answer::explain_sides(asked.texts(kExplainName), sides, context.catalog, seed_of(asked))
+                              : document);
+  for (const std::string& text : asked.texts(kFailIfName)) {
+    const std::vector<std::string> told = answer::exceeded_differences(
+        answer::parse_conditions({text}, answer::difference_figures(), "--fail-if"), document.json);
+    result.gates.push_back({.condition = text, .exceeded = !told.empty(), .told = told.empty() ? "" : told.front()});
+  }
+  result.can_run = std::ranges::all_of(sides, [](const answer::Compared& side) { return side.obstacles.empty(); });
+  return result;
+}
+
+double work_of_compare(const Asked& asked, const AnswerContext&) {
+  // Shares of the inputs that differ take a plan for every subset of them.
+  constexpr double kSide = 0.05, kProgrammeSide = 0.5;
+  const std::vector<json> documents = asked.documents("sides");
+  const double num_sides = static_cast<double>(documents.size() + asked.documents("with").size());
+  const bool of_programmes = !documents.empty() && programme::is_programme(documents.front());
+  return num_sides * (of_programmes ? kProgrammeSide : kSide);
+}
+
+const std::vector<QuestionField>& programme_fields() {
+  static const std::vector<QuestionField> kFields = {
+      {"programme", FieldKind::kProgramme, "the programme", true},
+      {"set", FieldKind::kSets, "values to replace, items by name: {\"pools.p5.deliveries.0.on\": \"+14d\"}"},
+      {"drop", FieldKind::kTexts, "without these projects"},
+      {"only", FieldKind::kText, "with one organisation's projects alone"},
+      {"trials", FieldKind::kCount, "programmes to simulate; 1000"},
+      {"no_proof", FieldKind::kFlag, "do not ask clasp for the best placement"},
+      {"no_remedies", FieldKind::kFlag, "do not look for what would help projects at risk"},
+      kFailIfField,
+      kExplainField,
+      kSeedField};
+  return kFields;
+}
+
+namespace {
+
+programme::StudyOptions programme_options(const Asked& asked, const AnswerContext& context) {
+  constexpr std::uint64_t kMostTrials = 1'000'000;  // chosen: minutes of simulation
+  programme::StudyOptions options{.seed = seed_of(asked), .threads = context.threads, .prove = !asked.flag("no_proof")};
+  const std::uint64_t trials = asked.count_or("trials", static_cast<std::uint64_t>(options.trials));
+  if (trials < 1 || trials > kMostTrials)
+    throw InputError(
+        "#/trials", std::to_string(trials) + " is not from 1 to " + std::to_string(kMostTrials) + "; for example 1000");
+  options.trials = static_cast<std::int64_t>(trials);
+  return options;
+}
+
+}  // namespace
+
+QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
+  bounds_of(asked, programme::programme_figures());
+  const programme::StudyOptions options = programme_options(asked, context);
+  const programme::ProgrammeQuestion question = programme::programme_question(
+      {.document = asked.document("programme")},
+      {.file = "programme", .sets = asked.sets(kSetName), .drops = asked.texts("drop"), .only = asked.text("only")},
+      context.catalog);
+  const bool looks_for_remedies = !asked.flag("no_remedies") && !asked.has(kExplainName);
+  const programme::ProgrammeAnswer answer =
+      programme::answer_programme(question, context.catalog, options, looks_for_remedies, context.watch);
+  const text::Json report = programme_report_json(answer);
+  QuestionAnswer result;
+  result.json = json_text(asked.has(kExplainName) ? explain_programme(asked.texts(kExplainName), answer, report)
+                                                  : programme_document(answer));
+  result.gates = judged(asked, programme::programme_figures(), programme::programme_values(report));
+  result.can_run =
+      std::ranges::none_of(answer.study.projects, [](const auto& project) { return project.phases.empty(); });
+  result.stopped = context.watch.stopped();
+  return result;
+}
+
+double work_of_programme(const Asked& asked, const AnswerContext& context) {
+  // Measured on the bundled ones: placement and remedies, and a thousand trials of some dozen projects.
+  constexpr double kPlacement = 0.1, kRemedies = 1.5, kTrial = 5e-5, kProof = 1.0;
+  const programme::StudyOptions options = programme_options(asked, context);
+  return kPlacement + (options.prove ? kProof : 0) + (asked.flag("no_remedies") ? 0 : kRemedies) +
+         kTrial * static_cast<double>(options.trials);
+}
+
+}  // namespace fmplan::api

@@ -1,0 +1,227 @@
+#include "api/ask_scenario.h"
+
+#include <algorithm>
+
+#include "api/answering.h"
+#include "core/answer/explain_document.h"
+#include "core/answer/explain_run.h"
+#include "core/answer/gate.h"
+#include "core/answer/report_document.h"
+#include "core/answer/report_json.h"
+#include "core/answer/run_document.h"
+#include "core/answer/search_answer.h"
+#include "core/answer/search_document.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/outlook.h"
+#include "core/plan/run_study.h"
+
+namespace fmplan::api {
+namespace {
+
+constexpr QuestionField kMegatronField{"mode", FieldKind::kText,
+                                       "megatron_theoretical: add Megatron-LM's own estimate"};
+
+answer::Document explained(const Asked& asked, const plan::Report& report, const AskedAbout& about,
+                           const AnswerContext& context) {
+  const text::Json json = answer::report_json(report, {about.document, context.catalog.version(), seed_of(asked)});
+  return answer::explain_document(asked.texts(kExplainName), {report, about.document, context.catalog}, json);
+}
+
+bool can_run(const plan::Report& report) { return report.obstacles.empty(); }
+
+}  // namespace
+
+const std::vector<QuestionField>& plan_fields() {
+  static const std::vector<QuestionField> kFields = {kScenarioField, kSetField, kFailIfField, kExplainField,
+                                                     kSeedField};
+  return kFields;
+}
+
+QuestionAnswer answer_plan(const Asked& asked, const AnswerContext& context) {
+  bounds_of(asked, answer::plan_figures());
+  const AskedAbout about = scenario_of(asked, context);
+  const plan::Report report = evaluate(about.scenario);
+  if (asked.has(kExplainName))
+    return {.json = json_text(explained(asked, report, about, context)), .can_run = can_run(report)};
+  const plan::Outlook outlook{neighbours(about.scenario, report), deciding_assumptions(report)};
+  const answer::Document document =
+      answer::plan_document(report, {about.document, context.catalog.version(), seed_of(asked)}, outlook);
+  return {.json = json_text(document),
+          .gates = judged(asked, answer::plan_figures(), answer::report_values(report, document.json)),
+          .can_run = can_run(report)};
+}
+
+QuestionAnswer answer_step(const Asked& asked, const AnswerContext& context) {
+  bounds_of(asked, answer::plan_figures());
+  const AskedAbout about = scenario_of(asked, context);
+  const plan::Report report = evaluate(about.scenario);
+  const answer::Document document =
+      asked.has(kExplainName) ? explained(asked, report, about, context) : answer::step_document(report);
+  QuestionAnswer result{.json = json_text(document), .can_run = can_run(report)};
+  if (asked.has(kFailIfName)) {
+    const text::Json json = answer::report_json(report, {about.document, context.catalog.version(), seed_of(asked)});
+    result.gates = judged(asked, answer::plan_figures(), answer::report_values(report, json));
+  }
+  return result;
+}
+
+const std::vector<QuestionField>& memory_fields() {
+  static const std::vector<QuestionField> kFields = {kScenarioField, kSetField, kMegatronField, kExplainField};
+  return kFields;
+}
+
+QuestionAnswer answer_memory(const Asked& asked, const AnswerContext& context) {
+  constexpr std::string_view kMegatronMode = "megatron_theoretical";
+  const std::string mode = asked.text(kMegatronField.name);
+  if (!mode.empty() && mode != kMegatronMode)
+    throw InputError("--mode", "\"" + mode + "\" is not megatron_theoretical; write that, or leave it out");
+  const AskedAbout about = scenario_of(asked, context);
+  const plan::Report report = evaluate(about.scenario);
+  const answer::Document document = asked.has(kExplainName) ? explained(asked, report, about, context)
+                                                            : answer::memory_document(report, !mode.empty());
+  return {.json = json_text(document), .can_run = can_run(report)};
+}
+
+const std::vector<QuestionField>& run_fields() {
+  static const std::vector<QuestionField> kFields = {kScenarioField,
+                                                     kSetField,
+                                                     {"trials", FieldKind::kCount, "runs to simulate; 10000"},
+                                                     {"no_changes", FieldKind::kFlag, "leave out what would help most"},
+                                                     kFailIfField,
+                                                     kExplainField,
+                                                     kSeedField};
+  return kFields;
+}
+
+namespace {
+
+/// Chosen: minutes of simulation, where ten thousand trials tell as much.
+constexpr std::uint64_t kMostTrials = 1'000'000;
+
+plan::RunStudyOptions run_options(const Asked& asked, const AnswerContext& context) {
+  plan::RunStudyOptions options{.seed = seed_of(asked), .threads = context.threads};
+  const std::uint64_t trials = asked.count_or("trials", static_cast<std::uint64_t>(options.trials));
+  if (trials < 1 || trials > kMostTrials)
+    throw InputError("--trials", std::to_string(trials) + " is not from 1 to " + std::to_string(kMostTrials) +
+                                     "; for example 10000");
+  options.trials = static_cast<std::int64_t>(trials);
+  options.trials_per_change = asked.flag("no_changes") ? 0 : std::min(options.trials_per_change, options.trials);
+  return options;
+}
+
+}  // namespace
+
+QuestionAnswer answer_run(const Asked& asked, const AnswerContext& context) {
+  bounds_of(asked, answer::run_figures());
+  const plan::RunStudyOptions options = run_options(asked, context);
+  const AskedAbout about = scenario_of(asked, context);
+  const plan::RunStudy study = study_run(about.scenario, options, context.watch);
+  const bool stopped = context.watch.stopped();
+  const answer::ReportOrigin origin{about.document, context.catalog.version(), options.seed};
+  const answer::Document document = answer::run_document(study, origin, options.trials, stopped);
+  QuestionAnswer result{.can_run = answer::mostly_finishes(study), .stopped = stopped};
+  result.gates = judged(asked, answer::run_figures(), answer::run_values(study, document.json));
+  if (asked.has(kExplainName)) {
+    const text::Json report = answer::report_json(study.report, origin);
+    result.json = json_text(answer::explain_run_document(
+        asked.texts(kExplainName), study, {study.report, about.document, context.catalog}, report, document.json));
+  } else {
+    result.json = json_text(document);
+  }
+  return result;
+}
+
+double work_of_run(const Asked& asked, const AnswerContext& context) {
+  // Measured: 10,000 trials of the bundled scenarios take 0.1 to 1.4 s, and what would help most about as much again.
+  constexpr double kSecondsPerTrial = 5e-5;
+  const plan::RunStudyOptions options = run_options(asked, context);
+  constexpr double kChanges = 10;  // numbers of spares tried among them
+  return kSecondsPerTrial *
+         (static_cast<double>(options.trials) + kChanges * static_cast<double>(options.trials_per_change));
+}
+
+const std::vector<QuestionField>& search_fields() {
+  static const std::vector<QuestionField> kFields = {
+      kScenarioField,
+      kSetField,
+      {"objective", FieldKind::kText, "step_time, gpu_hours, cost or energy; step_time"},
+      {"top", FieldKind::kText, "plans to show; 10"},
+      {"space", FieldKind::kText, "whole, all or framework; whole"},
+      {"nodes", FieldKind::kText, "numbers of nodes: 32,64 or 32..128:8; the scenario's"},
+      {"fit_confidence", FieldKind::kText, "chance of fitting in memory that a plan must have; the scenario's"},
+      {"phase", FieldKind::kText, "phase to search for; the one with most tokens"},
+      {"max_plans", FieldKind::kText, "refuse larger spaces; 2B"},
+      {"tensor", FieldKind::kText, "tensor-parallel degrees, those alone: 4,8"},
+      {"pipeline", FieldKind::kText, "pipeline stages, those alone"},
+      {"virtual_pipeline", FieldKind::kText, "model chunks a stage, those alone"},
+      {"context", FieldKind::kText, "context-parallel degrees, those alone"},
+      {"expert", FieldKind::kText, "expert-parallel degrees, those alone"},
+      {"micro_batch_size", FieldKind::kText, "sequences of a micro-batch, those alone"},
+      {"min_micro_batches", FieldKind::kText, "micro-batches of a pipeline in a step, at least"},
+      {"schedules", FieldKind::kText, "1f1b, gpipe, breadth_first, zb_h1, zb_v, dualpipe"},
+      {"zero", FieldKind::kText, "ZeRO stages: 0 to 3"},
+      {"recompute", FieldKind::kText, "none, selective, full"},
+      {"tensor_across_domains", FieldKind::kFlag, "also tensor parallelism that leaves the scale-up domain"},
+      {"no_offload", FieldKind::kFlag, "nothing lies in the host's memory"},
+      kFailIfField,
+      kExplainField,
+      kSeedField};
+  return kFields;
+}
+
+namespace {
+
+answer::SearchArguments search_arguments(const Asked& asked) {
+  answer::SearchArguments arguments;
+  const auto read = [&asked](std::string_view name, std::string& text) {
+    if (asked.has(name)) text = asked.text(name);
+  };
+  read("objective", arguments.objective);
+  read("top", arguments.top);
+  read("max_plans", arguments.max_plans);
+  read("space", arguments.space);
+  read("phase", arguments.phase);
+  read("nodes", arguments.nodes);
+  read("fit_confidence", arguments.fit_confidence);
+  read("tensor", arguments.tensor);
+  read("pipeline", arguments.pipeline);
+  read("virtual_pipeline", arguments.virtual_pipeline);
+  read("context", arguments.context);
+  read("expert", arguments.expert);
+  read("micro_batch_size", arguments.micro_batch_sizes);
+  read("min_micro_batches", arguments.min_micro_batches);
+  read("schedules", arguments.schedules);
+  read("zero", arguments.zero_stages);
+  read("recompute", arguments.recompute);
+  arguments.tensor_across_domains = asked.flag("tensor_across_domains");
+  arguments.no_offload = asked.flag("no_offload");
+  return arguments;
+}
+
+}  // namespace
+
+QuestionAnswer answer_search(const Asked& asked, const AnswerContext& context) {
+  bounds_of(asked, answer::search_figures());
+  const AskedAbout about = scenario_of(asked, context);
+  answer::SearchAsked question = answer::search_asked(about.scenario, search_arguments(asked));
+  plan::SearchResult found = search(question.scenario, question.phase(), question.question, context.watch);
+  const bool stopped = found.stopped;
+  // Without the time that it took: the same question, the same bytes.
+  const answer::SearchAnswer result =
+      answer::search_answer(question, std::move(found), std::nullopt, context.catalog.version());
+  if (!result.best) return {.json = json_text(result.document), .can_run = false, .stopped = stopped};
+  return {.json = json_text(asked.has(kExplainName)
+                                ? explained(asked, answer::best_report(question, *result.best), about, context)
+                                : result.document),
+          .gates = judged(asked, answer::search_figures(), answer::search_values(question.scenario, *result.best)),
+          .stopped = stopped};
+}
+
+double work_of_search(const Asked& asked, const AnswerContext& context) {
+  constexpr double kPlansPerSecond = 4e6;  // measured on one core of a server, plans that do not fit among them
+  const AskedAbout about = scenario_of(asked, context);
+  const answer::SearchAsked question = answer::search_asked(about.scenario, search_arguments(asked));
+  return static_cast<double>(num_plans(question.scenario, question.phase(), question.question)) / kPlansPerSecond;
+}
+
+}  // namespace fmplan::api

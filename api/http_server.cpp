@@ -1,0 +1,356 @@
+#include "api/http_server.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <cctype>
+#include <exception>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace fmplan::api {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using Tcp = asio::ip::tcp;
+using std::chrono::milliseconds;
+
+/// What is read at a time.
+constexpr std::size_t kPieceBytes = 16 << 10;
+/// Of what a refused client still sends, read so that it gets to see the answer; then the connection is closed
+/// (chosen).
+constexpr std::size_t kMostDrained = 4 << 20;
+constexpr milliseconds kMostDraining{2'000};
+
+bool has_line_break(const std::string& text) { return text.find_first_of("\r\n") != std::string::npos; }
+
+std::string lower(beast::string_view text) {
+  std::string result(text.data(), text.size());
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+int worker_count(int asked) {
+  return asked > 0 ? asked : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+/// What the status of an answer to text that is no request says.
+int status_of(const beast::error_code& error) {
+  if (error == beast::error::timeout) return 408;
+  if (error == http::error::header_limit) return 431;
+  if (error == http::error::body_limit || error == http::error::buffer_overflow) return 413;
+  return 400;
+}
+
+/// The other side has gone, or never spoke: nobody is there to be answered.
+bool is_gone(const beast::error_code& error) {
+  return error == http::error::end_of_stream || error == http::error::partial_message ||
+         error == asio::error::connection_reset || error == asio::error::eof ||
+         error == asio::error::operation_aborted || error == asio::error::broken_pipe;
+}
+
+}  // namespace
+
+struct HttpServer::Impl {
+  class Connection;
+
+  Impl(ServerOptions asked, ServerHandlers answering)
+      : options(std::move(asked)),
+        handlers(std::move(answering)),
+        acceptor(io),
+        until_end(io),
+        workers(static_cast<std::size_t>(worker_count(options.limits.workers))) {
+    beast::error_code error;
+    const auto address = asio::ip::make_address(options.address, error);
+    const auto check = [&](const char* what) {
+      if (error)
+        throw std::runtime_error(
+            fmt::format("cannot {} {}:{}: {}", what, options.address, options.port, error.message()));
+    };
+    check("listen on");
+    const Tcp::endpoint endpoint(address, options.port);
+    acceptor.open(endpoint.protocol(), error);
+    check("open");
+    acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    acceptor.bind(endpoint, error);
+    check("bind");
+    acceptor.listen(asio::socket_base::max_listen_connections, error);
+    check("listen on");
+  }
+
+  void accept();
+  void begin_stop(milliseconds grace);
+  /// The last one gone ends the wait for them.
+  void forget(Connection& connection) {
+    connections.erase(&connection);
+    counts.connections = static_cast<std::int64_t>(connections.size());
+    if (stopping && !ended && connections.empty()) until_end.cancel();
+  }
+
+  ServerOptions options;
+  ServerHandlers handlers;
+  ServerCounts counts;
+  bool stopping = false;
+  bool ended = false;  ///< being destroyed, timers and all
+  // Before what holds connections, which take themselves out of it.
+  std::set<Connection*> connections;
+  asio::io_context io{1};
+  Tcp::acceptor acceptor;
+  asio::steady_timer until_end;
+  std::atomic<std::uint64_t> num_requests{0};
+  // Last, so that no worker outlives what it answers with.
+  asio::thread_pool workers;
+};
+
+/// One client: reads a request, has it answered, writes the answer, and begins again.  Lives as long as something of
+/// it is under way; all of it runs on the one thread of HttpServer::run() but for Impl::handlers.answer.
+class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Impl& server, Tcp::socket socket) : server_(server), stream_(std::move(socket)) {
+    server_.connections.insert(this);
+    server_.counts.connections = static_cast<std::int64_t>(server_.connections.size());
+  }
+  ~Connection() { server_.forget(*this); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void start() {
+    beast::error_code ignored;
+    stream_.socket().set_option(Tcp::no_delay(true), ignored);
+    await_request();
+  }
+
+  void stop_when_idle() {
+    if (idle_) close();
+  }
+
+ private:
+  const ServerLimits& limits() const { return server_.options.limits; }
+
+  /// Between requests a client may take its time; from the first byte on it may not.
+  void await_request() {
+    parser_.emplace();
+    parser_->header_limit(static_cast<std::uint32_t>(limits().header_bytes));
+    parser_->body_limit(boost::none);
+    request_ = {};
+    if (buffer_.size() > 0) return read_header();
+    if (server_.stopping) return close();
+    idle_ = true;
+    stream_.expires_after(limits().idle);
+    stream_.async_read_some(buffer_.prepare(kPieceBytes), [self = shared_from_this()](auto error, std::size_t size) {
+      self->idle_ = false;
+      if (error) return self->close();
+      self->buffer_.commit(size);
+      self->read_header();
+    });
+  }
+
+  void read_header() {
+    stream_.expires_after(limits().read_header);
+    http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->fail(error);
+      self->header_read();
+    });
+  }
+
+  void header_read() {
+    const auto& message = parser_->get();
+    request_.id = fmt::format("{:012x}", ++server_.num_requests);
+    request_.method = std::string(message.method_string());
+    for (const auto& field : message)
+      request_.headers.push_back({lower(field.name_string()), std::string(field.value())});
+    keep_alive_ = message.keep_alive();
+    const std::string target(message.target());
+    const std::size_t question = std::min(target.find('?'), target.size());
+    bool valid = false;
+    request_.path = percent_decoded(std::string_view(target).substr(0, question), valid);
+    if (question < target.size()) request_.query = target.substr(question + 1);
+    if (!valid || !request_.path.starts_with('/')) return refuse(400);
+    const std::size_t asked = server_.handlers.most_body_bytes ? server_.handlers.most_body_bytes(request_) : 0;
+    const std::size_t most = asked > 0 ? asked : limits().body_bytes;
+    if (const auto length = parser_->content_length(); length && *length > most) return refuse(413);
+    parser_->body_limit(most);
+    if (beast::iequals(message[http::field::expect], "100-continue")) return send_continue();
+    read_body();
+  }
+
+  void send_continue() {
+    static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+    stream_.expires_after(limits().write);
+    asio::async_write(stream_, asio::buffer(kContinue), [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->close();
+      self->read_body();
+    });
+  }
+
+  void read_body() {
+    stream_.expires_after(limits().read_body);
+    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->fail(error);
+      self->request_.body = std::move(self->parser_->get().body());
+      self->answer();
+    });
+  }
+
+  void answer() {
+    stream_.expires_never();
+    if (server_.handlers.at_once)
+      if (std::optional<Response> response = server_.handlers.at_once(request_)) return write(std::move(*response));
+    if (server_.counts.waiting >= static_cast<std::int64_t>(limits().queued))
+      return write(server_.handlers.failure(503, request_));
+    ++server_.counts.waiting;
+    asio::post(server_.workers, [self = shared_from_this()]() mutable {
+      --self->server_.counts.waiting;
+      Response response;
+      try {
+        response = self->server_.handlers.answer(self->request_);
+      } catch (...) {
+        response = self->server_.handlers.failure(500, self->request_);
+      }
+      // The connection is let go of on its own thread, never here.
+      Impl& server = self->server_;
+      asio::post(server.io, [self = std::move(self), response = std::move(response)]() mutable {
+        self->write(std::move(response));
+      });
+    });
+  }
+
+  /// What could not be read has no end that is known, so the connection has one.
+  void refuse(int status) {
+    keep_alive_ = false;
+    drain_ = true;
+    write(server_.handlers.failure(status, request_));
+  }
+
+  void fail(const beast::error_code& error) {
+    const bool begun = parser_->got_some();
+    // A time-out closes the socket: nobody can be told.
+    if (is_gone(error) || error == beast::error::timeout || !begun) return close();
+    refuse(status_of(error));
+  }
+
+  void write(Response response) {
+    const bool is_head = request_.method == "HEAD";
+    message_.emplace(static_cast<http::status>(response.status), 11);
+    message_->set(http::field::content_type, response.content_type);
+    for (const Header& header : response.headers)
+      if (!has_line_break(header.name) && !has_line_break(header.value)) message_->set(header.name, header.value);
+    keep_alive_ = keep_alive_ && !server_.stopping;
+    message_->keep_alive(keep_alive_);
+    const bool has_body = response.status != 204 && response.status != 304;
+    if (has_body) message_->content_length(response.body.size());
+    if (has_body && !is_head) message_->body() = std::move(response.body);
+    serializer_.emplace(*message_);
+    stream_.expires_after(limits().write);
+    if (is_head) {
+      http::async_write_header(stream_, *serializer_,
+                               [self = shared_from_this()](auto error, std::size_t) { self->written(error); });
+      return;
+    }
+    http::async_write(stream_, *serializer_,
+                      [self = shared_from_this()](auto error, std::size_t) { self->written(error); });
+  }
+
+  void written(const beast::error_code& error) {
+    if (error) return close();
+    if (keep_alive_) return await_request();
+    beast::error_code ignored;
+    stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
+    if (!drain_) return close();
+    stream_.expires_after(kMostDraining);
+    drain(0);
+  }
+
+  /// Closed with bytes unread, a socket would take back the answer that is on its way.
+  void drain(std::size_t drained) {
+    if (drained > kMostDrained) return close();
+    stream_.async_read_some(asio::buffer(piece_), [self = shared_from_this(), drained](auto error, std::size_t size) {
+      if (error) return self->close();
+      self->drain(drained + size);
+    });
+  }
+
+  void close() {
+    beast::error_code ignored;
+    stream_.socket().shutdown(Tcp::socket::shutdown_both, ignored);
+    stream_.close();
+  }
+
+  Impl& server_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::string_body>> parser_;
+  Request request_;
+  std::optional<http::response<http::string_body>> message_;
+  std::optional<http::response_serializer<http::string_body>> serializer_;
+  std::array<char, kPieceBytes> piece_{};
+  bool idle_ = false, keep_alive_ = false, drain_ = false;
+};
+
+void HttpServer::Impl::accept() {
+  acceptor.async_accept([this](const beast::error_code& error, Tcp::socket socket) {
+    if (stopping) return;
+    if (!error) {
+      if (connections.size() >= options.limits.connections) {
+        ++counts.refused;
+        socket.close();
+      } else {
+        std::make_shared<Connection>(*this, std::move(socket))->start();
+      }
+      return accept();
+    }
+    // Out of descriptors, say: trying again at once would only burn the processor.
+    auto pause = std::make_shared<asio::steady_timer>(io, milliseconds(100));
+    pause->async_wait([this, pause](const beast::error_code&) {
+      if (!stopping) accept();
+    });
+  });
+}
+
+void HttpServer::Impl::begin_stop(milliseconds grace) {
+  if (stopping) return;
+  stopping = true;
+  beast::error_code ignored;
+  acceptor.close(ignored);
+  until_end.expires_after(grace);
+  until_end.async_wait([this](const beast::error_code&) { io.stop(); });
+  const std::set<Connection*> open = connections;
+  for (Connection* const connection : open) connection->stop_when_idle();
+  if (connections.empty()) until_end.cancel();
+}
+
+HttpServer::HttpServer(ServerOptions options, ServerHandlers handlers)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(handlers))) {}
+
+HttpServer::~HttpServer() {
+  impl_->workers.stop();
+  impl_->workers.join();
+  impl_->ended = true;
+}
+
+std::uint16_t HttpServer::port() const { return impl_->acceptor.local_endpoint().port(); }
+
+const ServerCounts& HttpServer::counts() const { return impl_->counts; }
+
+void HttpServer::run() {
+  impl_->accept();
+  impl_->io.run();
+}
+
+void HttpServer::stop(milliseconds grace) {
+  asio::post(impl_->io, [this, grace] { impl_->begin_stop(grace); });
+}
+
+}  // namespace fmplan::api

@@ -1,0 +1,60 @@
+#include "api/problem.h"
+
+#include <array>
+#include <utility>
+
+#include "core/text/json_writer.h"
+
+namespace fmplan::api {
+namespace {
+
+constexpr std::array<std::pair<int, std::string_view>, 15> kTitles = {{{400, "Bad Request"},
+                                                                       {401, "Unauthorized"},
+                                                                       {404, "Not Found"},
+                                                                       {405, "Method Not Allowed"},
+                                                                       {406, "Not Acceptable"},
+                                                                       {408, "Request Timeout"},
+                                                                       {409, "Conflict"},
+                                                                       {410, "Gone"},
+                                                                       {413, "Content Too Large"},
+                                                                       {415, "Unsupported Media Type"},
+                                                                       {422, "Unprocessable Content"},
+                                                                       {429, "Too Many Requests"},
+                                                                       {431, "Request Header Fields Too Large"},
+                                                                       {500, "Internal Server Error"},
+                                                                       {503, "Service Unavailable"}}};
+
+/// What stands in `did you mean "x"?` of a message; empty if nothing does.
+std::string_view meant(std::string_view message) {
+  constexpr std::string_view kBefore = "did you mean \"";
+  const std::size_t found = message.find(kBefore);
+  if (found == std::string_view::npos) return {};
+  message.remove_prefix(found + kBefore.size());
+  return message.substr(0, message.find('"'));
+}
+
+}  // namespace
+
+std::string_view status_title(int status) {
+  for (const auto& [number, title] : kTitles)
+    if (number == status) return title;
+  return "Error";
+}
+
+Response problem(int status, const std::string& detail, const Request& request, const Issues& issues) {
+  text::Json json = {{"type", "about:blank"}, {"title", status_title(status)}, {"status", status}, {"detail", detail}};
+  if (!request.id.empty()) json["request"] = request.id;
+  if (!issues.empty()) {
+    text::Json errors = text::Json::array();
+    for (const Issue& issue : issues) {
+      text::Json error = {{"pointer", issue.where}, {"detail", issue.message}};
+      if (const std::string_view suggestion = meant(issue.message); !suggestion.empty())
+        error["suggestion"] = suggestion;
+      errors.push_back(std::move(error));
+    }
+    json["errors"] = std::move(errors);
+  }
+  return {.status = status, .content_type = "application/problem+json", .body = json.dump(2) + "\n"};
+}
+
+}  // namespace fmplan::api

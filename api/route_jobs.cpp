@@ -1,0 +1,245 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <optional>
+#include <variant>
+
+#include "api/service_state.h"
+#include "core/base/quantity_text.h"
+#include "core/base/suggestion.h"
+#include "core/text/json_writer.h"
+
+namespace fmplan::api {
+namespace {
+
+using text::Json;
+
+/// "2026-03-01T00:00:00Z"
+std::string time_text(UtcSeconds seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+Json time_json(const std::optional<UtcSeconds>& seconds) { return seconds ? Json(time_text(*seconds)) : Json(); }
+
+Json job_json(const JobStatus& job) {
+  return {{"id", job.id},
+          {"kind", job.kind},
+          {"state", kJobStateNames.name(job.state)},
+          {"cancel_asked", job.cancel_asked},
+          {"progress", job.progress},
+          {"seconds_left", job.seconds_left},
+          {"attempts", job.attempts},
+          {"rows", job.num_rows},
+          {"catalog_fingerprint", job.fingerprint},
+          {"created", time_text(job.created)},
+          {"started", time_json(job.started)},
+          {"ended", time_json(job.ended)},
+          {"problem", job.problem}};
+}
+
+Response job_answer(int status, const JobStatus& job) {
+  return {.status = status, .body = job_json(job).dump(2) + "\n", .headers = {{"Cache-Control", "no-store"}}};
+}
+
+std::string location(const std::string& id) { return "/v1/jobs/" + id; }
+
+[[noreturn]] void no_such_job() { throw Refusal{404, "there is no such job, or it is forgotten by now"}; }
+
+const std::string& id_of(const PathValues& values) { return values.front().second; }
+
+Response show_job(ServiceState& state, const Request& request, const PathValues& values) {
+  const auto job = state.store->status(owner_of(state, request), id_of(values));
+  if (!job) no_such_job();
+  return job_answer(200, *job);
+}
+
+Response cancel_job(ServiceState& state, const Request& request, const PathValues& values) {
+  const auto job = state.store->cancel(owner_of(state, request), id_of(values), state.options.clock());
+  if (!job) no_such_job();
+  return job_answer(200, *job);
+}
+
+std::string query_value(const Request& request, std::string_view name) {
+  for (const auto& [key, value] : query_fields(request.query))
+    if (key == name) return value;
+  return {};
+}
+
+Response list_jobs(ServiceState& state, const Request& request) {
+  constexpr int kUsual = 20;  // chosen: a screen
+  const std::string cursor = query_value(request, "cursor"), most = query_value(request, "limit");
+  const auto limit = most.empty() ? std::optional<std::int64_t>(kUsual) : parse_count(most);
+  if (!limit || *limit < 1 || *limit > kMostJobsListed)
+    throw Refusal{422,
+                  "the list cannot be made",
+                  {{"limit", fmt::format("\"{}\" is not a whole number from 1 to {}", most, kMostJobsListed)}}};
+  try {
+    const JobPage page = state.store->list(
+        owner_of(state, request), cursor.empty() ? std::nullopt : std::optional(cursor), static_cast<int>(*limit));
+    Json jobs = Json::array();
+    for (const JobStatus& job : page.jobs) jobs.push_back(job_json(job));
+    const Json json = {{"jobs", std::move(jobs)}, {"cursor", page.cursor}};
+    return {.body = json.dump(2) + "\n", .headers = {{"Cache-Control", "no-store"}}};
+  } catch (const InputError& error) {
+    throw Refusal{422, "the list cannot be made", error.issues()};
+  }
+}
+
+/// Bytes of a result read at a time.
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+Response job_rows(const ServiceState& state, const std::string& owner, const std::string& id) {
+  Response response{.content_type = "application/jsonl"};
+  for (std::int64_t from = 0;;) {
+    const auto page = state.store->rows(owner, id, from, kPiece);
+    if (!page) no_such_job();
+    if (page->rows.empty()) return response;
+    for (const std::string& row : page->rows) response.body += row + "\n";
+    from = page->next;
+  }
+}
+
+Response job_result(ServiceState& state, const Request& request, const PathValues& values) {
+  const std::string owner = owner_of(state, request), format = query_value(request, "format");
+  if (!format.empty() && format != "json" && format != "jsonl")
+    throw Refusal{422, "there is no such form", {{"format", fmt::format("\"{}\" is neither json nor jsonl", format)}}};
+  const auto job = state.store->status(owner, id_of(values));
+  if (!job) no_such_job();
+  if (format == "jsonl") return job_rows(state, owner, job->id);
+  if (job->state == JobState::kFailed) throw Refusal{409, fmt::format("the job failed: {}", job->problem)};
+  if (job->state != JobState::kDone)
+    throw Refusal{409,
+                  fmt::format("the job is {}; its rows so far are ?format=jsonl", kJobStateNames.name(job->state))};
+  Response response;
+  for (std::int64_t done = 0; done < job->result_bytes; done = static_cast<std::int64_t>(response.body.size())) {
+    const auto piece = state.store->result(owner, job->id, done, kPiece);
+    if (!piece || piece->empty()) no_such_job();  // forgotten between two pieces
+    response.body += *piece;
+  }
+  return response;
+}
+
+Response make_job(ServiceState& state, const Request& request) {
+  const nlohmann::json body = json_body(request);
+  const auto refuse = [](const std::string& pointer, std::string why) {
+    throw Refusal{422, "the job cannot be read", {{pointer, std::move(why)}}};
+  };
+  if (!body.is_object()) refuse("", "is no object; write {\"kind\": \"run\", \"question\": {…}}");
+  std::vector<std::string> names;
+  for (const QuestionKind& kind : question_kinds()) names.emplace_back(kind.name);
+  for (const auto& [key, value] : body.items())
+    if (key != "kind" && key != "question") refuse("/" + key, "unknown key" + did_you_mean(key, {"kind", "question"}));
+  const std::string name = body.value("kind", nlohmann::json()).is_string() ? body["kind"].get<std::string>() : "";
+  const QuestionKind* const kind = question_kind(name);
+  if (!kind) refuse("/kind", fmt::format("\"{}\" is no question{}", name, did_you_mean(name, names)));
+  if (!body.contains("question")) refuse("/question", "is missing; give what POST /v1/" + name + " takes");
+  return submit_job(state, request, *kind, body["question"]);
+}
+
+}  // namespace
+
+Response submit_job(ServiceState& state, const Request& request, const QuestionKind& kind, const nlohmann::json& body) {
+  const double work_s = answered(kind, body, [&](const Asked& asked) {
+    return kind.work_s ? kind.work_s(asked, {.catalog = state.catalog}) : 0.0;
+  });
+  if (work_s > state.options.most_job_s)
+    throw Refusal{422, fmt::format("it would take about {:.2g} hours, and {:.2g} are allowed; ask for less: fewer "
+                                   "points, trials or plans",
+                                   work_s / 3600, state.options.most_job_s / 3600)};
+  const std::string_view key = request.header("idempotency-key");
+  const std::int64_t now = state.options.clock();
+  state.store->expire(now, state.options.keep_jobs_s, state.options.keep_job_bytes);
+  const Submission submission =
+      state.store->submit({.kind = std::string(kind.name),
+                           .question = body.dump(),
+                           .fingerprint = state.catalog.version(),
+                           .owner = owner_of(state, request),
+                           .idempotency_key = key.empty() ? std::nullopt : std::optional(std::string(key))},
+                          now);
+  if (const auto* const conflict = std::get_if<IdempotencyConflict>(&submission))
+    throw Refusal{409, fmt::format("this Idempotency-Key stands for another question, job {}", conflict->earlier)};
+  if (const auto* const full = std::get_if<QueueFull>(&submission))
+    throw Refusal{.status = 503,
+                  .detail = fmt::format("{} jobs wait already", full->num_queued),
+                  .headers = {{"Retry-After", "60"}}};
+  const JobStatus& job = std::get<Submitted>(submission).job;
+  Response response = job_answer(202, job);
+  response.headers.push_back({"Location", location(job.id)});
+  return response;
+}
+
+std::string work_of_job(const ServiceState& state, const Job& job, JobProgress& progress) {
+  const QuestionKind* const kind = question_kind(job.kind);
+  if (!kind) throw std::runtime_error(fmt::format("a question of the kind {} is not known by this version", job.kind));
+  const nlohmann::json body = nlohmann::json::parse(job.question);
+  try {
+    const Asked asked = read_question(*kind, body);
+    const QuestionAnswer answer =
+        kind->answer(asked, {.catalog = state.catalog, .watch = progress, .row = [&](std::string row) {
+                               progress.add_row(std::move(row));
+                             }});
+    if (answer.stopped) throw JobStopped();
+    return with_gates(answer);
+  } catch (const InputError& error) {
+    std::string text;
+    for (const Issue& issue : in_body(error.issues(), *kind, body))
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", issue.where, issue.message);
+    throw std::runtime_error(text);
+  }
+}
+
+std::vector<Route> job_routes(ServiceState& state) {
+  const PathParameter id{"id", "Of the job."};
+  const auto with = [&state](auto answer) {
+    return
+        [&state, answer](const Request& request, const PathValues& values) { return answer(state, request, values); };
+  };
+  std::vector<Route> routes;
+  routes.push_back({{.method = "POST",
+                     .path = "/v1/jobs",
+                     .operation = "makeJob",
+                     .group = "jobs",
+                     .summary = "Hand in a question that takes long",
+                     .answers = {{.status = 202, .description = "The job, which waits or runs.", .schema = "job"}},
+                     .body_schema = "job_question",
+                     .request_headers = {"Idempotency-Key"}},
+                    [&state](const Request& request, const PathValues&) { return make_job(state, request); }});
+  routes.push_back({{.method = "GET",
+                     .path = "/v1/jobs",
+                     .operation = "listJobs",
+                     .group = "jobs",
+                     .summary = "The caller's jobs, the latest first",
+                     .answers = {{.description = "A page of them.", .schema = "job_list"}},
+                     .query_parameters = {{"cursor", "Of the page before."}, {"limit", "Jobs on a page; 20.", true}}},
+                    [&state](const Request& request, const PathValues&) { return list_jobs(state, request); }});
+  routes.push_back({{.method = "GET",
+                     .path = "/v1/jobs/{id}",
+                     .operation = "showJob",
+                     .group = "jobs",
+                     .summary = "How far a job is",
+                     .answers = {{.description = "The job.", .schema = "job"}},
+                     .path_parameters = {id}},
+                    with(show_job)});
+  routes.push_back({{.method = "DELETE",
+                     .path = "/v1/jobs/{id}",
+                     .operation = "cancelJob",
+                     .group = "jobs",
+                     .summary = "Cancel a job; whole rows that are there stay",
+                     .answers = {{.description = "The job, cancelled or asked to stop.", .schema = "job"}},
+                     .path_parameters = {id}},
+                    with(cancel_job)});
+  routes.push_back({{.method = "GET",
+                     .path = "/v1/jobs/{id}/result",
+                     .operation = "showJobResult",
+                     .group = "jobs",
+                     .summary = "The answer of a job that is done, or with format=jsonl the rows that are there",
+                     .answers = {{.description = "As the question's own path answers."}},
+                     .path_parameters = {id},
+                     .query_parameters = {{"format", "json, or jsonl: rows of a sweep, one a line."}}},
+                    with(job_result)});
+  return routes;
+}
+
+}  // namespace fmplan::api
