@@ -5,6 +5,8 @@
 #include <csignal>
 #include <exception>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -194,6 +196,71 @@ TEST(JobStoreAfterKill, HasLostNoJobAndChangedNoAnswer) {
   EXPECT_GT(num_begun_again, 0) << "else no kill came in the middle of a job";
   // queued, running, done, failed, cancelled
   EXPECT_THAT(store.counts(), testing::ElementsAre(0, 0, kNumJobs, 0, 0));
+}
+
+/// Work by hand, without threads: the job that waits longest, to its end.
+void do_next(JobStore& store) {
+  const ClaimedJob claimed = store.claim_next(5).value();
+  const std::vector<std::string> rows = right_rows(claimed.job.question);
+  EXPECT_TRUE(store.append_rows(claimed.claim, {rows.begin(), rows.begin() + 1}));
+  EXPECT_TRUE(store.append_rows(claimed.claim, {rows.begin() + 1, rows.end()}));
+  EXPECT_TRUE(store.finish(claimed.claim, right_answer(claimed.job.question), 6));
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// What is written goes to the end of the log, page by page, so a kill leaves the log up to some page.  Every such state
+// is tried: it holds each job whole or not at all, and goes on to the right answers.
+TEST(JobStoreAfterKill, IsRightWhereverItsLogBreaksOff) {
+  const JobFolder folder(quick_folder());
+  const pid_t child = ::fork();
+  if (child == 0) {
+    JobStore store(folder.file(), 1);
+    for (int i = 0; i < 2; ++i) submitted(store, request(fmt::format("question {}", i)));
+    do_next(store);
+    do_next(store);
+    ::_exit(0);  // and leaves the log behind
+  }
+  int end = 0;
+  ASSERT_EQ(::waitpid(child, &end, 0), child);
+  ASSERT_TRUE(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+  const std::string file = bytes_of(folder.file()), log = bytes_of(folder.file().string() + "-wal");
+  // The log's head, and that of each page before its 4,096 bytes [SQLite's "WAL-mode File Format"].
+  constexpr std::size_t kHead = 32, kPage = 24 + 4096;
+  ASSERT_EQ((log.size() - kHead) % kPage, 0u);
+
+  std::size_t num_pages = 0, num_jobs = 0, num_done = 0, num_rows = 0;
+  for (; kHead + num_pages * kPage <= log.size(); ++num_pages) {
+    const JobFolder broken(quick_folder());
+    std::ofstream(broken.file(), std::ios::binary) << file;
+    std::ofstream(broken.file().string() + "-wal", std::ios::binary) << log.substr(0, kHead + num_pages * kPage);
+    JobStore store(broken.file(), 3);
+    const std::vector<JobStatus> jobs = store.list("ada", {}, 10).jobs;
+    std::size_t done_now = 0, rows_now = 0;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      expect_right(store, jobs[i].id, static_cast<int>(jobs.size() - 1 - i));  // the latest comes first
+      done_now += jobs[i].state == JobState::kDone;
+      rows_now += static_cast<std::size_t>(jobs[i].num_rows);
+      EXPECT_EQ(std::ssize(all_rows(store, "ada", jobs[i].id)), jobs[i].num_rows);
+    }
+    EXPECT_GE(jobs.size(), num_jobs) << num_pages << " pages: what was there is there";
+    EXPECT_GE(done_now, num_done) << num_pages;
+    EXPECT_GE(rows_now, num_rows) << num_pages;
+    num_jobs = jobs.size();
+    num_done = done_now;
+    num_rows = rows_now;
+    for (std::size_t i = num_done; i < num_jobs; ++i) do_next(store);
+    for (std::size_t i = 0; i < num_jobs; ++i) {
+      EXPECT_EQ(store.status("ada", jobs[i].id).value().state, JobState::kDone);
+      expect_right(store, jobs[i].id, static_cast<int>(num_jobs - 1 - i));
+    }
+  }
+  EXPECT_GT(num_pages, 40u);
+  EXPECT_EQ(num_jobs, 2u);
+  EXPECT_EQ(num_done, 2u);
 }
 
 }  // namespace
