@@ -70,6 +70,16 @@ JobStoreOptions patient() {
   return options;
 }
 
+/// Waits until all have ended; where nothing happens for as long as nothing here takes, the test fails.
+void wait_for_all(JobRunner& runner, const JobStore& store, const std::vector<std::string>& ids) {
+  for (const std::string& id : ids)
+    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);) {
+      const JobStatus next = runner.wait_for_change("ada", id, job.revision, 20s).value();
+      ASSERT_GT(next.revision, job.revision) << id << " stays " << kJobStateNames.name(job.state);
+      job = next;
+    }
+}
+
 /// How long a server takes that is left alone for `num_jobs`: by this, and not by a clock, lives are measured, for
 /// builds with sanitizers are ten times slower.
 std::chrono::duration<double> time_of_jobs(int num_jobs) {
@@ -79,9 +89,7 @@ std::chrono::duration<double> time_of_jobs(int num_jobs) {
   JobRunner runner(store, work, {.num_threads = 2, .clock = [] { return UtcSeconds{2}; }});
   std::vector<std::string> ids;
   for (int i = 0; i < num_jobs; ++i) ids.push_back(submitted(store, request("{}")));
-  for (const std::string& id : ids)
-    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);)
-      job = runner.wait_for_change("ada", id, job.revision, 60s).value();
+  wait_for_all(runner, store, ids);
   return std::chrono::steady_clock::now() - start;
 }
 
@@ -186,9 +194,7 @@ TEST(JobStoreAfterKill, HasLostNoJobAndChangedNoAnswer) {
     asked.idempotency_key = fmt::format("key {}", job);
     ids.push_back(submitted(store, asked));
   }
-  for (const std::string& id : ids)
-    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);)
-      job = runner.wait_for_change("ada", id, job.revision, 60s).value();
+  wait_for_all(runner, store, ids);
   EXPECT_TRUE(runner.stop());
   for (int i = 0; i < kNumJobs; ++i) expect_right(store, ids[static_cast<std::size_t>(i)], i);
   int num_begun_again = 0;
