@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +94,18 @@ std::chrono::duration<double> time_of_jobs(int num_jobs) {
   return std::chrono::steady_clock::now() - start;
 }
 
+/// What a forked process does: it does not outlive the test, and no error makes it run the tests that follow.
+template <class Life>
+[[noreturn]] void live_and_die(const Life& life) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  try {
+    life();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+  }
+  ::_exit(2);
+}
+
 /// Told through the pipe before any id; as long as one.
 constexpr std::string_view kIsOpen = "the file of jobs is open by now.";
 
@@ -126,12 +139,7 @@ std::vector<std::string> killed_after(std::chrono::duration<double> life, bool s
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
-    try {
-      serve(file, num_accepted, ends[1]);
-    } catch (const std::exception& error) {
-      fmt::print(stderr, "{}\n", error.what());
-      ::_exit(2);
-    }
+    live_and_die([&] { serve(file, num_accepted, ends[1]); });
   }
   ::close(ends[1]);
   if (since_open) {
@@ -224,11 +232,13 @@ TEST(JobStoreAfterKill, IsRightWhereverItsLogBreaksOff) {
   const JobFolder folder(quick_folder());
   const pid_t child = ::fork();
   if (child == 0) {
-    JobStore store(folder.file(), 1);
-    for (int i = 0; i < 2; ++i) submitted(store, request(fmt::format("question {}", i)));
-    do_next(store);
-    do_next(store);
-    ::_exit(0);  // and leaves the log behind
+    live_and_die([&] {
+      JobStore store(folder.file(), 1);
+      for (int i = 0; i < 2; ++i) submitted(store, request(fmt::format("question {}", i)));
+      do_next(store);
+      do_next(store);
+      ::_exit(0);  // and leaves the log behind
+    });
   }
   int end = 0;
   ASSERT_EQ(::waitpid(child, &end, 0), child);
