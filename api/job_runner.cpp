@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -77,14 +78,14 @@ struct JobRunner::Shared {
     if (options.log) options.log(sentence);
   }
   void attempt(const ClaimedJob& claimed);
-  void settle(const ClaimedJob& claimed, JobProgress& progress, const Outcome& outcome);
+  void settle(const JobClaim& claim, JobProgress& progress, const Outcome& outcome);
 };
 
 void JobRunner::Shared::take(const JobChange& change) {
   const std::scoped_lock lock(mutex);
   if (change.state == JobState::kQueued) {
     ++num_calls;
-    may_begin.notify_one();
+    may_begin.notify_all();
   }
   if (change.state == JobState::kRunning && change.cancel_asked)
     if (const auto job = running.find(change.id); job != running.end()) job->second.progress->ask_to_stop();
@@ -116,34 +117,41 @@ void JobRunner::Shared::attempt(const ClaimedJob& claimed) {
     }
     outcome = outcome_of(work, job, progress);
   }
-  settle(claimed, progress, outcome);
+  settle(claimed.claim, progress, outcome);
   const std::scoped_lock lock(mutex);
   running.erase(job.id);
 }
 
-void JobRunner::Shared::settle(const ClaimedJob& claimed, JobProgress& progress, const Outcome& outcome) {
+void JobRunner::Shared::settle(const JobClaim& claim, JobProgress& progress, const Outcome& outcome) {
   const auto end = [&](const auto& how) { store->with([&](JobStore& jobs) { return how(jobs, options.clock()); }); };
-  const auto fail = [&](const std::string& problem) {
-    end([&](JobStore& jobs, UtcSeconds now) { return jobs.fail(claimed.claim, problem, now); });
-  };
-  try {
+  // Of the store, which did not take what the work gave: too large, other rows than before, no room on the disk.
+  std::string problem;
+  for (bool has_failed = false;;) {
     try {
-      if (progress.was_told()) {
+      if (has_failed) {
+        end([&](JobStore& jobs, UtcSeconds now) { return jobs.fail(claim, problem, now); });
+      } else if (progress.was_told()) {
         progress.flush();
-        end([&](JobStore& jobs, UtcSeconds now) { return jobs.release(claimed.claim, now); });
+        end([&](JobStore& jobs, UtcSeconds now) { return jobs.release(claim, now); });
       } else if (outcome.answer) {
-        end([&](JobStore& jobs, UtcSeconds now) { return jobs.finish(claimed.claim, *outcome.answer, now); });
+        end([&](JobStore& jobs, UtcSeconds now) { return jobs.finish(claim, *outcome.answer, now); });
       } else {
         keep_rows_of(progress);
-        fail(outcome.problem);
+        end([&](JobStore& jobs, UtcSeconds now) { return jobs.fail(claim, outcome.problem, now); });
       }
-    } catch (const JobStoreError& error) {
-      fail(error.what());
+      return;
+    } catch (const JobStopped&) {
+      return;  // Given up on: the job waits in the queue already.
+    } catch (const std::exception& error) {
+      if (!std::exchange(has_failed, true)) {
+        problem = error.what();
+        continue;
+      }
+      log(fmt::format("that job {} has failed cannot be written: {}", claim.id, error.what()));
     }
-  } catch (const JobStopped&) {
-    // Given up on: the job waits in the queue already.
-  } catch (const std::exception& error) {
-    log(fmt::format("job {} stays as it is until the server starts again: {}", claimed.claim.id, error.what()));
+    std::unique_lock lock(mutex);
+    // Whoever opens the file next finds the job running, and queues it again.
+    if (may_begin.wait_for(lock, kAfterStoreError, [&] { return stopping; })) return;
   }
 }
 
@@ -156,6 +164,8 @@ void JobRunner::run_jobs(const std::shared_ptr<Shared>& shared) {
     bool has_error = false;
     try {
       claimed = shared->store->with([&](JobStore& store) { return store.claim_next(shared->options.clock()); });
+    } catch (const JobStopped&) {
+      // Too late: the store is gone, and so is this thread.
     } catch (const std::exception& error) {
       has_error = true;
       shared->log(fmt::format("no job can be begun: {}", error.what()));
@@ -179,10 +189,15 @@ JobRunner::JobRunner(JobStore& store, JobWork work, JobRunnerOptions options)
   shared_->options = std::move(options);
   shared_->store = std::make_shared<JobStoreAccess>(store);
   store.on_change([shared = shared_](const JobChange& change) { shared->take(change); });
-  const std::scoped_lock lock(shared_->mutex);
-  for (int i = 0; i < shared_->options.num_threads; ++i) {
-    threads_.emplace_back([shared = shared_] { run_jobs(shared); });
-    ++shared_->num_threads;
+  try {
+    const std::scoped_lock lock(shared_->mutex);
+    for (int i = 0; i < shared_->options.num_threads; ++i) {
+      threads_.emplace_back([shared = shared_] { run_jobs(shared); });
+      ++shared_->num_threads;
+    }
+  } catch (const std::system_error&) {
+    stop();
+    throw;
   }
 }
 

@@ -34,10 +34,10 @@ struct JobRunnerOptions {
 /// Chosen: what service managers wait for at least between asking to end and ending.
 inline constexpr std::chrono::milliseconds kStopLimit{5000};
 
-/// One for each store.
+/// One for each store.  One thread makes, stops and ends it; any may wait.
 class JobRunner {
  public:
-  /// Begins at once.  The store must outlive this.
+  /// Begins at once.  The store must outlive this.  @throws std::system_error where no thread can be had.
   JobRunner(JobStore& store, JobWork work, JobRunnerOptions options);
   /// As stop().
   ~JobRunner();

@@ -58,7 +58,7 @@ struct JobPage {
   std::vector<JobStatus> jobs;        ///< the latest first
   std::optional<std::string> cursor;  ///< of the next page; none: this was the last
 };
-/// Chosen: a page of statuses is then below 100 kB.
+/// Chosen: a page of statuses is then some 50 kB, and 300 kB if all have failed at length.
 inline constexpr int kMostJobsListed = 100;
 
 /// What is told to who listens.

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <exception>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -17,6 +19,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,6 +71,16 @@ JobStoreOptions patient() {
   return options;
 }
 
+/// Waits until all have ended; where nothing happens for as long as nothing here takes, the test fails.
+void wait_for_all(JobRunner& runner, const JobStore& store, const std::vector<std::string>& ids) {
+  for (const std::string& id : ids)
+    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);) {
+      const JobStatus next = runner.wait_for_change("ada", id, job.revision, 20s).value();
+      ASSERT_GT(next.revision, job.revision) << id << " stays " << kJobStateNames.name(job.state);
+      job = next;
+    }
+}
+
 /// How long a server takes that is left alone for `num_jobs`: by this, and not by a clock, lives are measured, for
 /// builds with sanitizers are ten times slower.
 std::chrono::duration<double> time_of_jobs(int num_jobs) {
@@ -77,10 +90,20 @@ std::chrono::duration<double> time_of_jobs(int num_jobs) {
   JobRunner runner(store, work, {.num_threads = 2, .clock = [] { return UtcSeconds{2}; }});
   std::vector<std::string> ids;
   for (int i = 0; i < num_jobs; ++i) ids.push_back(submitted(store, request("{}")));
-  for (const std::string& id : ids)
-    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);)
-      job = runner.wait_for_change("ada", id, job.revision, 60s).value();
+  wait_for_all(runner, store, ids);
   return std::chrono::steady_clock::now() - start;
+}
+
+/// What a forked process does: it does not outlive the test, and no error makes it run the tests that follow.
+template <class Life>
+[[noreturn]] void live_and_die(const Life& life) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  try {
+    life();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+  }
+  ::_exit(2);
 }
 
 /// Told through the pipe before any id; as long as one.
@@ -116,12 +139,7 @@ std::vector<std::string> killed_after(std::chrono::duration<double> life, bool s
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
-    try {
-      serve(file, num_accepted, ends[1]);
-    } catch (const std::exception& error) {
-      fmt::print(stderr, "{}\n", error.what());
-      ::_exit(2);
-    }
+    live_and_die([&] { serve(file, num_accepted, ends[1]); });
   }
   ::close(ends[1]);
   if (since_open) {
@@ -184,9 +202,7 @@ TEST(JobStoreAfterKill, HasLostNoJobAndChangedNoAnswer) {
     asked.idempotency_key = fmt::format("key {}", job);
     ids.push_back(submitted(store, asked));
   }
-  for (const std::string& id : ids)
-    for (JobStatus job = store.status("ada", id).value(); !is_ended(job.state);)
-      job = runner.wait_for_change("ada", id, job.revision, 60s).value();
+  wait_for_all(runner, store, ids);
   EXPECT_TRUE(runner.stop());
   for (int i = 0; i < kNumJobs; ++i) expect_right(store, ids[static_cast<std::size_t>(i)], i);
   int num_begun_again = 0;
@@ -194,6 +210,73 @@ TEST(JobStoreAfterKill, HasLostNoJobAndChangedNoAnswer) {
   EXPECT_GT(num_begun_again, 0) << "else no kill came in the middle of a job";
   // queued, running, done, failed, cancelled
   EXPECT_THAT(store.counts(), testing::ElementsAre(0, 0, kNumJobs, 0, 0));
+}
+
+/// Work by hand, without threads: the job that waits longest, to its end.
+void do_next(JobStore& store) {
+  const ClaimedJob claimed = store.claim_next(5).value();
+  const std::vector<std::string> rows = right_rows(claimed.job.question);
+  EXPECT_TRUE(store.append_rows(claimed.claim, {rows.begin(), rows.begin() + 1}));
+  EXPECT_TRUE(store.append_rows(claimed.claim, {rows.begin() + 1, rows.end()}));
+  EXPECT_TRUE(store.finish(claimed.claim, right_answer(claimed.job.question), 6));
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// What is written goes to the end of the log, page by page, so a kill leaves the log up to some page.  Every such state
+// is tried: it holds each job whole or not at all, and goes on to the right answers.
+TEST(JobStoreAfterKill, IsRightWhereverItsLogBreaksOff) {
+  const JobFolder folder(quick_folder());
+  const pid_t child = ::fork();
+  if (child == 0) {
+    live_and_die([&] {
+      JobStore store(folder.file(), 1);
+      for (int i = 0; i < 2; ++i) submitted(store, request(fmt::format("question {}", i)));
+      do_next(store);
+      do_next(store);
+      ::_exit(0);  // and leaves the log behind
+    });
+  }
+  int end = 0;
+  ASSERT_EQ(::waitpid(child, &end, 0), child);
+  ASSERT_TRUE(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+  const std::string file = bytes_of(folder.file()), log = bytes_of(folder.file().string() + "-wal");
+  // The log's head, and that of each page before its 4,096 bytes [SQLite's "WAL-mode File Format"].
+  constexpr std::size_t kHead = 32, kPage = 24 + 4096;
+  ASSERT_EQ((log.size() - kHead) % kPage, 0u);
+
+  std::size_t num_pages = 0, num_jobs = 0, num_done = 0, num_rows = 0;
+  for (; kHead + num_pages * kPage <= log.size(); ++num_pages) {
+    const JobFolder broken(quick_folder());
+    std::ofstream(broken.file(), std::ios::binary) << file;
+    std::ofstream(broken.file().string() + "-wal", std::ios::binary) << log.substr(0, kHead + num_pages * kPage);
+    JobStore store(broken.file(), 3);
+    const std::vector<JobStatus> jobs = store.list("ada", {}, 10).jobs;
+    std::size_t done_now = 0, rows_now = 0;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      expect_right(store, jobs[i].id, static_cast<int>(jobs.size() - 1 - i));  // the latest comes first
+      done_now += jobs[i].state == JobState::kDone;
+      rows_now += static_cast<std::size_t>(jobs[i].num_rows);
+      EXPECT_EQ(std::ssize(all_rows(store, "ada", jobs[i].id)), jobs[i].num_rows);
+    }
+    EXPECT_GE(jobs.size(), num_jobs) << num_pages << " pages: what was there is there";
+    EXPECT_GE(done_now, num_done) << num_pages;
+    EXPECT_GE(rows_now, num_rows) << num_pages;
+    num_jobs = jobs.size();
+    num_done = done_now;
+    num_rows = rows_now;
+    for (std::size_t i = num_done; i < num_jobs; ++i) do_next(store);
+    for (std::size_t i = 0; i < num_jobs; ++i) {
+      EXPECT_EQ(store.status("ada", jobs[i].id).value().state, JobState::kDone);
+      expect_right(store, jobs[i].id, static_cast<int>(num_jobs - 1 - i));
+    }
+  }
+  EXPECT_GT(num_pages, 40u);
+  EXPECT_EQ(num_jobs, 2u);
+  EXPECT_EQ(num_done, 2u);
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
 #include <future>
 #include <latch>
 #include <memory>
@@ -15,6 +18,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "core/base/job.h"
 #include "tests/api/jobs/job_files.h"
@@ -113,6 +117,47 @@ TEST_F(JobRunnerTest, RefusesWhatWasAskedOfAnotherCatalogue) {
   EXPECT_EQ(job.state, JobState::kFailed);
   EXPECT_EQ(job.problem, "was asked of catalogue c0ffee, and this server has beef; ask again");
   EXPECT_EQ(num_calls, 0);
+}
+
+/// No file grows while it lives, as on a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(std::uintmax_t size) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit full{.rlim_cur = size, .rlim_max = before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &full);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+TEST_F(JobRunnerTest, OutlivesAFullDisk) {
+  std::optional<FullDisk> full;
+  std::vector<std::string> log;
+  JobRunnerOptions chosen = options();
+  chosen.log = [&](const std::string& sentence) {
+    log.push_back(sentence);
+    full.reset();  // somebody makes room
+  };
+  const JobWork work = [&](const Job& job, JobProgress&) {
+    if (job.question == "first") full.emplace(std::filesystem::file_size(folder_.file().string() + "-wal"));
+    return std::string("answer");
+  };
+  JobRunner runner(store_, work, chosen);
+  const std::string first = submitted(store_, request("first")), second = submitted(store_, request("second"));
+  EXPECT_EQ(ended(runner, first).state, JobState::kFailed);
+  EXPECT_THAT(status(first).problem, HasSubstr("jobs.db: "));
+  EXPECT_EQ(ended(runner, second).state, JobState::kDone);
+  EXPECT_TRUE(runner.stop());
+  EXPECT_THAT(log, ElementsAre(HasSubstr(fmt::format("that job {} has failed cannot be written", first))));
 }
 
 /// Gives rows until it is told to stop, and then returns a part as sweeps do.
