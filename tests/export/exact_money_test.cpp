@@ -31,7 +31,7 @@ TEST(ExactMoney, IsReadToTheLastDecimal) {
   }
 }
 
-// A thousand rows of a thousandth of a cent are a cent; as doubles, or in cents, they would be 0.00999… or nothing.
+// Five hundred rows of a thousandth of a cent: in cents each they would be nothing.
 TEST(ExactMoney, AddsUpExactly) {
   ExactMoney sum = 0;
   for (int i = 0; i < 500; ++i) sum += *parse_exact_money("0.00001");

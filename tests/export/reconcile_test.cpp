@@ -10,6 +10,7 @@
 #include "core/base/issue.h"
 #include "core/base/random.h"
 #include "core/export/focus.h"
+#include "core/export/planned_use.h"
 #include "core/export/reconcile_document.h"
 #include "core/sim/programme/programme_trial.h"
 #include "tests/export/answers.h"
@@ -284,9 +285,12 @@ TEST(Reconcile, OfAPlanThatCameTrueIsNothing) {
   }
 }
 
+/// Steps of a bill over those of the plan: a trial does not tell them.
+constexpr double kSlower = 1.05;
+
 /// The bill of one simulated trial: what organisations were allotted, and what is left of the pools' nodes, at the
-/// pools' prices.
-std::string bill_of_trial(const programme::Study& study, std::int64_t trial) {
+/// pools' prices; where it tells of use, with the pool's lost and kept hours, and steps slower than planned.
+std::string bill_of_trial(const programme::Study& study, std::int64_t trial, bool tells_use = false) {
   constexpr double kHour_s = 3600;  // exact
   const sim::ProgrammeTrial happened =
       sim::ProgrammeTrials(study.simulated.settings, {.trials = 20, .seed = 1}).simulate(trial);
@@ -307,9 +311,10 @@ std::string bill_of_trial(const programme::Study& study, std::int64_t trial) {
       for (std::size_t i = 0; i < organisations; ++i) {
         const double hours = happened.allotted[(month * organisations + i) * pools + pool] / kHour_s;
         left -= hours;
-        add(study.organisations[i].organisation->name, hours);
+        add(study.organisations[i].organisation->name, hours,
+            planned_use(study, {.month = month, .organisation = i, .pool = pool}).step_time_s);
       }
-      add("", left);
+      add("", left, std::nullopt);
     }
   return focus_csv(rows);
 }
@@ -333,6 +338,36 @@ TEST(Reconcile, OfASimulatedTrialAddsUpToTheCent) {
     EXPECT_NE(total.volume, 0) << trial;
     EXPECT_THAT(grouped(whole.amortised.cells, VarianceGroup::kMonth), SizeIs(answer.study.months.size()));
   }
+}
+
+// The same with what the bill tells of its hours: the same price, and the rest in more parts.  Steps that take 1.05 of
+// what was planned are 1 − 1/1.05 of the hours used.
+TEST(Reconcile, OfASimulatedTrialTellsPartsApart) {
+  const programme::ProgrammeAnswer answer = answer_of("geniac-cycle2.json");
+  const FocusCharges plan = read_focus_charges(focus_file(answer, items()).text, "plan", CostBasis::kForecast);
+  const FocusCharges told = read_focus_charges(bill_of_trial(answer.study, 3, true), "bill", CostBasis::kActual);
+  const Reconciliation whole = reconcile(plan, told);
+  expect_adds_up(whole.amortised);
+  const Variance total = whole.amortised.total(),
+                 untold =
+                     reconcile(plan, read_focus_charges(bill_of_trial(answer.study, 3), "bill", CostBasis::kActual))
+                         .amortised.total();
+  EXPECT_EQ(total.price, untold.price);
+  EXPECT_EQ(total.difference(), untold.difference());
+  ASSERT_TRUE(total.efficiency && total.failures && total.idle);
+  EXPECT_NE(*total.failures, 0);
+  EXPECT_EQ(total.volume + *total.efficiency + *total.failures + *total.idle, untold.volume + *untold.idle);
+  double slower = 0;
+  std::map<std::pair<std::string, std::string>, bool> has_planned;
+  for (const Charge& charge : plan.charges)
+    if (charge.step_time_s) has_planned[{charge.charged + charge.organisation, charge.pool}] = true;
+  for (const Charge& charge : told.charges)
+    if (charge.step_time_s && has_planned[{charge.charged + charge.organisation, charge.pool}])
+      slower += (*charge.node_hours - *charge.failure_hours - *charge.idle_hours) * (1 - 1 / kSlower) *
+                plain(charge.effective_cost) / *charge.node_hours;
+  // A cent a cell by rounding, and the planned price's own, of a cost in cents: 1e-6 of it at most.
+  EXPECT_NEAR(static_cast<double>(*total.efficiency), slower * 100,
+              static_cast<double>(whole.amortised.cells.size()) + 1e-6 * slower * 100);
 }
 
 TEST(ReconcileDocument, SaysWhatIsNotToldApart) {
