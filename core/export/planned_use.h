@@ -15,8 +15,8 @@ struct PlannedUse {
 };
 
 /// Hours are the row's times the share that the pool's have over all simulated trials, alike for its organisations and
-/// months: trials are not summed up by both.  A step time is there where all that the organisation does on the pool are
-/// runs of one.  Nothing is known of nodes that no organisation has.
+/// months: trials are not summed up by both.  A step time is there where, by the placement, all that the organisation
+/// does on the pool in that month are runs of one.  Nothing is known of nodes that no organisation has.
 PlannedUse planned_use(const programme::Study& study, const LedgerEntry& entry);
 
 }  // namespace fmplan::exports

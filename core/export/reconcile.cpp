@@ -62,6 +62,16 @@ struct CellSums {
 
 using Cells = std::map<CellKey, CellSums>;
 
+/// A cell without hours in a dataset: none of them were lost, if the dataset tells of that at all.
+CellSums no_hours(const FocusCharges& dataset) {
+  CellSums none;
+  none.tells_failures =
+      std::ranges::any_of(dataset.charges, [](const Charge& charge) { return charge.failure_hours.has_value(); });
+  none.tells_idle =
+      std::ranges::any_of(dataset.charges, [](const Charge& charge) { return charge.idle_hours.has_value(); });
+  return none;
+}
+
 /// What the plan says beside its amounts.
 class PlanFacts {
  public:
@@ -213,10 +223,11 @@ ReconciledView reconcile_view(const FocusCharges& plan, const FocusCharges& bill
     const auto found = costs.find(key);
     return found == costs.end() ? 0 : found->second;
   };
-  const auto sums_in = [](const Cells& cells, const CellKey& key) {
+  const auto sums_in = [](const Cells& cells, const CellKey& key, const CellSums& otherwise) {
     const auto found = cells.find(key);
-    return found == cells.end() ? CellSums{} : found->second;
+    return found == cells.end() ? otherwise : found->second;
   };
+  const CellSums none_planned = no_hours(plan), none_billed = no_hours(bill);
 
   ReconciledView reconciled;
   std::set<CellKey> keys;
@@ -236,8 +247,8 @@ ReconciledView reconcile_view(const FocusCharges& plan, const FocusCharges& bill
                       .unplanned_because = key.unplanned_because};
     const Cents planned_cost = cost_in(planned_costs, key), billed_cost = cost_in(billed_costs, key);
     if (key.unplanned_because.empty()) {
-      cell.variance = split(sums_in(planned, key), sums_in(billed, key), planned_cost, billed_cost,
-                            facts.price(key.pool, key.month).value_or(0), key.is_nobodys);
+      cell.variance = split(sums_in(planned, key, none_planned), sums_in(billed, key, none_billed), planned_cost,
+                            billed_cost, facts.price(key.pool, key.month).value_or(0), key.is_nobodys);
     } else {
       cell.variance.billed = cell.variance.unplanned = billed_cost;
     }

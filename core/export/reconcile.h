@@ -74,10 +74,10 @@ struct Reconciliation {
 ///   volume      p (H' − H) − failures − idle − efficiency       what was done more than planned
 ///   unplanned   C' of what the plan has no price for
 ///
-/// A part needs its figures on both sides; of no planned or no billed hours none were lost.  Without them its money is
-/// volume's; where only efficiency's are known, all hours count as used.  An organisation without hours planned in a
-/// month takes the pool's price of that month.  Unplanned is what is no usage by the hour, and what lies in a month, a
-/// pool or with an organisation that the plan does not have.
+/// A part needs its figures on both sides; where one of them has no hours in a cell none were lost, if its other rows
+/// tell of such.  Without them its money is volume's; where only efficiency's are known, all hours count as used.  An
+/// organisation without hours planned in a month takes the pool's price of that month.  Unplanned is what is no usage
+/// by the hour, and what lies in a month, a pool or with an organisation that the plan does not have.
 ///
 /// Rounding: each cell's cost is what the running sum over the cells rounds to beyond that of those before, so that
 /// they add up to the file's sum, rounded once.  p H', failures, idle and efficiency are rounded each; what is left of

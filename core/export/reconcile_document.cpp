@@ -172,6 +172,8 @@ Json file_json(const std::string& file, std::size_t rows, std::size_t left_out) 
   return {{"file", file}, {"rows", rows}, {"rows_left_out", left_out}};
 }
 
+std::string rows_text(std::size_t rows) { return fmt::format("{} {}", rows, rows == 1 ? "row" : "rows"); }
+
 void add_notes(const Reconciliation& reconciliation, const ReconciledFiles& files, bool is_same, Table& table) {
   std::vector<std::string> months;
   for (const MonthNotBilled& month : reconciliation.amortised.not_billed)
@@ -179,11 +181,11 @@ void add_notes(const Reconciliation& reconciliation, const ReconciledFiles& file
   if (!months.empty()) table.notes.push_back(fmt::format("not billed yet, and left out: {}", fmt::join(months, ", ")));
   if (is_same) table.notes.emplace_back("cash (BilledCost by billing period) is the same to the cent");
   if (files.plan_rows_left_out > 0)
-    table.notes.push_back(
-        fmt::format("{} rows of {} are no forecast, and left out", files.plan_rows_left_out, files.plan));
+    table.notes.push_back(fmt::format("left out: {} of {} whose x_CostBasis is not \"forecast\"",
+                                      rows_text(files.plan_rows_left_out), files.plan));
   if (files.bill_rows_left_out > 0)
-    table.notes.push_back(
-        fmt::format("{} rows of {} are a forecast, and left out", files.bill_rows_left_out, files.bill));
+    table.notes.push_back(fmt::format("left out: {} of {} whose x_CostBasis is \"forecast\"",
+                                      rows_text(files.bill_rows_left_out), files.bill));
 }
 
 std::string headline_of(const Reconciliation& reconciliation) {
