@@ -174,6 +174,10 @@ Json in_order(const json& object, std::initializer_list<const char*> keys) {
   return ordered;
 }
 
+Json points_provenance(const PriceImportTerms& terms) {
+  return {{"source", "each point names its own"}, {"date", date_text(terms.on)}, {"confirmed", true}};
+}
+
 /// The item as it was; of a machine without prices a new one.
 Json list_before(const KnownMachine& machine, const std::string& region, const PriceImportTerms& terms,
                  const catalog::Catalog& catalog) {
@@ -185,6 +189,11 @@ Json list_before(const KnownMachine& machine, const std::string& region, const P
     for (const json& point : item.at("points"))
       list["points"].push_back(in_order(point, {"region", "kind", "valid_from", "valid_from_note", "last_seen", "price",
                                                 "confirmed", "source", "note"}));
+    // One of somebody's own may do without.
+    const auto provenance = item.find("provenance");
+    list["provenance"] = provenance != item.end() && provenance->is_object() && provenance->contains("date")
+                             ? in_order(*provenance, {"source", "date", "confirmed", "fields"})
+                             : points_provenance(terms);
     return list;
   }
   const std::optional<std::string> provider = catalog.provider_of_region(region);
@@ -194,12 +203,11 @@ Json list_before(const KnownMachine& machine, const std::string& region, const P
                {"title", provider ? fmt::format("Prices of {} {}", *provider, machine.name)
                                   : fmt::format("Prices of {}", machine.name)}};
   if (provider) list["provider"] = *provider;
-  list.update(
-      {{"instance", machine.name},
-       {"accelerators", *machine.accelerators},
-       {"currency", "USD"},
-       {"points", Json::array()},
-       {"provenance", {{"source", "each point names its own"}, {"date", date_text(terms.on)}, {"confirmed", true}}}});
+  list.update({{"instance", machine.name},
+               {"accelerators", *machine.accelerators},
+               {"currency", "USD"},
+               {"points", Json::array()},
+               {"provenance", points_provenance(terms)}});
   return list;
 }
 
@@ -255,7 +263,7 @@ void make_lists(const Groups& groups, const catalog::Catalog& catalog, PriceImpo
   for (auto& [name, list] : lists) {
     Json& date = list["provenance"]["date"];
     const std::string on = date_text(result.terms.on);
-    if (date.as_text() < on) date = on;
+    if (!date.is_text() || date.as_text() < on) date = on;
     result.lists.push_back(std::move(list));
   }
 }

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/json_text.h"
+
 namespace fmplan::exports {
 namespace {
 
@@ -23,6 +25,9 @@ std::string amount_text(Cents cents, bool is_difference = false) {
 }
 
 std::string difference_text(const std::optional<Cents>& cents) { return cents ? amount_text(*cents, true) : "–"; }
+
+/// Chosen: of sums of decimals, without what adding them as binary numbers leaves.
+constexpr int kHourDigits = 12;
 
 /// A part of the difference: its name, and what a variance has of it.
 struct Part {
@@ -59,6 +64,35 @@ std::string parts_text(const Variance& variance) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// In how many of the cells that the plan has, or has a price of, each part is told apart.
+struct ToldApart {
+  int cells = 0, efficiency = 0, failures = 0, idle = 0;
+};
+
+ToldApart told_apart(const ReconciledView& view) {
+  ToldApart told;
+  for (const VarianceCell& cell : view.cells) {
+    if (!cell.unplanned_because.empty()) continue;
+    ++told.cells;
+    told.efficiency += cell.variance.efficiency ? 1 : 0;
+    told.failures += cell.variance.failures ? 1 : 0;
+    told.idle += cell.variance.idle ? 1 : 0;
+  }
+  return told;
+}
+
+/// What of volume nothing told apart.
+std::string untold_text(const ReconciledView& view) {
+  const ToldApart told = told_apart(view);
+  std::vector<std::string> untold;
+  for (const auto& [name, cells] :
+       {std::pair("efficiency", told.efficiency), {"failures", told.failures}, {"idle", told.idle}}) {
+    if (cells == told.cells) continue;
+    untold.push_back(cells == 0 ? name : fmt::format("{} (but for {} of {} cells)", name, cells, told.cells));
+  }
+  return untold.empty() ? "" : fmt::format("not told apart, and part of volume: {}", fmt::join(untold, ", "));
+}
+
 Table view_table(const ReconciledView& view, VarianceGroup group, const std::string& title,
                  const std::string& currency) {
   const Variance total = view.total();
@@ -68,12 +102,8 @@ Table view_table(const ReconciledView& view, VarianceGroup group, const std::str
               .rows = {},
               .notes = {}};
   std::vector<const Part*> shown;
-  std::vector<std::string> untold;
   for (const Part& part : kParts) {
-    if (!part.of(total)) {
-      untold.emplace_back(part.name);
-      continue;
-    }
+    if (!part.of(total)) continue;
     shown.push_back(&part);
     table.header.emplace_back(part.name);
   }
@@ -87,8 +117,7 @@ Table view_table(const ReconciledView& view, VarianceGroup group, const std::str
   for (const GroupedVariance& of : grouped(view.cells, group))
     add(of.name.empty() ? nameless(group) : of.name, of.variance);
   add("total", total);
-  if (!untold.empty())
-    table.notes.push_back(fmt::format("not told apart, and part of volume: {}", fmt::join(untold, ", ")));
+  if (std::string untold = untold_text(view); !untold.empty()) table.notes.push_back(std::move(untold));
   return table;
 }
 
@@ -127,22 +156,9 @@ Json variance_json(Json json, const Variance& variance) {
                {"billed", cents_text(variance.billed)},
                {"difference", cents_text(variance.difference())}});
   for (const Part& part : kParts) json[part.name] = cents_json(part.of(variance));
-  json["planned_node_hours"] = variance.planned_node_hours;
-  json["billed_node_hours"] = variance.billed_node_hours;
+  json["planned_node_hours"] = text::rounded(variance.planned_node_hours, kHourDigits);
+  json["billed_node_hours"] = text::rounded(variance.billed_node_hours, kHourDigits);
   return json;
-}
-
-/// In how many of the cells that both have each part was told apart.
-Json told_apart_json(const ReconciledView& view) {
-  int cells = 0, efficiency = 0, failures = 0, idle = 0;
-  for (const VarianceCell& cell : view.cells) {
-    if (!cell.unplanned_because.empty()) continue;
-    ++cells;
-    efficiency += cell.variance.efficiency ? 1 : 0;
-    failures += cell.variance.failures ? 1 : 0;
-    idle += cell.variance.idle ? 1 : 0;
-  }
-  return {{"cells", cells}, {"efficiency", efficiency}, {"failures", failures}, {"idle", idle}};
 }
 
 Json view_json(const ReconciledView& view) {
@@ -164,7 +180,9 @@ Json view_json(const ReconciledView& view) {
   json["not_billed"] = Json::array();
   for (const MonthNotBilled& month : view.not_billed)
     json["not_billed"].push_back({{"month", month.month}, {"planned", cents_text(month.planned)}});
-  json["told_apart"] = told_apart_json(view);
+  const ToldApart told = told_apart(view);
+  json["told_apart"] = {
+      {"cells", told.cells}, {"efficiency", told.efficiency}, {"failures", told.failures}, {"idle", told.idle}};
   return json;
 }
 

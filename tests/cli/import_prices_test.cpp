@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -71,6 +72,21 @@ TEST(ImportSkypilot, ReplacesNoFileOfOthers) {
   const json list = text::read_json_file(mine + "/prices/p5.48xlarge.json");
   EXPECT_EQ(list.at("points").back().at("price"), "70 $/h");
   EXPECT_EQ((*(list.at("points").end() - 2)).at("price"), "60 $/h");
+}
+
+// A list of one's own may say no more than prices.
+TEST(ImportSkypilot, AddsToAListWithoutProvenance) {
+  const ScratchFolder folder;
+  const std::string mine = folder.path("mine");
+  std::filesystem::create_directories(mine + "/prices");
+  std::ofstream(mine + "/prices/p5.48xlarge.json")
+      << R"({"version": 1, "kind": "price_list", "name": "p5.48xlarge", "points": []})";
+  const Ran ran = run_words({"import", "skypilot", folder.write("a.csv", kHeader + "p5.48xlarge,8,60,,us-east-1,a\n"),
+                             "--on", "2026-03-01", "--catalog", mine, "-o", mine});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  const json list = text::read_json_file(mine + "/prices/p5.48xlarge.json");
+  EXPECT_EQ(list.at("points").size(), 1U);
+  EXPECT_EQ(list.at("provenance").at("date"), "2026-03-01");
 }
 
 TEST(ImportSkypilot, WritesNothingWhereItRefuses) {
