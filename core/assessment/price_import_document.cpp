@@ -20,6 +20,11 @@ using text::Json;
 /// Chosen: of what a table shows, the rest is counted. JSON has it all.
 constexpr std::size_t kMostShown = 12;
 
+/// "1 row", "2 rows".
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 Table prices_table(const PriceImport& import) {
   Table table{.title = "Prices",
               .header = {"machine", "bought", "region", "$/h", "before", "zones"},
@@ -66,9 +71,7 @@ Table unknown_table(const PriceImport& import) {
     }
   }
   if (more > 0) table.notes.push_back(fmt::format("and {} more with accelerators", more));
-  if (without > 0)
-    table.notes.push_back(
-        fmt::format("and {} {} without accelerators", without, without == 1 ? "machine" : "machines"));
+  if (without > 0) table.notes.push_back(fmt::format("and {} without accelerators", counted(without, "machine")));
   if (more + without > 0) table.notes.emplace_back("--format json names all of them");
   return table;
 }
@@ -110,10 +113,10 @@ Document price_import_document(const PriceImport& import, const std::string& fol
   std::set<std::string> regions;
   for (const ImportedPrice& price : import.prices) regions.insert(price.region);
   Document document;
-  document.headline = fmt::format(
-      "{} {} of {} {} in {} {} on {}, of {} rows", import.prices.size(), import.prices.size() == 1 ? "price" : "prices",
-      import.lists.size(), import.lists.size() == 1 ? "machine" : "machines", regions.size(),
-      regions.size() == 1 ? "region" : "regions", date_text(import.terms.on), import.num_rows);
+  document.headline =
+      fmt::format("{} of {} in {} on {}, of {}", counted(import.prices.size(), "price"),
+                  counted(import.lists.size(), "machine"), counted(regions.size(), "region"),
+                  date_text(import.terms.on), counted(static_cast<std::size_t>(import.num_rows), "row"));
   document.warnings = import.notes;
   document.json = import_json(import);
   document.csv_table = "prices";
@@ -124,8 +127,8 @@ Document price_import_document(const PriceImport& import, const std::string& fol
   if (folder.empty()) {
     notes.emplace_back("-o FOLDER writes the items, for --catalog FOLDER");
   } else {
-    notes.push_back(fmt::format("{} {} in {}/prices; to plan with them: --catalog {}", import.lists.size(),
-                                import.lists.size() == 1 ? "item" : "items", folder, folder));
+    notes.push_back(fmt::format("{} in {}/prices; to plan with them: --catalog {}",
+                                counted(import.lists.size(), "item"), folder, folder));
   }
   return document;
 }

@@ -10,7 +10,7 @@ namespace fmplan::exports {
 /// Money in 10⁻¹² of a currency's unit, whole, so that sums of a bill's rows, which have more decimals than cents, are
 /// exact.
 __extension__ using ExactMoney = __int128;
-inline constexpr int kMoneyDecimals = 12;
+inline constexpr int kMoneyDecimals = 12;  // chosen: bills have ten at most
 
 /// The most that a row of a bill may hold, in the currency's unit; chosen: more is no amount, in any currency, and sums
 /// of a million of them are exact still.

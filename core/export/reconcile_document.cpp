@@ -64,7 +64,7 @@ std::string parts_text(const Variance& variance) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// In how many of the cells that the plan has, or has a price of, each part is told apart.
+/// In how many of the organisations' cells that the plan has, or has a price of, each part is told apart.
 struct ToldApart {
   int cells = 0, efficiency = 0, failures = 0, idle = 0;
 };
@@ -72,7 +72,7 @@ struct ToldApart {
 ToldApart told_apart(const ReconciledView& view) {
   ToldApart told;
   for (const VarianceCell& cell : view.cells) {
-    if (!cell.unplanned_because.empty()) continue;
+    if (!cell.unplanned_because.empty() || cell.organisation.empty()) continue;
     ++told.cells;
     told.efficiency += cell.variance.efficiency ? 1 : 0;
     told.failures += cell.variance.failures ? 1 : 0;
@@ -88,7 +88,8 @@ std::string untold_text(const ReconciledView& view) {
   for (const auto& [name, cells] :
        {std::pair("efficiency", told.efficiency), {"failures", told.failures}, {"idle", told.idle}}) {
     if (cells == told.cells) continue;
-    untold.push_back(cells == 0 ? name : fmt::format("{} (but for {} of {} cells)", name, cells, told.cells));
+    untold.push_back(cells == 0 ? std::string(name)
+                                : fmt::format("{} (but for {} of {} cells)", name, cells, told.cells));
   }
   return untold.empty() ? "" : fmt::format("not told apart, and part of volume: {}", fmt::join(untold, ", "));
 }
@@ -132,8 +133,8 @@ UnplannedAmounts unplanned_amounts(const ReconciledView& view) {
   return amounts;
 }
 
-Table unplanned_table(const ReconciledView& view, const std::string& currency) {
-  Table table{.title = fmt::format("Unplanned, amortised, {}", currency),
+Table unplanned_table(const ReconciledView& view, const std::string& name, const std::string& currency) {
+  Table table{.title = fmt::format("Unplanned, {}, {}", name, currency),
               .header = {"why", "organisation", "pool", "billed"},
               .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight},
               .rows = {},
@@ -241,8 +242,12 @@ Document reconcile_document(const Reconciliation& reconciliation, const Reconcil
   add_notes(reconciliation, files, is_same, document.tables.front());
   if (!is_same)
     document.tables.push_back(view_table(cash, group, "Cash (BilledCost by billing period)", reconciliation.currency));
+  const bool is_same_unplanned = unplanned_amounts(amortised) == unplanned_amounts(cash);
   if (!unplanned_amounts(amortised).empty())
-    document.tables.push_back(unplanned_table(amortised, reconciliation.currency));
+    document.tables.push_back(
+        unplanned_table(amortised, is_same_unplanned ? "in both views" : "amortised", reconciliation.currency));
+  if (!is_same_unplanned && !unplanned_amounts(cash).empty())
+    document.tables.push_back(unplanned_table(cash, "cash", reconciliation.currency));
   return document;
 }
 

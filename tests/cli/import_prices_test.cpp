@@ -44,7 +44,7 @@ TEST(ImportSkypilot, ChangesAPlansMoney) {
       run_words({"import", "skypilot", folder.write("vms.csv", kHeader + "p5.48xlarge,8,82.56,,us-east-1,use1-az1\n"),
                  "--on", "2026-03-01", "-o", mine});
   ASSERT_EQ(ran.code, kOk) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("to plan with them: --catalog " + mine));
+  EXPECT_THAT(ran.out, HasSubstr("--catalog " + mine));
   EXPECT_EQ(run_words({"catalog", "check", mine}).code, kOk);
   const json before = planned(""), after = planned(mine);
   EXPECT_EQ(after.at("step"), before.at("step"));
