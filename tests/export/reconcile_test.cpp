@@ -115,6 +115,19 @@ TEST(Reconcile, NeedsEveryRowOfACellToTell) {
   EXPECT_EQ(reconciled({planned}, {told, told}).amortised.total().efficiency, 0);
 }
 
+// Who had no hours at all lost none of them, if the bill tells of losses elsewhere; if it does not, nobody knows.
+TEST(Reconcile, LosesNothingOfNoHours) {
+  const std::vector<BillRow> plan = {planned_row("one", "2026-03", "100", "1000", {{"x_FailureHours", "10"}}),
+                                     planned_row("two", "2026-03", "50", "500", {{"x_FailureHours", "5"}})};
+  const Variance told =
+      reconciled(plan, {hours_row("one", "2026-03", "100", "1000", {{"x_FailureHours", "12"}})}).amortised.total();
+  EXPECT_EQ(told.failures, 20'00 - 50'00);
+  EXPECT_EQ(told.volume, -20'00 - 450'00);
+  const Variance silent = reconciled(plan, {hours_row("one", "2026-03", "100", "1000")}).amortised.total();
+  EXPECT_EQ(silent.failures, std::nullopt);
+  EXPECT_EQ(silent.volume, -500'00);
+}
+
 // Of nodes that no organisation has, hours beyond the plan's stand idle, are spare or in repair.
 TEST(Reconcile, CallsWhatNobodyHasIdle) {
   const Variance total =
