@@ -69,8 +69,8 @@ double price_in(const hardware::PriceList& list, const std::string& region, cons
   return point && point->price ? *point->price / dollar_per_hour : 0;
 }
 
-// Four rows of SkyPilot's own file for AWS: a machine without accelerators, and p5 in three regions, one without a spot
-// price.
+// Four rows of skypilot-org/skypilot-catalog catalogs/v8/aws/vms.csv @00148f2a (Apache-2.0): a machine without
+// accelerators, and p5 in three regions, one without a spot price.
 TEST(PriceImport, TakesSkypilotsOwnRows) {
   const std::string file = (kRoot / "tests/data/skypilot/aws_vms_v8_head.csv").string();
   const PriceImport import = imported(text::read_text_file(file));
