@@ -17,6 +17,7 @@ namespace fmplan::cli {
 
 AddCommand add_import_training_logs;
 AddCommand add_import_demand;
+AddCommand add_import_prices;
 namespace {
 
 struct NcclTestsArguments {
@@ -85,6 +86,7 @@ void add_import_command(Command& app, const Options& options) {
   add_nccl_tests(command, options);
   add_import_training_logs(command, options);
   add_import_demand(command, options);
+  add_import_prices(command, options);
   Command& hf = command.add_command("hf-config", "a Hugging Face config.json as a model");
   auto file = std::make_shared<std::string>();
   auto name = std::make_shared<std::string>();

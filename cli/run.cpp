@@ -33,8 +33,8 @@ namespace fmplan::cli {
 AddCommand add_calibrate_command, add_catalog_command, add_compare_command, add_completion_command, add_config_command,
     add_explain_command, add_export_command, add_import_command, add_init_command, add_market_command,
     add_memory_command, add_merge_command, add_network_command, add_plan_command, add_probe_command,
-    add_programme_command, add_run_command, add_scale_command, add_search_command, add_solve_command, add_step_command,
-    add_sweep_command, add_trace_command, add_validate_command;
+    add_programme_command, add_reconcile_command, add_run_command, add_scale_command, add_search_command,
+    add_solve_command, add_step_command, add_sweep_command, add_trace_command, add_validate_command;
 
 namespace {
 
@@ -96,7 +96,7 @@ void add_commands(Command& program, const Options& options) {
                          add_search_command, add_trace_command, add_compare_command, add_sweep_command,
                          add_merge_command, add_solve_command, add_market_command, add_programme_command});
   add("What to train, on what", {add_scale_command, add_network_command});
-  add("Facts and files", {add_catalog_command, add_import_command, add_export_command});
+  add("Facts and files", {add_catalog_command, add_import_command, add_export_command, add_reconcile_command});
   add("Measurements", {add_probe_command, add_calibrate_command, add_validate_command});
   add("Facts and files", {add_explain_command, add_config_command, add_completion_command});
 }

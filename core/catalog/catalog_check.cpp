@@ -172,8 +172,7 @@ void check_price_list(const Item& item) {
       item.report(at, fmt::format("has the region, kind and day of /points/{}: one price a day, keep the better source",
                                   first->second));
     if (point.price)
-      check_range(item, at + "/price", *point.price, 0.05 * dollar_per_hour, 20'000 * dollar_per_hour, dollar_per_hour,
-                  "$/h");
+      check_range(item, at + "/price", *point.price, kLeastMachinePrice, kMostMachinePrice, dollar_per_hour, "$/h");
   }
 }
 

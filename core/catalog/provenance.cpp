@@ -30,9 +30,8 @@ const json* member(const json& object, const char* key) {
 
 void check_entry(text::ObjectReader& entry) {
   entry.string("source");
-  constexpr int kFirstPlausibleDay = 14610;  // 2010-01-01, before any accelerator of the catalogue
   const Date date = entry.date("date");
-  if (date.days_since_epoch != 0 && date.days_since_epoch < kFirstPlausibleDay)
+  if (date.days_since_epoch != 0 && date < kFirstPlausibleDay)
     entry.report("date", fmt::format("{} is before 2010; is the year right?", date_text(date)));
   if (entry.require("confirmed")) entry.boolean_or("confirmed", false);
 }

@@ -10,6 +10,9 @@
 
 namespace fmplan::catalog {
 
+/// 2010-01-01, before any accelerator of the catalogue: an earlier day is a slip.
+inline constexpr Date kFirstPlausibleDay{14610};
+
 /// Where a number of a catalogue item comes from.
 struct Provenance {
   std::string source;

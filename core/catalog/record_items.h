@@ -32,6 +32,11 @@ struct StoragePrice {
 /// Prefixes of object storage, at most.
 inline constexpr int kMostPrefixes = 100'000;
 
+/// What an hour of a machine costs at least and at most; chosen: wider than any price list, so that what is outside is
+/// a slip of a unit or of a digit.
+inline constexpr DollarsPerSecond kLeastMachinePrice = 0.05 * dollar_per_hour;
+inline constexpr DollarsPerSecond kMostMachinePrice = 20'000 * dollar_per_hour;
+
 /// A storage class before its capacity is chosen, with its prices.
 struct StorageItem {
   hardware::Storage storage;

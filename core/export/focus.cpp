@@ -10,6 +10,7 @@
 
 #include "core/base/fingerprint.h"
 #include "core/export/ledger.h"
+#include "core/export/planned_use.h"
 #include "core/text/csv_text.h"
 #include "core/text/json_writer.h"
 
@@ -17,7 +18,7 @@ namespace fmplan::exports {
 namespace {
 
 /// As the specification has them, by the alphabet; its own columns first.
-constexpr std::array<std::string_view, 42> kColumns = {"BilledCost",       "BillingAccountId",   "BillingAccountName",
+constexpr std::array<std::string_view, 45> kColumns = {"BilledCost",       "BillingAccountId",   "BillingAccountName",
                                                        "BillingCurrency",  "BillingPeriodEnd",   "BillingPeriodStart",
                                                        "ChargeCategory",   "ChargeClass",        "ChargeDescription",
                                                        "ChargeFrequency",  "ChargePeriodEnd",    "ChargePeriodStart",
@@ -30,12 +31,14 @@ constexpr std::array<std::string_view, 42> kColumns = {"BilledCost",       "Bill
                                                        "SkuMeter",         "SkuPriceDetails",    "SkuPriceId",
                                                        "SubAccountId",     "SubAccountName",     "Tags",
                                                        "x_CostBasis",      "x_ScenarioId",       "x_CostP10",
-                                                       "x_CostP50",        "x_CostP90",          "x_PoolName"};
+                                                       "x_CostP50",        "x_CostP90",          "x_PoolName",
+                                                       "x_FailureHours",   "x_IdleHours",        "x_StepTimeSeconds"};
 
 /// A number of so many decimals as a whole one, and back without zeros at its end.
 __extension__ using Decimal = __int128;
 constexpr int kPriceDecimals = 9;  ///< chosen: of a mean price, which need not be round
 constexpr int kHourDecimals = 6;   ///< chosen: 4 milliseconds of one node
+constexpr int kStepDecimals = 6;   ///< chosen: microseconds
 
 Decimal scaled(double value, int decimals) { return std::llround(value * std::pow(10.0, decimals)); }
 
@@ -83,6 +86,7 @@ class Rows {
   std::string line(const LedgerEntry& entry) const {
     std::map<std::string_view, std::string> row = charge(entry);
     row.merge(what_is_charged(entry));
+    row.merge(expected_use(entry));
     std::vector<std::string> fields;
     for (const std::string_view column : kColumns) {
       const auto found = row.find(column);
@@ -151,6 +155,20 @@ class Rows {
     } else {
       row["ChargeDescription"] = fmt::format("Planned {} of {}, held by no organisation", pool.instance, pool.name);
     }
+    return row;
+  }
+
+  Row expected_use(const LedgerEntry& entry) const {
+    const PlannedUse use = planned_use(study_, entry);
+    Row row;
+    // Rounded down: together no more than the row's hours.
+    const auto hours_text = [](double hours) {
+      return decimal_text(static_cast<Decimal>(hours * std::pow(10.0, kHourDecimals)), kHourDecimals);
+    };
+    if (use.failure_hours) row["x_FailureHours"] = hours_text(*use.failure_hours);
+    if (use.idle_hours) row["x_IdleHours"] = hours_text(*use.idle_hours);
+    if (use.step_time_s)
+      row["x_StepTimeSeconds"] = decimal_text(scaled(*use.step_time_s, kStepDecimals), kStepDecimals);
     return row;
   }
 

@@ -14,7 +14,8 @@ namespace fmplan::exports {
 /// quantiles.  Money is in the programme's currency, times are UTC, null is an empty field.
 ///
 ///   ListCost = ListUnitPrice · PricingQuantity exactly, in as many decimals as it takes;
-///   BilledCost, EffectiveCost and ContractedCost are the ledger's (ledger_of()), in hundredths.
+///   BilledCost, EffectiveCost and ContractedCost are the ledger's (ledger_of()), in hundredths;
+///   x_FailureHours, x_IdleHours and x_StepTimeSeconds are what planned_use() expects of the hours.
 ///
 /// Months whose price is unknown are left out, with a warning.
 ExportedFile focus_file(const programme::ProgrammeAnswer& answer, const catalog::Catalog& catalog);

@@ -342,6 +342,13 @@ facts_and_files() {
   once "import swf $inputs/jobs.swf --start 2026-03-01 --processors-per-node 8 --instance p4d.24xlarge --name mine -o programme.json"
   everywhere "import sacct $inputs/jobs.sacct --nodes 16"
   everywhere "import demand $inputs/wishes.csv --start 2026-03-01"
+  everywhere "import skypilot $inputs/vms.csv --on 2026-03-01"
+  once "import skypilot $inputs/vms.csv --on 2026-03-01 --region us-east-1 --region us-west-2 --source mine --format json"
+  once "import skypilot $inputs/vms.csv --on 2026-03-01 --region us-east-1 -o mine && cat mine/prices/p5.48xlarge.json && fmplan catalog check mine && fmplan plan $p5 --set run.start=2026-04-01 --catalog mine; rm -r mine"
+  once "import skypilot $inputs/vms.csv"
+  once "import skypilot $inputs/vms.csv --on 1999-01-01 --region us-esat-1"
+  once "import skypilot $inputs/wishes.csv --on 2026-03-01"
+  once "import skypilot $inputs/bill.csv --on 2026-03-01"
   once "import demand $inputs/wishes.csv"
   once "import demand $inputs/jobs.swf --start 2026-03-01"
   once "import swf $inputs/wishes.csv"
@@ -457,6 +464,9 @@ programmes() {
   once "export aws-budgets programmes/geniac-cycle2.json --trials 20 --no-proof"
   once "export aws-budgets $teams --trials 20 --no-proof -o budget.json && cat budget.json"
   once "export ics $teams --trials 20 --no-proof"
+  everywhere "reconcile $teams $inputs/bill.csv --trials 20 --no-proof"
+  for by in organisation pool; do json_and_80 "reconcile $teams $inputs/bill.csv --trials 20 --no-proof --by $by"; done
+  once "export focus programmes/geniac-cycle2.json --trials 20 --no-proof -o plan.csv && sed '2,\$s/,forecast,/,actual,/' plan.csv | grep -v '2025-03-01T00:00:00Z,Usage' >bill.csv && fmplan reconcile plan.csv bill.csv --format json"
   json_and_80 "programme programmes/campus.json --trials 20 --no-proof --no-remedies --set policy.kind=fair_share"
   json_and_80 "programme $teams --trials 20 --no-proof --set pools.shared.deliveries.0.nodes=7 --set pools.shared.deliveries.0.on=+10d"
   json_and_80 "programme $teams --trials 20 --no-proof --explain all"
@@ -473,7 +483,9 @@ programmes() {
     "programme $teams --set policy.kind=lottery" "export xlsx $teams" "export focus $teams -o plan.xlsx" \
     "export focus --format json $teams" "export focus $p5" "export aws-budgets $teams --set end=2027-03-29" \
     "export aws-budgets $teams --trials 20 --from 2027-01" "export aws-budgets programmes/campus.json --trials 20 --no-proof" \
-    "export aws-budgets programmes/geniac-cycle2-catalogue-prices.json --trials 20 --no-proof"; do
+    "export aws-budgets programmes/geniac-cycle2-catalogue-prices.json --trials 20 --no-proof" \
+    "reconcile $teams $inputs/wishes.csv" "reconcile $p5 $inputs/bill.csv" "reconcile $inputs/bill.csv $inputs/bill.csv --trials 5" \
+    "reconcile $inputs/wishes.csv $inputs/bill.csv" "reconcile $teams nowhere.csv" "reconcile $teams $inputs/bill.csv --by day"; do
     once "$mistake"
   done
 }
@@ -488,11 +500,11 @@ help_and_mistakes() {
   once 'help pln'
   for command in plan step memory run trace search compare scale network catalog 'catalog list' 'catalog show' \
     'catalog search' 'catalog check' import 'import nccl-tests' 'import megatron-log' 'import torchtitan-log' 'import nemo-log' \
-    'import hf-config' 'import swf' 'import sacct' 'import demand' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
+    'import hf-config' 'import swf' 'import sacct' 'import demand' 'import skypilot' calibrate 'calibrate kernels' 'calibrate steps' 'calibrate memory' 'calibrate collectives' \
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \
-    programme export 'export focus' 'export xlsx' 'export aws-budgets' 'export ics' completion; do
+    programme export 'export focus' 'export xlsx' 'export aws-budgets' 'export ics' reconcile completion; do
     once "$command --help"
     printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
     once "$command"

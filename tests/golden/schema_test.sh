@@ -28,6 +28,7 @@ schema_of() {
     'catalog show models/'* | 'import hf-config '*) echo model ;;
     'catalog show calibration/'*) sed -n 's/^  "of": "\(.*\)",$/calibrate_\1/p' "$transcript" ;;
     'import nccl-tests '*) echo collective_rows ;;
+    'import skypilot '*) echo import_skypilot ;;
     # Its schema is of a question: tests/answer/schema_test.cpp.
     'import swf '* | 'import sacct '* | 'import demand '*) ;;
     'import '*) echo training_logs ;;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "core/answer/document.h"
+#include "core/assessment/price_import.h"
+
+namespace fmplan::assessment {
+
+/// What was taken, from what to what prices went, what is unknown and what refused; as JSON with the items themselves.
+/// @param folder that the items were written to; empty: none
+answer::Document price_import_document(const PriceImport& import, const std::string& folder);
+
+}  // namespace fmplan::assessment
