@@ -1,0 +1,302 @@
+// A server on a socket, asked by friends and by others.
+
+#include "api/http_server.h"
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <latch>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace fmplan::api {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A client that says what it is told to and hears until the other side ends.
+class Client {
+ public:
+  explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const timeval patience{.tv_sec = 5, .tv_usec = 0};
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  }
+  ~Client() { close(socket_); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// False once the other side takes no more.
+  bool say(const std::string& text) {
+    for (std::size_t sent = 0; sent < text.size();) {
+      const ssize_t size = send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+      if (size <= 0) return false;
+      sent += static_cast<std::size_t>(size);
+    }
+    return true;
+  }
+  void end_saying() { shutdown(socket_, SHUT_WR); }
+
+  /// All that comes until the end, or until `until` has come.
+  std::string hear(const std::string& until = "") {
+    std::string heard;
+    char piece[4096];
+    while (until.empty() || heard.find(until) == std::string::npos) {
+      const ssize_t size = recv(socket_, piece, sizeof piece, 0);
+      if (size <= 0) break;
+      heard.append(piece, static_cast<std::size_t>(size));
+    }
+    return heard;
+  }
+
+ private:
+  int socket_;
+};
+
+/// A server that answers with what it was asked: "GET /a?b 3" is a body of three bytes.
+class RunningServer {
+ public:
+  explicit RunningServer(ServerLimits limits = {}, std::function<Response(const Request&)> answer = echo)
+      : server_({.port = 0, .limits = limits},
+                {.answer = std::move(answer),
+                 .at_once = [](const Request& request) -> std::optional<Response> {
+                   if (request.path != "/at-once") return std::nullopt;
+                   return Response{.body = "at once"};
+                 },
+                 .failure = [](int status, const Request&) { return Response{.status = status, .body = "no"}; },
+                 .most_body_bytes = [](const Request& request) { return request.path == "/large" ? 100'000u : 0u; }}),
+        thread_([this] { server_.run(); }) {}
+  ~RunningServer() {
+    server_.stop(milliseconds(2000));
+    if (thread_.joinable()) thread_.join();
+  }
+
+  static Response echo(const Request& request) {
+    return {
+        .content_type = "text/plain",
+        .body = request.method + " " + request.path + "?" + request.query + " " + std::to_string(request.body.size())};
+  }
+
+  HttpServer& operator*() { return server_; }
+  std::uint16_t port() const { return server_.port(); }
+  std::string answer_to(const std::string& text, bool end_saying = false) const {
+    Client client(port());
+    client.say(text);
+    if (end_saying) client.end_saying();
+    return client.hear();
+  }
+  void join() { thread_.join(); }
+
+ private:
+  HttpServer server_;
+  std::thread thread_;
+};
+
+std::string closing(const std::string& line, const std::string& headers = "", const std::string& body = "") {
+  return line + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + headers + "\r\n" + body;
+}
+
+TEST(HttpServer, AnswersARequestWithWhatItsHandlerSays) {
+  const RunningServer server;
+  const std::string answer = server.answer_to(closing("POST /a%20b?c=1", "Content-Length: 3\r\n", "xyz"));
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(answer, HasSubstr("\r\n\r\nPOST /a b?c=1 3"));
+}
+
+TEST(HttpServer, TakesChunkedBodiesAndTellsWhoAsksThatItGoesOn) {
+  const RunningServer server;
+  EXPECT_THAT(server.answer_to(closing("POST /", "Transfer-Encoding: chunked\r\n", "2\r\nab\r\n3\r\ncde\r\n0\r\n\r\n")),
+              HasSubstr("POST /? 5"));
+  Client client(server.port());
+  client.say(closing("POST /", "Expect: 100-continue\r\nContent-Length: 1\r\n"));
+  EXPECT_THAT(client.hear("\r\n\r\n"), StartsWith("HTTP/1.1 100 Continue"));
+  client.say("x");
+  EXPECT_THAT(client.hear(), HasSubstr("POST /? 1"));
+}
+
+TEST(HttpServer, AnswersPipelinedRequestsInTheirOrder) {
+  const RunningServer server;
+  std::string asked;
+  for (int i = 0; i < 20; ++i) asked += "GET /" + std::to_string(i) + " HTTP/1.1\r\nHost: x\r\n\r\n";
+  const std::string heard = server.answer_to(asked + closing("GET /last"));
+  std::size_t at = 0;
+  for (int i = 0; i < 20; ++i) {
+    at = heard.find("GET /" + std::to_string(i) + "?", at);
+    ASSERT_NE(at, std::string::npos) << i;
+  }
+  EXPECT_NE(heard.find("GET /last?", at), std::string::npos);
+}
+
+TEST(HttpServer, AnswersHeadWithTheLengthAndNoBody) {
+  const RunningServer server;
+  const std::string answer = server.answer_to(closing("HEAD /a"));
+  EXPECT_THAT(answer, HasSubstr("Content-Length: 10\r\n"));  // "HEAD /a? 0"
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n"));
+}
+
+struct BadRequest {
+  const char* claim;
+  std::string text;
+  const char* status;
+};
+
+TEST(HttpServer, RefusesWhatIsNoRequestOrTooLarge) {
+  const RunningServer server;
+  const std::string much(20'000, 'a');
+  const std::vector<BadRequest> requests = {
+      {"no HTTP", "\x16\x03\x01 hello\r\n\r\n", "400"},
+      {"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"},
+      {"a header beyond 8 KiB", closing("GET /", "X: " + much + "\r\n"), "431"},
+      {"a body said to be too large", closing("POST /", "Content-Length: 2000000\r\n", "{"), "413"},
+      {"two lengths", closing("POST /", "Content-Length: 5\r\nContent-Length: 6\r\n", "hello!"), "400"},
+      {"a length and chunks", closing("POST /", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+       "400"},
+      {"a length below nothing", closing("POST /", "Content-Length: -5\r\n"), "400"},
+      {"a path with a control", closing("GET /%0d%0aX:y"), "400"},
+      {"a path with NUL", closing("GET /%00"), "400"},
+      {"a path cut short in an escape", closing("GET /%4"), "400"},
+      {"another server's address", closing("GET http://elsewhere/"), "400"},
+      {"a chunk that has no length", closing("POST /", "Transfer-Encoding: chunked\r\n", "zz\r\n"), "400"},
+  };
+  for (const BadRequest& request : requests) {
+    SCOPED_TRACE(request.claim);
+    EXPECT_THAT(server.answer_to(request.text), StartsWith(std::string("HTTP/1.1 ") + request.status));
+  }
+  EXPECT_THAT(server.answer_to(closing("GET /fine")), HasSubstr("GET /fine"));
+}
+
+TEST(HttpServer, CountsChunkedBodiesAsTheyCome) {
+  const RunningServer server({.body_bytes = 10'000});
+  const std::string chunk = "1000\r\n" + std::string(0x1000, 'x') + "\r\n";
+  Client client(server.port());
+  client.say("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+  int said = 0;
+  while (said < 10'000 && client.say(chunk)) ++said;
+  EXPECT_LT(said, 10'000);  // 40 MB of which 10 kB were taken and at most some 4 MB read
+  EXPECT_THAT(client.hear(), StartsWith("HTTP/1.1 413"));
+}
+
+TEST(HttpServer, LetsOnePathHaveLargerBodies) {
+  const RunningServer server({.body_bytes = 10});
+  const std::string body(50, 'x');
+  EXPECT_THAT(server.answer_to(closing("POST /large", "Content-Length: 50\r\n", body)), HasSubstr("POST /large? 50"));
+  EXPECT_THAT(server.answer_to(closing("POST /small", "Content-Length: 50\r\n", body)), StartsWith("HTTP/1.1 413"));
+}
+
+TEST(HttpServer, GivesUpOnClientsThatAreTooSlow) {
+  const RunningServer server(
+      {.read_header = milliseconds(100), .read_body = milliseconds(100), .idle = milliseconds(100)});
+  for (const std::string& beginning :
+       {std::string("GET / HTT"), std::string("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab"),
+        std::string()}) {
+    Client client(server.port());
+    const auto start = std::chrono::steady_clock::now();
+    client.say(beginning);
+    EXPECT_EQ(client.hear(), "") << beginning;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(4000)) << beginning;
+  }
+}
+
+TEST(HttpServer, AnswersOthersWhileClientsAreIdle) {
+  const RunningServer server({.workers = 1});
+  std::vector<std::unique_ptr<Client>> idle;
+  for (int i = 0; i < 200; ++i) idle.push_back(std::make_unique<Client>(server.port()));
+  EXPECT_THAT(server.answer_to(closing("GET /a")), HasSubstr("GET /a?"));
+}
+
+TEST(HttpServer, ClosesConnectionsBeyondItsNumber) {
+  const RunningServer server({.connections = 1});
+  Client first(server.port());
+  first.say("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_THAT(first.hear("GET /a"), HasSubstr("GET /a"));
+  Client second(server.port());
+  second.say("GET /b HTTP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_EQ(second.hear(), "");
+}
+
+TEST(HttpServer, SaysThatItIsBusyWhereTooManyWait) {
+  std::latch begun(1), go_on(1);
+  {
+    const RunningServer server({.queued = 1, .workers = 1}, [&](const Request& request) {
+      if (request.path == "/slow") {
+        begun.count_down();
+        go_on.wait();
+      }
+      return RunningServer::echo(request);
+    });
+    Client slow(server.port()), waits(server.port());
+    slow.say(closing("GET /slow"));
+    begun.wait();
+    waits.say(closing("GET /waits"));
+    while ((*const_cast<RunningServer&>(server)).counts().waiting < 1) std::this_thread::yield();
+    EXPECT_THAT(server.answer_to(closing("GET /too-many")), StartsWith("HTTP/1.1 503"));
+    EXPECT_THAT(server.answer_to(closing("GET /at-once")), HasSubstr("at once"));
+    go_on.count_down();
+    EXPECT_THAT(slow.hear(), HasSubstr("GET /slow"));
+    EXPECT_THAT(waits.hear(), HasSubstr("GET /waits"));
+  }
+}
+
+TEST(HttpServer, TurnsWhatItsHandlerThrowsIntoAnAnswer) {
+  const RunningServer server({}, [](const Request&) -> Response { throw std::runtime_error("inside"); });
+  const std::string answer = server.answer_to(closing("GET /"));
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 500"));
+  EXPECT_THAT(answer, testing::Not(HasSubstr("inside")));
+}
+
+TEST(HttpServer, LeavesHeadersOutThatHoldALineBreak) {
+  const RunningServer server({}, [](const Request&) {
+    return Response{.body = "x", .headers = {{"X-Bad", "a\r\nSet-Cookie: b"}, {"X-Good", "c"}}};
+  });
+  const std::string answer = server.answer_to(closing("GET /"));
+  EXPECT_THAT(answer, HasSubstr("X-Good: c\r\n"));
+  EXPECT_THAT(answer, testing::Not(HasSubstr("Set-Cookie")));
+}
+
+TEST(HttpServer, AnswersWhatItBeganWhenItIsStopped) {
+  std::latch begun(1);
+  RunningServer server({}, [&](const Request& request) {
+    begun.count_down();
+    std::this_thread::sleep_for(milliseconds(50));
+    return RunningServer::echo(request);
+  });
+  Client idle(server.port()), asks(server.port());
+  asks.say("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
+  begun.wait();
+  (*server).stop(milliseconds(3000));
+  EXPECT_THAT(asks.hear(), HasSubstr("GET /a?"));
+  EXPECT_EQ(idle.hear(), "");
+  server.join();
+}
+
+TEST(HttpServer, SaysWhyItCannotListen) {
+  const RunningServer server;
+  try {
+    HttpServer second({.port = server.port()}, {});
+    FAIL() << "two servers on one port";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Address already in use"));
+  }
+  EXPECT_THROW(HttpServer({.address = "nowhere"}, {}), std::runtime_error);
+}
+
+TEST(QueryFields, AreDecodedAndLeftOutWhereTheyCannotBe) {
+  const auto fields = query_fields("a=1&b=x%20y&c&=d&e=%zz&f=");
+  const std::vector<std::pair<std::string, std::string>> expected = {{"a", "1"}, {"b", "x y"}, {"c", ""}, {"f", ""}};
+  EXPECT_EQ(fields, expected);
+}
+
+}  // namespace
+}  // namespace fmplan::api
