@@ -162,16 +162,20 @@ what_if::SolveQuestion solve_question(const Asked& asked, const AnswerContext& c
                                  context.catalog);
 }
 
-QuestionAnswer answer_budget(const Asked& asked, const AnswerContext& context) {
+what_if::BudgetQuestion budget_question(const Asked& asked, const AnswerContext& context) {
   if (asked.has(kScenarioName) || asked.has("vary") || asked.has("minimize") || asked.has("maximize"))
     throw InputError("#/budget", "stands without scenario, vary, minimize and maximize; state the rest in set");
-  const what_if::BudgetQuestion question = what_if::budget_question({.budget = asked.text("budget"),
-                                                                     .on = asked.text("on"),
-                                                                     .deadline = asked.text("deadline"),
-                                                                     .law = asked.text("law"),
-                                                                     .until = asked.text("until"),
-                                                                     .sets = asked.sets(kSetName)},
-                                                                    context.catalog);
+  return what_if::budget_question({.budget = asked.text("budget"),
+                                   .on = asked.text("on"),
+                                   .deadline = asked.text("deadline"),
+                                   .law = asked.text("law"),
+                                   .until = asked.text("until"),
+                                   .sets = asked.sets(kSetName)},
+                                  context.catalog);
+}
+
+QuestionAnswer answer_budget(const Asked& asked, const AnswerContext& context) {
+  const what_if::BudgetQuestion question = budget_question(asked, context);
   const what_if::BudgetAnswer answer = spend(question, context.catalog, context.threads, context.watch);
   return {.json = json_text(budget_document(question, answer, context.catalog, seed_of(asked))),
           .can_run = answer.best.has_value(),
@@ -191,7 +195,10 @@ QuestionAnswer answer_solve(const Asked& asked, const AnswerContext& context) {
 
 double work_of_solve(const Asked& asked, const AnswerContext& context) {
   constexpr double kBudget = 5;  // measured: sizes × numbers of nodes of one budget
-  if (is_budget(asked)) return kBudget;
+  if (is_budget(asked)) {
+    budget_question(asked, context);
+    return kBudget;
+  }
   const what_if::SolveQuestion question = solve_question(asked, context);
   double num_points = 1;
   for (const what_if::Unknown& unknown : question.unknowns)
@@ -317,7 +324,8 @@ QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context) 
 }
 
 double work_of_compare(const Asked& asked, const AnswerContext&) {
-  // Shares of the inputs that differ take a plan for every subset of them.
+  // What is wrong with a side is found when it is planned.  Shares of the inputs that differ take a plan for every
+  // subset of them.
   constexpr double kSide = 0.05, kProgrammeSide = 0.5;
   const std::vector<json> documents = asked.documents("sides");
   const double num_sides = static_cast<double>(documents.size() + asked.documents("with").size());
@@ -353,15 +361,19 @@ programme::StudyOptions programme_options(const Asked& asked, const AnswerContex
   return options;
 }
 
-}  // namespace
-
-QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
+programme::ProgrammeQuestion programme_question(const Asked& asked, const AnswerContext& context) {
   bounds_of(asked, programme::programme_figures());
-  const programme::StudyOptions options = programme_options(asked, context);
-  const programme::ProgrammeQuestion question = programme::programme_question(
+  return programme::programme_question(
       {.document = asked.document("programme")},
       {.file = "programme", .sets = asked.sets(kSetName), .drops = asked.texts("drop"), .only = asked.text("only")},
       context.catalog);
+}
+
+}  // namespace
+
+QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
+  const programme::StudyOptions options = programme_options(asked, context);
+  const programme::ProgrammeQuestion question = programme_question(asked, context);
   const bool looks_for_remedies = !asked.flag("no_remedies") && !asked.has(kExplainName);
   const programme::ProgrammeAnswer answer =
       programme::answer_programme(question, context.catalog, options, looks_for_remedies, context.watch);
@@ -380,6 +392,7 @@ double work_of_programme(const Asked& asked, const AnswerContext& context) {
   // Measured on the bundled ones: placement and remedies, and a thousand trials of some dozen projects.
   constexpr double kPlacement = 0.1, kRemedies = 1.5, kTrial = 5e-5, kProof = 1.0;
   const programme::StudyOptions options = programme_options(asked, context);
+  programme_question(asked, context);
   return kPlacement + (options.prove ? kProof : 0) + (asked.flag("no_remedies") ? 0 : kRemedies) +
          kTrial * static_cast<double>(options.trials);
 }

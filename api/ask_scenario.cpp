@@ -134,6 +134,8 @@ QuestionAnswer answer_run(const Asked& asked, const AnswerContext& context) {
 double work_of_run(const Asked& asked, const AnswerContext& context) {
   // Measured: 10,000 trials of the bundled scenarios take 0.1 to 1.4 s, and what would help most about as much again.
   constexpr double kSecondsPerTrial = 5e-5;
+  bounds_of(asked, answer::run_figures());
+  scenario_of(asked, context);
   const plan::RunStudyOptions options = run_options(asked, context);
   constexpr double kChanges = 10;  // numbers of spares tried among them
   return kSecondsPerTrial *
@@ -219,6 +221,7 @@ QuestionAnswer answer_search(const Asked& asked, const AnswerContext& context) {
 
 double work_of_search(const Asked& asked, const AnswerContext& context) {
   constexpr double kPlansPerSecond = 4e6;  // measured on one core of a server, plans that do not fit among them
+  bounds_of(asked, answer::search_figures());
   const AskedAbout about = scenario_of(asked, context);
   const answer::SearchAsked question = answer::search_asked(about.scenario, search_arguments(asked));
   return static_cast<double>(num_plans(question.scenario, question.phase(), question.question)) / kPlansPerSecond;

@@ -202,6 +202,8 @@ Issues in_body(const Issues& issues, const QuestionKind& kind, const json& body)
   for (Issue& issue : placed) {
     if (issue.where.starts_with('#')) {
       issue.where.erase(0, 1);
+    } else if (issue.where == kind.name) {
+      issue.where.clear();  // the question as a whole
     } else if (!issue.where.empty() && !issue.where.starts_with('/')) {
       issue.where = pointer_of_option(issue.where);
     } else if (!bare && !kind.body.empty()) {

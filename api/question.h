@@ -106,7 +106,8 @@ struct QuestionKind {
   std::string_view body;                         ///< the field that the whole body may be instead; empty: none
   std::vector<std::string_view> answer_schemas;  ///< of docs/schema; one of them
   QuestionAnswer (*answer)(const Asked& asked, const AnswerContext& context);
-  /// Seconds that one thread will take at about; none: always next to nothing.
+  /// Seconds that one thread will take at about, with the question read whole, so that what is wrong with it is said
+  /// before it becomes a job; none: always next to nothing.
   double (*work_s)(const Asked& asked, const AnswerContext& context) = nullptr;
 };
 

@@ -11,6 +11,7 @@
 #include "core/text/json_text.h"
 #include "tests/catalog/catalog_folder.h"
 #include "tests/scenario/bad_scenarios.h"
+#include "tests/scenario/changed_scenario.h"
 
 namespace fmplan::scenario {
 namespace {
@@ -21,21 +22,6 @@ using testing::HasSubstr;
 const catalog::Catalog& catalog() {
   static const catalog::Catalog kCatalog = catalog::Catalog::shipped();
   return kCatalog;
-}
-
-json changed(const std::vector<std::string>& changes) {
-  json document = json::parse(kGoodScenario);
-  for (const std::string& change : changes) {
-    if (!change.starts_with("-")) {
-      set_value(document, change);
-      continue;
-    }
-    std::string pointer = "/" + change.substr(1);
-    std::replace(pointer.begin(), pointer.end(), '.', '/');
-    const json::json_pointer at(pointer);
-    document.at(at.parent_pointer()).erase(at.back());
-  }
-  return document;
 }
 
 Issues issues_of(const json& document, const std::filesystem::path& folder = ".") {
@@ -61,7 +47,7 @@ TEST(ReadScenario, TellsEveryProblemWithItsPlaceTheValueTheRuleAndAValueThatWork
   EXPECT_GE(broken_scenarios().size(), 60u);
   for (const BrokenScenario& broken : broken_scenarios()) {
     SCOPED_TRACE(broken.claim);
-    const Issues issues = issues_of(changed(broken.changes));
+    const Issues issues = issues_of(changed_scenario(broken.changes));
     ASSERT_EQ(issues.size(), broken.complaints.size()) << listed(issues);
     for (std::size_t i = 0; i < issues.size(); ++i) {
       EXPECT_EQ(issues[i].where, broken.complaints[i].where) << issues[i].message;
@@ -89,8 +75,8 @@ TEST(ReadScenario, OffersValuesThatItAccepts) {
                           {"run.evaluation=20", "run.evaluation=12 %"},
                           {"price.region=us-esat-1", "price.region=us-east-1"}};
   for (const Offer& offer : offers) {
-    EXPECT_FALSE(issues_of(changed({offer.broken})).empty()) << offer.broken;
-    EXPECT_EQ(listed(issues_of(changed({offer.offered}))), "") << offer.offered;
+    EXPECT_FALSE(issues_of(changed_scenario({offer.broken})).empty()) << offer.broken;
+    EXPECT_EQ(listed(issues_of(changed_scenario({offer.offered}))), "") << offer.offered;
   }
 }
 
@@ -106,7 +92,7 @@ TEST(ReadScenario, RefusesWhatIsNoObject) {
 // A region that some list names is a real one: what is not known there is the price, and that is an answer.
 TEST(ReadScenario, TakesAKnownRegionWithoutAPriceForAnAnswer) {
   const plan::Scenario scenario =
-      read_scenario(changed({"cluster.instance=p6-b300.48xlarge", "price.region=ap-south-1"}), catalog(), ".");
+      read_scenario(changed_scenario({"cluster.instance=p6-b300.48xlarge", "price.region=ap-south-1"}), catalog(), ".");
   EXPECT_FALSE(scenario.price.chosen.has_value());
 }
 
@@ -115,12 +101,12 @@ TEST(ReadScenario, TellsWhereInAModelFileTheProblemIs) {
   folder.write("config.json", R"({"model_type": "llama", "hidden_size": 1.5, "num_hidden_layers": 32,
       "num_attention_heads": 32, "vocab_size": 1000, "intermediate_size": 64})");
   folder.write("cut.json", R"({"model_type": "llama", )");
-  const Issues issues = issues_of(changed({"model=config.json"}), folder.root());
+  const Issues issues = issues_of(changed_scenario({"model=config.json"}), folder.root());
   ASSERT_EQ(issues.size(), 1u) << listed(issues);
   EXPECT_EQ(issues[0].where, "/model");
   EXPECT_THAT(issues[0].message,
               testing::AllOf(HasSubstr("config.json#/hidden_size"), HasSubstr("1.5 is not a whole number")));
-  const Issues cut = issues_of(changed({"model=cut.json"}), folder.root());
+  const Issues cut = issues_of(changed_scenario({"model=cut.json"}), folder.root());
   ASSERT_EQ(cut.size(), 1u) << listed(cut);
   EXPECT_THAT(cut[0].message, HasSubstr("not valid JSON"));
 }
@@ -132,7 +118,7 @@ TEST(ReadScenario, TellsWhereInACatalogueItemTheProblemIs) {
                    "initialisation": "50 s"})");
   const catalog::Catalog overlaid = catalog::Catalog::shipped(folder.root().string());
   try {
-    read_scenario(changed({"run.recovery=mine"}), overlaid, ".");
+    read_scenario(changed_scenario({"run.recovery=mine"}), overlaid, ".");
     FAIL() << "was accepted";
   } catch (const InputError& error) {
     ASSERT_EQ(error.issues().size(), 1u);
