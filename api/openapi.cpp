@@ -63,19 +63,6 @@ Json gates_schema() {
             {"additionalProperties", false}}}};
 }
 
-/// A schema file as a component: references lead to where it stands now.
-Json component(const SchemaFile& file, bool with_gates) {
-  std::string text(file.text);
-  const std::string before = "\"#/$defs/", after = fmt::format("\"{}{}/$defs/", kSchemas, file.name);
-  for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + after.size()))
-    text.replace(at, before.size(), after);
-  Json schema = text::json_of(nlohmann::ordered_json::parse(text));
-  schema.erase("$schema");
-  schema.erase("$id");
-  if (with_gates) schema["properties"]["gates"] = gates_schema();
-  return schema;
-}
-
 Json problem_schema() {
   const Json text = {{"type", "string"}};
   return {{"type", "object"},
@@ -171,8 +158,12 @@ Json schemas() {
       for (const std::string_view name : kind.answer_schemas)
         if (name != "explanations") judged.insert(name);
   Json all = Json::object();
-  for (const SchemaFile& file : schema_files()) all[file.name] = component(file, judged.contains(file.name));
   const std::string place(kSchemas);
+  for (const SchemaFile& file : schema_files()) {
+    Json schema = schema_component(file.name, place);
+    if (judged.contains(file.name)) schema["properties"]["gates"] = gates_schema();
+    all[file.name] = std::move(schema);
+  }
   for (const QuestionKind& kind : question_kinds()) {
     Json question = question_schema(kind, place);
     if (!kind.body.empty()) question = {{"anyOf", Json::array({reference(place, kind.body), std::move(question)})}};
@@ -266,6 +257,17 @@ Json question_schema(const QuestionKind& kind, const std::string& place) {
   Json schema = {{"type", "object"}, {"description", kind.summary}, {"properties", std::move(properties)}};
   if (!required.empty()) schema["required"] = std::move(required);
   schema["additionalProperties"] = false;
+  return schema;
+}
+
+Json schema_component(std::string_view name, const std::string& place) {
+  std::string text(std::ranges::find(schema_files(), name, &SchemaFile::name)->text);
+  const std::string before = "\"#/$defs/", after = fmt::format("\"{}{}/$defs/", place, name);
+  for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + after.size()))
+    text.replace(at, before.size(), after);
+  Json schema = text::json_of(nlohmann::ordered_json::parse(text));
+  schema.erase("$schema");
+  schema.erase("$id");
   return schema;
 }
 

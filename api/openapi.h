@@ -29,6 +29,9 @@ std::string answer_schema_name(const QuestionKind& kind);
 /// The fields of a question as a JSON Schema (2020-12), with references below `place`: what tools of agents take, too.
 text::Json question_schema(const QuestionKind& kind, const std::string& place);
 
+/// A file of docs/schema as it stands below `place`: its references lead there.  @pre there is one of this name
+text::Json schema_component(std::string_view name, const std::string& place);
+
 text::Json openapi_document(const std::vector<Route>& routes);
 
 }  // namespace fmplan::api

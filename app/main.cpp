@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "app/mcp_command.h"
 #include "app/serve_command.h"
 #include "cli/run.h"
 
@@ -18,5 +19,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // A limit on the size of files shows as an error of the write, too, after which what was begun is removed.
   std::signal(SIGXFSZ, SIG_IGN);
-  return fmplan::cli::run_fmplan(argc, argv, {{"For other programs", fmplan::app::add_serve_command}});
+  return fmplan::cli::run_fmplan(
+      argc, argv,
+      {{"For other programs", fmplan::app::add_serve_command}, {"For other programs", fmplan::app::add_mcp_command}});
 }
