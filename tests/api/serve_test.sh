@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# A server that is started, asked, killed, started again and ended in good order: its answers are the command line's to the
+# byte, its jobs outlive it, and the lines of docs/budget_tools.md work as they stand there.
+#   serve_test.sh FMPLAN ROOT          exits with 77, and says so, where curl or jq is missing
+set -uo pipefail
+[[ -n ${FMPLAN_SERVE_TEST:-} ]] || FMPLAN_SERVE_TEST=1 exec timeout --foreground 200 "$0" "$@"
+fmplan=$(realpath "$1")
+root=$(realpath "$2")
+for tool in curl jq; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "SKIPPED, no server was asked: $tool is not installed" >&2
+    exit 77
+  fi
+done
+export FMPLAN_CONFIG=/dev/null
+work=$(mktemp -d)
+server=
+trap '[[ -z $server ]] || kill -9 "$server" 2>/dev/null; rm -rf "$work"' EXIT
+cd "$root" || exit 1
+failures=0
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  failures=$((failures + 1))
+}
+
+# start PORT [OPTION…]: sets `server` and `url`.
+start() {
+  "$fmplan" serve --quiet --listen "127.0.0.1:$1" --jobs-file "$work/jobs.sqlite" "${@:2}" 2>"$work/log" &
+  server=$!
+  for _ in $(seq 100); do
+    url=$(sed -n 's/^fmplan serve: \(http:[^ ]*\) .*/\1/p' "$work/log")
+    [[ -n $url ]] && curl --silent --fail --max-time 5 "$url/readyz" >/dev/null && return
+    sleep 0.1
+  done
+  fail "the server did not start: $(cat "$work/log")"
+  exit 1
+}
+ask() { curl --silent --show-error --max-time 60 --header 'Content-Type: application/json' "$@"; }
+
+# same WHAT PATH BODY COMMAND…: the answer is what the command prints with --format json.
+same() {
+  ask --data-binary "$3" "$url/v1/$2" >"$work/answer"
+  "$fmplan" "${@:4}" --format json >"$work/printed" 2>/dev/null
+  cmp --silent "$work/answer" "$work/printed" || fail "$1: another answer than fmplan ${*:4}"
+}
+
+start 0
+scenario=scenarios/llama3-70b-p5.json
+teams=programmes/two-teams.json
+for question in plan step memory; do
+  for file in scenarios/*.json; do same "$question of $file" "$question" "@$file" "$question" "$file"; done
+done
+about() { jq --compact-output "{scenario: .} + $1" "$scenario"; }
+same 'what is set' plan "$(about '{set: {"cluster.nodes": 128, "price.kind": "capacity_block"}}')" \
+  plan "$scenario" --set cluster.nodes=128 --set price.kind=capacity_block
+same 'a run' run "$(about '{trials: 100, no_changes: true, seed: 3}')" run "$scenario" --trials 100 --no-changes --seed 3
+same 'a solution' solve "$(about '{vary: "cluster.nodes=64..256:64", until: "days<=200"}')" \
+  solve "$scenario" --vary cluster.nodes=64..256:64 --until 'days<=200'
+same 'a comparison' compare "$(jq --compact-output '{sides: [.], with: [{"cluster.nodes": 128}]}' "$scenario")" \
+  compare "$scenario" --with cluster.nodes=128
+same 'an explanation' plan "$(about '{explain: ["days", "step.mfu"]}')" plan "$scenario" --explain days,step.mfu
+same 'a scale' scale '{"compute": "1e24", "on": "p5.48xlarge"}' scale --compute 1e24 --on p5.48xlarge
+same 'collectives' network '{"cluster": "p5.48xlarge", "nodes": 16, "expect": true}' network p5.48xlarge --nodes 16 --expect
+same 'a topology' network '{"cluster": "p5.48xlarge", "nodes": 16, "show": true}' network p5.48xlarge --nodes 16 --show
+same 'contention' network '{"cluster": "p5.48xlarge", "nodes": 16, "contention": true}' \
+  network p5.48xlarge --nodes 16 --contention
+same 'formulas' explain '{"keys": ["days"]}' explain days
+ask "$url/v1/scenarios/two-teams" | jq --compact-output '{programme: ., trials: 50, no_proof: true, no_remedies: true}' \
+  >"$work/programme.json"
+ask --data-binary "@$work/programme.json" "$url/v1/programme" | jq .total_cost >"$work/answer"
+"$fmplan" programme "$teams" --trials 50 --no-proof --no-remedies --format json | jq .total_cost >"$work/printed"
+cmp "$work/answer" "$work/printed" || fail "a programme's cost differs"
+ask "$url/v1/catalog/instances/p5.48xlarge" >"$work/answer"
+"$fmplan" catalog show instances/p5.48xlarge --format json | cmp - "$work/answer" || fail 'an item of the catalogue differs'
+"$fmplan" serve --openapi | cmp - <(ask "$url/openapi.json") || fail 'the document that is printed is not the one that is served'
+
+# ---- the lines of the page, as they stand there ----
+sed -n '/^## A budget tool.s day/,/^## /p' docs/budget_tools.md | sed -n 's/^    //p' | grep -v '^fmplan serve' >"$work/lines"
+[[ $(wc -l <"$work/lines") -ge 5 ]] || fail 'the page has no lines to try'
+while IFS= read -r line; do
+  (cd "$work" && ln -sfn "$root/scenarios" scenarios && ln -sfn "$root/programmes" programmes &&
+    printf '%s\n' "${line//http:\/\/127.0.0.1:8080/$url}" >>"$work/script" &&
+    bash -eu -o pipefail -c "$(cat "$work/script")" >"$work/out" 2>&1) || fail "$line: $(tail -3 "$work/out")"
+done <"$work/lines"
+
+# ---- killed in the middle of a job, and started again ----
+port=${url##*:}
+job=$(ask --data-binary "$(about '{set: {"cluster.nodes": "8..1600:8"}, answer: "run", trials: 400}' |
+  jq --compact-output '{kind: "sweep", question: .}')" "$url/v1/jobs" | jq --raw-output .id)
+for _ in $(seq 100); do
+  [[ $(ask "$url/v1/jobs/$job" | jq '.rows > 5') == true ]] && break
+  sleep 0.05
+done
+kill -9 "$server"
+wait "$server" 2>/dev/null
+start "$port"
+for _ in $(seq 600); do
+  state=$(ask "$url/v1/jobs/$job" | jq --raw-output .state)
+  [[ $state == done || $state == failed ]] && break
+  sleep 0.1
+done
+[[ $state == done ]] || fail "the job is $state after the server was killed"
+[[ $(ask "$url/v1/jobs/$job" | jq .attempts) == 2 ]] || fail 'the job was not begun again'
+ask "$url/v1/jobs/$job/result" >"$work/answer"
+"$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:8 --answer run --trials 400 --format json |
+  sed "s#\"$scenario\"#\"scenario\"#" >"$work/printed"
+# The fingerprint is of the file's name, too.
+sed --in-place 's/"fingerprint":"[^"]*"/"fingerprint":""/' "$work/answer" "$work/printed"
+cmp "$work/answer" "$work/printed" || fail 'the job has another answer than the command line'
+[[ $(ask "$url/v1/jobs/$job/result?format=jsonl" | wc -l) == 200 ]] || fail 'rows of the job are missing'
+
+# ---- ended in good order, with a job under way ----
+job=$(ask --data-binary "$(about '{trials: 1000000}' | jq --compact-output '{kind: "run", question: .}')" "$url/v1/jobs" |
+  jq --raw-output .id)
+SECONDS=0
+kill -TERM "$server"
+wait "$server"
+code=$?
+[[ $code == 0 ]] || fail "the server ended with $code"
+((SECONDS <= 5)) || fail "the server took $SECONDS s to end"
+server=
+if ((failures > 0)); then exit 1; fi
