@@ -333,14 +333,26 @@ double work_of_compare(const Asked& asked, const AnswerContext&) {
   return num_sides * (of_programmes ? kProgrammeSide : kSide);
 }
 
+namespace {
+
+constexpr QuestionField kProgrammeField{"programme", FieldKind::kProgramme, "the programme", true},
+    kProgrammeSetField{"set", FieldKind::kSets,
+                       "values to replace, items by name: {\"pools.p5.deliveries.0.on\": \"+14d\"}"},
+    kDropField{"drop", FieldKind::kTexts, "without these projects"},
+    kOnlyField{"only", FieldKind::kText, "with one organisation's projects alone"},
+    kProgrammeTrialsField{"trials", FieldKind::kCount, "programmes to simulate; 1000"},
+    kNoProofField{"no_proof", FieldKind::kFlag, "do not ask clasp for the best placement"};
+
+}  // namespace
+
 const std::vector<QuestionField>& programme_fields() {
   static const std::vector<QuestionField> kFields = {
-      {"programme", FieldKind::kProgramme, "the programme", true},
-      {"set", FieldKind::kSets, "values to replace, items by name: {\"pools.p5.deliveries.0.on\": \"+14d\"}"},
-      {"drop", FieldKind::kTexts, "without these projects"},
-      {"only", FieldKind::kText, "with one organisation's projects alone"},
-      {"trials", FieldKind::kCount, "programmes to simulate; 1000"},
-      {"no_proof", FieldKind::kFlag, "do not ask clasp for the best placement"},
+      kProgrammeField,
+      kProgrammeSetField,
+      kDropField,
+      kOnlyField,
+      kProgrammeTrialsField,
+      kNoProofField,
       {"no_remedies", FieldKind::kFlag, "do not look for what would help projects at risk"},
       kFailIfField,
       kExplainField,
@@ -371,12 +383,29 @@ programme::ProgrammeQuestion programme_question(const Asked& asked, const Answer
 
 }  // namespace
 
-QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
+programme::ProgrammeAnswer programme_answer(const Asked& asked, const AnswerContext& context, bool with_remedies) {
   const programme::StudyOptions options = programme_options(asked, context);
-  const programme::ProgrammeQuestion question = programme_question(asked, context);
+  return programme::answer_programme(programme_question(asked, context), context.catalog, options, with_remedies,
+                                     context.watch);
+}
+
+const QuestionKind& export_question() {
+  static const std::vector<QuestionField> kFields = {
+      kProgrammeField,
+      kProgrammeSetField,
+      kDropField,
+      kOnlyField,
+      kProgrammeTrialsField,
+      kNoProofField,
+      {"from", FieldKind::kText, "of a budget: the first of at most 12 months, 2026-03; the programme's"},
+      kSeedField};
+  static const QuestionKind kKind{"export", "what a file is made of", kFields, "programme", {}, nullptr};
+  return kKind;
+}
+
+QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
   const bool looks_for_remedies = !asked.flag("no_remedies") && !asked.has(kExplainName);
-  const programme::ProgrammeAnswer answer =
-      programme::answer_programme(question, context.catalog, options, looks_for_remedies, context.watch);
+  const programme::ProgrammeAnswer answer = programme_answer(asked, context, looks_for_remedies);
   const text::Json report = programme_report_json(answer);
   QuestionAnswer result;
   result.json = json_text(asked.has(kExplainName) ? explain_programme(asked.texts(kExplainName), answer, report)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/question.h"
+#include "core/programme/programme_answer.h"
 
 namespace fmplan::api {
 
@@ -18,6 +19,12 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context);
 QuestionAnswer answer_solve(const Asked& asked, const AnswerContext& context);
 QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context);
 QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context);
+
+/// The programme of a question answered, as values.
+programme::ProgrammeAnswer programme_answer(const Asked& asked, const AnswerContext& context, bool with_remedies);
+
+/// What files are made of: a programme's question, and the first month of a budget.
+const QuestionKind& export_question();
 
 double work_of_sweep(const Asked& asked, const AnswerContext& context);
 double work_of_solve(const Asked& asked, const AnswerContext& context);

@@ -4,6 +4,8 @@
 /// Requests and responses as plain values (RFC 9110): what routes see of HTTP.
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,11 +35,23 @@ struct Request {
   }
 };
 
+/// Takes the pieces of a body that comes bit by bit.  Any thread may call anything.
+class BodyWriter {
+ public:
+  virtual ~BodyWriter() = default;
+  /// False once the client has gone, or takes too little.
+  virtual bool write(std::string piece) = 0;
+  /// After this nothing more comes.
+  virtual void end() = 0;
+};
+
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
   std::string body{};
   std::vector<Header> headers{};  ///< beside those that every answer has
+  /// Given what takes the body, where that comes bit by bit; must return at once.  Empty: `body` is all of it.
+  std::function<void(std::shared_ptr<BodyWriter>)> stream{};
 };
 
 /// "%2F" and the like decoded; nothing where a "%" does not begin two hexadecimal digits, or a decoded byte is a

@@ -12,6 +12,7 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <cctype>
+#include <deque>
 #include <exception>
 #include <set>
 #include <stdexcept>
@@ -33,6 +34,8 @@ constexpr std::size_t kPieceBytes = 16 << 10;
 /// (chosen).
 constexpr std::size_t kMostDrained = 4 << 20;
 constexpr milliseconds kMostDraining{2'000};
+/// Of a body that comes bit by bit, waiting for a client that does not take it (chosen: some thousand events).
+constexpr std::size_t kMostQueuedBytes = 1 << 20;
 
 bool has_line_break(const std::string& text) { return text.find_first_of("\r\n") != std::string::npos; }
 
@@ -118,6 +121,41 @@ struct HttpServer::Impl {
 /// it is under way; all of it runs on the one thread of HttpServer::run() but for Impl::handlers.answer.
 class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connection> {
  public:
+  /// Hands pieces to the connection's thread; knows it only as long as it is open.
+  class Writer final : public BodyWriter {
+   public:
+    explicit Writer(const std::shared_ptr<Connection>& connection)
+        : io_(connection->server_.io), connection_(connection) {}
+
+    bool write(std::string piece) override {
+      return with_connection([&](std::shared_ptr<Connection> connection) {
+        asio::post(io_, [connection = std::move(connection), piece = std::move(piece)]() mutable {
+          connection->push(std::move(piece));
+        });
+      });
+    }
+    void end() override {
+      with_connection([&](std::shared_ptr<Connection> connection) {
+        asio::post(io_, [connection = std::move(connection)] { connection->end_pieces(); });
+      });
+    }
+    void forget() { is_gone_ = true; }
+
+   private:
+    template <class Call>
+    bool with_connection(const Call& call) {
+      if (is_gone_) return false;
+      std::shared_ptr<Connection> connection = connection_.lock();
+      if (!connection) return false;
+      call(std::move(connection));
+      return true;
+    }
+
+    asio::io_context& io_;
+    std::weak_ptr<Connection> connection_;
+    std::atomic<bool> is_gone_ = false;
+  };
+
   Connection(Impl& server, Tcp::socket socket) : server_(server), stream_(std::move(socket)) {
     server_.connections.insert(this);
     server_.counts.connections = static_cast<std::int64_t>(server_.connections.size());
@@ -133,7 +171,21 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   }
 
   void stop_when_idle() {
-    if (idle_) close();
+    if (idle_ || writer_) close();
+  }
+
+  /// A piece of a body that comes bit by bit.
+  void push(std::string piece) {
+    if (!writer_) return;
+    queued_bytes_ += piece.size();
+    if (queued_bytes_ > kMostQueuedBytes) return close();
+    pieces_.push_back(std::move(piece));
+    if (pieces_.size() == 1) write_piece();
+  }
+
+  void end_pieces() {
+    ended_ = true;
+    if (pieces_.empty()) close();
   }
 
  private:
@@ -242,11 +294,9 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   }
 
   void write(Response response) {
+    if (response.stream && request_.method != "HEAD") return begin_pieces(std::move(response));
     const bool is_head = request_.method == "HEAD";
-    message_.emplace(static_cast<http::status>(response.status), 11);
-    message_->set(http::field::content_type, response.content_type);
-    for (const Header& header : response.headers)
-      if (!has_line_break(header.name) && !has_line_break(header.value)) message_->set(header.name, header.value);
+    set_head(response);
     keep_alive_ = keep_alive_ && !server_.stopping;
     message_->keep_alive(keep_alive_);
     const bool has_body = response.status != 204 && response.status != 304;
@@ -261,6 +311,51 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     }
     http::async_write(stream_, *serializer_,
                       [self = shared_from_this()](auto error, std::size_t) { self->written(error); });
+  }
+
+  void set_head(const Response& response) {
+    constexpr unsigned kHttp11 = 11;
+    message_.emplace(static_cast<http::status>(response.status), kHttp11);
+    message_->set(http::field::content_type, response.content_type);
+    for (const Header& header : response.headers)
+      if (!has_line_break(header.name) && !has_line_break(header.value)) message_->set(header.name, header.value);
+  }
+
+  /// The body ends where the connection does.
+  void begin_pieces(Response response) {
+    set_head(response);
+    message_->keep_alive(false);
+    serializer_.emplace(*message_);
+    stream_.expires_after(limits().write);
+    http::async_write_header(stream_, *serializer_,
+                             [self = shared_from_this(), stream = std::move(response.stream)](auto error, std::size_t) {
+                               if (error) return self->close();
+                               self->stream_.expires_never();
+                               const auto writer = std::make_shared<Writer>(self);
+                               self->writer_ = writer;
+                               self->await_end();
+                               stream(writer);
+                             });
+  }
+
+  /// A client that goes is noticed; what it still says is not heard.
+  void await_end() {
+    stream_.socket().async_read_some(asio::buffer(piece_), [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->close();
+      self->await_end();
+    });
+  }
+
+  void write_piece() {
+    // Not of the stream, whose time-out would be that of the reading, too.
+    asio::async_write(stream_.socket(), asio::buffer(pieces_.front()),
+                      [self = shared_from_this()](auto error, std::size_t) {
+                        if (error) return self->close();
+                        self->queued_bytes_ -= self->pieces_.front().size();
+                        self->pieces_.pop_front();
+                        if (!self->pieces_.empty()) return self->write_piece();
+                        if (self->ended_) self->close();
+                      });
   }
 
   void written(const beast::error_code& error) {
@@ -283,6 +378,8 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   }
 
   void close() {
+    if (writer_) writer_->forget();
+    writer_.reset();
     beast::error_code ignored;
     stream_.socket().shutdown(Tcp::socket::shutdown_both, ignored);
     stream_.close();
@@ -297,6 +394,11 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   std::optional<http::response_serializer<http::string_body>> serializer_;
   std::array<char, kPieceBytes> piece_{};
   bool idle_ = false, keep_alive_ = false, drain_ = false;
+  // Of a body that comes bit by bit:
+  std::shared_ptr<Writer> writer_;
+  std::deque<std::string> pieces_;
+  std::size_t queued_bytes_ = 0;
+  bool ended_ = false;
 };
 
 void HttpServer::Impl::accept() {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "api/problem.h"
+#include "api/ask_many.h"
 #include "core/base/version.h"
 #include "core/text/json_conversion.h"
 
@@ -172,6 +172,8 @@ Json schemas() {
     for (const std::string_view name : kind.answer_schemas) answers.push_back(reference(place, name));
     all[answer_schema_name(kind)] = answers.size() == 1 ? answers.at(std::size_t{0}) : Json{{"anyOf", answers}};
   }
+  all["export_question"] = {
+      {"anyOf", Json::array({reference(place, "programme"), question_schema(export_question(), place)})}};
   all["problem"] = problem_schema();
   all["job"] = job_schema();
   all["job_list"] = job_list_schema();

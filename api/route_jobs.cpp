@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <optional>
+#include <thread>
 #include <variant>
 
 #include "api/service_state.h"
@@ -59,6 +61,34 @@ Response cancel_job(ServiceState& state, const Request& request, const PathValue
   const auto job = state.store->cancel(owner_of(state, request), id_of(values), state.options.clock());
   if (!job) no_such_job();
   return job_answer(200, *job);
+}
+
+/// What a client that listens is told: each change of the job, and in quiet times a remark that keeps the way open
+/// [HTML Living Standard, server-sent events].
+void tell_of_job(ServiceState& state, const std::string& owner, const std::string& id, BodyWriter& writer) {
+  constexpr std::chrono::seconds kQuiet{10};
+  for (std::int64_t revision = 0; !state.stopping;) {
+    const auto job = state.runner->wait_for_change(owner, id, revision, kQuiet);
+    if (!job) break;
+    const bool changed = job->revision > revision;
+    const std::string event =
+        changed ? fmt::format("id: {}\nevent: job\ndata: {}\n\n", job->revision, job_json(*job).dump()) : ": quiet\n\n";
+    revision = job->revision;
+    if (!writer.write(event) || is_ended(job->state)) break;
+  }
+  writer.end();
+}
+
+Response listen_to_job(ServiceState& state, const Request& request, const PathValues& values) {
+  const std::string owner = owner_of(state, request), id = id_of(values);
+  if (!state.store->status(owner, id)) no_such_job();
+  return {.content_type = "text/event-stream",
+          .headers = {{"Cache-Control", "no-store"}},
+          .stream = [&state, owner, id](std::shared_ptr<BodyWriter> writer) {
+            const bool heard =
+                state.listeners->add([&state, owner, id, writer] { tell_of_job(state, owner, id, *writer); });
+            if (!heard) writer->end();
+          }};
 }
 
 std::string query_value(const Request& request, std::string_view name) {
@@ -190,6 +220,24 @@ std::string work_of_job(const ServiceState& state, const Job& job, JobProgress& 
   }
 }
 
+bool Listeners::add(std::function<void()> listen) {
+  const std::scoped_lock lock(mutex_);
+  if (count_ >= kMost) return false;
+  ++count_;
+  std::thread([this, listen = std::move(listen)] {
+    listen();
+    const std::scoped_lock counting(mutex_);
+    --count_;
+    one_less_.notify_all();
+  }).detach();
+  return true;
+}
+
+Listeners::~Listeners() {
+  std::unique_lock lock(mutex_);
+  one_less_.wait(lock, [this] { return count_ == 0; });
+}
+
 std::vector<Route> job_routes(ServiceState& state) {
   const PathParameter id{"id", "Of the job."};
   const auto with = [&state](auto answer) {
@@ -222,6 +270,15 @@ std::vector<Route> job_routes(ServiceState& state) {
                      .answers = {{.description = "The job.", .schema = "job"}},
                      .path_parameters = {id}},
                     with(show_job)});
+  routes.push_back({{.method = "GET",
+                     .path = "/v1/jobs/{id}/events",
+                     .operation = "listenToJob",
+                     .group = "jobs",
+                     .summary = "The job whenever it changes, until it ends (server-sent events)",
+                     .answers = {{.description = "Events named job, whose data are as GET /v1/jobs/{id} answers.",
+                                  .content_type = "text/event-stream"}},
+                     .path_parameters = {id}},
+                    with(listen_to_job)});
   routes.push_back({{.method = "DELETE",
                      .path = "/v1/jobs/{id}",
                      .operation = "cancelJob",

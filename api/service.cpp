@@ -71,7 +71,7 @@ std::vector<Bundled> read_bundled(const std::filesystem::path& beside) {
 
 std::vector<Route> all_routes(ServiceState& state) {
   std::vector<Route> routes;
-  for (auto part : {question_routes, job_routes, catalog_routes, scenario_routes, server_routes})
+  for (auto part : {question_routes, job_routes, export_routes, catalog_routes, scenario_routes, server_routes})
     for (Route& route : part(state)) routes.push_back(std::move(route));
   return routes;
 }

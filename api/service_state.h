@@ -5,9 +5,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <functional>
-#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,22 @@ struct Refusal {
   std::vector<Header> headers{};
 };
 
+/// Threads that tell of jobs as they change, one for each client that listens.
+class Listeners {
+ public:
+  /// Runs `listen` in a thread of its own; false, and nothing is run, where too many are.
+  bool add(std::function<void()> listen);
+  /// Waits for all of them.  @pre what they listen to ends.
+  ~Listeners();
+
+ private:
+  static constexpr int kMost = 100;  // chosen: as many windows of an office
+
+  std::mutex mutex_;
+  std::condition_variable one_less_;
+  int count_ = 0;
+};
+
 struct ServiceState {
   ServiceOptions options;
   catalog::Catalog catalog;
@@ -52,6 +70,7 @@ struct ServiceState {
   std::string openapi{};
   std::unique_ptr<JobStore> store{};
   std::unique_ptr<JobRunner> runner{};  ///< after what its work uses, so that it ends before
+  std::unique_ptr<Listeners> listeners = std::make_unique<Listeners>();
 };
 
 /// The seconds of an answer are counted, and an end is put to it where it takes too long or the server stops.
@@ -108,6 +127,7 @@ std::string work_of_job(const ServiceState& state, const Job& job, JobProgress& 
 // One for each resource, api/route_<resource>.cpp.
 std::vector<Route> question_routes(ServiceState& state);
 std::vector<Route> job_routes(ServiceState& state);
+std::vector<Route> export_routes(ServiceState& state);
 std::vector<Route> catalog_routes(ServiceState& state);
 std::vector<Route> scenario_routes(ServiceState& state);
 std::vector<Route> server_routes(ServiceState& state);

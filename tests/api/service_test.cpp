@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <latch>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -365,6 +367,61 @@ TEST(Service, MakesAJobOfWhatTakesLong) {
   EXPECT_EQ(service.ask("DELETE", "/v1/jobs/" + id).status, 200);
   EXPECT_EQ(service.ended(id).at("state"), "cancelled");
   EXPECT_EQ(service.get("/v1/jobs/" + id + "/result").status, 409);
+}
+
+/// Keeps what is written.
+class KeptBody final : public BodyWriter {
+ public:
+  bool write(std::string piece) override {
+    const std::scoped_lock lock(mutex_);
+    text_ += piece;
+    return true;
+  }
+  void end() override { ended_.count_down(); }
+  std::string whole() {
+    ended_.wait();
+    const std::scoped_lock lock(mutex_);
+    return text_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+  std::latch ended_{1};
+};
+
+TEST(Service, TellsWhoListensOfEveryChangeOfAJob) {
+  TestedService service;
+  const json question = {{"scenario", good()}, {"trials", 2000}};
+  const std::string id =
+      json::parse(service.post("/v1/jobs", json{{"kind", "run"}, {"question", question}}.dump()).body).at("id");
+  const Response events = service.get("/v1/jobs/" + id + "/events");
+  EXPECT_EQ(events.content_type, "text/event-stream");
+  const auto body = std::make_shared<KeptBody>();
+  events.stream(body);
+  const std::string text = body->whole();
+  EXPECT_THAT(text, HasSubstr("event: job\ndata: {"));
+  const std::string last = text.substr(text.rfind("data: ") + 6);
+  EXPECT_EQ(json::parse(last).at("state"), "done");
+  EXPECT_EQ(service.get("/v1/jobs/0123/events").status, 404);
+}
+
+TEST(Service, WritesFilesForBudgetTools) {
+  TestedService service;
+  const json programme = json::parse(service.get("/v1/scenarios/two-teams").body);
+  const json question = {{"programme", programme}, {"trials", 50}, {"no_proof", true}};
+  const Response focus = service.post("/v1/export/focus", question.dump());
+  EXPECT_EQ(focus.status, 200) << focus.body;
+  EXPECT_EQ(focus.content_type, "text/csv; charset=utf-8");
+  EXPECT_THAT(focus.body, HasSubstr("BilledCost"));
+  EXPECT_EQ(header_of(focus, "Content-Disposition"), "attachment; filename=\"fmplan.csv\"");
+  const Response workbook = service.post("/v1/export/xlsx", question.dump());
+  EXPECT_EQ(workbook.body.substr(0, 2), "PK");  // a ZIP file
+  EXPECT_THAT(service.post("/v1/export/ics", question.dump()).body, testing::StartsWith("BEGIN:VCALENDAR"));
+  const Response late =
+      service.post("/v1/export/aws-budgets", json{{"programme", programme}, {"from", "1999-01"}}.dump());
+  EXPECT_EQ(late.status, 422);
+  EXPECT_THAT(pointers(late), ElementsAre("/from"));
 }
 
 TEST(Service, KeepsWholeRowsOfSweeps) {

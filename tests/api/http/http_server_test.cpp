@@ -19,6 +19,7 @@ namespace fmplan::api {
 namespace {
 
 using std::chrono::milliseconds;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -263,6 +264,53 @@ TEST(HttpServer, LeavesHeadersOutThatHoldALineBreak) {
   const std::string answer = server.answer_to(closing("GET /"));
   EXPECT_THAT(answer, HasSubstr("X-Good: c\r\n"));
   EXPECT_THAT(answer, testing::Not(HasSubstr("Set-Cookie")));
+}
+
+TEST(HttpServer, SendsBodiesThatComeBitByBit) {
+  const RunningServer server({}, [](const Request&) {
+    return Response{.content_type = "text/event-stream", .stream = [](std::shared_ptr<BodyWriter> writer) {
+                      std::thread([writer] {
+                        for (int i = 0; i < 100; ++i) writer->write(std::to_string(i) + ";");
+                        writer->end();
+                      }).detach();
+                    }};
+  });
+  const std::string answer = server.answer_to(closing("GET /"));
+  EXPECT_THAT(answer, HasSubstr("\r\n\r\n0;1;2;"));
+  EXPECT_THAT(answer, EndsWith("98;99;"));
+}
+
+TEST(HttpServer, TellsWhoWritesThatTheClientHasGone) {
+  std::latch gone(1);
+  const RunningServer server({}, [&gone](const Request&) {
+    return Response{.stream = [&gone](std::shared_ptr<BodyWriter> writer) {
+      std::thread([writer, &gone] {
+        while (writer->write("x")) std::this_thread::sleep_for(milliseconds(1));
+        gone.count_down();
+      }).detach();
+    }};
+  });
+  {
+    Client client(server.port());
+    client.say("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_THAT(client.hear("xx"), HasSubstr("xx"));
+  }
+  gone.wait();
+}
+
+TEST(HttpServer, ClosesOnClientsThatTakeNothingOfALongBody) {
+  std::latch gone(1);
+  const RunningServer server({}, [&gone](const Request&) {
+    return Response{.stream = [&gone](std::shared_ptr<BodyWriter> writer) {
+      std::thread([writer, &gone] {
+        while (writer->write(std::string(100'000, 'x'))) std::this_thread::sleep_for(milliseconds(1));
+        gone.count_down();
+      }).detach();
+    }};
+  });
+  Client deaf(server.port());
+  deaf.say("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  gone.wait();  // some megabytes later, of which the system's own buffers hold most
 }
 
 TEST(HttpServer, AnswersWhatItBeganWhenItIsStopped) {

@@ -1,0 +1,48 @@
+#include "core/export/export_kind.h"
+
+#include <vector>
+
+#include "core/export/aws_budget.h"
+#include "core/export/focus.h"
+#include "core/export/ledger.h"
+#include "core/export/programme_workbook.h"
+#include "core/programme/programme_calendar.h"
+
+namespace fmplan::exports {
+
+std::span<const ExportKind> export_kinds() {
+  using programme::ProgrammeAnswer;
+  static const std::vector<ExportKind> kKinds = {
+      {.name = "focus",
+       .ending = ".csv",
+       .media_type = "text/csv; charset=utf-8",
+       .description = "a forecast as a FOCUS 1.2 dataset (CSV): a row per organisation, pool and month",
+       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog& catalog,
+                  const std::string&) { return focus_file(answer, catalog); }},
+      {.name = "xlsx",
+       .ending = ".xlsx",
+       .media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+       .is_text = false,
+       .description = "a workbook: assumptions, months, organisations, projects, with sums as formulas",
+       .make =
+           [](const ProgrammeAnswer& answer, const catalog::Catalog&, const std::string&) {
+             return ExportedFile{.text = xlsx_bytes(programme_workbook(answer)),
+                                 .warnings = forecast_warnings(answer.study)};
+           }},
+      {.name = "aws-budgets",
+       .ending = ".json",
+       .media_type = "application/json",
+       .description = "a planned monthly budget of AWS: what the programme's pools there cost",
+       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog& catalog,
+                  const std::string& first_month) { return aws_budget_file(answer.study, catalog, first_month); }},
+      {.name = "ics",
+       .ending = ".ics",
+       .media_type = "text/calendar; charset=utf-8",
+       .description = "a calendar: deliveries, deadlines, finishes, when blocks can be bought",
+       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog&, const std::string&) {
+         return ExportedFile{.text = programme_calendar(answer)};
+       }}};
+  return kKinds;
+}
+
+}  // namespace fmplan::exports
