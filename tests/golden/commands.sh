@@ -504,11 +504,21 @@ help_and_mistakes() {
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \
-    programme export 'export focus' 'export xlsx' 'export aws-budgets' 'export ics' reconcile completion; do
+    programme serve mcp export 'export focus' 'export xlsx' 'export aws-budgets' 'export ics' reconcile completion; do
     once "$command --help"
     printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
-    once "$command"
+    # What serves waits for questions.
+    [[ $command == serve ]] || once "$command"
     once "$command --no-such-option 3"
+  done
+  printf '%s\n' "fmplan serve --openapi -o openapi.json && rm openapi.json"
+  for mistake in '--listen nowhere' '--listen 127.0.0.1:99999' '--listen 0.0.0.0:8080' '--token-file missing.txt' \
+    "--token-file $inputs/wrong.json --jobs-file jobs" '--rate 0 --jobs-file jobs' '--jobs-file missing/jobs'; do
+    once "serve $mistake"
+  done
+  for message in '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}' '{"jsonrpc":"2.0","method":"notifications/initialized"}' \
+    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"explain","arguments":{"keys":"days"}}}' '{"jsonrpc":"2.0","id":3,"method":"x"}' '{'; do
+    printf "echo '%s' | fmplan mcp\n" "$message"
   done
   for mistake in plna "plan $p5 --format xml" "plan $p5 --frmat json" "plan $p5 $a100" 'plan nowhere.json' 'plan scenarios' \
     "plan $p5 --seed -1" "plan $p5 --jobs 2.5" "plan $p5 --catalog nowhere" "plan $p5 --set cluster.nodes" \
