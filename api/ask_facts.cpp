@@ -123,7 +123,13 @@ const std::vector<QuestionField>& explain_fields() {
 }
 
 QuestionAnswer answer_explain(const Asked& asked, const AnswerContext&) {
-  return {.json = json_text(answer::explain_formulas(asked.texts("keys")))};
+  try {
+    return {.json = json_text(answer::explain_formulas(asked.texts("keys")))};
+  } catch (const InputError& error) {
+    Issues issues = error.issues();
+    for (Issue& issue : issues) issue.where = "#/keys";
+    throw InputError(std::move(issues));
+  }
 }
 
 }  // namespace fmplan::api

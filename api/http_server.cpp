@@ -314,7 +314,7 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   }
 
   void set_head(const Response& response) {
-    constexpr unsigned kHttp11 = 11;
+    constexpr unsigned kHttp11 = 11;  // as Beast writes 1.1
     message_.emplace(static_cast<http::status>(response.status), kHttp11);
     message_->set(http::field::content_type, response.content_type);
     for (const Header& header : response.headers)

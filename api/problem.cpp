@@ -8,6 +8,7 @@
 namespace fmplan::api {
 namespace {
 
+/// Reasons of RFC 9110, section 15, and of RFC 6585.
 constexpr std::array<std::pair<int, std::string_view>, 15> kTitles = {{{400, "Bad Request"},
                                                                        {401, "Unauthorized"},
                                                                        {404, "Not Found"},

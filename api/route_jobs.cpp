@@ -66,7 +66,7 @@ Response cancel_job(ServiceState& state, const Request& request, const PathValue
 /// What a client that listens is told: each change of the job, and in quiet times a remark that keeps the way open
 /// [HTML Living Standard, server-sent events].
 void tell_of_job(ServiceState& state, const std::string& owner, const std::string& id, BodyWriter& writer) {
-  constexpr std::chrono::seconds kQuiet{10};
+  constexpr std::chrono::seconds kQuiet{10};  // chosen: proxies close what is quiet for half a minute
   for (std::int64_t revision = 0; !state.stopping;) {
     const auto job = state.runner->wait_for_change(owner, id, revision, kQuiet);
     if (!job) break;

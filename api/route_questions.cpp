@@ -13,7 +13,7 @@ namespace {
 /// "answerPlan"
 std::string operation_of(const QuestionKind& kind) {
   std::string name = fmt::format("answer{}", kind.name);
-  constexpr std::size_t kAfterAnswer = 6;
+  constexpr std::size_t kAfterAnswer = 6;  // letters of "answer"
   name[kAfterAnswer] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[kAfterAnswer])));
   return name;
 }

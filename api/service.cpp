@@ -32,7 +32,7 @@ bool is_json(std::string_view type) {
 
 /// A trace's name as W3C's Trace Context has it: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".
 bool is_trace(std::string_view text) {
-  constexpr std::size_t kLength = 55;
+  constexpr std::size_t kLength = 55;  // of version 00
   const auto is_one = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == '-'; };
   return text.size() == kLength && std::ranges::all_of(text, is_one);
 }
@@ -203,6 +203,7 @@ struct Service::Impl {
   }
 
   Response failure(int status, const Request& request) {
+    // By status: what the server itself refuses.
     static const std::vector<std::pair<int, std::string>> kDetails = {{400, "this is no request that can be read"},
                                                                       {413, "the body is larger than is taken here"},
                                                                       {431, "the header is larger than 8 KiB"},

@@ -15,12 +15,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "api/http_server.h"
 #include "api/job_runner.h"
 #include "api/job_store.h"
 #include "api/metrics.h"
 #include "api/question.h"
 #include "api/route.h"
-#include "api/service.h"
+#include "api/service_options.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/catalog/catalog.h"

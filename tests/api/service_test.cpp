@@ -212,7 +212,7 @@ TEST(Service, SaysWhatIsWrongWithAQuestion) {
       {"/v1/scale", {{"compute", "lots"}}, "/compute", "cannot read \"lots\""},
       {"/v1/network", {{"cluster", "p5.48xlagre"}}, "", "p5.48xlarge"},
       {"/v1/network", {{"cluster", "p5.48xlarge"}, {"bytes", {"many"}}}, "/bytes", "is no size"},
-      {"/v1/explain", {{"keys", "dyas"}}, "", "days"},
+      {"/v1/explain", {{"keys", "dyas"}}, "/keys", "days"},
       {"/v1/programme", {{"programme", {{"pools", 1}}}}, "", ""},
       {"/v1/jobs", {{"kind", "plna"}, {"question", good()}}, "/kind", "did you mean \"plan\""},
       {"/v1/jobs", {{"kind", "plan"}}, "/question", "is missing"},
