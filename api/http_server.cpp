@@ -265,12 +265,14 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     ++server_.counts.waiting;
     asio::post(server_.workers, [self = shared_from_this()]() mutable {
       --self->server_.counts.waiting;
+      ++self->server_.counts.answering;
       Response response;
       try {
         response = self->server_.handlers.answer(self->request_);
       } catch (...) {
         response = self->server_.handlers.failure(500, self->request_);
       }
+      --self->server_.counts.answering;
       // The connection is let go of on its own thread, never here.
       Impl& server = self->server_;
       asio::post(server.io, [self = std::move(self), response = std::move(response)]() mutable {

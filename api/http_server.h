@@ -39,6 +39,7 @@ struct ServerOptions {
 struct ServerCounts {
   std::atomic<std::int64_t> connections{0};  ///< open now
   std::atomic<std::int64_t> waiting{0};      ///< requests that wait for a worker
+  std::atomic<std::int64_t> answering{0};    ///< requests that a worker answers
   std::atomic<std::int64_t> refused{0};      ///< connections closed because there were too many
 };
 

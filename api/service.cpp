@@ -241,9 +241,9 @@ const std::vector<Route>& Service::routes() const { return impl_->routes; }
 const std::string& Service::openapi() const { return impl_->state.openapi; }
 void Service::count(const ServerCounts& counts) { impl_->counts = &counts; }
 
-bool Service::stop() {
+bool Service::stop(std::chrono::milliseconds limit) {
   impl_->state.stopping = true;
-  return impl_->state.runner->stop();
+  return impl_->state.runner->stop(limit);
 }
 
 std::string openapi_text() {

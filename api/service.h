@@ -3,6 +3,7 @@
 /// @file
 /// Budget tools' questions answered: routes, access, limits, jobs and what is counted of them, without a socket.
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ class Service {
   void count(const ServerCounts& counts);
   /// No new work; what runs is told to stop, jobs are queued again.  @returns whether all work has ended; if not, the
   /// process must end without destroying this.
-  bool stop();
+  bool stop(std::chrono::milliseconds limit = std::chrono::milliseconds(5000));
 
  private:
   struct Impl;

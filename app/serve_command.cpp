@@ -26,8 +26,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Of requests that are being answered when the server is told to stop.
-constexpr milliseconds kGrace{3'000};
+/// Of requests that are being answered when the server is told to stop, and then of jobs and of answers that are told
+/// to stop: 5 s together (chosen), which service managers wait for at least.
+constexpr milliseconds kGrace{2'500}, kJobsGrace{1'500}, kLook{50};
+constexpr int kLooks = 10;  // half a second of them
 
 struct ServeArguments {
   std::string listen = "127.0.0.1:8080";
@@ -128,7 +130,9 @@ int serve(const ServeArguments& arguments, const cli::Options& options) {
   server.run();
   ending.join();
   // Work that does not stop in time is queued again, and must not find what it uses gone.
-  if (!service.stop()) std::quick_exit(cli::kOk);
+  const bool jobs_ended = service.stop(kJobsGrace);
+  for (int i = 0; i < kLooks && server.counts().answering > 0; ++i) std::this_thread::sleep_for(kLook);
+  if (!jobs_ended || server.counts().answering > 0) std::quick_exit(cli::kOk);
   return cli::kOk;
 }
 

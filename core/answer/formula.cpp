@@ -150,10 +150,10 @@ namespace {
 std::string input_text(double value, int digits) {
   if (value < 0) return "(−" + input_text(-value, digits) + ")";
   std::string text = number_text(value, digits);
+  if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
   const std::size_t last = text.find_last_not_of('0');
-  const bool has_zeros = text.find('.') != std::string::npos && text.find('e') == std::string::npos;
   const std::string shorter = text.substr(0, text[last] == '.' ? last : last + 1);
-  return has_zeros && computed(shorter) == value ? shorter : text;
+  return computed(shorter) == value ? shorter : text;
 }
 
 }  // namespace

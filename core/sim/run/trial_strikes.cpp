@@ -23,7 +23,8 @@ RunCause draw_failure(TrialState& t) {
 
 RunCause draw_node(const TrialState& t, RandomStream& kinds) {
   if (t.pool.lemons() == 0) return RunCause::kNode;
-  const double weight = t.pool.lemons() * t.run.hazards.lemons->factor;
+  // Of shared spares one may come to a job that knows of no lemons: there it fails as others do.
+  const double weight = t.pool.lemons() * (t.run.hazards.lemons ? t.run.hazards.lemons->factor : 1);
   const bool is_lemon = kinds.uniform() * (weight + t.figures.rates.num_nodes - t.pool.lemons()) < weight;
   return is_lemon ? RunCause::kLemon : RunCause::kNode;
 }
