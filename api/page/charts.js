@@ -16,20 +16,20 @@ export function ticks(largest, most = 4) {
   return result;
 }
 
-/** Of the texts of an axis those that do not run into each other. */
-function apart(points, width, place) {
+/** Of the numbers of nodes those whose texts do not run into each other; what is asked about goes first. */
+function apart(points, asked, place) {
   const kRoom = 34;  // pixels of a number of nodes
   const result = [];
-  for (const point of points)
-    if (result.length === 0 || place(point.x) - place(result[result.length - 1].x) >= kRoom) result.push(point);
+  for (const point of [...points.filter((one) => one.x === asked), ...points])
+    if (result.every((one) => Math.abs(place(point.x) - place(one.x)) >= kRoom)) result.push(point);
   return result;
 }
 
 /**
  * A line in its band over numbers of nodes on a logarithmic scale. `points`: {x, low, middle, high}, null where it is
- * not known; `told`: how a value is written; `asked`: the number of nodes that is marked.
+ * not known; `told`: how a value is written, `ticked`: on the axis; `asked`: the number of nodes that is marked.
  */
-export function bandChart({width, points, title, told, asked}) {
+export function bandChart({width, points, title, told, ticked, asked}) {
   const known = points.filter((point) => point.middle !== null);
   const xs = points.map((point) => Math.log(point.x));
   const [first, last] = [Math.min(...xs), Math.max(...xs)];
@@ -44,8 +44,8 @@ export function bandChart({width, points, title, told, asked}) {
                 ...bounded.slice().reverse().map((point) => place(point.x, point.low))];
   const axis = levels.flatMap((level) => [
     shape("line", {class: "grid", x1: kMargin.left, x2: width - kMargin.right, y1: atY(level), y2: atY(level)}),
-    shape("text", {class: "axis", x: kMargin.left - 8, y: atY(level) + 4, "text-anchor": "end"}, told(level))]);
-  const named = apart(points, inner.width, atX).map((point) =>
+    shape("text", {class: "axis", x: kMargin.left - 8, y: atY(level) + 4, "text-anchor": "end"}, ticked(level))]);
+  const named = apart(points, asked, atX).map((point) =>
     shape("text", {class: "axis", x: atX(point.x), y: kHeight - 22, "text-anchor": "middle"}, String(point.x)));
   const dots = known.map((point) =>
     shape("circle", {class: point.x === asked ? "dot asked" : "dot", cx: atX(point.x), cy: atY(point.middle),
@@ -78,53 +78,72 @@ const dayNumber = (text) => Date.parse(`${text}T00:00:00Z`) / kDay;
 
 /** First days of months in a span, thinned to what there is room for. */
 function months(from, to, most) {
+  const begin = new Date(from * kDay);
+  const skipped = begin.getUTCDate() === 1 ? 0 : 1;
+  const monthAt = (i) => Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + skipped + i, 1) / kDay;
   const result = [];
-  for (let day = new Date(from * kDay); ; ) {
-    day = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + (result.length === 0 && day.getUTCDate() === 1 ? 0 : 1), 1));
-    if (day.getTime() / kDay > to) break;
-    result.push(day.getTime() / kDay);
-    if (result.length > 600) break;  // fifty years
-  }
+  for (let i = 0; monthAt(i) <= to; ++i) result.push(monthAt(i));
   const step = Math.max(1, Math.ceil(result.length / most));
   return result.filter((_, i) => i % step === 0);
 }
 
-const kRow = 26;        // pixels of a project
-const kCharacter = 7;   // pixels of a character of a label, about
+const kRow = 26;          // pixels of a project
+const kLabelled = 44;     // where its label stands above its bar
+const kNarrow = 520;      // less has no room for labels beside bars
+const kCharacter = 7;     // pixels of a character of a label, about
+const kMonthText = 56;    // pixels of "2025-03"
+const kAxisHeight = 24;   // pixels below the projects
 
-/** Who trains when: `rows` of {label, bars: [{from, to, told}], deadline, finish}, days as YYYY-MM-DD or day numbers. */
+/** Where things of a Gantt chart lie, in pixels. */
+function ganttPlaces(width, first, last, rows) {
+  const above = width < kNarrow;
+  const longest = Math.max(...rows.map((row) => row.label.length));
+  const room = above ? 0 : Math.min(0.36 * width, kCharacter * longest + 12);
+  const rowHeight = above ? kLabelled : kRow;
+  return {width, room, rowHeight, letters: Math.floor(((above ? width : room) - 12) / kCharacter),
+          height: rows.length * rowHeight + kAxisHeight + 6,
+          label: (i) => i * rowHeight + 17, bar: (i) => (i + 1) * rowHeight - kRow + 5,
+          x: (day) => room + (day - first) / (last - first) * (width - room - 12)};
+}
+
+function monthAxis(first, last, places) {
+  const {width, room, height, x} = places;
+  return months(first, last, Math.max(2, Math.floor((width - room) / kMonthText))).flatMap((month) => [
+    shape("line", {class: "grid", x1: x(month), x2: x(month), y1: 0, y2: height - kAxisHeight}),
+    x(month) + kMonthText <= width
+      ? shape("text", {class: "axis", x: x(month) + 2, y: height - 8}, new Date(month * kDay).toISOString().slice(0, 7))
+      : null]);
+}
+
+function ganttRow(row, i, first, {x, letters, label, bar}) {
+  const kBar = kRow - 10;
+  const y = bar(i);
+  const text = row.label.length > letters ? `${row.label.slice(0, Math.max(1, letters - 1))}…` : row.label;
+  const parts = [shape("text", {class: "label", x: 0, y: label(i)}, text, shape("title", {}, row.label))];
+  for (const one of row.bars)
+    parts.push(shape("rect", {class: one.other ? "bar other" : "bar", x: x(first + one.from), y, height: kBar, rx: 2,
+                              width: Math.max(1.5, x(first + one.to) - x(first + one.from) - 1)},
+                     shape("title", {}, one.told)));
+  const planned = first + Math.max(...row.bars.map((one) => one.to));
+  if (row.finish && dayNumber(row.finish) > planned)
+    parts.push(shape("line", {class: "whisker", x1: x(planned), x2: x(dayNumber(row.finish)), y1: y + kBar / 2,
+                              y2: y + kBar / 2}));
+  if (row.deadline)
+    parts.push(shape("path", {class: "deadline", d: `M${x(dayNumber(row.deadline))} ${y}l5 8-5 8-5-8z`},
+                     shape("title", {}, `deadline ${row.deadline}`)));
+  return parts;
+}
+
+/**
+ * Who trains when: `rows` of {label, bars: [{from, to, told, other}], deadline, finish}. Bars, of which a row has one at
+ * least, are in days after the start, `other` ones in another colour; the rest is YYYY-MM-DD.
+ */
 export function gantt({width, start, end, rows, title}) {
   const first = dayNumber(start);
-  const finishes = rows.flatMap((row) => [row.finish, row.deadline].filter(Boolean).map(dayNumber));
-  const last = Math.max(dayNumber(end), ...finishes, ...rows.flatMap((row) => row.bars.map((bar) => first + bar.to)));
-  const room = Math.min(0.36 * width, kCharacter * Math.max(...rows.map((row) => row.label.length)) + 12);
-  const letters = Math.floor((room - 12) / kCharacter);
-  const height = rows.length * kRow + 30;
-  const atX = (day) => room + (day - first) / (last - first) * (width - room - 12);
-  const inside = [];
-  for (const month of months(first, last, Math.max(2, Math.floor((width - room) / 70)))) {
-    inside.push(shape("line", {class: "grid", x1: atX(month), x2: atX(month), y1: 0, y2: height - 24}),
-                shape("text", {class: "axis", x: Math.min(atX(month) + 2, width - 50), y: height - 8},
-                      new Date(month * kDay).toISOString().slice(0, 7)));
-  }
-  rows.forEach((row, i) => {
-    const y = i * kRow;
-    const label = row.label.length > letters ? `${row.label.slice(0, Math.max(1, letters - 1))}…` : row.label;
-    inside.push(shape("text", {class: "label", x: 0, y: y + 17}, label, shape("title", {}, row.label)));
-    for (const bar of row.bars)
-      inside.push(shape("rect", {class: i % 2 ? "bar other" : "bar", x: atX(first + bar.from), y: y + 5, height: kRow - 10,
-                                 width: Math.max(1.5, atX(first + bar.to) - atX(first + bar.from) - 1), rx: 2},
-                        shape("title", {}, bar.told)));
-    if (row.finish) {
-      const from = row.bars.length > 0 ? Math.max(...row.bars.map((bar) => first + bar.to)) : dayNumber(row.finish);
-      inside.push(shape("line", {class: "whisker", x1: atX(from), x2: atX(Math.max(from, dayNumber(row.finish))),
-                                 y1: y + kRow / 2, y2: y + kRow / 2}));
-    }
-    if (row.deadline) {
-      const x = atX(dayNumber(row.deadline));
-      inside.push(shape("path", {class: "deadline", d: `M${x} ${y + 5}l5 8-5 8-5-8z`},
-                        shape("title", {}, `deadline ${row.deadline}`)));
-    }
-  });
-  return shape("svg", {role: "img", "aria-label": title, width, height, viewBox: `0 0 ${width} ${height}`}, ...inside);
+  const days = rows.flatMap((row) => [row.finish, row.deadline].filter(Boolean).map(dayNumber));
+  const last = Math.max(dayNumber(end), ...days, ...rows.flatMap((row) => row.bars.map((bar) => first + bar.to)));
+  const places = ganttPlaces(width, first, last, rows);
+  return shape("svg", {role: "img", "aria-label": title, width, height: places.height,
+                       viewBox: `0 0 ${width} ${places.height}`},
+               ...monthAxis(first, last, places), ...rows.flatMap((row, i) => ganttRow(row, i, first, places)));
 }

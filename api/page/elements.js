@@ -23,9 +23,9 @@ function filled(made, attributes, inside) {
   return made;
 }
 
-/** Rows as a table: `columns` of {title, cell(row), number}. The first column names the row. */
+/** Rows as a table: `columns` of {title, cell(row), number or text}. The first column names the row. */
 export function table(caption, columns, rows) {
-  const kind = (column) => (column.number ? "number" : null);
+  const kind = (column) => (column.number ? "number" : column.text ? "text" : null);
   const head = columns.map((column) => element("th", {scope: "col", class: kind(column)}, column.title));
   const line = (row) =>
     element("tr", {class: row.marked ? "marked" : null},
@@ -33,6 +33,11 @@ export function table(caption, columns, rows) {
               element(i === 0 ? "th" : "td", {scope: i === 0 ? "row" : null, class: kind(column)}, column.cell(row))));
   return element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, ...head)),
                  element("tbody", {}, ...rows.map(line)));
+}
+
+/** A value of a table with what belongs to it below. */
+export function above(value, beside) {
+  return element("span", {}, value, element("span", {class: "beside"}, beside));
 }
 
 /** Something to unfold, or nothing where there is nothing in it. */
@@ -47,5 +52,10 @@ export function figure(name, title, text, beside, value = null) {
   const notes = beside.filter((note) => note !== null);
   return element("div", {class: "figure", "data-figure": name},
                  element("h3", {}, title), element("data", {value: value ?? ""}, text),
-                 ...notes.map((note) => (typeof note === "string" ? element("p", {}, note) : note)));
+                 ...notes.map((note) => (typeof note === "string" ? element("p", {}, ...unbroken(note)) : note)));
+}
+
+/** The text with its days kept on one line. */
+function unbroken(text) {
+  return text.split(/(\d{4}-\d{2}-\d{2})/).map((part, i) => (i % 2 ? element("span", {class: "day"}, part) : part));
 }

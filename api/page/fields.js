@@ -122,11 +122,11 @@ export function poolFields(programme) {
   return (programme.pools ?? []).flatMap((pool, i) => {
     const place = `pools.${i}`;
     const deliveries = (pool.deliveries ?? []).flatMap((delivery, k) => {
-      const name = delivery.name ?? (pool.deliveries.length > 1 ? `delivery ${k + 1}` : "delivered");
-      return [madeField(`${place}.deliveries.${k}.nodes`, `Nodes, ${name}`, {inputmode: "numeric"}),
-              madeField(`${place}.deliveries.${k}.on`, `On the day, ${name}`, {type: "date"})];
+      const which = pool.deliveries.length > 1 ? `, ${delivery.name ?? `delivery ${k + 1}`}` : "";
+      return [madeField(`${place}.deliveries.${k}.nodes`, `Nodes${which}`, {inputmode: "numeric"}),
+              madeField(`${place}.deliveries.${k}.on`, `Delivered on${which}`, {type: "date"})];
     });
-    const price = madeField(`${place}.price.per_node_hour`, "Own price, $ per node-hour",
+    const price = madeField(`${place}.price.per_node_hour`, "Own $/node-hour",
                             {"data-unit": "$/h", inputmode: "decimal"});
     return [element("h3", {}, `Pool ${pool.name}: ${pool.instance ?? "machines of its own"}`),
             element("div", {class: "fields"}, ...deliveries, price)];

@@ -47,10 +47,10 @@ function timeFigures({run}) {
   const {deadline} = run;
   return [
     figure("days", "Days, P50", words.days(p50),
-           [`80 %: ${words.dayRange(p10, p90)}`, intervalBar(p10, p50, p90), `P90: ${words.days(p90)}`], p50),
+           [`P90: ${words.days(p90)}`, `80 %: ${words.dayRange(p10, p90)}`, intervalBar(p10, p50, p90)], p50),
     figure("finish", "Finish, P50", words.day(run.finish?.p50), [`9 in 10 by ${words.day(run.finish?.p90)}`],
            run.finish?.p50),
-    figure("deadline", "Deadline", deadline ? words.percent(deadline.chance) : "none",
+    figure("deadline", "Deadline", deadline ? words.chance(deadline.chance) : "none",
            [deadline ? `chance of ready by ${deadline.on}` : "say one to see its chance",
             deadline ? `${words.percent(deadline.confidence)} wanted: ${deadline.kept ? "kept" : "missed"}` : null],
            deadline?.chance),
@@ -71,7 +71,7 @@ function workFigures({step, memory, run, totals, phases}) {
   if (memory)
     result.push(figure("memory", "Memory of a GPU", kMemoryVerdicts[memory.verdict], [
       `${words.bytes(memory.per_gpu_bytes.total)} of ${words.bytes(memory.capacity_bytes)}`,
-      `chance of fitting ${words.percent(memory.chance_of_fitting)}`], memory.per_gpu_bytes.total));
+      `chance of fitting ${words.chance(memory.chance_of_fitting)}`], memory.per_gpu_bytes.total));
   if (totals)
     result.push(figure("energy", "Energy", words.energy(totals.energy_kwh),
                        [`${words.mass(totals.co2_kg)} CO₂eq, location-based`], totals.energy_kwh));

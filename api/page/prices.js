@@ -50,8 +50,8 @@ export function showKnownPrices(points) {
   const kind = at("kind").value;
   const here = points.filter((point) => [region, kAnywhere].includes(point.region) && point.kind === kind && point.price)
     .sort((a, b) => a.valid_from.localeCompare(b.valid_from)).slice(-kMostTold);
-  const where = `${spaced(kind) || "a kind"} in ${region || "a region"}`;
+  const where = [kind && spaced(kind), region && `in ${region}`].filter(Boolean).join(" ") || "anywhere";
   at("price-hint").textContent = here.length === 0
-    ? `No price of this machine is known, ${where}. Without one its cost is unknown.`
-    : `Known, ${where}: ${here.map((point) => `${point.price} from ${point.valid_from} to ${point.last_seen}`).join("; ")}.`;
+    ? `No price of this machine is known ${where}: without one its cost is unknown.`
+    : `Known ${where}: ${here.map((point) => `${point.price} from ${point.valid_from} to ${point.last_seen}`).join("; ")}.`;
 }

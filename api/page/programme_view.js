@@ -1,7 +1,7 @@
 // The answer to a programme: its money, and who trains when.
 
 import {gantt} from "/page/charts.js";
-import {at, element, figure, folded, table} from "/page/elements.js";
+import {above, at, element, figure, folded, table} from "/page/elements.js";
 import * as words from "/page/words.js";
 
 const currencyOf = (report) => report.currency?.code ?? "USD";
@@ -21,7 +21,7 @@ export function showProgrammeFigures(report) {
            report.total_cost),
     figure("at-risk", "Projects at risk", words.count(summary.at_risk),
            [`of ${words.count(summary.projects)}, ${words.count(summary.unplaced)} without a place`], summary.at_risk),
-    figure("on-time", "All in time", words.percent(summary.on_time), ["chance, over simulated programmes"], summary.on_time),
+    figure("on-time", "All in time", words.chance(summary.on_time), ["chance, over simulated programmes"], summary.on_time),
     figure("finish", "Last finish, P50", words.day(summary.finish_p50), [`${report.start} to ${report.end}`],
            summary.finish_p50),
     figure("utilisation", "Nodes in use", words.percent(summary.utilisation),
@@ -34,7 +34,7 @@ export function showProgrammeRemarks(report) {
   const risks = (report.risks ?? []).map((risk) =>
     `${[risk.organisation, risk.project].filter(Boolean).join(", ")}: ${risk.why.join("; ")}`);
   const remedies = allProjects(report).flatMap((project) => project.remedies.map((remedy) =>
-    `${project.organisation}, ${project.name}: ${remedy.change}: then ${words.percent(remedy.on_time_probability)} in time, ` +
+    `${project.organisation}, ${project.name}: ${remedy.change}: then ${words.chance(remedy.on_time_probability)} in time, ` +
     `${words.money(remedy.more_cost, currencyOf(report))} more`));
   const assumptions = report.assumptions.map((one) => `${one.path}: ${one.value}, ${one.why}`);
   const parts = [folded("Risks", risks, true), folded("What would help", remedies, true),
@@ -47,12 +47,18 @@ function allProjects(report) {
   return report.organisations.flatMap((one) => one.projects.map((project) => ({...project, organisation: one.name})));
 }
 
+const phasesOf = (report, project) => report.placement.phases.filter((phase) =>
+  phase.organisation === project.organisation && phase.project === project.name);
+const poolsOf = (report, project) => [...new Set(phasesOf(report, project).map((phase) => phase.pool))];
+
+/** Of two pools the second has a colour of its own. */
+const isOther = (report, pool) => report.pools.length === 2 && report.pools[1].name === pool;
+
 function ganttRow(report, project) {
-  const phases = report.placement.phases.filter((phase) => phase.organisation === project.organisation &&
-                                                           phase.project === project.name);
+  const phases = phasesOf(report, project);
   return {label: project.name === project.organisation ? project.name : `${project.organisation}: ${project.name}`,
           deadline: project.deadline, finish: project.finish?.p90,
-          bars: phases.map((phase) => ({from: phase.start_day, to: phase.end_day,
+          bars: phases.map((phase) => ({from: phase.start_day, to: phase.end_day, other: isOther(report, phase.pool),
                                         told: `${phase.phase}: ${phase.nodes} nodes of ${phase.pool}, from ${phase.start}, ` +
                                               `${words.days(phase.end_day - phase.start_day)} planned`}))};
 }
@@ -60,19 +66,25 @@ function ganttRow(report, project) {
 function projectsTable(report, projects) {
   const currency = currencyOf(report);
   return table("Projects, with the quantiles of simulated programmes", [
-    {title: "Project", cell: (project) => project.name},
-    {title: "Organisation", cell: (project) => project.organisation},
-    {title: "Nodes", number: true, cell: (project) => (project.placed ? words.count(project.nodes) : "–")},
-    {title: "Start, P50", number: true, cell: (project) => words.day(project.start?.p50 ?? "no place")},
-    {title: "Finish, P50", number: true, cell: (project) => words.day(project.finish?.p50 ?? "–")},
-    {title: "9 in 10 by", number: true, cell: (project) => words.day(project.finish?.p90 ?? "–")},
-    {title: "Deadline", number: true, cell: (project) => project.deadline ?? "none"},
-    {title: "In time", number: true,
-     cell: (project) => (project.deadline ? words.percent(project.on_time_probability) : "–")},
-    {title: "Cost, mean", number: true, cell: (project) => words.money(project.cost?.mean, currency)},
-    {title: "P10 – P90", number: true, cell: (project) => words.moneyRange(project.cost?.p10, project.cost?.p90, currency)},
-    {title: "At risk", cell: (project) => (project.at_risk ? `yes: ${project.why.join("; ")}` : "no")},
+    {title: "Project", cell: (one) => above(one.name, one.organisation)},
+    {title: "Nodes", number: true,
+     cell: (one) => (one.placed ? above(words.count(one.nodes), poolsOf(report, one).join(", ")) : "–")},
+    {title: "Start, P50", number: true, cell: (one) => one.start?.p50 ?? "no place"},
+    {title: "Finish: P50, P90", number: true, cell: (one) => (one.finish ? above(one.finish.p50, one.finish.p90) : "–")},
+    {title: "Deadline, in time", number: true,
+     cell: (one) => (one.deadline ? above(one.deadline, words.chance(one.on_time_probability)) : "none")},
+    {title: "Cost: mean, P10 – P90", number: true, cell: (one) => (one.cost
+      ? above(words.money(one.cost.mean, currency), words.moneyRange(one.cost.p10, one.cost.p90, currency))
+      : words.kUnknown)},
+    {title: "At risk", text: true, cell: (one) => (one.at_risk ? `yes: ${one.why.join("; ")}` : "no")},
   ], projects);
+}
+
+function legend(report) {
+  const pools = report.pools.length === 2
+    ? report.pools.map((pool) => element("span", {class: isOther(report, pool.name) ? "key other" : "key"}, pool.name)) : [];
+  return element("figcaption", {}, ...pools, element("span", {}, "bar: as planned"),
+                 element("span", {}, "line: to the day that 9 in 10 keep"), element("span", {}, "◆ deadline"));
 }
 
 export function showProjects(report) {
@@ -82,7 +94,7 @@ export function showProjects(report) {
   const rows = projects.map((project) => ganttRow(report, project)).filter((row) => row.bars.length > 0);
   box.replaceChildren(rows.length === 0
     ? element("p", {class: "empty"}, "No project has a place.")
-    : element("figure", {}, element("figcaption", {}, "Bars: as planned; line: to the finish that 9 in 10 keep; ◆ deadline"),
+    : element("figure", {}, legend(report),
               gantt({width, start: report.start, end: report.end, rows,
                      title: "Who trains when; the table has the days"})));
   at("projects-table").replaceChildren(projectsTable(report, projects));

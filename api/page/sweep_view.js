@@ -1,7 +1,7 @@
 // The same question at other numbers of nodes, as charts and as a table.
 
 import {bandChart} from "/page/charts.js";
-import {at, element, table} from "/page/elements.js";
+import {above, at, element, table} from "/page/elements.js";
 import * as words from "/page/words.js";
 
 export const kSweepColumns = "days.p10,days.p50,days.p90,cost,gpu_hours,on_time";
@@ -36,18 +36,24 @@ function pointOf(point) {
 }
 
 function charts(points, asked, width) {
-  const of = (key, title, told) => {
+  const of = (key, title, told, ticked) => {
     const drawn = points.map((point) => {
       const [low, middle, high] = point[key].map(amount);
       return {x: point.nodes, low, middle, high};
     });
     const inside = drawn.some((point) => point.middle !== null)
-      ? bandChart({width, points: drawn, title: `${title} by number of nodes; the table has the numbers`, told, asked})
+      ? bandChart({width, points: drawn, title: `${title} by number of nodes; the table has the numbers`,
+                   told, ticked, asked})
       : element("p", {class: "empty"}, `${title}: ${words.kUnknown} at each of these numbers of nodes.`);
     return element("figure", {}, element("figcaption", {}, title), inside);
   };
-  return [of("days", "Days: P50, and P10 to P90", (value) => `${words.count(value)} d`),
-          of("cost", "Cost: expected, and 80 %", (value) => words.money(String(value)))];
+  return [of("days", "Days: P50, and P10 to P90", words.days, (value) => `${words.count(value)} d`),
+          of("cost", "Cost: expected, and 80 %", (value) => words.money(value), (value) => words.moneyTick(value))];
+}
+
+function noteOf(point) {
+  const state = point.status === "refused" ? `${kStates.refused}: ${point.reason}` : kStates[point.status];
+  return [state, point.note].filter(Boolean).join("; ");
 }
 
 function sweepTable(points, asked, choose) {
@@ -57,20 +63,19 @@ function sweepTable(points, asked, choose) {
     button.addEventListener("click", () => choose(point.nodes));
     return button;
   };
-  const or = (point, text) => (point.runs ? text : "–");
+  const or = (point, made) => (point.runs ? made() : "–");
   const columns = [
     {title: "Nodes", number: true, cell: chosen},
-    {title: "Days, P50", number: true, cell: (point) => or(point, words.days(point.days[1]))},
-    {title: "P10 – P90", number: true, cell: (point) => or(point, words.dayRange(point.days[0], point.days[2]))},
-    {title: "Cost, expected", number: true, cell: (point) => or(point, words.money(point.cost[1]))},
-    {title: "80 %", number: true, cell: (point) => or(point, words.moneyRange(point.cost[0], point.cost[2]))},
-    {title: "GPU-hours, P50", number: true, cell: (point) => or(point, `${words.compact(point.hours)} h`)},
+    {title: "Days: P50, P10 – P90", number: true,
+     cell: (point) => or(point, () => above(words.days(point.days[1]), words.dayRange(point.days[0], point.days[2])))},
+    {title: "Cost: expected, 80 %", number: true, cell: (point) => or(point, () => point.cost[1] === null
+      ? words.kUnknown : above(words.money(point.cost[1]), words.moneyRange(point.cost[0], point.cost[2])))},
+    {title: "GPU-hours, P50", number: true, cell: (point) => or(point, () => `${words.compact(point.hours)} h`)},
   ];
   if (points.some((point) => point.onTime !== null))
-    columns.push({title: "By the deadline", number: true, cell: (point) => or(point, words.percent(point.onTime))});
+    columns.push({title: "By the deadline", number: true, cell: (point) => or(point, () => words.chance(point.onTime))});
   if (points.some((point) => point.status !== "ok" || point.note))
-    columns.push({title: "Note", cell: (point) => [kStates[point.status], point.status === "refused" ? point.reason : null,
-                                                    point.note].filter(Boolean).join(": ")});
+    columns.push({title: "Note", cell: noteOf, text: true});
   return table("Each number of nodes can be chosen", columns,
                points.map((point) => ({...point, marked: point.nodes === asked})));
 }
