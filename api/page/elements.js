@@ -55,7 +55,7 @@ export function figure(name, title, text, beside, value = null) {
                  ...notes.map((note) => (typeof note === "string" ? element("p", {}, ...unbroken(note)) : note)));
 }
 
-/** The text with its days kept on one line. */
-function unbroken(text) {
+/** The text with its days kept on one line each. */
+export function unbroken(text) {
   return text.split(/(\d{4}-\d{2}-\d{2})/).map((part, i) => (i % 2 ? element("span", {class: "day"}, part) : part));
 }

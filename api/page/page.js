@@ -1,7 +1,7 @@
 // What the page does: a scenario chosen, the question asked while it is typed, the answer shown.
 
 import {Refused, ask, curlLine, get, useToken} from "/page/client.js";
-import {at, element} from "/page/elements.js";
+import {at, element, unbroken} from "/page/elements.js";
 import * as fields from "/page/fields.js";
 import {planHeadline, showPlanFigures, showPlanRemarks} from "/page/plan_view.js";
 import {fillKinds, fillRegions, machineOptions, showKnownPrices} from "/page/prices.js";
@@ -117,6 +117,10 @@ function showProgress(share) {
   at("progress").textContent = `${Math.round(100 * share)} %`;
 }
 
+function headline(text) {
+  at("headline").replaceChildren(...unbroken(text));
+}
+
 function showAnswer(kind, text) {
   const report = JSON.parse(text);
   at("trouble").hidden = true;
@@ -126,11 +130,11 @@ function showAnswer(kind, text) {
   at("sweep").hidden = kind !== "plan";
   at("projects").hidden = at("budgets").hidden = kind === "plan";
   if (kind === "plan") {
-    at("headline").textContent = planHeadline(report);
+    headline(planHeadline(report));
     showPlanFigures(report);
     showPlanRemarks(report);
   } else {
-    at("headline").textContent = programmeHeadline(report);
+    headline(programmeHeadline(report));
     showProgrammeFigures(report);
     showProgrammeRemarks(report);
     showBudgets(report);
@@ -168,16 +172,15 @@ function showRefusal(error) {
   at("again").hidden = error.status === 422 || error.status === 400;
   at("trouble").hidden = lines.length === 0;
   const stale = at("results").hidden ? "" : " Below is the answer to the question before.";
-  at("headline").textContent = atFields > 0
-    ? `${atFields === 1 ? "One value" : `${atFields} values`} cannot be taken; see the question.${stale}`
-    : `No answer.${stale}`;
+  headline(atFields > 0 ? `${atFields === 1 ? "One value" : `${atFields} values`} cannot be taken; see the question.${stale}`
+                        : `No answer.${stale}`);
   at("results").classList.add("old");
   at("answer-item").hidden = true;
 }
 
 function askForToken() {
   const again = at("token").value !== "";
-  at("headline").textContent = again ? "This token is not taken." : "A token is needed.";
+  headline(again ? "This token is not taken." : "A token is needed.");
   at("token-form").hidden = false;
   at("token").value = "";
   at("token").focus();

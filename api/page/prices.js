@@ -1,6 +1,6 @@
 // What the catalogue says of machines and their prices, as choices.
 
-import {at, element} from "/page/elements.js";
+import {at, element, unbroken} from "/page/elements.js";
 import {spaced} from "/page/words.js";
 
 const kKinds = ["on_demand", "capacity_block", "reserved_1y", "reserved_3y", "spot", "spot_min", "spot_max"];
@@ -51,7 +51,7 @@ export function showKnownPrices(points) {
   const here = points.filter((point) => [region, kAnywhere].includes(point.region) && point.kind === kind && point.price)
     .sort((a, b) => a.valid_from.localeCompare(b.valid_from)).slice(-kMostTold);
   const where = [kind && spaced(kind), region && `in ${region}`].filter(Boolean).join(" ") || "anywhere";
-  at("price-hint").textContent = here.length === 0
+  at("price-hint").replaceChildren(...unbroken(here.length === 0
     ? `No price of this machine is known ${where}: without one its cost is unknown.`
-    : `Known ${where}: ${here.map((point) => `${point.price} from ${point.valid_from} to ${point.last_seen}`).join("; ")}.`;
+    : `Known ${where}: ${here.map((point) => `${point.price} from ${point.valid_from} to ${point.last_seen}`).join("; ")}.`));
 }

@@ -128,10 +128,11 @@ TEST(Page, IsSentOnceToWhoKeepsIt) {
 
 TEST(Page, TellsTheNearestOfAFileThatThereIsNot) {
   ServedPage page;
-  const Response response = page.get("/page/pages.css");
+  const std::vector<Header> token = {{"authorization", "Bearer 0123456789abcdef"}};
+  const Response response = page.get("/page/pages.css", token);
   EXPECT_EQ(response.status, 404);
   EXPECT_THAT(response.body, HasSubstr("/page/page.css"));
-  EXPECT_EQ(page.get("/page/../service.cpp").status, 404);
+  EXPECT_EQ(page.get("/page/../service.cpp", token).status, 404);
 }
 
 // The name of a drawing's kind looks like an address, but nothing is fetched from it.

@@ -31,8 +31,10 @@ servers=()
 trap 'for server in "${servers[@]}"; do kill -9 "$server" 2>/dev/null; done; rm -rf "$work"' EXIT
 # start NAME [OPTION…]: sets `url`.
 start() {
+  : >"$work/$1.log"
   "$fmplan" serve --quiet --listen 127.0.0.1:0 --jobs-file "$work/$1.sqlite" "${@:2}" 2>"$work/$1.log" &
   servers+=($!)
+  disown
   for _ in $(seq 100); do
     url=$(sed -n 's/^fmplan serve: \(http:[^ ]*\) .*/\1/p' "$work/$1.log")
     [[ -n $url ]] && curl --silent --fail --max-time 5 "$url/readyz" >/dev/null && return
