@@ -3,7 +3,7 @@
 import {Refused, ask, curlLine, get, useToken} from "/page/client.js";
 import {at, element, unbroken} from "/page/elements.js";
 import * as fields from "/page/fields.js";
-import {planHeadline, showPlanFigures, showPlanRemarks} from "/page/plan_view.js";
+import {planHeadline, showObstacles, showPlanFigures, showPlanRemarks} from "/page/plan_view.js";
 import {fillKinds, fillRegions, machineOptions, showKnownPrices} from "/page/prices.js";
 import {programmeHeadline, showBudgets, showProgrammeFigures, showProgrammeRemarks, showProjects} from
   "/page/programme_view.js";
@@ -127,6 +127,7 @@ function showAnswer(kind, text) {
   at("token-form").hidden = true;
   at("results").hidden = false;
   at("results").classList.remove("old");
+  showObstacles(report.obstacles ?? []);
   at("sweep").hidden = kind !== "plan";
   at("projects").hidden = at("budgets").hidden = kind === "plan";
   if (kind === "plan") {
@@ -194,6 +195,7 @@ async function start() {
       await Promise.all(["/v1/scenarios", "/v1/catalog/instances", "/v1/catalog/prices"].map((path) => get(path)));
     at("token-form").hidden = true;
     at("trouble").hidden = true;
+    at("question").hidden = false;
     machines = catalogue.items;
     priced = new Set(lists.items.map((list) => list.name));
     const group = (label, kind) => element("optgroup", {label}, ...bundled.scenarios

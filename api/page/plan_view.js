@@ -97,7 +97,13 @@ function decidesTable(report) {
                          ], rows)));
 }
 
-/** Why it cannot run, warnings, other ways of buying, what was taken for granted. */
+/** Why it cannot run, of a plan that cannot. */
+export function showObstacles(obstacles) {
+  at("obstacles").hidden = obstacles.length === 0;
+  at("obstacles-list").replaceChildren(...obstacles.map((text) => element("li", {}, text)));
+}
+
+/** Warnings, other ways of buying, what was taken for granted. */
 export function showPlanRemarks(report) {
   const {cost} = report;
   const buying = (cost?.by_kind ?? []).map((kind) =>
@@ -105,9 +111,6 @@ export function showPlanRemarks(report) {
   const assumptions = report.assumptions.map((one) =>
     `${one.path}: ${one.value}, ${one.why}${one.source && one.source !== "rule" ? ` (${one.source})` : ""}`);
   const parts = [
-    report.obstacles.length === 0 ? null
-      : element("div", {class: "trouble"}, element("h2", {}, "Why it cannot run"),
-                element("ul", {}, ...report.obstacles.map((text) => element("li", {}, text)))),
     folded("Warnings", report.warnings, true),
     decidesTable(report),
     folded("Other ways of buying", buying),

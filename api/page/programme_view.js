@@ -75,7 +75,7 @@ function projectsTable(report, projects) {
      cell: (one) => (one.deadline ? above(one.deadline, words.chance(one.on_time_probability)) : "none")},
     {title: "Cost: mean, P10 – P90", number: true, cell: (one) => (one.cost
       ? above(words.money(one.cost.mean, currency), words.moneyRange(one.cost.p10, one.cost.p90, currency))
-      : words.kUnknown)},
+      : one.placed ? words.kUnknown : "–")},
     {title: "At risk", text: true, cell: (one) => (one.at_risk ? `yes: ${one.why.join("; ")}` : "no")},
   ], projects);
 }

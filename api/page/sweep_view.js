@@ -36,6 +36,7 @@ function pointOf(point) {
 }
 
 function charts(points, asked, width) {
+  const runs = points.some((point) => point.runs);
   const of = (key, title, told, ticked) => {
     const drawn = points.map((point) => {
       const [low, middle, high] = point[key].map(amount);
@@ -44,7 +45,8 @@ function charts(points, asked, width) {
     const inside = drawn.some((point) => point.middle !== null)
       ? bandChart({width, points: drawn, title: `${title} by number of nodes; the table has the numbers`,
                    told, ticked, asked})
-      : element("p", {class: "empty"}, "Unknown at each of these numbers of nodes.");
+      : element("p", {class: "empty"}, runs ? "Unknown at each of these numbers of nodes."
+                                                : "No plan runs on these numbers of nodes.");
     return element("figure", {}, element("figcaption", {}, title), inside);
   };
   return [of("days", "Days: P50, and P10 to P90", words.days, (value) => `${words.count(value)} d`),

@@ -144,7 +144,7 @@ await check("a plan that cannot run says why", {}, async (page) => {
   await open(page, "?scenario=llama3-70b-p5&cluster.instance=p4d.24xlarge");
   assert.match(await text(page, "#headline"), /cannot run/);
   const {obstacles} = await planned("llama3-70b-p5", {"cluster.instance": "p4d.24xlarge"});
-  assert.ok((await text(page, "#remarks")).includes(obstacles[0]));
+  assert.ok((await text(page, "#obstacles")).includes(obstacles[0]));
 });
 
 await check("what is wrong is said at its field, all at once", {refused: [422]}, async (page) => {
