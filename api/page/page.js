@@ -53,6 +53,7 @@ async function askNow() {
   const mine = new AbortController();
   running = mine;
   at("answer").setAttribute("aria-busy", "true");
+  at("sweep").setAttribute("aria-busy", String(!isProgramme()));
   const asked = question();
   const kind = isProgramme() ? "programme" : "plan";
   rememberQuestion();
@@ -61,12 +62,14 @@ async function askNow() {
     const text = await ask(kind, asked, mine.signal, showProgress);
     if (mine.signal.aborted) return;
     showAnswer(kind, text);
+    at("answer").setAttribute("aria-busy", "false");
     if (kind === "plan") await askSweep(JSON.parse(text), mine.signal);
   } catch (error) {
     if (!mine.signal.aborted) showRefusal(error);
   } finally {
     if (running === mine) {
       at("answer").setAttribute("aria-busy", "false");
+      at("sweep").setAttribute("aria-busy", "false");
       at("progress-box").hidden = true;
     }
   }
@@ -95,12 +98,17 @@ async function askSweep(report, signal) {
     redraw();
   } catch (error) {
     if (signal.aborted || !(error instanceof Refused) || error.status !== 422) throw error;
-    at("sweep-state").textContent = "";
-    at("sweep-charts").replaceChildren();
-    at("sweep-table").replaceChildren();
+    clearSweep();
     const problems = error.errors.length > 0 ? error.errors : [{detail: error.message}];
     fields.showProblem(field, {...problems[0], detail: problems.map((one) => one.detail).join("; ")});
   }
+}
+
+function clearSweep() {
+  redraw = () => {};
+  at("sweep-state").replaceChildren();
+  at("sweep-charts").replaceChildren();
+  at("sweep-table").replaceChildren();
 }
 
 function chooseNodes(nodes) {
@@ -231,6 +239,7 @@ async function choose(texts = []) {
     showRefusal(error);
     return;
   }
+  clearSweep();
   at("document-link").href = `/v1/scenarios/${encodeURIComponent(name)}`;
   at("document-item").hidden = false;
   at("plan-fields").hidden = isProgramme();

@@ -44,7 +44,7 @@ async function check(claim, options, test) {
   await context.close();
 }
 
-const settled = (page) => page.waitForSelector('main[aria-busy="false"]', {timeout: kPatience});
+const settled = (page) => page.waitForSelector('main[aria-busy="false"]:has(#sweep[aria-busy="false"])');
 async function open(page, query = "", at = url) {
   await page.goto(`${at}/${query}`);
   await settled(page);
