@@ -277,6 +277,7 @@ Json openapi_document(const std::vector<Route>& routes) {
   Json paths = Json::object(), tags = Json::array();
   std::set<std::string> groups;
   for (const Route& route : routes) {
+    if (route.doc.for_browsers) continue;
     paths[route.doc.path][lower(route.doc.method)] = operation(route.doc);
     if (groups.insert(route.doc.group).second)
       tags.push_back({{"name", route.doc.group}, {"description", route.doc.group}});

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The published description of the interface (OpenAPI 3.1), made of the routes and of the schemas of docs/schema.
+/// The published description of the interface (OpenAPI 3.1), made of the routes, less the page's own files, and of
+/// the schemas of docs/schema.
 
 #include <string>
 #include <string_view>

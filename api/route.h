@@ -49,6 +49,7 @@ struct RouteDoc {
   std::vector<std::string> request_headers{};  ///< beside those of every request: "If-None-Match"
   std::string example{};                       ///< of the body, JSON text
   bool open = false;                           ///< without a token, too
+  bool for_browsers = false;                   ///< a file of the page: no part of the document
 };
 
 struct Route {

@@ -12,15 +12,6 @@ std::string rendered(const answer::Document& document) {
   return answer::render(document, answer::Format::kJson, false, kAnyWidth);
 }
 
-/// Catalogues do not change while the server runs: whoever has the bytes need not get them again.
-Response with_tag(const Request& request, std::string body) {
-  const std::string tag = entity_tag(body);
-  const std::vector<Header> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
-  const std::string_view known = request.header("if-none-match");
-  if (known == "*" || known.find(tag) != std::string_view::npos) return {.status = 304, .headers = headers};
-  return {.body = std::move(body), .headers = headers};
-}
-
 /// Names of the catalogue that there are not are paths that there are not.
 template <class Read>
 auto found(const Read& read) {

@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
-/// Headers of every answer (OWASP's list for interfaces that browsers may reach).
+/// Headers of every answer that has no such header of its own (OWASP's list for interfaces that browsers may reach).
 const std::vector<Header> kSafety = {{"X-Content-Type-Options", "nosniff"},
                                      {"Referrer-Policy", "no-referrer"},
                                      {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"}};
@@ -71,7 +71,8 @@ std::vector<Bundled> read_bundled(const std::filesystem::path& beside) {
 
 std::vector<Route> all_routes(ServiceState& state) {
   std::vector<Route> routes;
-  for (auto part : {question_routes, job_routes, export_routes, catalog_routes, scenario_routes, server_routes})
+  for (auto part :
+       {question_routes, job_routes, export_routes, catalog_routes, scenario_routes, server_routes, page_routes})
     for (Route& route : part(state)) routes.push_back(std::move(route));
   return routes;
 }
@@ -98,6 +99,14 @@ std::string owner_of(const ServiceState& state, const Request& request) {
 }
 
 std::string entity_tag(std::string_view body) { return fmt::format("\"{:016x}\"", fnv1a_64(body)); }
+
+Response with_tag(const Request& request, std::string body) {
+  const std::string tag = entity_tag(body);
+  const std::vector<Header> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
+  const std::string_view known = request.header("if-none-match");
+  if (known == "*" || known.find(tag) != std::string_view::npos) return {.status = 304, .headers = headers};
+  return {.body = std::move(body), .headers = headers};
+}
 
 struct Service::Impl {
   explicit Impl(const ServiceOptions& asked)
@@ -182,7 +191,9 @@ struct Service::Impl {
 
   void finish(const Request& request, const std::string& route, const std::string& owner, Clock::time_point start,
               Response& response) {
-    response.headers.insert(response.headers.end(), kSafety.begin(), kSafety.end());
+    for (const Header& header : kSafety)
+      if (std::ranges::find(response.headers, header.name, &Header::name) == response.headers.end())
+        response.headers.push_back(header);
     if (!request.id.empty()) response.headers.push_back({"X-Request-Id", request.id});
     allow_origin(request, response);
     const std::string_view trace = request.header("traceparent");

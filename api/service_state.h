@@ -116,6 +116,9 @@ std::string owner_of(const ServiceState& state, const Request& request);
 /// "abc…" in quotes: the same for the same bytes.
 std::string entity_tag(std::string_view body);
 
+/// Bytes that do not change while the server runs: whoever has them need not get them again.
+Response with_tag(const Request& request, std::string body);
+
 /// The answer with its judged bounds, as it is sent.
 std::string with_gates(const QuestionAnswer& answer);
 
@@ -132,5 +135,6 @@ std::vector<Route> export_routes(ServiceState& state);
 std::vector<Route> catalog_routes(ServiceState& state);
 std::vector<Route> scenario_routes(ServiceState& state);
 std::vector<Route> server_routes(ServiceState& state);
+std::vector<Route> page_routes(ServiceState& state);
 
 }  // namespace fmplan::api
