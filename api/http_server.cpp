@@ -244,12 +244,13 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   void write(Response response) {
     const bool is_head = request_.method == "HEAD";
     message_.emplace(static_cast<http::status>(response.status), 11);
-    message_->set(http::field::content_type, response.content_type);
+    // What has no body is of no type: some clients would read one (RFC 9110, 15.4.5).
+    const bool has_body = response.status != 204 && response.status != 304;
+    if (has_body) message_->set(http::field::content_type, response.content_type);
     for (const Header& header : response.headers)
       if (!has_line_break(header.name) && !has_line_break(header.value)) message_->set(header.name, header.value);
     keep_alive_ = keep_alive_ && !server_.stopping;
     message_->keep_alive(keep_alive_);
-    const bool has_body = response.status != 204 && response.status != 304;
     if (has_body) message_->content_length(response.body.size());
     if (has_body && !is_head) message_->body() = std::move(response.body);
     serializer_.emplace(*message_);
