@@ -299,9 +299,9 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     if (response.stream && request_.method != "HEAD") return begin_pieces(std::move(response));
     const bool is_head = request_.method == "HEAD";
     set_head(response);
+    const bool has_body = response.status != 204 && response.status != 304;
     keep_alive_ = keep_alive_ && !server_.stopping;
     message_->keep_alive(keep_alive_);
-    const bool has_body = response.status != 204 && response.status != 304;
     if (has_body) message_->content_length(response.body.size());
     if (has_body && !is_head) message_->body() = std::move(response.body);
     serializer_.emplace(*message_);
@@ -318,7 +318,9 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   void set_head(const Response& response) {
     constexpr unsigned kHttp11 = 11;  // as Beast writes 1.1
     message_.emplace(static_cast<http::status>(response.status), kHttp11);
-    message_->set(http::field::content_type, response.content_type);
+    // What has no body is of no type: some clients would read one (RFC 9110, 15.4.5).
+    if (response.status != 204 && response.status != 304)
+      message_->set(http::field::content_type, response.content_type);
     for (const Header& header : response.headers)
       if (!has_line_break(header.name) && !has_line_break(header.value)) message_->set(header.name, header.value);
   }

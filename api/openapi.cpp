@@ -18,6 +18,8 @@ namespace {
 using text::Json;
 
 constexpr std::string_view kSchemas = "#/components/schemas/";
+/// The version of the specification that the document keeps to.
+constexpr const char* kOpenApiVersion = "3.1.0";
 
 Json reference(std::string_view place, std::string_view name) { return {{"$ref", fmt::format("{}{}", place, name)}}; }
 
@@ -174,6 +176,9 @@ Json schemas() {
   }
   all["export_question"] = {
       {"anyOf", Json::array({reference(place, "programme"), question_schema(export_question(), place)})}};
+  Json results = Json::array();
+  for (const QuestionKind& kind : question_kinds()) results.push_back(reference(place, answer_schema_name(kind)));
+  all["job_result"] = {{"anyOf", std::move(results)}};
   all["problem"] = problem_schema();
   all["job"] = job_schema();
   all["job_list"] = job_list_schema();
@@ -181,8 +186,37 @@ Json schemas() {
   all["bundled_scenarios"] = bundled_schema();
   all["health"] = health_schema();
   all["document"] = {{"anyOf", Json::array({reference(place, "scenario"), reference(place, "programme")})}};
-  all["openapi"] = {{"type", "object"}, {"required", Json::array({"openapi", "paths"})}};
+  all["openapi"] = {{"type", "object"},
+                    {"properties", {{"openapi", {{"const", kOpenApiVersion}}}, {"paths", {{"type", "object"}}}}},
+                    {"required", Json::array({"openapi", "paths"})}};
   return all;
+}
+
+/// Adds the names of the schemas that `value` refers to, and of those that these do.
+void add_used(const Json& value, const Json& all, std::set<std::string>& used) {
+  for (const Json& element : value.elements()) add_used(element, all, used);
+  for (const Json::Member& member : value.members()) {
+    const bool is_reference = member.key == "$ref" && member.value.is_text();
+    const std::string& place = is_reference ? member.value.as_text() : member.key;
+    if (!is_reference || !place.starts_with(kSchemas)) {
+      add_used(member.value, all, used);
+      continue;
+    }
+    const std::string name = place.substr(kSchemas.size(), place.find('/', kSchemas.size()) - kSchemas.size());
+    if (used.insert(name).second && all.contains(name)) add_used(all.at(name), all, used);
+  }
+}
+
+/// Those of all schemas that something of the interface is: commands have more.
+Json schemas_of(const Json& paths, const Json& responses) {
+  const Json all = schemas();
+  std::set<std::string> used;
+  add_used(paths, all, used);
+  add_used(responses, all, used);
+  Json result = Json::object();
+  for (const Json::Member& schema : all.members())
+    if (used.contains(schema.key)) result[schema.key] = schema.value;
+  return result;
 }
 
 Json content(const std::string& type, const std::string& schema, const std::string& example = {}) {
@@ -217,11 +251,13 @@ Json parameters(const RouteDoc& doc) {
 Json operation(const RouteDoc& doc) {
   Json answers = Json::object();
   for (const DocumentedAnswer& answer : doc.answers) {
-    Json one = {{"description", answer.description}};
-    if (answer.status != 304 && answer.status != 204) one["content"] = content(answer.content_type, answer.schema);
+    // Answers of one status are forms of one.
+    Json& one = answers[std::to_string(answer.status)];
+    if (!one.contains("description")) one["description"] = answer.description;
+    if (answer.status != 304 && answer.status != 204)
+      one["content"].update(content(answer.content_type, answer.schema));
     if (answer.status == 202)
       one["headers"] = {{"Location", {{"description", "Of the job."}, {"schema", {{"type", "string"}}}}}};
-    answers[std::to_string(answer.status)] = std::move(one);
   }
   answers["4XX"] = {{"$ref", "#/components/responses/problem"}};
   answers["5XX"] = {{"$ref", "#/components/responses/problem"}};
@@ -282,8 +318,12 @@ Json openapi_document(const std::vector<Route>& routes) {
     if (groups.insert(route.doc.group).second)
       tags.push_back({{"name", route.doc.group}, {"description", route.doc.group}});
   }
+  Json responses = {{"problem",
+                     {{"description", "What is wrong, and what to send instead."},
+                      {"content", content("application/problem+json", "problem")}}}};
+  Json used = schemas_of(paths, responses);
   return {
-      {"openapi", "3.1.0"},
+      {"openapi", kOpenApiVersion},
       {"info",
        {{"title", "fmplan"},
         {"version", std::string(version())},
@@ -301,11 +341,8 @@ Json openapi_document(const std::vector<Route>& routes) {
        {{"securitySchemes",
          {{"token",
            {{"type", "http"}, {"scheme", "bearer"}, {"description", "Where the server was given a file of tokens."}}}}},
-        {"responses",
-         {{"problem",
-           {{"description", "What is wrong, and what to send instead."},
-            {"content", content("application/problem+json", "problem")}}}}},
-        {"schemas", schemas()}}}};
+        {"responses", std::move(responses)},
+        {"schemas", std::move(used)}}}};
 }
 
 }  // namespace fmplan::api

@@ -8,6 +8,7 @@
 #include <thread>
 #include <variant>
 
+#include "api/question_examples.h"
 #include "api/service_state.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
@@ -252,7 +253,8 @@ std::vector<Route> job_routes(ServiceState& state) {
                      .summary = "Hand in a question that takes long",
                      .answers = {{.status = 202, .description = "The job, which waits or runs.", .schema = "job"}},
                      .body_schema = "job_question",
-                     .request_headers = {"Idempotency-Key"}},
+                     .request_headers = {"Idempotency-Key"},
+                     .example = job_example()},
                     [&state](const Request& request, const PathValues&) { return make_job(state, request); }});
   routes.push_back({{.method = "GET",
                      .path = "/v1/jobs",
@@ -292,7 +294,8 @@ std::vector<Route> job_routes(ServiceState& state) {
                      .operation = "showJobResult",
                      .group = "jobs",
                      .summary = "The answer of a job that is done, or with format=jsonl the rows that are there",
-                     .answers = {{.description = "As the question's own path answers."}},
+                     .answers = {{.description = "As the question's own path answers.", .schema = "job_result"},
+                                 {.description = "Rows of a sweep.", .content_type = "application/jsonl"}},
                      .path_parameters = {id},
                      .query_parameters = {{"format", "json, or jsonl: rows of a sweep, one a line."}}},
                     with(job_result)});

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "api/openapi.h"
+#include "api/question_examples.h"
 #include "api/service_state.h"
 #include "core/text/json_writer.h"
 
@@ -43,14 +44,6 @@ Response answer_question(ServiceState& state, const QuestionKind& kind, const Re
                                                                    : submit_job(state, request, kind, body);
 }
 
-std::string example_of(const QuestionKind& kind) {
-  if (kind.name == "scale") return R"({"compute": "1e24", "on": "p5.48xlarge"})";
-  if (kind.name == "network") return R"({"cluster": "p5.48xlarge", "nodes": 16, "expect": true})";
-  if (kind.name == "explain") return R"({"keys": ["days", "step.mfu"]})";
-  if (kind.name == "solve") return R"({"budget": "$300k", "on": "p4d.24xlarge", "deadline": "60 d"})";
-  return {};
-}
-
 }  // namespace
 
 std::string with_gates(const QuestionAnswer& answer) {
@@ -78,7 +71,7 @@ std::vector<Route> question_routes(ServiceState& state) {
                  .answers = {{.description = "The answer, as the command of this name writes it.",
                               .schema = answer_schema_name(kind)}},
                  .body_schema = question_schema_name(kind),
-                 .example = example_of(kind)};
+                 .example = question_example(kind.name)};
     if (kind.work_s) {
       doc.answers.push_back({.status = 202, .description = "It takes longer, and is a job now.", .schema = "job"});
       doc.request_headers = {"Idempotency-Key"};

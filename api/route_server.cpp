@@ -32,25 +32,27 @@ Response metrics(const ServiceState& state) {
 
 std::vector<Route> server_routes(ServiceState& state) {
   std::vector<Route> routes;
-  const auto add = [&routes](std::string path, std::string operation, std::string summary, DocumentedAnswer answer,
-                             bool open, std::function<Response()> make) {
+  const auto add = [&routes](std::string path, std::string operation, std::string summary,
+                             std::vector<DocumentedAnswer> answers, bool open, std::function<Response()> make) {
     routes.push_back({{.method = "GET",
                        .path = std::move(path),
                        .operation = std::move(operation),
                        .group = "server",
                        .summary = std::move(summary),
-                       .answers = {std::move(answer)},
+                       .answers = std::move(answers),
                        .open = open},
                       [make = std::move(make)](const Request&, const PathValues&) { return make(); }});
   };
-  add("/openapi.json", "showInterface", "This document", {.description = "OpenAPI 3.1.", .schema = "openapi"}, true,
+  const DocumentedAnswer stopping{.status = 503, .description = "It is being stopped.", .schema = "health"};
+  add("/openapi.json", "showInterface", "This document", {{.description = "OpenAPI 3.1.", .schema = "openapi"}}, true,
       [&state] { return Response{.body = state.openapi}; });
-  add("/healthz", "showHealth", "Whether the process answers", {.description = "It does.", .schema = "health"}, true,
-      [&state] { return health(state); });
-  add("/readyz", "showReadiness", "Whether questions are answered", {.description = "They are.", .schema = "health"},
-      true, [&state] { return health(state); });
+  add("/healthz", "showHealth", "Whether the process answers",
+      {{.description = "It does.", .schema = "health"}, stopping}, true, [&state] { return health(state); });
+  add("/readyz", "showReadiness", "Whether questions are answered",
+      {{.description = "They are.", .schema = "health"}, stopping}, true, [&state] { return health(state); });
   add("/metrics", "showMetrics", "What is counted, as Prometheus reads it",
-      {.description = "Text format 0.0.4.", .content_type = "text/plain"}, false, [&state] { return metrics(state); });
+      {{.description = "Text format 0.0.4.", .content_type = "text/plain"}}, false,
+      [&state] { return metrics(state); });
   return routes;
 }
 

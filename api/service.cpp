@@ -41,8 +41,8 @@ bool is_trace(std::string_view text) {
 void take_in_files(json& programme, const std::filesystem::path& folder) {
   for (json& organisation : programme["organisations"])
     for (json& project : organisation["projects"])
-      if (json& scenario = project["scenario"]; scenario.is_string())
-        scenario = text::read_json_file(folder / scenario.get<std::string>());
+      if (const auto scenario = project.find("scenario"); scenario != project.end() && scenario->is_string())
+        *scenario = text::read_json_file(folder / scenario->get<std::string>());
 }
 
 std::vector<Bundled> read_bundled(const std::filesystem::path& beside) {

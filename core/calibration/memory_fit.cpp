@@ -151,7 +151,7 @@ void set_intervals(MemoryCalibration& calibration) {
   const MemoryInterval pooled = conformal_interval(ratios_of(calibration.folds, every));
   calibration.unseen = wider(pooled, conformal_interval(ratios_of(calibration.source, every)));
   for (auto& [name, fit] : calibration.frameworks) {
-    const auto own = [&](const MemoryObservation& row) { return row.framework == name; };
+    const auto own = [&name = name](const MemoryObservation& row) { return row.framework == name; };
     const std::vector<double> ratios = ratios_of(calibration.folds, own);
     std::set<std::string> groups;
     for (const MemoryRatio& ratio : calibration.folds)

@@ -229,8 +229,9 @@ std::vector<std::string> listed_instances(std::string_view document) {
 /// Items that lie over the shipped ones first.
 std::vector<std::string> names_by_precedence(const Documents& documents) {
   std::vector<std::string> names = documents.names("calibration");
-  std::ranges::stable_partition(names,
-                                [&](const std::string& name) { return documents.item("calibration", name).root > 0; });
+  // clang 14 cannot instantiate what the form of std::ranges returns.
+  std::stable_partition(names.begin(), names.end(),
+                        [&](const std::string& name) { return documents.item("calibration", name).root > 0; });
   return names;
 }
 

@@ -163,8 +163,7 @@ std::vector<int> numbers_of(text::FieldReader& reader, const std::string& key) {
 
 std::vector<int> widths_of(text::FieldReader& reader, const std::string& key) {
   std::vector<int> widths = numbers_of(reader, key);
-  const auto same = std::ranges::unique(widths);
-  widths.erase(same.begin(), same.end());
+  widths.erase(std::unique(widths.begin(), widths.end()), widths.end());
   return widths;
 }
 

@@ -57,6 +57,18 @@ Json or_null(Json schema) {
   return schema;
 }
 
+/// An object that has these keys.  It says again what they are: linters take a key that is required and not described
+/// beside it for a slip.
+Json requiring(const Json& keys, const Json& described) {
+  Json properties = Json::object();
+  for (const auto& key : keys) {
+    const auto name = key.get<std::string>();
+    properties[name] = described.at(name);
+    properties[name].erase("description");
+  }
+  return {{"properties", std::move(properties)}, {"required", keys}};
+}
+
 class Writer {
  public:
   Json object(const FieldTable& table) {
@@ -71,10 +83,10 @@ class Writer {
     };
     add(table.common);
     add(table.fields);
-    schema["properties"] = std::move(properties);
+    schema["properties"] = properties;
     schema["additionalProperties"] = false;
     if (!table.instead.empty())
-      schema["anyOf"] = {{{"required", required}}, {{"required", {table.instead}}}};
+      schema["anyOf"] = {requiring(required, properties), requiring({table.instead}, properties)};
     else if (!required.empty())
       schema["required"] = std::move(required);
     return schema;
@@ -99,7 +111,8 @@ class Writer {
     Json schema = {{"type", "array"}};
     if (field.minimum > 0) schema["minItems"] = number(field.minimum);
     if (field.maximum > 0) schema["maxItems"] = number(field.maximum);
-    if (field.object) schema["items"] = object_or_reference(*field.object);
+    // Those of an item of the catalogue that its own reader holds to more.
+    schema["items"] = field.object ? object_or_reference(*field.object) : Json{{"type", "object"}};
     return schema;
   }
 
@@ -152,9 +165,13 @@ class Writer {
     forms.push_back(of_kind(field));
     const bool item = field.kind == FieldKind::kReference || field.kind == FieldKind::kModel;
     if (field.object && (item || has_object_form(field))) forms.push_back(object_or_reference(*field.object));
-    if (field.kind == FieldKind::kModel)
+    if (field.kind == FieldKind::kModel) {
+      // A Hugging Face config.json says one of them.
+      const Json config = {{"model_type", {{"type", "string"}}},
+                           {"architectures", {{"type", "array"}, {"items", {{"type", "string"}}}}}};
       forms.push_back(
-          {{"type", "object"}, {"anyOf", {{{"required", {"model_type"}}}, {{"required", {"architectures"}}}}}});
+          {{"type", "object"}, {"anyOf", {requiring({"model_type"}, config), requiring({"architectures"}, config)}}});
+    }
     if (forms.size() == 1) return field.nullable ? or_null(forms.front()) : forms.front();
     if (field.nullable) forms.insert(forms.begin(), null_schema());
     return {{"anyOf", std::move(forms)}};

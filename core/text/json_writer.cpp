@@ -242,7 +242,7 @@ Json& Json::operator[](std::string_view key) {
   if (Json* value = find(key)) return *value;
   if (is_null()) value_ = Object();
   assert(is_object());
-  return std::get<Object>(value_).emplace_back(std::string(key), Json()).value;
+  return std::get<Object>(value_).emplace_back(Member{std::string(key), Json()}).value;
 }
 
 void Json::update(const Json& other) {

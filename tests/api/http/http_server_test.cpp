@@ -147,6 +147,16 @@ TEST(HttpServer, AnswersHeadWithTheLengthAndNoBody) {
   EXPECT_TRUE(answer.ends_with("\r\n\r\n"));
 }
 
+// Clients parse what says to be JSON, and find nothing there.
+TEST(HttpServer, NamesNoTypeOfABodyThatThereIsNot) {
+  for (const int status : {204, 304}) {
+    const RunningServer server({}, [status](const Request&) { return Response{.status = status}; });
+    const std::string answer = server.answer_to(closing("GET /"));
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 " + std::to_string(status)));
+    EXPECT_THAT(answer, testing::Not(HasSubstr("Content-Type"))) << status;
+  }
+}
+
 struct BadRequest {
   const char* claim;
   std::string text;

@@ -1,0 +1,16 @@
+// A programme as it comes over a network: without a folder to read scenarios from.
+
+#include <optional>
+
+#include "core/scenario/programme_json.h"
+#include "core/text/json_text.h"
+#include "tests/fuzz/fuzz_input.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace fmplan;
+  fuzz::expect_input_errors_only([&] {
+    scenario::read_programme(text::parse_json(fuzz::text_of(data, size), "programme"), fuzz::shipped_catalog(),
+                             std::nullopt);
+  });
+  return 0;
+}
