@@ -42,6 +42,7 @@ std::string question_example(std::string_view kind) {
       {"solve", R"({"budget": "$300k", "on": "p4d.24xlarge", "deadline": "60 d"})"},
       {"compare", fmt::format(R"({{"sides": [{}], "with": [{{"cluster.nodes": 64}}]}})", kScenario)},
       {"programme", fmt::format(R"({{"programme": {}, "trials": 50, "no_proof": true}})", kProgramme)},
+      {"export", fmt::format(R"({{"programme": {}, "trials": 50, "no_proof": true}})", kProgramme)},
       {"scale", R"({"compute": "1e24", "on": "p5.48xlarge"})"},
       {"network", R"({"cluster": "p5.48xlarge", "nodes": 16, "expect": true})"},
       {"explain", R"({"keys": ["days", "step.mfu"]})"},

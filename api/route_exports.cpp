@@ -5,6 +5,7 @@
 
 #include "api/ask_many.h"
 #include "api/openapi.h"
+#include "api/question_examples.h"
 #include "api/service_state.h"
 #include "core/base/suggestion.h"
 #include "core/export/export_kind.h"
@@ -63,7 +64,8 @@ std::vector<Route> export_routes(ServiceState& state) {
                        .group = "files",
                        .summary = std::string(kind.description),
                        .answers = {{.description = "The file; its warnings are in the headers.", .content_type = type}},
-                       .body_schema = "export_question"},
+                       .body_schema = "export_question",
+                       .example = question_example("export")},
                       [&state, &kind](const Request& request, const PathValues&) {
                         return export_programme(state, kind, request);
                       }});
