@@ -70,6 +70,15 @@ std::optional<std::string> token_owner(const std::vector<Token>& tokens, std::st
   return owner;
 }
 
+bool names_this_machine(std::string_view host) {
+  // "[::1]:8080" ends its address itself.
+  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
+  const std::string_view name = host.substr(0, end);
+  if (name == "localhost" || name == "[::1]") return true;
+  const bool is_number = name.find_first_not_of("0123456789.") == std::string_view::npos;
+  return is_number && name.starts_with("127.");
+}
+
 std::optional<double> RateLimit::wait_s(const std::string& owner, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   const auto [entry, is_new] = saved_.try_emplace(owner, Saved{most_, now});

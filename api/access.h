@@ -29,6 +29,10 @@ bool equal_in_constant_time(std::string_view a, std::string_view b);
 /// The owner of the secret in "Bearer SECRET"; none if it is nobody's.
 std::optional<std::string> token_owner(const std::vector<Token>& tokens, std::string_view authorization);
 
+/// Whether a Host header is a name of this machine alone: localhost, 127.…, [::1], with or without a port.  A page that
+/// had its own name lead here (DNS rebinding) would be told apart by nothing else.
+bool names_this_machine(std::string_view host);
+
 /// So many requests a second for each owner, and as many at once as are saved up in `burst_s` seconds.
 class RateLimit {
  public:

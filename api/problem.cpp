@@ -9,7 +9,7 @@ namespace fmplan::api {
 namespace {
 
 /// Reasons of RFC 9110, section 15, and of RFC 6585.
-constexpr std::array<std::pair<int, std::string_view>, 15> kTitles = {{{400, "Bad Request"},
+constexpr std::array<std::pair<int, std::string_view>, 16> kTitles = {{{400, "Bad Request"},
                                                                        {401, "Unauthorized"},
                                                                        {404, "Not Found"},
                                                                        {405, "Method Not Allowed"},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<int, std::string_view>, 15> kTitles = {{{400, "Ba
                                                                        {410, "Gone"},
                                                                        {413, "Content Too Large"},
                                                                        {415, "Unsupported Media Type"},
+                                                                       {421, "Misdirected Request"},
                                                                        {422, "Unprocessable Content"},
                                                                        {429, "Too Many Requests"},
                                                                        {431, "Request Header Fields Too Large"},

@@ -128,7 +128,11 @@ struct Service::Impl {
 
   /// Who asks; a refusal where nobody may.
   std::optional<Response> refused(const Request& request, std::string& owner) {
-    if (state.options.tokens.empty()) return std::nullopt;
+    if (state.options.tokens.empty()) {
+      const std::string_view host = request.header("host");
+      if (host.empty() || names_this_machine(host)) return std::nullopt;
+      return problem(421, "without tokens this server answers to localhost alone; give it a file of tokens", request);
+    }
     const auto found = token_owner(state.options.tokens, request.header("authorization"));
     if (!found) {
       Response response = problem(401, "a token is needed: Authorization: Bearer SECRET", request);

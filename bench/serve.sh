@@ -64,7 +64,7 @@ ulimit -n 1024
 idle=()
 for _ in $(seq 500); do
   exec {connection}<>"/dev/tcp/127.0.0.1/$port"
-  printf 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n' >&"$connection"
+  printf 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' >&"$connection"
   idle+=("$connection")
 done
 sleep 1

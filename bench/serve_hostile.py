@@ -24,7 +24,7 @@ SECONDS = 4.0  # of each attack
 
 
 def head(line, *headers):
-    return "\r\n".join([f"{line} HTTP/1.1", "Host: x", *headers, "", ""]).encode()
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
 
 
 def post(path, body, *headers):
@@ -104,7 +104,7 @@ def slow_loris(server):
     def attack(end):
         clients = [server.connect() for _ in range(400)]
         for client in clients:
-            client.sendall(b"POST /v1/plan HTTP/1.1\r\nHost: x\r\n")
+            client.sendall(b"POST /v1/plan HTTP/1.1\r\nHost: localhost\r\n")
         closed = 0
         end += 8  # beyond the ten seconds that a header may take
         while time.time() < end:

@@ -106,7 +106,7 @@ std::vector<InputChange> assumed_changes(const json& from, const json& to) {
   auto places = before;
   places.insert(after.begin(), after.end());
   for (const auto& [place, value] : places) {
-    const auto at = [&](const auto& values) {
+    const auto at = [&place = place](const auto& values) {
       const auto found = values.find(place);
       return found == values.end() ? json() : json(found->second);
     };

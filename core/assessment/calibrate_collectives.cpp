@@ -271,7 +271,7 @@ Table cross_validation(const FitInput& input, const calibration::CollectiveFitOp
   for (const auto& [source, rows] : sources) {
     std::vector<CollectiveObservation> others;
     std::copy_if(input.observations.begin(), input.observations.end(), std::back_inserter(others),
-                 [&](const auto& o) { return o.source_id != source; });
+                 [&source = source](const auto& o) { return o.source_id != source; });
     try {
       profiles[source] = calibration::fit_collectives(others, input.item.profile, options).profile;
       predicted[source] = rows;

@@ -180,7 +180,7 @@ Table ran_table(const std::map<std::string, RanCounts>& counts) {
               .rows = {},
               .notes = {"each of them fitted: what is predicted over the card is an error"}};
   for (const auto& [kind, of] : counts) {
-    const auto cell = [&](int count) { return fmt::format("{} ({})", count, percent(1.0 * count / of.rows)); };
+    const auto cell = [&of = of](int count) { return fmt::format("{} ({})", count, percent(1.0 * count / of.rows)); };
     table.rows.push_back({kind, fmt::format("{}", of.rows), cell(of.over_card), cell(of.does_not_fit)});
   }
   return table;

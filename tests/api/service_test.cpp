@@ -326,6 +326,26 @@ TEST(Service, WantsATokenWhereThereAreAny) {
   EXPECT_EQ(service.get("/v1/catalog", {{"authorization", "Bearer fedcba9876543210"}}).status, 200);
 }
 
+// A page whose name was made to lead to 127.0.0.1 may not ask what its reader may.
+TEST(Service, AnswersNobodyElsesNameWithoutTokens) {
+  TestedService service;
+  EXPECT_EQ(service.get("/v1/catalog", {{"host", "127.0.0.1:8080"}}).status, 200);
+  EXPECT_EQ(service.get("/v1/catalog", {{"host", "evil.example:8080"}}).status, 421);
+  EXPECT_EQ(service.get("/healthz", {{"host", "evil.example"}}).status, 200);  // says nothing of anybody
+  TestedService guarded([](ServiceOptions& options) { options.tokens = {{"portal", "0123456789abcdef"}}; });
+  EXPECT_EQ(
+      guarded.get("/v1/catalog", {{"host", "plans.example"}, {"authorization", "Bearer 0123456789abcdef"}}).status,
+      200);
+}
+
+TEST(NamesThisMachine, IsTrueOfTheLoopbackAlone) {
+  for (const char* const host : {"localhost", "localhost:8080", "127.0.0.1:1", "127.1.2.3", "[::1]", "[::1]:8080"})
+    EXPECT_TRUE(names_this_machine(host)) << host;
+  for (const char* const host :
+       {"", "example.com", "localhost.example.com", "127.0.0.1.example.com", "[::2]:80", "[::1", "10.0.0.1", "0.0.0.0"})
+    EXPECT_FALSE(names_this_machine(host)) << host;
+}
+
 TEST(Service, ShowsJobsToTheirOwnersAlone) {
   TestedService service([](ServiceOptions& options) {
     options.tokens = {{"portal", "0123456789abcdef"}, {"other", "fedcba9876543210"}};
