@@ -151,8 +151,9 @@ TEST_F(JobRunnerTest, OutlivesAFullDisk) {
     if (job.question == "first") full.emplace(std::filesystem::file_size(folder_.file().string() + "-wal"));
     return std::string("answer");
   };
-  JobRunner runner(store_, work, chosen);
+  // Both before the disk is full.
   const std::string first = submitted(store_, request("first")), second = submitted(store_, request("second"));
+  JobRunner runner(store_, work, chosen);
   EXPECT_EQ(ended(runner, first).state, JobState::kFailed);
   EXPECT_THAT(status(first).problem, HasSubstr("jobs.db: "));
   EXPECT_EQ(ended(runner, second).state, JobState::kDone);
