@@ -31,13 +31,19 @@ namespace {
 using nlohmann::json;
 using what_if::AnswerKind;
 
+/// As the document has it, which nobody has checked: null where there is none.
+json parallel_of(const json& document) {
+  const json training = document.is_object() ? document.value("training", json()) : json();
+  return training.is_object() ? training.value("parallel", json()) : json();
+}
+
 /// Seconds of one point on one core, measured on the bundled scenarios: a plan of stated parallelism, one whose
 /// parallelism is searched, a thousand trials of a run, a search, and a programme.
 double seconds_of_point(AnswerKind kind, const json& document, std::int64_t trials) {
   constexpr double kPlan = 3e-4, kSearchedPlan = 0.03, kTrial = 5e-5, kSearch = 1.0, kProgramme = 0.1;
-  const json parallel = document.value(json::json_pointer("/training/parallel"), json());
+  const bool is_searched = parallel_of(document) == "auto";
   switch (kind) {
-    case AnswerKind::kPlan: return parallel == "auto" ? kSearchedPlan : kPlan;
+    case AnswerKind::kPlan: return is_searched ? kSearchedPlan : kPlan;
     case AnswerKind::kRun: return kPlan + kTrial * static_cast<double>(trials);
     case AnswerKind::kSearch: return kSearch;
     case AnswerKind::kProgramme: return kProgramme + 10 * kTrial * static_cast<double>(trials);

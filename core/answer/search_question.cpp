@@ -351,7 +351,7 @@ std::vector<Narrowing> widenings(const plan::Scenario& scenario, const plan::Pha
   for (const auto& [option, member] : kLists)
     if (!(arguments.*member).empty())
       changes.push_back({std::string(option) + " " + arguments.*member,
-                         [member](SearchArguments& changed) { (changed.*member).clear(); }});
+                         [member = member](SearchArguments& changed) { (changed.*member).clear(); }});
   return sizes_with(scenario, phase, arguments, changes);
 }
 

@@ -225,7 +225,7 @@ Json line_json(const MarketQuestion& question, const MarketLine& line) {
     const PointFigure value = figure_at(line.report, figure);
     figures[column_name(figure)] = figure_json(figure, value.value);
     if (!figure.interval_of) continue;
-    const auto end = [&figure = figure](std::optional<double> at) { return figure_json(figure, {.value = at}); };
+    const auto end = [&](std::optional<double> at) { return figure_json(figure, {.value = at}); };
     figures[column_name(figure) + "_low_80"] =
         end(value.interval_80 ? std::optional(value.interval_80->low) : std::nullopt);
     figures[column_name(figure) + "_high_80"] =

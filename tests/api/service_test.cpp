@@ -230,6 +230,19 @@ TEST(Service, SaysWhatIsWrongWithAQuestion) {
   }
 }
 
+// How long a sweep will take is estimated of a scenario that nobody has read yet.
+TEST(Service, EstimatesTheWorkOfScenariosThatAreNone) {
+  TestedService service;
+  for (const char* const training : {"[]", "3", "null", R"({"parallel": []})", R"([{"parallel": "auto"}])"}) {
+    const json scenario = {{"version", 1}, {"training", json::parse(training)}};
+    const Response swept =
+        service.post("/v1/sweep", json{{"scenario", scenario}, {"set", {{"cluster.nodes", {1, 2}}}}}.dump());
+    EXPECT_EQ(swept.status, 200) << training << swept.body;  // every point says what is wrong with it
+    EXPECT_EQ(json::parse(swept.body).at("points").size(), 2u) << training;
+    EXPECT_EQ(json::parse(swept.body).at("points")[0].at("status"), "refused") << swept.body.substr(0, 2000);
+  }
+}
+
 TEST(Service, ReadsNoFilesThatAQuestionNames) {
   TestedService service;
   for (const char* const set : {R"({"model": "config.json"})", R"({"training.anchor": "validation/steps.csv"})"}) {
