@@ -111,6 +111,29 @@ Json job_schema() {
           {"additionalProperties", false}};
 }
 
+/// As `aws budgets create-budget --budget` takes it [AWS Budgets API, Budget].
+Json aws_budget_schema() {
+  const Json seconds = {{"type", "integer"}, {"description", "Since 1970, UTC."}};
+  const Json amount = {{"type", "object"},
+                       {"properties", {{"Amount", {{"type", "string"}}}, {"Unit", {{"const", "USD"}}}}},
+                       {"required", Json::array({"Amount", "Unit"})},
+                       {"additionalProperties", false}};
+  return {{"type", "object"},
+          {"properties",
+           {{"BudgetName", {{"type", "string"}}},
+            {"BudgetType", {{"const", "COST"}}},
+            {"TimeUnit", {{"const", "MONTHLY"}}},
+            {"TimePeriod",
+             {{"type", "object"},
+              {"properties", {{"Start", seconds}, {"End", seconds}}},
+              {"required", Json::array({"Start", "End"})},
+              {"additionalProperties", false}}},
+            {"PlannedBudgetLimits",
+             {{"type", "object"}, {"description", "By the start of the month."}, {"additionalProperties", amount}}}}},
+          {"required", Json::array({"BudgetName", "BudgetType", "TimeUnit", "TimePeriod", "PlannedBudgetLimits"})},
+          {"additionalProperties", false}};
+}
+
 Json job_list_schema() {
   return {{"type", "object"},
           {"properties",
@@ -179,6 +202,7 @@ Json schemas() {
   Json results = Json::array();
   for (const QuestionKind& kind : question_kinds()) results.push_back(reference(place, answer_schema_name(kind)));
   all["job_result"] = {{"anyOf", std::move(results)}};
+  all["aws_budget"] = aws_budget_schema();
   all["problem"] = problem_schema();
   all["job"] = job_schema();
   all["job_list"] = job_list_schema();

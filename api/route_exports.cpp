@@ -63,7 +63,9 @@ std::vector<Route> export_routes(ServiceState& state) {
                        .operation = std::move(operation),
                        .group = "files",
                        .summary = std::string(kind.description),
-                       .answers = {{.description = "The file; its warnings are in the headers.", .content_type = type}},
+                       .answers = {{.description = "The file; its warnings are in the headers.",
+                                    .content_type = type,
+                                    .schema = type == "application/json" ? "aws_budget" : ""}},
                        .body_schema = "export_question",
                        .example = question_example("export")},
                       [&state, &kind](const Request& request, const PathValues&) {

@@ -66,7 +66,7 @@ await post('/v1/sweep', {scenario, set: {'cluster.nodes': [64, 128], 'run.spare_
 await post('/v1/sweep', {scenario, set: {'cluster.nodes': '64..128:64'}, answer: 'run', trials: 50},
            {wanted: [200, 202]});
 await post('/v1/compare', {sides: [scenario], with: [{'cluster.nodes': 128}, {'price.kind': 'on_demand'}]});
-await post('/v1/compare', {sides: [scenario, read('scenarios/llama2-70b.json')]});
+await post('/v1/compare', {sides: [scenario, read('scenarios/llama2-70b.json')]}, {wanted: [202]});
 const two_teams = (await ask('GET', '/v1/scenarios/two-teams')).json();
 await post('/v1/compare', {sides: [two_teams], with: [{'pools.shared.deliveries.0.nodes': 3}]}, {wanted: [200, 202]});
 for (const body of [{compute: '1e24'}, {params: '70B', tokens: '15T'}, {budget: '$5M', on: 'p5.48xlarge'}])
@@ -104,6 +104,7 @@ await post('/v1/jobs', {kind: 'plan', question: scenario}, {headers: key, wanted
 const done = await finished(job.id);
 expect(done.state === 'done', `the job is ${done.state}: ${done.problem}`);
 await ask('GET', `/v1/jobs/${job.id}/result`);
+await ask('GET', `/v1/jobs/${job.id}/events`);
 const rows = await ask('GET', `/v1/jobs/${job.id}/result?format=jsonl`);
 expect(rows.text.trim().split('\n').length === 4, 'the job has other than 4 rows');
 const long = (await post('/v1/jobs', {kind: 'run', question: {scenario, trials: 1000000}}, {wanted: [202]})).json();
