@@ -99,7 +99,8 @@ struct HttpServer::Impl {
   void forget(Connection& connection) {
     connections.erase(&connection);
     counts.connections = static_cast<std::int64_t>(connections.size());
-    if (stopping && !ended && connections.empty()) until_end.cancel();
+    beast::error_code ignored;
+    if (stopping && !ended && connections.empty()) until_end.cancel(ignored);
   }
 
   ServerOptions options;

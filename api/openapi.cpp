@@ -29,7 +29,7 @@ Json sets_schema() { return {{"type", "object"}, {"additionalProperties", true}}
 
 Json field_schema(const QuestionField& field, const std::string& place) {
   const auto list_of = [](Json items) { return Json{{"type", "array"}, {"items", std::move(items)}}; };
-  const Json document = {{"anyOf", Json::array({reference(place, "scenario"), reference(place, "programme")})}};
+  Json document = {{"anyOf", Json::array({reference(place, "scenario"), reference(place, "programme")})}};
   switch (field.kind) {
     case FieldKind::kScenario: return reference(place, "scenario");
     case FieldKind::kProgramme: return reference(place, "programme");
