@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -22,7 +23,13 @@ using nlohmann::json;
 using text::Json;
 
 /// JSON-RPC 2.0, section 5.1.
-enum RpcError : int { kParseError = -32700, kInvalidRequest = -32600, kNoSuchMethod = -32601, kInvalidParams = -32602 };
+enum RpcError : int {
+  kParseError = -32700,
+  kInvalidRequest = -32600,
+  kNoSuchMethod = -32601,
+  kInvalidParams = -32602,
+  kInternalError = -32603
+};
 
 struct RpcProblem {
   RpcError code;
@@ -164,6 +171,8 @@ std::optional<std::string> McpServer::reply(const std::string& message, const Wa
                             {.catalog = catalog_, .threads = threads_, .watch = watch}));
   } catch (const RpcProblem& problem) {
     return problem_reply(told_id, problem);
+  } catch (const std::exception& error) {
+    return problem_reply(told_id, {kInternalError, error.what()});
   }
 }
 

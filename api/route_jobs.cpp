@@ -85,7 +85,7 @@ Response listen_to_job(ServiceState& state, const Request& request, const PathVa
   if (!state.store->status(owner, id)) no_such_job();
   return {.content_type = "text/event-stream",
           .headers = {{"Cache-Control", "no-store"}},
-          .stream = [&state, owner, id](std::shared_ptr<BodyWriter> writer) {
+          .stream = [&state, owner, id](const std::shared_ptr<BodyWriter>& writer) {
             const bool heard =
                 state.listeners->add([&state, owner, id, writer] { tell_of_job(state, owner, id, *writer); });
             if (!heard) writer->end();

@@ -111,7 +111,6 @@ Response with_tag(const Request& request, std::string body) {
 struct Service::Impl {
   explicit Impl(const ServiceOptions& asked)
       : state{.options = asked, .catalog = catalog::Catalog::shipped(asked.catalog_dir)},
-        routes(),
         limit(state.options.requests_per_s, state.options.burst_s) {
     state.bundled = read_bundled(state.catalog.roots().front().parent_path());
     routes = all_routes(state);
