@@ -1,5 +1,7 @@
 #include "api/answering.h"
 
+#include <fmt/format.h>
+
 #include "core/answer/gate.h"
 #include "core/scenario/scenario_json.h"
 
@@ -13,6 +15,14 @@ AskedAbout scenario_of(const Asked& asked, const AnswerContext& context) {
 }
 
 std::uint64_t seed_of(const Asked& asked) { return asked.count_or(kSeedName, 1); }
+
+std::int64_t trials_of(const Asked& asked, std::int64_t usual) {
+  constexpr std::uint64_t kMostTrials = 1'000'000;  // chosen: minutes of simulation, where ten thousand tell as much
+  const std::uint64_t trials = asked.count_or("trials", static_cast<std::uint64_t>(usual));
+  if (trials < 1 || trials > kMostTrials)
+    throw InputError("#/trials", fmt::format("{} is not from 1 to {}; for example 1000", trials, kMostTrials));
+  return static_cast<std::int64_t>(trials);
+}
 
 std::vector<answer::Condition> bounds_of(const Asked& asked, const answer::FigureSet& figures) {
   return answer::parse_conditions(asked.texts(kFailIfName), figures, "--fail-if");

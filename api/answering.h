@@ -3,7 +3,7 @@
 /// @file
 /// What the questions have in common.
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +37,10 @@ AskedAbout scenario_of(const Asked& asked, const AnswerContext& context);
 
 /// The seed of a question.
 std::uint64_t seed_of(const Asked& asked);
+
+/// Simulated runs, or programmes, that a question asks for, else as many as are usual.
+/// @throws InputError for none, or more than a million
+std::int64_t trials_of(const Asked& asked, std::int64_t usual);
 
 /// Each bound of `fail_if` by itself.
 std::vector<GateResult> judged(const Asked& asked, const answer::FigureSet& figures,

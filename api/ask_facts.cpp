@@ -38,22 +38,19 @@ const std::vector<QuestionField>& scale_fields() {
 
 QuestionAnswer answer_scale(const Asked& asked, const AnswerContext& context) {
   answer::ScaleOptions options;
-  const auto read = [&asked](std::string_view name, std::string& text) {
-    if (asked.has(name)) text = asked.text(name);
-  };
-  read("compute", options.compute);
-  read("params", options.parameters);
-  read("tokens", options.tokens);
-  read("loss", options.loss);
-  read("budget", options.budget);
-  read("on", options.instance);
-  read("law", options.law);
-  read("mfu", options.mfu);
-  read("inference_tokens", options.inference_tokens);
-  read("unique_tokens", options.unique_tokens);
-  read("region", options.region);
-  read("price_kind", options.price_kind);
-  read("date", options.date);
+  asked.take("compute", options.compute);
+  asked.take("params", options.parameters);
+  asked.take("tokens", options.tokens);
+  asked.take("loss", options.loss);
+  asked.take("budget", options.budget);
+  asked.take("on", options.instance);
+  asked.take("law", options.law);
+  asked.take("mfu", options.mfu);
+  asked.take("inference_tokens", options.inference_tokens);
+  asked.take("unique_tokens", options.unique_tokens);
+  asked.take("region", options.region);
+  asked.take("price_kind", options.price_kind);
+  asked.take("date", options.date);
   constexpr std::uint64_t kMostExperts = 1'000'000;  // chosen: of no model there is
   options.num_experts = static_cast<int>(
       std::min(kMostExperts, asked.count_or("experts", static_cast<std::uint64_t>(options.num_experts))));

@@ -1,5 +1,7 @@
 #include "api/ask_many.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,12 +12,7 @@
 #include "core/answer/explain_document.h"
 #include "core/answer/gate.h"
 #include "core/programme/edit.h"
-#include "core/programme/explain_programme.h"
-#include "core/programme/programme_answer.h"
 #include "core/programme/programme_comparison.h"
-#include "core/programme/programme_document.h"
-#include "core/programme/programme_figures.h"
-#include "core/programme/programme_report_json.h"
 #include "core/programme/question.h"
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/budget_document.h"
@@ -110,10 +107,12 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
   QuestionAnswer result;
   result.json = rows_begin(what_if::RowFormat::kJson, head);
   what_if::SweepCounts counts;
+  std::vector<std::int64_t> exceeding(question.gates.size());
   bool first = true;
   counts.looked_at = what_if::sweep(
       question, context.catalog, begin, end, context.threads, context.watch, [&](const what_if::SweepRow& row) {
         counts.add(row);
+        for (const std::size_t gate : row.tripped) ++exceeding[gate];
         if (context.row) context.row(row_line(head, row));
         result.json += row_text(what_if::RowFormat::kJson, head, row, std::exchange(first, false));
       });
@@ -121,8 +120,13 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
   result.stopped = counts.looked_at < end - begin;
   result.json += rows_end(what_if::RowFormat::kJson, head, counts, result.stopped);
   result.can_run = end == begin || counts.by_status[static_cast<std::size_t>(plan::Verdict::kOk)] > 0;
-  for (const std::string& text : asked.texts(kFailIfName))
-    result.gates.push_back({.condition = text, .exceeded = counts.tripped > 0});
+  const std::vector<std::string> bounds = asked.texts(kFailIfName);
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    result.gates.push_back(
+        {.condition = bounds[i],
+         .exceeded = exceeding[i] > 0,
+         .told = exceeding[i] > 0 ? fmt::format("{} of {} points exceed {}", exceeding[i], counts.shown(), bounds[i])
+                                  : ""});
   return result;
 }
 
@@ -341,99 +345,6 @@ double work_of_compare(const Asked& asked, const AnswerContext& context) {
   if (!of_programmes) compared_sides(asked, context);
   return of_programmes ? kProgrammeSide * (1 + num_variants + num_others)
                        : kVariant * (1 + num_variants) + kScenario * num_others;
-}
-
-namespace {
-
-constexpr QuestionField kProgrammeField{"programme", FieldKind::kProgramme, "the programme", true},
-    kProgrammeSetField{"set", FieldKind::kSets,
-                       "values to replace, items by name: {\"pools.p5.deliveries.0.on\": \"+14d\"}"},
-    kDropField{"drop", FieldKind::kTexts, "without these projects"},
-    kOnlyField{"only", FieldKind::kText, "with one organisation's projects alone"},
-    kProgrammeTrialsField{"trials", FieldKind::kCount, "programmes to simulate; 1000"},
-    kNoProofField{"no_proof", FieldKind::kFlag, "do not ask clasp for the best placement"};
-
-}  // namespace
-
-const std::vector<QuestionField>& programme_fields() {
-  static const std::vector<QuestionField> kFields = {
-      kProgrammeField,
-      kProgrammeSetField,
-      kDropField,
-      kOnlyField,
-      kProgrammeTrialsField,
-      kNoProofField,
-      {"no_remedies", FieldKind::kFlag, "do not look for what would help projects at risk"},
-      kFailIfField,
-      kExplainField,
-      kSeedField};
-  return kFields;
-}
-
-namespace {
-
-programme::StudyOptions programme_options(const Asked& asked, const AnswerContext& context) {
-  constexpr std::uint64_t kMostTrials = 1'000'000;  // chosen: minutes of simulation
-  programme::StudyOptions options{.seed = seed_of(asked), .threads = context.threads, .prove = !asked.flag("no_proof")};
-  const std::uint64_t trials = asked.count_or("trials", static_cast<std::uint64_t>(options.trials));
-  if (trials < 1 || trials > kMostTrials)
-    throw InputError(
-        "#/trials", std::to_string(trials) + " is not from 1 to " + std::to_string(kMostTrials) + "; for example 1000");
-  options.trials = static_cast<std::int64_t>(trials);
-  return options;
-}
-
-programme::ProgrammeQuestion programme_question(const Asked& asked, const AnswerContext& context) {
-  bounds_of(asked, programme::programme_figures());
-  return programme::programme_question(
-      {.document = asked.document("programme")},
-      {.file = "programme", .sets = asked.sets(kSetName), .drops = asked.texts("drop"), .only = asked.text("only")},
-      context.catalog);
-}
-
-}  // namespace
-
-programme::ProgrammeAnswer programme_answer(const Asked& asked, const AnswerContext& context, bool with_remedies) {
-  const programme::StudyOptions options = programme_options(asked, context);
-  return programme::answer_programme(programme_question(asked, context), context.catalog, options, with_remedies,
-                                     context.watch);
-}
-
-const QuestionKind& export_question() {
-  static const std::vector<QuestionField> kFields = {
-      kProgrammeField,
-      kProgrammeSetField,
-      kDropField,
-      kOnlyField,
-      kProgrammeTrialsField,
-      kNoProofField,
-      {"from", FieldKind::kText, "of a budget: the first of at most 12 months, 2026-03; the programme's"},
-      kSeedField};
-  static const QuestionKind kKind{"export", "what a file is made of", kFields, "programme", {}, nullptr};
-  return kKind;
-}
-
-QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
-  const bool looks_for_remedies = !asked.flag("no_remedies") && !asked.has(kExplainName);
-  const programme::ProgrammeAnswer answer = programme_answer(asked, context, looks_for_remedies);
-  const text::Json report = programme_report_json(answer);
-  QuestionAnswer result;
-  result.json = json_text(asked.has(kExplainName) ? explain_programme(asked.texts(kExplainName), answer, report)
-                                                  : programme_document(answer));
-  result.gates = judged(asked, programme::programme_figures(), programme::programme_values(report));
-  result.can_run =
-      std::ranges::none_of(answer.study.projects, [](const auto& project) { return project.phases.empty(); });
-  result.stopped = context.watch.stopped();
-  return result;
-}
-
-double work_of_programme(const Asked& asked, const AnswerContext& context) {
-  // Measured on the bundled ones: placement and remedies, and a thousand trials of some dozen projects.
-  constexpr double kPlacement = 0.1, kRemedies = 1.5, kTrial = 5e-5, kProof = 1.0;
-  const programme::StudyOptions options = programme_options(asked, context);
-  programme_question(asked, context);
-  return kPlacement + (options.prove ? kProof : 0) + (asked.flag("no_remedies") ? 0 : kRemedies) +
-         kTrial * static_cast<double>(options.trials);
 }
 
 }  // namespace fmplan::api

@@ -41,8 +41,12 @@ QuestionAnswer answer_plan(const Asked& asked, const AnswerContext& context) {
   bounds_of(asked, answer::plan_figures());
   const AskedAbout about = scenario_of(asked, context);
   const plan::Report report = evaluate(about.scenario);
-  if (asked.has(kExplainName))
-    return {.json = json_text(explained(asked, report, about, context)), .can_run = can_run(report)};
+  if (asked.has(kExplainName)) {
+    const text::Json json = answer::report_json(report, {about.document, context.catalog.version(), seed_of(asked)});
+    return {.json = json_text(explained(asked, report, about, context)),
+            .gates = judged(asked, answer::plan_figures(), answer::report_values(report, json)),
+            .can_run = can_run(report)};
+  }
   const plan::Outlook outlook{neighbours(about.scenario, report), deciding_assumptions(report)};
   const answer::Document document =
       answer::plan_document(report, {about.document, context.catalog.version(), seed_of(asked)}, outlook);
@@ -95,16 +99,9 @@ const std::vector<QuestionField>& run_fields() {
 
 namespace {
 
-/// Chosen: minutes of simulation, where ten thousand trials tell as much.
-constexpr std::uint64_t kMostTrials = 1'000'000;
-
 plan::RunStudyOptions run_options(const Asked& asked, const AnswerContext& context) {
   plan::RunStudyOptions options{.seed = seed_of(asked), .threads = context.threads};
-  const std::uint64_t trials = asked.count_or("trials", static_cast<std::uint64_t>(options.trials));
-  if (trials < 1 || trials > kMostTrials)
-    throw InputError("--trials", std::to_string(trials) + " is not from 1 to " + std::to_string(kMostTrials) +
-                                     "; for example 10000");
-  options.trials = static_cast<std::int64_t>(trials);
+  options.trials = trials_of(asked, options.trials);
   options.trials_per_change = asked.flag("no_changes") ? 0 : std::min(options.trials_per_change, options.trials);
   return options;
 }
@@ -175,26 +172,23 @@ namespace {
 
 answer::SearchArguments search_arguments(const Asked& asked) {
   answer::SearchArguments arguments;
-  const auto read = [&asked](std::string_view name, std::string& text) {
-    if (asked.has(name)) text = asked.text(name);
-  };
-  read("objective", arguments.objective);
-  read("top", arguments.top);
-  read("max_plans", arguments.max_plans);
-  read("space", arguments.space);
-  read("phase", arguments.phase);
-  read("nodes", arguments.nodes);
-  read("fit_confidence", arguments.fit_confidence);
-  read("tensor", arguments.tensor);
-  read("pipeline", arguments.pipeline);
-  read("virtual_pipeline", arguments.virtual_pipeline);
-  read("context", arguments.context);
-  read("expert", arguments.expert);
-  read("micro_batch_size", arguments.micro_batch_sizes);
-  read("min_micro_batches", arguments.min_micro_batches);
-  read("schedules", arguments.schedules);
-  read("zero", arguments.zero_stages);
-  read("recompute", arguments.recompute);
+  asked.take("objective", arguments.objective);
+  asked.take("top", arguments.top);
+  asked.take("max_plans", arguments.max_plans);
+  asked.take("space", arguments.space);
+  asked.take("phase", arguments.phase);
+  asked.take("nodes", arguments.nodes);
+  asked.take("fit_confidence", arguments.fit_confidence);
+  asked.take("tensor", arguments.tensor);
+  asked.take("pipeline", arguments.pipeline);
+  asked.take("virtual_pipeline", arguments.virtual_pipeline);
+  asked.take("context", arguments.context);
+  asked.take("expert", arguments.expert);
+  asked.take("micro_batch_size", arguments.micro_batch_sizes);
+  asked.take("min_micro_batches", arguments.min_micro_batches);
+  asked.take("schedules", arguments.schedules);
+  asked.take("zero", arguments.zero_stages);
+  asked.take("recompute", arguments.recompute);
   arguments.tensor_across_domains = asked.flag("tensor_across_domains");
   arguments.no_offload = asked.flag("no_offload");
   return arguments;

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "api/ask_many.h"
+#include "api/ask_programme.h"
 #include "core/base/version.h"
 #include "core/text/json_conversion.h"
 
@@ -180,8 +180,7 @@ Json schemas() {
   std::set<std::string_view> judged;
   for (const QuestionKind& kind : question_kinds())
     if (judges(kind))
-      for (const std::string_view name : kind.answer_schemas)
-        if (name != "explanations") judged.insert(name);
+      for (const std::string_view name : kind.answer_schemas) judged.insert(name);
   Json all = Json::object();
   const std::string place(kSchemas);
   for (const SchemaFile& file : schema_files()) {

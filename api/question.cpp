@@ -115,6 +115,10 @@ std::string Asked::text(std::string_view name) const {
   return value ? word(*value) : "";
 }
 
+void Asked::take(std::string_view name, std::string& text) const {
+  if (const json* const value = find(name)) text = word(*value);
+}
+
 std::vector<std::string> Asked::texts(std::string_view name) const {
   const json* const value = find(name);
   if (!value) return {};

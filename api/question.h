@@ -56,6 +56,8 @@ class Asked {
   std::vector<nlohmann::json> documents(std::string_view name) const;
   /// Empty where it was not given.
   std::string text(std::string_view name) const;
+  /// Sets `text` where it was given, else leaves what is usual there.
+  void take(std::string_view name, std::string& text) const;
   std::vector<std::string> texts(std::string_view name) const;
   bool flag(std::string_view name) const;
   std::uint64_t count_or(std::string_view name, std::uint64_t otherwise) const;

@@ -1,5 +1,6 @@
 #include "api/ask_facts.h"
 #include "api/ask_many.h"
+#include "api/ask_programme.h"
 #include "api/ask_scenario.h"
 #include "api/question.h"
 

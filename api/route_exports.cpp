@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "api/ask_many.h"
+#include "api/ask_programme.h"
 #include "api/openapi.h"
 #include "api/question_examples.h"
 #include "api/service_state.h"

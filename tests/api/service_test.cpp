@@ -1,27 +1,17 @@
 // Questions asked of the service as a client would, but without a socket.
 
-#include "api/service.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <filesystem>
-#include <functional>
-#include <latch>
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "api/http_message.h"
 #include "core/answer/report_document.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/outlook.h"
 #include "core/scenario/scenario_json.h"
-#include "core/text/json_text.h"
+#include "tests/api/tested_service.h"
 #include "tests/scenario/bad_scenarios.h"
 #include "tests/scenario/changed_scenario.h"
 
@@ -31,72 +21,6 @@ namespace {
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
-
-/// A service whose jobs lie in a folder of its own.
-class TestedService {
- public:
-  explicit TestedService(const std::function<void(ServiceOptions&)>& change = {}) {
-    std::string name = (std::filesystem::temp_directory_path() / "fmplan-service-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    ServiceOptions options;
-    options.job_file = folder_ / "jobs.sqlite";
-    options.clock = [] { return std::int64_t{1'700'000'000}; };
-    if (change) change(options);
-    service_ = std::make_unique<Service>(options);
-  }
-  ~TestedService() {
-    EXPECT_TRUE(service_->stop());
-    service_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-  TestedService(const TestedService&) = delete;
-  TestedService& operator=(const TestedService&) = delete;
-
-  Response get(const std::string& path, std::vector<Header> headers = {}) {
-    return service_->answer({.method = "GET", .path = path, .query = {}, .headers = std::move(headers)});
-  }
-  Response ask(const std::string& method, const std::string& path, const std::string& query = "") {
-    return service_->answer({.method = method, .path = path, .query = query});
-  }
-  Response post(const std::string& path, const std::string& body, std::vector<Header> headers = {}) {
-    headers.push_back({"content-type", "application/json"});
-    return service_->answer({.method = "POST", .path = path, .query = {}, .headers = std::move(headers), .body = body});
-  }
-  /// The job as soon as it has ended.
-  json ended(const std::string& id) {
-    for (;;) {
-      const json job = json::parse(get("/v1/jobs/" + id).body);
-      if (job.at("state") != "queued" && job.at("state") != "running") return job;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-  }
-  Service& operator*() { return *service_; }
-
- private:
-  std::filesystem::path folder_;
-  std::unique_ptr<Service> service_;
-};
-
-std::string header_of(const Response& response, std::string_view name) {
-  for (const Header& header : response.headers)
-    if (header.name == name) return header.value;
-  return {};
-}
-
-json scenario_file(const std::string& name = "llama3-70b-p5") {
-  return text::read_json_file(kRoot / "scenarios" / (name + ".json"));
-}
-
-json good() { return json::parse(scenario::kGoodScenario); }
-
-std::vector<std::string> pointers(const Response& response) {
-  std::vector<std::string> result;
-  const json body = json::parse(response.body);
-  for (const json& error : body.value("errors", json::array())) result.push_back(error.at("pointer"));
-  return result;
-}
 
 // The command prints plan_document() with the neighbours and what decides, in the same two spaces.
 TEST(Service, AnswersAPlanInTheBytesOfTheCommand) {
@@ -141,6 +65,33 @@ TEST(Service, TellsWhichBoundsAreExceeded) {
   EXPECT_EQ(report["gates"][0].at("exceeded"), true);
   EXPECT_THAT(report["gates"][0].at("told").get<std::string>(), HasSubstr("days>1"));
   EXPECT_EQ(report["gates"][1].at("exceeded"), false);
+}
+
+// 256 nodes take 114.5 days and 512 take 60.6: of two bounds the first holds of neither, the second of one point.
+TEST(Service, TellsOfASweepWhichBoundsArePassedByHowManyPoints) {
+  TestedService service;
+  const json answer = json::parse(service
+                                      .post("/v1/sweep", json{{"scenario", scenario_file()},
+                                                              {"set", {{"cluster.nodes", {256, 512}}}},
+                                                              {"fail_if", {"days>1000", "days>100"}}}
+                                                             .dump())
+                                      .body);
+  ASSERT_EQ(answer.at("gates").size(), 2u);
+  EXPECT_EQ(answer["gates"][0].at("exceeded"), false);
+  EXPECT_EQ(answer["gates"][0].at("told"), "");
+  EXPECT_EQ(answer["gates"][1].at("exceeded"), true);
+  EXPECT_EQ(answer["gates"][1].at("told"), "1 of 2 points exceed days>100");
+}
+
+TEST(Service, JudgesBoundsWhereAFigureIsExplained) {
+  TestedService service;
+  for (const char* const path : {"/v1/plan", "/v1/step"}) {
+    const json answer = json::parse(
+        service.post(path, json{{"scenario", scenario_file()}, {"fail_if", "days>1"}, {"explain", "step_time"}}.dump())
+            .body);
+    EXPECT_TRUE(answer.contains("explanations")) << path;
+    EXPECT_EQ(answer.at("gates")[0].at("exceeded"), true) << path;
+  }
 }
 
 TEST(Service, SaysOfBrokenScenariosWhatTheReaderSays) {
@@ -319,126 +270,6 @@ TEST(Service, PlansEveryBundledScenarioAndProgramme) {
   }
 }
 
-TEST(Service, WantsATokenWhereThereAreAny) {
-  TestedService service([](ServiceOptions& options) {
-    options.tokens = {{"portal", "0123456789abcdef"}, {"other", "fedcba9876543210"}};
-    options.requests_per_s = 1;
-    options.burst_s = 3;
-  });
-  const Response none = service.get("/v1/catalog");
-  EXPECT_EQ(none.status, 401);
-  EXPECT_EQ(header_of(none, "WWW-Authenticate"), "Bearer");
-  EXPECT_EQ(service.get("/v1/catalog", {{"authorization", "Bearer 0123456789abcdeX"}}).status, 401);
-  EXPECT_EQ(service.get("/v1/catalog", {{"authorization", "Basic 0123456789abcdef"}}).status, 401);
-  EXPECT_EQ(service.get("/healthz").status, 200);
-  const std::vector<Header> portal = {{"authorization", "Bearer 0123456789abcdef"}};
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(service.get("/v1/catalog", portal).status, 200);
-  const Response fast = service.get("/v1/catalog", portal);
-  EXPECT_EQ(fast.status, 429);
-  EXPECT_EQ(header_of(fast, "Retry-After"), "1");
-  EXPECT_EQ(service.get("/v1/catalog", {{"authorization", "Bearer fedcba9876543210"}}).status, 200);
-}
-
-// A page whose name was made to lead to 127.0.0.1 may not ask what its reader may.
-TEST(Service, AnswersNobodyElsesNameWithoutTokens) {
-  TestedService service;
-  EXPECT_EQ(service.get("/v1/catalog", {{"host", "127.0.0.1:8080"}}).status, 200);
-  EXPECT_EQ(service.get("/v1/catalog", {{"host", "evil.example:8080"}}).status, 421);
-  EXPECT_EQ(service.get("/healthz", {{"host", "evil.example"}}).status, 200);  // says nothing of anybody
-  TestedService guarded([](ServiceOptions& options) { options.tokens = {{"portal", "0123456789abcdef"}}; });
-  EXPECT_EQ(
-      guarded.get("/v1/catalog", {{"host", "plans.example"}, {"authorization", "Bearer 0123456789abcdef"}}).status,
-      200);
-}
-
-TEST(NamesThisMachine, IsTrueOfTheLoopbackAlone) {
-  for (const char* const host : {"localhost", "localhost:8080", "127.0.0.1:1", "127.1.2.3", "[::1]", "[::1]:8080"})
-    EXPECT_TRUE(names_this_machine(host)) << host;
-  for (const char* const host :
-       {"", "example.com", "localhost.example.com", "127.0.0.1.example.com", "[::2]:80", "[::1", "10.0.0.1", "0.0.0.0"})
-    EXPECT_FALSE(names_this_machine(host)) << host;
-}
-
-TEST(Service, ShowsJobsToTheirOwnersAlone) {
-  TestedService service([](ServiceOptions& options) {
-    options.tokens = {{"portal", "0123456789abcdef"}, {"other", "fedcba9876543210"}};
-  });
-  const std::vector<Header> portal = {{"authorization", "Bearer 0123456789abcdef"}};
-  const std::vector<Header> other = {{"authorization", "Bearer fedcba9876543210"}};
-  const std::string body = json{{"kind", "memory"}, {"question", good()}}.dump();
-  const Response made = service.post("/v1/jobs", body, portal);
-  ASSERT_EQ(made.status, 202);
-  const std::string where = header_of(made, "Location");
-  EXPECT_EQ(service.get(where, portal).status, 200);
-  EXPECT_EQ(service.get(where, other).status, 404);
-  EXPECT_EQ(json::parse(service.get("/v1/jobs", portal).body).at("jobs").size(), 1u);
-  EXPECT_EQ(json::parse(service.get("/v1/jobs", other).body).at("jobs").size(), 0u);
-}
-
-TEST(Service, AnswersAJobAsItAnswersAtOnce) {
-  TestedService service;
-  const json question = {{"scenario", good()}, {"trials", 50}, {"no_changes", true}};
-  const std::string at_once = service.post("/v1/run", question.dump()).body;
-  const Response made = service.post("/v1/jobs", json{{"kind", "run"}, {"question", question}}.dump());
-  ASSERT_EQ(made.status, 202);
-  const std::string id = json::parse(made.body).at("id");
-  EXPECT_EQ(header_of(made, "Location"), "/v1/jobs/" + id);
-  const json job = service.ended(id);
-  EXPECT_EQ(job.at("state"), "done");
-  EXPECT_EQ(job.at("created"), "2023-11-14T22:13:20Z");  // 1,700,000,000 s
-  EXPECT_EQ(service.get("/v1/jobs/" + id + "/result").body, at_once);
-}
-
-TEST(Service, MakesAJobOfWhatTakesLong) {
-  TestedService service;
-  const Response made = service.post(
-      "/v1/sweep",
-      json{{"scenario", good()}, {"set", {{"cluster.nodes", "8..2000:8"}}}, {"answer", "run"}, {"trials", 200}}.dump());
-  ASSERT_EQ(made.status, 202);
-  const std::string id = json::parse(made.body).at("id");
-  EXPECT_EQ(service.get("/v1/jobs/" + id + "/result").status, 409);
-  EXPECT_EQ(service.ask("DELETE", "/v1/jobs/" + id).status, 200);
-  EXPECT_EQ(service.ended(id).at("state"), "cancelled");
-  EXPECT_EQ(service.get("/v1/jobs/" + id + "/result").status, 409);
-}
-
-/// Keeps what is written.
-class KeptBody final : public BodyWriter {
- public:
-  bool write(std::string piece) override {
-    const std::scoped_lock lock(mutex_);
-    text_ += piece;
-    return true;
-  }
-  void end() override { ended_.count_down(); }
-  std::string whole() {
-    ended_.wait();
-    const std::scoped_lock lock(mutex_);
-    return text_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::string text_;
-  std::latch ended_{1};
-};
-
-TEST(Service, TellsWhoListensOfEveryChangeOfAJob) {
-  TestedService service;
-  const json question = {{"scenario", good()}, {"trials", 2000}};
-  const std::string id =
-      json::parse(service.post("/v1/jobs", json{{"kind", "run"}, {"question", question}}.dump()).body).at("id");
-  const Response events = service.get("/v1/jobs/" + id + "/events");
-  EXPECT_EQ(events.content_type, "text/event-stream");
-  const auto body = std::make_shared<KeptBody>();
-  events.stream(body);
-  const std::string text = body->whole();
-  EXPECT_THAT(text, HasSubstr("event: job\ndata: {"));
-  const std::string last = text.substr(text.rfind("data: ") + 6);
-  EXPECT_EQ(json::parse(last).at("state"), "done");
-  EXPECT_EQ(service.get("/v1/jobs/0123/events").status, 404);
-}
-
 TEST(Service, WritesFilesForBudgetTools) {
   TestedService service;
   const json programme = json::parse(service.get("/v1/scenarios/two-teams").body);
@@ -457,39 +288,11 @@ TEST(Service, WritesFilesForBudgetTools) {
   EXPECT_THAT(pointers(late), ElementsAre("/from"));
 }
 
-TEST(Service, KeepsWholeRowsOfSweeps) {
+// What a project leaves out stays out: null is no scenario.
+TEST(Service, GivesProgrammesAsTheirFilesHaveThem) {
   TestedService service;
-  const json question = {{"scenario", good()}, {"set", {{"cluster.nodes", "8,16,32"}}}};
-  const std::string id =
-      json::parse(service.post("/v1/jobs", json{{"kind", "sweep"}, {"question", question}}.dump()).body).at("id");
-  EXPECT_EQ(service.ended(id).at("rows"), 3);
-  const Response rows = service.ask("GET", "/v1/jobs/" + id + "/result", "format=jsonl");
-  std::istringstream lines(rows.body);
-  std::vector<std::string> nodes;
-  for (std::string line; std::getline(lines, line);)
-    nodes.push_back(json::parse(line).at("inputs").at("cluster.nodes").dump());
-  EXPECT_THAT(nodes, ElementsAre("8", "16", "32"));
-}
-
-TEST(Service, MakesOneJobOfARequestThatCameTwice) {
-  TestedService service;
-  const std::string body = json{{"kind", "memory"}, {"question", good()}}.dump();
-  const std::vector<Header> key = {{"idempotency-key", "a"}};
-  const std::string id = json::parse(service.post("/v1/jobs", body, key).body).at("id");
-  EXPECT_EQ(json::parse(service.post("/v1/jobs", body, key).body).at("id"), id);
-  EXPECT_NE(json::parse(service.post("/v1/jobs", body).body).at("id"), id);
-  EXPECT_EQ(service.post("/v1/jobs", json{{"kind", "step"}, {"question", good()}}.dump(), key).status, 409);
-}
-
-TEST(Service, FailsAJobWithWhatIsWrongInIt) {
-  TestedService service;
-  json scenario = good();
-  scenario["cluster"]["nodse"] = 3;
-  const std::string id =
-      json::parse(service.post("/v1/jobs", json{{"kind", "plan"}, {"question", scenario}}.dump()).body).at("id");
-  const json job = service.ended(id);
-  EXPECT_EQ(job.at("state"), "failed");
-  EXPECT_THAT(job.at("problem").get<std::string>(), HasSubstr("/cluster/nodse"));
+  EXPECT_EQ(json::parse(service.get("/v1/scenarios/two-teams").body),
+            text::read_json_file(kRoot / "programmes/two-teams.json"));
 }
 
 TEST(Service, LetsListedPagesReadItsAnswers) {
@@ -527,110 +330,6 @@ TEST(Service, CountsWhatItAnswers) {
   EXPECT_THAT(text, HasSubstr("fmplan_http_requests_total{route=\"/healthz\",status=\"200\"} 2\n"));
   EXPECT_THAT(text, HasSubstr("fmplan_http_request_duration_seconds_bucket{route=\"/healthz\",le=\"+Inf\"} 2\n"));
   EXPECT_THAT(text, HasSubstr("fmplan_jobs_queued 0\n"));
-}
-
-TEST(OpenApi, HasEveryRouteAndNoOther) {
-  TestedService service;
-  const json document = json::parse((*service).openapi());
-  EXPECT_EQ(document.at("openapi"), "3.1.0");
-  // The files of the page are no part of it: a browser's, and no answers.
-  std::set<std::string> described, served;
-  for (const auto& [path, operations] : document.at("paths").items())
-    for (const auto& [method, operation] : operations.items()) described.insert(method + " " + path);
-  for (const Route& route : (*service).routes()) {
-    if (route.doc.for_browsers) {
-      EXPECT_TRUE(route.doc.path == "/" || route.doc.path.starts_with("/page/")) << route.doc.path;
-      continue;
-    }
-    std::string method = route.doc.method;
-    for (char& c : method) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    served.insert(method + " " + route.doc.path);
-  }
-  EXPECT_EQ(described, served);
-  EXPECT_EQ(service.get("/openapi.json").body, (*service).openapi());
-  EXPECT_EQ(openapi_text(), (*service).openapi());
-}
-
-// What a project leaves out stays out: null is no scenario.
-TEST(Service, GivesProgrammesAsTheirFilesHaveThem) {
-  TestedService service;
-  EXPECT_EQ(json::parse(service.get("/v1/scenarios/two-teams").body),
-            text::read_json_file(kRoot / "programmes/two-teams.json"));
-}
-
-TEST(OpenApi, HasNoSchemaThatNothingOfItIsMadeOf) {
-  const std::string text = openapi_text();
-  const json document = json::parse(text);
-  for (const auto& [name, schema] : document.at("components").at("schemas").items())
-    EXPECT_THAT(text, HasSubstr("\"#/components/schemas/" + name)) << name;
-}
-
-TEST(OpenApi, RefersToNothingThatIsNotThere) {
-  const json document = json::parse(openapi_text());
-  const std::function<void(const json&)> look = [&](const json& value) {
-    if (value.is_object() && value.contains("$ref") && value["$ref"].is_string()) {
-      const std::string reference = value["$ref"];
-      ASSERT_TRUE(reference.starts_with("#/")) << reference;
-      EXPECT_TRUE(document.contains(json::json_pointer(reference.substr(1)))) << reference;
-    }
-    if (value.is_structured())
-      for (const json& inner : value) look(inner);
-  };
-  look(document);
-}
-
-TEST(OpenApi, HasExamplesThatAreAnswered) {
-  TestedService service;
-  for (const Route& route : (*service).routes()) {
-    if (route.doc.body_schema.empty()) continue;
-    EXPECT_FALSE(route.doc.example.empty()) << route.doc.path;
-    const int status = service.post(route.doc.path, route.doc.example).status;
-    EXPECT_TRUE(status == 200 || status == 202) << route.doc.path;
-  }
-}
-
-TEST(ReadTokens, TakesLinesOfANameAndASecret) {
-  const std::vector<Token> tokens =
-      read_tokens("# who may ask\nportal 0123456789abcdef\r\n\nother fedcba9876543210", "f");
-  ASSERT_EQ(tokens.size(), 2u);
-  EXPECT_EQ(tokens[0].name, "portal");
-  EXPECT_EQ(tokens[0].secret, "0123456789abcdef");
-  EXPECT_EQ(tokens[1].secret, "fedcba9876543210");
-}
-
-TEST(ReadTokens, SaysWhatIsWrongWithoutTheSecret) {
-  try {
-    read_tokens("portal\nshort secret\na 0123456789abcdef\na fedcba9876543210\nb too many words0", "tokens.txt");
-    FAIL();
-  } catch (const InputError& error) {
-    std::vector<std::string> places;
-    for (const Issue& issue : error.issues()) {
-      places.push_back(issue.where);
-      EXPECT_THAT(issue.message, testing::Not(HasSubstr("secret\"")));
-      EXPECT_THAT(issue.message, testing::Not(HasSubstr("fedcba")));
-    }
-    EXPECT_THAT(places, ElementsAre("tokens.txt:1", "tokens.txt:2", "tokens.txt:4", "tokens.txt:5"));
-  }
-  EXPECT_THROW(read_tokens("# nobody\n", "f"), InputError);
-}
-
-TEST(EqualInConstantTime, IsEquality) {
-  EXPECT_TRUE(equal_in_constant_time("abc", "abc"));
-  EXPECT_TRUE(equal_in_constant_time("", ""));
-  EXPECT_FALSE(equal_in_constant_time("abc", "abd"));
-  EXPECT_FALSE(equal_in_constant_time("abc", "ab"));
-  EXPECT_FALSE(equal_in_constant_time("", std::string_view("\0", 1)));
-}
-
-// 2 a second with 3 saved up: three at once, the fourth half a second later.
-TEST(RateLimit, SavesUpAndGivesOut) {
-  RateLimit limit(2, 1.5);
-  const RateLimit::Clock::time_point start{};
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(limit.wait_s("a", start), std::nullopt);
-  EXPECT_DOUBLE_EQ(limit.wait_s("a", start).value(), 0.5);
-  EXPECT_EQ(limit.wait_s("b", start), std::nullopt);
-  EXPECT_EQ(limit.wait_s("a", start + std::chrono::milliseconds(500)), std::nullopt);
-  EXPECT_NE(limit.wait_s("a", start + std::chrono::milliseconds(500)), std::nullopt);
 }
 
 }  // namespace
