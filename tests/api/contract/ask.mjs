@@ -65,6 +65,8 @@ await post('/v1/solve', {scenario, vary: 'cluster.nodes=64..256:64', until: 'day
 await post('/v1/sweep', {scenario, set: {'cluster.nodes': [64, 128], 'run.spare_nodes': '1,2'}, fail_if: 'cost>1'});
 await post('/v1/sweep', {scenario, set: {'cluster.nodes': '64..128:64'}, answer: 'run', trials: 50},
            {wanted: [200, 202]});
+await post('/v1/plan', {scenario, fail_if: ['days>1', 'days>9999'], explain: 'days'});
+await post('/v1/sweep', {scenario, set: {'cluster.nodes': [128, 256]}, fail_if: ['days>150', 'days>9999']});
 await post('/v1/compare', {sides: [scenario], with: [{'cluster.nodes': 128}, {'price.kind': 'on_demand'}]});
 await post('/v1/compare', {sides: [scenario, read('scenarios/llama2-70b.json')]}, {wanted: [202]});
 const two_teams = (await ask('GET', '/v1/scenarios/two-teams')).json();
