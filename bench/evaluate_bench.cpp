@@ -39,7 +39,7 @@ BENCHMARK(BM_Evaluate)->Unit(benchmark::kMicrosecond);
 /// With collectives as measured (1) or the textbook's (0).
 void BM_StepTime(benchmark::State& state) {
   const plan::Scenario question = scenario();
-  const network::CollectiveProfile* profile = state.range(0) == 1 ? &question.collectives.value() : nullptr;
+  const network::CollectiveProfile* profile = state.range(0) == 1 ? question.collectives.get() : nullptr;
   const plan::Phase& phase = question.phases.front();
   const sim::StepSettings settings = step_settings(question, phase, phase_plan(question, phase));
   for (auto _ : state)

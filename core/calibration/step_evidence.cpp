@@ -24,7 +24,7 @@ class SourceCount {
 
 }  // namespace
 
-std::string framework_of_release(const std::string& name) { return name.substr(0, name.find('-')); }
+std::string_view framework_of_release(std::string_view name) { return name.substr(0, name.find('-')); }
 
 std::string_view model_kind(const model::Transformer& model, const sim::StepSettings& settings) {
   return settings.adapter_rank > 0 ? "adapters" : model.moe ? "mixture" : "dense";
@@ -53,7 +53,7 @@ StepPlace place_of(const sim::StepJob& job) {
 
 StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepPlace& place,
                          std::optional<Date> software) {
-  const std::string family = framework_of_release(place.framework);
+  const std::string_view family = framework_of_release(place.framework);
   const bool has_family = !family.empty() && family != kUnknownFramework;
   SourceCount framework, accelerator, architecture, pair, precision, kind, network;
   StepSources result;
@@ -91,7 +91,7 @@ StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepP
 }
 
 MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, const std::string& framework) {
-  const std::string family = framework_of_release(framework);
+  const std::string_view family = framework_of_release(framework);
   MeasuredSoftware of_release, of_any;
   const auto widen = [](MeasuredSoftware& to, const MeasuredSteps& entry) {
     if (!entry.newest) return;

@@ -22,7 +22,7 @@ namespace fmplan::calibration {
 inline constexpr std::string_view kUnknownFramework = "generic";
 
 /// The framework that an item named "nemo-26.06" or "megatron-2021" is a release of: what stands before the first dash.
-std::string framework_of_release(const std::string& name);
+std::string_view framework_of_release(std::string_view name);
 
 /// What of a question decides how near measured rows are.
 struct StepPlace {

@@ -447,8 +447,7 @@ std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const si
   sim::FrameworkProfile framework = job.framework;
   hardware::Instance instance = job.instance;
   apply(profile, framework, instance.accelerator);
-  std::optional<sim::StepTime> step =
-      step_time(job.model, job.settings, instance, framework, job.collectives ? &*job.collectives : nullptr);
+  std::optional<sim::StepTime> step = step_time(job.model, job.settings, instance, framework, job.collectives.get());
   if (step) scale(*step, software_factor(framework, job));
   return step;
 }

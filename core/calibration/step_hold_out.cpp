@@ -96,15 +96,15 @@ class HoldOuts {
     std::map<std::string, Date> newest;
     for (const PreparedStep& step : rows)
       if (const auto& software = step.row->job.software) {
-        const auto [entry, is_new] = newest.try_emplace(framework_of_release(name(*step.row)), *software);
+        const auto [entry, is_new] = newest.try_emplace(std::string(framework_of_release(name(*step.row))), *software);
         if (!is_new) entry->second = std::max(entry->second, *software);
       }
     for (const int months : {9, 18}) {
       add(rows, StepSplit::kSoftware, [&, months](const auto& row) {
         constexpr double kDaysPerMonth = 365.25 / 12;  // of the Julian calendar
         if (!row.job.software) return std::string();
-        const int age =
-            newest.at(framework_of_release(name(row))).days_since_epoch - row.job.software->days_since_epoch;
+        const int age = newest.at(std::string(framework_of_release(name(row)))).days_since_epoch -
+                        row.job.software->days_since_epoch;
         return age < months * kDaysPerMonth ? "last " + std::to_string(months) + " months" : std::string();
       });
     }

@@ -8,7 +8,7 @@ void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardwar
   auto habits = profile.framework_habits.find(framework.name);
   bool other_release = false;
   if (habits == profile.framework_habits.end()) {
-    habits = profile.framework_habits.find(framework_of_release(framework.name));
+    habits = profile.framework_habits.find(std::string(framework_of_release(framework.name)));
     other_release = habits != profile.framework_habits.end();
   }
   if (habits != profile.framework_habits.end()) {

@@ -97,8 +97,8 @@ Json fit_json(const calibration::MemoryFit& fit) {
 }  // namespace
 
 std::string memory_numbers_of(const std::string& framework) {
-  const std::string any_release = calibration::framework_of_release(framework);
-  return any_release == "nemo" ? "megatron" : any_release;
+  const std::string_view any_release = calibration::framework_of_release(framework);
+  return any_release == "nemo" ? "megatron" : std::string(any_release);
 }
 
 MemoryHabits MemoryProfileItem::habits_of(const std::string& framework, const MemoryHabits& habits) const {

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/shared.h"
 #include "core/catalog/catalog.h"
 #include "core/evidence/step_model.h"
 #include "core/evidence/step_rows.h"
@@ -16,7 +17,7 @@ namespace fmplan::evidence {
 /// A machine to predict on.
 struct StepMachine {
   hardware::Instance instance;
-  std::optional<network::CollectiveProfile> collectives;
+  Shared<network::CollectiveProfile> collectives;
 };
 
 /// The catalogue instance of a row: the one its system names, else the one that the reported machines have for its GPU.

@@ -69,7 +69,8 @@ FailureCase failure_case(sim::RunSettings settings, const std::string& name, dou
 
 std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunSettings& settings) {
   std::vector<FailureCase> cases;
-  for (const sim::FailurePreset& preset : scenario.other_failures)
+  if (!scenario.other_failures) return cases;
+  for (const sim::FailurePreset& preset : *scenario.other_failures)
     cases.push_back(failure_case(settings, preset.name, preset.per_1000_node_days));
   return cases;
 }
@@ -121,8 +122,7 @@ double mean_days(const Report& report, sim::RunSettings settings) {
 }
 
 /// With the step time as predicted, which is its median, and the failure rate at its median.
-double median_days(const sim::RunOutcome& run, sim::RunSettings settings) {
-  if (!run.rate_factor_80) return run.time.total() / day;
+double median_days(sim::RunSettings settings) {
   settings.failures.per_1000_node_days *= rate_factor(settings.failures, 0.5);
   return mean_run(settings).time.total() / day;
 }
@@ -130,7 +130,7 @@ double median_days(const sim::RunOutcome& run, sim::RunSettings settings) {
 /// The same without what campaigns take beside.
 double physics_days(sim::RunSettings settings) {
   settings.overhead_share = 0;
-  return median_days(expected_run(settings), settings);
+  return median_days(std::move(settings));
 }
 
 /// Two independent errors of one mean: their distances add in quadrature, as logarithms, for times are positive.
@@ -222,14 +222,8 @@ Report closed_form(Scenario asked) {
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
   report.run = expected_run(settings);
   report.storage.rents = storage_rents(scenario, report.storage.levels, report.run, settings);
-  report.failure_cases = failure_cases(scenario, settings);
-  if (const auto factor = report.run.rate_factor_80) {
-    const sim::FailurePreset& used = scenario.failures;
-    report.rate_low = failure_case(settings, used.name, factor->low * used.per_1000_node_days);
-    report.rate_high = failure_case(settings, used.name, factor->high * used.per_1000_node_days);
-  }
   report.step_time_days_80 = step_time_days(report.phases, settings);
-  report.median_days = median_days(report.run, settings);
+  report.median_days = median_days(settings);
   report.physics_days = scenario.campaign_overhead ? physics_days(settings) : report.median_days;
   report.mean_days = mean_days(report, settings);
   report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80, scenario.campaign_overhead);
@@ -238,7 +232,6 @@ Report closed_form(Scenario asked) {
       accelerator_hours(scenario, report.run, mean_accelerators(report.phases, settings.productive));
   report.node_hours = report.accelerator_hours.job / scenario.cluster.instance.accelerators_per_node;
   report.cost = cost_report(report);
-  if (report.run.end == sim::RunEnd::kReached) report.replacement_cases = replacement_cases(report, settings);
   report.energy = energy_report(scenario, report.accelerator_hours);
 
   Remarks remarks = remarks_on(report, settings);
@@ -246,6 +239,19 @@ Report closed_form(Scenario asked) {
   report.warnings = std::move(remarks.warnings);
   report.obstacles = std::move(remarks.obstacles);
   return report;
+}
+
+void tell_other_cases(Report& report) {
+  if (report.phases.empty()) return;
+  const Scenario& scenario = report.scenario;
+  const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
+  report.failure_cases = failure_cases(scenario, settings);
+  if (const auto factor = report.run.rate_factor_80) {
+    const sim::FailurePreset& used = scenario.failures;
+    report.rate_low = failure_case(settings, used.name, factor->low * used.per_1000_node_days);
+    report.rate_high = failure_case(settings, used.name, factor->high * used.per_1000_node_days);
+  }
+  if (report.run.end == sim::RunEnd::kReached) report.replacement_cases = replacement_cases(report, settings);
 }
 
 void tell_nearest_plan(Report& report) {

@@ -120,6 +120,7 @@ void judge(Report& report) {
 
 Report evaluate(const Scenario& scenario) {
   Report report = evaluate_briefly(scenario);
+  tell_other_cases(report);
   tell_nearest_plan(report);
   return report;
 }

@@ -11,7 +11,8 @@ namespace fmplan::plan {
 /// @pre check_scenario(scenario) found nothing.
 Report evaluate(const Scenario& scenario);
 
-/// The same without MemoryReport::nearest: for many scenarios, of which few are looked at.
+/// The same without what is told beside the answer, which is MemoryReport::nearest and the cases of other failure rates
+/// and times to replace a node: for many scenarios, of which few are looked at.
 Report evaluate_briefly(const Scenario& scenario);
 
 }  // namespace fmplan::plan

@@ -119,7 +119,7 @@ class PlanWalk::Loops {
         model_(walk.scenario_.model),
         instance_(walk.scenario_.cluster.instance),
         framework_(walk.scenario_.framework),
-        profile_(walk.scenario_.collectives ? &*walk.scenario_.collectives : nullptr),
+        profile_(walk.scenario_.collectives.get()),
         visitor_(visitor),
         settings_(step_settings(walk.scenario_, walk.phase_, walk.space_.fixed)),
         rates_(step_rates(settings_, instance_, framework_).value()),

@@ -12,6 +12,7 @@
 #include "core/base/date.h"
 #include "core/base/issue.h"
 #include "core/base/quantity.h"
+#include "core/base/shared.h"
 #include "core/calibration/step_interval.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/price.h"
@@ -161,7 +162,7 @@ struct Scenario {
   model::FlopConvention flop_convention = model::FlopConvention::kMegatronCausal;
 
   hardware::Cluster cluster;
-  std::optional<network::CollectiveProfile> collectives;  ///< none: the machine's were not measured
+  Shared<network::CollectiveProfile> collectives;  ///< none: the machine's were not measured
   /// How the plan's own traffic meets on the network; none: each collective as if alone.  Searches do without.
   std::optional<sim::ContentionOptions> network_flows;
   bool search_nodes = false;  ///< "auto": the cheapest number that keeps the deadline
@@ -171,8 +172,8 @@ struct Scenario {
 
   Date start;
   sim::FailurePreset failures;
-  std::vector<sim::FailurePreset> other_failures;  ///< shown beside, for their spread
-  double failures_while_down = 1;                  ///< as sim::RunSettings has it
+  Shared<std::vector<sim::FailurePreset>> other_failures;  ///< shown beside, for their spread; none: nothing is
+  double failures_while_down = 1;                          ///< as sim::RunSettings has it
   sim::Recovery recovery;
   std::map<std::string, Seconds> other_replacements;  ///< by name: other times to replace a node, shown beside
   sim::Hazards hazards;

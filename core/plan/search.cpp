@@ -222,11 +222,10 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
     Phase dealt = phase;
     dealt.global_batch_size = search.smallest->global_batch_size =
         *nearest_batch(phase.global_batch_size, batch_quantum(plan), space.most_batch_change);
-    search.smallest->step_time =
-        step_time(scenario.model, step_settings(scenario, dealt, plan), scenario.cluster.instance, scenario.framework,
-                  scenario.collectives ? &*scenario.collectives : nullptr)
-            .value()
-            .total();
+    search.smallest->step_time = step_time(scenario.model, step_settings(scenario, dealt, plan),
+                                           scenario.cluster.instance, scenario.framework, scenario.collectives.get())
+                                     .value()
+                                     .total();
   }
   return search;
 }

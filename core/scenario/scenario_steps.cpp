@@ -148,11 +148,13 @@ void take_probe(const json& document, bool anchored, const ScenarioReading& read
   }
   const calibration::ProbedQuestion question{.products = products_pace(scenario.precision),
                                              .num_nodes = scenario.search_nodes ? 2 : scenario.cluster.num_nodes};
+  std::optional<network::CollectiveProfile> corrected;
+  if (scenario.collectives) corrected = *scenario.collectives;
   std::string said;
   for (const calibration::ProbeEffect& effect :
-       apply(*probe, question, instance, scenario.collectives ? &*scenario.collectives : nullptr,
-             scenario.step_errors->outlook))
+       apply(*probe, question, instance, corrected ? &*corrected : nullptr, scenario.step_errors->outlook))
     said += (said.empty() ? "" : ", ") + effect_text(effect);
+  if (corrected) scenario.collectives = std::move(*corrected);
   reading.assume(kPlace, said.empty() ? "nothing corrected" : said, {plan::AssumptionKind::kProbe, {}}, source);
 }
 

@@ -263,8 +263,9 @@ TEST(Evaluate, ShowsWhatTheFailureRatesIntervalDoesToTheDays) {
   Scenario scenario = small_scenario();
   scenario.failures.num_events = 40;
   scenario.failures.node_days = 10000;
-  scenario.other_failures = {scenario.failures};
-  scenario.other_failures[0].per_1000_node_days = 8;
+  sim::FailurePreset twice = scenario.failures;
+  twice.per_1000_node_days = 8;
+  scenario.other_failures = std::vector{twice};
   const Report report = evaluate(scenario);
   ASSERT_TRUE(report.rate_low && report.rate_high);
   EXPECT_LT(report.rate_low->per_1000_node_days, 4);

@@ -68,7 +68,7 @@ TEST(DecidingAssumptions, AreTheDaysAtTheirBadEnds) {
   sim::FailurePreset often = scenario.failures;
   often.name = "often";
   often.per_1000_node_days *= 3;
-  scenario.other_failures = {scenario.failures, often};
+  scenario.other_failures = std::vector{scenario.failures, often};
   const Report report = evaluate(scenario);
   const std::vector<DecidingAssumption> list = deciding_assumptions(report);
   ASSERT_EQ(list.size(), 2u);

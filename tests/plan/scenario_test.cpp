@@ -32,7 +32,7 @@ TEST(StepJob, IsWhatThePhaseIsEvaluatedWith) {
   EXPECT_EQ(job.settings.sequence_length, scenario.phases[0].sequence_length);
   EXPECT_EQ(job.model, scenario.model);
   const auto time = sim::step_time(scenario.model, job.settings, scenario.cluster.instance, scenario.framework,
-                                   scenario.collectives ? &*scenario.collectives : nullptr);
+                                   scenario.collectives.get());
   ASSERT_TRUE(time.has_value());
   EXPECT_EQ(step_time(job)->parts, time->parts);
 }

@@ -42,8 +42,8 @@ class DeepSeekV3 : public testing::Test {
     const sim::StepRates rates = *step_rates(job_.settings, job_.instance, job_.framework);
     sim::FrameworkProfile framework = job_.framework;
     framework.habits = sim::StepHabits{};
-    const sim::LayerSet layers = layer_set(job_.model, job_.settings, job_.instance, framework,
-                                           job_.collectives ? &*job_.collectives : nullptr, rates);
+    const sim::LayerSet layers =
+        layer_set(job_.model, job_.settings, job_.instance, framework, job_.collectives.get(), rates);
     const sim::LayerTime& layer = layers[model::LayerKind::kMoe];
     return profiled("num_layers") * ((layer.forward.expert_exchange + layer.backward.expert_exchange) / millisecond);
   }

@@ -209,9 +209,7 @@ Slowdown slowdown_of_parameters(const PlacedJob& placed, const StepSettings& set
   return mean;
 }
 
-const network::CollectiveProfile* profile_of(const StepJob& job) {
-  return job.collectives ? &*job.collectives : nullptr;
-}
+const network::CollectiveProfile* profile_of(const StepJob& job) { return job.collectives.get(); }
 
 }  // namespace
 

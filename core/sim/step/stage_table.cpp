@@ -16,7 +16,7 @@ PipelineShape pipeline_shape(const StepSettings& settings) {
 }
 
 StageTable stage_table(const StepJob& job, const StepRates& rates) {
-  const network::CollectiveProfile* profile = job.collectives ? &*job.collectives : nullptr;
+  const network::CollectiveProfile* profile = job.collectives.get();
   const model::ParallelPlan& plan = job.settings.plan;
   const auto& [settings, instance, framework] = std::tie(job.settings, job.instance, job.framework);
   const bool offloads = plan.offload != model::Offload{};

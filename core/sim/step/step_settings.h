@@ -11,6 +11,7 @@
 #include "core/base/date.h"
 #include "core/base/names.h"
 #include "core/base/quantity.h"
+#include "core/base/shared.h"
 #include "core/hardware/cluster.h"
 #include "core/model/memory_use.h"
 #include "core/model/parallel_plan.h"
@@ -84,7 +85,7 @@ struct StepJob {
   StepSettings settings;
   hardware::Instance instance;
   FrameworkProfile framework;
-  std::optional<network::CollectiveProfile> collectives;
+  Shared<network::CollectiveProfile> collectives;
   std::optional<Date> software{};  ///< day of the training stack's release; none: unknown
 };
 

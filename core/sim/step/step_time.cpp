@@ -240,7 +240,7 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
 }
 
 std::optional<StepTime> step_time(const StepJob& job) {
-  return step_time(job.model, job.settings, job.instance, job.framework, job.collectives ? &*job.collectives : nullptr);
+  return step_time(job.model, job.settings, job.instance, job.framework, job.collectives.get());
 }
 
 }  // namespace fmplan::sim
