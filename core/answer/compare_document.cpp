@@ -177,10 +177,10 @@ void add_page(const std::vector<Compared>& sides, const std::vector<Comparison>&
 }  // namespace
 
 Document compare_document(const std::vector<Compared>& sides, const catalog::Catalog& catalog, int threads,
-                          std::uint64_t seed) {
+                          std::uint64_t seed, const Watch& watch) {
   std::vector<Comparison> comparisons;
   for (std::size_t i = 1; i < sides.size(); ++i)
-    comparisons.push_back(compare_sides(sides.front(), sides[i], catalog, threads, seed));
+    comparisons.push_back(compare_sides(sides.front(), sides[i], catalog, threads, seed, watch));
   Document document;
   document.tables = compare_tables(sides, comparisons);
   document.json = document_json(sides, comparisons);

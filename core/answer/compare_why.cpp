@@ -49,8 +49,8 @@ PlannedSet planned_set(const json& document, const catalog::Catalog& catalog,
 class PlannedSets {
  public:
   PlannedSets(const Compared& base, const std::vector<InputChange>& changes, const std::vector<ChangeGroup>& groups,
-              const catalog::Catalog& catalog, int threads)
-      : base_(base), changes_(changes), groups_(groups), catalog_(catalog), threads_(threads) {}
+              const catalog::Catalog& catalog, int threads, const Watch& watch)
+      : base_(base), changes_(changes), groups_(groups), catalog_(catalog), threads_(threads), watch_(watch) {}
 
   void plan(const std::set<ChangeSet>& sets) {
     std::vector<PlannedSet*> places;
@@ -61,10 +61,13 @@ class PlannedSets {
       places.push_back(&entry->second);
       asked.push_back(set);
     }
-    deal_out(static_cast<std::int64_t>(asked.size()), threads_, [&](std::int64_t i) {
-      const auto at = static_cast<std::size_t>(i);
-      *places[at] = planned_set(document(asked[at]), catalog_, base_.folder);
-    });
+    parallel_for(
+        static_cast<std::int64_t>(asked.size()), threads_,
+        [&](std::int64_t i) {
+          const auto at = static_cast<std::size_t>(i);
+          *places[at] = planned_set(document(asked[at]), catalog_, base_.folder);
+        },
+        watch_);
   }
 
   const PlannedSet& operator[](ChangeSet set) const { return planned_.at(set); }
@@ -84,6 +87,7 @@ class PlannedSets {
   const std::vector<ChangeGroup>& groups_;
   const catalog::Catalog& catalog_;
   int threads_;
+  Watch watch_;
   std::map<ChangeSet, PlannedSet> planned_;
 };
 
@@ -176,16 +180,24 @@ std::optional<std::vector<ChangeGroup>> best_pair(const PlannedSets& sets, const
   return best;
 }
 
+Why stopped_short(const std::vector<ChangeGroup>& groups) {
+  return {.groups = groups,
+          .figures = {},
+          .refusals = {},
+          .not_told = "it was stopped before every set of changes was planned"};
+}
+
 /// Shares by these groups; no figures where no order of them can be gone through.
 Why shares_by(const std::vector<ChangeGroup>& groups, const Compared& base, const Compared& other,
               const std::vector<InputChange>& changes, const catalog::Catalog& catalog, int threads, std::uint64_t seed,
-              std::optional<std::vector<ChangeGroup>>& pair) {
+              const Watch& watch, std::optional<std::vector<ChangeGroup>>& pair) {
   Why why;
   why.groups = groups;
   const auto num_groups = static_cast<int>(groups.size());
   const ChangeSet all = (ChangeSet{1} << num_groups) - 1;
-  PlannedSets sets(base, changes, groups, catalog, threads);
+  PlannedSets sets(base, changes, groups, catalog, threads, watch);
   sets.plan({all});
+  if (watch.stopped()) return stopped_short(groups);
   if (!same(sets[all], *other.planned)) {
     why.not_told = "the changes, made in one scenario, do not give the other one's plan";
     return why;
@@ -204,6 +216,7 @@ Why shares_by(const std::vector<ChangeGroup>& groups, const Compared& base, cons
     for (ChangeSet set = 0; set <= all; ++set) asked.insert(set);
   }
   sets.plan(asked);
+  if (watch.stopped()) return stopped_short(groups);
   why.num_plans = static_cast<int>(sets.all().size());
   why.refusals = refusals_of(sets, groups);
   bool any = false;
@@ -232,7 +245,7 @@ Why shares_by(const std::vector<ChangeGroup>& groups, const Compared& base, cons
 }  // namespace
 
 Why why_by_input(const Compared& base, const Compared& other, const std::vector<InputChange>& changes,
-                 const catalog::Catalog& catalog, int threads, std::uint64_t seed) {
+                 const catalog::Catalog& catalog, int threads, std::uint64_t seed, const Watch& watch) {
   Why why;
   if (!base.is_plan || !other.is_plan)
     why.not_told = "one of the two is simulated, or of a search; compare the scenarios to have shares";
@@ -245,9 +258,10 @@ Why why_by_input(const Compared& base, const Compared& other, const std::vector<
   std::optional<std::vector<ChangeGroup>> pair;
   std::size_t num_groups = 0;
   const auto told_by = [&](const std::vector<ChangeGroup>& groups) {
-    if (groups.size() == num_groups || groups.size() >= static_cast<std::size_t>(plan::kMostChanges)) return false;
+    if (watch.stopped() || groups.size() == num_groups || groups.size() >= static_cast<std::size_t>(plan::kMostChanges))
+      return false;
     num_groups = groups.size();
-    why = shares_by(groups, base, other, changes, catalog, threads, seed, pair);
+    why = shares_by(groups, base, other, changes, catalog, threads, seed, watch, pair);
     refusals.insert(refusals.end(), why.refusals.begin(), why.refusals.end());
     return why.not_told.empty();
   };
@@ -255,7 +269,7 @@ Why why_by_input(const Compared& base, const Compared& other, const std::vector<
   const bool told = told_by(groups_of(changes, {})) || (pair && told_by(std::vector<ChangeGroup>(*pair))) ||
                     told_by(groups_of(changes, {"/model", "/training"})) ||
                     told_by(groups_of(changes, {"/model", "/training", "/cluster"}));
-  if (!told && num_groups == 0) why.not_told = "too many inputs differ";
+  if (!told && num_groups == 0) why.not_told = watch.stopped() ? stopped_short({}).not_told : "too many inputs differ";
   why.refusals = std::move(refusals);
   return why;
 }

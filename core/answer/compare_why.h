@@ -9,6 +9,7 @@
 
 #include "core/answer/compare_figures.h"
 #include "core/answer/compare_side.h"
+#include "core/base/job.h"
 #include "core/plan/difference_shares.h"
 
 namespace fmplan::answer {
@@ -42,8 +43,8 @@ struct Why {
 /// Shares of all `changes` = stated_changes() of the two.  Every set of changes is read and planned as a scenario of
 /// its own.  One that is refused (a plan that no longer divides) is no step between the two: orders through it are left
 /// out.  Where no order is left, those of model and training are made together, and then those of the cluster with
-/// them; where none is left even so, nothing is told.
+/// them; where none is left even so, nothing is told, nor is where `watch` says stop.
 Why why_by_input(const Compared& base, const Compared& other, const std::vector<InputChange>& changes,
-                 const catalog::Catalog& catalog, int threads, std::uint64_t seed);
+                 const catalog::Catalog& catalog, int threads, std::uint64_t seed, const Watch& watch = {});
 
 }  // namespace fmplan::answer

@@ -32,7 +32,7 @@ std::vector<FigureCauses> causes_of(const Compared& base, const Compared& other)
 }  // namespace
 
 Comparison compare_sides(const Compared& base, const Compared& other, const catalog::Catalog& catalog, int threads,
-                         std::uint64_t seed) {
+                         std::uint64_t seed, const Watch& watch) {
   Comparison comparison;
   if (base.inputs && other.inputs) {
     comparison.stated = stated_changes(*base.inputs, *other.inputs);
@@ -48,7 +48,7 @@ Comparison compare_sides(const Compared& base, const Compared& other, const cata
     comparison.differences.push_back(from && to ? std::optional(figure_difference(figure, *from, *to, comparison.speed))
                                                 : std::nullopt);
   }
-  comparison.why = why_by_input(base, other, comparison.stated, catalog, threads, seed);
+  comparison.why = why_by_input(base, other, comparison.stated, catalog, threads, seed, watch);
   comparison.causes = causes_of(base, other);
   return comparison;
 }

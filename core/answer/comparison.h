@@ -29,6 +29,6 @@ struct Comparison {
 };
 
 Comparison compare_sides(const Compared& base, const Compared& other, const catalog::Catalog& catalog, int threads,
-                         std::uint64_t seed);
+                         std::uint64_t seed, const Watch& watch = {});
 
 }  // namespace fmplan::answer
