@@ -55,6 +55,12 @@ void each_line(std::string_view text, const Read& read) {
   }
 }
 
+/// Room for all of them at once takes half of what growing does.
+std::size_t most_jobs(std::string_view text) {
+  constexpr std::size_t kShortest = 30;  // bytes of a job's line, in either format
+  return std::min(text.size() / kShortest, static_cast<std::size_t>(std::ranges::count(text, '\n') + 1));
+}
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
@@ -185,7 +191,13 @@ std::optional<std::int64_t> elapsed_in(std::string_view text) {
   return days * kDay_s + seconds;
 }
 
-std::vector<std::string> split_at_bars(std::string_view line) {
+/// @throws what `bad` does for a line of more fields than any queue has
+std::vector<std::string> split_at_bars(std::string_view line, int number, BadLines& bad) {
+  constexpr std::int64_t kMostFields = 1000;  // chosen: sacct has some hundred
+  if (std::ranges::count(line, '|') > kMostFields) {
+    bad.add(number, fmt::format("has more than {} fields; print it with sacct -P", kMostFields));
+    bad.finish();
+  }
   std::vector<std::string> fields;
   while (true) {
     const std::size_t bar = line.find('|');
@@ -201,7 +213,7 @@ class SacctReader {
 
   void read(int number, std::string_view line, JobLog& log) {
     if (trimmed(line).empty()) return;
-    const std::vector<std::string> fields = split_at_bars(line);
+    const std::vector<std::string> fields = split_at_bars(line, number, bad_);
     if (columns_.empty()) return read_header(fields);
     if (fields.size() != num_fields_)
       return bad_.add(number,
@@ -305,6 +317,7 @@ DemandRow demand_row(const text::ColumnPositions& columns, const text::CsvRecord
 
 JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& terms) {
   JobLog log;
+  log.jobs.reserve(most_jobs(text));
   BadLines bad(name);
   std::optional<std::int64_t> start;
   if (terms.start) start = terms.start->days_since_epoch * kDay_s;
@@ -338,6 +351,7 @@ JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& 
 
 JobLog read_sacct(std::string_view text, const std::string& name) {
   JobLog log;
+  log.jobs.reserve(most_jobs(text));
   BadLines bad(name);
   SacctReader reader(bad);
   each_line(text, [&](int number, std::string_view line) { reader.read(number, line, log); });

@@ -1,5 +1,6 @@
 #include "core/evidence/skypilot_rows.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -23,6 +24,9 @@ using text::TableRow;
 
 /// Accelerators of one machine, at most: more than any UltraServer has, and no count.
 constexpr double kMostAccelerators = 10'000;
+
+/// Of a file; chosen: the longest of SkyPilot's has some ten thousand.
+constexpr std::int64_t kMostLines = 200'000;
 
 std::string quoted(const std::string& text) { return text::value_text(json(text)); }
 
@@ -116,6 +120,8 @@ SkypilotRow row_of(const text::ColumnPositions& columns, const text::CsvRecord& 
 }  // namespace
 
 SkypilotRows read_skypilot_rows(std::string_view text, const std::string& name) {
+  if (std::ranges::count(text, '\n') > kMostLines)
+    throw InputError(name, fmt::format("has more than {} lines; vms.csv of one cloud was expected", kMostLines));
   const auto columns_of = [&name](const text::CsvRecord& header, SkypilotRows& rows) {
     static const std::vector<std::string> kUsed = {"InstanceType", "AcceleratorName", "AcceleratorCount",
                                                    "GpuInfo",      "Price",           "SpotPrice",

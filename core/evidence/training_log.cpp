@@ -82,7 +82,7 @@ std::vector<LoggedStep> steps_of_one_rank(LogReading& reading) {
   if (reading.steps.size() > 1)
     reading.notes.push_back(fmt::format("{} ranks print their steps; those of {} are read", reading.steps.size(),
                                         best->first.empty() ? "the one without a name" : best->first));
-  return best->second;
+  return std::move(best->second);
 }
 
 /// Steps of the global batch that most have; the later one of two that as many have.
@@ -238,8 +238,12 @@ void LogReading::state(const std::string& column, std::string_view value, const 
 
 void LogReading::add_step(LoggedStep step, const text::LogLine& line) {
   constexpr std::size_t kMostSteps = std::size_t{1} << 22;  // chosen: 200 MB of them
+  constexpr std::size_t kMostRanks = 200'000;               // chosen: beyond any machine
   if (!(step.period > 0) || step.period > kLongestStep) return cut_short(line);
   std::vector<LoggedStep>& of_rank = steps[line.rank];
+  if (steps.size() > kMostRanks)
+    throw InputError(fmt::format("{}:{}", name, line.number),
+                     fmt::format("more than {} ranks print their steps; give the lines of one", kMostRanks));
   if (!of_rank.empty() && of_rank.back().iteration == step.iteration) return;
   if (++num_steps > kMostSteps)
     throw InputError(

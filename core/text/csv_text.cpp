@@ -11,6 +11,9 @@
 namespace fmplan::text {
 namespace {
 
+/// Of one record; chosen: beyond any table, and each costs memory.
+constexpr std::size_t kMostFields = 10'000;
+
 /// Reads one field; returns the position after it.
 std::size_t read_field(std::string_view text, std::size_t at, int& line, const std::string& name, std::string& field) {
   if (at >= text.size() || text[at] != '"') {
@@ -77,6 +80,8 @@ std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name)
       std::string field;
       at = read_field(text, at, line, name, field);
       record.fields.push_back(std::move(field));
+      if (record.fields.size() > kMostFields)
+        throw InputError(fmt::format("{}:{}", name, line), fmt::format("has more than {} fields", kMostFields));
       if (at >= text.size() || text[at] != ',') break;
       ++at;
     }

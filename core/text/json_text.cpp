@@ -173,23 +173,32 @@ json parse_json(std::string_view text, const std::string& name) {
   return builder.take_document();
 }
 
-std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
+std::ifstream open_file(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw InputError(path.string(), "is a folder; give a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(path.string(), "cannot be opened; is the name right?");
+  return in;
+}
+
+std::string read_text(std::istream& in, const std::string& name, std::size_t limit) {
   std::string text;
   char block[1 << 16];
   try {
     while (in.read(block, sizeof block) || in.gcount() > 0) {
       text.append(block, static_cast<std::size_t>(in.gcount()));
       if (text.size() > limit)
-        throw InputError(path.string(), fmt::format("is larger than {} MiB, the most that is read", limit >> 20));
+        throw InputError(name, fmt::format("is larger than {} MiB, the most that is read", limit >> 20));
     }
   } catch (const std::ios_base::failure&) {
-    throw InputError(path.string(), "cannot be read; give a file");
+    throw InputError(name, "cannot be read; give a file");
   }
   return text;
+}
+
+std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
+  std::ifstream in = open_file(path);
+  return read_text(in, path.string(), limit);
 }
 
 json read_json_file(const std::filesystem::path& path) { return parse_json(read_text_file(path), path.string()); }

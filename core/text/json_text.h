@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iosfwd>
 #include <string>
@@ -20,6 +21,12 @@ inline constexpr int kMaxDocumentDepth = 64;
 /// @throws InputError with line and column, and what was expected there; for keys that stand twice "name#/pointer" of
 /// each.
 nlohmann::json parse_json(std::string_view text, const std::string& name);
+
+/// @throws InputError for a folder, and for what cannot be opened.
+std::ifstream open_file(const std::filesystem::path& path);
+
+/// All that comes from `in`, at most `limit` bytes; `name` is what messages call it.  @throws InputError
+std::string read_text(std::istream& in, const std::string& name, std::size_t limit = kMaxDocumentBytes);
 
 /// Reads a whole text file of at most `limit` bytes.  @throws InputError if it cannot be read or is larger.
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit = kMaxDocumentBytes);
