@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,8 +19,6 @@ namespace {
 /// "fmpj" in ASCII: what kind of file it is, where SQLite has four bytes for it (its file format, offset 68).
 constexpr std::int64_t kApplicationId = 0x666D706A;
 constexpr std::int64_t kFormat = 1;  // of the tables below; rises with every change of them
-/// What every file of SQLite begins with (its file format, 1.3).
-constexpr std::string_view kSqliteMagic{"SQLite format 3\0", 16};
 
 /// Of every connection.  `synchronous = FULL` waits for the disk at every commit: a job that was told to be accepted is
 /// there after a power failure too.  A crash of the process alone loses nothing in any mode.  The limit is chosen: the
@@ -86,19 +84,13 @@ std::string why(int error) { return std::generic_category().message(error); }
 void make_or_recognise(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (descriptor < 0) throw InputError(path, fmt::format("cannot be opened ({}); name a file that can", why(errno)));
-  char head[kSqliteMagic.size()] = {};
+  char head[database::kSqliteMagic.size()] = {};
   const auto size = ::pread(descriptor, head, sizeof head, 0);
   const int error = errno;
   ::close(descriptor);
   if (size < 0) throw InputError(path, fmt::format("cannot be read ({}); name a file that can", why(error)));
-  if (size > 0 && std::string_view(head, static_cast<std::size_t>(size)) != kSqliteMagic)
+  if (size > 0 && std::string_view(head, static_cast<std::size_t>(size)) != database::kSqliteMagic)
     throw InputError(path, "is no file of jobs; name another, which is made where there is none");
-}
-
-std::int64_t number_of(const Database& database, std::string_view sql) {
-  Statement statement(database, sql);
-  statement.next();
-  return statement.integer(0);
 }
 
 Database connected(const std::string& path) {
@@ -110,9 +102,7 @@ Database connected(const std::string& path) {
 /// Freed pages can be given back to the disk, which must be said before the first table; and readers do not wait.
 void set_journal(Database& database, const std::string& path) {
   database.run("PRAGMA auto_vacuum = INCREMENTAL");
-  Statement statement(database, "PRAGMA journal_mode = WAL");
-  statement.next();
-  if (statement.text(0) != "wal")
+  if (!database::set_write_ahead_log(database))
     throw InputError(path, "lies where no write-ahead log can be kept; name a file on a local disk");
 }
 
@@ -121,10 +111,10 @@ Database prepared(const std::string& path) {
   make_or_recognise(path);
   try {
     Database database = connected(path);
-    const std::int64_t application = number_of(database, "PRAGMA application_id");
-    const std::int64_t format = number_of(database, "PRAGMA user_version");
+    const std::int64_t application = database::number_of(database, "PRAGMA application_id");
+    const std::int64_t format = database::number_of(database, "PRAGMA user_version");
     const bool is_new =
-        application == 0 && format == 0 && number_of(database, "SELECT count(*) FROM sqlite_schema") == 0;
+        application == 0 && format == 0 && database::number_of(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (!is_new && application != kApplicationId)
       throw InputError(path,
                        "is a file of SQLite's, but none of jobs; name another, which is made where there is none");
@@ -145,25 +135,25 @@ Database prepared(const std::string& path) {
   }
 }
 
-}  // namespace
-
-FileLock::FileLock(const std::filesystem::path& lock_file, const std::string& locked)
-    : descriptor_(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
-  if (descriptor_ < 0)
-    throw InputError(locked,
+/// One server at a time; the file of the lock stays.
+database::FileLock locked(const std::string& path) {
+  const std::string lock_file = path + "-lock";
+  try {
+    if (auto lock = database::FileLock::take(lock_file, database::FileLock::AtEnd::kKeep)) return std::move(*lock);
+  } catch (const std::system_error& error) {
+    throw InputError(path,
                      fmt::format("cannot be locked: {} cannot be opened ({}); name a file in a folder that can be "
                                  "written to",
-                                 lock_file.string(), why(errno)));
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  ::close(descriptor_);
-  throw InputError(locked, "is in use by another server; end that one, or name another file");
+                                 lock_file, error.code().message()));
+  }
+  throw InputError(path, "is in use by another server; end that one, or name another file");
 }
 
-FileLock::~FileLock() { ::close(descriptor_); }
+}  // namespace
 
 JobFile::JobFile(const std::filesystem::path& path)
     : path_(std::filesystem::weakly_canonical(std::filesystem::absolute(path)).string()),
-      lock_(path_ + "-lock", path_),
+      lock_(locked(path_)),
       writer_(prepared(path_)),
       reader_(connected(path_)) {
   reader_.run("PRAGMA query_only = ON");

@@ -6,23 +6,19 @@
 #include <filesystem>
 #include <string>
 
-#include "api/job_database.h"
+#include "core/database/database.h"
+#include "core/database/database_file.h"
 
 namespace fmplan::api {
 
-/// Held while it lives: an advisory lock (flock(2)) on a file made for it, which stays behind empty.  The kernel lets
-/// go of it when the process ends, however it ends.
-class FileLock {
- public:
-  /// @throws InputError where another process, or this one, has it or the file cannot be made.
-  FileLock(const std::filesystem::path& lock_file, const std::string& locked);
-  ~FileLock();
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-
- private:
-  int descriptor_;
-};
+using database::Database;
+using database::SqlBytes;
+using database::SqlValue;
+using database::Statement;
+using database::Transaction;
+/// The file of the jobs could not be read or written (disk full, damaged), or something does not go together with what
+/// is in it.  Nothing was changed by what threw it.
+using JobStoreError = database::DatabaseError;
 
 /// An SQLite file in WAL mode, of mode 0600 where it is made here, with its tables.  Two connections, since with a
 /// write-ahead log who reads need not wait for who writes.
@@ -38,8 +34,8 @@ class JobFile {
 
  private:
   std::string
-      path_;       ///< absolute and without links: one file has one lock, and no name means anything special to SQLite
-  FileLock lock_;  ///< before the connections: no other process writes from here on
+      path_;  ///< absolute and without links: one file has one lock, and no name means anything special to SQLite
+  database::FileLock lock_;  ///< before the connections: no other process writes from here on
   Database writer_, reader_;
 };
 

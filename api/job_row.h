@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "api/job.h"
-#include "api/job_database.h"
+#include "api/job_file.h"
 
 namespace fmplan::api {
 

@@ -1,14 +1,14 @@
-#include "api/job_database.h"
+#include "core/database/database.h"
 
 #include <cstddef>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-namespace fmplan::api {
+namespace fmplan::database {
 namespace {
 
-/// For whoever looks at the file with a tool of SQLite's while the server runs; chosen: longer than anything done here.
+/// For whoever looks at the file with a tool of SQLite's meanwhile; chosen: longer than anything done here.
 constexpr int kBusyMilliseconds = 5000;
 
 struct Binder {
@@ -28,23 +28,39 @@ struct Binder {
   }
 };
 
+/// The name that opens a file as one that nothing changes (SQLite's "URI filenames"): all but letters, digits and
+/// slashes is escaped, so that no name means anything else.
+std::string immutable_uri(std::string_view path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 void Database::Close::operator()(sqlite3* connection) const { sqlite3_close(connection); }
 
 void Database::fail() const {
-  throw JobStoreError(fmt::format("{}: {}", path_, connection_ ? sqlite3_errmsg(connection_.get()) : "out of memory"));
+  throw DatabaseError(fmt::format("{}: {}", path_, connection_ ? sqlite3_errmsg(connection_.get()) : "out of memory"));
 }
 
-Database::Database(const std::string& path) : path_(path) {
+Database::Database(const std::string& path, Access access) : path_(path) {
   sqlite3* connection = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+  const std::string name = access == Access::kImmutable ? immutable_uri(path) : path;
+  const int mode = access == Access::kReadWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  const int uri = access == Access::kImmutable ? SQLITE_OPEN_URI : 0;
+  const int code = sqlite3_open_v2(name.c_str(), &connection, mode | uri | SQLITE_OPEN_NOMUTEX, nullptr);
   connection_.reset(connection);
   if (code != SQLITE_OK) fail();
   sqlite3_busy_timeout(connection, kBusyMilliseconds);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
 }
+
+void Database::set_most_value_bytes(int bytes) { sqlite3_limit(connection_.get(), SQLITE_LIMIT_LENGTH, bytes); }
 
 void Database::run(const char* sql) {
   if (sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
@@ -101,4 +117,4 @@ void Transaction::commit() {
   database_ = nullptr;
 }
 
-}  // namespace fmplan::api
+}  // namespace fmplan::database

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// As much of SQLite as jobs need: connections, statements, transactions.  Only the .cpp file knows its header.
+/// As much of SQLite as files of jobs and documents need: connections, statements, transactions.  Only the .cpp file
+/// knows its header.
 
 #include <cstdint>
 #include <initializer_list>
@@ -14,11 +15,11 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace fmplan::api {
+namespace fmplan::database {
 
-/// The file of the jobs could not be read or written (disk full, damaged), or something does not go together with what
-/// is in it.  Nothing was changed by what threw it.
-class JobStoreError : public std::runtime_error {
+/// A file could not be read or written (disk full, damaged), or something does not go together with what is in it.
+/// Nothing was changed by what threw it.
+class DatabaseError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -32,11 +33,20 @@ using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string_
 /// One connection to a file.  One thread at a time.
 class Database {
  public:
-  /// Opens a file that exists.  What it holds beside tables (triggers, views) cannot call functions of this program.
-  /// @throws JobStoreError.
-  explicit Database(const std::string& path);
+  enum class Access {
+    kReadWrite,
+    kRead,       ///< what others write meanwhile is seen, where their log lies beside the file
+    kImmutable,  ///< of a file that nobody has open: neither locks nor files beside it are made
+  };
 
-  /// One statement or several, without values and rows.  @throws JobStoreError.
+  /// Opens a file that exists.  What it holds beside tables (triggers, views) cannot call functions of this program.
+  /// @throws DatabaseError.
+  explicit Database(const std::string& path, Access access = Access::kReadWrite);
+
+  /// No text and no row that is read or written is larger from here on.
+  void set_most_value_bytes(int bytes);
+
+  /// One statement or several, without values and rows.  @throws DatabaseError.
   void run(const char* sql);
   /// Rows that the last statement changed.
   std::int64_t num_changed() const;
@@ -59,10 +69,10 @@ class Database {
 /// A statement with its values: each call of next() gives one row, whose columns count from 0.
 class Statement {
  public:
-  /// Values for ?1, ?2, …; copied.  @throws JobStoreError.
+  /// Values for ?1, ?2, …; copied.  @throws DatabaseError.
   Statement(const Database& database, std::string_view sql, std::initializer_list<SqlValue> values = {});
 
-  /// Whether there is another row.  @throws JobStoreError.
+  /// Whether there is another row.  @throws DatabaseError.
   bool next();
   /// Runs it to the end.
   void run() {
@@ -92,17 +102,17 @@ class Transaction {
     kWrite,  ///< nobody else writes from its beginning
     kRead,   ///< sees the file as it is at its first statement; there is nothing to commit
   };
-  /// @throws JobStoreError.
+  /// @throws DatabaseError.
   explicit Transaction(Database& database, Kind kind = Kind::kWrite);
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
 
-  /// @throws JobStoreError; then nothing was changed.
+  /// @throws DatabaseError; then nothing was changed.
   void commit();
 
  private:
   Database* database_;
 };
 
-}  // namespace fmplan::api
+}  // namespace fmplan::database
