@@ -26,6 +26,7 @@ struct GanttBar {
   std::string label{};                 ///< the kind's name where empty
   GanttKind kind = GanttKind::kTraining;
   int nodes = 0;                       ///< 0: not said
+  std::optional<std::size_t> pool{};   ///< of Gantt::pools
   std::optional<Range> finish_days{};  ///< P10 to P90 of its simulated finish …
   std::optional<double> finish_p50{};  ///< … and its median
 };

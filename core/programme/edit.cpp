@@ -10,8 +10,8 @@
 #include "core/base/date.h"
 #include "core/base/issue.h"
 #include "core/base/suggestion.h"
+#include "core/document/plan_text.h"
 #include "core/scenario/scenario_json.h"
-#include "core/text/json_text.h"
 
 namespace fmplan::programme {
 namespace {
@@ -110,7 +110,7 @@ Place place_of(json& document, const std::string& path, const std::optional<std:
     // Into a scenario that is a file.
     if (at && at->is_string() && place.pointer.ends_with("/scenario")) {
       if (!folder) throw InputError("--set", fmt::format("{}: the scenario is a file, which is not opened here", path));
-      *at = text::read_json_file((*folder / at->get<std::string>()).string());
+      *at = document::read_json((*folder / at->get<std::string>()).string());
     }
     place.pointer += "/" + path_step(step);
     at = at && at->is_object() && at->contains(step) ? &(*at)[step] : nullptr;
@@ -134,21 +134,6 @@ std::vector<std::vector<std::string>> leaves_of(const json& value) {
     }
   }
   return leaves;
-}
-
-/// Of projects that are there no longer nothing waits.
-void forget_missing(json& document) {
-  std::vector<std::string> names;
-  for (const json* projects : project_lists(document))
-    for (std::string& name : names_in(*projects)) names.push_back(std::move(name));
-  for (json* projects : project_lists(document))
-    for (json& project : *projects) {
-      if (!project.is_object() || !project.contains("after") || !project["after"].is_array()) continue;
-      json after = json::array();
-      for (const json& name : project["after"])
-        if (name.is_string() && std::ranges::find(names, name.get<std::string>()) != names.end()) after.push_back(name);
-      project["after"] = after;
-    }
 }
 
 }  // namespace
@@ -190,6 +175,20 @@ std::vector<std::string> programme_paths(const json& document) {
   return paths;
 }
 
+void forget_missing_projects(json& document) {
+  std::vector<std::string> names;
+  for (const json* projects : project_lists(document))
+    for (std::string& name : names_in(*projects)) names.push_back(std::move(name));
+  for (json* projects : project_lists(document))
+    for (json& project : *projects) {
+      if (!project.is_object() || !project.contains("after") || !project["after"].is_array()) continue;
+      json after = json::array();
+      for (const json& name : project["after"])
+        if (name.is_string() && std::ranges::find(names, name.get<std::string>()) != names.end()) after.push_back(name);
+      project["after"] = after;
+    }
+}
+
 void drop_project(json& document, const std::string& name) {
   bool found = false;
   std::vector<std::string> names;
@@ -202,7 +201,7 @@ void drop_project(json& document, const std::string& name) {
     }
   if (!found)
     throw InputError("--drop", fmt::format("\"{}\" is no project of the programme{}", name, did_you_mean(name, names)));
-  forget_missing(document);
+  forget_missing_projects(document);
 }
 
 void keep_organisation(json& document, const std::string& name) {
@@ -213,7 +212,7 @@ void keep_organisation(json& document, const std::string& name) {
                      fmt::format("\"{}\" is no organisation of the programme{}", name, did_you_mean(name, names)));
   for (std::size_t i = organisations.size(); i-- > 0;)
     if (name_of(organisations[i]) != name) organisations.erase(i);
-  forget_missing(document);
+  forget_missing_projects(document);
 }
 
 bool is_programme(const json& document) {

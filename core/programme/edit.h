@@ -26,6 +26,9 @@ std::vector<std::string> programme_paths(const nlohmann::json& document);
 /// A name as a step of a path that begins with "/": "~" as "~0", "/" as "~1".
 std::string path_step(const std::string& name);
 
+/// Nothing comes after projects that are there no longer.
+void forget_missing_projects(nlohmann::json& document);
+
 /// Takes projects of a name out, also out of what comes after them.  @throws InputError where there is none.
 void drop_project(nlohmann::json& document, const std::string& name);
 

@@ -9,6 +9,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/plan/scenario.h"
+#include "core/programme/cost.h"
 #include "core/programme/programme_report_json.h"
 #include "core/programme/programme_text.h"
 #include "core/programme/risk.h"
@@ -59,64 +60,6 @@ Table projects_table(const Study& study) {
   table.notes.push_back(
       "finish: over the simulated trials; money: of the nodes that it is given, expected, after the "
       "programme's end too");
-  return table;
-}
-
-Table months_table(const Study& study) {
-  const scenario::Currency& currency = study.programme->currency;
-  Table table{.title = "Money by month", .header = {"organisation"}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
-  for (const Month& month : study.months) table.header.push_back(month.name);
-  for (const char* const key : {"total", "P90", "budget"}) table.header.emplace_back(key);
-  table.align.resize(table.header.size(), Align::kRight);
-  for (std::size_t i = 0; i < study.organisations.size(); ++i) {
-    const OrganisationAnswer& organisation = study.organisations[i];
-    std::vector<std::string> row = {organisation.organisation->name};
-    for (const auto& month : organisation.months)
-      row.push_back(money_text(currency, month ? std::optional(month->mean) : std::nullopt));
-    row.push_back(money_text(currency, organisation.total ? std::optional(organisation.total->mean) : std::nullopt));
-    row.push_back(money_text(currency, organisation.total ? std::optional(organisation.total->p90) : std::nullopt));
-    row.push_back(organisation.organisation->budget ? money_text(currency, *organisation.organisation->budget / dollar)
-                                                    : "–");
-    table.rows.push_back(std::move(row));
-    table.marked.push_back(!budget_trouble(study, i).empty());
-  }
-  std::vector<std::string> held = {"pools, held"};
-  for (std::size_t month = 0; month < study.months.size(); ++month) {
-    std::optional<double> sum = 0;
-    for (const PoolAnswer& pool : study.pools) {
-      if (!pool.months[month].dollars) sum.reset();
-      if (sum) *sum += *pool.months[month].dollars;
-    }
-    held.push_back(money_text(currency, sum));
-  }
-  held.push_back(money_text(currency, study.dollars));
-  held.resize(table.header.size(), "–");
-  table.rows.push_back(std::move(held));
-  table.notes = {
-      "organisations: expected, for the nodes that they are given; pools: for all nodes that are held, idle "
-      "ones too",
-      "P90 adds those of the pools"};
-  return table;
-}
-
-Table pools_table(const Study& study) {
-  Table table{.title = "Pools",
-              .header = {"pool", "node-hours held", "used", "lost", "kept", "spares", "idle", "unfit", "money"},
-              .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                        Align::kRight, Align::kRight, Align::kRight},
-              .rows = {},
-              .notes = {"used: work that counts; lost: held by jobs for failures, recoveries and checkpoints; kept: by "
-                        "dedicated projects "
-                        "between phases; unfit: being checked, defective, in maintenance"}};
-  for (const PoolAnswer& pool : study.pools) {
-    const sim::PoolSummary& summary = pool.summary;
-    const double held = summary.held_node_hours.mean;
-    const auto share = [held](double of) { return held > 0 ? ratio_text(of / held) : "–"; };
-    table.rows.push_back({pool.pool->name, fmt::format("{:.0f}", held), share(summary.used_node_hours.mean),
-                          share(summary.lost_node_hours.mean), share(summary.kept_node_hours.mean),
-                          share(summary.spare_node_hours.mean), share(summary.idle_node_hours.mean),
-                          share(summary.unfit_node_hours.mean), money_text(study.programme->currency, pool.dollars)});
-  }
   return table;
 }
 
@@ -294,7 +237,8 @@ answer::Document programme_document(const ProgrammeAnswer& answer) {
   answer::Document document;
   document.headline = headline(answer.study);
   document.lead = lead(answer);
-  document.tables = {projects_table(answer.study), months_table(answer.study), pools_table(answer.study)};
+  document.tables = {projects_table(answer.study), months_table(answer.study, answer.study.programme->currency),
+                     pools_table(answer.study, answer.study.programme->currency)};
   if (Table queues = queues_table(answer.study); !queues.rows.empty()) document.tables.push_back(std::move(queues));
   if (Table risks = risks_table(answer); !risks.rows.empty()) document.tables.push_back(std::move(risks));
   if (Table help = remedies_table(answer); !help.rows.empty()) document.tables.push_back(std::move(help));

@@ -43,7 +43,8 @@ picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
                           .until_day = phase.start_day + phase.option->p50_days,
                           .label = stated.name,
                           .kind = kind_of(stated.kind),
-                          .nodes = phase.option->nodes};
+                          .nodes = phase.option->nodes,
+                          .pool = static_cast<std::size_t>(phase.option->pool)};
     if (const auto task = task_of(study, phase)) {
       const sim::TaskSummary& summary = study.simulation.tasks[*task];
       bar.from_day = summary.start_days.p50;

@@ -5,18 +5,22 @@
 #include <utility>
 
 #include "core/base/issue.h"
+#include "core/document/plan_text.h"
 #include "core/programme/edit.h"
 #include "core/scenario/programme_json.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::programme {
 
-ProgrammeQuestion programme_question(const ProgrammeOptions& options, const catalog::Catalog& catalog) {
+ProgrammeDocument read_document(const ProgrammeOptions& options) {
   const bool piped = options.file == "-";
   const std::filesystem::path path = piped ? "/dev/stdin" : options.file;
-  return programme_question({.document = text::parse_json(text::read_text_file(path), piped ? "stdin" : options.file),
-                             .folder = piped ? "." : path.parent_path()},
-                            options, catalog);
+  return {.document = text::parse_json(document::read_text(path), piped ? "stdin" : options.file),
+          .folder = piped ? "." : path.parent_path()};
+}
+
+ProgrammeQuestion programme_question(const ProgrammeOptions& options, const catalog::Catalog& catalog) {
+  return programme_question(read_document(options), options, catalog);
 }
 
 ProgrammeQuestion programme_question(ProgrammeDocument asked, const ProgrammeOptions& options,

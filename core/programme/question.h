@@ -22,6 +22,8 @@ struct ProgrammeQuestion {
   scenario::Programme programme;
 };
 
+/// What the file holds, whatever that is.  @throws InputError where it cannot be read as JSON.
+ProgrammeDocument read_document(const ProgrammeOptions& options);
 /// Reads the file, applies the changes and reads what they make of it.
 /// @throws InputError with everything that is wrong.
 ProgrammeQuestion programme_question(const ProgrammeOptions& options, const catalog::Catalog& catalog);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/fingerprint.h"
+#include "core/programme/pool_money.h"
 
 namespace fmplan::programme {
 namespace {
@@ -108,6 +109,16 @@ sim::SimulatedStream stream_of(const Programme& programme, const Project& projec
   return stream;
 }
 
+/// Mean prices of the months; where one is unknown 0, since whoever tells what is spent says so then.
+void add_prices(sim::ProgrammeSettings& settings, const Programme& programme) {
+  settings.node_hour_prices.resize(settings.month_ends_s.size());
+  for (const Pool& pool : programme.pools) {
+    const std::vector<HeldMonth> months = held_months(programme, pool);
+    for (std::size_t month = 0; month < months.size(); ++month)
+      settings.node_hour_prices[month].push_back(months[month].mean_price.value_or(0));
+  }
+}
+
 }  // namespace
 
 std::vector<ChosenPhase> chosen_phases(const Programme& programme, const DurationTable& table,
@@ -147,6 +158,7 @@ SimulatedProgramme simulated(const Programme& programme, const std::vector<Chose
   settings.end_s = seconds_of(programme, programme.end);
   settings.num_organisations = static_cast<int>(programme.organisations.size());
   for (const Month& month : months_of(programme)) settings.month_ends_s.push_back(seconds_of(programme, month.until));
+  add_prices(settings, programme);
   std::map<std::string, int> numbers;
   for (std::size_t i = 0; i < programme.organisations.size(); ++i) {
     const scenario::Organisation& organisation = programme.organisations[i];

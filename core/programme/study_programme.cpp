@@ -145,6 +145,7 @@ Study study_programme(const Programme& programme, const catalog::Catalog& catalo
   study.simulated = simulated(asked, chosen);
   study.simulation = simulate_programme(
       study.simulated.settings, {.trials = options.trials, .seed = options.seed, .threads = options.threads}, watch);
+  if (study.simulation.trials == 0) throw JobStopped();
   study.pools = pool_answers(study);
   study.dollars = 0;
   for (const PoolAnswer& pool : study.pools) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/document/plan_text.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/programme_reading.h"
 #include "core/text/json_text.h"
@@ -21,7 +22,7 @@ const json& scenario_file(const fs::path& path, const std::string& where, Progra
   const auto [entry, is_new] = reading.files.try_emplace(path.native());
   try {
     // Of a file that was not readable the first who names it is told enough.
-    if (is_new) entry->second = text::read_json_file(path);
+    if (is_new) entry->second = document::read_json(path);
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues())
       reading.issues.push_back({where, fmt::format("{}: {}", issue.where, issue.message)});

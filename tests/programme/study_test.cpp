@@ -1,5 +1,6 @@
 #include "core/programme/study_programme.h"
 
+#include <atomic>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -8,6 +9,7 @@
 #include "core/plan/run_study.h"
 #include "core/programme/edit.h"
 #include "core/programme/programme_answer.h"
+#include "core/programme/programme_document.h"
 #include "core/programme/programme_report_json.h"
 #include "core/programme/question.h"
 #include "core/programme/remedies.h"
@@ -55,6 +57,37 @@ TEST(Study, MonthsOfOrganisationsAddUpToTheCent) {
     EXPECT_NEAR(sum * 100, std::round(sum * 100), 1e-3);
   }
   EXPECT_NEAR(study.dollars.value(), 21'817'766.88 + 2'253'888.00, 0.005);
+}
+
+/// Wants no more once it has been asked for the `after`-th time whether it does.
+class Impatient : public JobWatcher {
+ public:
+  explicit Impatient(int after) : after_(after) {}
+  void report(std::int64_t, std::int64_t) override {}
+  bool stopped() const override { return ++asked_ >= after_; }
+  bool has_stopped() const { return asked_ >= after_; }
+
+ private:
+  const int after_;
+  mutable std::atomic<int> asked_ = 0;
+};
+
+TEST(Study, StoppedAnywhereHasTrialsOrSaysThatItWasStopped) {
+  const ProgrammeQuestion question = bundled("two-teams.json");
+  int answers = 0, refusals = 0;
+  for (int after = 1; after < 20'000; after += 1 + after / 40) {
+    Impatient watcher(after);
+    try {
+      const ProgrammeAnswer answer = answer_programme(question, items(), few_trials(), true, watcher);
+      EXPECT_GT(answer.study.simulation.trials, 0) << after;
+      EXPECT_FALSE(programme_document(answer).headline.empty()) << after;
+      answers += watcher.has_stopped();
+    } catch (const JobStopped&) {
+      ++refusals;
+    }
+  }
+  EXPECT_GT(answers, 0);
+  EXPECT_GT(refusals, 0);
 }
 
 TEST(Study, WithoutAPriceNothingIsAddedUp) {

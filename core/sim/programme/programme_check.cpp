@@ -167,6 +167,18 @@ void check_months(const ProgrammeSettings& s, ProgrammeRulesCheck& check) {
       check.report(fmt::format("/month_ends_s/{}", i), fmt::format("{} s is not after the end before it", ends[i]));
   if (ends.empty() || ends.back() < s.end_s)
     check.report("/month_ends_s", fmt::format("months end before the programme does, at {} s", s.end_s));
+  const auto& prices = s.node_hour_prices;
+  if (!prices.empty() && prices.size() != ends.size())
+    check.report("/node_hour_prices", fmt::format("{} months for {}; give none or all", prices.size(), ends.size()));
+  for (std::size_t i = 0; i < prices.size(); ++i) {
+    if (prices[i].size() != s.pools.size())
+      check.report(fmt::format("/node_hour_prices/{}", i),
+                   fmt::format("{} prices for {} pools", prices[i].size(), s.pools.size()));
+    for (std::size_t pool = 0; pool < prices[i].size(); ++pool)
+      if (!(prices[i][pool] >= 0 && std::isfinite(prices[i][pool])))
+        check.report(fmt::format("/node_hour_prices/{}/{}", i, pool),
+                     fmt::format("{} is no price; give a number from 0 on", prices[i][pool]));
+  }
 }
 
 }  // namespace

@@ -98,6 +98,8 @@ struct ProgrammeSettings {
   double end_s = 0;  ///< of the programme: what runs then is cut off for the books of pools, not of projects
   int num_organisations = 1;
   std::vector<double> month_ends_s{};  ///< ends of the calendar months, ascending, the last one ≥ end_s
+  /// Money of a node-hour, not negative: [month][pool].  Empty: what is spent is not asked.
+  std::vector<std::vector<double>> node_hour_prices{};
 };
 
 struct ProgrammeTrialSettings {

@@ -22,7 +22,7 @@ ProgrammeSimulation simulate_programme(const ProgrammeSettings& settings, const 
       [&](std::int64_t i, ProgrammeSums& sum) {
         const ProgrammeTrial trial = programme.simulate(i);
         sum.add(trial, settings);
-        sketches.add(trial);
+        sketches.add(trial, settings);
       },
       [](ProgrammeSums& sum, const ProgrammeSums& next) { sum.merge(next); }, watch);
   // Once more into nothing, as simulate_run() does: it rounds too.

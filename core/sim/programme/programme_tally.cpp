@@ -24,8 +24,22 @@ std::vector<Moments*> moments_of(ProgrammeSums::OfPool& pool) {
 }
 std::vector<Moments*> moments_of(ProgrammeSums::OfStream& stream) { return {&stream.jobs, &stream.mean_wait_h}; }
 
+/// Money spent up to the end of each month; empty without prices.
+std::vector<double> spent_by_month(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
+  const std::size_t organisations = static_cast<std::size_t>(settings.num_organisations);
+  const std::size_t pools = settings.pools.size();
+  std::vector<double> spent;
+  double sum = 0;
+  for (std::size_t month = 0; month < settings.node_hour_prices.size(); ++month) {
+    for (std::size_t i = 0; i < organisations * pools; ++i)
+      sum += hours(trial.allotted[month * organisations * pools + i]) * settings.node_hour_prices[month][i % pools];
+    spent.push_back(sum);
+  }
+  return spent;
+}
+
 /// As large as the settings, at the first trial.
-void size_for(ProgrammeSums& sums, const ProgrammeTrial& trial) {
+void size_for(ProgrammeSums& sums, const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
   sums.tasks.resize(trial.tasks.size());
   sums.projects.resize(trial.projects.size());
   sums.pools.resize(trial.pools.size());
@@ -33,6 +47,7 @@ void size_for(ProgrammeSums& sums, const ProgrammeTrial& trial) {
     sums.pools[i].utilisation.resize(trial.pools[i].held_by_week.size());
   sums.streams.resize(trial.streams.size());
   sums.allotted.resize(trial.allotted.size());
+  sums.spent.resize(settings.node_hour_prices.size());
 }
 
 template <class Part>
@@ -58,7 +73,7 @@ Spread spread_of(const Moments& moments, const QuantileSketch& sketch) {
 }  // namespace
 
 void ProgrammeSums::add(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
-  if (trials++ == 0) size_for(*this, trial);
+  if (trials++ == 0) size_for(*this, trial, settings);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const TaskOutcome& task = trial.tasks[i];
     if (task.start_s >= 0) tasks[i].start_days.add(days(task.start_s));
@@ -98,6 +113,8 @@ void ProgrammeSums::add(const ProgrammeTrial& trial, const ProgrammeSettings& se
     streams[i].mean_wait_h.add(hours(sum_s / static_cast<double>(stream.waits_s.size())));
   }
   for (std::size_t i = 0; i < allotted.size(); ++i) allotted[i].add(hours(trial.allotted[i]));
+  const std::vector<double> money = spent_by_month(trial, settings);
+  for (std::size_t i = 0; i < spent.size(); ++i) spent[i].add(money[i]);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day) all_delivered[day].add(trial.all_delivered[day] ? 1 : 0);
 }
 
@@ -109,6 +126,8 @@ void ProgrammeSums::merge(const ProgrammeSums& other) {
   merge_all(streams, other.streams);
   allotted.resize(std::max(allotted.size(), other.allotted.size()));
   for (std::size_t i = 0; i < other.allotted.size(); ++i) allotted[i].merge(other.allotted[i]);
+  spent.resize(std::max(spent.size(), other.spent.size()));
+  for (std::size_t i = 0; i < other.spent.size(); ++i) spent[i].merge(other.spent[i]);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day) all_delivered[day].merge(other.all_delivered[day]);
 }
 
@@ -117,9 +136,11 @@ ProgrammeSketches::ProgrammeSketches(const ProgrammeSettings& settings)
       projects(settings.projects.size()),
       waits_h(settings.streams.size()),
       allotted(settings.month_ends_s.size() * static_cast<std::size_t>(settings.num_organisations) *
-               settings.pools.size()) {}
+               settings.pools.size()),
+      spent(settings.node_hour_prices.size()) {}
 
-void ProgrammeSketches::add(const ProgrammeTrial& trial) {
+void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
+  const std::vector<double> money = spent_by_month(trial, settings);
   const std::scoped_lock lock(mutex_);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const TaskOutcome& task = trial.tasks[i];
@@ -139,6 +160,7 @@ void ProgrammeSketches::add(const ProgrammeTrial& trial) {
   for (std::size_t i = 0; i < waits_h.size(); ++i)
     for (const double wait_s : trial.streams[i].waits_s) waits_h[i].add(hours(wait_s));
   for (std::size_t i = 0; i < allotted.size(); ++i) allotted[i].add(hours(trial.allotted[i]));
+  for (std::size_t i = 0; i < spent.size(); ++i) spent[i].add(money[i]);
 }
 
 ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& sketches,
@@ -191,6 +213,8 @@ ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& 
         of_month[organisation][pool] = spread_of(sums.allotted[at], sketches.allotted[at]);
       }
   }
+  for (std::size_t month = 0; month < sums.spent.size(); ++month)
+    result.spent.push_back(spread_of(sums.spent[month], sketches.spent[month]));
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day)
     result.all_delivered[day] = sums.all_delivered[day].estimate();
   return result;

@@ -38,6 +38,7 @@ struct ProgrammeSums {
   std::vector<OfPool> pools;
   std::vector<OfStream> streams;
   std::vector<Moments> allotted;
+  std::vector<Moments> spent;
   std::array<Moments, kNumDeliveryDays> all_delivered;
 
   void add(const ProgrammeTrial& trial, const ProgrammeSettings& settings);
@@ -57,12 +58,13 @@ class ProgrammeSketches {
 
   explicit ProgrammeSketches(const ProgrammeSettings& settings);
   /// From any thread.
-  void add(const ProgrammeTrial& trial);
+  void add(const ProgrammeTrial& trial, const ProgrammeSettings& settings);
 
   std::vector<OfTask> tasks;
   std::vector<OfProject> projects;
   std::vector<QuantileSketch> waits_h;  ///< by stream
   std::vector<QuantileSketch> allotted;
+  std::vector<QuantileSketch> spent;  ///< by month
 
  private:
   std::mutex mutex_;

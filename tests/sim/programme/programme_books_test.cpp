@@ -135,6 +135,39 @@ TEST(Programme, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
+// 8 nodes for 3 days of the first month at 10 and for one of the second at 20: 5,760, then 3,840 more.
+TEST(Programme, TellsWhatIsSpentUpToEachMonthsEnd) {
+  ProgrammeSettings s = plain_programme(8, 10 * kDay_s);
+  s.month_ends_s = {5 * kDay_s, 36 * kDay_s};
+  add_task(s, {.nodes = 8, .submitted_s = 2 * kDay_s, .duration_s = 4 * kDay_s}, {});
+  EXPECT_TRUE(simulate_programme(s, {.trials = 10}).spent.empty());
+  s.node_hour_prices = {{10}, {20}};
+  const ProgrammeSimulation simulated = simulate_programme(s, {.trials = 10});
+  ASSERT_EQ(simulated.spent.size(), 2U);
+  EXPECT_DOUBLE_EQ(simulated.spent[0].estimate.mean, 8 * 3 * 24 * 10);
+  EXPECT_DOUBLE_EQ(simulated.spent[1].estimate.mean, 8 * 3 * 24 * 10 + 8 * 24 * 20);
+  EXPECT_DOUBLE_EQ(simulated.spent[1].p10, simulated.spent[1].p90);
+}
+
+// Two deliveries that each slip by their own luck in half of the trials: a job on each.  Sums of their quantiles would
+// be wider than the quantiles of the sum, and never narrower.
+TEST(Programme, WhatIsSpentIsNarrowerThanSumsOfQuantiles) {
+  ProgrammeSettings s = plain_programme(8, 10 * kDay_s);
+  s.month_ends_s = {10 * kDay_s};
+  s.pools.push_back(s.pools[0]);
+  for (SimulatedPool& pool : s.pools) {
+    pool.steps[0].late_chance = 0.5;
+    pool.steps[0].late_mean_s = 5 * kDay_s;
+  }
+  s.node_hour_prices = {{1, 1}};
+  for (int pool = 0; pool < 2; ++pool) add_task(s, {.pool = pool, .nodes = 8, .duration_s = 20 * kDay_s}, {});
+  const ProgrammeSimulation simulated = simulate_programme(s, {.trials = 500});
+  const auto& of_month = simulated.allotted_node_hours[0][0];
+  EXPECT_GT(simulated.spent[0].p10, of_month[0].p10 + of_month[1].p10);
+  EXPECT_LE(simulated.spent[0].p90, of_month[0].p90 + of_month[1].p90);
+  EXPECT_NEAR(simulated.spent[0].estimate.mean, of_month[0].estimate.mean + of_month[1].estimate.mean, 1e-6);
+}
+
 // Eight nodes of an organisation from day 2 to day 6, a month's end on day 5: 3 and 1 days of 8 nodes.
 TEST(Programme, TellsMonthsOrganisationsAndDeadlines) {
   ProgrammeSettings s = plain_programme(8, 10 * kDay_s);

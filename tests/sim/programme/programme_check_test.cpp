@@ -55,6 +55,10 @@ TEST(CheckProgramme, NamesEachRuleThatIsBroken) {
        },
        "/month_ends_s/1", "1 s is not after"},
       {[](auto& s) { s.month_ends_s = {1}; }, "/month_ends_s", "months end before the programme does"},
+      {[](auto& s) { s.node_hour_prices.assign(s.month_ends_s.size() + 1, {1.0}); }, "/node_hour_prices",
+       "give none or all"},
+      {[](auto& s) { s.node_hour_prices.assign(s.month_ends_s.size(), {-1.0}); }, "/node_hour_prices/0/0",
+       "-1 is no price"},
       {[](auto& s) {
          s.pools.push_back(s.pools[0]);
          s.tasks[1].project = 0;
