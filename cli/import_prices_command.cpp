@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -10,7 +9,9 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/import_arguments.h"
 #include "cli/print.h"
+#include "core/assessment/import_kind.h"
 #include "core/assessment/price_import.h"
 #include "core/assessment/price_import_document.h"
 #include "core/base/issue.h"
@@ -21,14 +22,6 @@ namespace fmplan::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct PriceArguments {
-  std::string file, on, source;
-  std::vector<std::string> regions;
-};
-
-/// Every cloud's rows of every zone: larger than what other files may be.
-constexpr std::size_t kMostPriceBytes = 64u << 20;
 
 /// An item's file and its text.
 using ItemTexts = std::vector<std::pair<fs::path, std::string>>;
@@ -56,26 +49,9 @@ ItemTexts item_texts(const assessment::PriceImport& import, const std::string& f
   return texts;
 }
 
-assessment::PriceImportTerms terms_of(const PriceArguments& arguments) {
-  if (arguments.on.empty())
-    throw InputError("--on",
-                     "is missing: the day of the file's prices, which it does not say; for instance --on "
-                     "2026-03-01");
-  const std::optional<Date> on = parse_date(arguments.on);
-  if (!on) throw InputError("--on", fmt::format("\"{}\" is no day such as 2026-03-01", arguments.on));
-  const std::string name = fs::path(arguments.file).filename().string();
-  return {.file = arguments.file,
-          .source = arguments.source.empty() ? fmt::format("SkyPilot catalogue, {}", name) : arguments.source,
-          .on = *on,
-          .regions = arguments.regions};
-}
-
-int run(const PriceArguments& arguments, const Options& options) {
-  const assessment::PriceImportTerms terms = terms_of(arguments);
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  const assessment::PriceImport import = assessment::import_prices(
-      evidence::read_skypilot_rows(text::read_text_file(arguments.file, kMostPriceBytes), arguments.file), terms,
-      catalog);
+int run(const ImportArguments& arguments, const Options& options) {
+  const assessment::PriceImport import = assessment::imported_prices(import_files(arguments).front(), arguments.given,
+                                                                     catalog::Catalog::shipped(options.catalog_dir));
   // A name with the ending of an answer is one; any other is the folder of the items, and the answer is printed.
   const bool to_folder =
       !options.output.empty() && !has_ending(options.output, {".json", ".jsonl", ".csv", ".md", ".html", ".txt"});
@@ -97,13 +73,8 @@ int run(const PriceArguments& arguments, const Options& options) {
 }  // namespace
 
 void add_import_prices(Command& command, const Options& options) {
-  Command& skypilot = command.add_command("skypilot", "SkyPilot's prices of machines as items of the catalogue");
-  auto arguments = std::make_shared<PriceArguments>();
-  skypilot.add_argument("FILE", &arguments->file, "vms.csv of one cloud, of SkyPilot's catalogue");
-  skypilot.add_option("--on DATE", &arguments->on, "day of the prices, which the file does not say");
-  skypilot.add_option("--region REGION", &arguments->regions, "take this one alone; may be repeated");
-  skypilot.add_option("--source TEXT", &arguments->source,
-                      "where the file is from, for the items, for instance with its commit [default: its name]");
+  const auto arguments = std::make_shared<ImportArguments>();
+  Command& skypilot = add_import_kind(command, assessment::import_kind("skypilot"), arguments);
   skypilot.footer =
       "Examples:\n"
       "  fmplan import skypilot vms.csv --on 2026-03-01 -o my-prices\n"

@@ -58,7 +58,7 @@ TEST(ImportTrainingLog, SaysTheProblemsOfAllFilesAtOnceAndWritesNone) {
   const Ran ran = run_words({"import", "nemo-log", folder.write("a.log", "nothing\n"), folder.path("missing.log"),
                              folder.path(""), kLogs + "torchtitan.log", "--format", "csv", "-o", rows});
   EXPECT_EQ(ran.code, kInputError);
-  EXPECT_THAT(ran.err, AllOf(HasSubstr("a.log: holds no iteration of NeMo"), HasSubstr("missing.log: cannot be read"),
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("a.log: holds no iteration of NeMo"), HasSubstr("missing.log: cannot be opened"),
                              HasSubstr("is a folder"), HasSubstr("fmplan import torchtitan-log")));
   EXPECT_FALSE(std::filesystem::exists(rows));
   EXPECT_EQ(run_words({"import", "nemo-log"}).code, kInputError);
