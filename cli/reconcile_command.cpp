@@ -2,20 +2,25 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/gate.h"
 #include "cli/print.h"
 #include "cli/programme_arguments.h"
 #include "cli/watch.h"
+#include "core/answer/gate.h"
 #include "core/base/issue.h"
+#include "core/document/plan_text.h"
 #include "core/export/focus.h"
 #include "core/export/focus_charges.h"
 #include "core/export/reconcile.h"
 #include "core/export/reconcile_document.h"
+#include "core/export/reconcile_figures.h"
 #include "core/programme/question.h"
 #include "core/programme/study_programme.h"
 #include "core/text/json_text.h"
@@ -32,6 +37,7 @@ struct ReconcileArguments {
   std::string by = "month";
   std::string trials;
   bool no_proof = false;
+  std::vector<std::string> fail_if;
 };
 
 /// A bill of every resource and day: larger than what other files may be.
@@ -83,7 +89,7 @@ Forecast forecast_of_programme(const ReconcileArguments& arguments, const Option
 }
 
 Forecast forecast_of(const ReconcileArguments& arguments, const Options& options) {
-  const std::string text = text::read_text_file(arguments.plan, kMostBillBytes);
+  const std::string text = document::read_text(arguments.plan, kMostBillBytes);
   if (!is_json(text)) {
     if (!arguments.trials.empty() || arguments.no_proof)
       throw InputError(arguments.trials.empty() ? "--no-proof" : "--trials",
@@ -101,6 +107,8 @@ VarianceGroup group_named(const std::string& name) {
 }
 
 int run(const ReconcileArguments& arguments, const Options& options) {
+  const std::vector<answer::Condition> gates =
+      answer::parse_conditions(arguments.fail_if, exports::reconcile_figures(), "--fail-if");
   const FocusCharges bill = exports::read_focus_charges(text::read_text_file(arguments.bill, kMostBillBytes),
                                                         arguments.bill, CostBasis::kActual);
   const Forecast forecast = forecast_of(arguments, options);
@@ -113,8 +121,10 @@ int run(const ReconcileArguments& arguments, const Options& options) {
                                        .bill_rows = bill.charges.size(),
                                        .bill_rows_left_out = bill.num_others,
                                        .warnings = forecast.warnings};
-  print(reconcile_document(reconcile(forecast.charges, bill), files, group_named(arguments.by)), options);
-  return kOk;
+  const exports::Reconciliation reconciliation = reconcile(forecast.charges, bill);
+  const answer::FigureValues values = exports::reconcile_values(reconciliation, gates);
+  print(reconcile_document(reconciliation, files, group_named(arguments.by)), options);
+  return report_gates(answer::exceeded_gates(gates, values), options);
 }
 
 }  // namespace
@@ -129,10 +139,13 @@ void add_reconcile_command(Command& app, const Options& options) {
   command.add_option("--trials N", &arguments->trials, "of a programme: programmes to simulate [default: 1000]");
   command.add_option("--no-proof", &arguments->no_proof,
                      "of a programme: do not ask clasp for the best placement; faster");
+  command.add_option("--fail-if CONDITION", &arguments->fail_if,
+                     "exit with 4 if it holds, for instance 'difference>5% or price>$10K'; may be repeated");
   command.footer =
       "Examples:\n"
       "  fmplan export focus programmes/geniac-cycle2.json -o forecast.csv\n"
       "  fmplan reconcile forecast.csv bill.csv --by organisation\n"
+      "  fmplan reconcile forecast.csv bill.csv --fail-if 'difference>5% or unplanned>$10K'\n"
       "  fmplan reconcile forecast.csv bill.csv -o variance/ --format csv";
   command.run = [arguments, &options] { return run(*arguments, options); };
 }

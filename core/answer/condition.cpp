@@ -139,7 +139,9 @@ class Reader {
     const bool lacks_unit = !figure.says_unit && figure.unit != FigureUnit::kDate && read_figure(bare, value);
     return fmt::format("\"{}\" {} of {}; write {}{}", value, lacks_unit ? "has no unit, as a bound" : "is no bound",
                        figure.name, figure_example(figure.unit),
-                       figure.share_name.empty() ? "" : ", or a share of the card such as 90%");
+                       figure.share_name.empty()          ? ""
+                       : figure.unit == FigureUnit::kByte ? ", or a share of the card such as 90%"
+                                                          : ", or a share such as 5%");
   }
 
   std::optional<CompareOp> take_op() {

@@ -2,10 +2,12 @@
 
 #include <vector>
 
+#include "core/export/answer_workbook.h"
 #include "core/export/aws_budget.h"
 #include "core/export/focus.h"
 #include "core/export/ledger.h"
 #include "core/export/programme_workbook.h"
+#include "core/export/vantage_budget.h"
 #include "core/programme/programme_calendar.h"
 
 namespace fmplan::exports {
@@ -16,30 +18,39 @@ std::span<const ExportKind> export_kinds() {
       {.name = "focus",
        .ending = ".csv",
        .media_type = "text/csv; charset=utf-8",
-       .description = "a forecast as a FOCUS 1.2 dataset (CSV): a row per organisation, pool and month",
+       .description = "a forecast as a FOCUS dataset (CSV): a row per organisation, pool and month",
        .make = [](const ProgrammeAnswer& answer, const catalog::Catalog& catalog,
-                  const std::string&) { return focus_file(answer, catalog); }},
+                  const ExportOptions& options) { return focus_file(answer, catalog, options.focus_version); }},
       {.name = "xlsx",
        .ending = ".xlsx",
        .media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
        .is_text = false,
-       .description = "a workbook: assumptions, months, organisations, projects, with sums as formulas",
+       .description = "a workbook of a programme, a scenario, or what plan or sweep saved, with sums as formulas",
        .make =
-           [](const ProgrammeAnswer& answer, const catalog::Catalog&, const std::string&) {
+           [](const ProgrammeAnswer& answer, const catalog::Catalog&, const ExportOptions&) {
              return ExportedFile{.text = xlsx_bytes(programme_workbook(answer)),
                                  .warnings = forecast_warnings(answer.study)};
-           }},
+           },
+       .make_of_answer = answer_xlsx},
       {.name = "aws-budgets",
        .ending = ".json",
        .media_type = "application/json",
        .description = "a planned monthly budget of AWS: what the programme's pools there cost",
-       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog& catalog,
-                  const std::string& first_month) { return aws_budget_file(answer.study, catalog, first_month); }},
+       .make =
+           [](const ProgrammeAnswer& answer, const catalog::Catalog& catalog, const ExportOptions& options) {
+             return aws_budget_file(answer.study, catalog, options.first_month);
+           }},
+      {.name = "vantage",
+       .ending = ".json",
+       .media_type = "application/json",
+       .description = "a budget of Vantage: a period for each month, with what all pools cost",
+       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog&,
+                  const ExportOptions&) { return vantage_budget_file(answer.study); }},
       {.name = "ics",
        .ending = ".ics",
        .media_type = "text/calendar; charset=utf-8",
        .description = "a calendar: deliveries, deadlines, finishes, when blocks can be bought",
-       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog&, const std::string&) {
+       .make = [](const ProgrammeAnswer& answer, const catalog::Catalog&, const ExportOptions&) {
          return ExportedFile{.text = programme_calendar(answer)};
        }}};
   return kKinds;

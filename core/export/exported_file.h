@@ -9,7 +9,7 @@ namespace fmplan::exports {
 struct ExportedFile {
   std::string text;
   std::vector<std::string> warnings{};
-  bool holds_amounts = true;  ///< false: no price is known, and there is nothing to import
+  bool holds_amounts = true;  ///< false: there is nothing to import, as no price is known or nothing can run
 };
 
 }  // namespace fmplan::exports

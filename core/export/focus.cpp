@@ -1,14 +1,19 @@
 #include "core/export/focus.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/fingerprint.h"
+#include "core/base/issue.h"
 #include "core/export/ledger.h"
 #include "core/export/planned_use.h"
 #include "core/text/csv_text.h"
@@ -17,7 +22,7 @@
 namespace fmplan::exports {
 namespace {
 
-/// As the specification has them, by the alphabet; its own columns first.
+/// As version 1.2 of the specification has them, by the alphabet; its own columns first.
 constexpr std::array<std::string_view, 45> kColumns = {"BilledCost",       "BillingAccountId",   "BillingAccountName",
                                                        "BillingCurrency",  "BillingPeriodEnd",   "BillingPeriodStart",
                                                        "ChargeCategory",   "ChargeClass",        "ChargeDescription",
@@ -33,6 +38,40 @@ constexpr std::array<std::string_view, 45> kColumns = {"BilledCost",       "Bill
                                                        "x_CostBasis",      "x_ScenarioId",       "x_CostP10",
                                                        "x_CostP50",        "x_CostP90",          "x_PoolName",
                                                        "x_FailureHours",   "x_IdleHours",        "x_StepTimeSeconds"};
+
+/// Those that 1.4 removed, each with what is in its place.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kReplaced = {
+    {{"ProviderName", "HostProviderName"}, {"PublisherName", "ServiceProviderName"}}};
+
+constexpr bool is_own(std::string_view column) { return column.starts_with("x_"); }
+
+/// Columns of a version in its order: its own by the alphabet, then ours.  @throws InputError
+std::vector<std::string> columns_of(std::string_view focus_version) {
+  std::vector<std::string> columns(kColumns.begin(), kColumns.end());
+  if (focus_version == kFocusVersions.front()) return columns;
+  if (focus_version != kFocusVersions.back())
+    throw InputError("--focus-version", fmt::format("\"{}\" is none of {}; write one of these", focus_version,
+                                                    fmt::join(kFocusVersions, ", ")));
+  for (const auto& [removed, instead] : kReplaced)
+    std::ranges::replace(columns, std::string(removed), std::string(instead));
+  std::ranges::sort(columns.begin(), std::ranges::find_if(columns, is_own));
+  return columns;
+}
+
+/// What is not known of a file of 1.4.
+std::string not_verified(const std::vector<std::string>& columns) {
+  std::vector<std::string> removed, instead, others;
+  for (const auto& [old_name, new_name] : kReplaced) {
+    removed.emplace_back(old_name);
+    instead.emplace_back(new_name);
+  }
+  for (const std::string& column : columns)
+    if (!is_own(column) && std::ranges::find(instead, column) == instead.end()) others.push_back(column);
+  return fmt::format(
+      "FOCUS 1.4: no rules of it that a machine reads were there to hold the file against. {} are left out, which it "
+      "removed. Not verified: {}, as a draft that follows 1.4 has them; and, as in 1.2, {}.",
+      fmt::join(removed, " and "), fmt::join(instead, " and "), fmt::join(others, ", "));
+}
 
 /// A number of so many decimals as a whole one, and back without zeros at its end.
 __extension__ using Decimal = __int128;
@@ -83,12 +122,12 @@ class Rows {
     for (const programme::PoolAnswer& pool : study_.pools) sellers_.push_back(seller_of(*pool.pool, catalog));
   }
 
-  std::string line(const LedgerEntry& entry) const {
+  std::string line(const LedgerEntry& entry, const std::vector<std::string>& columns) const {
     std::map<std::string_view, std::string> row = charge(entry);
     row.merge(what_is_charged(entry));
     row.merge(expected_use(entry));
     std::vector<std::string> fields;
-    for (const std::string_view column : kColumns) {
+    for (const std::string& column : columns) {
       const auto found = row.find(column);
       fields.push_back(found == row.end() ? "" : found->second);
     }
@@ -133,7 +172,8 @@ class Rows {
     const scenario::Pool& pool = *study_.pools[entry.pool].pool;
     const std::string seller = sellers_[entry.pool].value_or(programme_.name);
     const text::Json tags = {{"pool", pool.name}, {"programme", programme_.name}};
-    Row row = {{"InvoiceIssuerName", seller},
+    Row row = {{"HostProviderName", seller},
+               {"InvoiceIssuerName", seller},
                {"PricingCategory", std::string(pricing_category(pool.kind))},
                {"ProviderName", seller},
                {"PublisherName", seller},
@@ -141,6 +181,7 @@ class Rows {
                {"RegionName", pool.region},
                {"ServiceCategory", "Compute"},
                {"ServiceName", service_name(seller)},
+               {"ServiceProviderName", seller},
                {"ServiceSubcategory", "Virtual Machines"},
                {"SkuId", pool.instance},
                {"SkuMeter", "Instance hours"},
@@ -186,14 +227,17 @@ std::string scenario_id(const programme::ProgrammeAnswer& answer) {
   return fmt::format("{}#{:016x}", answer.study.programme->name, fnv1a_64(asked));
 }
 
-ExportedFile focus_file(const programme::ProgrammeAnswer& answer, const catalog::Catalog& catalog) {
+ExportedFile focus_file(const programme::ProgrammeAnswer& answer, const catalog::Catalog& catalog,
+                        std::string_view focus_version) {
   const programme::Study& study = answer.study;
+  const std::vector<std::string> columns = columns_of(focus_version);
   const Ledger ledger = ledger_of(study, study.programme->currency.per_dollar);
-  ExportedFile file{.text = text::csv_line(std::vector<std::string>(kColumns.begin(), kColumns.end())) + "\n",
+  ExportedFile file{.text = text::csv_line(columns) + "\n",
                     .warnings = forecast_warnings(study),
                     .holds_amounts = !ledger.entries.empty()};
+  if (focus_version != kFocusVersions.front()) file.warnings.push_back(not_verified(columns));
   const Rows rows(answer, catalog);
-  for (const LedgerEntry& entry : ledger.entries) file.text += rows.line(entry);
+  for (const LedgerEntry& entry : ledger.entries) file.text += rows.line(entry, columns);
   return file;
 }
 

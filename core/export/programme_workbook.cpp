@@ -10,6 +10,7 @@
 #include "core/base/version.h"
 #include "core/export/focus.h"
 #include "core/export/ledger.h"
+#include "core/export/sheet_cells.h"
 #include "core/programme/programme_text.h"
 #include "core/scenario/pool_capacity.h"
 
@@ -20,40 +21,7 @@ using programme::ProgrammeAnswer;
 using programme::Study;
 using Row = std::vector<Cell>;
 
-constexpr const char* kUnknown = "unknown";
 constexpr const char* kNobody = "no organisation";  ///< who has idle, spare and unfit nodes
-
-Cell words(std::string text) { return {.content = std::move(text)}; }
-Cell heading(std::string text) { return {.content = std::move(text), .style = CellStyle::kHeading}; }
-Cell number(double value, CellStyle style = CellStyle::kPlain) { return {.content = value, .style = style}; }
-Cell money(Cents cents) { return number(static_cast<double>(cents) / 100, CellStyle::kMoney); }
-Cell money(std::optional<Cents> cents) { return cents ? money(*cents) : words(kUnknown); }
-Cell formula(std::string text, double value, CellStyle style) {
-  return {.content = Formula{.text = std::move(text), .value = value}, .style = style};
-}
-
-Row headings(const std::vector<std::string>& names) {
-  Row row;
-  for (const std::string& name : names) row.push_back(heading(name));
-  return row;
-}
-
-Row texts(const std::vector<std::string>& parts) {
-  Row row;
-  for (const std::string& part : parts) row.push_back(words(part));
-  return row;
-}
-
-/// A stretch of a column or of a row.
-std::string range(std::size_t row, std::size_t column, std::size_t last_row, std::size_t last_column) {
-  return cell_name(row, column) + ":" + cell_name(last_row, last_column);
-}
-
-/// The sum of a stretch of cells, as a formula that shows `cents`; unknown, where a part is.
-Cell sum(const std::string& over, std::optional<Cents> cents) {
-  if (!cents) return words(kUnknown);
-  return formula("SUM(" + over + ")", static_cast<double>(*cents) / 100, CellStyle::kMoney);
-}
 
 void add(std::optional<Cents>& sum, const std::optional<Cents>& part) {
   if (sum) sum = part ? std::optional(*sum + *part) : std::nullopt;

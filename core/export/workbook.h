@@ -42,6 +42,10 @@ struct Workbook {
   std::vector<Sheet> sheets;
 };
 
+/// What a file of something that has no day of its own says of its creation: 1980-01-01, the first day that an archive
+/// of its format knows [PKWARE APPNOTE 4.4.6].
+inline constexpr Date kNoDay{3652};
+
 /// "A1" of row 0, column 0; "AA1" of row 0, column 26.
 std::string cell_name(std::size_t row, std::size_t column);
 

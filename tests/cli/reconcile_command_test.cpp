@@ -1,5 +1,6 @@
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -64,6 +65,49 @@ TEST(ReconcileCommand, GroupsAndWritesTables) {
   EXPECT_THAT(csv.out, HasSubstr("team one,38400.00,41328.00,2928.00,1008.00,1920.00,"));
   EXPECT_EQ(run_words({"reconcile", plan, actual, "--format", "csv", "-o", folder.path("variance/")}).code, kOk);
   EXPECT_TRUE(std::filesystem::exists(folder.path("variance/cash.by_month.csv")));
+}
+
+// 2,688.00 over 107,520.00 are 2.5 %.
+TEST(ReconcileCommand, ExitsWithFourWhereABoundIsExceeded) {
+  const ScratchFolder folder;
+  const std::string plan = forecast(folder), actual = bill(folder);
+  const auto judged = [&](const std::string& bound) {
+    return run_words({"reconcile", plan, actual, "--fail-if", bound});
+  };
+  EXPECT_EQ(judged("difference>2.6%").code, kOk);
+  EXPECT_EQ(judged("difference>$2,700").code, kInputError);
+  EXPECT_EQ(judged("difference>$2.7K").code, kOk);
+  const Ran share = judged("difference>2.4%");
+  EXPECT_EQ(share.code, kGateExceeded);
+  EXPECT_THAT(share.err, HasSubstr("gate exceeded: difference>2.4% (difference.share is 2.5 %)"));
+  EXPECT_THAT(share.out, HasSubstr("2,688.00 over"));
+  const Ran parts = judged("price>$2.6K and idle<0");
+  EXPECT_EQ(parts.code, kGateExceeded);
+  EXPECT_THAT(parts.err, HasSubstr("price is $2,688, idle is -$1,920"));
+  EXPECT_EQ(judged("cash.volume>$1919.99 and cash.unplanned=0").code, kGateExceeded);
+  // Nothing tells failures apart: they may be more.
+  const Ran unknown = judged("failures>$1M");
+  EXPECT_EQ(unknown.code, kGateExceeded);
+  EXPECT_THAT(unknown.err, HasSubstr("failures is unknown"));
+  EXPECT_THAT(judged("diference>1%").err, HasSubstr("did you mean \"difference\"?"));
+}
+
+TEST(ReconcileCommand, HoldsNoDollarsAgainstYen) {
+  const ScratchFolder folder;
+  const std::string yen =
+      "BillingCurrency,BillingPeriodStart,ChargePeriodStart,ChargeCategory,BilledCost,EffectiveCost,PricingQuantity,"
+      "PricingUnit,SubAccountName,x_PoolName,x_CostBasis\n";
+  const std::string row = "JPY,2026-03-01T00:00:00Z,2026-03-01T00:00:00Z,Usage,{0},{0},1,Hours,team,shared,{1}\n";
+  const std::string plan = folder.write("plan.csv", yen + fmt::format(fmt::runtime(row), "1000", "forecast"));
+  const std::string actual = folder.write("bill.csv", yen + fmt::format(fmt::runtime(row), "1100", ""));
+  const Ran amount = run_words({"reconcile", plan, actual, "--fail-if", "price>$5"});
+  EXPECT_EQ(amount.code, kInputError);
+  EXPECT_EQ(amount.out, "");
+  EXPECT_THAT(amount.err,
+              HasSubstr("is in dollars, and the bill in JPY; bound a share of what was planned, for instance "
+                        "'price>5%'"));
+  EXPECT_EQ(run_words({"reconcile", plan, actual, "--fail-if", "price>=10%"}).code, kGateExceeded);
+  EXPECT_EQ(run_words({"reconcile", plan, actual, "--fail-if", "price>10%"}).code, kOk);
 }
 
 TEST(ReconcileCommand, SaysWhatItDoesNotTake) {

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/issue.h"
 #include "core/export/ledger.h"
 #include "tests/export/answers.h"
 #include "tests/export/focus_rules.h"
@@ -231,6 +232,54 @@ TEST(FocusRules, NameEachCorruption) {
   for (const Corruption& corruption : corruptions)
     EXPECT_THAT(rules.failing(FocusTable(corrupted(csv, corruption))), Contains(corruption.rule))
         << corruption.column << " = " << corruption.value.value_or("(no column)");
+}
+
+// What 1.4 removed is gone, what a draft after it asks for is there, all else is to the byte as in 1.2.
+TEST(FocusFile, OfVersion14HasWhatIsKnownOfIt) {
+  const programme::ProgrammeAnswer answer = answer_of("two-teams.json");
+  const ExportedFile usual = focus_file(answer, items()), newer = focus_file(answer, items(), "1.4");
+  const Records before = records_of(usual.text), after = records_of(newer.text);
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    std::map<std::string, std::string> row = after[i];
+    for (const char* const column : {"HostProviderName", "ServiceProviderName"}) {
+      EXPECT_EQ(row.at(column), "AWS");
+      row.erase(column);
+    }
+    for (const char* const column : {"ProviderName", "PublisherName"}) {
+      EXPECT_FALSE(row.contains(column));
+      row[column] = before[i].at(column);
+    }
+    EXPECT_EQ(row, before[i]);
+  }
+  // Its own columns by the alphabet, ours behind them.
+  const std::vector<std::string> names = text::parse_csv(newer.text, "focus")[0].fields;
+  const auto own = std::ranges::find_if(names, [](const std::string& name) { return name.starts_with("x_"); });
+  EXPECT_TRUE(std::is_sorted(names.begin(), own));
+  EXPECT_TRUE(std::all_of(own, names.end(), [](const std::string& name) { return name.starts_with("x_"); }));
+}
+
+// Nobody takes the file for verified: every column of the specification stands in the warning.
+TEST(FocusFile, OfVersion14NamesWhatIsNotVerified) {
+  const ExportedFile file = focus_file(answer_of("two-teams.json"), items(), "1.4");
+  ASSERT_THAT(file.warnings, SizeIs(1));
+  EXPECT_THAT(file.warnings[0], HasSubstr("Not verified: HostProviderName and ServiceProviderName"));
+  const std::vector<std::string> columns = text::parse_csv(file.text, "focus")[0].fields;
+  for (const std::string& column : columns) {
+    if (!column.starts_with("x_")) {
+      EXPECT_THAT(file.warnings[0], HasSubstr(column));
+    }
+  }
+}
+
+TEST(FocusFile, RefusesAVersionThatNobodyKnows) {
+  try {
+    focus_file(answer_of("two-teams.json"), items(), "1.3");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.issues().front().where, "--focus-version");
+    EXPECT_THAT(error.issues().front().message, HasSubstr("1.2, 1.4"));
+  }
 }
 
 }  // namespace

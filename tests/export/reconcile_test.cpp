@@ -391,6 +391,82 @@ TEST(Reconcile, OfASimulatedTrialTellsPartsApart) {
               static_cast<double>(whole.amortised.cells.size()) + 1e-6 * slower * 100);
 }
 
+/// A pool of a trial less what was expected of it, at the pool's price, in cents.
+struct Surprise {
+  double lost = 0, kept = 0, used = 0;
+};
+
+std::map<std::string, Surprise> surprises_of(const programme::Study& study, std::int64_t trial) {
+  constexpr double kHour_s = 3600;  // exact
+  const sim::ProgrammeTrial happened =
+      sim::ProgrammeTrials(study.simulated.settings, {.trials = 20, .seed = 1}).simulate(trial);
+  std::map<std::string, Surprise> surprises;
+  for (std::size_t i = 0; i < study.pools.size(); ++i) {
+    const programme::PoolAnswer& pool = study.pools[i];
+    const double cents = 100 * *pool.months.front().mean_price;
+    // Agreed for all months; a mean of days, as doubles add them up.
+    for (const programme::HeldMonth& month : pool.months) EXPECT_DOUBLE_EQ(100 * *month.mean_price, cents);
+    const sim::PoolOutcome& of = happened.pools[i];
+    surprises[pool.pool->name] = {.lost = cents * (of.lost / kHour_s - pool.summary.lost_node_hours.mean),
+                                  .kept = cents * (of.kept / kHour_s - pool.summary.kept_node_hours.mean),
+                                  .used = cents * (of.used / kHour_s - pool.summary.used_node_hours.mean)};
+  }
+  return surprises;
+}
+
+// What happened says what every part of a pool must be, and so its sign.  With P of what was planned, p the price and
+// lost, kept, used the trial's node-hours:
+//   failures = p (lost − P lost)      volume + efficiency = p (used − P used)
+//   idle     = p (kept − P kept) of organisations, and for nobody's nodes p (P allotted − allotted), where allotted is
+//              lost + kept + used: together −(failures + volume + efficiency)
+TEST(Reconcile, TellsOfEachTrialWhatHappenedInIt) {
+  const programme::ProgrammeAnswer answer = answer_of("geniac-cycle2.json");
+  const FocusCharges plan = read_focus_charges(focus_file(answer, items()).text, "plan", CostBasis::kForecast);
+  int more_failed = 0, fewer_failed = 0, more_used = 0, fewer_used = 0;
+  for (std::int64_t trial = 0; trial < 20; ++trial) {
+    SCOPED_TRACE(trial);
+    const Reconciliation whole =
+        reconcile(plan, read_focus_charges(bill_of_trial(answer.study, trial, true), "bill", CostBasis::kActual));
+    expect_adds_up(whole.amortised);
+    const std::map<std::string, Surprise> surprises = surprises_of(answer.study, trial);
+    // Each cell rounds its parts to a cent, and hours of the forecast to 10⁻⁶ of one at some 10⁴ cents.
+    const double rounding = 3 * static_cast<double>(whole.amortised.cells.size());
+    for (const GroupedVariance& pool : grouped(whole.amortised.cells, VarianceGroup::kPool)) {
+      SCOPED_TRACE(pool.name);
+      const Surprise& surprise = surprises.at(pool.name);
+      const Variance& of = pool.variance;
+      ASSERT_TRUE(of.failures && of.idle);
+      const auto failures = static_cast<double>(*of.failures),
+                 work = static_cast<double>(of.volume + of.efficiency.value_or(0));
+      EXPECT_NEAR(failures, surprise.lost, rounding);
+      EXPECT_NEAR(work, surprise.used, rounding);
+      EXPECT_NEAR(static_cast<double>(*of.idle), -(surprise.lost + surprise.used), rounding);
+      more_failed += failures > rounding ? 1 : 0;
+      fewer_failed += failures < -rounding ? 1 : 0;
+      more_used += work > rounding ? 1 : 0;
+      fewer_used += work < -rounding ? 1 : 0;
+    }
+    // Steps of the bill are slower by construction, in every trial.
+    EXPECT_GT(*whole.amortised.total().efficiency, 0);
+  }
+  // Trials lie on both sides of what is expected, or nothing would be told by their signs.
+  EXPECT_GT(more_failed, 0);
+  EXPECT_GT(fewer_failed, 0);
+  EXPECT_GT(more_used, 0);
+  EXPECT_GT(fewer_used, 0);
+}
+
+// A forecast of either version of the specification is the same plan.
+TEST(Reconcile, TakesAForecastOfEitherVersion) {
+  const programme::ProgrammeAnswer answer = answer_of("geniac-cycle2.json");
+  const FocusCharges bill = read_focus_charges(bill_of_trial(answer.study, 1, true), "bill", CostBasis::kActual);
+  const auto cells = [&](std::string_view version) {
+    return reconcile(read_focus_charges(focus_file(answer, items(), version).text, "plan", CostBasis::kForecast), bill)
+        .amortised.cells;
+  };
+  EXPECT_EQ(cells("1.4"), cells("1.2"));
+}
+
 TEST(ReconcileDocument, SaysWhatIsNotToldApart) {
   const Reconciliation whole =
       reconciled({planned_row("one", "2026-03", "100", "1000"), planned_row("one", "2026-04", "1", "10")},
