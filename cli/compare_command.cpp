@@ -18,11 +18,11 @@
 #include "core/answer/explain_document.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
+#include "core/document/plan_text.h"
 #include "core/programme/edit.h"
 #include "core/programme/programme_comparison.h"
 #include "core/programme/question.h"
 #include "core/scenario/scenario_json.h"
-#include "core/text/json_text.h"
 #include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
@@ -53,7 +53,7 @@ answer::Compared variant_side(const nlohmann::json& base, const std::string& var
 /// The sides of one file: itself and, of the first one, the variants.
 void add_sides(const std::string& file, const CompareArguments& arguments, const catalog::Catalog& catalog,
                std::vector<answer::Compared>& sides) {
-  nlohmann::json document = text::read_json_file(file);
+  nlohmann::json document = document::read_json(file);
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   const bool is_first = sides.empty();
   if (answer::is_saved_answer(document)) {
@@ -150,16 +150,22 @@ void add_compare_command(Command& app, const Options& options) {
     const std::vector<answer::Condition> gates =
         answer::parse_conditions(arguments->gates, answer::difference_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-    if (programme::is_programme(text::read_json_file(arguments->files.front())))
+    if (programme::is_programme(document::read_json(arguments->files.front())))
       return compare_programmes(*arguments, catalog, options);
     std::vector<answer::Compared> sides;
     for (const std::string& file : arguments->files) add_sides(file, *arguments, catalog, sides);
     answer::name_apart(sides);
-    const answer::Document document =
-        answer::compare_document(sides, catalog, thread_count(options.jobs), options.seed);
+    answer::Document document;
+    bool stopped = false;
+    {
+      InterruptibleProgress watch(options, "finding why they differ");
+      document = answer::compare_document(sides, catalog, thread_count(options.jobs), options.seed, watch);
+      stopped = watch.stopped();
+    }
     print(
         arguments->explain.empty() ? document : answer::explain_sides(arguments->explain, sides, catalog, options.seed),
         options);
+    if (stopped) return static_cast<int>(kInterrupted);
     const ExitCode code = report_obstacles(sides, options);
     if (code != kOk) return static_cast<int>(code);
     return static_cast<int>(report_gates(answer::exceeded_differences(gates, document.json), options));

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/issue.h"
+#include "core/document/plan_text.h"
 #include "core/programme/edit.h"
 #include "core/scenario/fields.h"
-#include "core/text/json_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -53,7 +53,7 @@ std::optional<std::vector<std::string>> programme_candidates(const std::vector<s
   for (const std::string& file : files) {
     try {
       if (file == "-") continue;
-      const nlohmann::json document = text::read_json_file(file);
+      const nlohmann::json document = document::read_json(file);
       if (!programme::is_programme(document)) continue;
       std::vector<std::string> paths = programme::programme_paths(document);
       for (std::string& path : paths) path += "=";

@@ -127,6 +127,8 @@ PartKind kind_of(const std::vector<std::string>& files) {
 int run_merge(const MergeArguments& arguments, const Options& options) {
   const PartKind kind = kind_of(arguments.files);
   if (kind == PartKind::kSweep) return merge_sweep(arguments, options);
+  // Of sweeps alone a workbook is made.
+  if (has_ending(options.output, {".xlsx"})) for_file(options, options.output, {".svg", ".html"});
   for (const auto& [option, given] :
        {std::pair("--pareto", !arguments.order.pareto.empty()), std::pair("--sort", !arguments.order.sort.empty()),
         std::pair("--fail-if-all", arguments.fail_if_all)})
@@ -146,7 +148,7 @@ int run_merge(const MergeArguments& arguments, const Options& options) {
 void add_merge_command(Command& app, const Options& options) {
   Command& command = app.add_command("merge", "the shards of a sweep, a search or a run as one");
   auto arguments = std::make_shared<MergeArguments>();
-  command.file_endings = {".svg", ".html"};
+  command.file_endings = {".svg", ".html", ".xlsx"};
   command.add_argument("SHARD", &arguments->files, "files that sweep, search or run --shard I/N wrote");
   add_order_options(command, arguments->order);
   command.add_option("--fail-if-all", &arguments->fail_if_all, "exit with 4 only if every point exceeds a --fail-if");

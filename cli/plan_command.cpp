@@ -13,9 +13,13 @@
 #include "cli/terminal.h"
 #include "core/answer/gate.h"
 #include "core/answer/report_document.h"
+#include "core/base/issue.h"
+#include "core/export/answer_workbook.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/outlook.h"
 #include "core/plan/verdict.h"
+#include "core/text/json_conversion.h"
+#include "core/text/json_text.h"
 #include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
@@ -38,6 +42,7 @@ void add_plan_command(Command& app, const Options& options) {
   auto gates = std::make_shared<std::vector<std::string>>();
   auto view = std::make_shared<answer::PlanView>();
   auto explain = std::make_shared<std::vector<std::string>>();
+  command.file_endings = {".xlsx"};
   add_scenario_arguments(command, *scenario);
   command.add_option("--fail-if CONDITION", gates.get(),
                      "exit with 4 if it holds, for instance 'cost>2.5M or days.p90>30'; may be repeated");
@@ -55,8 +60,11 @@ void add_plan_command(Command& app, const Options& options) {
       "  fmplan plan scenarios/llama3-70b-p5.json --show memory,assumptions\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=128 --format json\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --set cluster.nodes=auto --set run.deadline=2025-06-30\n"
+      "  fmplan plan scenarios/llama3-70b-p5.json -o plan.xlsx\n"
       "  fmplan plan scenarios/llama3-70b-p5.json --fail-if 'cost>20M'";
   command.run = [scenario, gates, view, explain, &options] {
+    if (!explain->empty() && has_ending(options.output, {".xlsx"}))
+      throw InputError("--explain", "is words, of which no workbook is made; write -o FILE.txt, or leave it out");
     const std::vector<answer::Condition> bounds = answer::parse_conditions(*gates, answer::plan_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     const LoadedScenario loaded = load_scenario(*scenario, catalog);
@@ -64,7 +72,10 @@ void add_plan_command(Command& app, const Options& options) {
     const plan::Outlook outlook{neighbours(loaded.scenario, report), deciding_assumptions(report)};
     const answer::Document document =
         answer::plan_document(report, {loaded.document, catalog.version(), options.seed}, outlook, *view);
-    if (!print_explanations(*explain, report, loaded.document, catalog, options)) print(document, options);
+    if (has_ending(options.output, {".xlsx"}))
+      text::write_text_file(options.output, exports::answer_xlsx(text::parsed(document.json), "").text);
+    else if (!print_explanations(*explain, report, loaded.document, catalog, options))
+      print(document, options);
     const int code = exit_code(report);
     if (code == kCannotRun && !options.quiet) write_message(text::printable(answer::plan_headline(report)));
     if (plan::verdict_of(report.obstacles) == plan::Verdict::kMissesDeadline)

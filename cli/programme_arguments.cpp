@@ -18,8 +18,8 @@ constexpr std::int64_t kMostTrials = 10'000'000;
 
 }  // namespace
 
-void add_programme_arguments(Command& command, ProgrammeArguments& arguments) {
-  command.add_argument("PROGRAMME", &arguments.asked.file, "programme file (JSON); - reads stdin");
+void add_programme_arguments(Command& command, ProgrammeArguments& arguments, const std::string& what) {
+  command.add_argument("PROGRAMME", &arguments.asked.file, what + " (JSON); - reads stdin");
   command.add_option("--trials N", &arguments.trials, "programmes to simulate [default: 1000]");
   command.add_option("--set PATH=VALUE", &arguments.asked.sets,
                      "replace a value, items by name: pools.p5.deliveries.0.on=+14d; may be repeated");

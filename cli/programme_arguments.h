@@ -16,7 +16,9 @@ struct ProgrammeArguments {
 };
 
 /// Declares PROGRAMME, --trials, --set, --drop, --only and --no-proof; `arguments` must outlive the run.
-void add_programme_arguments(Command& command, ProgrammeArguments& arguments);
+/// @param what  PROGRAMME is, for the help
+void add_programme_arguments(Command& command, ProgrammeArguments& arguments,
+                             const std::string& what = "programme file");
 
 /// @throws InputError for a number of trials that is none.
 programme::StudyOptions study_options(const ProgrammeArguments& arguments, const Options& options);

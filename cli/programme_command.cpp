@@ -12,7 +12,6 @@
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "core/answer/gate.h"
-#include "core/answer/page.h"
 #include "core/picture/gantt_svg.h"
 #include "core/picture/gantt_text.h"
 #include "core/programme/edit.h"
@@ -21,6 +20,7 @@
 #include "core/programme/programme_calendar.h"
 #include "core/programme/programme_document.h"
 #include "core/programme/programme_figures.h"
+#include "core/programme/programme_page.h"
 #include "core/programme/programme_picture.h"
 #include "core/programme/programme_report_json.h"
 #include "core/programme/question.h"
@@ -43,9 +43,7 @@ void show(const programme::ProgrammeAnswer& answer, const Options& options) {
   } else if (has_ending(options.output, {".ics"})) {
     text::write_text_file(options.output, programme_calendar(answer));
   } else if (has_ending(options.output, {".html"})) {
-    picture::Page page = answer::page_of(document);
-    page.picture = gantt_svg(gantt_of(answer.study));
-    text::write_text_file(options.output, html_page(page));
+    text::write_text_file(options.output, programme_page(answer));
   } else {
     if (options.format == answer::Format::kTable && options.output.empty()) {
       const picture::PictureStyle style{

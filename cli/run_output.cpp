@@ -11,10 +11,9 @@
 #include "cli/terminal.h"
 #include "core/answer/document.h"
 #include "core/answer/gate.h"
-#include "core/answer/page.h"
 #include "core/answer/run_document.h"
+#include "core/answer/run_page.h"
 #include "core/answer/text_table.h"
-#include "core/picture/html_page.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_picture.h"
 #include "core/picture/run_svg.h"
@@ -42,14 +41,6 @@ std::string write_timeline(const RunAnswer& answer, const RunFiles& files) {
                      shown.num_interruptions());
 }
 
-std::string run_page(const answer::Document& document, const std::string& picture, const RunAnswer& answer) {
-  picture::Page page = answer::page_of(document);
-  page.picture = picture;
-  page.foot =
-      fmt::format("{}, {} trials", answer::made_with(answer.origin.catalog_version, answer.origin.seed), answer.trials);
-  return html_page(page);
-}
-
 /// Writes what was asked for and names it below the first table.
 void write_files(answer::Document& document, const RunAnswer& answer, const RunFiles& files) {
   std::vector<std::string> notes;
@@ -58,7 +49,8 @@ void write_files(answer::Document& document, const RunAnswer& answer, const RunF
     const std::string picture = picture::run_svg(answer.study, answer.origin.seed);
     for (const auto& [kind, file] : files.pictures) {
       const bool is_page = kind == PictureKind::kPage;
-      text::write_text_file(file, is_page ? run_page(document, picture, answer) : picture);
+      text::write_text_file(file,
+                            is_page ? answer::run_page(document, picture, answer.origin, answer.trials) : picture);
       notes.push_back(fmt::format("{}: {} for any browser", file, is_page ? "a page" : "a picture"));
     }
   }

@@ -1,6 +1,7 @@
 #include "cli/scenario_arguments.h"
 
 #include "cli/command_line.h"
+#include "core/document/plan_text.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 
@@ -23,7 +24,7 @@ LoadedScenario load_scenario(const ScenarioArguments& arguments, const catalog::
   const bool piped = arguments.file == "-";
   const std::filesystem::path path = piped ? "/dev/stdin" : arguments.file;
   LoadedScenario loaded;
-  loaded.document = text::parse_json(text::read_text_file(path), piped ? "stdin" : arguments.file);
+  loaded.document = text::parse_json(document::read_text(path), piped ? "stdin" : arguments.file);
   for (const std::string& assignment : arguments.sets) scenario::set_value(loaded.document, assignment);
   // An object keeps its routing and oversubscription.
   const nlohmann::json::json_pointer network("/cluster/network");

@@ -93,7 +93,7 @@ std::string stopped_text(const SweepHead& head, const SweepCounts& counts, const
   const auto [begin, end] = points_of(head);
   const std::string done = fmt::format("stopped: {} of {} points", counts.looked_at, end - begin);
   if (options.output.empty()) return done + "; -o FILE.jsonl keeps them, and --resume goes on";
-  if (options.format != answer::Format::kJsonLines || has_ending(options.output, {".svg", ".html"}))
+  if (options.format != answer::Format::kJsonLines || has_ending(options.output, {".svg", ".html", ".xlsx"}))
     return fmt::format("{} are in {}, which cannot be resumed; -o FILE.jsonl can", done, options.output);
   return fmt::format("{} are in {}; the same with --resume {} goes on", done, options.output, options.output);
 }
@@ -144,7 +144,7 @@ void add_sweep_command(Command& app, const Options& options) {
   Command& command = app.add_command("sweep", "one question asked of many scenarios: lists and ranges of any value");
   auto arguments = std::make_shared<SweepArguments>();
   what_if::SweepOptions& asked = arguments->options;
-  command.file_endings = {".svg", ".html"};
+  command.file_endings = {".svg", ".html", ".xlsx"};
   command.add_argument("SCENARIO", &asked.files, "scenario files (JSON); - reads stdin");
   command.add_option(
       "--set PATH=LIST", &asked.sets,
@@ -171,6 +171,7 @@ void add_sweep_command(Command& app, const Options& options) {
       "--sort cost\n"
       "  fmplan sweep scenarios/llama3-70b-p5.json --set training.tokens=1T..15T:#8 -o sweep.csv\n"
       "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=64..512:64 -o sweep.html\n"
+      "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=64..512:64 -o sweep.xlsx\n"
       "Ctrl-C ends the sweep and keeps whole rows.";
   command.run = [arguments, &options] { return run_sweep(*arguments, options); };
 }

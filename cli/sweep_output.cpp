@@ -6,14 +6,16 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/command_line.h"
 #include "cli/output.h"
 #include "cli/print.h"
-#include "core/answer/page.h"
 #include "core/base/issue.h"
+#include "core/export/answer_workbook.h"
 #include "core/text/json_text.h"
 #include "core/what_if/sweep_document.h"
+#include "core/what_if/sweep_page.h"
 #include "core/what_if/sweep_picture.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
@@ -28,8 +30,11 @@ using what_if::SweepRow;
 
 /// Rows that sorting and fronts hold in memory, at most: half a gigabyte (chosen).
 constexpr std::int64_t kMostHeld = 1'000'000;
-/// Rows of a picture, at most: beyond, marks hide each other and pages grow past reading (chosen).
-constexpr std::size_t kMostDrawn = 2'000;
+/// Rows of a workbook, at most: half a gigabyte while it is made (chosen).
+constexpr std::size_t kMostInWorkbook = 50'000;
+
+/// What is made of all rows at once, whatever the form of the answer.
+bool is_made_of_all(const std::string& file) { return has_ending(file, {".svg", ".html", ".xlsx"}); }
 
 /// Adds what is not yet a column.
 std::size_t column_of(const answer::Figure& figure, std::vector<answer::Figure>& columns) {
@@ -99,47 +104,56 @@ SweepCounts write_rows(const RowSource& source, RowFormat format, const std::str
 void write_picture(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts,
                    const std::string& file) {
   if (rows.empty()) throw InputError("--output", "there is no row to draw; widen --where");
-  if (rows.size() > kMostDrawn)
+  if (rows.size() > what_if::kMostDrawn)
     throw InputError("--output",
                      fmt::format("{} rows are too many for a picture, {} at most; narrow the lists, or --pareto",
-                                 rows.size(), kMostDrawn));
+                                 rows.size(), what_if::kMostDrawn));
   const std::string picture = sweep_svg(head, rows, drawn_figures(head, !has_usual_columns(head)));
   if (has_ending(file, {".svg"})) {
     text::write_text_file(file, picture);
     return;
   }
-  const auto more = std::max<std::int64_t>(
-      0, static_cast<std::int64_t>(rows.size()) - static_cast<std::int64_t>(what_if::kMostShown));
-  if (more > 0) rows.resize(what_if::kMostShown);
-  const answer::Document document = sweep_document(head, rows, counts, more);
-  picture::Page page = answer::page_of(document);
-  page.headline = "Sweep of " + head.scenarios.front();
-  page.picture = picture;
-  page.foot = fmt::format("fmplan {}, catalogues {}, seed {}", head.fmplan_version, head.catalog_version, head.seed);
-  text::write_text_file(file, html_page(page));
+  text::write_text_file(file, sweep_page(head, std::move(rows), counts, picture));
+}
+
+/// FILE.xlsx, of the same answer as JSON.
+void write_workbook(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
+                    const std::string& file) {
+  if (rows.size() > kMostInWorkbook)
+    throw InputError("--output", fmt::format("{} rows are too many for a workbook, {} at most; narrow the lists, "
+                                             "--pareto, or write .csv",
+                                             rows.size(), kMostInWorkbook));
+  std::string json = rows_begin(RowFormat::kJson, head);
+  bool first = true;
+  for (const SweepRow& row : rows) json += row_text(RowFormat::kJson, head, row, std::exchange(first, false));
+  json += rows_end(RowFormat::kJson, head, counts, was_stopped(head, counts));
+  text::write_text_file(file, exports::answer_xlsx(nlohmann::json::parse(json), "").text);
 }
 
 /// Rows in order, from memory.
 SweepCounts print_held(const RowSource& source, const RowOrder& order, const Options& options) {
   const SweepHead& head = source.head;
-  const bool is_picture = has_ending(options.output, {".svg", ".html"});
-  if ((order.is_asked() || is_picture) && num_asked(head) > kMostHeld)
-    throw InputError(order.sort   ? "--sort"
-                     : is_picture ? "--output"
-                                  : "--pareto",
+  const bool is_whole = is_made_of_all(options.output);
+  if ((order.is_asked() || is_whole) && num_asked(head) > kMostHeld)
+    throw InputError(order.sort ? "--sort"
+                     : is_whole ? "--output"
+                                : "--pareto",
                      fmt::format("holds all rows in memory, {} of {} at most; narrow the lists, or sort the CSV",
                                  kMostHeld, num_asked(head)));
-  const std::size_t most = order.is_asked() || is_picture ? static_cast<std::size_t>(kMostHeld) : what_if::kMostShown;
+  const std::size_t most = order.is_asked() || is_whole ? static_cast<std::size_t>(kMostHeld) : what_if::kMostShown;
   std::vector<SweepRow> rows;
   const SweepCounts counts = source.run([&](const SweepRow& row) {
     if (rows.size() < most) rows.push_back(row);
   });
   const std::int64_t unseen =
-      order.is_asked() || is_picture ? 0 : counts.shown() - static_cast<std::int64_t>(rows.size());
+      order.is_asked() || is_whole ? 0 : counts.shown() - static_cast<std::int64_t>(rows.size());
   if (!order.pareto.empty()) rows = pareto_front(rows, head, order.pareto);
   if (order.sort) sort_rows(rows, *order.sort, order.descending);
-  if (is_picture) {
-    write_picture(head, rows, counts, options.output);
+  if (is_whole) {
+    if (has_ending(options.output, {".xlsx"}))
+      write_workbook(head, rows, counts, options.output);
+    else
+      write_picture(head, rows, counts, options.output);
     if (!options.quiet) write_message(counts_text(head, counts));
     return counts;
   }
@@ -185,11 +199,11 @@ RowOrder read_order(const RowOrderText& text, const answer::FigureSet& figures, 
 
 SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Options& options) {
   const std::optional<RowFormat> format = row_format(options);
-  const bool is_picture = has_ending(options.output, {".svg", ".html"});
-  const bool streams = format && !order.is_asked() && !is_picture;
+  const bool is_whole = is_made_of_all(options.output);
+  const bool streams = format && !order.is_asked() && !is_whole;
   const SweepCounts counts = streams ? write_rows(source, *format, options.output) : print_held(source, order, options);
   // CSV has no place for a last line.
-  if (format == RowFormat::kCsv && !is_picture && !options.quiet) write_message(counts_text(source.head, counts));
+  if (format == RowFormat::kCsv && !is_whole && !options.quiet) write_message(counts_text(source.head, counts));
   return counts;
 }
 

@@ -167,13 +167,18 @@ std::string plan_headline(const plan::Report& report) {
                      day_text(report, report.median_days), cost);
 }
 
+text::Json plan_json(const plan::Report& report, const ReportOrigin& origin, const plan::Outlook& outlook) {
+  text::Json json = report_json(report, origin);
+  json["neighbours"] = neighbours_json(outlook.neighbours, report.scenario.start);
+  json["deciding_assumptions"] = deciding_json(outlook.deciding);
+  return json;
+}
+
 Document plan_document(const plan::Report& report, const ReportOrigin& origin, const plan::Outlook& outlook,
                        const PlanView& view) {
   Document document;
   document.headline = plan_headline(report);
-  document.json = report_json(report, origin);
-  document.json["neighbours"] = neighbours_json(outlook.neighbours, report.scenario.start);
-  document.json["deciding_assumptions"] = deciding_json(outlook.deciding);
+  document.json = plan_json(report, origin, outlook);
   // The headline says already that it is late.
   for (const plan::Notice& obstacle : report.obstacles)
     if (obstacle.kind != plan::NoticeKind::kDeadlineMissed) document.warnings.push_back(notice_text(obstacle));

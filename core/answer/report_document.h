@@ -19,7 +19,10 @@ struct PlanView {
 /// or when it is late.
 std::string plan_headline(const plan::Report& report);
 
-/// The whole answer: nodes, step time, memory, GPU-hours, days, money.  @throws InputError for a section that the
+/// The whole answer: nodes, step time, memory, GPU-hours, days, money, and what near plans would take.
+text::Json plan_json(const plan::Report& report, const ReportOrigin& origin, const plan::Outlook& outlook = {});
+
+/// The same with tables and charts.  @throws InputError for a section that the
 /// answer does not have, with those that it has.
 Document plan_document(const plan::Report& report, const ReportOrigin& origin, const plan::Outlook& outlook = {},
                        const PlanView& view = {.full = true});

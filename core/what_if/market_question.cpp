@@ -234,7 +234,7 @@ plan::Scenario readable(const MarketQuestion& question, const catalog::Catalog& 
 MarketQuestion market_question(const MarketOptions& options, const catalog::Catalog& catalog) {
   MarketQuestion question;
   question.sets = options.sets;
-  question.scenario = read_asked(options.file);
+  question.scenario = options.scenario ? *options.scenario : read_asked(options.file);
   for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
   Issues issues;
   const auto collect = [&issues](const auto& read) {

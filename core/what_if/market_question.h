@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct MarketOptions {
   std::string until{}, minimize{}, maximize{};
   std::string on{}, regions{}, kinds{};  ///< lists of names, * for any letters
   std::string nodes{};
+  std::optional<AskedScenario> scenario{};  ///< that came otherwise than as `file`
 };
 
 /// The offers of the catalogue on the scenario's day.  Machines: those of the scenario's provider unless `on` names

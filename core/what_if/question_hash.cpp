@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/text/json_text.h"
+#include "core/document/plan_text.h"
 
 namespace fmplan::what_if {
 
@@ -22,7 +22,7 @@ void QuestionHash::add_files(const nlohmann::json& value, const std::optional<st
   if (text.empty() || text.size() > kLongestName || text.find('\0') != std::string::npos) return;
   std::error_code error;
   const std::filesystem::path file = *folder / text;
-  if (std::filesystem::is_regular_file(file, error)) add(text::read_text_file(file));
+  if (std::filesystem::is_regular_file(file, error)) add(document::read_text(file));
 }
 
 std::string QuestionHash::text() const { return fmt::format("{:016x}", hash_); }

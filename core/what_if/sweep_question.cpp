@@ -9,6 +9,7 @@
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/document/plan_text.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::what_if {
@@ -51,7 +52,7 @@ AskedScenario read_asked(const std::string& file) {
   const bool piped = file == "-";
   const std::filesystem::path path = piped ? "/dev/stdin" : file;
   return {.name = piped ? "stdin" : file,
-          .document = text::parse_json(text::read_text_file(path), piped ? "stdin" : file),
+          .document = text::parse_json(document::read_text(path), piped ? "stdin" : file),
           .folder = piped ? "." : path.parent_path()};
 }
 
