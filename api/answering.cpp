@@ -39,9 +39,16 @@ std::vector<GateResult> judged(const Asked& asked, const answer::FigureSet& figu
   return results;
 }
 
-std::string json_text(const answer::Document& document) {
+std::string json_text(const answer::Document& document, const AnswerContext& context,
+                      const std::function<std::string()>& page) {
   constexpr int kAnyWidth = 100;  // of tables alone
-  return answer::render(document, answer::Format::kJson, false, kAnyWidth);
+  const auto rendered = [&document](answer::Format format) { return render(document, format, false, kAnyWidth); };
+  if (context.form) {
+    context.form("csv", rendered(answer::Format::kCsv));
+    context.form("html", page ? page() : rendered(answer::Format::kHtml));
+    context.form("jsonl", rendered(answer::Format::kJsonLines));
+  }
+  return rendered(answer::Format::kJson);
 }
 
 }  // namespace fmplan::api

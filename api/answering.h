@@ -4,6 +4,7 @@
 /// What the questions have in common.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +49,9 @@ std::vector<GateResult> judged(const Asked& asked, const answer::FigureSet& figu
 /// Nothing but the check that the bounds can be read.  @throws InputError
 std::vector<answer::Condition> bounds_of(const Asked& asked, const answer::FigureSet& figures);
 
-/// The document as JSON.
-std::string json_text(const answer::Document& document);
+/// The document as JSON; AnswerContext::form, where there is one, is given it as csv, html and jsonl.
+/// @param page  makes the page that the command writes as FILE.html, where that is more than the document's tables
+std::string json_text(const answer::Document& document, const AnswerContext& context,
+                      const std::function<std::string()>& page = {});
 
 }  // namespace fmplan::api

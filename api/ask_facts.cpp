@@ -56,7 +56,7 @@ QuestionAnswer answer_scale(const Asked& asked, const AnswerContext& context) {
       std::min(kMostExperts, asked.count_or("experts", static_cast<std::uint64_t>(options.num_experts))));
   options.granularity = asked.number_or("granularity", options.granularity);
   const answer::Document document = answer::scale_document(answer::scale_question(options, context.catalog));
-  return {.json = json_text(document), .can_run = answer::any_answer(document)};
+  return {.json = json_text(document, context), .can_run = answer::any_answer(document)};
 }
 
 const std::vector<QuestionField>& network_fields() {
@@ -98,19 +98,21 @@ QuestionAnswer answer_network(const Asked& asked, const AnswerContext& context) 
     const hardware::Cluster shared = answer::with_fabric(cluster, {.fabric = fabric.fabric}, context.catalog);
     const std::vector<Bytes> sizes =
         asked.has("bytes") ? answer::collective_sizes(asked.texts("bytes")) : std::vector<Bytes>{};
-    return {.json = json_text(answer::contention_document(
-                shared, contention_question(contention, fabric.oversubscription,
-                                            answer::collective_named(asked.text("collective")), sizes, shared)))};
+    return {.json = json_text(
+                answer::contention_document(
+                    shared, contention_question(contention, fabric.oversubscription,
+                                                answer::collective_named(asked.text("collective")), sizes, shared)),
+                context)};
   }
   if (asked.flag("show") || !fabric.fabric.empty() || !fabric.oversubscription.empty())
-    return {.json = json_text(answer::topology_document(with_fabric(cluster, fabric, context.catalog)))};
+    return {.json = json_text(answer::topology_document(with_fabric(cluster, fabric, context.catalog)), context)};
   const answer::TimesQuestion question{.cluster = cluster,
                                        .collective = answer::collective_named(asked.text("collective")),
                                        .sizes = answer::collective_sizes(asked.texts("bytes")),
                                        .expect = asked.flag("expect"),
                                        .log = {}};
   const auto times = answer::collective_times(question, context.catalog);
-  return {.json = json_text(times ? answer::times_document(*times) : answer::textbook_document(question))};
+  return {.json = json_text(times ? answer::times_document(*times) : answer::textbook_document(question), context)};
 }
 
 const std::vector<QuestionField>& explain_fields() {
@@ -119,9 +121,9 @@ const std::vector<QuestionField>& explain_fields() {
   return kFields;
 }
 
-QuestionAnswer answer_explain(const Asked& asked, const AnswerContext&) {
+QuestionAnswer answer_explain(const Asked& asked, const AnswerContext& context) {
   try {
-    return {.json = json_text(answer::explain_formulas(asked.texts("keys")))};
+    return {.json = json_text(answer::explain_formulas(asked.texts("keys")), context)};
   } catch (const InputError& error) {
     Issues issues = error.issues();
     for (Issue& issue : issues) issue.where = "#/keys";

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "core/answer/compare_side.h"
 #include "core/answer/explain_document.h"
 #include "core/answer/gate.h"
+#include "core/export/answer_workbook.h"
 #include "core/programme/edit.h"
 #include "core/programme/programme_comparison.h"
 #include "core/programme/question.h"
@@ -19,6 +22,8 @@
 #include "core/what_if/budget_question.h"
 #include "core/what_if/solve_document.h"
 #include "core/what_if/solve_question.h"
+#include "core/what_if/sweep_page.h"
+#include "core/what_if/sweep_picture.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
 
@@ -98,13 +103,39 @@ std::string row_line(const what_if::SweepHead& head, const what_if::SweepRow& ro
   return line;
 }
 
+/// Of the rows that `counts` were given.
+std::int64_t num_shown(const what_if::SweepCounts& counts) {
+  return std::accumulate(counts.by_status.begin(), counts.by_status.end(), std::int64_t{0});
+}
+
+/// Rows of a workbook, at most; chosen: fifty megabytes of memory while it is made.
+constexpr std::int64_t kMostInWorkbook = 5'000;
+
 }  // namespace
+
+std::string sweep_rows(const Asked& asked, const AnswerContext& context, const std::string& rows, RowsForm form,
+                       bool is_whole) {
+  const what_if::SweepHead head = head_of(sweep_question(asked), context.catalog);
+  const std::string lines = rows_begin(what_if::RowFormat::kJsonLines, head) + rows;
+  std::string csv = rows_begin(what_if::RowFormat::kCsv, head);
+  what_if::SweepCounts counts;
+  std::istringstream in(lines);
+  what_if::read_rows(in, "rows", [&](const what_if::SweepRow& row) {
+    counts.add(row);
+    if (form == RowsForm::kCsv) csv += row_text(what_if::RowFormat::kCsv, head, row, false);
+  });
+  if (form == RowsForm::kCsv) return csv;
+  counts.looked_at = head.num_points;
+  counts.left_out = counts.looked_at - num_shown(counts);
+  return is_whole ? lines + rows_end(what_if::RowFormat::kJsonLines, head, counts, false) : lines;
+}
 
 QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
   const what_if::SweepQuestion question = sweep_question(asked);
   const what_if::SweepHead head = head_of(question, context.catalog);
   const auto [begin, end] = points_of(head);
   QuestionAnswer result;
+  std::vector<what_if::SweepRow> drawn;
   result.json = rows_begin(what_if::RowFormat::kJson, head);
   what_if::SweepCounts counts;
   std::vector<std::int64_t> exceeding(question.gates.size());
@@ -114,12 +145,21 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
         counts.add(row);
         for (const std::size_t gate : row.tripped) ++exceeding[gate];
         if (context.row) context.row(row_line(head, row));
+        if (context.form && drawn.size() <= what_if::kMostDrawn) drawn.push_back(row);
         result.json += row_text(what_if::RowFormat::kJson, head, row, std::exchange(first, false));
       });
-  counts.left_out = counts.looked_at - counts.shown();
+  const std::int64_t num_rows = num_shown(counts);
+  counts.left_out = counts.looked_at - num_rows;
   result.stopped = counts.looked_at < end - begin;
   result.json += rows_end(what_if::RowFormat::kJson, head, counts, result.stopped);
   result.can_run = end == begin || counts.by_status[static_cast<std::size_t>(plan::Verdict::kOk)] > 0;
+  if (context.form && !result.stopped) {
+    // As -o FILE.html: without rows there is nothing to draw.
+    if (num_rows > 0 && num_rows <= static_cast<std::int64_t>(what_if::kMostDrawn))
+      context.form("html", sweep_page(head, drawn, counts,
+                                      sweep_svg(head, drawn, drawn_figures(head, !has_usual_columns(head)))));
+    if (num_rows <= kMostInWorkbook) context.form("xlsx", exports::answer_xlsx(json::parse(result.json), "").text);
+  }
   const std::vector<std::string> bounds = asked.texts(kFailIfName);
   for (std::size_t i = 0; i < bounds.size(); ++i)
     result.gates.push_back(
@@ -150,6 +190,7 @@ const std::vector<QuestionField>& solve_fields() {
       {"law", FieldKind::kText, "with a budget: the scaling law"},
       kSetField,
       kTrialsField,
+      kFailIfField,
       kSeedField};
   return kFields;
 }
@@ -185,11 +226,16 @@ what_if::BudgetQuestion budget_question(const Asked& asked, const AnswerContext&
 }
 
 QuestionAnswer answer_budget(const Asked& asked, const AnswerContext& context) {
+  bounds_of(asked, answer::plan_figures());
   const what_if::BudgetQuestion question = budget_question(asked, context);
   const what_if::BudgetAnswer answer = spend(question, context.catalog, context.threads, context.watch);
-  return {.json = json_text(budget_document(question, answer, context.catalog, seed_of(asked))),
-          .can_run = answer.best.has_value(),
-          .stopped = answer.stopped};
+  const answer::Document document = budget_document(question, answer, context.catalog, seed_of(asked));
+  QuestionAnswer result{
+      .json = json_text(document, context), .can_run = answer.best.has_value(), .stopped = answer.stopped};
+  if (answer.best)
+    result.gates = judged(asked, answer::plan_figures(),
+                          answer::report_values(answer.report, document.json.at("answer").at("report")));
+  return result;
 }
 
 }  // namespace
@@ -197,10 +243,19 @@ QuestionAnswer answer_budget(const Asked& asked, const AnswerContext& context) {
 QuestionAnswer answer_solve(const Asked& asked, const AnswerContext& context) {
   if (is_budget(asked)) return answer_budget(asked, context);
   const what_if::SolveQuestion question = solve_question(asked, context);
+  const answer::FigureSet figures = what_if::point_figures(question.settings.answer, {});
+  bounds_of(asked, figures);
   const what_if::SolveAnswer answer = solve(question, context.catalog, context.threads, context.watch);
-  return {.json = json_text(solve_document(question, answer, context.catalog)),
-          .can_run = answer.best.has_value(),
-          .stopped = answer.stopped};
+  const answer::Document document = solve_document(question, answer, context.catalog);
+  QuestionAnswer result{
+      .json = json_text(document, context), .can_run = answer.best.has_value(), .stopped = answer.stopped};
+  for (const std::string& text : asked.texts(kFailIfName)) {
+    if (!answer.best) break;
+    const std::vector<std::string> told = what_if::exceeded_by_answer(
+        answer::parse_conditions({text}, figures, "--fail-if"), question, answer, context.catalog, document.json);
+    result.gates.push_back({.condition = text, .exceeded = !told.empty(), .told = told.empty() ? "" : told.front()});
+  }
+  return result;
 }
 
 double work_of_solve(const Asked& asked, const AnswerContext& context) {
@@ -307,7 +362,7 @@ QuestionAnswer compare_programmes(const Asked& asked, const AnswerContext& conte
         add(variants[k], documents[i], std::move(sets));
       });
   }
-  return {.json = json_text(programme_comparison(sides)), .stopped = context.watch.stopped()};
+  return {.json = json_text(programme_comparison(sides), context), .stopped = context.watch.stopped()};
 }
 
 }  // namespace
@@ -319,17 +374,20 @@ QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context) 
   if (programme::is_programme(documents.front())) return compare_programmes(asked, context);
   bounds_of(asked, answer::difference_figures());
   const std::vector<answer::Compared> sides = compared_sides(asked, context);
-  const answer::Document document = answer::compare_document(sides, context.catalog, context.threads, seed_of(asked));
+  const answer::Document document =
+      answer::compare_document(sides, context.catalog, context.threads, seed_of(asked), context.watch);
   QuestionAnswer result;
   result.json = json_text(asked.has(kExplainName)
                               ? answer::explain_sides(asked.texts(kExplainName), sides, context.catalog, seed_of(asked))
-                              : document);
+                              : document,
+                          context);
   for (const std::string& text : asked.texts(kFailIfName)) {
     const std::vector<std::string> told = answer::exceeded_differences(
         answer::parse_conditions({text}, answer::difference_figures(), "--fail-if"), document.json);
     result.gates.push_back({.condition = text, .exceeded = !told.empty(), .told = told.empty() ? "" : told.front()});
   }
   result.can_run = std::ranges::all_of(sides, [](const answer::Compared& side) { return side.obstacles.empty(); });
+  result.stopped = context.watch.stopped();
   return result;
 }
 

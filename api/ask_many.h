@@ -3,6 +3,7 @@
 /// @file
 /// Questions about many scenarios, or programmes: sweep, solve, compare.
 
+#include <string>
 #include <vector>
 
 #include "api/question.h"
@@ -14,6 +15,13 @@ const std::vector<QuestionField>& solve_fields();
 const std::vector<QuestionField>& compare_fields();
 
 QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context);
+/// How rows of a sweep are told that AnswerContext::row was given.
+enum class RowsForm { kCsv, kJsonLines };
+/// The bytes of `fmplan sweep` with --format csv or jsonl, of rows one a line.
+/// @param is_whole  they are all there; else JSON lines are as those of a sweep that was stopped
+std::string sweep_rows(const Asked& asked, const AnswerContext& context, const std::string& rows, RowsForm form,
+                       bool is_whole);
+
 QuestionAnswer answer_solve(const Asked& asked, const AnswerContext& context);
 QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context);
 

@@ -4,9 +4,11 @@
 #include <initializer_list>
 
 #include "api/answering.h"
+#include "core/export/export_kind.h"
 #include "core/programme/explain_programme.h"
 #include "core/programme/programme_document.h"
 #include "core/programme/programme_figures.h"
+#include "core/programme/programme_page.h"
 #include "core/programme/programme_report_json.h"
 #include "core/programme/question.h"
 
@@ -64,18 +66,40 @@ programme::ProgrammeAnswer programme_answer(const Asked& asked, const AnswerCont
 
 const QuestionKind& export_question() {
   static const std::vector<QuestionField> kFields = programme_fields_and(
-      {{"from", FieldKind::kText, "of a budget: the first of at most 12 months, 2026-03; the programme's"}});
+      {{"from", FieldKind::kText, "of a budget: the first of at most 12 months, 2026-03; the programme's"},
+       {"focus_version", FieldKind::kText, "of FOCUS: 1.2 or 1.4, of which not all is verified; 1.2"}});
   static const QuestionKind kKind{"export", "what a file is made of", kFields, "programme", {}, nullptr};
   return kKind;
+}
+
+const QuestionKind& workbook_question(const nlohmann::json& body) {
+  static const std::vector<QuestionField> kFields = [] {
+    std::vector<QuestionField> fields = programme_fields_and(
+        {{kScenarioName, FieldKind::kScenario, "a scenario instead, planned as POST /v1/plan does"},
+         {kAnswerName, FieldKind::kAnswer, "what plan or sweep answered instead"}});
+    fields.front().required = false;
+    return fields;
+  }();
+  static const QuestionKind kOfProgramme{"export", "what a workbook is made of", kFields, "programme", {}, nullptr},
+      kOfScenario{"export", "what a workbook is made of", kFields, kScenarioName, {}, nullptr};
+  const auto has = [&body](std::string_view name) { return body.contains(std::string(name)); };
+  const bool of_scenario =
+      body.is_object() && !has("programme") && (has(kScenarioName) || (has("model") && !has("pools")));
+  return of_scenario ? kOfScenario : kOfProgramme;
 }
 
 QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
   const bool looks_for_remedies = !asked.flag("no_remedies") && !asked.has(kExplainName);
   const programme::ProgrammeAnswer answer = programme_answer(asked, context, looks_for_remedies);
   const text::Json report = programme_report_json(answer);
+  if (context.form && !asked.has(kExplainName) && !context.watch.stopped())
+    for (const exports::ExportKind& kind : exports::export_kinds())
+      if (kind.name == "focus" || kind.name == "xlsx")
+        context.form(kind.name, kind.make(answer, context.catalog, {}).text);
   QuestionAnswer result;
-  result.json = json_text(asked.has(kExplainName) ? explain_programme(asked.texts(kExplainName), answer, report)
-                                                  : programme_document(answer));
+  result.json = asked.has(kExplainName)
+                    ? json_text(explain_programme(asked.texts(kExplainName), answer, report), context)
+                    : json_text(programme_document(answer), context, [&] { return programme_page(answer); });
   result.gates = judged(asked, programme::programme_figures(), programme::programme_values(report));
   result.can_run =
       std::ranges::none_of(answer.study.projects, [](const auto& project) { return project.phases.empty(); });

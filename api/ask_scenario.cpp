@@ -9,11 +9,15 @@
 #include "core/answer/report_document.h"
 #include "core/answer/report_json.h"
 #include "core/answer/run_document.h"
+#include "core/answer/run_page.h"
 #include "core/answer/search_answer.h"
 #include "core/answer/search_document.h"
+#include "core/export/answer_workbook.h"
+#include "core/picture/run_svg.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/outlook.h"
 #include "core/plan/run_study.h"
+#include "core/text/json_conversion.h"
 
 namespace fmplan::api {
 namespace {
@@ -43,14 +47,21 @@ QuestionAnswer answer_plan(const Asked& asked, const AnswerContext& context) {
   const plan::Report report = evaluate(about.scenario);
   if (asked.has(kExplainName)) {
     const text::Json json = answer::report_json(report, {about.document, context.catalog.version(), seed_of(asked)});
-    return {.json = json_text(explained(asked, report, about, context)),
+    return {.json = json_text(explained(asked, report, about, context), context),
             .gates = judged(asked, answer::plan_figures(), answer::report_values(report, json)),
             .can_run = can_run(report)};
   }
   const plan::Outlook outlook{neighbours(about.scenario, report), deciding_assumptions(report)};
-  const answer::Document document =
-      answer::plan_document(report, {about.document, context.catalog.version(), seed_of(asked)}, outlook);
-  return {.json = json_text(document),
+  const answer::ReportOrigin origin{about.document, context.catalog.version(), seed_of(asked)};
+  answer::Document document;
+  if (context.form) {
+    document = answer::plan_document(report, origin, outlook, {});
+    context.form("xlsx", exports::answer_xlsx(text::parsed(document.json), "").text);
+  } else {
+    // Tables and charts would cost a sixth of the time.
+    document.json = answer::plan_json(report, origin, outlook);
+  }
+  return {.json = json_text(document, context),
           .gates = judged(asked, answer::plan_figures(), answer::report_values(report, document.json)),
           .can_run = can_run(report)};
 }
@@ -61,7 +72,7 @@ QuestionAnswer answer_step(const Asked& asked, const AnswerContext& context) {
   const plan::Report report = evaluate(about.scenario);
   const answer::Document document =
       asked.has(kExplainName) ? explained(asked, report, about, context) : answer::step_document(report);
-  QuestionAnswer result{.json = json_text(document), .can_run = can_run(report)};
+  QuestionAnswer result{.json = json_text(document, context), .can_run = can_run(report)};
   if (asked.has(kFailIfName)) {
     const text::Json json = answer::report_json(report, {about.document, context.catalog.version(), seed_of(asked)});
     result.gates = judged(asked, answer::plan_figures(), answer::report_values(report, json));
@@ -83,7 +94,7 @@ QuestionAnswer answer_memory(const Asked& asked, const AnswerContext& context) {
   const plan::Report report = evaluate(about.scenario);
   const answer::Document document = asked.has(kExplainName) ? explained(asked, report, about, context)
                                                             : answer::memory_document(report, !mode.empty());
-  return {.json = json_text(document), .can_run = can_run(report)};
+  return {.json = json_text(document, context), .can_run = can_run(report)};
 }
 
 const std::vector<QuestionField>& run_fields() {
@@ -120,10 +131,14 @@ QuestionAnswer answer_run(const Asked& asked, const AnswerContext& context) {
   result.gates = judged(asked, answer::run_figures(), answer::run_values(study, document.json));
   if (asked.has(kExplainName)) {
     const text::Json report = answer::report_json(study.report, origin);
-    result.json = json_text(answer::explain_run_document(
-        asked.texts(kExplainName), study, {study.report, about.document, context.catalog}, report, document.json));
+    result.json =
+        json_text(answer::explain_run_document(asked.texts(kExplainName), study,
+                                               {study.report, about.document, context.catalog}, report, document.json),
+                  context);
   } else {
-    result.json = json_text(document);
+    result.json = json_text(document, context, [&] {
+      return answer::run_page(document, picture::run_svg(study, options.seed), origin, options.trials);
+    });
   }
   return result;
 }
@@ -205,10 +220,11 @@ QuestionAnswer answer_search(const Asked& asked, const AnswerContext& context) {
   // Without the time that it took: the same question, the same bytes.
   const answer::SearchAnswer result =
       answer::search_answer(question, std::move(found), std::nullopt, context.catalog.version());
-  if (!result.best) return {.json = json_text(result.document), .can_run = false, .stopped = stopped};
+  if (!result.best) return {.json = json_text(result.document, context), .can_run = false, .stopped = stopped};
   return {.json = json_text(asked.has(kExplainName)
                                 ? explained(asked, answer::best_report(question, *result.best), about, context)
-                                : result.document),
+                                : result.document,
+                            context),
           .gates = judged(asked, answer::search_figures(), answer::search_values(question.scenario, *result.best)),
           .stopped = stopped};
 }

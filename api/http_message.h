@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <istream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,7 +27,8 @@ struct Request {
   std::string query;   ///< after "?", as sent
   std::vector<Header> headers{};
   std::string body{};
-  std::string id{};  ///< told in the answer and in the log
+  std::string id{};                      ///< told in the answer and in the log
+  std::shared_ptr<std::istream> file{};  ///< the body in place of `body`, where it was taken to a file; goes with it
 
   /// The first header of this name, in lower case; empty if there is none.
   std::string_view header(std::string_view name) const {

@@ -19,6 +19,8 @@
 #include <thread>
 #include <utility>
 
+#include "api/http_upload.h"
+
 namespace fmplan::api {
 namespace {
 
@@ -53,6 +55,7 @@ int worker_count(int asked) {
 int status_of(const beast::error_code& error) {
   if (error == beast::error::timeout) return 408;
   if (error == http::error::header_limit) return 431;
+  if (error == asio::error::no_buffer_space) return 503;
   if (error == http::error::body_limit || error == http::error::buffer_overflow) return 413;
   return 400;
 }
@@ -63,6 +66,36 @@ bool is_gone(const beast::error_code& error) {
          error == asio::error::connection_reset || error == asio::error::eof ||
          error == asio::error::operation_aborted || error == asio::error::broken_pipe;
 }
+
+/// A body that goes to a file, as Beast's parser wants it.
+struct UploadBody {
+  using value_type = std::shared_ptr<Upload>;
+
+  class reader {  // NOLINT(readability-identifier-naming): Beast's word
+   public:
+    template <class HttpHeader>
+    reader(HttpHeader&, value_type& upload) : upload_(upload) {}
+
+    void init(const boost::optional<std::uint64_t>&, beast::error_code& error) { error = {}; }
+    template <class Buffers>
+    std::size_t put(const Buffers& buffers, beast::error_code& error) {
+      error = {};
+      std::size_t taken = 0;
+      for (const auto piece : beast::buffers_range_ref(buffers)) {
+        if (upload_->write_piece(static_cast<const char*>(piece.data()), piece.size()) != Upload::Written::kAll) {
+          error = asio::error::no_buffer_space;
+          return taken;
+        }
+        taken += piece.size();
+      }
+      return taken;
+    }
+    void finish(beast::error_code& error) { error = {}; }
+
+   private:
+    value_type& upload_;
+  };
+};
 
 }  // namespace
 
@@ -114,8 +147,10 @@ struct HttpServer::Impl {
   Tcp::acceptor acceptor;
   asio::steady_timer until_end;
   std::atomic<std::uint64_t> num_requests{0};
+  const std::shared_ptr<UploadTotals> uploads = std::make_shared<UploadTotals>();
   // Last, so that no worker outlives what it answers with.
   asio::thread_pool workers;
+  asio::thread_pool upload_worker{1};
 };
 
 /// One client: reads a request, has it answered, writes the answer, and begins again.  Lives as long as something of
@@ -194,6 +229,7 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
 
   /// Between requests a client may take its time; from the first byte on it may not.
   void await_request() {
+    upload_.reset();
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(limits().header_bytes));
     parser_->body_limit(boost::none);
@@ -231,12 +267,34 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     request_.path = percent_decoded(std::string_view(target).substr(0, question), valid);
     if (question < target.size()) request_.query = target.substr(question + 1);
     if (!valid || !request_.path.starts_with('/')) return refuse(400);
-    const std::size_t asked = server_.handlers.most_body_bytes ? server_.handlers.most_body_bytes(request_) : 0;
-    const std::size_t most = asked > 0 ? asked : limits().body_bytes;
-    if (const auto length = parser_->content_length(); length && *length > most) return refuse(413);
-    parser_->body_limit(most);
-    if (beast::iequals(message[http::field::expect], "100-continue")) return send_continue();
+    UploadTerms terms = server_.handlers.upload ? server_.handlers.upload(request_) : UploadTerms();
+    if (terms.refusal) return refuse(std::move(*terms.refusal));
+    const bool is_upload = terms.most_bytes > 0;
+    const std::size_t most = is_upload ? terms.most_bytes : limits().body_bytes;
+    const auto length = parser_->content_length();
+    if (length && *length > most) return refuse(413);
+    const bool waits = beast::iequals(message[http::field::expect], "100-continue");
+    if (is_upload && !begin_upload(length.value_or(0))) return refuse(503);
+    is_upload ? upload_->body_limit(most) : parser_->body_limit(most);
+    if (waits) return send_continue();
     read_body();
+  }
+
+  /// From here on the parser is the one that writes to a file; false where there is no room for it.
+  bool begin_upload(std::uint64_t length) {
+    const UploadTotals& all = *server_.uploads;
+    const auto most = static_cast<std::int64_t>(limits().upload_bytes);
+    if (all.files >= static_cast<std::int64_t>(limits().uploads)) return false;
+    if (all.bytes + static_cast<std::int64_t>(length) > most) return false;
+    try {
+      const std::filesystem::path& folder = server_.options.upload_folder;
+      upload_.emplace(std::move(*parser_),
+                      std::make_shared<Upload>(folder.empty() ? std::filesystem::temp_directory_path() : folder,
+                                               server_.uploads, most));
+      return true;
+    } catch (const std::runtime_error&) {
+      return false;  // no folder, no descriptor
+    }
   }
 
   void send_continue() {
@@ -249,6 +307,7 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   }
 
   void read_body() {
+    if (upload_) return read_upload();
     stream_.expires_after(limits().read_body);
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](auto error, std::size_t) {
       if (error) return self->fail(error);
@@ -257,15 +316,26 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     });
   }
 
+  void read_upload() {
+    stream_.expires_after(limits().read_upload);
+    http::async_read(stream_, buffer_, *upload_, [self = shared_from_this()](auto error, std::size_t) {
+      if (error) return self->fail(error);
+      self->request_.file = std::move(self->upload_->get().body());
+      self->answer();
+    });
+  }
+
   void answer() {
     stream_.expires_never();
     if (server_.handlers.at_once)
       if (std::optional<Response> response = server_.handlers.at_once(request_)) return write(std::move(*response));
-    if (server_.counts.waiting >= static_cast<std::int64_t>(limits().queued))
+    if (!request_.file && server_.counts.waiting >= static_cast<std::int64_t>(limits().queued))
       return write(server_.handlers.failure(503, request_));
-    ++server_.counts.waiting;
-    asio::post(server_.workers, [self = shared_from_this()]() mutable {
-      --self->server_.counts.waiting;
+    // Uploads have a number of their own.
+    const int waits = request_.file ? 0 : 1;
+    server_.counts.waiting += waits;
+    asio::post(request_.file ? server_.upload_worker : server_.workers, [self = shared_from_this(), waits]() mutable {
+      self->server_.counts.waiting -= waits;
       ++self->server_.counts.answering;
       Response response;
       try {
@@ -273,6 +343,7 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
       } catch (...) {
         response = self->server_.handlers.failure(500, self->request_);
       }
+      self->request_.file.reset();
       --self->server_.counts.answering;
       // The connection is let go of on its own thread, never here.
       Impl& server = self->server_;
@@ -283,14 +354,16 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   }
 
   /// What could not be read has no end that is known, so the connection has one.
-  void refuse(int status) {
+  void refuse(Response response) {
     keep_alive_ = false;
     drain_ = true;
-    write(server_.handlers.failure(status, request_));
+    upload_.reset();
+    write(std::move(response));
   }
+  void refuse(int status) { refuse(server_.handlers.failure(status, request_)); }
 
   void fail(const beast::error_code& error) {
-    const bool begun = parser_->got_some();
+    const bool begun = upload_ || parser_->got_some();
     // A time-out closes the socket: nobody can be told.
     if (is_gone(error) || error == beast::error::timeout || !begun) return close();
     refuse(status_of(error));
@@ -394,6 +467,7 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<http::request_parser<UploadBody>> upload_;  ///< has taken the place of parser_
   Request request_;
   std::optional<http::response<http::string_body>> message_;
   std::optional<http::response_serializer<http::string_body>> serializer_;
@@ -442,8 +516,8 @@ HttpServer::HttpServer(ServerOptions options, ServerHandlers handlers)
     : impl_(std::make_unique<Impl>(std::move(options), std::move(handlers))) {}
 
 HttpServer::~HttpServer() {
-  impl_->workers.stop();
-  impl_->workers.join();
+  for (asio::thread_pool* const pool : {&impl_->workers, &impl_->upload_worker}) pool->stop();
+  for (asio::thread_pool* const pool : {&impl_->workers, &impl_->upload_worker}) pool->join();
   impl_->ended = true;
 }
 

@@ -20,6 +20,8 @@ using text::Json;
 constexpr std::string_view kSchemas = "#/components/schemas/";
 /// The version of the specification that the document keeps to.
 constexpr const char* kOpenApiVersion = "3.1.0";
+/// A mebibyte is 2²⁰ bytes.
+constexpr int kMebibyteBits = 20;
 
 Json reference(std::string_view place, std::string_view name) { return {{"$ref", fmt::format("{}{}", place, name)}}; }
 
@@ -34,6 +36,7 @@ Json field_schema(const QuestionField& field, const std::string& place) {
     case FieldKind::kScenario: return reference(place, "scenario");
     case FieldKind::kProgramme: return reference(place, "programme");
     case FieldKind::kDocument: return document;
+    case FieldKind::kAnswer: return {{"anyOf", Json::array({reference(place, "report"), reference(place, "sweep")})}};
     case FieldKind::kSides: return list_of({{"type", "object"}});
     case FieldKind::kText: return {{"type", words_schema()}};
     case FieldKind::kTexts:
@@ -80,7 +83,8 @@ Json problem_schema() {
               {"items",
                {{"type", "object"},
                 {"properties",
-                 {{"pointer", {{"type", "string"}, {"description", "JSON Pointer into the body."}}},
+                 {{"pointer", {{"type", "string"}, {"description", "JSON Pointer into the body, or the parameter."}}},
+                  {"line", {{"type", "integer"}, {"minimum", 1}, {"description", "Of the file that was sent."}}},
                   {"detail", {{"type", "string"}, {"description", "The value, the rule, and what would do."}}},
                   {"suggestion", {{"type", "string"}, {"description", "The name that was probably meant."}}}}},
                 {"required", Json::array({"pointer", "detail"})},
@@ -131,6 +135,19 @@ Json aws_budget_schema() {
             {"PlannedBudgetLimits",
              {{"type", "object"}, {"description", "By the start of the month."}, {"additionalProperties", amount}}}}},
           {"required", Json::array({"BudgetName", "BudgetType", "TimeUnit", "TimePeriod", "PlannedBudgetLimits"})},
+          {"additionalProperties", false}};
+}
+
+/// The fields of vantage_budget of Vantage's Terraform provider, without cost_report_token.
+Json vantage_budget_schema() {
+  const Json day = {{"type", "string"}, {"format", "date"}};
+  const Json period = {{"type", "object"},
+                       {"properties", {{"start_at", day}, {"end_at", day}, {"amount", {{"type", "number"}}}}},
+                       {"required", Json::array({"start_at", "end_at", "amount"})},
+                       {"additionalProperties", false}};
+  return {{"type", "object"},
+          {"properties", {{"name", {{"type", "string"}}}, {"periods", {{"type", "array"}, {"items", period}}}}},
+          {"required", Json::array({"name", "periods"})},
           {"additionalProperties", false}};
 }
 
@@ -198,10 +215,14 @@ Json schemas() {
   }
   all["export_question"] = {
       {"anyOf", Json::array({reference(place, "programme"), question_schema(export_question(), place)})}};
+  all["workbook_question"] = {
+      {"anyOf", Json::array({reference(place, "programme"), reference(place, "scenario"), reference(place, "report"),
+                             reference(place, "sweep"), question_schema(workbook_question(nullptr), place)})}};
   Json results = Json::array();
   for (const QuestionKind& kind : question_kinds()) results.push_back(reference(place, answer_schema_name(kind)));
   all["job_result"] = {{"anyOf", std::move(results)}};
   all["aws_budget"] = aws_budget_schema();
+  all["vantage_budget"] = vantage_budget_schema();
   all["problem"] = problem_schema();
   all["job"] = job_schema();
   all["job_list"] = job_list_schema();
@@ -255,13 +276,32 @@ Json parameter(const char* in, const std::string& name, const std::string& descr
       {"name", name}, {"in", in}, {"description", description}, {"required", required}, {"schema", std::move(schema)}};
 }
 
+Json query_parameter(const QueryParameter& one) {
+  Json schema = {{"type", one.is_number ? "integer" : "string"}};
+  if (one.repeats) schema = {{"type", "array"}, {"items", std::move(schema)}};
+  Json result = parameter("query", one.name, one.description, false, std::move(schema));
+  if (!one.example.empty()) result["example"] = one.example;
+  return result;
+}
+
+/// A file, as any of its media types.
+Json file_content(const RouteDoc& doc) {
+  Json result = Json::object();
+  for (const std::string& type : doc.body_types) {
+    const bool is_json = type == "application/json", is_first = type == doc.body_types.front();
+    Json media = {{"schema", {{"type", is_json ? "object" : "string"}}}};
+    if (is_first && is_json) media["example"] = text::json_of(nlohmann::ordered_json::parse(doc.example));
+    if (is_first && !is_json) media["example"] = doc.example;
+    result[type] = std::move(media);
+  }
+  return result;
+}
+
 Json parameters(const RouteDoc& doc) {
   Json all = Json::array();
   for (const PathParameter& one : doc.path_parameters)
     all.push_back(parameter("path", one.name, one.description, true, {{"type", "string"}}));
-  for (const QueryParameter& one : doc.query_parameters)
-    all.push_back(
-        parameter("query", one.name, one.description, false, {{"type", one.is_number ? "integer" : "string"}}));
+  for (const QueryParameter& one : doc.query_parameters) all.push_back(query_parameter(one));
   for (const std::string& name : doc.request_headers)
     all.push_back(parameter("header", name,
                             name == "If-None-Match" ? "The ETag of what is there already."
@@ -293,6 +333,11 @@ Json operation(const RouteDoc& doc) {
   if (!doc.body_schema.empty())
     result["requestBody"] = {{"required", true},
                              {"content", content("application/json", doc.body_schema, doc.example)}};
+  if (!doc.body_types.empty())
+    result["requestBody"] = {
+        {"required", true},
+        {"description", fmt::format("The file, of at most {} MiB.", doc.most_file_bytes >> kMebibyteBits)},
+        {"content", file_content(doc)}};
   result["responses"] = std::move(answers);
   return result;
 }

@@ -15,8 +15,12 @@ namespace fmplan::api {
 /// "Not Found"
 std::string_view status_title(int status);
 
-/// `{"type", "title", "status", "detail", "request", "errors": [{"pointer", "detail", "suggestion"}]}`; a suggestion is
-/// the name that was probably meant, where a message has one.  `instance` is left out: it would be the path that came.
+/// What messages call a file that was sent: a place "file:12" is its line 12.
+inline constexpr std::string_view kSentFile = "file";
+
+/// `{"type", "title", "status", "detail", "request", "errors": [{"pointer", "detail", "line", "suggestion"}]}`; a line
+/// is that of a file that was sent, a suggestion the name that was probably meant, where a message has one.  `instance`
+/// is left out: it would be the path that came.
 Response problem(int status, const std::string& detail, const Request& request, const Issues& issues = {});
 
 }  // namespace fmplan::api

@@ -29,6 +29,7 @@ bool is_of(FieldKind kind, const json& value) {
     case FieldKind::kScenario:
     case FieldKind::kProgramme:
     case FieldKind::kDocument:
+    case FieldKind::kAnswer:
     case FieldKind::kSets: return value.is_object();
     case FieldKind::kSides:
     case FieldKind::kVariants: return is_list_of(value, is_object);
@@ -47,6 +48,7 @@ std::string_view wanted(FieldKind kind) {
     case FieldKind::kScenario: return "a scenario, which is an object";
     case FieldKind::kProgramme: return "a programme, which is an object";
     case FieldKind::kDocument: return "a scenario or a programme, which is an object";
+    case FieldKind::kAnswer: return "an answer that was saved, which is an object";
     case FieldKind::kSides: return "a list of scenarios, programmes or saved answers, which are objects";
     case FieldKind::kText: return "a text or a number";
     case FieldKind::kTexts: return "a text, or a list of texts";

@@ -26,6 +26,7 @@ enum class FieldKind {
   kScenario,   ///< an object, as docs/scenario_format.md describes it
   kProgramme,  ///< an object, as docs/programme_format.md describes it
   kDocument,   ///< a scenario or a programme
+  kAnswer,     ///< an answer that was saved, which is an object
   kSides,      ///< scenarios, programmes, or answers that were saved
   kText,       ///< as after an option: text, a number or true and false
   kTexts,      ///< a list of these, or one
@@ -84,6 +85,9 @@ struct AnswerContext {
   int threads = 1;
   Watch watch{};
   std::function<void(std::string)> row{};  ///< given each row of a sweep as it is done, as a line of JSON; may be empty
+  /// Given the answer in each form that it has beside JSON, by its name: "csv", in the command line's bytes; may be
+  /// empty.  What rows are made of (a sweep's "csv") is none of them.
+  std::function<void(std::string_view name, std::string bytes)> form{};
 };
 
 /// One bound of `fail_if`.

@@ -40,6 +40,7 @@ std::string question_example(std::string_view kind) {
       {"search", about(R"("objective": "cost", "top": 3, "pipeline": "1", "context": "1")")},
       {"sweep", about(R"("set": {"cluster.nodes": "16..64:16"}, "columns": "days,cost,cost.p90")")},
       {"solve", R"({"budget": "$300k", "on": "p4d.24xlarge", "deadline": "60 d"})"},
+      {"market", about(R"("until": "days<=120", "on": "p5*", "nodes": "16..32:16")")},
       {"compare", fmt::format(R"({{"sides": [{}], "with": [{{"cluster.nodes": 64}}]}})", kScenario)},
       {"programme", fmt::format(R"({{"programme": {}, "trials": 50, "no_proof": true}})", kProgramme)},
       {"export", fmt::format(R"({{"programme": {}, "trials": 50, "no_proof": true}})", kProgramme)},

@@ -1,5 +1,6 @@
 #include "api/ask_facts.h"
 #include "api/ask_many.h"
+#include "api/ask_market.h"
 #include "api/ask_programme.h"
 #include "api/ask_scenario.h"
 #include "api/question.h"
@@ -54,6 +55,13 @@ std::span<const QuestionKind> question_kinds() {
        {"solve", "solve_budget"},
        answer_solve,
        work_of_solve},
+      {"market",
+       "which machine, where, bought how, and how many: the best offer of each",
+       market_fields(),
+       "scenario",
+       {"market"},
+       answer_market,
+       work_of_market},
       {"compare",
        "scenarios, variants or saved answers side by side, and why they differ",
        compare_fields(),

@@ -4,6 +4,7 @@
 /// What can be asked for: a method and a path, what answers it, and what the published document says of it.  Requests
 /// are dispatched by this table and the document is made of it, so that neither has what the other lacks.
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ struct QueryParameter {
   std::string name;
   std::string description;
   bool is_number = false;
+  bool repeats = false;
+  std::string example{};  ///< empty: none
 };
 
 struct RouteDoc {
@@ -44,10 +47,12 @@ struct RouteDoc {
   std::string summary;
   std::vector<DocumentedAnswer> answers;  ///< beside problems, which every route has
   std::string body_schema{};              ///< of a JSON body; empty: it takes none
+  std::vector<std::string> body_types{};  ///< of a body that is a file; empty: it takes none
+  std::size_t most_file_bytes = 0;        ///< of that file
   std::vector<PathParameter> path_parameters{};
   std::vector<QueryParameter> query_parameters{};
   std::vector<std::string> request_headers{};  ///< beside those of every request: "If-None-Match"
-  std::string example{};                       ///< of the body, JSON text
+  std::string example{};                       ///< of the body, JSON text or the file
   bool open = false;                           ///< without a token, too
   bool for_browsers = false;                   ///< a file of the page: no part of the document
 };

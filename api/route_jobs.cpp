@@ -1,5 +1,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -8,6 +9,8 @@
 #include <thread>
 #include <variant>
 
+#include "api/ask_many.h"
+#include "api/job_forms.h"
 #include "api/question_examples.h"
 #include "api/service_state.h"
 #include "core/base/quantity_text.h"
@@ -121,34 +124,104 @@ Response list_jobs(ServiceState& state, const Request& request) {
 /// Bytes of a result read at a time.
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-Response job_rows(const ServiceState& state, const std::string& owner, const std::string& id) {
-  Response response{.content_type = "application/jsonl"};
+struct ResultForm {
+  std::string_view name;
+  std::string_view media_type;
+  std::string_view file = {};  ///< what it is saved as; empty: it is shown
+};
+
+/// All that answers of some kind have.
+constexpr ResultForm kForms[] = {
+    {"json", "application/json"},
+    {"jsonl", "application/jsonl"},
+    {"csv", "text/csv; charset=utf-8", "fmplan.csv"},
+    {"html", "text/html; charset=utf-8", "fmplan.html"},
+    {"focus", "text/csv; charset=utf-8", "fmplan-focus.csv"},
+    {"xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "fmplan.xlsx"}};
+
+/// What a page of ours needs of a browser: its own style, and pictures that stand in it.
+constexpr std::string_view kPageSecurity =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+
+/// Where a job's answer is a sweep's, which rows tell as they come.
+bool has_rows(const JobStatus& job) { return job.kind == "sweep"; }
+
+std::string all_rows(const ServiceState& state, const std::string& owner, const std::string& id) {
+  std::string rows;
   for (std::int64_t from = 0;;) {
     const auto page = state.store->rows(owner, id, from, kPiece);
     if (!page) no_such_job();
-    if (page->rows.empty()) return response;
-    for (const std::string& row : page->rows) response.body += row + "\n";
+    if (page->rows.empty()) return rows;
+    for (const std::string& row : page->rows) rows += row + "\n";
     from = page->next;
   }
 }
 
+/// Of a sweep, whatever became of it.
+std::string rows_in_form(const ServiceState& state, const std::string& owner, const JobStatus& status,
+                         std::string_view form) {
+  if (status.fingerprint != state.catalog.version())
+    throw Refusal{409, "the job was asked of another catalogue than the server has now; format=json has its answer"};
+  const auto job = state.store->get(owner, status.id);
+  if (!job) no_such_job();
+  const Asked asked = read_question(*question_kind(job->kind), nlohmann::json::parse(job->question));
+  return sweep_rows(asked, {.catalog = state.catalog}, all_rows(state, owner, job->id),
+                    form == "csv" ? RowsForm::kCsv : RowsForm::kJsonLines, job->state == JobState::kDone);
+}
+
+/// The bytes of one form of an answer that is there.
+std::string stored_form(const ServiceState& state, const std::string& owner, const JobStatus& job,
+                        std::string_view form) {
+  const auto piece = [&](std::int64_t from, std::size_t most) {
+    auto bytes = state.store->result(owner, job.id, from, most);
+    if (!bytes || bytes->empty()) no_such_job();  // forgotten between two pieces
+    return std::move(*bytes);
+  };
+  const std::vector<FormPlace> places = places_of_forms(piece(0, kMostFormsLine), job.result_bytes);
+  const auto place = std::ranges::find(places, form, &FormPlace::name);
+  if (place == places.end()) {
+    std::vector<std::string> names;
+    for (const FormPlace& one : places) names.push_back(one.name);
+    if (has_rows(job)) names.insert(names.end(), {"csv", "jsonl"});
+    std::ranges::sort(names);
+    throw Refusal{422,
+                  "the answer has no such form",
+                  {{"format", fmt::format("this answer of {} has no form \"{}\", but {}", job.kind, form,
+                                          fmt::join(names, ", "))}}};
+  }
+  std::string bytes;
+  for (std::int64_t at = place->begin; at < place->end; at = place->begin + std::ssize(bytes))
+    bytes += piece(at, std::min(kPiece, static_cast<std::size_t>(place->end - at)));
+  return bytes;
+}
+
 Response job_result(ServiceState& state, const Request& request, const PathValues& values) {
-  const std::string owner = owner_of(state, request), format = query_value(request, "format");
-  if (!format.empty() && format != "json" && format != "jsonl")
-    throw Refusal{422, "there is no such form", {{"format", fmt::format("\"{}\" is neither json nor jsonl", format)}}};
+  const std::string owner = owner_of(state, request), asked = query_value(request, "format");
+  const std::string_view format = asked.empty() ? "json" : std::string_view(asked);
+  const auto* const form = std::ranges::find(kForms, format, &ResultForm::name);
+  if (form == std::end(kForms)) {
+    std::vector<std::string> names;
+    for (const ResultForm& one : kForms) names.emplace_back(one.name);
+    throw Refusal{422,
+                  "there is no such form",
+                  {{"format", fmt::format("\"{}\" is none of {}{}", format, fmt::join(names, ", "),
+                                          did_you_mean(format, names))}}};
+  }
   const auto job = state.store->status(owner, id_of(values));
   if (!job) no_such_job();
-  if (format == "jsonl") return job_rows(state, owner, job->id);
+  Response response{.content_type = std::string(form->media_type)};
+  if (!form->file.empty())
+    response.headers.push_back({"Content-Disposition", fmt::format("attachment; filename=\"{}\"", form->file)});
+  if (format == "html") response.headers.push_back({"Content-Security-Policy", std::string(kPageSecurity)});
+  if (has_rows(*job) && (format == "csv" || format == "jsonl")) {
+    response.body = rows_in_form(state, owner, *job, format);
+    return response;
+  }
   if (job->state == JobState::kFailed) throw Refusal{409, fmt::format("the job failed: {}", job->problem)};
   if (job->state != JobState::kDone)
-    throw Refusal{409,
-                  fmt::format("the job is {}; its rows so far are ?format=jsonl", kJobStateNames.name(job->state))};
-  Response response;
-  for (std::int64_t done = 0; done < job->result_bytes; done = static_cast<std::int64_t>(response.body.size())) {
-    const auto piece = state.store->result(owner, job->id, done, kPiece);
-    if (!piece || piece->empty()) no_such_job();  // forgotten between two pieces
-    response.body += *piece;
-  }
+    throw Refusal{409, fmt::format("the job is {}{}", kJobStateNames.name(job->state),
+                                   has_rows(*job) ? "; its rows so far are ?format=jsonl or csv" : "")};
+  response.body = stored_form(state, owner, *job, format);
   return response;
 }
 
@@ -207,12 +280,18 @@ std::string work_of_job(const ServiceState& state, const Job& job, JobProgress& 
   const nlohmann::json body = nlohmann::json::parse(job.question);
   try {
     const Asked asked = read_question(*kind, body);
+    std::vector<AnswerForm> forms(1);
     const QuestionAnswer answer =
-        kind->answer(asked, {.catalog = state.catalog, .watch = progress, .row = [&](std::string row) {
-                               progress.add_row(std::move(row));
-                             }});
+        kind->answer(asked, {.catalog = state.catalog,
+                             .watch = progress,
+                             .row = [&](std::string row) { progress.add_row(std::move(row)); },
+                             .form =
+                                 [&](std::string_view name, std::string bytes) {
+                                   forms.push_back({std::string(name), std::move(bytes)});
+                                 }});
     if (answer.stopped) throw JobStopped();
-    return with_gates(answer);
+    forms.front() = {"json", with_gates(answer)};
+    return packed_forms(forms);
   } catch (const InputError& error) {
     std::string text;
     for (const Issue& issue : in_body(error.issues(), *kind, body))
@@ -245,6 +324,15 @@ std::vector<Route> job_routes(ServiceState& state) {
     return
         [&state, answer](const Request& request, const PathValues& values) { return answer(state, request, values); };
   };
+  // FOCUS is CSV as well.
+  std::vector<DocumentedAnswer> forms;
+  for (const ResultForm& form : kForms) {
+    std::string type(form.media_type.substr(0, form.media_type.find(';')));
+    if (std::ranges::find(forms, type, &DocumentedAnswer::content_type) == forms.end())
+      forms.push_back({.description = "As the question's own path, or the command line, answers.",
+                       .content_type = std::move(type),
+                       .schema = form.name == "json" ? "job_result" : ""});
+  }
   std::vector<Route> routes;
   routes.push_back({{.method = "POST",
                      .path = "/v1/jobs",
@@ -293,11 +381,12 @@ std::vector<Route> job_routes(ServiceState& state) {
                      .path = "/v1/jobs/{id}/result",
                      .operation = "showJobResult",
                      .group = "jobs",
-                     .summary = "The answer of a job that is done, or with format=jsonl the rows that are there",
-                     .answers = {{.description = "As the question's own path answers.", .schema = "job_result"},
-                                 {.description = "Rows of a sweep.", .content_type = "application/jsonl"}},
+                     .summary = "The answer of a job that is done; of a sweep also the rows that are there",
+                     .answers = std::move(forms),
                      .path_parameters = {id},
-                     .query_parameters = {{"format", "json, or jsonl: rows of a sweep, one a line."}}},
+                     .query_parameters = {{"format",
+                                           "json; jsonl, csv or html, as the command line writes them; of a programme "
+                                           "focus and xlsx; of plan and sweep xlsx."}}},
                     with(job_result)});
   return routes;
 }

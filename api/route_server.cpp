@@ -13,7 +13,9 @@ Response health(const ServiceState& state) {
 Response metrics(const ServiceState& state) {
   std::vector<Gauge> gauges = {{"fmplan_resident_memory_bytes", "Memory that the process has.", resident_bytes()},
                                {"fmplan_questions_answered", "Questions answered since the start.",
-                                static_cast<double>(state.questions_answered.load())}};
+                                static_cast<double>(state.questions_answered.load())},
+                               {"fmplan_answers_known", "Questions among them that were asked before.",
+                                static_cast<double>(state.answers_known.load())}};
   if (const ServerCounts* const counts = state.server_counts ? state.server_counts() : nullptr) {
     gauges.push_back(
         {"fmplan_http_connections", "Connections that are open.", static_cast<double>(counts->connections.load())});

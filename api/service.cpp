@@ -71,19 +71,23 @@ std::vector<Bundled> read_bundled(const std::filesystem::path& beside) {
 
 std::vector<Route> all_routes(ServiceState& state) {
   std::vector<Route> routes;
-  for (auto part :
-       {question_routes, job_routes, export_routes, catalog_routes, scenario_routes, server_routes, page_routes})
+  for (auto part : {question_routes, job_routes, export_routes, import_routes, catalog_routes, scenario_routes,
+                    server_routes, page_routes})
     for (Route& route : part(state)) routes.push_back(std::move(route));
   return routes;
 }
 
 }  // namespace
 
-json json_body(const Request& request) {
+void require_json(const Request& request) {
   const std::string_view type = request.header("content-type");
   if (!is_json(type))
     throw Refusal{415, type.empty() ? "no Content-Type says what the body is; send Content-Type: application/json"
                                     : "the body is of another Content-Type than application/json"};
+}
+
+json json_body(const Request& request) {
+  require_json(request);
   try {
     return text::parse_json(request.body, "body");
   } catch (const InputError& error) {
@@ -126,7 +130,7 @@ struct Service::Impl {
   }
 
   /// Who asks; a refusal where nobody may.
-  std::optional<Response> refused(const Request& request, std::string& owner) {
+  std::optional<Response> unknown(const Request& request, std::string& owner) {
     if (state.options.tokens.empty()) {
       const std::string_view host = request.header("host");
       if (host.empty() || names_this_machine(host)) return std::nullopt;
@@ -139,6 +143,13 @@ struct Service::Impl {
       return response;
     }
     owner = *found;
+    return std::nullopt;
+  }
+
+  /// The same, and one where the owner asks too often.
+  std::optional<Response> refused(const Request& request, std::string& owner) {
+    if (std::optional<Response> refusal = unknown(request, owner)) return refusal;
+    if (state.options.tokens.empty()) return std::nullopt;
     const auto wait_s = limit.wait_s(owner, Clock::now());
     if (!wait_s) return std::nullopt;
     Response response =
@@ -163,6 +174,30 @@ struct Service::Impl {
       if (state.options.tell) state.options.tell(fmt::format("request {}: {}", request.id, error.what()));
       return problem(500, "something went wrong inside; the log of the server has more", request);
     }
+  }
+
+  /// A page of another origin may not send files without being listed: as plain text, it needs nobody's leave to.
+  std::optional<Response> refused_page(const Request& request) const {
+    const std::string_view origin = request.header("origin");
+    if (origin.empty() || std::ranges::find(state.options.origins, origin) != state.options.origins.end())
+      return std::nullopt;
+    const std::string_view address = origin.substr(std::min(origin.size(), origin.find("://") + 3));
+    if (origin.find("://") != std::string_view::npos && address == request.header("host")) return std::nullopt;
+    return problem(403, "pages of other origins may not send files; --origin lists those that may", request);
+  }
+
+  /// Whoever may not ask is told before the file comes.
+  UploadTerms upload_terms(const Request& request) {
+    const auto route = std::ranges::find_if(routes, [&request](const Route& one) {
+      return one.doc.most_file_bytes > 0 && one.doc.path == request.path && one.doc.method == request.method;
+    });
+    if (route == routes.end()) return {};
+    const Clock::time_point start = Clock::now();
+    std::string owner;
+    std::optional<Response> refusal = unknown(request, owner);
+    if (!refusal) refusal = refused_page(request);
+    if (refusal) finish(request, route->doc.path, owner, start, *refusal);
+    return {.most_bytes = route->doc.most_file_bytes, .refusal = std::move(refusal)};
   }
 
   /// Pages of listed origins may read answers.
@@ -218,10 +253,11 @@ struct Service::Impl {
 
   Response failure(int status, const Request& request) {
     // By status: what the server itself refuses.
-    static const std::vector<std::pair<int, std::string>> kDetails = {{400, "this is no request that can be read"},
-                                                                      {413, "the body is larger than is taken here"},
-                                                                      {431, "the header is larger than 8 KiB"},
-                                                                      {503, "too many requests wait already"}};
+    static const std::vector<std::pair<int, std::string>> kDetails = {
+        {400, "this is no request that can be read"},
+        {413, "the body is larger than is taken here"},
+        {431, "the header is larger than 8 KiB"},
+        {503, "too many requests wait, or files come, already"}};
     const auto detail = std::ranges::find(kDetails, status, &std::pair<int, std::string>::first);
     Response response =
         problem(status, detail == kDetails.end() ? "something went wrong inside" : detail->second, request);
@@ -247,7 +283,7 @@ ServerHandlers Service::handlers() {
             return impl_->answer(request);
           },
           .failure = [this](int status, const Request& request) { return impl_->failure(status, request); },
-          .most_body_bytes = {}};
+          .upload = [this](const Request& request) { return impl_->upload_terms(request); }};
 }
 
 Response Service::answer(const Request& request) { return impl_->answer(request); }

@@ -32,10 +32,11 @@ struct ServiceOptions {
   std::vector<std::string> origins{};  ///< of pages that browsers may ask from
   std::filesystem::path job_file;      ///< made if it is not there
   int job_threads = 1;
-  double at_once_s = 0.2;                ///< work that is estimated to take longer becomes a job
-  double most_at_once_s = 30;            ///< after which an answer that was thought to be near is given up
-  double most_job_s = 6 * 3600;          ///< estimated: longer ones are refused
-  std::int64_t keep_jobs_s = 7 * 86400;  ///< after their end
+  double at_once_s = 0.2;                     ///< work that is estimated to take longer becomes a job
+  double most_at_once_s = 30;                 ///< after which an answer that was thought to be near is given up
+  double most_job_s = 6 * 3600;               ///< estimated: longer ones are refused
+  std::size_t known_answer_bytes = 16 << 20;  ///< of answers kept for those who ask the same again (chosen: some 500)
+  std::int64_t keep_jobs_s = 7 * 86400;       ///< after their end
   std::int64_t keep_job_bytes = std::int64_t{1} << 30;
   std::function<void(const AnsweredRequest&)> log{};
   std::function<void(const std::string&)> tell{};  ///< what went wrong beside a request

@@ -15,6 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "api/answer_cache.h"
 #include "api/http_server.h"
 #include "api/job_runner.h"
 #include "api/job_store.h"
@@ -67,6 +68,8 @@ struct ServiceState {
   Metrics metrics{};
   std::atomic<bool> stopping = false;
   std::atomic<std::int64_t> questions_answered = 0;
+  std::atomic<std::int64_t> answers_known = 0;  ///< of them those that were asked before
+  AnswerCache answers{options.known_answer_bytes};
   std::function<const ServerCounts*()> server_counts{};
   std::string openapi{};
   std::unique_ptr<JobStore> store{};
@@ -90,6 +93,9 @@ class AnswerWatch final : public JobWatcher {
   const ServiceState& state_;
   Clock::time_point end_;
 };
+
+/// @throws Refusal: 415 for other media.
+void require_json(const Request& request);
 
 /// The JSON body of a request.  @throws Refusal: 415 for other media, 400 for what is no JSON.
 nlohmann::json json_body(const Request& request);
@@ -132,6 +138,7 @@ std::string work_of_job(const ServiceState& state, const Job& job, JobProgress& 
 std::vector<Route> question_routes(ServiceState& state);
 std::vector<Route> job_routes(ServiceState& state);
 std::vector<Route> export_routes(ServiceState& state);
+std::vector<Route> import_routes(ServiceState& state);
 std::vector<Route> catalog_routes(ServiceState& state);
 std::vector<Route> scenario_routes(ServiceState& state);
 std::vector<Route> server_routes(ServiceState& state);

@@ -51,7 +51,7 @@ TEST_F(McpTest, SaysNothingToNotifications) {
 
 TEST_F(McpTest, ListsEveryQuestionWithASchemaThatStandsAlone) {
   const json tools = reply({{"jsonrpc", "2.0"}, {"id", 3}, {"method", "tools/list"}}).at("result").at("tools");
-  EXPECT_EQ(tools.size(), 12u);
+  EXPECT_EQ(tools.size(), 13u);
   for (const json& tool : tools) {
     const json& schema = tool.at("inputSchema");
     EXPECT_EQ(schema.at("type"), "object");

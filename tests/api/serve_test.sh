@@ -56,6 +56,8 @@ same 'what is set' plan "$(about '{set: {"cluster.nodes": 128, "price.kind": "ca
 same 'a run' run "$(about '{trials: 100, no_changes: true, seed: 3}')" run "$scenario" --trials 100 --no-changes --seed 3
 same 'a solution' solve "$(about '{vary: "cluster.nodes=64..256:64", until: "days<=200"}')" \
   solve "$scenario" --vary cluster.nodes=64..256:64 --until 'days<=200'
+same 'a market' market "$(about '{on: "p5*", nodes: "64..256:64", until: "days<=200"}')" \
+  market "$scenario" --on 'p5*' --nodes 64..256:64 --until 'days<=200'
 same 'a comparison' compare "$(jq --compact-output '{sides: [.], with: [{"cluster.nodes": 128}]}' "$scenario")" \
   compare "$scenario" --with cluster.nodes=128
 same 'an explanation' plan "$(about '{explain: ["days", "step.mfu"]}')" plan "$scenario" --explain days,step.mfu
@@ -72,6 +74,41 @@ ask --data-binary "@$work/programme.json" "$url/v1/programme" | jq .total_cost >
 cmp "$work/answer" "$work/printed" || fail "a programme's cost differs"
 ask "$url/v1/catalog/instances/p5.48xlarge" >"$work/answer"
 "$fmplan" catalog show instances/p5.48xlarge --format json | cmp - "$work/answer" || fail 'an item of the catalogue differs'
+# send KIND?OPTIONS FILE [OPTION OF CURL…]: what the file becomes.
+send() {
+  curl --silent --show-error --max-time 60 --header 'Content-Type: application/octet-stream' "${@:3}" --data-binary "@$2" \
+    "$url/v1/import/$1"
+}
+# The command names the file in its answer, so that it has the name that the server gives all files.
+sent() {
+  cp "$root/$2" "$work/file"
+  send "$1" "$work/file" >"$work/answer"
+  (cd "$work" && "$fmplan" import "${@:3}" --format json >"$work/printed" 2>/dev/null)
+  [[ -s $work/printed ]] && cmp --silent "$work/answer" "$work/printed" || fail "$2: another answer than fmplan import ${*:3}"
+}
+sent hf-config tests/data/hf/qwen3-8b.json hf-config file
+sent 'megatron-log?instance=p5.48xlarge' tests/data/logs/megatron.log megatron-log file --instance p5.48xlarge
+sent 'nccl-tests?instance=p5.48xlarge&nodes=2&collective=all_reduce' tests/golden/inputs/all_reduce.log \
+  nccl-tests file --instance p5.48xlarge --nodes 2 --collective all_reduce
+sent swf tests/golden/inputs/jobs.swf swf file
+sent 'skypilot?on=2026-03-01&region=us-east-1' tests/golden/inputs/vms.csv skypilot file --on 2026-03-01 --region us-east-1
+# A long log in chunks, and one that is too long; nothing of either is left.
+files_of_server() { ls -l "/proc/$server/fd" | grep --count 'fmplan-upload' || true; }
+for _ in $(seq 500); do cat tests/data/logs/megatron.log; done >"$work/long"
+[[ $(send 'megatron-log?instance=p5.48xlarge' "$work/long" --header 'Transfer-Encoding: chunked' | jq 'length') == 1 ]] ||
+  fail 'a long log is not taken in chunks'
+head --bytes 70000000 /dev/zero >"$work/long"
+for how in 'Transfer-Encoding: chunked' 'Expect:'; do
+  [[ $(send megatron-log "$work/long" --header "$how" | jq .status) == 413 ]] || fail "70 MB are taken ($how)"
+done
+# One that is cut.
+send megatron-log "$work/long" --limit-rate 100k --max-time 1 >"$work/answer" 2>/dev/null
+for _ in $(seq 100); do
+  [[ $(files_of_server) == 0 ]] && break
+  sleep 0.05
+done
+[[ $(files_of_server) == 0 ]] || fail 'a file that was sent is still open'
+rm "$work/long"
 "$fmplan" serve --openapi | cmp - <(ask "$url/openapi.json") || fail 'the document that is printed is not the one that is served'
 
 # ---- the lines of the page, as they stand there ----
@@ -111,7 +148,38 @@ ask "$url/v1/jobs/$job/result" >"$work/answer"
 # The fingerprint is of the file's name, too.
 sed --in-place 's/"fingerprint":"[^"]*"/"fingerprint":""/' "$work/answer" "$work/printed"
 cmp "$work/answer" "$work/printed" || fail 'the job has another answer than the command line'
-[[ $(ask "$url/v1/jobs/$job/result?format=jsonl" | wc -l) == 200 ]] || fail 'rows of the job are missing'
+for form in jsonl csv html; do
+  ask "$url/v1/jobs/$job/result?format=$form" >"$work/answer"
+  "$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:8 --answer run --trials "$trials" --quiet -o "$work/file.$form"
+  sed "s#\"$scenario\"#\"scenario\"#; s#Sweep of $scenario#Sweep of scenario#; s#>llama3-70b-p5.json: #>scenario: #" \
+    "$work/file.$form" >"$work/printed"
+  sed --in-place 's/"fingerprint":"[^"]*"/"fingerprint":""/' "$work/answer" "$work/printed"
+  cmp "$work/answer" "$work/printed" || fail "the job has another answer as $form than the command line"
+done
+
+# ---- other forms of answers that were jobs ----
+# in_forms KIND QUESTION COMMAND…: csv, html and JSON lines as the command writes them to a file.
+in_forms() {
+  local kind=$1 question=$2 job form
+  shift 2
+  job=$(jq --compact-output --null-input --arg kind "$kind" --argjson question "$question" '{$kind, $question}' |
+    ask --data-binary @- "$url/v1/jobs" | jq --raw-output .id)
+  for _ in $(seq 100); do
+    [[ $(ask "$url/v1/jobs/$job" | jq --raw-output .state) == done ]] && break
+    sleep 0.05
+  done
+  for form in csv html jsonl; do
+    "$fmplan" "$@" --quiet -o "$work/file.$form" >/dev/null
+    ask "$url/v1/jobs/$job/result?format=$form" | cmp - "$work/file.$form" ||
+      fail "a job of $kind is not told as fmplan $* -o FILE.$form"
+  done
+}
+in_forms plan "$(about '{}')" plan "$scenario"
+in_forms run "$(about '{trials: 50}')" run "$scenario" --trials 50
+in_forms compare "$(about '{}' | jq '{sides: [.scenario], with: [{"cluster.nodes": 128}]}')" \
+  compare "$scenario" --with cluster.nodes=128
+in_forms programme "$(jq --compact-output . "$work/programme.json")" \
+  programme "$teams" --trials 50 --no-proof --no-remedies
 
 # ---- ended in good order, with a job under way ----
 job=$(ask --data-binary "$(about '{trials: 1000000}' | jq --compact-output '{kind: "run", question: .}')" "$url/v1/jobs" |

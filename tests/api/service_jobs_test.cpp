@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <latch>
 #include <memory>
 #include <mutex>
@@ -109,9 +110,87 @@ TEST(Service, KeepsWholeRowsOfSweeps) {
   const Response rows = service.ask("GET", "/v1/jobs/" + id + "/result", "format=jsonl");
   std::istringstream lines(rows.body);
   std::vector<std::string> nodes;
-  for (std::string line; std::getline(lines, line);)
-    nodes.push_back(json::parse(line).at("inputs").at("cluster.nodes").dump());
+  for (std::string line; std::getline(lines, line);) {
+    const json row = json::parse(line);
+    if (row.contains("inputs")) nodes.push_back(row.at("inputs").at("cluster.nodes").dump());
+  }
   EXPECT_THAT(nodes, ElementsAre("8", "16", "32"));
+}
+
+/// A job that is done, of a question.
+std::string done(TestedService& service, const std::string& kind, const json& question) {
+  const Response made = service.post("/v1/jobs", json{{"kind", kind}, {"question", question}}.dump());
+  EXPECT_EQ(made.status, 202) << made.body;
+  const std::string id = json::parse(made.body).at("id");
+  EXPECT_EQ(service.ended(id).at("state"), "done");
+  return "/v1/jobs/" + id + "/result";
+}
+
+// Head, rows and counts, as fmplan sweep writes them: merge and --resume read them.
+TEST(Service, TellsASweepAsJsonLinesAndCsv) {
+  TestedService service;
+  const json question = {
+      {"scenario", good()}, {"set", {{"cluster.nodes", "8,16,32"}}}, {"columns", "days"}, {"where", "days<30"}};
+  const std::string place = done(service, "sweep", question);
+  const json answer = json::parse(service.get(place).body);
+  std::istringstream lines(service.ask("GET", place, "format=jsonl").body);
+  std::vector<json> parts;
+  for (std::string line; std::getline(lines, line);) parts.push_back(json::parse(line));
+  ASSERT_EQ(parts.size(), answer.at("points").size() + 2);
+  EXPECT_EQ(parts.front().at("sweep").at("fingerprint"), answer.at("fingerprint"));
+  for (std::size_t i = 0; i < answer.at("points").size(); ++i) EXPECT_EQ(parts[i + 1], answer.at("points")[i]);
+  EXPECT_EQ(parts.back().at("counts"), answer.at("counts"));
+  // What is left out is none of the rows.
+  EXPECT_EQ(answer.at("counts").at("left_out"), 1);
+  const Response csv = service.ask("GET", place, "format=csv");
+  EXPECT_EQ(csv.content_type, "text/csv; charset=utf-8");
+  EXPECT_THAT(csv.body, testing::StartsWith("cluster.nodes,status,reason,note,warnings,days"));
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv.body, '\n')), 1 + answer.at("points").size());
+}
+
+// The same files as POST /v1/export makes of the same question.
+TEST(Service, GivesTheFilesOfAProgrammeThatWasAJob) {
+  TestedService service;
+  const json programme = json::parse(service.get("/v1/scenarios/two-teams").body);
+  const json question = {{"programme", programme}, {"trials", 50}, {"no_proof", true}};
+  const std::string place = done(service, "programme", question);
+  for (const std::string form : {"focus", "xlsx"}) {
+    const Response file = service.ask("GET", place, "format=" + form);
+    EXPECT_EQ(file.status, 200) << file.body;
+    EXPECT_TRUE(file.body == service.post("/v1/export/" + form, question.dump()).body) << form;
+    EXPECT_THAT(header_of(file, "Content-Disposition"), testing::StartsWith("attachment"));
+  }
+  EXPECT_THAT(service.ask("GET", place, "format=html").body, testing::StartsWith("<!DOCTYPE html>"));
+  EXPECT_EQ(json::parse(service.ask("GET", place, "format=jsonl").body), json::parse(service.get(place).body));
+}
+
+TEST(Service, TellsTheFormsThatAnAnswerHas) {
+  TestedService service;
+  const std::string place = done(service, "plan", good());
+  EXPECT_EQ(service.ask("GET", place, "format=xlsx").body, service.post("/v1/export/xlsx", good().dump()).body);
+  EXPECT_THAT(service.ask("GET", place, "format=csv").body, testing::StartsWith("version,"));
+  const Response focus = service.ask("GET", place, "format=focus");
+  EXPECT_EQ(focus.status, 422);
+  EXPECT_THAT(focus.body, HasSubstr("but csv, html, json, jsonl, xlsx"));
+  EXPECT_THAT(pointers(focus), ElementsAre("format"));
+  const Response none = service.ask("GET", place, "format=xslx");
+  EXPECT_EQ(none.status, 422);
+  EXPECT_THAT(none.body, HasSubstr("did you mean \\\"xlsx\\\"?"));
+  const std::string of_explain = done(service, "explain", json{{"keys", {"days"}}});
+  EXPECT_EQ(service.ask("GET", of_explain, "format=csv").status, 200);
+  EXPECT_EQ(service.ask("GET", of_explain, "format=xlsx").status, 422);
+}
+
+// Nothing of a page that was saved can call home, whatever stood in the scenario.
+TEST(Service, ShowsAPageUnderItsOwnRules) {
+  TestedService service;
+  json scenario = good();
+  scenario["name"] = "<script>alert(1)</script>";
+  const std::string place = done(service, "plan", scenario);
+  const Response page = service.ask("GET", place, "format=html");
+  EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
+  EXPECT_THAT(header_of(page, "Content-Security-Policy"), HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page.body, testing::Not(HasSubstr("<script")));
 }
 
 TEST(Service, MakesOneJobOfARequestThatCameTwice) {

@@ -83,6 +83,36 @@ TEST(Service, TellsOfASweepWhichBoundsArePassedByHowManyPoints) {
   EXPECT_EQ(answer["gates"][1].at("told"), "1 of 2 points exceed days>100");
 }
 
+// 256 nodes take 114.5 days, 192 some 150: the fewest that keep 120 days are 256, which cost more than a dollar.
+TEST(Service, JudgesTheAnswerOfASolution) {
+  TestedService service;
+  const json answer = json::parse(service
+                                      .post("/v1/solve", json{{"scenario", scenario_file()},
+                                                              {"vary", "cluster.nodes=192,256"},
+                                                              {"until", "days<=120"},
+                                                              {"fail_if", {"cost>1", "days>120"}}}
+                                                             .dump())
+                                      .body);
+  EXPECT_EQ(answer.at("answer").at("inputs").at("cluster.nodes"), 256) << answer.at("answer").dump().substr(0, 300);
+  ASSERT_EQ(answer.at("gates").size(), 2u);
+  EXPECT_EQ(answer["gates"][0].at("exceeded"), true);
+  EXPECT_THAT(answer["gates"][0].at("told").get<std::string>(), HasSubstr("cost>1"));
+  EXPECT_EQ(answer["gates"][1].at("exceeded"), false);
+}
+
+TEST(Service, LooksAtAMarket) {
+  TestedService service;
+  const json answer = json::parse(
+      service
+          .post("/v1/market",
+                json{{"scenario", scenario_file()}, {"on", "p5.48xlarge"}, {"nodes", "192,256"}, {"until", "days<=120"}}
+                    .dump())
+          .body);
+  ASSERT_EQ(answer.at("lines").size(), 1u);
+  EXPECT_EQ(answer["lines"][0].at("instance"), "p5.48xlarge");
+  EXPECT_EQ(answer["lines"][0].at("nodes"), 256);
+}
+
 TEST(Service, JudgesBoundsWhereAFigureIsExplained) {
   TestedService service;
   for (const char* const path : {"/v1/plan", "/v1/step"}) {
@@ -157,6 +187,7 @@ TEST(Service, SaysWhatIsWrongWithAQuestion) {
       {"/v1/sweep", {{"scenario", good()}}, "/set", "is missing"},
       {"/v1/sweep", {{"scenario", good()}, {"set", {{"cluster.nodes", "64..32"}}}}, "/set", "64..32"},
       {"/v1/solve", {{"until", "days<3"}}, "/scenario", "is missing"},
+      {"/v1/market", {{"scenario", scenario_file()}, {"on", "q5*"}}, "/on", "q5"},
       {"/v1/solve", {{"budget", "three"}, {"on", "p5.48xlarge"}}, "/budget", "three"},
       {"/v1/compare", {{"sides", json::array()}}, "/sides", "compared with nothing"},
       {"/v1/scale", json::object(), "", "compute"},
@@ -282,10 +313,60 @@ TEST(Service, WritesFilesForBudgetTools) {
   const Response workbook = service.post("/v1/export/xlsx", question.dump());
   EXPECT_EQ(workbook.body.substr(0, 2), "PK");  // a ZIP file
   EXPECT_THAT(service.post("/v1/export/ics", question.dump()).body, testing::StartsWith("BEGIN:VCALENDAR"));
+  const Response vantage = service.post("/v1/export/vantage", question.dump());
+  EXPECT_EQ(json::parse(vantage.body).at("periods").at(0).at("amount"), 107520.0);
+  EXPECT_THAT(header_of(vantage, "X-Fmplan-Warning-Texts"), HasSubstr("Not confirmed"));
+  json newer = question;
+  newer["focus_version"] = "1.4";
+  const Response of_14 = service.post("/v1/export/focus", newer.dump());
+  EXPECT_THAT(of_14.body, HasSubstr("ServiceProviderName"));
+  EXPECT_THAT(header_of(of_14, "X-Fmplan-Warning-Texts"), HasSubstr("Not verified"));
+  newer["focus_version"] = "2";
+  EXPECT_THAT(pointers(service.post("/v1/export/focus", newer.dump())), ElementsAre("/focus_version"));
   const Response late =
       service.post("/v1/export/aws-budgets", json{{"programme", programme}, {"from", "1999-01"}}.dump());
   EXPECT_EQ(late.status, 422);
   EXPECT_THAT(pointers(late), ElementsAre("/from"));
+}
+
+// The same bytes from a scenario, from what plan answered, and from that inside a question.
+TEST(Service, MakesAWorkbookOfAScenarioOrOfAnAnswer) {
+  TestedService service;
+  const json scenario = scenario_file();
+  const Response of_scenario = service.post("/v1/export/xlsx", scenario.dump());
+  ASSERT_EQ(of_scenario.status, 200) << of_scenario.body;
+  EXPECT_EQ(of_scenario.body.substr(0, 2), "PK");
+  const std::string plan = service.post("/v1/plan", scenario.dump()).body;
+  EXPECT_EQ(service.post("/v1/export/xlsx", plan).body, of_scenario.body);
+  EXPECT_EQ(service.post("/v1/export/xlsx", json{{"answer", json::parse(plan)}}.dump()).body, of_scenario.body);
+  const json changed = {{"scenario", scenario}, {"set", {{"cluster.nodes", 128}}}};
+  const Response of_changed = service.post("/v1/export/xlsx", changed.dump());
+  EXPECT_EQ(of_changed.status, 200) << of_changed.body;
+  EXPECT_NE(of_changed.body, of_scenario.body);
+  EXPECT_EQ(service.post("/v1/export/xlsx", service.post("/v1/plan", changed.dump()).body).body, of_changed.body);
+  const std::string sweep =
+      service.post("/v1/sweep", json{{"scenario", scenario}, {"set", {{"cluster.nodes", "128,256"}}}}.dump()).body;
+  EXPECT_EQ(service.post("/v1/export/xlsx", sweep).body.substr(0, 2), "PK");
+}
+
+TEST(Service, TellsWhatNoWorkbookIsMadeOf) {
+  TestedService service;
+  const auto refused = [&service](const json& question) {
+    const Response response = service.post("/v1/export/xlsx", question.dump());
+    EXPECT_EQ(response.status, 422) << response.body;
+    return pointers(response);
+  };
+  json answer = json::parse(service.post("/v1/plan", scenario_file().dump()).body);
+  EXPECT_THAT(refused({{"set", {{"cluster.nodes", 1}}}}), ElementsAre("/programme"));
+  EXPECT_THAT(refused({{"scenario", good()}, {"trials", 5}, {"drop", "x"}}), ElementsAre("/drop", "/trials"));
+  EXPECT_THAT(refused({{"answer", answer}, {"seed", 3}}), ElementsAre("/seed"));
+  answer["step"]["mfu"] = "high";
+  EXPECT_THAT(refused(answer), ElementsAre("/step/mfu"));
+  EXPECT_THAT(refused({{"answer", answer}}), ElementsAre("/answer/step/mfu"));
+  json scenario = good();
+  scenario["cluster"]["nodse"] = 3;
+  EXPECT_THAT(refused(scenario), ElementsAre("/cluster/nodse"));
+  EXPECT_EQ(service.post("/v1/export/focus", good().dump()).status, 422);
 }
 
 // What a project leaves out stays out: null is no scenario.

@@ -17,8 +17,8 @@ assert.match(client.getInstructions(), /unknown price/);
 
 const {tools} = await client.listTools();
 const names = tools.map(tool => tool.name);
-for (const name of ['plan', 'step', 'memory', 'run', 'search', 'sweep', 'solve', 'compare', 'programme', 'scale', 'network',
-                    'explain'])
+for (const name of ['plan', 'step', 'memory', 'run', 'search', 'sweep', 'solve', 'market', 'compare', 'programme', 'scale',
+                    'network', 'explain'])
   assert.ok(names.includes(name), `there is no tool ${name}`);
 const ajv = new Ajv2020({strict: true, strictTypes: false});
 addFormats.default(ajv);

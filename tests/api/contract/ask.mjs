@@ -39,10 +39,14 @@ const files = folder => readdirSync(`${root}/${folder}`).filter(name => name.end
 
 // ---- the examples of the document, each as it stands there ----
 for (const operation of document.operations) {
-  const example = operation.requestBody?.content['application/json'].example;
   if (!operation.requestBody) continue;
+  // Of a file's media types the first has it.
+  const [type, {example}] = Object.entries(operation.requestBody.content)[0];
   expect(example, `${operation.operationId} has no example`);
-  if (example) await post(operation.path, example, {wanted: [200, 202]});
+  const given = (operation.parameters ?? []).filter(one => one.in === 'query' && one.example);
+  const query = given.map(one => `${one.name}=${encodeURIComponent(one.example)}`).join('&');
+  if (example)
+    await post(operation.path + (query && `?${query}`), example, {wanted: [200, 202], headers: {'Content-Type': type}});
 }
 
 // ---- every bundled scenario and programme, alone and in a question ----
@@ -62,6 +66,9 @@ await post('/v1/memory', {scenario, mode: 'megatron_theoretical'});
 await post('/v1/run', {scenario, trials: 100, fail_if: 'days.p90>1'}, {wanted: [200, 202]});
 await post('/v1/run', {scenario, trials: 100, no_changes: true, explain: 'days'}, {wanted: [200, 202]});
 await post('/v1/solve', {scenario, vary: 'cluster.nodes=64..256:64', until: 'days<=200'}, {wanted: [200, 202]});
+await post('/v1/solve', {scenario, vary: 'cluster.nodes=64..256:64', until: 'days<=200', fail_if: 'cost>1'},
+           {wanted: [200, 202]});
+await post('/v1/market', {scenario, on: 'p5*', nodes: '64,128', until: 'days<=200'}, {wanted: [200, 202]});
 await post('/v1/sweep', {scenario, set: {'cluster.nodes': [64, 128], 'run.spare_nodes': '1,2'}, fail_if: 'cost>1'});
 await post('/v1/sweep', {scenario, set: {'cluster.nodes': '64..128:64'}, answer: 'run', trials: 50},
            {wanted: [200, 202]});
@@ -77,6 +84,30 @@ for (const more of [{expect: true}, {show: true}, {contention: true}, {bytes: ['
   await post('/v1/network', {cluster: 'p5.48xlarge', nodes: 16, ...more});
 await post('/v1/network', {scenario, show: true});
 await post('/v1/explain', {keys: 'all'});
+
+// ---- files of a scenario and of answers ----
+await post('/v1/export/xlsx', scenario);
+await post('/v1/export/xlsx', {scenario, set: {'cluster.nodes': 128}, seed: 2});
+const planned = (await post('/v1/plan', {scenario, fail_if: 'days>1'})).json();
+await post('/v1/export/xlsx', planned);
+await post('/v1/export/xlsx', {answer: planned});
+await post('/v1/export/xlsx', (await post('/v1/sweep', {scenario, set: {'cluster.nodes': [128, 256]}})).json());
+await post('/v1/export/focus', {programme: two_teams, trials: 20, no_proof: true, focus_version: '1.4'});
+
+// ---- files of other tools, and what is refused of them ----
+const text_of = path => readFileSync(`${root}/${path}`, 'utf8');
+const text = {headers: {'Content-Type': 'text/plain'}}, csv = {headers: {'Content-Type': 'text/csv'}};
+for (const kind of ['megatron', 'torchtitan', 'nemo'])
+  await post(`/v1/import/${kind}-log?instance=p5.48xlarge`, text_of(`tests/data/logs/${kind}.log`), text);
+await post('/v1/import/sacct?nodes=16', text_of('tests/golden/inputs/jobs.sacct'), text);
+await post('/v1/import/skypilot?on=2026-03-01&region=us-east-1&region=us-west-2', text_of('tests/golden/inputs/vms.csv'), csv);
+const bytes = {headers: {'Content-Type': 'application/octet-stream'}, directly: true};
+await post('/v1/import/swf', text_of('tests/golden/inputs/jobs.swf'), bytes);
+const wrong = (await post('/v1/import/swf', '; UnixStartTime: 1\n1 2 3\n', {...text, wanted: [422]})).json();
+expect(wrong.errors[0].line === 2, 'a line of a file that is wrong is not told');
+await post('/v1/import/demand?strat=2026-03-01', 'organisation\n', {...csv, wanted: [422], directly: true});
+await post('/v1/import/demand', '{}', {wanted: [415], directly: true});
+await post('/v1/import/demand', ' '.repeat((1 << 20) + 1), {...csv, wanted: [413], directly: true});
 
 // ---- catalogue, scenarios, the server itself ----
 const {kinds} = (await ask('GET', '/v1/catalog')).json();
@@ -108,7 +139,9 @@ expect(done.state === 'done', `the job is ${done.state}: ${done.problem}`);
 await ask('GET', `/v1/jobs/${job.id}/result`);
 await ask('GET', `/v1/jobs/${job.id}/events`);
 const rows = await ask('GET', `/v1/jobs/${job.id}/result?format=jsonl`);
-expect(rows.text.trim().split('\n').length === 4, 'the job has other than 4 rows');
+expect(rows.text.trim().split('\n').length === 6, 'the job has other than a head, 4 rows and counts');
+for (const form of ['json', 'csv', 'html', 'xlsx']) await ask('GET', `/v1/jobs/${job.id}/result?format=${form}`);
+await ask('GET', `/v1/jobs/${job.id}/result?format=focus`, {wanted: [422]});
 const long = (await post('/v1/jobs', {kind: 'run', question: {scenario, trials: 1000000}}, {wanted: [202]})).json();
 await ask('GET', `/v1/jobs/${long.id}/result`, {wanted: [409]});
 await ask('DELETE', `/v1/jobs/${long.id}`);

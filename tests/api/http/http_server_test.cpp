@@ -3,14 +3,19 @@
 #include "api/http_server.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <latch>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -66,18 +71,22 @@ class Client {
   int socket_;
 };
 
+/// Bytes of a body that is a file.
+constexpr std::size_t kMostUploaded = 100'000;
+
 /// A server that answers with what it was asked: "GET /a?b 3" is a body of three bytes.
 class RunningServer {
  public:
-  explicit RunningServer(ServerLimits limits = {}, std::function<Response(const Request&)> answer = echo)
-      : server_({.port = 0, .limits = limits},
+  explicit RunningServer(ServerLimits limits = {}, std::function<Response(const Request&)> answer = echo,
+                         std::filesystem::path upload_folder = {})
+      : server_({.port = 0, .limits = limits, .upload_folder = std::move(upload_folder)},
                 {.answer = std::move(answer),
                  .at_once = [](const Request& request) -> std::optional<Response> {
                    if (request.path != "/at-once") return std::nullopt;
                    return Response{.body = "at once"};
                  },
                  .failure = [](int status, const Request&) { return Response{.status = status, .body = "no"}; },
-                 .most_body_bytes = [](const Request& request) { return request.path == "/large" ? 100'000u : 0u; }}),
+                 .upload = upload_terms}),
         thread_([this] { server_.run(); }) {}
   ~RunningServer() {
     server_.stop(milliseconds(2000));
@@ -85,9 +94,14 @@ class RunningServer {
   }
 
   static Response echo(const Request& request) {
-    return {
-        .content_type = "text/plain",
-        .body = request.method + " " + request.path + "?" + request.query + " " + std::to_string(request.body.size())};
+    std::string body = request.body;
+    if (request.file) body.assign(std::istreambuf_iterator<char>(*request.file), {});
+    return {.content_type = "text/plain",
+            .body = request.method + " " + request.path + "?" + request.query + " " + std::to_string(body.size())};
+  }
+  static UploadTerms upload_terms(const Request& request) {
+    if (request.path == "/not-you") return {.refusal = Response{.status = 403, .body = "not you"}};
+    return {.most_bytes = request.path == "/upload" ? kMostUploaded : 0u};
   }
 
   HttpServer& operator*() { return server_; }
@@ -103,6 +117,39 @@ class RunningServer {
  private:
   HttpServer server_;
   std::thread thread_;
+};
+
+/// A folder of its own for unnamed files.
+class UploadFolder {
+ public:
+  UploadFolder() {
+    std::string name = testing::TempDir() + "fmplan-uploads-XXXXXX";
+    path_ = mkdtemp(name.data());
+  }
+  ~UploadFolder() { std::filesystem::remove_all(path_); }
+  UploadFolder(const UploadFolder&) = delete;
+  UploadFolder& operator=(const UploadFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  bool is_empty() const { return std::filesystem::is_empty(path_); }
+  /// Files of it that this process has open: what an upload without a name takes of the disk.
+  int num_open() const {
+    int number = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+      std::error_code error;
+      const std::string file = std::filesystem::read_symlink(entry.path(), error).string();
+      number += file.starts_with(path_.string()) ? 1 : 0;
+    }
+    return number;
+  }
+  /// Whether there are so many within five seconds.
+  bool comes_to_have_open(int number) const {
+    for (int i = 0; i < 500 && num_open() != number; ++i) std::this_thread::sleep_for(milliseconds(10));
+    return num_open() == number;
+  }
+
+ private:
+  std::filesystem::path path_;
 };
 
 std::string closing(const std::string& line, const std::string& headers = "", const std::string& body = "") {
@@ -199,11 +246,150 @@ TEST(HttpServer, CountsChunkedBodiesAsTheyCome) {
   EXPECT_THAT(client.hear(), StartsWith("HTTP/1.1 413"));
 }
 
-TEST(HttpServer, LetsOnePathHaveLargerBodies) {
-  const RunningServer server({.body_bytes = 10});
-  const std::string body(50, 'x');
-  EXPECT_THAT(server.answer_to(closing("POST /large", "Content-Length: 50\r\n", body)), HasSubstr("POST /large? 50"));
-  EXPECT_THAT(server.answer_to(closing("POST /small", "Content-Length: 50\r\n", body)), StartsWith("HTTP/1.1 413"));
+std::string chunked(const std::string& body) { return fmt::format("{:x}\r\n{}\r\n0\r\n\r\n", body.size(), body); }
+
+TEST(HttpUploads, AreTakenToAFileThatHasNoNameAndGoWithTheirAnswer) {
+  const UploadFolder folder;
+  int open_while_answering = 0;
+  bool named = true;
+  const RunningServer server(
+      {.body_bytes = 10},
+      [&](const Request& request) {
+        if (request.file) {
+          open_while_answering = folder.num_open();
+          named = !folder.is_empty();
+        }
+        return RunningServer::echo(request);
+      },
+      folder.path());
+  const std::string body(50'000, 'x');
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Content-Length: 50000\r\n", body)),
+              HasSubstr("POST /upload? 50000"));
+  EXPECT_EQ(open_while_answering, 1);
+  EXPECT_FALSE(named);
+  EXPECT_EQ(folder.num_open(), 0);
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Transfer-Encoding: chunked\r\n", chunked(body))),
+              HasSubstr("POST /upload? 50000"));
+  EXPECT_THAT(server.answer_to(closing("POST /small", "Content-Length: 50\r\n", std::string(50, 'x'))),
+              StartsWith("HTTP/1.1 413"));
+  // The connection goes on after one, as after other requests.
+  EXPECT_THAT(server.answer_to("POST /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n" + std::string(20, 'x') +
+                               closing("GET /after")),
+              testing::AllOf(HasSubstr("POST /upload? 20"), HasSubstr("GET /after? 0")));
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Content-Length: 0\r\n")), HasSubstr("POST /upload? 0"));
+}
+
+TEST(HttpUploads, TellThatTheyMayComeWhereTheyMay) {
+  const RunningServer server;
+  Client client(server.port());
+  client.say(closing("POST /upload", "Expect: 100-continue\r\nContent-Length: 1\r\n"));
+  EXPECT_THAT(client.hear("\r\n\r\n"), StartsWith("HTTP/1.1 100 Continue"));
+  client.say("x");
+  EXPECT_THAT(client.hear(), HasSubstr("POST /upload? 1"));
+  // Whoever may not send one hears so before it is sent.
+  EXPECT_THAT(server.answer_to(closing("POST /not-you", "Expect: 100-continue\r\nContent-Length: 1\r\n")),
+              testing::AllOf(StartsWith("HTTP/1.1 403"), HasSubstr("not you")));
+}
+
+TEST(HttpUploads, BeyondTheirLengthAreRefusedAndLeaveNothing) {
+  const UploadFolder folder;
+  const RunningServer server({}, RunningServer::echo, folder.path());
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Content-Length: 100001\r\n")), StartsWith("HTTP/1.1 413"));
+  Client client(server.port());
+  client.say(closing("POST /upload", "Transfer-Encoding: chunked\r\n"));
+  const std::string chunk = "1000\r\n" + std::string(0x1000, 'x') + "\r\n";
+  for (int i = 0; i < 30; ++i) client.say(chunk);  // 120 kB of which there may be 100
+  EXPECT_THAT(client.hear(), StartsWith("HTTP/1.1 413"));
+  EXPECT_TRUE(folder.comes_to_have_open(0));
+  EXPECT_TRUE(folder.is_empty());
+}
+
+TEST(HttpUploads, LeaveNothingWhereTheClientGoesOrIsTooSlow) {
+  const UploadFolder folder;
+  const RunningServer server({.read_upload = milliseconds(300)}, RunningServer::echo, folder.path());
+  const std::string begun = closing("POST /upload", "Content-Length: 1000\r\n", "abc");
+  {
+    Client goes(server.port());
+    goes.say(begun);
+    EXPECT_TRUE(folder.comes_to_have_open(1));
+  }
+  EXPECT_TRUE(folder.comes_to_have_open(0));
+  Client slow(server.port());
+  slow.say(begun);
+  EXPECT_TRUE(folder.comes_to_have_open(1));
+  EXPECT_EQ(slow.hear(), "");
+  EXPECT_TRUE(folder.comes_to_have_open(0));
+  EXPECT_TRUE(folder.is_empty());
+}
+
+TEST(HttpUploads, LeaveNothingWhereTheServerStops) {
+  const UploadFolder folder;
+  auto server = std::make_unique<RunningServer>(ServerLimits{}, RunningServer::echo, folder.path());
+  Client client(server->port());
+  client.say(closing("POST /upload", "Content-Length: 1000\r\n", "abc"));
+  EXPECT_TRUE(folder.comes_to_have_open(1));
+  (**server).stop(milliseconds(100));
+  server->join();
+  server.reset();
+  EXPECT_EQ(folder.num_open(), 0);
+  EXPECT_TRUE(folder.is_empty());
+}
+
+// 60 kB are held by one that goes on; of 100 kB for all together, 50 kB more are too many and 30 kB are not.
+TEST(HttpUploads, TogetherAreBounded) {
+  const UploadFolder folder;
+  const RunningServer server({.upload_bytes = 100'000}, RunningServer::echo, folder.path());
+  const auto body = [](int size) { return std::string(static_cast<std::size_t>(size), 'x'); };
+  auto holds = std::make_unique<Client>(server.port());
+  holds->say(closing("POST /upload", "Content-Length: 70000\r\n", body(60'000)));
+  EXPECT_TRUE(folder.comes_to_have_open(1));
+  const std::string too_many = closing("POST /upload", "Content-Length: 50000\r\n", body(50'000));
+  for (int i = 0; i < 500 && !server.answer_to(too_many).starts_with("HTTP/1.1 503"); ++i)
+    std::this_thread::sleep_for(milliseconds(10));
+  EXPECT_THAT(server.answer_to(too_many), StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Transfer-Encoding: chunked\r\n", chunked(body(50'000)))),
+              StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Content-Length: 30000\r\n", body(30'000))),
+              HasSubstr("POST /upload? 30000"));
+  holds.reset();
+  EXPECT_TRUE(folder.comes_to_have_open(0));
+  EXPECT_THAT(server.answer_to(too_many), HasSubstr("POST /upload? 50000"));
+}
+
+TEST(HttpUploads, AreBoundedInNumber) {
+  const UploadFolder folder;
+  const RunningServer server({.uploads = 1}, RunningServer::echo, folder.path());
+  Client holds(server.port());
+  holds.say(closing("POST /upload", "Content-Length: 9\r\n", "abc"));
+  EXPECT_TRUE(folder.comes_to_have_open(1));
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Content-Length: 1\r\n", "x")), StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(server.answer_to(closing("POST /small", "Content-Length: 1\r\n", "x")), HasSubstr("POST /small? 1"));
+}
+
+// One that takes long is waited for by other uploads, never by other requests.
+TEST(HttpUploads, AreAnsweredBesideOtherRequests) {
+  std::latch begun(1), go_on(1);
+  const RunningServer server({.workers = 1}, [&](const Request& request) {
+    if (request.query == "slow") {
+      begun.count_down();
+      go_on.wait();
+    }
+    return RunningServer::echo(request);
+  });
+  Client slow(server.port()), second(server.port());
+  slow.say(closing("POST /upload?slow", "Content-Length: 1\r\n", "x"));
+  begun.wait();
+  second.say(closing("POST /upload?second", "Content-Length: 1\r\n", "x"));
+  EXPECT_THAT(server.answer_to(closing("GET /a")), HasSubstr("GET /a?"));
+  go_on.count_down();
+  EXPECT_THAT(slow.hear(), HasSubstr("POST /upload?slow 1"));
+  EXPECT_THAT(second.hear(), HasSubstr("POST /upload?second 1"));
+}
+
+TEST(HttpUploads, AreRefusedWhereThereIsNoRoomForThem) {
+  const UploadFolder folder;
+  const RunningServer server({}, RunningServer::echo, folder.path() / "nothing");
+  EXPECT_THAT(server.answer_to(closing("POST /upload", "Content-Length: 1\r\n", "x")), StartsWith("HTTP/1.1 503"));
 }
 
 TEST(HttpServer, GivesUpOnClientsThatAreTooSlow) {
