@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Requests a second, latency and memory of `fmplan serve` on the loopback, all of it bounded in time: /v1/plan from 64
-# connections for SECONDS (10), then what a new request waits with and without 500 idle connections.  Wants wrk and curl.
+# connections for SECONDS_EACH (10) seconds, once with the same question all along and once with another in every
+# request; then what a new request waits with and without 500 idle connections.  Wants wrk and curl.
 #   bench/serve.sh [FMPLAN [SCENARIO]]
 set -euo pipefail
 
@@ -45,12 +46,42 @@ function response(status, headers, body)
   end
 end
 LUA
-echo "/v1/plan of $(basename "$scenario"), 64 connections, $seconds s, every answer compared"
-before=$(processor_ms)
-SCENARIO=$scenario wrk --threads 2 --connections 64 --duration "${seconds}s" --latency --script post.lua "$url/v1/plan" >wrk
-grep -E 'Requests/sec|50%|99%|requests in|Non-2xx|Socket' wrk
-awk -v spent="$(processor_ms)" -v before="$before" '/requests in/ {printf "  processor time: %.2f ms a request\n", (spent - before) / $1}' wrk
-echo "memory: $(memory)"
+cat >others.lua <<'LUA'
+wrk.method = "POST"
+wrk.headers["Content-Type"] = "application/json"
+local file = io.open(os.getenv("SCENARIO"), "rb")
+local scenario = file:read("*a")
+local threads, asked, refused = 0, 0, 0
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+end
+-- Tokens by the million, which no two requests have alike.
+function request()
+  asked = asked + 1
+  local tokens = string.format("%dM", 10000000 + asked * 2 + number)
+  return wrk.format(nil, nil, nil, string.format('{"scenario": %s, "set": {"training.tokens": "%s"}}', scenario, tokens))
+end
+function response(status)
+  if status ~= 200 then
+    refused = refused + 1
+    if refused == 1 then io.stderr:write("an answer that is none: ", status, "\n") end
+  end
+end
+LUA
+# load SCRIPT: requests a second, latencies, and the server's processor time.
+load() {
+  local before
+  before=$(processor_ms)
+  SCENARIO=$scenario wrk --threads 2 --connections 64 --duration "${seconds}s" --latency --script "$1" "$url/v1/plan" >wrk
+  grep -E 'Requests/sec|50%|99%|requests in|Non-2xx|Socket' wrk
+  awk -v spent="$(processor_ms)" -v before="$before" '/requests in/ {printf "  processor time: %.2f ms a request\n", (spent - before) / $1}' wrk
+  echo "memory: $(memory)"
+}
+echo "/v1/plan of $(basename "$scenario"), 64 connections, $seconds s: the same question, every answer compared"
+load post.lua
+echo "every request with other tokens"
+load others.lua
 
 # waits: the median and the 99th percentile of 200 requests, each on a connection of its own, in milliseconds.
 waits() {

@@ -8,14 +8,16 @@ and prints a line for each: what came back, the friendly client's latencies, and
 Python's own library; ends by itself.
 """
 
+import itertools
 import os
 import re
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
+
+from started_server import StartedServer
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else f"{ROOT}/build/release/app/fmplan")
@@ -31,25 +33,9 @@ def post(path, body, *headers):
     return head(f"POST {path}", "Content-Type: application/json", f"Content-Length: {len(body)}", *headers) + body
 
 
-class Server:
-    def __init__(self, folder):
-        self.log = open(f"{folder}/log", "w+")
-        self.process = subprocess.Popen([PROGRAM, "serve", "--quiet", "--listen", "127.0.0.1:0", "--jobs-file",
-                                         f"{folder}/jobs.sqlite"], stderr=self.log)
-        for _ in range(100):
-            time.sleep(0.1)
-            found = re.search(r"http://127\.0\.0\.1:(\d+)", open(f"{folder}/log").read())
-            if found:
-                self.port = int(found.group(1))
-                return
-        raise SystemExit("the server did not start")
-
+class Server(StartedServer):
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=15)
-
-    def resident_mb(self):
-        status = open(f"/proc/{self.process.pid}/status").read()
-        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
 
     def status(self, request, wait=True):
         """Of the first answer to these bytes; "closed" where none comes."""
@@ -66,6 +52,9 @@ class Server:
         return found.group(1).decode() if found else "closed"
 
 
+TOKENS = itertools.count(10**7)
+
+
 class Friend(threading.Thread):
     """Asks on one connection, and notes how long each answer takes."""
 
@@ -76,8 +65,10 @@ class Friend(threading.Thread):
     def run(self):
         with self.server.connect() as client:
             while not self.ended.is_set():
+                # Never the same question twice, whose answer would be known.
+                question = b'{"scenario": %s, "set": {"training.tokens": "%dM"}}' % (SCENARIO, next(TOKENS))
                 begin = time.perf_counter()
-                client.sendall(post("/v1/plan", SCENARIO))
+                client.sendall(post("/v1/plan", question))
                 answer = b""
                 while b"\r\n\r\n" not in answer:
                     answer += client.recv(65536)
@@ -198,7 +189,7 @@ def pipelining(server):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder)
+        server = Server(PROGRAM, folder)
         long_header = head("GET /healthz", *[f"X-{i}: {'a' * 100}" for i in range(100)])
         attacks = [
             ("nobody", lambda end: time.sleep(max(0, end - time.time())) or ""),
