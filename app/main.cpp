@@ -13,6 +13,13 @@ void stop(int) { _exit(fmplan::cli::kInterrupted); }
 
 }  // namespace
 
+#ifdef FMPLAN_JEMALLOC
+/// Read by jemalloc: what is freed goes back to the system a second later (chosen), by a thread of its own.  A server
+/// that was sent a large file yesterday does not hold its memory today.
+extern "C" const char* malloc_conf;  // NOLINT(readability-identifier-naming): jemalloc's word
+const char* malloc_conf = "background_thread:true,dirty_decay_ms:1000,muzzy_decay_ms:0";
+#endif
+
 int main(int argc, char** argv) {
   std::signal(SIGINT, stop);
   // A closed pipe then shows as an error of the write, which `fmplan … | head` ends on without a word.
