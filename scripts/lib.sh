@@ -1,4 +1,4 @@
-# Shared by scripts/fmplan and scripts/test: sets up what is missing and builds.  Everything it says goes to stderr, and
+# Shared by scripts/fmplan, scripts/fmplan-gui and scripts/test: sets up what is missing and builds.  Everything it says goes to stderr, and
 # where there is nothing to do it says nothing.  To be sourced; expects `set -euo pipefail`.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -7,7 +7,10 @@ build_dir=$root/build/release
 # "a|b": either will do, and the first that can be had is installed.
 packages=(g++ cmake ninja-build ccache libfmt-dev nlohmann-json3-dev libcli11-dev 'libboost1.81-dev|libboost-dev'
   libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev libceres-dev librandom123-dev libical-dev libxlsxwriter-dev
-  libsqlite3-dev libspdlog-dev)
+  libsqlite3-dev libspdlog-dev libjemalloc-dev)
+
+# Of the desktop program, some 100 MB.
+gui_packages=(qt6-base-dev libqt6svg6-dev qt6-l10n-tools libqcustomplot-dev fonts-dejavu-core)
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -95,10 +98,15 @@ show_build() {
   if ((pending)); then printf '\r\033[K' >&2; fi
 }
 
-# FMPLAN_WERROR=ON|OFF in the environment decides; else a build directory keeps what it was configured with.
+# FMPLAN_WERROR=ON|OFF and FMPLAN_BUILD_GUI=AUTO|ON|OFF in the environment decide; else a build directory keeps what it was
+# configured with.
+switches=(FMPLAN_WERROR FMPLAN_BUILD_GUI)
+
 configure() {
-  local options=()
-  if [[ -n ${FMPLAN_WERROR:-} ]]; then options+=("-DFMPLAN_WERROR=$FMPLAN_WERROR"); fi
+  local options=() switch
+  for switch in "${switches[@]}"; do
+    if [[ -n ${!switch:-} ]]; then options+=("-D$switch=${!switch}"); fi
+  done
   say "Configuring $build_dir"
   local log
   log=$(cd "$root" && cmake --preset release "${options[@]}" 2>&1) || die "$log"
@@ -106,7 +114,10 @@ configure() {
 
 configured() {
   [[ -f $build_dir/build.ninja ]] || return 1
-  [[ -z ${FMPLAN_WERROR:-} ]] || grep -q "^FMPLAN_WERROR:BOOL=$FMPLAN_WERROR\$" "$build_dir/CMakeCache.txt"
+  local switch
+  for switch in "${switches[@]}"; do
+    if [[ -n ${!switch:-} ]]; then grep -q "^$switch:[A-Z]*=${!switch}\$" "$build_dir/CMakeCache.txt" || return 1; fi
+  done
 }
 
 # build TARGET: one at a time in this directory, whoever else is building.

@@ -1,0 +1,159 @@
+#include "gui/answer_view.h"
+
+#include <utility>
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include "gui/model/spoken.h"
+#include "gui/scrolled.h"
+
+namespace fmplan::gui {
+namespace {
+
+// Rows of the grid: charts stand above the pictures, these above the tables, and there are never so many.
+constexpr int kPicturesBelow = 100, kTablesBelow = 200;
+
+QLabel* line() {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+AnswerView::AnswerView(QWidget* parent) : QWidget(parent) {
+  auto* content = new QWidget;
+  grid_ = new QGridLayout(content);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setSpacing(8);
+  grid_->setColumnStretch(0, 1);
+  grid_->setColumnStretch(1, 1);
+  grid_->setRowStretch(2 * kTablesBelow, 1);
+  auto* head = new Card({});
+  headline_ = line();
+  QFont large = headline_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  large.setBold(true);
+  headline_->setFont(large);
+  lead_ = line();
+  lead_->hide();
+  remarks_ = new RemarkList;
+  connect(remarks_, &RemarkList::placeActivated, this, &AnswerView::placeActivated);
+  head->addWidget(headline_);
+  head->addWidget(lead_);
+  head->addWidget(remarks_);
+  grid_->addWidget(head, 0, 0, 1, 2);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(scrolled(content));
+}
+
+AnswerView::Part& AnswerView::chartAt(std::size_t index) {
+  while (charts_.size() <= index) {
+    Part part{.card = new Card({}), .chart = new BarChartView};
+    part.chart->setTheme(*theme_);
+    part.card->addPicture(part.chart);
+    part.card->body()->addStretch(0);
+    const int at = static_cast<int>(charts_.size());
+    grid_->addWidget(part.card, 1 + at / 2, at % 2);
+    charts_.push_back(part);
+  }
+  return charts_[index];
+}
+
+AnswerView::Part& AnswerView::pictureAt(std::size_t index) {
+  while (pictures_.size() <= index) {
+    Part part{.card = new Card({}), .picture = new PictureView};
+    part.picture->setTheme(*theme_);
+    part.card->addPicture(part.picture);
+    grid_->addWidget(part.card, kPicturesBelow + static_cast<int>(pictures_.size()), 0, 1, 2);
+    pictures_.push_back(part);
+  }
+  return pictures_[index];
+}
+
+AnswerView::Part& AnswerView::tableAt(std::size_t index) {
+  while (tables_.size() <= index) {
+    Part part{.card = new Card({}), .table = new AnswerTable};
+    part.table->setMostRows(24);
+    part.card->addWidget(part.table);
+    grid_->addWidget(part.card, kTablesBelow + static_cast<int>(tables_.size()), 0, 1, 2);
+    tables_.push_back(part);
+  }
+  return tables_[index];
+}
+
+void AnswerView::setStale(bool stale) {
+  for (const Part& part : charts_) part.chart->setStale(stale);
+  for (const Part& part : pictures_) part.picture->setStale(stale);
+  for (const Part& part : tables_) part.table->setStale(stale);
+  headline_->setEnabled(!stale);
+  lead_->setEnabled(!stale);
+}
+
+void AnswerView::showProblems(const Issues& issues) {
+  setStale(true);
+  remarks_->setRemarks(remarksOf(issues));
+}
+
+void AnswerView::showWords(const QString& words) {
+  show({}, {});
+  headline_->setText(words);
+}
+
+void AnswerView::show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures) {
+  document_ = std::move(document);
+  setStale(false);
+  headline_->setText(title);
+  lead_->setText(spoken(document_.lead));
+  lead_->setVisible(!document_.lead.empty());
+  std::vector<Remark> remarks;
+  for (const std::string& warning : document_.warnings) remarks.push_back({Remark::Kind::kWarning, spoken(warning)});
+  remarks_->setRemarks(std::move(remarks));
+  for (std::size_t i = 0; i < document_.charts.size(); ++i) {
+    const Part& part = chartAt(i);
+    part.card->setTitle(spoken(document_.charts[i].title));
+    part.card->setNotes(spoken(document_.charts[i].note));
+    part.chart->setChart(document_.charts[i]);
+    part.card->show();
+  }
+  for (std::size_t i = document_.charts.size(); i < charts_.size(); ++i) charts_[i].card->hide();
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    const Part& part = pictureAt(i);
+    part.card->setTitle(pictures[i].title);
+    part.picture->setAccessibleName(pictures[i].title.isEmpty() ? title : pictures[i].title);
+    part.picture->setAccessibleDescription(tr("Its numbers stand in the tables below"));
+    part.picture->setPicture(std::move(pictures[i].svg));
+    part.card->show();
+  }
+  for (std::size_t i = pictures.size(); i < pictures_.size(); ++i) pictures_[i].card->hide();
+  for (std::size_t i = 0; i < document_.tables.size(); ++i) {
+    const Part& part = tableAt(i);
+    part.card->setTitle(spoken(document_.tables[i].title));
+    QStringList notes;
+    for (const std::string& note : document_.tables[i].notes) notes.append(spoken(note));
+    part.card->setNotes(notes.join(QLatin1Char('\n')));
+    part.table->setTable(document_.tables[i]);
+    part.card->show();
+  }
+  for (std::size_t i = document_.tables.size(); i < tables_.size(); ++i) tables_[i].card->hide();
+}
+
+std::vector<const AnswerTable*> AnswerView::tables() const {
+  std::vector<const AnswerTable*> result;
+  for (std::size_t i = 0; i < document_.tables.size(); ++i) result.push_back(tables_[i].table);
+  return result;
+}
+
+void AnswerView::setTheme(const Theme& theme) {
+  theme_ = &theme;
+  for (const Part& part : charts_) part.chart->setTheme(theme);
+  for (const Part& part : pictures_) part.picture->setTheme(theme);
+  for (const Part& part : tables_) part.table->setStale(false);
+  remarks_->setTheme(theme);
+}
+
+}  // namespace fmplan::gui

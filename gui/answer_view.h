@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "core/answer/document.h"
+#include "gui/charts.h"
+#include "gui/model/told_answer.h"
+#include "gui/page.h"
+#include "gui/picture_view.h"
+#include "gui/remark_list.h"
+#include "gui/table_card.h"
+
+class QGridLayout;
+
+namespace fmplan::gui {
+
+/// A whole answer as the core tells it: its line, its warnings, its charts two by two, its pictures, its
+/// tables.  For pages whose
+/// answer has no shape of its own.
+class AnswerView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AnswerView(QWidget* parent = nullptr);
+
+  void show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures = {});
+  /// A line in an answer's place.
+  void showWords(const QString& words);
+  /// What is wrong with the question; the last answer stays, greyed.
+  void showProblems(const Issues& issues);
+  void setTheme(const Theme& theme);
+
+  QString headline() const { return headline_->text(); }
+  const answer::Document& document() const { return document_; }
+  /// Those of the answer, in its order.
+  std::vector<const AnswerTable*> tables() const;
+
+ Q_SIGNALS:
+  /// Enter or a double click on what is wrong with a value.
+  void placeActivated(const QString& pointer);
+
+ private:
+  struct Part {
+    Card* card = nullptr;
+    BarChartView* chart = nullptr;
+    PictureView* picture = nullptr;
+    AnswerTable* table = nullptr;
+  };
+  void setStale(bool stale);
+  Part& chartAt(std::size_t index);
+  Part& pictureAt(std::size_t index);
+  Part& tableAt(std::size_t index);
+
+  answer::Document document_;
+  const Theme* theme_ = &lightTheme();
+  QLabel* headline_;
+  QLabel* lead_;
+  RemarkList* remarks_;
+  QGridLayout* grid_;
+  std::vector<Part> charts_, pictures_, tables_;
+};
+
+}  // namespace fmplan::gui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include <QTranslator>
+
+#include "gui/model/phrase_book.h"
+
+namespace fmplan::gui {
+
+/// The context of the core's texts in a .ts file.
+inline constexpr const char* kPhraseContext = "core";
+
+/// The phrases of the core's texts, in English (gui/model/core_phrases.cpp).
+std::span<const char* const> corePhrases();
+
+/// A language of the window: texts of the window as a .qm file has them, texts of the core by its phrases.
+class PhraseTranslator : public QTranslator {
+  Q_OBJECT
+
+ public:
+  using QTranslator::QTranslator;
+
+  /// Reads a .qm file; false where it cannot be read.
+  bool loadLanguage(const QString& file);
+
+  QString translate(const char* context, const char* sourceText, const char* disambiguation = nullptr,
+                    int n = -1) const override;
+
+ private:
+  PhraseBook phrases_;
+};
+
+}  // namespace fmplan::gui

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QWidget>
+
+#include "gui/model/plan_file.h"
+#include "gui/theme.h"
+
+namespace fmplan::gui {
+
+/// Pixels of a page's question, chosen: labels and the longest names of machines.
+inline constexpr int kQuestionWidth = 326;
+
+/// A page of the window.  It edits the document and shows answers; it computes nothing.
+class Page : public QWidget {
+  Q_OBJECT
+
+ public:
+  using QWidget::QWidget;
+
+  /// As --screenshot names it.
+  virtual QString key() const = 0;
+  virtual QString title() const = 0;
+  /// Whether it has anything to say of such a document.
+  virtual bool shows(PlanFile::Kind kind) const = 0;
+  virtual void setTheme(const Theme& theme) = 0;
+  /// Whether it still waits for a part of its answer.
+  virtual bool busy() const = 0;
+
+ protected:
+  /// The question at the left, as high as it is; the answer beside it.
+  void layOut(QWidget& question, QWidget& answer);
+};
+
+}  // namespace fmplan::gui

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QScrollArea>
+
+namespace fmplan::gui {
+
+/// A column of a page: as wide as its place, scrolled downwards.
+inline QScrollArea* scrolled(QWidget* content) {
+  auto* area = new QScrollArea;
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setWidget(content);
+  return area;
+}
+
+}  // namespace fmplan::gui

@@ -1,0 +1,175 @@
+#include "gui/table_card.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include "gui/model/spoken.h"
+#include "gui/picture_file.h"
+
+namespace fmplan::gui {
+
+AnswerTable::AnswerTable(QWidget* parent) : QTableView(parent) {
+  setModel(&model_);
+  setShowGrid(false);
+  setWordWrap(true);
+  setTabKeyNavigation(false);
+  setSelectionBehavior(QAbstractItemView::SelectRows);
+  setEditTriggers(QAbstractItemView::NoEditTriggers);
+  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& at) { Q_EMIT rowActivated(at.row()); });
+}
+
+void AnswerTable::setTable(answer::Table table) {
+  // Measuring texts is what takes longest of showing an answer, and most tables stay as they are while somebody types.
+  if (table.rows == model_.table().rows && table.header == model_.table().header) return;
+  setAccessibleName(spoken(table.title));
+  horizontalHeader()->setVisible(!table.header.empty());
+  model_.setTable(std::move(table));
+  fit();
+}
+
+void AnswerTable::setStale(bool stale) {
+  QPalette colors = QApplication::palette();
+  if (stale) colors.setColor(QPalette::Text, colors.color(QPalette::PlaceholderText));
+  setPalette(colors);
+}
+
+void AnswerTable::fit() {
+  const int columns = model_.columnCount();
+  if (columns == 0) return updateGeometry();
+  const int wide = wide_ < 0 ? columns - 1 : std::min(wide_, columns - 1);
+  const int room = std::max(viewport()->width(), 120);
+  constexpr int kGap = 6, kLeast = 40;  // pixels, chosen: between columns, and of the narrowest
+  std::vector<int> widths, headers;
+  for (int i = 0; i < columns; ++i) {
+    const int header = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sectionSizeHint(i);
+    headers.push_back(std::max(header, kLeast));
+    widths.push_back(std::max(sizeHintForColumn(i) + kGap, headers.back()));
+  }
+  // Where not all have room, the widest give way until they have, and their texts wrap; names, in the first, last.
+  const auto total = [&widths] { return std::accumulate(widths.begin(), widths.end(), 0); };
+  const auto shrink = [&](std::size_t first) {
+    while (total() > room) {
+      std::size_t widest = widths.size();
+      for (std::size_t i = first; i < widths.size(); ++i)
+        if (widths[i] > headers[i] && (widest == widths.size() || widths[i] > widths[widest])) widest = i;
+      if (widest == widths.size()) return;
+      widths[widest] -= std::min(widths[widest] - headers[widest], std::max(1, (total() - room) / columns));
+    }
+  };
+  shrink(1);
+  shrink(0);
+  widths[static_cast<std::size_t>(wide)] += std::max(0, room - total());
+  for (int i = 0; i < columns; ++i) setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < model_.rowCount(); ++i) setRowHeight(i, std::max(24, sizeHintForRow(i) + 4));
+  updateGeometry();
+}
+
+QSize AnswerTable::sizeHint() const {
+  int height = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sizeHint().height();
+  const int rows = std::min(model_.rowCount(), most_rows_);
+  for (int i = 0; i < rows; ++i) height += rowHeight(i);
+  return {260, height + 2 * frameWidth() + 2};
+}
+
+QSize AnswerTable::minimumSizeHint() const { return {120, sizeHint().height()}; }
+
+void AnswerTable::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) fit();
+}
+
+void AnswerTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) {
+    QApplication::clipboard()->setText(model_.tsv(selectionModel()->selectedIndexes()));
+  } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (currentIndex().isValid()) Q_EMIT rowActivated(currentIndex().row());
+  } else {
+    QTableView::keyPressEvent(event);
+  }
+}
+
+Card::Card(const QString& title, QWidget* parent) : QFrame(parent) {
+  setProperty("card", true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(12, 10, 12, 10);
+  column->setSpacing(6);
+  head_ = new QHBoxLayout;
+  title_ = new QLabel(title);
+  title_->setProperty("role", QStringLiteral("title"));
+  head_->addWidget(title_, 1);
+  column->addLayout(head_);
+  body_ = new QVBoxLayout;
+  body_->setSpacing(6);
+  column->addLayout(body_, 1);
+  notes_ = new QLabel;
+  notes_->setProperty("role", QStringLiteral("quiet"));
+  notes_->setWordWrap(true);
+  notes_->setTextFormat(Qt::PlainText);
+  notes_->hide();
+  column->addWidget(notes_);
+  title_->setVisible(!title.isEmpty());
+}
+
+void Card::setTitle(const QString& title) {
+  title_->setText(title);
+  title_->setVisible(!title.isEmpty());
+}
+
+void Card::setNotes(const QString& text) {
+  notes_->setText(text);
+  notes_->setVisible(!text.isEmpty());
+}
+
+void Card::addWidget(QWidget* widget) { body_->addWidget(widget); }
+
+void Card::addAction(QWidget* widget) { head_->addWidget(widget); }
+
+void Card::addPicture(QWidget* chart) {
+  body_->addWidget(chart, 1);
+  auto* save = new QToolButton;
+  save->setText(tr("Save"));
+  save->setFocusPolicy(Qt::StrongFocus);
+  save->setToolTip(tr("As a picture: PNG, SVG or PDF"));
+  save->setAccessibleName(tr("Save %1 as a picture").arg(title_->text()));
+  connect(save, &QToolButton::clicked, offerSaving(*chart), &QAction::trigger);
+  head_->addWidget(save);
+}
+
+void Card::addChart(QWidget* chart, AnswerTable* table) {
+  addPicture(chart);
+  body_->addWidget(table);
+  body_->addStretch(0);
+  table->hide();
+  switch_ = new QToolButton;
+  switch_->setText(tr("Table"));
+  switch_->setCheckable(true);
+  switch_->setAutoRaise(false);
+  switch_->setFocusPolicy(Qt::StrongFocus);
+  switch_->setToolTip(tr("The same numbers as a table"));
+  switch_->setAccessibleName(tr("%1 as a table").arg(title_->text()));
+  connect(switch_, &QToolButton::toggled, this, [chart, table](bool on) {
+    chart->setVisible(!on);
+    table->setVisible(on);
+  });
+  head_->addWidget(switch_);
+}
+
+}  // namespace fmplan::gui

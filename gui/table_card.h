@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+
+#include "core/answer/table.h"
+#include "gui/model/table_model.h"
+#include "gui/theme.h"
+
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace fmplan::gui {
+
+/// A table of an answer: as high as its rows, copied as spreadsheets take it, gone through by keyboard.
+class AnswerTable : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit AnswerTable(QWidget* parent = nullptr);
+
+  void setTable(answer::Table table);
+  const TableModel& tableModel() const { return model_; }
+  void setStale(bool stale);
+  /// The column that takes what room is left; the last by default.
+  void setWideColumn(int column) { wide_ = column; }
+  void setMostRows(int rows) { most_rows_ = rows; }
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ Q_SIGNALS:
+  /// Enter or a double click on a row.
+  void rowActivated(int row);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void fit();
+
+  TableModel model_;
+  int wide_ = -1;
+  int most_rows_ = 14;  ///< beyond, it scrolls (chosen)
+};
+
+/// A part of a page: a title, what it holds, a line of notes; a chart with its table behind a switch.
+class Card : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit Card(const QString& title, QWidget* parent = nullptr);
+
+  void setTitle(const QString& title);
+  void setNotes(const QString& text);
+  void addWidget(QWidget* widget);
+  /// Shows a chart or picture, which can be saved.
+  void addPicture(QWidget* chart);
+  /// Shows `chart`, and `table` in its place where its switch is on.
+  void addChart(QWidget* chart, AnswerTable* table);
+  QToolButton* tableSwitch() const { return switch_; }
+  QVBoxLayout* body() const { return body_; }
+  /// Beside the title, at the right.
+  void addAction(QWidget* widget);
+
+ private:
+  QLabel* title_;
+  QLabel* notes_;
+  QVBoxLayout* body_;
+  class QHBoxLayout* head_;
+  QToolButton* switch_ = nullptr;
+};
+
+}  // namespace fmplan::gui

@@ -1,0 +1,156 @@
+// Sweeps, bounds and networks asked in the window, and answers written to files.
+
+#include <QTemporaryDir>
+
+#include "gui/network_page.h"
+#include "gui/picture_file.h"
+#include "gui/programme_page.h"
+#include "gui/sweep_page.h"
+#include "tests/gui/opened_window.h"
+
+namespace fmplan::gui {
+namespace {
+
+const char* const kScenario = "scenarios/llama3-70b-p5.json";
+
+void fill(Opened& opened, QuestionPage& page, const char* field, const char* text) {
+  QLineEdit* editor = page.form().editor(field);
+  editor->selectAll();
+  QTest::keyClick(editor, Qt::Key_Delete);
+  QTest::keyClicks(editor, QString::fromUtf8(text));
+  opened.settle();
+}
+
+std::string csvOf(const QuestionPage& page) { return rendered(page.view().document(), answer::Format::kCsv); }
+
+std::string csvPrinted(QStringList arguments) {
+  return printed(arguments << QStringLiteral("--format") << QStringLiteral("csv"));
+}
+
+}  // namespace
+
+class GuiAnswersTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { useSettingsIn(folder_); }
+
+  void aSweepIsTheCommandLines() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("sweep"));
+    SweepPage& page = opened.window.sweepPage();
+    fill(opened, page, "set 1", "cluster.nodes=128,256");
+    const QString printedTable = shown(printed({QStringLiteral("sweep"), fileIn(kScenario), QStringLiteral("--set"),
+                                                QStringLiteral("cluster.nodes=128,256")}));
+    const answer::Table& rows = page.view().document().tables.front();
+    QCOMPARE(rows.rows.size(), std::size_t{2});
+    for (const std::vector<std::string>& row : rows.rows)
+      for (const std::string& text : row) QVERIFY2(printedTable.contains(shown(text)), text.c_str());
+    QCOMPARE(page.view().headline(), QStringLiteral("2 points: 2 ok"));
+    // A curve, drawn.
+    auto* picture = page.findChild<PictureView*>();
+    QVERIFY(picture);
+    QVERIFY(QString::fromStdString(picture->svg()).contains(QStringLiteral("cluster.nodes")));
+    const QImage image = picture->grab().toImage();
+    const int ground = pixelsOf(image, lightTheme().card);
+    QVERIFY2(ground < image.width() * image.height() * 99 / 100, "the picture is blank");
+    fill(opened, page, "set 1", "cluster.nodes=1..2..3");
+    QVERIFY(page.view().document().tables.front().rows.size() == 2);  // the last answer stays, greyed
+  }
+
+  void aBoundIsTheCommandLines() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("solve"));
+    SolvePage& page = opened.window.solvePage();
+    fill(opened, page, "vary 1", "cluster.nodes=64..512:64");
+    fill(opened, page, "until", "days<=120");
+    QCOMPARE(csvOf(page), csvPrinted({QStringLiteral("solve"), fileIn(kScenario), QStringLiteral("--vary"),
+                                      QStringLiteral("cluster.nodes=64..512:64"), QStringLiteral("--until"),
+                                      QStringLiteral("days<=120")}));
+    fill(opened, page, "until", "dayz<=120");
+    QVERIFY2(page.form().problem("until")->text().contains(QStringLiteral("\"days\"")),
+             qPrintable(page.form().problem("until")->text()));
+  }
+
+  void aNetworkIsTheCommandLines() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("network"));
+    opened.settle();
+    NetworkPage& page = opened.window.networkPage();
+    QCOMPARE(page.form().editor("nodes")->text(), QStringLiteral("256"));
+    fill(opened, page, "nodes", "16");
+    QCOMPARE(csvOf(page), csvPrinted({QStringLiteral("network"), QStringLiteral("p5.48xlarge"),
+                                      QStringLiteral("--nodes"), QStringLiteral("16"), QStringLiteral("--expect")}));
+    fill(opened, page, "collective", "all_reduze");
+    QVERIFY2(page.form().problem("collective")->text().contains(QStringLiteral("all_reduce")),
+             qPrintable(page.form().problem("collective")->text()));
+  }
+
+  // Every file that is offered is written, and is what its ending says.
+  void answersAreWritten_data() {
+    QTest::addColumn<QString>("path");
+    QTest::newRow("run") << fileIn(kScenario);
+    QTest::newRow("programme") << fileIn("programmes/two-teams.json");
+  }
+  void answersAreWritten() {
+    QFETCH(QString, path);
+    Opened opened(path);
+    const std::vector<AnswerFile> files = opened.window.exports();
+    QVERIFY(files.size() >= 5);
+    for (const AnswerFile& file : files) {
+      const QString to = folder_.filePath(QStringLiteral("answer") + file.ending);
+      opened.window.dialogs().saveName = [&](auto&&...) { return to; };
+      opened.window.exportAs(file);
+      opened.settle();
+      const std::string bytes = bytesOf(to);
+      QVERIFY2(bytes.size() > 100, qPrintable(file.title));
+      const std::string begin = file.ending == QStringLiteral(".pdf")    ? "%PDF-"
+                                : file.ending == QStringLiteral(".xlsx") ? "PK"
+                                : file.ending == QStringLiteral(".ics")  ? "BEGIN:VCALENDAR"
+                                : file.ending == QStringLiteral(".html") ? "<!DOCTYPE html>"
+                                : file.ending == QStringLiteral(".svg")  ? "<svg"
+                                                                         : "";
+      QVERIFY2(bytes.starts_with(begin), qPrintable(file.title + QLatin1Char(' ') + shown(bytes.substr(0, 20))));
+      if (file.ending == QStringLiteral(".pdf"))
+        QVERIFY2(bytes.find("/FontFile") != std::string::npos, "no font inside");
+      QFile::remove(to);
+    }
+    // While the answer is none of the document as it is there is nothing to write.
+    opened.window.document().setField("name", "another", QStringLiteral("a change"));
+    if (path.contains(QStringLiteral("programmes"))) QVERIFY(opened.window.exports().empty());
+  }
+
+  void aFileThatCannotBeWrittenIsToldOf() {
+    Opened opened(fileIn("programmes/two-teams.json"));
+    opened.window.dialogs().saveName = [](auto&&...) { return QStringLiteral("/nowhere/at/all.pdf"); };
+    opened.window.exportAs(opened.window.exports().front());
+    opened.settle();
+    QCOMPARE(opened.messages.size(), 1);
+    QVERIFY2(opened.messages.front().contains(QStringLiteral("/nowhere/at")), qPrintable(opened.messages.front()));
+  }
+
+  void chartsAreSavedAsPictures() {
+    Opened opened(fileIn(kScenario));
+    const auto charts = opened.page.findChildren<BarChartView*>();
+    QVERIFY(!charts.isEmpty());
+    for (const char* ending : {"png", "svg", "pdf"}) {
+      const QString path = folder_.filePath(QStringLiteral("chart.") + QLatin1String(ending));
+      writePicture(*charts.front(), path);
+      QVERIFY(bytesOf(path).size() > 1000);
+    }
+    QImage image(folder_.filePath(QStringLiteral("chart.png")));
+    QCOMPARE(image.width(), 2 * charts.front()->width());
+    QVERIFY(pixelsOf(image, lightTheme().card) < image.width() * image.height());
+    QVERIFY(bytesOf(folder_.filePath(QStringLiteral("chart.svg"))).find("<image") == std::string::npos);
+    QVERIFY_EXCEPTION_THROWN(writePicture(*charts.front(), folder_.filePath(QStringLiteral("chart.gif"))),
+                             std::runtime_error);
+  }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+}  // namespace fmplan::gui
+
+QTEST_MAIN(fmplan::gui::GuiAnswersTest)
+#include "gui_answers_test.moc"

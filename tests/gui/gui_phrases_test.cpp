@@ -1,0 +1,108 @@
+// The core's sentences in another language, without any window.
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QRegularExpression>
+#include <QTest>
+
+#include "gui/model/phrase_book.h"
+#include "gui/model/phrase_translator.h"
+#include "gui/model/spoken.h"
+
+namespace fmplan::gui {
+namespace {
+
+QString words(const char* text) { return QString::fromUtf8(text); }
+
+PhraseBook book(std::initializer_list<std::pair<const char*, const char*>> phrases) {
+  std::vector<Phrase> all;
+  for (const auto& [source, translation] : phrases) all.push_back({words(source), words(translation)});
+  return PhraseBook(all);
+}
+
+}  // namespace
+
+class GuiPhrasesTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aWholeTextIsLookedUpFirst() {
+    const PhraseBook phrases = book({{"%1 days", "%1 日"}, {"ten days", "十日"}});
+    QCOMPARE(phrases.translated(words("ten days")), words("十日"));
+    QCOMPARE(phrases.translated(words("11 days")), words("11 日"));
+  }
+
+  void theLongestPhraseWinsInWhateverOrder() {
+    for (const PhraseBook& phrases :
+         {book({{"%1 of %2", "A"}, {"%1 of %2 GB used", "B"}}), book({{"%1 of %2 GB used", "B"}, {"%1 of %2", "A"}})})
+      QCOMPARE(phrases.translated(words("3 of 80 GB used")), words("B"));
+    // A sign counts as a letter does: the date is not taken for "2025-08-01; 114 days".
+    QCOMPARE(book({{"%1, by %2", "%2までに%1"}, {"%1, by %2; %3", "%1、%2まで、%3"}, {"%1 days", "%1 日"}})
+                 .translated(words("2025, by 2026; 114 days")),
+             words("2025、2026まで、114 日"));
+  }
+
+  void placesMayComeInAnotherOrderAndMoreThanOnce() {
+    QCOMPARE(book({{"%1 of %2", "%2 の %1、%2"}}).translated(words("3 of 8")), words("8 の 3、8"));
+  }
+
+  void placesHoldPhrases() {
+    const PhraseBook phrases = book({{"%1: %2", "%1: %2"}, {"memory", "メモリー"}, {"%1 left", "残り %1"}});
+    QCOMPARE(phrases.translated(words("memory: 3 GB left")), words("メモリー: 残り 3 GB"));
+    QCOMPARE(phrases.translated(words("memory: p5.48xlarge")), words("メモリー: p5.48xlarge"));
+  }
+
+  void whatNoPhraseFitsStaysAsItIs() {
+    const PhraseBook phrases = book({{"%1 are left", "残り %1"}, {"%1 days", "%1 日"}});
+    for (const char* text : {"", " ", "114.5", "no nodes are left", "days", "of the days", "%1", "100 %"})
+      QCOMPARE(phrases.translated(words(text)), words(text));
+    QCOMPARE(PhraseBook().translated(words("3 days")), words("3 days"));
+  }
+
+  // A name may be any text, in one place of a phrase that is long enough to be known by the rest of it.
+  void oneNameMayBeASentence() {
+    const PhraseBook phrases =
+        book({{"%1: the budget is exceeded by %2", "%1: 予算を %2 超過"}, {"%1 left", "残り %1"}});
+    QCOMPARE(phrases.translated(words("our very big run: the budget is exceeded by $3")),
+             words("our very big run: 予算を $3 超過"));
+    QCOMPARE(phrases.translated(words("those that are left")), words("those that are left"));
+  }
+
+  void spacesAroundStay() { QCOMPARE(book({{"days", "日"}}).translated(words("  days ")), words("  日 ")); }
+
+  void aPercentSignIsNoPlace() {
+    QCOMPARE(book({{"80 %: %1", "80 %の%1"}}).translated(words("80 %: 3")), words("80 %の3"));
+    QCOMPARE(placesOf(words("100 % of %2 and %1")), (std::vector<int>{2, 1}));
+  }
+
+  // Lists have many ways to be cut: what was found of a part is kept, so that this ends.
+  void aLongListIsNotSlow() {
+    const PhraseBook phrases = book({{"%1, %2", "%1, %2"}, {"%1; %2", "%1; %2"}, {"%1 of %2", "%2 の %1"}});
+    QString text;
+    for (int i = 0; i < 60; ++i) text += QStringLiteral("some words that no phrase fits %1 of 3, ").arg(i);
+    QElapsedTimer clock;
+    clock.start();
+    QCOMPARE(phrases.translated(text), text);
+    constexpr qint64 kMost = 20'000;  // milliseconds; without what is kept it would not end
+    QVERIFY2(clock.elapsed() < kMost, qPrintable(QString::number(clock.elapsed())));
+  }
+
+  void withoutALanguageTheCoreSpeaksEnglish() {
+    QCOMPARE(spoken("step time"), words("step time"));
+    QVERIFY(!corePhrases().empty());
+    for (const char* phrase : corePhrases()) {
+      QCOMPARE(spoken(phrase), words(phrase));
+      // Places beside each other cannot be told apart.
+      static const QRegularExpression kBeside(QStringLiteral("%[1-9]%[1-9]"));
+      QVERIFY2(!words(phrase).contains(kBeside), phrase);
+    }
+  }
+};
+
+}  // namespace fmplan::gui
+
+QTEST_GUILESS_MAIN(fmplan::gui::GuiPhrasesTest)
+#include "gui_phrases_test.moc"
