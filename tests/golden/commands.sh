@@ -464,6 +464,8 @@ programmes() {
   once "export aws-budgets programmes/geniac-cycle2.json --trials 20 --no-proof"
   once "export aws-budgets $teams --trials 20 --no-proof -o budget.json && cat budget.json"
   once "export ics $teams --trials 20 --no-proof"
+  once "export vantage programmes/geniac-cycle2.json --trials 20 --no-proof"
+  once "export focus $teams --trials 20 --no-proof --focus-version 1.4"
   everywhere "reconcile $teams $inputs/bill.csv --trials 20 --no-proof"
   for by in organisation pool; do json_and_80 "reconcile $teams $inputs/bill.csv --trials 20 --no-proof --by $by"; done
   once "export focus programmes/geniac-cycle2.json --trials 20 --no-proof -o plan.csv && sed '2,\$s/,forecast,/,actual,/' plan.csv | grep -v '2025-03-01T00:00:00Z,Usage' >bill.csv && fmplan reconcile plan.csv bill.csv --format json"
@@ -481,7 +483,9 @@ programmes() {
     "programme $teams --set pools.nowhere.spares=1" "programme $teams --trials 0" "programme $teams --fail-if 'days>3'" \
     "programme $teams --trials 20 --no-proof --no-remedies --fail-if 'on_time<101%'" \
     "programme $teams --set policy.kind=lottery" "export xlsx $teams" "export focus $teams -o plan.xlsx" \
-    "export focus --format json $teams" "export focus $p5" "export aws-budgets $teams --set end=2027-03-29" \
+    "export focus --format json $teams" "export focus $p5" "export focus $teams --focus-version 1.3" "export xlsx $p5 --trials 5 --drop alpha -o plan.xlsx" \
+    "reconcile $teams $inputs/bill.csv --fail-if 'diference>1%'" \
+    "reconcile $teams $inputs/bill.csv --trials 20 --no-proof --quiet --fail-if 'difference>2% and unplanned>\$1K' --fail-if 'efficiency>0'" "export aws-budgets $teams --set end=2027-03-29" \
     "export aws-budgets $teams --trials 20 --from 2027-01" "export aws-budgets programmes/campus.json --trials 20 --no-proof" \
     "export aws-budgets programmes/geniac-cycle2-catalogue-prices.json --trials 20 --no-proof" \
     "reconcile $teams $inputs/wishes.csv" "reconcile $p5 $inputs/bill.csv" "reconcile $inputs/bill.csv $inputs/bill.csv --trials 5" \
@@ -504,7 +508,7 @@ help_and_mistakes() {
     'calibrate campaigns' probe 'calibrate probe' \
     validate 'validate kernels' 'validate steps' 'validate campaigns' 'validate memory' 'validate collectives' \
     'validate deltas' \
-    programme serve mcp export 'export focus' 'export xlsx' 'export aws-budgets' 'export ics' reconcile completion; do
+    programme serve mcp export 'export focus' 'export xlsx' 'export aws-budgets' 'export vantage' 'export ics' reconcile completion; do
     once "$command --help"
     printf 'COLUMNS=60 on_terminal fmplan %s\n' "$command --help"
     # What serves waits for questions.
