@@ -17,6 +17,7 @@ SearchSpace framework_space(const ParallelPlan& fixed, const sim::FrameworkProfi
   space.fixed = fixed;
   space.shortest_sequence = 32768;
   space.fewest_context_tokens = 1;
+  space.whole_experts = true;
   space.micro_batch_sizes = {1, 2, 4, 8};
   space.schedules = {fixed.schedule};
   space.zero_stages = {fixed.zero_stage};
@@ -62,7 +63,6 @@ SearchSpace whole_space(const Scenario& scenario) {
   space.fixed.shard_group = 0;
   space.shortest_sequence = 0;
   space.fewest_context_tokens = 256;
-  space.whole_experts = true;
   space.shard_groups = true;
   space.micro_batch_sizes = {1, 2, 3, 4, 6, 8, 12, 16, 24};
   space.schedules.clear();

@@ -42,10 +42,10 @@ struct SearchSpace {
   std::vector<model::Offload> offloads;
 };
 
-/// What "parallel": "auto" varies: degrees, micro-batches of 1 … 8 and recomputation; context parallelism from 32,768
-/// tokens on, below which its exchange costs more than the memory it saves is worth.  ZeRO stage, schedule, switches
-/// and offload are those of `fixed`, whose recomputation is among those tried; selective recomputation is the
-/// framework's.
+/// What "parallel": "auto" varies: degrees, micro-batches of 1 … 8 and recomputation, and of a mixture whether tensor
+/// parallelism cuts its experts; context parallelism from 32,768 tokens on, below which its exchange costs more than
+/// the memory it saves is worth.  ZeRO stage, schedule, switches and offload are those of `fixed`, whose recomputation
+/// is among those tried; selective recomputation is the framework's.
 SearchSpace framework_space(const model::ParallelPlan& fixed, const sim::FrameworkProfile& framework);
 
 /// What of a space a framework can be told to do: degrees that it lacks are 1, and where it has none of the schedules
