@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/assumption_text.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
 #include "core/base/version.h"
@@ -144,6 +145,24 @@ void check_paths(const AskedScenario& asked, const std::vector<std::string>& pat
   if (!unknown.empty()) throw InputError(std::move(unknown));
 }
 
+namespace {
+
+/// None where the first point is refused: its row says why.
+std::vector<FilledIn> filled_in(const AskedScenario& asked, const std::vector<std::string>& paths,
+                                const std::vector<std::string>& values, const catalog::Catalog& catalog) {
+  std::vector<FilledIn> list;
+  try {
+    const nlohmann::json document = document_of(asked, paths, values);
+    if (programme::is_programme(document)) return list;
+    for (const plan::Assumption& entry : scenario::read_scenario(document, catalog, asked.folder).assumptions)
+      list.push_back({entry.path, entry.value, answer::assumption_text(entry), entry.source});
+  } catch (const InputError&) {
+  }
+  return list;
+}
+
+}  // namespace
+
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog) {
   SweepHead head{.answer = question.settings.answer,
                  .paths = paths_of(question),
@@ -157,6 +176,7 @@ SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog
   for (const answer::Condition& condition : question.gates) head.gates.push_back(condition.text);
   for (const AskedScenario& asked : question.scenarios)
     check_paths(asked, head.paths, question.grid.values(0), catalog);
+  head.assumptions = filled_in(question.scenarios.front(), head.paths, question.grid.values(0), catalog);
   head.fingerprint = fingerprint_of(question, head, catalog);
   return head;
 }

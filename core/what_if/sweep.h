@@ -26,6 +26,11 @@ struct SweepQuestion {
   std::vector<answer::Condition> gates;  ///< `--fail-if`
 };
 
+/// What a scenario left open, in words.
+struct FilledIn {
+  std::string path, value, why, source;
+};
+
 /// What rows of a sweep are read by: all of the question but how it is computed.
 struct SweepHead {
   AnswerKind answer = AnswerKind::kPlan;
@@ -35,7 +40,8 @@ struct SweepHead {
   std::string where{};
   std::vector<std::string> gates{};
   std::int64_t num_points = 0;
-  Shard shard{};  ///< the part that these rows are
+  Shard shard{};                        ///< the part that these rows are
+  std::vector<FilledIn> assumptions{};  ///< of the first scenario at its first point; of a programme none
   std::string catalog_version{}, fmplan_version{};
   std::uint64_t seed = 1;
   std::string fingerprint{};  ///< of question, catalogue, program and seed: rows of another are none of this sweep

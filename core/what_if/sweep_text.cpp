@@ -111,7 +111,11 @@ Json head_json(const SweepHead& head) {
                {"where", head.where.empty() ? Json() : Json(head.where)},
                {"fail_if", Json(head.gates)},
                {"num_points", static_cast<long long>(head.num_points)},
-               {"fingerprint", head.fingerprint}};
+               {"fingerprint", head.fingerprint},
+               {"assumptions", Json::array()}};
+  for (const FilledIn& entry : head.assumptions)
+    json["assumptions"].push_back(
+        {{"path", entry.path}, {"value", entry.value}, {"why", entry.why}, {"source", entry.source}});
   if (head.shard.of > 0) json["shard"] = Json::array({head.shard.number, head.shard.of});
   for (const Figure& column : head.columns)
     json["columns"].push_back({{"name", column_name(column)},
@@ -260,6 +264,9 @@ class LineReader {
     const auto answer = kAnswerKindNames.parse(value<std::string>(object, "answer"));
     if (!answer || head.scenarios.empty() || head.num_points < 1) fail("is of no sweep");
     head.answer = *answer;
+    for (const json& entry : member(object, "assumptions"))
+      head.assumptions.push_back({value<std::string>(entry, "path"), value<std::string>(entry, "value"),
+                                  value<std::string>(entry, "why"), value<std::string>(entry, "source")});
     const answer::FigureSet figures = point_figures(head.answer, head.paths);
     for (const json& column : member(object, "columns")) {
       const auto figure = figures.find(value<std::string>(column, "figure"));

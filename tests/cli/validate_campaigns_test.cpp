@@ -51,7 +51,7 @@ TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
 }
 
 // What plans of mixtures warn of: the best plan of a framework that sends a copy for each expert, with nothing beside
-// it.
+// it; 0.33 while tensor parallelism cut every expert.
 TEST(ValidateCampaigns, ShowsWhatExposedDispatchCosts) {
   const ScratchFolder folder;
   const char* const row = "deepseek_v3,arXiv:2412.19437,DeepSeek-V3,671,37,14.8,H800,2048,another,fp8,4096,2664000,\n";
@@ -63,7 +63,7 @@ TEST(ValidateCampaigns, ShowsWhatExposedDispatchCosts) {
                              "--rows", "--format", "json"});
   ASSERT_EQ(ran.code, kOk) << ran.err;
   const json answer = json::parse(ran.out)["row_results"][0];
-  EXPECT_NEAR(answer["measured"].get<double>() / answer["physics"].get<double>(), 1.0 / 3, 0.05);
+  EXPECT_NEAR(answer["measured"].get<double>() / answer["physics"].get<double>(), 0.39, 0.05);
 }
 
 // A campaign of nobody's yet has all sources behind it.
