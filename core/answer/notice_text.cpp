@@ -124,9 +124,8 @@ std::string_view notice_template(NoticeKind kind) {
              "network.";
     case NoticeKind::kDispatchExposed:
       return "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside "
-             "it. DeepSeek-V3 took a third of the hours that the best of such plans are predicted, with a dispatcher "
-             "of "
-             "\"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it.";
+             "it. DeepSeek-V3 took two fifths of the hours that the best of such plans are predicted, with a "
+             "dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it.";
     case NoticeKind::kDispatchUnmeasured:
       return "Experts on several machines over EFA: dispatch and combine were measured there alone, and no training "
              "step. Libraries made for InfiniBand's GPU-initiated sends run there emulated: measure before you rely on "
