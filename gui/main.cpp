@@ -35,6 +35,7 @@ struct Arguments {
   QStringList files;  ///< of --screenshot, page and picture; else at most one to open
   bool screenshot = false;
   QString size, theme, language, state, scenario, catalog;
+  QStringList asked{};  ///< FIELD=TEXT, of the page's form
 };
 
 std::optional<QSize> sizeOf(const QString& text) {
@@ -105,6 +106,9 @@ int takeScreenshot(MainWindow& window, const Arguments& arguments) {
   if (!window.showPage(page))
     return complain(
         QStringLiteral("there is no page \"%1\"; there is %2").arg(page, window.pageKeys().join(QStringLiteral(", "))));
+  for (const QString& field : arguments.asked)
+    if (!window.type(field.section(QLatin1Char('='), 0, 0), field.section(QLatin1Char('='), 1)))
+      return complain(QStringLiteral("--ask: page \"%1\" has no field of \"%2\"; write FIELD=TEXT").arg(page, field));
   window.show();
   if (arguments.state == QStringLiteral("computing")) {
     if (!waitUntilUnderWay(window))
@@ -189,6 +193,9 @@ int run(int argc, char** argv) {
        {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("name")},
        {QStringLiteral("language"), QStringLiteral("en or ja."), QStringLiteral("code")},
        {QStringLiteral("state"), QStringLiteral("Of the picture: empty, computing or answer."), QStringLiteral("name")},
+       {QStringLiteral("ask"),
+        QStringLiteral("Types into a field of the page: vary 1=cluster.nodes=64,128; may be repeated."),
+        QStringLiteral("field=text")},
        {QStringLiteral("scenario"), QStringLiteral("Scenario of the picture."), QStringLiteral("file")},
        {QStringLiteral("catalog"), QStringLiteral("Catalogues to lay over the shipped ones."), QStringLiteral("dir")}});
   parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Scenario or programme to open."),
@@ -209,7 +216,8 @@ int run(int argc, char** argv) {
                             .language = parser.value(QStringLiteral("language")),
                             .state = parser.value(QStringLiteral("state")),
                             .scenario = parser.value(QStringLiteral("scenario")),
-                            .catalog = parser.value(QStringLiteral("catalog"))};
+                            .catalog = parser.value(QStringLiteral("catalog")),
+                            .asked = parser.values(QStringLiteral("ask"))};
   if (const QString why = whyWrong(arguments); !why.isEmpty()) return complain(why);
   QApplication application(argc, argv);
   QApplication::setStyle(QStringLiteral("Fusion"));

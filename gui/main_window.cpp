@@ -281,6 +281,13 @@ bool MainWindow::pageBusy() const {
   return current >= 0 && pages_[static_cast<std::size_t>(current)]->busy();
 }
 
+bool MainWindow::type(const QString& field, const QString& text) {
+  const auto* page = qobject_cast<QuestionPage*>(stack_->currentWidget());
+  if (!page || !page->form().editor(told(field))) return false;
+  page->form().type({{told(field), text}});
+  return true;
+}
+
 bool MainWindow::showsRun() const { return !qobject_cast<QuestionPage*>(stack_->currentWidget()); }
 
 void MainWindow::offerPages() {

@@ -108,6 +108,8 @@ class MainWindow : public QMainWindow {
   ProgrammeResultPtr programmeAnswer() const { return programme_; }
   /// Whether a page still waits for a part of its answer.
   bool busy() const;
+  /// Types into a field of the page that is shown; false where it has no question with such a field.
+  bool type(const QString& field, const QString& text);
   /// Whether the page that is shown does.
   bool pageBusy() const;
   /// Whether that page shows what the engines of the window simulate, not a question of its own.

