@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/import_arguments.h"
@@ -14,7 +12,7 @@
 #include "core/assessment/import_kind.h"
 #include "core/assessment/price_import.h"
 #include "core/assessment/price_import_document.h"
-#include "core/base/issue.h"
+#include "core/assessment/price_item_files.h"
 #include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
 
@@ -22,32 +20,6 @@ namespace fmplan::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// An item's file and its text.
-using ItemTexts = std::vector<std::pair<fs::path, std::string>>;
-
-/// The items of `import` as files of a folder.
-/// @throws InputError for files that are there already with other content, but where `folder` is --catalog's, whose
-/// items are among the imported ones.
-ItemTexts item_texts(const assessment::PriceImport& import, const std::string& folder, const Options& options) {
-  std::error_code error;
-  const bool is_catalog = !options.catalog_dir.empty() && fs::equivalent(folder, options.catalog_dir, error);
-  ItemTexts texts;
-  Issues issues;
-  for (const text::Json& list : import.lists) {
-    const fs::path path = fs::path(folder) / "prices" / (list.at("name").as_text() + ".json");
-    std::string text = list.dump(2) + "\n";
-    if (!is_catalog && fs::exists(path, error) && text::read_text_file(path) != text)
-      issues.push_back({path.string(), fmt::format("is there already; --catalog {} adds to its prices, or write to "
-                                                   "another folder",
-                                                   folder)});
-    texts.emplace_back(path, std::move(text));
-  }
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error))
-    issues.push_back({"--output", fmt::format("\"{}\" is a file; give a folder for the items", folder)});
-  if (!issues.empty()) throw InputError(std::move(issues));
-  return texts;
-}
 
 int run(const ImportArguments& arguments, const Options& options) {
   const assessment::PriceImport import = assessment::imported_prices(import_files(arguments).front(), arguments.given,
@@ -61,7 +33,10 @@ int run(const ImportArguments& arguments, const Options& options) {
   }
   std::string folder = options.output;
   while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-  const ItemTexts texts = item_texts(import, folder, options);
+  std::error_code error;
+  // Of the catalogue that is planned with, the items are among the imported ones.
+  const bool is_catalog = !options.catalog_dir.empty() && fs::equivalent(folder, options.catalog_dir, error);
+  const assessment::ItemTexts texts = assessment::price_item_texts(import.lists, folder, is_catalog);
   fs::create_directories(fs::path(folder) / "prices");
   for (const auto& [path, text] : texts) text::write_text_file(path, text);
   Options to_terminal = options;

@@ -39,7 +39,7 @@ struct PlanArguments {
 void show(const programme::ProgrammeAnswer& answer, const Options& options) {
   answer::Document document = programme_document(answer);
   if (has_ending(options.output, {".svg"})) {
-    text::write_text_file(options.output, gantt_svg(gantt_of(answer.study)));
+    text::write_text_file(options.output, gantt_svg(gantt_of(answer)));
   } else if (has_ending(options.output, {".ics"})) {
     text::write_text_file(options.output, programme_calendar(answer));
   } else if (has_ending(options.output, {".html"})) {
@@ -49,7 +49,7 @@ void show(const programme::ProgrammeAnswer& answer, const Options& options) {
       const picture::PictureStyle style{
           .width = output_width(), .color = use_color(options), .blocks = picture::shows_blocks()};
       write_stdout(text::bold(text::printable(document.headline), style.color) + "\n\n" +
-                   gantt_text(gantt_of(answer.study), style) + "\n");
+                   gantt_text(gantt_of(answer), style) + "\n");
       document.headline.clear();
     }
     print(document, options);

@@ -136,6 +136,11 @@ void AnswerView::show(const QString& title, answer::Document document, std::vect
     QStringList notes;
     for (const std::string& note : document_.tables[i].notes) notes.append(spoken(note));
     part.card->setNotes(notes.join(QLatin1Char('\n')));
+    // Numbers stand beside each other.
+    const std::vector<answer::Align>& align = document_.tables[i].align;
+    const bool numbers =
+        !align.empty() && align.size() == document_.tables[i].header.size() && align.back() == answer::Align::kRight;
+    part.table->setWideColumn(numbers ? 0 : -1);
     part.table->setTable(document_.tables[i]);
     part.card->show();
   }

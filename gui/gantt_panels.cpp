@@ -79,7 +79,7 @@ void GanttHeader::paintEvent(QPaintEvent*) {
   painter.setPen(theme.quiet);
   if (!view_.gantt().marks.empty())
     painter.drawText(QRectF(kMargin, kAxisHeight, kGanttLabelWidth - kMargin, kLaneHeight), Qt::AlignVCenter,
-                     tr("deliveries, returns, maintenance"));
+                     tr("deliveries, returns, block ends, maintenance"));
   painter.setClipRect(kGanttLabelWidth, 0, width() - kGanttLabelWidth, height());
   painter.translate(kGanttLabelWidth - view_.horizontalScrollBar()->value(), 0);
   const double from = view_.horizontalScrollBar()->value(), until = from + width() - kGanttLabelWidth;
@@ -111,22 +111,30 @@ void GanttHeader::paintMarks(QPainter& painter) {
   std::vector<const picture::GanttMark*> marks;
   for (const picture::GanttMark& mark : view_.gantt().marks) marks.push_back(&mark);
   std::ranges::stable_sort(marks, {}, [](const picture::GanttMark* mark) { return mark->day; });
+  const double foot = view_.scale().x(picture::gantt_days(view_.gantt()));
+  constexpr double kGlyph = 6, kGap = 4, kBetween = 10;  // pixels: half a mark, to its words, to the next, chosen
   for (const picture::GanttMark* mark : marks) {
-    const auto days = picture::gantt_inside(view_.gantt(), mark->day, std::max(mark->day, mark->until_day));
+    const auto days = picture::gantt_inside(view_.gantt(), *mark);
     if (!days) continue;
-    const double left = view_.scale().x(days->low), right = view_.scale().x(days->high);
-    const auto lane = std::ranges::find_if(free_from, [&](double from) { return from <= left; });
+    const bool lasts = mark->kind == picture::GanttMarkKind::kMaintenance;
+    // On the first day and on the last one it is not cut.
+    const double first = view_.scale().x(days->low);
+    const double left = lasts ? first : std::clamp(first, kGlyph, std::max(kGlyph, foot - kGlyph));
+    const double right = lasts ? std::max(view_.scale().x(days->high), left + kGap) : left + kGlyph;
+    const QString words = spoken(mark->label.empty() ? picture::gantt_mark_name(mark->kind) : mark->label);
+    const double width = painter.fontMetrics().horizontalAdvance(words);
+    // Behind the mark, or before it where the days end.
+    const bool before = right + kGap + width > foot && left - kGlyph - kGap - width > 0;
+    const double begin = before ? left - kGlyph - kGap - width : left;
+    const auto lane = std::ranges::find_if(free_from, [&](double from) { return from <= begin; });
     const auto number = std::min<std::ptrdiff_t>(lane - free_from.begin(), kMarkLanes - 1);
     const double y = kAxisHeight + kLaneHeight * (static_cast<double>(number) + 0.5);
-    // A delivery on the first day is not cut.
-    paintGlyph(painter, mark->kind, std::max(left, 6.0), right, y, theme);
+    paintGlyph(painter, mark->kind, left, right, y, theme);
     if (lane == free_from.end()) continue;
-    const bool lasts = mark->kind == picture::GanttMarkKind::kMaintenance;
-    const double from = (lasts ? std::max(right, left + 4) : std::max(left, 6.0) + 6) + 4;
-    const QString words = spoken(mark->label.empty() ? picture::gantt_mark_name(mark->kind) : mark->label);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(from, y - kLaneHeight / 2.0, 400, kLaneHeight), Qt::AlignVCenter, words);
-    *lane = from + painter.fontMetrics().horizontalAdvance(words) + 10;
+    painter.drawText(QRectF(before ? begin : right + kGap, y - kLaneHeight / 2.0, width + kBetween, kLaneHeight),
+                     Qt::AlignVCenter, words);
+    *lane = (before ? right : right + kGap + width) + kBetween;
   }
 }
 

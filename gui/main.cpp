@@ -1,9 +1,11 @@
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -32,7 +34,8 @@ int complain(const QString& text) {
 struct Arguments {
   QStringList files;  ///< of --screenshot, page and picture; else at most one to open
   bool screenshot = false;
-  QString size, theme, language, scenario, catalog;
+  QString size, theme, language, state, scenario, catalog;
+  QStringList asked{};  ///< FIELD=TEXT, of the page's form
 };
 
 std::optional<QSize> sizeOf(const QString& text) {
@@ -48,6 +51,10 @@ std::optional<QSize> sizeOf(const QString& text) {
   return size;
 }
 
+/// What a picture may be of: no document, a question under way, its answer.  An error is the answer of a wrong
+/// document.
+QStringList states() { return {QStringLiteral("empty"), QStringLiteral("computing"), QStringLiteral("answer")}; }
+
 /// Why the arguments make no sense, with what to write; empty: they do.
 QString whyWrong(const Arguments& arguments) {
   if (!arguments.theme.isEmpty() && arguments.theme != QStringLiteral("light") &&
@@ -56,6 +63,9 @@ QString whyWrong(const Arguments& arguments) {
   if (!arguments.language.isEmpty() && arguments.language != QStringLiteral("en") &&
       arguments.language != QStringLiteral("ja"))
     return QStringLiteral("--language is \"%1\"; write en or ja").arg(arguments.language);
+  if (!arguments.state.isEmpty() && !(states().contains(arguments.state) && arguments.screenshot))
+    return QStringLiteral("--state is \"%1\"; write %2, beside --screenshot")
+        .arg(arguments.state, states().join(QStringLiteral(", ")));
   if (!arguments.size.isEmpty() && !sizeOf(arguments.size))
     return QStringLiteral("--size is \"%1\"; write WIDTHxHEIGHT in pixels, each 320 to 8192, for instance 1280x800")
         .arg(arguments.size);
@@ -66,20 +76,46 @@ QString whyWrong(const Arguments& arguments) {
   return {};
 }
 
+constexpr qint64 kLongest = 120'000;  // milliseconds, chosen: beyond any bundled scenario
+
+void waitForAnswer(const MainWindow& window) {
+  QElapsedTimer clock;
+  clock.start();
+  while (window.busy() && clock.elapsed() < kLongest) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+  // Layouts and charts are drawn once more when everything is there.
+  constexpr int kRounds = 5;
+  for (int i = 0; i < kRounds; ++i) QApplication::processEvents(QEventLoop::AllEvents, 20);
+}
+
+/// Until the page that is shown works at its answer, and a moment more, so that its progress is seen; false where that
+/// is there already.
+bool waitUntilUnderWay(const MainWindow& window) {
+  constexpr qint64 kMoment = 400;  // milliseconds, chosen: longer than from one report of progress to the next
+  QElapsedTimer clock;
+  clock.start();
+  while (!window.pageBusy() && clock.elapsed() < kLongest) QApplication::processEvents(QEventLoop::AllEvents, 1);
+  if (!window.showsRun()) return window.pageBusy();
+  clock.restart();
+  while (window.pageBusy() && clock.elapsed() < kMoment) QApplication::processEvents(QEventLoop::AllEvents, 20);
+  return window.pageBusy();
+}
+
 /// Waits for the answer of the page, and writes what the window shows.
 int takeScreenshot(MainWindow& window, const Arguments& arguments) {
   const QString &page = arguments.files[0], &file = arguments.files[1];
   if (!window.showPage(page))
     return complain(
         QStringLiteral("there is no page \"%1\"; there is %2").arg(page, window.pageKeys().join(QStringLiteral(", "))));
+  for (const QString& field : arguments.asked)
+    if (!window.type(field.section(QLatin1Char('='), 0, 0), field.section(QLatin1Char('='), 1)))
+      return complain(QStringLiteral("--ask: page \"%1\" has no field of \"%2\"; write FIELD=TEXT").arg(page, field));
   window.show();
-  QElapsedTimer clock;
-  clock.start();
-  constexpr qint64 kLongest = 120'000;  // milliseconds, chosen: beyond any bundled scenario
-  while (window.busy() && clock.elapsed() < kLongest) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
-  // Layouts and charts are drawn once more when everything is there.
-  constexpr int kRounds = 5;
-  for (int i = 0; i < kRounds; ++i) QApplication::processEvents(QEventLoop::AllEvents, 20);
+  if (arguments.state == QStringLiteral("computing")) {
+    if (!waitUntilUnderWay(window))
+      return complain(QStringLiteral("page \"%1\" had its answer before a picture could be taken").arg(page));
+  } else {
+    waitForAnswer(window);
+  }
   if (!window.grab().save(file)) {
     complain(QStringLiteral("%1 cannot be written; name a .png in a folder that can be").arg(file));
     return 1;
@@ -105,8 +141,13 @@ int start(QApplication& application, const Arguments& arguments) {
                  .arg(arguments.language));
   speak(language);
   if (const QString missing = missingFonts(language); !missing.isEmpty()) complain(missing);
-  MainWindow window(std::shared_ptr<const catalog::Catalog>(
-      new catalog::Catalog(catalog::Catalog::shipped(told(arguments.catalog)))));
+  MainWindow::Options options;
+  // A simulation that is still under way when its picture is taken.
+  constexpr std::int64_t kEndless = 50'000'000;  // trials, chosen: minutes
+  if (arguments.state == QStringLiteral("computing")) options.runs.trials = options.programmes.trials = {200, kEndless};
+  MainWindow window(
+      std::shared_ptr<const catalog::Catalog>(new catalog::Catalog(catalog::Catalog::shipped(told(arguments.catalog)))),
+      std::move(options));
   if (const auto size = sizeOf(arguments.size)) window.resize(*size);
   if (!arguments.theme.isEmpty()) window.setTheme(arguments.theme);
   if (arguments.screenshot)
@@ -119,6 +160,8 @@ int start(QApplication& application, const Arguments& arguments) {
   const QStringList examples = exampleFiles();
   const auto first = std::ranges::find_if(
       examples, [](const QString& path) { return path.endsWith(QStringLiteral("llama3-70b-p5.json")); });
+  // A window without a document, as where no example is installed.
+  if (arguments.state == QStringLiteral("empty")) return takeScreenshot(window, arguments);
   const bool recovered = !arguments.screenshot && window.recoverFrom(recoveryFolder());
   const bool opened =
       recovered || (!file.isEmpty() ? window.open(file) : first != examples.end() && window.openExample(*first));
@@ -149,6 +192,10 @@ int run(int argc, char** argv) {
        {QStringLiteral("size"), QStringLiteral("Of the window: 1280x800."), QStringLiteral("WxH")},
        {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("name")},
        {QStringLiteral("language"), QStringLiteral("en or ja."), QStringLiteral("code")},
+       {QStringLiteral("state"), QStringLiteral("Of the picture: empty, computing or answer."), QStringLiteral("name")},
+       {QStringLiteral("ask"),
+        QStringLiteral("Types into a field of the page: vary 1=cluster.nodes=64,128; may be repeated."),
+        QStringLiteral("field=text")},
        {QStringLiteral("scenario"), QStringLiteral("Scenario of the picture."), QStringLiteral("file")},
        {QStringLiteral("catalog"), QStringLiteral("Catalogues to lay over the shipped ones."), QStringLiteral("dir")}});
   parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Scenario or programme to open."),
@@ -167,8 +214,10 @@ int run(int argc, char** argv) {
                             .size = parser.value(QStringLiteral("size")),
                             .theme = parser.value(QStringLiteral("theme")),
                             .language = parser.value(QStringLiteral("language")),
+                            .state = parser.value(QStringLiteral("state")),
                             .scenario = parser.value(QStringLiteral("scenario")),
-                            .catalog = parser.value(QStringLiteral("catalog"))};
+                            .catalog = parser.value(QStringLiteral("catalog")),
+                            .asked = parser.values(QStringLiteral("ask"))};
   if (const QString why = whyWrong(arguments); !why.isEmpty()) return complain(why);
   QApplication application(argc, argv);
   QApplication::setStyle(QStringLiteral("Fusion"));

@@ -30,6 +30,7 @@
 #include "gui/model/texts.h"
 #include "gui/network_page.h"
 #include "gui/programme_page.h"
+#include "gui/question_page.h"
 #include "gui/report_pdf.h"
 #include "gui/run_page.h"
 #include "gui/scale_page.h"
@@ -100,6 +101,9 @@ MainWindow::MainWindow(std::shared_ptr<const catalog::Catalog> catalog, Options 
   };
   dialogs_.saveName = [](QWidget* window, const QString& title, const QString& suggested, const QString& filter) {
     return QFileDialog::getSaveFileName(window, title, suggested, filter);
+  };
+  dialogs_.folderName = [](QWidget* window, const QString& title) {
+    return QFileDialog::getExistingDirectory(window, title);
   };
   dialogs_.recover = askRecovery;
   setWindowIcon(programIcon());
@@ -248,6 +252,7 @@ void MainWindow::setTheme(const QString& name) {
   QApplication::setPalette(theme.palette());
   qApp->setStyleSheet(theme.styleSheet());
   for (Page* page : pages_) page->setTheme(theme);
+  if (import_) import_->setTheme(theme);
   if (const auto* themes = findChild<QActionGroup*>(kept("themes")))
     for (QAction* action : themes->actions()) action->setChecked(action->data().toString() == theme.name);
   QSettings().setValue(kept("theme"), theme.name);
@@ -267,9 +272,23 @@ QStringList MainWindow::pageKeys() const {
 }
 
 bool MainWindow::busy() const {
-  return writing_.busy() || kept_answer_->busy() || programme_engine_.busy() ||
+  return writing_.busy() || (import_ && import_->busy()) || kept_answer_->busy() || programme_engine_.busy() ||
          std::ranges::any_of(pages_, [](const Page* page) { return page->busy(); });
 }
+
+bool MainWindow::pageBusy() const {
+  const int current = list_->currentRow();
+  return current >= 0 && pages_[static_cast<std::size_t>(current)]->busy();
+}
+
+bool MainWindow::type(const QString& field, const QString& text) {
+  const auto* page = qobject_cast<QuestionPage*>(stack_->currentWidget());
+  if (!page || !page->form().editor(told(field))) return false;
+  page->form().type({{told(field), text}});
+  return true;
+}
+
+bool MainWindow::showsRun() const { return !qobject_cast<QuestionPage*>(stack_->currentWidget()); }
 
 void MainWindow::offerPages() {
   const PlanFile::Kind kind = document_.file().kind;
@@ -320,20 +339,6 @@ bool MainWindow::openExample(const QString& path) {
 }
 
 bool MainWindow::leaveForExample(const QString& path) { return mayLeave() && openExample(path); }
-
-bool MainWindow::take(const QString& path) {
-  const bool scenario = document_.file().kind == PlanFile::Kind::kScenario && !document_.json().empty();
-  if (scenario && isModelConfig(pathOf(path))) {
-    try {
-      document_.setField("model", told(QFileInfo(path).absoluteFilePath()), tr("Model from a config.json"));
-      return true;
-    } catch (const InputError& error) {
-      dialogs_.tell(this, tr("The model cannot be taken"), wordsOf(error));
-      return false;
-    }
-  }
-  return mayLeave() && open(path);
-}
 
 bool MainWindow::saveTo(const QString& path) {
   const bool same = pathOf(path) == document_.file().path;

@@ -7,9 +7,12 @@
 #include <QListWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <QPointer>
 #include <QStackedWidget>
 
+#include "core/assessment/import_kind.h"
 #include "core/base/issue.h"
+#include "gui/import_dialog.h"
 #include "gui/model/answer_engine.h"
 #include "gui/model/answer_files.h"
 #include "gui/model/latest_task.h"
@@ -42,6 +45,8 @@ class MainWindow : public QMainWindow {
     std::function<bool(QWidget*, const QString& title, const QString& text, const QString& yes)> confirm;
     /// Where to write; empty: nowhere.
     std::function<QString(QWidget*, const QString& title, const QString& suggested, const QString& filter)> saveName;
+    /// A folder to write into; empty: nowhere.
+    std::function<QString(QWidget*, const QString& title)> folderName;
     /// What to do with changes that were left behind.
     enum class Recovery { kOpen, kRemove, kLater };
     std::function<Recovery(QWidget*, const QString& text)> recover;
@@ -59,7 +64,8 @@ class MainWindow : public QMainWindow {
 
   /// Opens a scenario or a programme; where that fails, says why and what to do, and leaves everything as it was.
   bool open(const QString& path);
-  /// A file that came by drop: a document is opened, a model's config.json becomes the scenario's model.
+  /// A file that came by drop, told by its bytes: a document is opened; what another program wrote is shown as
+  /// `fmplan import` reads it, a model's config.json becomes the scenario's model besides.
   bool take(const QString& path);
   /// Begins with a bundled scenario, which saving then asks a name for.
   bool openExample(const QString& path);
@@ -102,7 +108,15 @@ class MainWindow : public QMainWindow {
   ProgrammeResultPtr programmeAnswer() const { return programme_; }
   /// Whether a page still waits for a part of its answer.
   bool busy() const;
+  /// Types into a field of the page that is shown; false where it has no question with such a field.
+  bool type(const QString& field, const QString& text);
+  /// Whether the page that is shown does.
+  bool pageBusy() const;
+  /// Whether that page shows what the engines of the window simulate, not a question of its own.
+  bool showsRun() const;
   KeptAnswerBar& keptAnswer() { return *kept_answer_; }
+  /// One of others' files that is looked at; null: none.
+  ImportDialog* importDialog() const { return import_; }
   Dialogs& dialogs() { return dialogs_; }
   QStringList recentFiles() const;
 
@@ -136,6 +150,11 @@ class MainWindow : public QMainWindow {
   /// Whether the document may be left: saved, or given up.
   bool mayLeave();
   void addFileExchange(QMenu& file);
+  bool takeImport(const assessment::ImportKind& kind, const std::filesystem::path& file);
+  void addImportActs(ImportDialog& dialog, const std::filesystem::path& file, bool scenario);
+  void openProgramme(const answer::Document& answer, const std::filesystem::path& file);
+  bool writeImport(const answer::Document& answer, const QString& path);
+  void writeItems(const answer::Document& answer, const QString& folder);
   QString documentName() const;
   void tellReadOnly();
   /// Asks in a dialog.
@@ -164,6 +183,7 @@ class MainWindow : public QMainWindow {
   SolvePage* solve_page_ = nullptr;
   NetworkPage* network_page_ = nullptr;
   ProgrammeResultPtr programme_;  ///< of the document as it is; null: it has changed since
+  QPointer<ImportDialog> import_;
   QMenu *recent_ = nullptr, *export_ = nullptr;
   LatestTask writing_;  ///< last: it waits for what is being written
 };

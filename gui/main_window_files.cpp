@@ -51,6 +51,10 @@ void MainWindow::addFileExchange(QMenu& file) {
     const QString path = QFileDialog::getOpenFileName(this, tr("Import a scenario or a programme"), {}, json);
     if (!path.isEmpty() && mayLeave()) importFrom(path);
   });
+  file.addAction(tr("&Read another program's file…"), this, [this] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Read a log, jobs, demand, prices or a model"));
+    if (!path.isEmpty()) take(path);
+  });
   file.addAction(tr("Export &JSON…"), this, [this, json] {
     const QString path = dialogs_.saveName(this, tr("Export as JSON"), {}, json);
     if (!path.isEmpty()) exportTo(path);

@@ -52,6 +52,7 @@ SchedulePage::SchedulePage(PlanDocument& document, ProgrammeEngine& engine, QWid
   column->addWidget(headline_);
   tabs_ = new QTabWidget;
   tabs_->setAccessibleName(tr("Tables of the schedule"));
+  tabs_->hide();  // until there are tables
   auto* halves = new QSplitter(Qt::Vertical);
   halves->addWidget(makeSchedule());
   halves->addWidget(tabs_);
@@ -296,6 +297,7 @@ void SchedulePage::showTables(const answer::Document& document) {
     tabs_->removeTab(tabs_->count() - 1);
     delete last;
   }
+  tabs_->setVisible(tabs_->count() > 0);
 }
 
 void SchedulePage::showIssues(const Issues& issues) {

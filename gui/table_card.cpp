@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <QAction>
@@ -51,7 +52,15 @@ void AnswerTable::setStale(bool stale) {
   setPalette(colors);
 }
 
+void AnswerTable::showEvent(QShowEvent* event) {
+  if (std::exchange(fits_later_, false)) fit();
+  QTableView::showEvent(event);
+}
+
 void AnswerTable::fit() {
+  // Of pages and tabs that nobody looks at nothing is measured: with hundreds of rows that would hold the loop.
+  fits_later_ = !isVisible();
+  if (fits_later_) return updateGeometry();
   const int columns = model_.columnCount();
   if (columns == 0) return updateGeometry();
   const int wide = wide_ < 0 ? columns - 1 : std::min(wide_, columns - 1);
@@ -74,8 +83,13 @@ void AnswerTable::fit() {
       widths[widest] -= std::min(widths[widest] - headers[widest], std::max(1, (total() - room) / columns));
     }
   };
-  shrink(1);
-  shrink(0);
+  // Where not even the heads have, as of measured rows with all their columns, one scrolls.
+  const bool scrolls = std::accumulate(headers.begin(), headers.end(), 0) > room;
+  setHorizontalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+  if (!scrolls) {
+    shrink(1);
+    shrink(0);
+  }
   widths[static_cast<std::size_t>(wide)] += std::max(0, room - total());
   for (int i = 0; i < columns; ++i) setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
   for (int i = 0; i < model_.rowCount(); ++i) setRowHeight(i, std::max(24, sizeHintForRow(i) + 4));
@@ -86,6 +100,7 @@ QSize AnswerTable::sizeHint() const {
   int height = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sizeHint().height();
   const int rows = std::min(model_.rowCount(), most_rows_);
   for (int i = 0; i < rows; ++i) height += rowHeight(i);
+  if (horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOn) height += horizontalScrollBar()->sizeHint().height();
   return {260, height + 2 * frameWidth() + 2};
 }
 

@@ -38,11 +38,13 @@ class AnswerTable : public QTableView {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void fit();
 
   TableModel model_;
+  bool fits_later_ = false;  ///< when it is shown
   int wide_ = -1;
   int most_rows_ = 14;  ///< beyond, it scrolls (chosen)
 };

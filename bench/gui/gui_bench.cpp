@@ -24,6 +24,7 @@
 #include "gui/main_window.h"
 #include "gui/model/texts.h"
 #include "gui/schedule_page.h"
+#include "tests/gui/event_watch.h"
 
 namespace fmplan::gui {
 namespace {
@@ -48,6 +49,8 @@ nlohmann::json largeProgramme() {
     nlohmann::json organisation = organisations[i % organisations.size()];
     organisation["name"] = "organisation " + std::to_string(i + 1);
     nlohmann::json& project = organisation["projects"][0];
+    // Each has a name of its own.
+    project["name"] = project["name"].get<std::string>() + " " + std::to_string(i + 1);
     project["earliest"] = kMonths[i / organisations.size() % std::size(kMonths)];
     project["deadline"] = programme["end"];
     programme["organisations"].push_back(std::move(organisation));
@@ -107,6 +110,14 @@ std::vector<double> frames(QWidget& view, int count, Step step) {
   return milliseconds;
 }
 
+/// Events that held the loop longest since it was last asked; starting and showing a page are not among them.
+void tellHolds(WatchedApplication& application, const char* during) {
+  std::vector<HeldEvent> events = application.take();
+  if (events.empty()) return;
+  std::ranges::sort(events, std::ranges::greater(), &HeldEvent::processor);
+  std::printf("longest hold %s: %s\n", during, qPrintable(events.front().words()));
+}
+
 void measureSchedule(GanttView& view) {
   constexpr int kFrames = 300, kThere = 30;  // so many in, so many out
   const auto zoom = [&](int i) { view.zoomBy(i / kThere % 2 == 0 ? 1.1 : 1 / 1.1); };
@@ -128,7 +139,7 @@ void measureSchedule(GanttView& view) {
 }
 
 int run(int argc, char** argv) {
-  QApplication application(argc, argv);
+  WatchedApplication application(argc, argv);
   QApplication::setStyle(QStringLiteral("Fusion"));
   QCoreApplication::setOrganizationName(QStringLiteral("fmplan-bench"));
   const QTemporaryDir folder;
@@ -148,15 +159,22 @@ int run(int argc, char** argv) {
               age() - making);
   QElapsedTimer clock;
   clock.start();
+  application.take();
   while (window.busy()) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-  if (!window.programmeAnswer()) return 1;
+  tellHolds(application, "while it is answered");
+  if (!window.programmeAnswer()) {
+    std::fprintf(stderr, "the programme was refused\n");
+    return 1;
+  }
   std::printf("answered %.1f s later: %s\n", 1e-3 * static_cast<double>(clock.elapsed()),
               window.programmeAnswer()->document.headline.c_str());
   clock.restart();
   window.showPage(QStringLiteral("schedule"));
   showFrame(window);
   std::printf("Schedule shown in %.0f ms\n", 1e-6 * static_cast<double>(clock.nsecsElapsed()));
+  application.take();
   measureSchedule(window.schedulePage().view());
+  tellHolds(application, "while one zooms and pans");
   for (const QString& page : {QStringLiteral("cost"), QStringLiteral("programme")}) {
     clock.restart();
     window.showPage(page);

@@ -349,6 +349,17 @@ JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& 
   return log;
 }
 
+bool looks_like_swf(std::string_view text) {
+  std::optional<bool> is_job;
+  each_line(text.substr(0, text.rfind('\n')), [&](int, std::string_view line) {
+    if (is_job || trimmed(line).empty() || trimmed(line).starts_with(';')) return;
+    const std::vector<std::string_view> words = words_of(line);
+    is_job = words.size() == kSwfFields &&
+             std::ranges::all_of(words, [](std::string_view word) { return number_in<double>(word).has_value(); });
+  });
+  return is_job.value_or(false);
+}
+
 JobLog read_sacct(std::string_view text, const std::string& name) {
   JobLog log;
   log.jobs.reserve(most_jobs(text));

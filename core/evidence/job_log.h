@@ -47,6 +47,8 @@ struct SwfTerms {
 /// Processors are those allocated, else those asked for, rounded up to nodes.
 /// @throws InputError with every line that is none, at "name:line"; where no time 0 is known.
 JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& terms = {});
+/// Whether the first line of a text that is no comment is such a job.
+bool looks_like_swf(std::string_view text);
 
 /// What `sacct -P` (or -p) prints: columns by their header, of which JobID, NNodes, Submit and Elapsed, or Start and
 /// End, are needed, User, Account and Start used where they are there.  Steps of jobs and what never ran are left out;

@@ -370,4 +370,25 @@ NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name,
   return log;
 }
 
+bool looks_like_nccl_tests(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && text[first] == '{') {
+    try {
+      const json document = text::parse_json(text, "results");
+      return document.contains("results") && document["results"].is_array() &&
+             (document.contains("nccl_version") || document.contains("args") || document.contains("config"));
+    } catch (const InputError&) {
+      return false;
+    }
+  }
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::vector<std::string_view> words = words_of(without_prefix(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    constexpr std::size_t kFewest = 7;  // size, count, type and a measurement: time, algbw, busbw, #wrong
+    if (words.size() >= kFewest && looks_like_row(words)) return true;
+  }
+  return false;
+}
+
 }  // namespace fmplan::evidence

@@ -34,4 +34,7 @@ struct NcclTestsLog {
 /// or nodes known, no rows.
 NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name, const NcclTestsContext& context);
 
+/// Whether the beginning of a text has a row of results, or the whole is the JSON of nccl-tests.
+bool looks_like_nccl_tests(std::string_view text);
+
 }  // namespace fmplan::evidence

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -316,6 +317,22 @@ std::string gpu_of_device_name(std::string_view device) {
 }
 
 std::string_view framework_of(TrainingLogKind kind) { return format_of(kind).framework; }
+
+std::optional<TrainingLogKind> training_log_kind(std::string_view beginning) {
+  LogReading readings[std::size(kFormats)];
+  std::istringstream in{std::string(beginning)};
+  text::LogLines lines(in, "log");
+  try {
+    while (const std::optional<text::LogLine> line = lines.next())
+      for (std::size_t i = 0; i < std::size(kFormats); ++i) {
+        kFormats[i].read_line(*line, readings[i]);
+        if (!readings[i].steps.empty()) return static_cast<TrainingLogKind>(i);
+      }
+  } catch (const InputError&) {
+    // What is packed, or has lines longer than any log's.
+  }
+  return std::nullopt;
+}
 
 TrainingLog read_training_log(std::istream& in, const std::string& name, TrainingLogKind kind,
                               const StepColumns& given) {

@@ -31,6 +31,9 @@ struct TrainingLog {
   std::vector<std::string> notes;    ///< what was left out and why
 };
 
+/// The framework of the first whole step in the beginning of a log; none: it holds no step, or is no text.
+std::optional<TrainingLogKind> training_log_kind(std::string_view beginning);
+
 /// Reads one run.  `given` stands over what the log says.  Lines of several ranks are those of the rank that printed
 /// most; iterations that go back are a restart; lines cut short are counted in a note.
 /// @throws InputError, with every problem: no iteration was logged (names the other kinds of log if it is one), no GPU

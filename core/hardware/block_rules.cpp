@@ -51,8 +51,10 @@ std::string breach_of(const std::vector<BlockNeed>& needs, std::size_t at, const
 
 }  // namespace
 
-std::string utc_text(const UtcMinute& time) {
-  return fmt::format("{} {:02}:{:02} UTC", date_text(time.day), time.minutes / 60, time.minutes % 60);
+std::string utc_text(const UtcMinute& time) { return date_text(time.day) + " " + clock_text(time); }
+
+std::string clock_text(const UtcMinute& time) {
+  return fmt::format("{:02}:{:02} UTC", time.minutes / 60, time.minutes % 60);
 }
 
 BlockPurchase blocks_for(int nodes, int days, const BlockRule& rule) {

@@ -45,6 +45,8 @@ struct UtcMinute {
 };
 /// "2025-03-15 11:30 UTC".
 std::string utc_text(const UtcMinute& time);
+/// "11:30 UTC".
+std::string clock_text(const UtcMinute& time);
 
 /// How a need is bought.
 struct BlockPurchase {

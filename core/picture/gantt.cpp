@@ -84,6 +84,13 @@ std::optional<Range> gantt_inside(const Gantt& gantt, double from_day, double un
   return Range{std::max(from_day, 0.0), std::min(until_day, days)};
 }
 
+std::optional<Range> gantt_inside(const Gantt& gantt, const GanttMark& mark) {
+  const double days = gantt_days(gantt);
+  if (mark.kind == GanttMarkKind::kBlockEnd && mark.day >= days && mark.day < days + 1) return Range{days, days};
+  const bool lasts = mark.kind == GanttMarkKind::kMaintenance;
+  return gantt_inside(gantt, mark.day, lasts ? std::max(mark.day, mark.until_day) : mark.day);
+}
+
 std::vector<GanttGroup> gantt_groups(const Gantt& gantt) {
   std::vector<GanttGroup> groups;
   std::map<std::string_view, std::size_t> places;

@@ -89,6 +89,8 @@ std::string gantt_span(const Gantt& gantt);
 /// A stretch of days inside the picture; nothing where none of it is, it ends before it begins, or has an end that is
 /// no number.
 std::optional<Range> gantt_inside(const Gantt& gantt, double from_day, double until_day);
+/// The same of a mark.  A block that is held to the last day ends by the clock of the next one: at the right edge.
+std::optional<Range> gantt_inside(const Gantt& gantt, const GanttMark& mark);
 
 /// Projects of one organisation, in the order of the rows.
 struct GanttGroup {

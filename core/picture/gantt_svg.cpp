@@ -187,13 +187,13 @@ class GanttDrawing {
   /// Labels of marks stand in lanes, each in the first where it meets no other.
   void place_marks() {
     for (const GanttMark& mark : gantt_.marks) {
-      const auto days = gantt_inside(gantt_, mark.day, std::max(mark.day, mark.until_day));
+      const auto days = gantt_inside(gantt_, mark);
       if (days) marks_.push_back({.mark = &mark, .left = at(days->low), .right = at(days->high)});
     }
     std::stable_sort(marks_.begin(), marks_.end(), [](const auto& a, const auto& b) { return a.left < b.left; });
     std::array<double, kMostLanes> free_from{};
     for (MarkLabel& label : marks_) {
-      while (label.lane < kMostLanes && free_from.at(label.lane) > label.left) ++label.lane;
+      while (label.lane < kMostLanes && free_from.at(label.lane) > label_begin(label)) ++label.lane;
       if (label.lane == kMostLanes) {
         ++num_unlabelled_;
         continue;
@@ -203,13 +203,20 @@ class GanttDrawing {
     }
   }
   static std::string mark_words(const GanttMark& mark) {
-    return fitted_to_width(mark.label.empty() ? gantt_mark_name(mark.kind) : mark.label, 230, 10.5);
+    return fitted_to_width(mark.label.empty() ? gantt_mark_name(mark.kind) : mark.label, 300, 10.5);
   }
   static double glyph_end(const MarkLabel& label) {
     return label.mark->kind == GanttMarkKind::kMaintenance ? std::max(label.right, label.left + 4) : label.left + 6;
   }
+  /// Words stand behind their mark, or before it where the page ends.
+  static bool stands_before(const MarkLabel& label) {
+    return glyph_end(label) + 4 + label_width(mark_words(*label.mark), 10.5) > kWidth - kMargin;
+  }
+  static double label_begin(const MarkLabel& label) {
+    return stands_before(label) ? label.left - 10 - label_width(mark_words(*label.mark), 10.5) : label.left;
+  }
   static double label_end(const MarkLabel& label) {
-    return glyph_end(label) + 4 + label_width(mark_words(*label.mark), 10.5);
+    return glyph_end(label) + (stands_before(label) ? 0 : 4 + label_width(mark_words(*label.mark), 10.5));
   }
 
   void lay_out() {
@@ -288,7 +295,9 @@ class GanttDrawing {
       if (lasts && label.right > label.left) canvas_.line({label.right, y}, {label.right, bottom_}, color, 1, 0.45);
       draw_glyph(label.mark->kind, label.left, label.right, y);
       if (label.lane == kMostLanes) continue;
-      text(glyph_end(label) + 4, y + 4, mark_words(*label.mark), 10.5);
+      const bool before = stands_before(label);
+      text(before ? label.left - 10 : glyph_end(label) + 4, y + 4, mark_words(*label.mark), 10.5, kInk,
+           before ? SvgAnchor::kEnd : SvgAnchor::kStart);
     }
     if (num_unlabelled_ > 0)
       text(kMargin, lanes_top_ + kLaneHeight * static_cast<double>(kMostLanes) - 4,

@@ -154,7 +154,7 @@ class GanttLines {
     bool any = false;
     for (const GanttMark& mark : gantt_.marks) {
       const bool lasts = mark.kind == GanttMarkKind::kMaintenance;
-      const auto days = gantt_inside(gantt_, mark.day, lasts ? std::max(mark.day, mark.until_day) : mark.day);
+      const auto days = gantt_inside(gantt_, mark);
       if (!days) continue;
       any = true;
       const std::size_t from = column_of(days->low);
@@ -283,8 +283,7 @@ class GanttLines {
   void add_mark_list() {
     std::vector<const GanttMark*> marks;
     for (const GanttMark& mark : gantt_.marks)
-      if (!mark.label.empty() && gantt_inside(gantt_, mark.day, std::max(mark.day, mark.until_day)))
-        marks.push_back(&mark);
+      if (!mark.label.empty() && gantt_inside(gantt_, mark)) marks.push_back(&mark);
     if (marks.empty()) return;
     std::stable_sort(marks.begin(), marks.end(), [](const auto* a, const auto* b) { return a->day < b->day; });
     add("");

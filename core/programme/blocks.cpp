@@ -32,7 +32,8 @@ std::vector<BlockToBuy> blocks_of(const Pool& pool, const HeldNodes& held, const
                      .nodes = nodes,
                      .from = held.from,
                      .until = {held.from.days_since_epoch + purchase.days},
-                     .ends = utc_text(end_of_block(held.from, purchase.days, rule)),
+                     .begins = end_of_block(held.from, 0, rule),  // it starts at the time at which it ends
+                     .ends = end_of_block(held.from, purchase.days, rule),
                      .buy_from = earliest_purchase(held.from, rule),
                      .note = certain ? "" : fmt::format("by {}; another rule may hold", rule.name)};
     if (price) block.dollars = nodes * purchase.days * (day / hour) * *price;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/hardware/block_rules.h"
 #include "core/scenario/programme.h"
 
 namespace fmplan::programme {
@@ -17,9 +18,9 @@ struct BlockToBuy {
   std::string pool;
   int nodes = 0;
   Date from, until;
-  std::string ends{};               ///< "2025-03-15 11:30 UTC", of a Capacity Block
-  std::optional<Date> buy_from{};   ///< the first day that it can be bought on
-  std::optional<double> dollars{};  ///< paid at once; none: the price is unknown
+  std::optional<hardware::UtcMinute> begins{}, ends{};  ///< by the rule's clock; none: it cannot be bought
+  std::optional<Date> buy_from{};                       ///< the first day that it can be bought on
+  std::optional<double> dollars{};                      ///< paid at once; none: the price is unknown
   std::string note{};
 };
 

@@ -23,8 +23,8 @@ class Events {
     for (const scenario::Pool& pool : programme_.pools) add_pool(pool);
     for (const ProjectAnswer& project : answer_.study.projects) add_project(project);
     for (const BlockToBuy& block : answer_.blocks)
-      if (block.buy_from) {
-        add(block.until, fmt::format("{}: a block of {} nodes ends", block.pool, block.nodes), block.ends);
+      if (block.buy_from && block.ends) {
+        add(block.until, fmt::format("{}: a block of {} nodes ends", block.pool, block.nodes), utc_text(*block.ends));
         add(*block.buy_from, fmt::format("{} nodes for {} can be bought from today", block.nodes, block.pool),
             fmt::format("from {} until {}", date_text(block.from), date_text(block.until)));
       }

@@ -172,7 +172,7 @@ Table blocks_table(const ProgrammeAnswer& answer) {
               .notes = {}};
   for (const BlockToBuy& block : answer.blocks)
     table.rows.push_back({block.pool, std::to_string(block.nodes), date_text(block.from),
-                          block.ends.empty() ? date_text(block.until) : block.ends,
+                          block.ends ? utc_text(*block.ends) : date_text(block.until),
                           block.buy_from ? date_text(*block.buy_from) : "–",
                           money_text(answer.study.programme->currency, block.dollars), block.note});
   return table;

@@ -10,7 +10,7 @@ namespace fmplan::programme {
 
 std::string programme_page(const ProgrammeAnswer& answer) {
   picture::Page page = answer::page_of(programme_document(answer));
-  page.picture = gantt_svg(gantt_of(answer.study));
+  page.picture = gantt_svg(gantt_of(answer));
   return html_page(page);
 }
 

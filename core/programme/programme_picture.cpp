@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -75,32 +79,81 @@ picture::GanttPool pool_of(const Study& study, std::size_t index) {
   return strip;
 }
 
+/// Marks of what happens to the nodes of pools.
+class Marks {
+ public:
+  explicit Marks(const ProgrammeAnswer& answer) : answer_(answer), programme_(*answer.study.programme) {}
+
+  std::vector<picture::GanttMark> all() {
+    for (const scenario::Pool& pool : programme_.pools) add_pool(pool);
+    add_block_ends();
+    return std::move(marks_);
+  }
+
+ private:
+  double day_of(Date date) const { return 1.0 * (date.days_since_epoch - programme_.start.days_since_epoch); }
+  double day_of(const hardware::UtcMinute& time) const { return day_of(time.day) + time.minutes * minute / day; }
+
+  void add(double from, double until, std::string label, picture::GanttMarkKind kind) {
+    marks_.push_back({.day = from, .until_day = until, .label = std::move(label), .kind = kind});
+  }
+
+  void add_pool(const scenario::Pool& pool) {
+    for (const scenario::PoolChange& delivery : pool.deliveries)
+      add(day_of(delivery.on), day_of(delivery.on),
+          fmt::format("{} +{}{}", pool.name, delivery.nodes, block_words(pool, delivery.on)),
+          picture::GanttMarkKind::kDelivery);
+    for (const scenario::PoolChange& back : pool.returns)
+      add(day_of(back.on), day_of(back.on), fmt::format("{} −{}", pool.name, back.nodes),
+          picture::GanttMarkKind::kReturn);
+    for (const scenario::PoolMaintenance& pause : pool.maintenance)
+      add(day_of(pause.from), day_of(pause.until), pool.name, picture::GanttMarkKind::kMaintenance);
+  }
+
+  /// Of nodes that come as blocks, at which time: the plan has them all day.
+  std::string block_words(const scenario::Pool& pool, Date on) const {
+    const auto block = std::ranges::find_if(
+        answer_.blocks, [&](const BlockToBuy& one) { return one.pool == pool.name && one.from == on && one.begins; });
+    return block == answer_.blocks.end() ? "" : fmt::format(", blocks from {}", clock_text(*block->begins));
+  }
+
+  /// Blocks that lie side by side end together, and are one mark.
+  void add_block_ends() {
+    struct End {
+      int blocks = 0, nodes = 0;
+    };
+    std::map<std::pair<std::string, hardware::UtcMinute>, End> ends;
+    for (const BlockToBuy& block : answer_.blocks) {
+      if (!block.ends) continue;
+      End& end = ends[{block.pool, *block.ends}];
+      ++end.blocks;
+      end.nodes += block.nodes;
+    }
+    for (const auto& [of, end] : ends) {
+      const std::string what = end.blocks == 1
+                                   ? fmt::format("block of {} node{} ends", end.nodes, end.nodes == 1 ? "" : "s")
+                                   : fmt::format("{} blocks of {} nodes end", end.blocks, end.nodes);
+      const double at = day_of(of.second);
+      add(at, at, fmt::format("{}: {} {}", of.first, what, clock_text(of.second)), picture::GanttMarkKind::kBlockEnd);
+    }
+  }
+
+  const ProgrammeAnswer& answer_;
+  const scenario::Programme& programme_;
+  std::vector<picture::GanttMark> marks_;
+};
+
 }  // namespace
 
-picture::Gantt gantt_of(const Study& study) {
+picture::Gantt gantt_of(const ProgrammeAnswer& answer) {
+  const Study& study = answer.study;
   const scenario::Programme& programme = *study.programme;
   picture::Gantt gantt{.title = programme.name,
                        .start = programme.start,
                        .num_days = programme.end.days_since_epoch - programme.start.days_since_epoch};
   for (const ProjectAnswer& project : study.projects) gantt.rows.push_back(row_of(study, project));
-  for (std::size_t i = 0; i < programme.pools.size(); ++i) {
-    const scenario::Pool& pool = programme.pools[i];
-    gantt.pools.push_back(pool_of(study, i));
-    const auto mark = [&](Date on, Date until, std::string label, picture::GanttMarkKind kind) {
-      const int start = programme.start.days_since_epoch;
-      gantt.marks.push_back({.day = 1.0 * (on.days_since_epoch - start),
-                             .until_day = 1.0 * (until.days_since_epoch - start),
-                             .label = std::move(label),
-                             .kind = kind});
-    };
-    for (const scenario::PoolChange& delivery : pool.deliveries)
-      mark(delivery.on, delivery.on, fmt::format("{} +{}", pool.name, delivery.nodes),
-           picture::GanttMarkKind::kDelivery);
-    for (const scenario::PoolChange& back : pool.returns)
-      mark(back.on, back.on, fmt::format("{} −{}", pool.name, back.nodes), picture::GanttMarkKind::kReturn);
-    for (const scenario::PoolMaintenance& pause : pool.maintenance)
-      mark(pause.from, pause.until, pool.name, picture::GanttMarkKind::kMaintenance);
-  }
+  for (std::size_t i = 0; i < programme.pools.size(); ++i) gantt.pools.push_back(pool_of(study, i));
+  gantt.marks = Marks(answer).all();
   return gantt;
 }
 

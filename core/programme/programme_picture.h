@@ -3,11 +3,12 @@
 #include <string>
 
 #include "core/picture/gantt.h"
-#include "core/programme/study.h"
+#include "core/programme/programme_answer.h"
 
 namespace fmplan::programme {
 
-/// Projects, their phases and deadlines over time, and what pools have and give.
-picture::Gantt gantt_of(const Study& study);
+/// Projects, their phases and deadlines over time, what pools have and give, and when blocks that are bought begin and
+/// end, by the clock of their rule.
+picture::Gantt gantt_of(const ProgrammeAnswer& answer);
 
 }  // namespace fmplan::programme

@@ -235,7 +235,7 @@ Json blocks_json(const ProgrammeAnswer& answer) {
                     {"nodes", block.nodes},
                     {"from", date_text(block.from)},
                     {"until", date_text(block.until)},
-                    {"ends", block.ends},
+                    {"ends", block.ends ? utc_text(*block.ends) : ""},
                     {"buy_from", block.buy_from ? Json(date_text(*block.buy_from)) : Json(nullptr)},
                     {"cost", money_json(answer.study, block.dollars)},
                     {"note", block.note}});

@@ -2443,6 +2443,358 @@ Please verify the correct file name was given.</source>
         <source>training run</source>
         <translation>学習実行</translation>
     </message>
+    <message>
+        <source>BF16, FP8, FP16</source>
+        <translation>BF16、FP8、FP16</translation>
+    </message>
+    <message>
+        <source>GPU: H100-80GB, A100-40GB, …</source>
+        <translation>GPU: H100-80GB、A100-40GB、…</translation>
+    </message>
+    <message>
+        <source>GPUs of the job</source>
+        <translation>ジョブの GPU 数</translation>
+    </message>
+    <message>
+        <source>GPUs used on each</source>
+        <translation>各台で使う GPU 数</translation>
+    </message>
+    <message>
+        <source>GPUs used on each machine</source>
+        <translation>各マシンで使う GPU 数</translation>
+    </message>
+    <message>
+        <source>ZeRO-1, ZeRO-3, FSDP, none</source>
+        <translation>ZeRO-1、ZeRO-3、FSDP、none</translation>
+    </message>
+    <message>
+        <source>day of the log&apos;s time 0 (default: its UnixStartTime)</source>
+        <translation>ログの時刻 0 の日 (省略時は UnixStartTime)</translation>
+    </message>
+    <message>
+        <source>day of the prices, which the file does not say</source>
+        <translation>価格の日 (ファイルには書かれていない)</translation>
+    </message>
+    <message>
+        <source>first day of the programme</source>
+        <translation>プログラムの初日</translation>
+    </message>
+    <message>
+        <source>full, selective, none</source>
+        <translation>full、selective、none</translation>
+    </message>
+    <message>
+        <source>machine of the catalogue that it ran on</source>
+        <translation>実行したカタログのマシン</translation>
+    </message>
+    <message>
+        <source>machine of the catalogue that the pool has</source>
+        <translation>プールにあるカタログのマシン</translation>
+    </message>
+    <message>
+        <source>machines (default: the hosts that the log lists)</source>
+        <translation>マシン数 (省略時はログにあるホスト数)</translation>
+    </message>
+    <message>
+        <source>model, as the catalogue calls it</source>
+        <translation>カタログでのモデル名</translation>
+    </message>
+    <message>
+        <source>name of the GPU</source>
+        <translation>GPU の名前</translation>
+    </message>
+    <message>
+        <source>name of the model (default: the file&apos;s)</source>
+        <translation>モデルの名前 (省略時はファイル名)</translation>
+    </message>
+    <message>
+        <source>name of the source in the row (default: the file&apos;s)</source>
+        <translation>行の出典名 (省略時はファイル名)</translation>
+    </message>
+    <message>
+        <source>name of the source in the rows (default: the file&apos;s)</source>
+        <translation>行の出典名 (省略時はファイル名)</translation>
+    </message>
+    <message>
+        <source>of the pool (default: the log&apos;s, or the most asked for at once)</source>
+        <translation>プールのノード数 (省略時はログの値、または同時に求められた最大)</translation>
+    </message>
+    <message>
+        <source>of the programme (default: the file&apos;s)</source>
+        <translation>プログラムの名前 (省略時はファイル名)</translation>
+    </message>
+    <message>
+        <source>pipeline parallel</source>
+        <translation>パイプライン並列</translation>
+    </message>
+    <message>
+        <source>processors that make a node</source>
+        <translation>1 ノードのプロセッサ数</translation>
+    </message>
+    <message>
+        <source>sequences in a micro-batch</source>
+        <translation>マイクロバッチの系列数</translation>
+    </message>
+    <message>
+        <source>sequences in a step</source>
+        <translation>1 ステップの系列数</translation>
+    </message>
+    <message>
+        <source>stages of a pipeline rank</source>
+        <translation>パイプラインの各ランクのステージ数</translation>
+    </message>
+    <message>
+        <source>take this one alone; may be repeated</source>
+        <translation>このリージョンだけを取り込む</translation>
+    </message>
+    <message>
+        <source>tokens in a sequence</source>
+        <translation>1 系列のトークン数</translation>
+    </message>
+    <message>
+        <source>where the log does not say: all_reduce, all_gather, …</source>
+        <translation>ログに書かれていない場合: all_reduce、all_gather、…</translation>
+    </message>
+    <message>
+        <source>where the file is from, for the items, for instance with its commit [default: its name]</source>
+        <translation>項目に記すファイルの出所 (省略時はファイル名)</translation>
+    </message>
+    <message>
+        <source>logs of nccl-tests as rows for calibrate and validate</source>
+        <translation>nccl-tests のログを測定行として読む</translation>
+    </message>
+    <message>
+        <source>logs of Megatron-LM as measured rows, from their steady state</source>
+        <translation>Megatron-LM のログの定常状態を測定行として読む</translation>
+    </message>
+    <message>
+        <source>logs of torchtitan as measured rows, from their steady state</source>
+        <translation>torchtitan のログの定常状態を測定行として読む</translation>
+    </message>
+    <message>
+        <source>logs of NeMo as measured rows, from their steady state</source>
+        <translation>NeMo のログの定常状態を測定行として読む</translation>
+    </message>
+    <message>
+        <source>jobs in the Standard Workload Format as a programme to edit</source>
+        <translation>Standard Workload Format のジョブを編集できるプログラムとして読む</translation>
+    </message>
+    <message>
+        <source>jobs of Slurm as a programme to edit</source>
+        <translation>Slurm のジョブを編集できるプログラムとして読む</translation>
+    </message>
+    <message>
+        <source>a table of who wants what as a programme to edit</source>
+        <translation>需要の表を編集できるプログラムとして読む</translation>
+    </message>
+    <message>
+        <source>SkyPilot&apos;s prices of machines as items of the catalogue</source>
+        <translation>SkyPilot のマシン価格をカタログの項目として読む</translation>
+    </message>
+    <message>
+        <source>a Hugging Face config.json as a model</source>
+        <translation>Hugging Face の config.json をモデルとして読む</translation>
+    </message>
+    <message>
+        <source>1 measured row</source>
+        <translation>測定行 1 行</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>ばらつき</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>定常</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>除外</translation>
+    </message>
+    <message>
+        <source>restarts</source>
+        <translation>再開</translation>
+    </message>
+    <message>
+        <source>%1 of %2 logged times</source>
+        <translation>記録された %2 回のうち %1 回</translation>
+    </message>
+    <message>
+        <source>%1 of warm-up, %2 after an evaluation or a checkpoint, %3 outliers</source>
+        <translation>ウォームアップ %1、評価かチェックポイントの直後 %2、外れ値 %3</translation>
+    </message>
+    <message>
+        <source>--format csv -o FILE writes the rows</source>
+        <translation>--format csv -o FILE が行を書き出します</translation>
+    </message>
+    <message>
+        <source>%1: not stated and left empty: %2</source>
+        <translation>%1: 書かれておらず空欄: %2</translation>
+    </message>
+    <message>
+        <source>Organisations</source>
+        <translation>組織</translation>
+    </message>
+    <message>
+        <source>projects</source>
+        <translation>プロジェクト</translation>
+    </message>
+    <message>
+        <source>node-hours</source>
+        <translation>ノード時間</translation>
+    </message>
+    <message>
+        <source>on %1 nodes of %2</source>
+        <translation>%2 の %1 ノード</translation>
+    </message>
+    <message>
+        <source>-o FILE.json writes the programme, to edit</source>
+        <translation>-o FILE.json が編集できるプログラムを書き出します</translation>
+    </message>
+    <message>
+        <source>times are taken as UTC</source>
+        <translation>時刻は UTC とみなしています</translation>
+    </message>
+    <message>
+        <source>1 job that never ran or had no processor is left out</source>
+        <translation>実行されなかったかプロセッサのないジョブ 1 件を除外</translation>
+    </message>
+    <message>
+        <source>%1 jobs that never ran or had no processor are left out</source>
+        <translation>実行されなかったかプロセッサのないジョブ %1 件を除外</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>価格</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>除外した行</translation>
+    </message>
+    <message>
+        <source>Not in the catalogue</source>
+        <translation>カタログにないもの</translation>
+    </message>
+    <message>
+        <source>machine</source>
+        <translation>マシン</translation>
+    </message>
+    <message>
+        <source>bought</source>
+        <translation>購入方法</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>リージョン</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>以前</translation>
+    </message>
+    <message>
+        <source>zones</source>
+        <translation>ゾーン</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>* not confirmed: zones differ</source>
+        <translation>* 未確認: ゾーンにより異なる</translation>
+    </message>
+    <message>
+        <source>-o FOLDER writes the items, for --catalog FOLDER</source>
+        <translation>-o FOLDER が --catalog FOLDER 用の項目を書き出します</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>active parameters</source>
+        <translation>有効パラメータ</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>層数</translation>
+    </message>
+    <message>
+        <source>hidden size</source>
+        <translation>隠れ次元</translation>
+    </message>
+    <message>
+        <source>heads (key/value)</source>
+        <translation>ヘッド数 (キー/値)</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>--format json -o FILE writes a catalogue item, for --catalog or as &quot;model&quot; of a scenario</source>
+        <translation>--format json -o FILE が、--catalog かシナリオの &quot;model&quot; に使えるカタログ項目を書き出します</translation>
+    </message>
+    <message>
+        <source>To buy</source>
+        <translation>購入するもの</translation>
+    </message>
+    <message>
+        <source>until</source>
+        <translation>終了</translation>
+    </message>
+    <message>
+        <source>can be bought from</source>
+        <translation>購入できる日</translation>
+    </message>
+    <message>
+        <source>paid at once</source>
+        <translation>一括払い</translation>
+    </message>
+    <message>
+        <source>blocks from %1</source>
+        <translation>ブロックは %1 から</translation>
+    </message>
+    <message>
+        <source>block of %1 node ends %2</source>
+        <translation>%1 ノードのブロックは %2 に終了</translation>
+    </message>
+    <message>
+        <source>block of %1 nodes ends %2</source>
+        <translation>%1 ノードのブロックは %2 に終了</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 nodes end %3</source>
+        <translation>%2 ノードの %1 ブロックは %3 に終了</translation>
+    </message>
+    <message>
+        <source>by %1; another rule may hold</source>
+        <translation>%1 による。別の規則の可能性あり</translation>
+    </message>
+    <message>
+        <source>%1 days are sold for %2</source>
+        <translation>%2 日のために %1 日分が販売される</translation>
+    </message>
+    <message>
+        <source>cannot be bought: %1 (%2)</source>
+        <translation>購入できない: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 days are longer than a block may be, %2 days</source>
+        <translation>%1 日はブロックの上限 %2 日より長い</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>
@@ -2644,12 +2996,12 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
 <context>
     <name>fmplan::gui::GanttHeader</name>
     <message>
-        <source>deliveries, returns, maintenance</source>
-        <translation>納入・返却・保守</translation>
-    </message>
-    <message>
         <source>today</source>
         <translation>今日</translation>
+    </message>
+    <message>
+        <source>deliveries, returns, block ends, maintenance</source>
+        <translation>納入・返却・ブロック終了・保守</translation>
     </message>
 </context>
 <context>
@@ -2694,6 +3046,172 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
 </context>
 <context>
+    <name>fmplan::gui::GuidePanel</name>
+    <message>
+        <source>Guided example</source>
+        <translation>ガイド付きの例</translation>
+    </message>
+    <message>
+        <source>Show &amp;me</source>
+        <translation>やって見せる(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Does what the step asks for</source>
+        <translation>このステップの操作を代わりに行います</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>次へ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>戻る(&amp;B)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>閉じる(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Help, Guided example brings it back</source>
+        <translation>ヘルプの「ガイド付きの例」でまた開けます</translation>
+    </message>
+</context>
+<context>
+    <name>fmplan::gui::GuidedExample</name>
+    <message>
+        <source>Done. %1</source>
+        <translation>完了。%1</translation>
+    </message>
+    <message>
+        <source>Go on with a file of your own: File, Open.</source>
+        <translation>次はご自分のファイルで: ファイル、開く。</translation>
+    </message>
+    <message>
+        <source>Press Next.</source>
+        <translation>「次へ」を押してください。</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Fi&amp;nish</source>
+        <translation>終了(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>次へ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New here?</source>
+        <translation>初めての方へ</translation>
+    </message>
+    <message>
+        <source>Open a programme</source>
+        <translation>プログラムを開く</translation>
+    </message>
+    <message>
+        <source>Read who will be ready</source>
+        <translation>誰が間に合うかを読む</translation>
+    </message>
+    <message>
+        <source>Change something</source>
+        <translation>何かを変えてみる</translation>
+    </message>
+    <message>
+        <source>Read the costs</source>
+        <translation>費用を読む</translation>
+    </message>
+    <message>
+        <source>Put it back, or keep it</source>
+        <translation>元に戻すか、残す</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3</source>
+        <translation>ステップ %1/%2: %3</translation>
+    </message>
+    <message>
+        <source>The bundled programmes are not found: install them beside the catalogues.</source>
+        <translation>同梱のプログラムが見つかりません。カタログの隣にインストールしてください。</translation>
+    </message>
+    <message>
+        <source>An example in %1 steps: a country gives accelerators to organisations that train models. Who will be ready, what does it cost, and what if something changes?</source>
+        <translation>%1 ステップの例: 国がモデルを学習する組織に計算資源を提供します。誰が間に合い、いくらかかり、何かが変わるとどうなるでしょうか。</translation>
+    </message>
+    <message>
+        <source>A programme is a file: organisations, what they train, the pools of nodes that they share, dates and prices.</source>
+        <translation>プログラムは 1 つのファイルです: 組織、学習するもの、共有するノードのプール、日付と価格。</translation>
+    </message>
+    <message>
+        <source>Another document is open.</source>
+        <translation>別の文書が開いています。</translation>
+    </message>
+    <message>
+        <source>The answer is on its way.</source>
+        <translation>回答を計算しています。</translation>
+    </message>
+    <message>
+        <source>There is no answer: what is red on the Programme page says why.</source>
+        <translation>回答はありません。プログラムのページの赤い箇所に理由があります。</translation>
+    </message>
+    <message>
+        <source>%1
+The tables have what the file has; below them stands the answer.</source>
+        <translation>%1
+表にはファイルの内容があり、その下に回答があります。</translation>
+    </message>
+    <message>
+        <source>The first answer is there again: %1</source>
+        <translation>最初の回答に戻りました: %1</translation>
+    </message>
+    <message>
+        <source>With the change: %1</source>
+        <translation>変更後: %1</translation>
+    </message>
+    <message>
+        <source>Start, or Help, Guided example at any time.</source>
+        <translation>「開始」を押してください。ヘルプの「ガイド付きの例」でいつでも開けます。</translation>
+    </message>
+    <message>
+        <source>Choose File, Examples, geniac-cycle2. Or press Show me.</source>
+        <translation>ファイル、例、geniac-cycle2 を選びます。または「やって見せる」を押します。</translation>
+    </message>
+    <message>
+        <source>Go to the Schedule page, at the left. Bars are phases; below each stands when it ends, from P10 to P90; flags are deadlines.</source>
+        <translation>左の「日程」ページを開きます。棒はフェーズ、その下は P10 から P90 の終了時期、旗は期限です。</translation>
+    </message>
+    <message>
+        <source>Drag a bar to the right, or choose one with the arrows and press Alt and Right: its project starts later. The answer comes by itself.</source>
+        <translation>棒を右へドラッグするか、矢印キーで選んで Alt と右を押します。プロジェクトの開始が遅くなり、回答は自動で更新されます。</translation>
+    </message>
+    <message>
+        <source>Go to the Cost page, at the left: money by month, and up to each month&apos;s end.</source>
+        <translation>左の「費用」ページを開きます: 月ごとの費用と、各月末までの累計。</translation>
+    </message>
+    <message>
+        <source>Edit, Undo takes the change back. To keep an answer: File, Export the answer, Report.</source>
+        <translation>編集、元に戻すで変更を取り消せます。回答を残すには: ファイル、回答を書き出す、レポート。</translation>
+    </message>
+    <message>
+        <source>%1
+Least sure is %2: %3.</source>
+        <translation>%1
+最も不確かなのは %2: %3。</translation>
+    </message>
+    <message>
+        <source>%1 was: %2.</source>
+        <translation>%1 は以前: %2。</translation>
+    </message>
+    <message>
+        <source>It is now: %1.</source>
+        <translation>現在: %1。</translation>
+    </message>
+    <message>
+        <source>Money up to the end of %1: %2.</source>
+        <translation>%1 末までの費用: %2。</translation>
+    </message>
+</context>
+<context>
     <name>fmplan::gui::HistogramView</name>
     <message>
         <source>days</source>
@@ -2702,6 +3220,56 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     <message>
         <source>trials</source>
         <translation>試行数</translation>
+    </message>
+</context>
+<context>
+    <name>fmplan::gui::ImportDialog</name>
+    <message>
+        <source>What the file does not say</source>
+        <translation>ファイルに書かれていないこと</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
+    <name>fmplan::gui::KeptAnswerBar</name>
+    <message>
+        <source>fmplan was %1 and is %2</source>
+        <translation>fmplan は %1 から %2 になりました</translation>
+    </message>
+    <message>
+        <source>the catalogues were %1 and are %2</source>
+        <translation>カタログは %1 から %2 になりました</translation>
+    </message>
+    <message>
+        <source>fmplan and its catalogues are the same, so a file that the document names is another</source>
+        <translation>fmplan とカタログは同じなので、文書が参照するファイルが変わっています</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Figures of the answer that was kept</source>
+        <translation>保存された回答の数値</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Hides the answer that was kept</source>
+        <translation>保存された回答を隠します</translation>
+    </message>
+    <message>
+        <source>The last answer, of %1 (fmplan %2, catalogues %3), until the new one is there:</source>
+        <translation>前回の回答 (%1、fmplan %2、カタログ %3)。新しい回答が出るまで表示します:</translation>
+    </message>
+    <message>
+        <source>The answer is no longer that of %1: %2.</source>
+        <translation>回答が %1 のものから変わりました: %2。</translation>
     </message>
 </context>
 <context>
@@ -3008,6 +3576,86 @@ What was there is as it was. Choose another place.</source>
         <source>&amp;Language / 言語</source>
         <translation>言語 / Language(&amp;L)</translation>
     </message>
+    <message>
+        <source>&amp;Guided example</source>
+        <translation>ガイド付きの例(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Read another program&apos;s file…</source>
+        <translation>他のプログラムのファイルを読む(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Read a log, jobs, demand, prices or a model</source>
+        <translation>ログ・ジョブ・需要・価格・モデルを読む</translation>
+    </message>
+    <message>
+        <source>The file cannot be taken</source>
+        <translation>このファイルは読み込めません</translation>
+    </message>
+    <message>
+        <source>%1 is none of the files that fmplan reads. What can be dropped: a scenario or a programme (.fmplan, .json), a model&apos;s config.json, a log of nccl-tests, Megatron-LM, torchtitan or NeMo, jobs in the Standard Workload Format or as sacct -P prints them, a table of demand (CSV with organisation, project, nodes, days), SkyPilot&apos;s vms.csv.</source>
+        <translation>%1 は fmplan が読めるファイルではありません。ドロップできるもの: シナリオかプログラム (.fmplan、.json)、モデルの config.json、nccl-tests・Megatron-LM・torchtitan・NeMo のログ、Standard Workload Format か sacct -P のジョブ、需要の表 (organisation、project、nodes、days の列を持つ CSV)、SkyPilot の vms.csv。</translation>
+    </message>
+    <message>
+        <source>It is the model of the document now; Undo gives back the one before.</source>
+        <translation>この文書のモデルになりました。元に戻すと以前のモデルに戻ります。</translation>
+    </message>
+    <message>
+        <source>Open as a programme</source>
+        <translation>プログラムとして開く</translation>
+    </message>
+    <message>
+        <source>Begins a new document, which is saved where you say</source>
+        <translation>新しい文書を始めます。保存先は後で決められます</translation>
+    </message>
+    <message>
+        <source>Anchor the document…</source>
+        <translation>文書のアンカーにする…</translation>
+    </message>
+    <message>
+        <source>Writes the rows to a file, and names it as the document&apos;s anchor: a document holds no rows itself</source>
+        <translation>行をファイルに書き出し、文書のアンカーとして参照します。文書そのものは行を持ちません</translation>
+    </message>
+    <message>
+        <source>Rows of the anchor</source>
+        <translation>アンカーの行</translation>
+    </message>
+    <message>
+        <source>Anchor from a log</source>
+        <translation>ログのアンカー</translation>
+    </message>
+    <message>
+        <source>Save the items…</source>
+        <translation>項目を保存…</translation>
+    </message>
+    <message>
+        <source>Into a folder that --catalog takes; they are no part of the document</source>
+        <translation>--catalog に渡せるフォルダーに保存します。文書の一部にはなりません</translation>
+    </message>
+    <message>
+        <source>Folder of the items</source>
+        <translation>項目のフォルダー</translation>
+    </message>
+    <message>
+        <source>Save what was read…</source>
+        <translation>読み取った内容を保存…</translation>
+    </message>
+    <message>
+        <source>As CSV, JSON, Markdown, a page for a browser or text, by the name&apos;s ending</source>
+        <translation>名前の拡張子により CSV、JSON、Markdown、ブラウザー用ページ、テキストで保存します</translation>
+    </message>
+    <message>
+        <source>Save what was read</source>
+        <translation>読み取った内容を保存</translation>
+    </message>
+    <message>
+        <source>The items are not saved</source>
+        <translation>項目は保存されていません</translation>
+    </message>
+    <message>
+        <source>Saved in %1; to plan with them: --catalog %1</source>
+        <translation>%1 に保存しました。計画に使うには --catalog %1</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::MonthsChart</name>
@@ -3191,6 +3839,10 @@ projects at risk, as fmplan programme does</source>
     <message>
         <source>Fill in the question at the left</source>
         <translation>左側に質問を入力してください</translation>
+    </message>
+    <message>
+        <source>Question on %1</source>
+        <translation>%1 の質問</translation>
     </message>
 </context>
 <context>

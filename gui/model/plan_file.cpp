@@ -153,14 +153,6 @@ void writePlanFile(PlanFile& file, const std::filesystem::path& path) {
 
 void exportJson(const PlanFile& file, const std::filesystem::path& path) { text::write_text_file(path, textOf(file)); }
 
-bool isModelConfig(const std::filesystem::path& path) {
-  try {
-    return catalog::looks_like_hf_config(text::read_json_file(path));
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
 std::string pointerOf(const std::string& path) {
   if (path.starts_with('/')) return path;
   std::string pointer = "/" + path;

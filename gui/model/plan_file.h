@@ -81,9 +81,6 @@ void writePlanFile(PlanFile& file, const std::filesystem::path& path);
 /// Writes the bytes of textOf() beside whatever the document is kept in.  @throws std::runtime_error.
 void exportJson(const PlanFile& file, const std::filesystem::path& path);
 
-/// Whether a JSON file is a Hugging Face config.json, which a scenario's model may be read from.
-bool isModelConfig(const std::filesystem::path& path);
-
 /// The text that a field at `path` ("cluster.nodes") shows: a text without quotes, a number or flag as JSON writes it.
 /// None where the value is absent; for an object or list, "{…}" or "[…]".
 std::optional<std::string> fieldText(const nlohmann::json& document, const std::string& path);

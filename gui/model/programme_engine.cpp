@@ -112,7 +112,7 @@ void ProgrammeEngine::answerNow(const std::shared_ptr<Job>& job, const Question&
     result->question = question;
     result->planned = planned;
     result->document = programme::programme_document(result->answer);
-    result->gantt = programme::gantt_of(result->answer.study);
+    result->gantt = programme::gantt_of(result->answer);
     result->milliseconds = clock.elapsed();
   });
   if (job->stopped()) return;

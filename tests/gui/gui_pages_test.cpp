@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QMimeData>
 #include <QProcess>
 #include <QSettings>
@@ -22,6 +23,7 @@
 
 #include "core/answer/document.h"
 #include "gui/compare_page.h"
+#include "gui/import_dialog.h"
 #include "gui/main_window.h"
 #include "gui/model/texts.h"
 #include "gui/run_page.h"
@@ -301,17 +303,7 @@ class GuiPagesTest : public QObject {
   void filesAreDroppedOntoTheWindow() {
     const QTemporaryDir folder;
     Opened opened;
-    const auto drop = [&opened](const QString& path) {
-      QMimeData data;
-      data.setUrls({QUrl::fromLocalFile(path)});
-      QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-      QApplication::sendEvent(&opened.window, &enter);
-      QVERIFY(enter.isAccepted());
-      QDropEvent event(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-      QApplication::sendEvent(&opened.window, &event);
-      opened.settle();
-    };
-    drop(fileIn("scenarios/falcon-180b-p4d.json"));
+    drop(opened, fileIn("scenarios/falcon-180b-p4d.json"));
     QVERIFY(opened.page.headline().startsWith(QStringLiteral("falcon-180b")));
     const QString config = folder.filePath(QStringLiteral("config.json"));
     write(
@@ -319,11 +311,156 @@ class GuiPagesTest : public QObject {
         R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
       "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256,
       "max_position_embeddings": 8192, "tie_word_embeddings": false})");
-    drop(config);
+    drop(opened, config);
     QVERIFY2(opened.page.headline().startsWith(QStringLiteral("config on")), qPrintable(opened.page.headline()));
     opened.window.document().undoStack().undo();
     opened.settle();
     QVERIFY(opened.page.headline().startsWith(QStringLiteral("falcon-180b")));
+  }
+
+  // Under a name that says nothing; what is shown is what the command line prints.
+  void othersFilesAreToldByTheirBytes_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QStringList>("options");
+    const auto row = [](const char* kind, const char* path, const QStringList& options = {}) {
+      QTest::newRow(path) << QString::fromLatin1(kind) << fileIn(path) << options;
+    };
+    const QStringList on{QStringLiteral("--on"), QStringLiteral("2026-03-01")},
+        start{QStringLiteral("--start"), QStringLiteral("2026-03-01")};
+    row("nccl-tests", "tests/golden/inputs/all_reduce.log",
+        {QStringLiteral("--instance"), QStringLiteral("p5.48xlarge"), QStringLiteral("--nodes"), QStringLiteral("2"),
+         QStringLiteral("--collective"), QStringLiteral("all_reduce")});
+    row("megatron-log", "tests/data/logs/megatron.log", {QStringLiteral("--instance"), QStringLiteral("p5.48xlarge")});
+    row("torchtitan-log", "tests/data/logs/torchtitan.log",
+        {QStringLiteral("--instance"), QStringLiteral("p5.48xlarge")});
+    row("nemo-log", "tests/data/logs/nemo.log", {QStringLiteral("--instance"), QStringLiteral("p5.48xlarge")});
+    row("swf", "tests/golden/inputs/jobs.swf");
+    row("sacct", "tests/golden/inputs/jobs.sacct", {QStringLiteral("--nodes"), QStringLiteral("16")});
+    row("demand", "tests/golden/inputs/wishes.csv", start);
+    row("skypilot", "tests/golden/inputs/vms.csv", on);
+    row("hf-config", "tests/data/hf/qwen3-8b.json", {QStringLiteral("--name"), QStringLiteral("mine")});
+  }
+  void othersFilesAreToldByTheirBytes() {
+    QFETCH(QString, kind);
+    QFETCH(QString, path);
+    QFETCH(QStringList, options);
+    const QTemporaryDir folder;
+    const QString named = folder.filePath(QStringLiteral("file.bin"));
+    QVERIFY(QFile::copy(path, named));
+    Opened opened;
+    drop(opened, named);
+    ImportDialog* dialog = opened.window.importDialog();
+    QVERIFY(dialog);
+    QCOMPARE(QString::fromStdString(std::string(dialog->kind().name)), kind);
+    for (qsizetype i = 0; i + 1 < options.size(); i += 2) {
+      QLineEdit* editor = dialog->form().editor(told(options[i]));
+      QVERIFY2(editor, qPrintable(options[i]));
+      editor->setFocus();
+      editor->selectAll();
+      QTest::keyClicks(editor, options[i + 1]);
+    }
+    opened.settle();
+    QVERIFY(dialog->isRead());
+    keepPicture(*dialog, QStringLiteral("import-") + kind);
+    QCOMPARE(rendered(dialog->view().document()),
+             printed(QStringList{QStringLiteral("import"), kind, named} + options));
+    const std::vector<const AnswerTable*> tables = dialog->view().tables();
+    QCOMPARE(tables.size(), dialog->view().document().tables.size());
+    for (std::size_t i = 0; i < tables.size(); ++i) QVERIFY(holds(*tables[i], dialog->view().document().tables[i]));
+    QVERIFY(opened.messages.isEmpty());
+  }
+
+  void whatIsMissingIsMarkedAndNothingIsOffered() {
+    Opened opened;
+    drop(opened, fileIn("tests/golden/inputs/vms.csv"));
+    ImportDialog* dialog = opened.window.importDialog();
+    QVERIFY(dialog && !dialog->isRead());
+    QVERIFY(dialog->form().problem("--on")->isVisible());
+    const auto button = [dialog](const QString& text) {
+      for (QPushButton* one : dialog->findChildren<QPushButton*>())
+        if (one->text() == text) return one;
+      return static_cast<QPushButton*>(nullptr);
+    };
+    QPushButton* save = button(QStringLiteral("Save the items…"));
+    QVERIFY(save && !save->isEnabled());
+    QTest::keyClicks(dialog->form().editor("--on"), QStringLiteral("2026-03-01"));
+    opened.settle();
+    QVERIFY(dialog->isRead() && save->isEnabled());
+    // The items are those that the command line writes.
+    const QTemporaryDir folder;
+    opened.window.dialogs().folderName = [&](QWidget*, const QString&) {
+      return folder.filePath(QStringLiteral("ours"));
+    };
+    save->click();
+    printed({QStringLiteral("import"), QStringLiteral("skypilot"), fileIn("tests/golden/inputs/vms.csv"),
+             QStringLiteral("--on"), QStringLiteral("2026-03-01"), QStringLiteral("-o"),
+             folder.filePath(QStringLiteral("theirs"))});
+    const QStringList ours = QDir(folder.filePath(QStringLiteral("ours/prices"))).entryList(QDir::Files);
+    QVERIFY(!ours.isEmpty());
+    QCOMPARE(ours, QDir(folder.filePath(QStringLiteral("theirs/prices"))).entryList(QDir::Files));
+    for (const QString& name : ours)
+      QCOMPARE(bytesOf(folder.filePath(QStringLiteral("ours/prices/") + name)),
+               bytesOf(folder.filePath(QStringLiteral("theirs/prices/") + name)));
+  }
+
+  void demandBecomesAProgramme() {
+    Opened opened;
+    drop(opened, fileIn("tests/golden/inputs/jobs.sacct"));
+    ImportDialog* dialog = opened.window.importDialog();
+    QVERIFY(dialog && dialog->isRead());
+    for (QPushButton* button : dialog->findChildren<QPushButton*>())
+      if (button->text() == QStringLiteral("Open as a programme")) button->click();
+    opened.settle();
+    QVERIFY(opened.window.document().file().kind == PlanFile::Kind::kProgramme);
+    QVERIFY(opened.window.document().file().path.empty());
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("programme.json"));
+    printed({QStringLiteral("import"), QStringLiteral("sacct"), fileIn("tests/golden/inputs/jobs.sacct"),
+             QStringLiteral("-o"), file});
+    QCOMPARE(opened.text(), bytesOf(file));
+    QVERIFY(opened.window.programmeAnswer());
+  }
+
+  // A document holds no rows: they go to a file that it names, as --anchor does.
+  void aTrainingLogAnchorsTheDocument() {
+    const QTemporaryDir folder;
+    const QString rows = folder.filePath(QStringLiteral("rows.csv"));
+    Opened opened;
+    opened.window.dialogs().saveName = [&](auto&&...) { return rows; };
+    const std::string before = opened.text();
+    drop(opened, fileIn("tests/data/logs/megatron.log"));
+    ImportDialog* dialog = opened.window.importDialog();
+    QVERIFY(dialog);
+    QTest::keyClicks(dialog->form().editor("--instance"), QStringLiteral("p5.48xlarge"));
+    opened.settle();
+    for (QPushButton* button : dialog->findChildren<QPushButton*>())
+      if (button->text() == QStringLiteral("Anchor the document…")) button->click();
+    opened.settle();
+    QCOMPARE(bytesOf(rows),
+             printed({QStringLiteral("import"), QStringLiteral("megatron-log"), fileIn("tests/data/logs/megatron.log"),
+                      QStringLiteral("--instance"), QStringLiteral("p5.48xlarge"), QStringLiteral("--format"),
+                      QStringLiteral("csv")}));
+    QCOMPARE(shown(fieldText(opened.window.document().json(), "training.anchor").value_or("")), rows);
+    opened.window.document().undoStack().undo();
+    opened.settle();
+    QCOMPARE(opened.text(), before);
+  }
+
+  void whatIsNoFileOfAnybodysIsRefusedWithWhatCanBeDropped() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("notes.csv"));
+    Opened opened;
+    const std::string before = opened.text();
+    for (const std::string& text : {std::string("a,b\n1,2\n"), std::string(), std::string("\x89PNG\r\n", 6)}) {
+      write(path, text);
+      opened.messages.clear();
+      drop(opened, path);
+      QCOMPARE(opened.messages.size(), 1);
+      QVERIFY2(opened.messages.front().contains(QStringLiteral("vms.csv")), qPrintable(opened.messages.front()));
+      QCOMPARE(opened.text(), before);
+    }
+    QVERIFY(!opened.window.importDialog());
   }
 
   // What went blank would have none of the colours that it draws with.
@@ -425,8 +562,20 @@ class GuiPagesTest : public QObject {
     const QImage picture(file);
     QCOMPARE(picture.size(), QSize(1000, 700));
     QVERIFY(pixelsOf(picture, darkTheme().card) > 100'000 && pixelsOf(picture, darkTheme().strong) > 1'000);
+    // Without a document nothing is drawn; amid a simulation there is a part of the answer.
+    const auto of = [&](const QString& state) {
+      return run({QStringLiteral("--screenshot"), QStringLiteral("run"), file, QStringLiteral("--state"), state,
+                  QStringLiteral("--theme"), QStringLiteral("dark")});
+    };
+    QCOMPARE(of(QStringLiteral("empty")).first, 0);
+    QVERIFY(pixelsOf(QImage(file), darkTheme().band) == 0);
+    QCOMPARE(of(QStringLiteral("computing")).first, 0);
+    QVERIFY(pixelsOf(QImage(file), darkTheme().band) > 100);
     for (const QStringList& wrong : {QStringList{QStringLiteral("--theme"), QStringLiteral("pink")},
                                      {QStringLiteral("--size"), QStringLiteral("9")},
+                                     {QStringLiteral("--state"), QStringLiteral("answer")},
+                                     {QStringLiteral("--screenshot"), QStringLiteral("run"), file,
+                                      QStringLiteral("--state"), QStringLiteral("happy")},
                                      {QStringLiteral("--screenshot"), QStringLiteral("run")},
                                      {QStringLiteral("--no-such-option")},
                                      {QStringLiteral("--screenshot"), QStringLiteral("walk"), file}})
@@ -475,6 +624,17 @@ class GuiPagesTest : public QObject {
   }
 
  private:
+  static void drop(Opened& opened, const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&opened.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&opened.window, &event);
+    opened.settle();
+  }
+
   QTemporaryDir settings_;
 };
 

@@ -216,6 +216,19 @@ class GuiScheduleTest : public QObject {
     QVERIFY2(seen >= 1, "no table of the answer stands in a tab");
   }
 
+  // Nodes that come as blocks say so, and where blocks end there is a mark, at the edge of the last day too.
+  void endsOfBlocksAreMarked() {
+    ProgrammeWindow opened(fileIn("programmes/two-teams.json"), "schedule");
+    GanttView& view = opened.window.schedulePage().view();
+    const auto marks = [&] { return pixelsOf(view.grab().toImage(), lightTheme().warn); };
+    const int before = marks();
+    opened.window.document().setField("pools.0.kind", "capacity_block", QStringLiteral("blocks"));
+    opened.settle();
+    QCOMPARE(view.gantt().marks.back().label, std::string("shared: block of 4 nodes ends 11:30 UTC"));
+    QVERIFY2(marks() > before + 30, qPrintable(QString::number(marks())));
+    keepPicture(opened.window, "schedule-blocks");
+  }
+
   void picturesAreNotBlank_data() { numbersAreTheCommandLines_data(); }
   void picturesAreNotBlank() {
     QFETCH(QString, path);

@@ -102,6 +102,15 @@ TEST(GanttSvg, SaysHowManyMarksHaveNoRoomForALabel) {
   EXPECT_EQ(count(gantt_svg(gantt), "a delivery"), 4);
 }
 
+// Behind a mark on the last day there is no room for words: they end before it, 10 pixels from its middle at 976.
+TEST(GanttSvg, PutsWordsBeforeAMarkAtTheEdge) {
+  Gantt gantt = pictured_gantt();
+  gantt.marks = {
+      {.day = 100.479, .label = "shared: 2 blocks of 127 nodes end 11:30 UTC", .kind = GanttMarkKind::kBlockEnd}};
+  const std::string svg = gantt_svg(gantt);
+  EXPECT_TRUE(std::regex_search(svg, std::regex("<text x=\"966.0\"[^>]*text-anchor=\"end\"[^>]*>shared: 2 blocks of")));
+}
+
 TEST(GanttSvg, IsWellFormedAndInsideItsPageWhateverTheValues) {
   const std::regex box("<rect x=\"([^\"]+)\" y=\"([^\"]+)\" width=\"([^\"]+)\" height=\"([^\"]+)\" rx");
   for (unsigned number = 0; number < 150; ++number) {

@@ -43,6 +43,18 @@ TEST(GanttInside, CutsAtTheEdgesAndTakesNoOddNumbers) {
     EXPECT_FALSE(gantt_inside(gantt, from, until)) << from << " to " << until;
 }
 
+// A block of a hundred days ends on the morning after the last of them, at the edge; what ends a day later does not.
+TEST(GanttInside, TakesBlocksThatEndOnTheMorningAfter) {
+  const Gantt gantt{.title = "t", .num_days = 100};
+  const auto block = [](double day) { return GanttMark{.day = day, .kind = GanttMarkKind::kBlockEnd}; };
+  EXPECT_EQ(gantt_inside(gantt, block(14.479)), (Range{14.479, 14.479}));
+  EXPECT_EQ(gantt_inside(gantt, block(100.479)), (Range{100, 100}));
+  EXPECT_FALSE(gantt_inside(gantt, block(101)));
+  EXPECT_FALSE(gantt_inside(gantt, GanttMark{.day = 100.479}));
+  EXPECT_EQ(gantt_inside(gantt, GanttMark{.day = 90, .until_day = 120, .kind = GanttMarkKind::kMaintenance}),
+            (Range{90, 100}));
+}
+
 std::vector<std::string> dates(const Gantt& gantt, int most) {
   std::vector<std::string> texts;
   for (const GanttTick& tick : gantt_ticks(gantt, most)) texts.push_back(date_text(tick.date));
