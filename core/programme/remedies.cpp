@@ -11,6 +11,7 @@
 
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/base/quiet_watcher.h"
 #include "core/plan/node_choice.h"
 #include "core/programme/edit.h"
 #include "core/scenario/pool_capacity.h"
@@ -184,10 +185,14 @@ class Remedies {
     try {
       set_programme_value(document, change.set, asked_.folder);
       const scenario::Programme programme = scenario::read_programme(document, catalog_, asked_.folder);
-      other = study_programme(programme, catalog_, options_);
+      QuietWatcher as_part(watch_);
+      other = study_programme(programme, catalog_, options_, as_part);
     } catch (const InputError&) {
       return std::nullopt;  // a change that breaks a rule is no remedy
+    } catch (const JobStopped&) {
+      return std::nullopt;
     }
+    if (watch_.stopped()) return std::nullopt;  // of fewer trials than the others
     const ProjectAnswer& answer = other->projects[index];
     if (answer.is_at_risk()) return std::nullopt;
     Remedy remedy{.kind = change.kind,
