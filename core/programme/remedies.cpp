@@ -30,6 +30,11 @@ struct Change {
   std::string set;
 };
 
+/// "1 week", "2 weeks".
+std::string counted(int number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
 class Remedies {
  public:
   Remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
@@ -96,7 +101,7 @@ class Remedies {
     constexpr int kDigits = 3;  // chosen: steps of 13 to 25 %
     for (const int nodes : plan::searched_numbers(std::max(1, most), kDigits))
       if (nodes > now && now > 0)
-        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} nodes instead of {}", nodes, now),
+        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} instead of {}", counted(nodes, "node"), now),
                            fmt::format("{}/nodes={}", path, nodes)});
     return changes;
   }
@@ -107,7 +112,7 @@ class Remedies {
     const int later = project.earliest->days_since_epoch - study_.programme->start.days_since_epoch;
     for (const int weeks : {1, 2, 4, 8})
       if (7 * weeks <= later)
-        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} weeks earlier", weeks),
+        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} earlier", counted(weeks, "week")),
                            fmt::format("{}/earliest=-{}w", path, weeks)});
     return changes;
   }
@@ -119,8 +124,9 @@ class Remedies {
       for (const int weeks : {1, 2, 4})
         if (7 * weeks <= later)
           changes.push_back({RemedyKind::kEarlierDelivery,
-                             fmt::format("with the {} nodes of pool {} of {} delivered {} weeks earlier",
-                                         pool.deliveries[i].nodes, pool.name, date_text(pool.deliveries[i].on), weeks),
+                             fmt::format("with the {} of pool {} of {} delivered {} earlier",
+                                         counted(pool.deliveries[i].nodes, "node"), pool.name,
+                                         date_text(pool.deliveries[i].on), counted(weeks, "week")),
                              fmt::format("/pools/{}/deliveries/{}/on=-{}w", path_step(pool.name), i, weeks)});
     }
     return changes;
@@ -129,7 +135,7 @@ class Remedies {
   static std::vector<Change> spares(const Pool& pool) {
     std::vector<Change> changes;
     for (const int more : {1, 2, 4})
-      changes.push_back({RemedyKind::kSpares, fmt::format("with {} more spares of pool {}", more, pool.name),
+      changes.push_back({RemedyKind::kSpares, fmt::format("with {} of pool {}", counted(more, "more spare"), pool.name),
                          fmt::format("/pools/{}/spares=+{}", path_step(pool.name), more)});
     return changes;
   }
@@ -138,7 +144,8 @@ class Remedies {
     std::vector<Change> changes;
     if (pool.deliveries.empty()) return changes;
     for (int more = 1; more <= 2 * most_nodes_to_use(pool, study_.programme->end); more *= 2)
-      changes.push_back({RemedyKind::kLargerPool, fmt::format("with {} more nodes in pool {}", more, pool.name),
+      changes.push_back({RemedyKind::kLargerPool,
+                         fmt::format("with {} in pool {}", counted(more, "more node"), pool.name),
                          fmt::format("/pools/{}/deliveries/0/nodes=+{}", path_step(pool.name), more)});
     return changes;
   }
