@@ -38,7 +38,7 @@ RunSettings run_of(int nodes, Seconds productive) {
                   .repair = 12 * hour,
                   .initialisation = 5 * minute};
   run.checkpoint.interval = 1 * hour;
-  run.checkpoint.levels = {{.name = "storage", .stall = 20 * second, .reload = 5 * minute}};
+  run.checkpoint.levels = {{.name = "storage", .stall = 20 * second, .persist_lag = {}, .reload = 5 * minute}};
   return run;
 }
 

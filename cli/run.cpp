@@ -25,6 +25,7 @@
 #include "cli/usage_error.h"
 #include "core/answer/document.h"
 #include "core/base/issue.h"
+#include "core/base/job.h"
 #include "core/base/version.h"
 #include "core/text/terminal_text.h"
 
@@ -199,6 +200,10 @@ int run_fmplan(int argc, const char* const* argv, const std::vector<OuterCommand
     return kOk;
   } catch (const InputError& error) {
     return report(error, options);
+  } catch (const JobStopped& stopped) {
+    // By an interrupt, before there was a part that is an answer.
+    write_error(stopped.what(), error_color(options));
+    return kInterrupted;
   } catch (const std::bad_alloc&) {
     write_error("out of memory", error_color(options));
   } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/date.h"
 #include "core/base/issue.h"
@@ -68,8 +69,13 @@ std::size_t item_of(const json& list, const std::string& step, const std::string
   std::size_t index = 0;
   const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
   if (error == std::errc() && end == step.data() + step.size() && index < list.size()) return index;
+  const std::vector<std::string> names = names_in(list);
+  std::string would_do = did_you_mean(step, names);
+  constexpr std::size_t kMostNames = 6;  // chosen: a line holds them
+  if (would_do.empty() && !names.empty() && names.size() <= kMostNames)
+    would_do = fmt::format("; there {} {}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "));
   throw InputError("--set", fmt::format("{}: \"{}\" is none of its {} items, by name or by number from 0{}", path, step,
-                                        list.size(), did_you_mean(step, names_in(list))));
+                                        list.size(), would_do));
 }
 
 /// "+14d" and "-2w" of a day, "+8" of a number, as the value that it makes; none: it is no such text.

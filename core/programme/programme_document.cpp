@@ -100,14 +100,12 @@ std::string price_of(const Study& study, const Remedy& remedy) {
   return fmt::format("{} ({} of its own)", more(remedy.more_dollars), more(remedy.more_dollars_of_organisation));
 }
 
+/// One line each; the report has it in full.
 Table risks_table(const ProgrammeAnswer& answer) {
   const Study& study = answer.study;
   Table table{.title = "At risk", .header = {}, .align = {Align::kLeft, Align::kLeft}, .rows = {}, .notes = {}};
-  for (std::size_t i = 0; i < study.projects.size(); ++i) {
-    const ProjectAnswer& project = study.projects[i];
-    for (std::size_t k = 0; k < project.why.size(); ++k)
-      table.rows.push_back({k == 0 ? organisation_and_project(project) : "", project.why[k]});
-  }
+  for (std::size_t i = 0; i < study.projects.size(); ++i)
+    if (study.projects[i].is_at_risk()) table.rows.push_back({study.projects[i].project->name, risk_line(study, i)});
   for (std::size_t i = 0; i < study.organisations.size(); ++i)
     if (const std::string trouble = budget_trouble(study, i); !trouble.empty())
       table.rows.push_back({study.organisations[i].organisation->name, trouble});

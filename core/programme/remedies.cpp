@@ -11,6 +11,7 @@
 
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/base/quiet_watcher.h"
 #include "core/plan/node_choice.h"
 #include "core/programme/edit.h"
 #include "core/scenario/pool_capacity.h"
@@ -28,6 +29,11 @@ struct Change {
   std::string text;
   std::string set;
 };
+
+/// "1 week", "2 weeks".
+std::string counted(int number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
 
 class Remedies {
  public:
@@ -95,7 +101,7 @@ class Remedies {
     constexpr int kDigits = 3;  // chosen: steps of 13 to 25 %
     for (const int nodes : plan::searched_numbers(std::max(1, most), kDigits))
       if (nodes > now && now > 0)
-        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} nodes instead of {}", nodes, now),
+        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} instead of {}", counted(nodes, "node"), now),
                            fmt::format("{}/nodes={}", path, nodes)});
     return changes;
   }
@@ -106,7 +112,7 @@ class Remedies {
     const int later = project.earliest->days_since_epoch - study_.programme->start.days_since_epoch;
     for (const int weeks : {1, 2, 4, 8})
       if (7 * weeks <= later)
-        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} weeks earlier", weeks),
+        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} earlier", counted(weeks, "week")),
                            fmt::format("{}/earliest=-{}w", path, weeks)});
     return changes;
   }
@@ -118,8 +124,9 @@ class Remedies {
       for (const int weeks : {1, 2, 4})
         if (7 * weeks <= later)
           changes.push_back({RemedyKind::kEarlierDelivery,
-                             fmt::format("with the {} nodes of pool {} of {} delivered {} weeks earlier",
-                                         pool.deliveries[i].nodes, pool.name, date_text(pool.deliveries[i].on), weeks),
+                             fmt::format("with the {} of pool {} of {} delivered {} earlier",
+                                         counted(pool.deliveries[i].nodes, "node"), pool.name,
+                                         date_text(pool.deliveries[i].on), counted(weeks, "week")),
                              fmt::format("/pools/{}/deliveries/{}/on=-{}w", path_step(pool.name), i, weeks)});
     }
     return changes;
@@ -128,7 +135,7 @@ class Remedies {
   static std::vector<Change> spares(const Pool& pool) {
     std::vector<Change> changes;
     for (const int more : {1, 2, 4})
-      changes.push_back({RemedyKind::kSpares, fmt::format("with {} more spares of pool {}", more, pool.name),
+      changes.push_back({RemedyKind::kSpares, fmt::format("with {} of pool {}", counted(more, "more spare"), pool.name),
                          fmt::format("/pools/{}/spares=+{}", path_step(pool.name), more)});
     return changes;
   }
@@ -137,7 +144,8 @@ class Remedies {
     std::vector<Change> changes;
     if (pool.deliveries.empty()) return changes;
     for (int more = 1; more <= 2 * most_nodes_to_use(pool, study_.programme->end); more *= 2)
-      changes.push_back({RemedyKind::kLargerPool, fmt::format("with {} more nodes in pool {}", more, pool.name),
+      changes.push_back({RemedyKind::kLargerPool,
+                         fmt::format("with {} in pool {}", counted(more, "more node"), pool.name),
                          fmt::format("/pools/{}/deliveries/0/nodes=+{}", path_step(pool.name), more)});
     return changes;
   }
@@ -184,10 +192,14 @@ class Remedies {
     try {
       set_programme_value(document, change.set, asked_.folder);
       const scenario::Programme programme = scenario::read_programme(document, catalog_, asked_.folder);
-      other = study_programme(programme, catalog_, options_);
+      QuietWatcher as_part(watch_);
+      other = study_programme(programme, catalog_, options_, as_part);
     } catch (const InputError&) {
       return std::nullopt;  // a change that breaks a rule is no remedy
+    } catch (const JobStopped&) {
+      return std::nullopt;
     }
+    if (watch_.stopped()) return std::nullopt;  // of fewer trials than the others
     const ProjectAnswer& answer = other->projects[index];
     if (answer.is_at_risk()) return std::nullopt;
     Remedy remedy{.kind = change.kind,

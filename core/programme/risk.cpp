@@ -62,44 +62,99 @@ std::string why_impossible(const Study& study, const scenario::ProjectPhase& pha
   return text + fmt::format("; on {} of {}: {}", most.nodes, pool_name(study, most.pool), most.reason);
 }
 
-std::vector<std::string> why_unplaced(const Study& study, std::size_t index) {
-  const Project& project = *study.projects[index].project;
+/// What keeps a project that is not placed from it, as far as that is its own.
+struct Unplaced {
+  std::vector<std::size_t> impossible;  ///< phases that run on none of their numbers of nodes
+  double from = 0;                      ///< the day from which its nodes are there
+  double days = 0, window = 0;          ///< that it takes where it is fastest, and that it has
+  bool is_too_long() const { return impossible.empty() && days > window; }
+};
+
+Unplaced unplaced(const Study& study, std::size_t index) {
+  Unplaced of;
   const std::vector<PhaseOptions>& phases = (*study.table)[index];
-  std::vector<std::string> why;
   for (std::size_t j = 0; j < phases.size(); ++j)
-    if (phases[j].options.empty()) why.push_back(why_impossible(study, project.phases[j], phases[j]));
+    if (phases[j].options.empty()) of.impossible.push_back(j);
+  if (!of.impossible.empty()) return of;
+  of.from = first_day_with_nodes(study, index);
+  of.window = std::max(0.0, day_of(study, study.programme->end) - of.from);
+  of.days = fewest_days(study, index).value();
+  return of;
+}
+
+const std::string kNoRoom = "there is no room for it beside the other projects";
+
+std::vector<std::string> why_unplaced(const Study& study, std::size_t index) {
+  const Unplaced of = unplaced(study, index);
+  std::vector<std::string> why;
+  for (const std::size_t phase : of.impossible)
+    why.push_back(why_impossible(study, study.projects[index].project->phases[phase], (*study.table)[index][phase]));
   if (!why.empty()) return why;
-  const double from = first_day_with_nodes(study, index);
-  const double window = day_of(study, study.programme->end) - from;
-  if (const double days = fewest_days(study, index).value(); days > window)
+  if (of.is_too_long())
     return {fmt::format("it takes {:.1f} days where it is fastest, and its nodes are there for {:.0f}, from {} on",
-                        days, std::max(0.0, window), date_of(study, from))};
-  return {"there is no room for it beside the other projects"};
+                        of.days, of.window, date_of(study, of.from))};
+  return {kNoRoom};
+}
+
+/// Where a placed project stands against its deadline, in days.
+struct Lateness {
+  double alone = 0, too_long_alone = 0;  ///< on as many nodes as it may have, and how much more than there are
+  double placed = 0, median = 0;         ///< late; negative: in time
+  double spread = 0;                     ///< from its median to its P90
+};
+
+Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t index) {
+  const Project& project = *answer.project;
+  const double due = day_of(study, *project.deadline) + 1;
+  const double from = project.earliest ? std::max(0.0, day_of(study, *project.earliest)) : 0;
+  const double alone = fewest_days(study, index).value();
+  return {.alone = alone,
+          .too_long_alone = from + alone - due,
+          .placed = answer.phases.back().end_day - due,
+          .median = answer.summary.finish_days.p50 - due,
+          .spread = answer.summary.finish_days.p90 - answer.summary.finish_days.p50};
 }
 
 std::vector<std::string> why_late(const Study& study, const ProjectAnswer& answer, std::size_t index) {
-  const Project& project = *answer.project;
-  const double due = day_of(study, *project.deadline) + 1, ends = answer.phases.back().end_day;
   std::vector<std::string> why = {fmt::format("it is ready by {} with a chance of {:.0f} %, and {:.0f} % are wanted",
-                                              date_text(*project.deadline), 100 * *answer.on_time,
+                                              date_text(*answer.project->deadline), 100 * *answer.on_time,
                                               100 * confidence_of(*study.programme))};
-  const double from = project.earliest ? std::max(0.0, day_of(study, *project.earliest)) : 0;
-  const double alone = from + fewest_days(study, index).value();
-  if (alone > due) {
+  const Lateness of = lateness(study, answer, index);
+  if (of.too_long_alone > 0) {
     why.push_back(
         fmt::format("even alone and on as many nodes as it may have it takes {:.1f} days, {:.1f} more than "
                     "there are",
-                    alone - from, alone - due));
-  } else if (ends > due) {
-    why.push_back(fmt::format("it is placed to end {:.1f} days late, for others have the nodes before", ends - due));
-  } else if (answer.summary.finish_days.p50 > due) {
-    why.push_back(fmt::format("its median ends {:.1f} days late", answer.summary.finish_days.p50 - due));
+                    of.alone, of.too_long_alone));
+  } else if (of.placed > 0) {
+    why.push_back(fmt::format("it is placed to end {:.1f} days late, for others have the nodes before", of.placed));
+  } else if (of.median > 0) {
+    why.push_back(fmt::format("its median ends {:.1f} days late", of.median));
   } else {
-    why.push_back(fmt::format("its median leaves {:.1f} days, and its P90 is {:.1f} days after its median",
-                              due - answer.summary.finish_days.p50,
-                              answer.summary.finish_days.p90 - answer.summary.finish_days.p50));
+    why.push_back(fmt::format("its median leaves {:.1f} days, and its P90 is {:.1f} days after its median", -of.median,
+                              of.spread));
   }
   return why;
+}
+
+std::string unplaced_line(const Study& study, std::size_t index) {
+  const Unplaced of = unplaced(study, index);
+  if (!of.impossible.empty())
+    return why_impossible(study, study.projects[index].project->phases[of.impossible.front()],
+                          (*study.table)[index][of.impossible.front()]);
+  if (of.is_too_long())
+    return fmt::format("takes {:.1f} days at its fastest; its nodes are there for {:.0f}", of.days, of.window);
+  return kNoRoom;
+}
+
+std::string late_line(const Study& study, const ProjectAnswer& answer, std::size_t index) {
+  const Lateness of = lateness(study, answer, index);
+  const std::string chance =
+      fmt::format("{:.0f} % by {}: ", 100 * *answer.on_time, date_text(*answer.project->deadline));
+  if (of.too_long_alone > 0)
+    return chance + fmt::format("alone it takes {:.1f} days, {:.1f} too many", of.alone, of.too_long_alone);
+  if (of.placed > 0) return chance + fmt::format("placed to end {:.1f} days late, behind others", of.placed);
+  if (of.median > 0) return chance + fmt::format("its median ends {:.1f} days late", of.median);
+  return chance + fmt::format("P90 is {:.1f} days after a median that leaves {:.1f}", of.spread, -of.median);
 }
 
 }  // namespace
@@ -109,6 +164,12 @@ std::vector<std::string> what_is_wrong(const Study& study, std::size_t index) {
   if (answer.phases.empty()) return why_unplaced(study, index);
   if (answer.on_time && *answer.on_time < confidence_of(*study.programme)) return why_late(study, answer, index);
   return {};
+}
+
+std::string risk_line(const Study& study, std::size_t index) {
+  const ProjectAnswer& answer = study.projects[index];
+  if (!answer.is_at_risk()) return {};
+  return answer.phases.empty() ? unplaced_line(study, index) : late_line(study, answer, index);
 }
 
 double confidence_of(const scenario::Programme&) { return plan::kDeadlineConfidence; }

@@ -12,6 +12,9 @@ namespace fmplan::programme {
 /// nothing is wrong.
 std::vector<std::string> what_is_wrong(const Study& study, std::size_t project);
 
+/// The same in one short line, "87 % by 2025-04-01: P90 is 29.2 days after a median that leaves 25.5".
+std::string risk_line(const Study& study, std::size_t project);
+
 /// The chance of its deadline that a project is to have: kDeadlineConfidence of a scenario.
 double confidence_of(const scenario::Programme& programme);
 

@@ -24,13 +24,6 @@ Money times(const sim::Spread& node_hours, double price) {
           .p90 = node_hours.p90 * price};
 }
 
-void add(Money& sum, const Money& other) {
-  sum.mean += other.mean;
-  sum.p10 += other.p10;
-  sum.p50 += other.p50;
-  sum.p90 += other.p90;
-}
-
 /// Mean price of a pool over the days from one to the other; none where one is unknown.
 std::optional<double> price_between(const Programme& programme, const scenario::Pool& pool, double from_day,
                                     double until_day) {
@@ -62,34 +55,40 @@ std::vector<PoolAnswer> pool_answers(const Study& study) {
   return pools;
 }
 
-/// What an organisation's nodes cost in a month: quantiles of pools are added.
-std::optional<Money> month_money(const Study& study, std::size_t organisation, std::size_t month) {
-  Money money;
+Money money_of(double mean, const sim::Spread& sums) {
+  return {.mean = mean, .p10 = sums.p10, .p50 = sums.p50, .p90 = sums.p90};
+}
+
+/// What an organisation's nodes cost in a month; none where a price is unknown.
+std::optional<double> expected_dollars(const Study& study, std::size_t organisation, std::size_t month) {
+  double dollars = 0;
   const auto& allotted = study.simulation.allotted_node_hours[month][organisation];
   for (std::size_t pool = 0; pool < allotted.size(); ++pool) {
     if (allotted[pool].estimate.mean == 0) continue;
     const std::optional<double> price = study.pools[pool].months[month].mean_price;
     if (!price) return std::nullopt;
-    add(money, times(allotted[pool], *price));
+    dollars += allotted[pool].estimate.mean * *price;
   }
-  return money;
+  return dollars;
 }
 
+/// Expected money of the months adds up to the total's to the cent; quantiles are those of the sums in each trial.
 OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
-  OrganisationAnswer answer{.organisation = &study.programme->organisations[index], .months = {}, .total = Money{}};
-  for (std::size_t month = 0; month < study.months.size(); ++month)
-    answer.months.push_back(month_money(study, index, month));
-  if (std::ranges::any_of(answer.months, [](const auto& month) { return !month; })) {
-    answer.total.reset();
-    return answer;
-  }
+  OrganisationAnswer answer{.organisation = &study.programme->organisations[index], .months = {}};
   std::vector<double> means;
-  for (const auto& month : answer.months) means.push_back(month->mean);
-  means = rounded_to_cents(means);
-  for (std::size_t i = 0; i < means.size(); ++i) {
-    answer.months[i]->mean = means[i];
-    add(*answer.total, *answer.months[i]);
+  bool is_known = true;
+  for (std::size_t month = 0; month < study.months.size(); ++month) {
+    const std::optional<double> dollars = expected_dollars(study, index, month);
+    answer.months.push_back(dollars ? std::optional(money_of(*dollars, study.simulation.money[month][index]))
+                                    : std::nullopt);
+    is_known = is_known && dollars;
+    means.push_back(dollars.value_or(0));
   }
+  if (!is_known) return answer;
+  means = rounded_to_cents(means);
+  double total = 0;
+  for (std::size_t month = 0; month < means.size(); ++month) total += answer.months[month]->mean = means[month];
+  answer.total = money_of(total, study.simulation.money_in_all[index]);
   return answer;
 }
 

@@ -2148,8 +2148,8 @@ Please verify the correct file name was given.</source>
         <translation>組織: 与えられたノードの期待値。プール: 確保した全ノード（空きも含む）</translation>
     </message>
     <message>
-        <source>P90 adds those of the pools</source>
-        <translation>P90 はプールの P90 の和</translation>
+        <source>P90: of the sum over pools and months in each trial</source>
+        <translation>P90：各試行でプールと月にわたって合計した値の P90</translation>
     </message>
     <message>
         <source>used: work that counts; lost: held by jobs for failures, recoveries and checkpoints; kept: by dedicated projects between phases; unfit: being checked, defective, in maintenance</source>

@@ -58,6 +58,7 @@ TEST(ProgrammeEdit, ValuesThatAreNotThereAreMade) {
 
 TEST(ProgrammeEdit, UnknownItemsAreNamedWithTheNearest) {
   EXPECT_THAT(why_not("organisations.nort.projects.a.weight=1"), HasSubstr("did you mean \"north\"?"));
+  EXPECT_THAT(why_not("pools.h100.spares=2"), HasSubstr("; there is p5.tokyo"));
   EXPECT_THAT(why_not("organisations.2.projects.a.weight=1"), HasSubstr("none of its 2 items"));
   EXPECT_THAT(why_not("pools"), HasSubstr("has no \"=\""));
 }

@@ -13,6 +13,7 @@
 #include "core/programme/programme_report_json.h"
 #include "core/programme/question.h"
 #include "core/programme/remedies.h"
+#include "core/programme/risk.h"
 #include "core/scenario/programme_json.h"
 #include "core/scenario/programme_scenario.h"
 
@@ -128,6 +129,26 @@ TEST(Study, IsTheSameForAnyNumberOfThreads) {
   const std::string one = report(1);
   EXPECT_EQ(one, report(2));
   EXPECT_EQ(one, report(3));
+}
+
+// One line says why.  Beta takes 12 days on all 4 nodes; alpha 10, and gamma 5 after it.
+TEST(Risks, AreOneLineEach) {
+  const auto line = [](const std::vector<std::string>& sets, std::size_t project) {
+    const Study study = study_programme(bundled("two-teams.json", sets).programme, items(), few_trials());
+    const std::string told = risk_line(study, project);
+    EXPECT_EQ(told.empty(), !study.projects[project].is_at_risk());
+    return told;
+  };
+  EXPECT_EQ(line({}, 1), "");
+  // Due by the end of the fifth day.
+  EXPECT_EQ(line({"organisations.team two.projects.beta.deadline=2026-03-05"}, 1),
+            "0 % by 2026-03-05: alone it takes 12.0 days, 7.0 too many");
+  // Alpha, beta, gamma end on days 10, 22 and 27; gamma is due by the end of the 26th.
+  EXPECT_EQ(line({"organisations.team two.projects.beta.deadline=2026-03-21"}, 1),
+            "0 % by 2026-03-21: placed to end 1.0 days late, behind others");
+  EXPECT_EQ(line({"pools.shared.deliveries.0.on=2026-03-05"}, 1), "there is no room for it beside the other projects");
+  EXPECT_EQ(line({"pools.shared.deliveries.0.on=2026-03-20"}, 1),
+            "takes 12.0 days at its fastest; its nodes are there for 9");
 }
 
 // What is told to help does: set, and planned again, the project is no longer at risk, at the price told.

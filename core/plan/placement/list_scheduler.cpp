@@ -149,9 +149,12 @@ class SerialGenerator {
   std::vector<std::pair<double, int>> turns_{};  ///< a heap of (key, task), the least first
 };
 
+constexpr std::size_t kNumOrders = 7;
+static_assert(kNumOrders * 2 * kModeRules.size() == kNumListSchedules);
+
 /// A key of each project by which the first goes first.
 std::vector<std::vector<double>> project_orders(const CountedProblem& problem) {
-  std::vector<std::vector<double>> orders(7);
+  std::vector<std::vector<double>> orders(kNumOrders);
   for (const CountedProject& project : problem.projects) {
     const double due = project.due.value_or(2 * problem.num_slots);
     double work = 0, slots = 0, head = 0;
@@ -164,8 +167,8 @@ std::vector<std::vector<double>> project_orders(const CountedProblem& problem) {
       head = task.head;
     }
     const auto weight = static_cast<double>(project.weight);
-    const std::array<double, 7> keys = {due,   due - slots,  -weight,           work / weight,
-                                        -work, due / weight, due - head - slots};
+    const std::array<double, kNumOrders> keys = {due,   due - slots,  -weight,           work / weight,
+                                                 -work, due / weight, due - head - slots};
     for (std::size_t i = 0; i < keys.size(); ++i) orders[i].push_back(keys[i]);
   }
   return orders;
@@ -305,13 +308,16 @@ class OrderChanges {
 
 }  // namespace
 
-Schedule list_schedule(const CountedProblem& problem) {
+Schedule list_schedule(const CountedProblem& problem, const Watch& watch) {
   SerialGenerator generator(problem);
   Schedule best(problem.tasks.size());
   CountedObjective best_objective = objective_of(problem, best);
+  int made = 0;
   for (const std::vector<double>& keys : project_orders(problem))
     for (const bool by_stage : {false, true})
       for (const int rule : kModeRules) {
+        if (made > 0 && watch.stopped()) return best;
+        watch.report(made++, kNumListSchedules);
         const Schedule& schedule = generator.run(order_of(problem, keys, rule, by_stage));
         const CountedObjective objective = objective_of(problem, schedule);
         if (objective >= best_objective) continue;
@@ -334,7 +340,10 @@ Schedule local_search(const CountedProblem& problem, const Schedule& start, cons
   const double cooling =
       std::pow(energy.cold() / warm, 1 / static_cast<double>(std::max<std::int64_t>(1, search.num_steps)));
   double current = energy(best_objective), temperature = warm;
+  constexpr std::int64_t kReports = 200;  // chosen: a line on a terminal moves by half a percent
+  const std::int64_t steps_a_report = std::max<std::int64_t>(1, search.num_steps / kReports);
   for (std::int64_t step = 0; step < search.num_steps && best_objective > bound && !watch.stopped(); ++step) {
+    if (step % steps_a_report == 0) watch.report(step, search.num_steps);
     temperature *= cooling;
     changes.change(order);
     const Schedule& schedule = generator.run(order);

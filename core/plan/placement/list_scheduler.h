@@ -13,8 +13,12 @@
 
 namespace fmplan::plan {
 
-/// The best of several orders (deadline, slack, weight, work, …) with several ways to choose a width.
-Schedule list_schedule(const CountedProblem& problem);
+/// Orders (deadline, slack, weight, work, …), each phase by phase or project by project, with several ways to choose a
+/// width: so many schedules are made.
+inline constexpr int kNumListSchedules = 42;
+
+/// The best of kNumListSchedules; stopped, of those made by then, the first at least.
+Schedule list_schedule(const CountedProblem& problem, const Watch& watch = {});
 
 struct LocalSearch {
   std::int64_t num_steps = 0;
@@ -24,8 +28,8 @@ struct LocalSearch {
 };
 
 /// `start` or what is better, found by simulated annealing over orders and widths: so many changes, each drawn from the
-/// seed and its number, so that the same is found every time.  Ends early at what is no worse than `bound`, and where
-/// the watch says stop.
+/// seed and its number, so that the same is found every time.  Ends early at what is no worse than `bound`, and, with
+/// the best so far, where the watch says stop.
 Schedule local_search(const CountedProblem& problem, const Schedule& start, const CountedObjective& bound,
                       const LocalSearch& search, const Watch& watch = {});
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "core/base/parallel.h"
+#include "core/base/quiet_watcher.h"
 #include "core/plan/placement/place.h"
 
 namespace fmplan::plan {
@@ -19,6 +20,7 @@ std::vector<NodeWorth> worth_of_nodes(const PlacementProblem& problem, const Pla
       stretches.push_back({.pool = pool, .first = first, .end = end});
       if (end < problem.num_slots) stretches.push_back({.pool = pool, .first = first, .end = problem.num_slots});
     }
+  QuietWatcher as_part(watch);
   parallel_for(
       static_cast<std::int64_t>(stretches.size()), threads,
       [&](std::int64_t i) {
@@ -26,7 +28,8 @@ std::vector<NodeWorth> worth_of_nodes(const PlacementProblem& problem, const Pla
         PlacementProblem with = problem;
         std::vector<int>& capacity = with.capacity[static_cast<std::size_t>(worth.pool)];
         for (int slot = worth.first; slot < worth.end; ++slot) ++capacity[static_cast<std::size_t>(slot)];
-        const PlacementObjective other = place(with, {}, {.seed = seed, .search_steps = search_steps}).objective;
+        const PlacementObjective other =
+            place(with, {}, {.seed = seed, .search_steps = search_steps}, as_part).objective;
         if (other.unplaced_weight > now.unplaced_weight) return;
         if (other.unplaced_weight == now.unplaced_weight && other.late >= now.late) return;
         worth.unplaced_weight = now.unplaced_weight - other.unplaced_weight;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quiet_watcher.h"
 #include "core/plan/placement/counted_problem.h"
 #include "core/plan/placement/list_scheduler.h"
 #include "core/plan/placement/placement_bound.h"
@@ -64,9 +65,12 @@ class ExactSearch {
   }
 
  private:
+  static constexpr std::array kSearches = {OpbSearch::kFromBelow, OpbSearch::kFromAbove, OpbSearch::kFromBelowAnew};
+  static constexpr auto kNumSearches = static_cast<std::int64_t>(kSearches.size());
+
   /// From below, from above, and from below anew with what was found.  @return whether to go on
   bool improve(PlacementPart part) {
-    for (const OpbSearch search : {OpbSearch::kFromBelow, OpbSearch::kFromAbove, OpbSearch::kFromBelowAnew}) {
+    for (const OpbSearch search : kSearches) {
       if (!ask(part, search)) return false;
       if (num_proved(found_) > static_cast<int>(part)) return true;
     }
@@ -75,6 +79,8 @@ class ExactSearch {
 
   bool ask(PlacementPart part, OpbSearch search) {
     if (watch_.stopped()) return stop();
+    watch_.report(static_cast<std::int64_t>(part) * kNumSearches + static_cast<std::int64_t>(search),
+                  static_cast<std::int64_t>(kParts.size()) * kNumSearches);
     constexpr std::int64_t kMostTerms = 4'000'000;  // chosen: some 50 MB of text, and ten times that in clasp
     const std::optional<PlacementOpb> opb = to_opb(counted_, {part, found_.objective}, kMostTerms);
     if (!opb) return fail(fmt::format("the exact problem would have more than {} terms", kMostTerms));
@@ -132,11 +138,12 @@ class ExactSearch {
   void polish(PlacementPart part) {
     constexpr double kCold = 0.01;  // chosen: lateness that was reached is not given back for money's sake
     const double warmth = part == PlacementPart::kUnplaced ? 1 : kCold;
+    QuietWatcher as_part(watch_);
     found_.schedule = local_search(counted_, found_.schedule, found_.bound,
                                    {.num_steps = options_.search_steps.value_or(usual_num_steps(counted_)),
                                     .seed = options_.seed,
                                     .warmth = warmth},
-                                   watch_);
+                                   as_part);
     found_.objective = objective_of(counted_, found_.schedule);
   }
 
@@ -165,10 +172,11 @@ Placement place(const PlacementProblem& problem, const OpbSolver& solver, const 
   if (!broken.empty()) throw std::invalid_argument(fmt::format("no placement problem: {}", broken.front()));
   const CountedProblem whole = counted(problem);
   Found found;
-  found.bound = lower_bound(whole);
-  found.schedule =
-      local_search(whole, list_schedule(whole), found.bound,
-                   {.num_steps = options.search_steps.value_or(usual_num_steps(whole)), .seed = options.seed}, watch);
+  found.bound = lower_bound(whole, watch);
+  const std::int64_t num_steps = options.search_steps.value_or(usual_num_steps(whole));
+  const std::int64_t in_all = kNumListSchedules + num_steps;
+  found.schedule = local_search(whole, list_schedule(whole, watch.part(0, in_all)), found.bound,
+                                {.num_steps = num_steps, .seed = options.seed}, watch.part(kNumListSchedules, in_all));
   found.objective = objective_of(whole, found.schedule);
   if (solver) found = ExactSearch(problem, whole, solver, options, watch).run(found);
   Placement placement = to_placement(problem, whole, found.schedule);

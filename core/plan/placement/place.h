@@ -22,8 +22,8 @@ struct PlacementOptions {
 /// says is held against the rules and against what is known before it is believed: where anything is wrong with it, the
 /// answer is that of the local search, and Placement::trouble says why.
 ///
-/// The same question has the same answer, as nothing ends by time.  A watch that says stop ends it early, with the best
-/// so far.
+/// The same question has the same answer, as nothing ends by time.  A watch is told of schedules made and steps of the
+/// search, then of the solver's questions; if it says stop, that ends with the best so far and the bound so far.
 /// @throws std::invalid_argument where check_problem() finds something
 Placement place(const PlacementProblem& problem, const OpbSolver& solver = {}, const PlacementOptions& options = {},
                 const Watch& watch = {});

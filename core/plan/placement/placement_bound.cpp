@@ -47,7 +47,8 @@ class LightestCover {
 /// What a set of pools says; empty: all of them.
 class EnergyBound {
  public:
-  EnergyBound(const CountedProblem& problem, LightestCover& cover) : problem_(problem), cover_(cover) {
+  EnergyBound(const CountedProblem& problem, LightestCover& cover, const Watch& watch)
+      : problem_(problem), cover_(cover), watch_(watch) {
     for (std::size_t i = 0; i < problem.projects.size(); ++i) {
       const CountedProject& project = problem.projects[i];
       if (!project.possible) continue;
@@ -75,7 +76,7 @@ class EnergyBound {
     std::sort(by_head.begin(), by_head.end(),
               [&](int a, int b) { return problem_.tasks[at(a)].head > problem_.tasks[at(b)].head; });
     energy_.assign(problem_.projects.size(), 0);
-    for (std::size_t next = 0; next < by_head.size();) {
+    for (std::size_t next = 0; next < by_head.size() && !watch_.stopped();) {
       const int from = problem_.tasks[at(by_head[next])].head;
       for (; next < by_head.size() && problem_.tasks[at(by_head[next])].head == from; ++next)
         energy_[at(problem_.tasks[at(by_head[next])].project)] += least_work(by_head[next], has_pool);
@@ -125,6 +126,7 @@ class EnergyBound {
 
   const CountedProblem& problem_;
   LightestCover& cover_;
+  const Watch& watch_;
   std::vector<int> ends_;             ///< projects that are possible
   std::vector<int> dues_;             ///< those with a due slot, by when they can have ended and are due
   std::vector<std::int64_t> energy_;  ///< of projects
@@ -165,7 +167,7 @@ std::int64_t most_left_out(const CountedProblem& problem, std::int64_t CountedPr
 
 }  // namespace
 
-CountedObjective lower_bound(const CountedProblem& problem) {
+CountedObjective lower_bound(const CountedProblem& problem, const Watch& watch) {
   CountedObjective bound;
   std::int64_t weights = 0, before_window = 0, impossible = 0;
   for (const CountedProject& project : problem.projects) {
@@ -178,7 +180,7 @@ CountedObjective lower_bound(const CountedProblem& problem) {
   bound.unplaced = impossible;
   if (weights == 0) return bound;
   LightestCover cover(cover_unit(problem, weights), weights);
-  EnergyBound energy(problem, cover);
+  EnergyBound energy(problem, cover, watch);
   std::vector<std::int64_t> late(at(problem.num_slots), 0);
   std::int64_t unplaced = 0;
   for (int pool = 0; pool < static_cast<int>(problem.capacity.size()); ++pool)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "core/base/job.h"
 #include "core/plan/placement/counted_problem.h"
 
 namespace fmplan::plan {
@@ -13,7 +14,8 @@ namespace fmplan::plan {
 ///   hold at least the rest: in slot `t` the lightest such set of those due is late (a knapsack), and at the end of the
 ///   window the lightest such set is not placed.
 /// Lateness is bounded where every project that is possible can be placed as far as this says, and 0 elsewhere.
-CountedObjective lower_bound(const CountedProblem& problem);
+/// Stopped, it is what was found by then, a bound too.
+CountedObjective lower_bound(const CountedProblem& problem, const Watch& watch = {});
 
 /// What is known of the other parts where at least `unplaced` is not placed, whoever that is.
 CountedObjective bound_with_unplaced(const CountedProblem& problem, std::int64_t unplaced);

@@ -44,6 +44,8 @@ struct ProgrammeTrial {
   std::vector<StreamOutcome> streams;
   /// Node-seconds by (month × organisations + organisation) × pools + pool.
   std::vector<double> allotted;
+  /// Of it at node_hour_prices, by month × organisations + organisation; empty without prices.
+  std::vector<double> money;
   std::array<bool, kNumDeliveryDays> all_delivered{};
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/sim/programme/backfill.h"
 #include "core/sim/programme/programme_jobs.h"
@@ -29,19 +30,58 @@ bool is_dedicated(const ProgrammeState& s, const Job& job) {
   return figures_of(s, job).keeps_nodes || (kept.nodes > 0 && kept.pool == job.pool);
 }
 
+const std::vector<Release>& announced(const ProgrammeState& s, int pool) {
+  return s.figures.pools[static_cast<std::size_t>(pool)].announced;
+}
+
+/// How long a job is thought to hold its nodes, and its project to keep them, once it has them.
+double expected_s(const ProgrammeState& s, const Job& job) {
+  return job.estimate_s + (job.task < 0 ? 0 : figures_of(s, job).kept_estimate_s);
+}
+
 /// When those that hold nodes are thought to give them back, and what is announced.
 std::vector<Release> expected_releases(const ProgrammeState& s, int number) {
   const PoolState& pool = pool_of(s, number);
   std::vector<Release> releases;
   for (const int i : pool.running) {
     const Job& job = job_of(s, i);
-    const double kept_s = job.task < 0 ? 0 : figures_of(s, job).kept_estimate_s;
-    const double left_s = job.stage == JobStage::kSaving ? 0 : job.nodes_since_s + job.estimate_s + kept_s - s.now_s;
+    const double left_s = job.stage == JobStage::kSaving ? 0 : job.nodes_since_s + expected_s(s, job) - s.now_s;
     releases.push_back({.at_s = s.now_s + std::max(0.0, left_s), .nodes = job.nodes});
   }
-  for (const Release& change : s.figures.pools[static_cast<std::size_t>(number)].announced)
+  for (const Release& change : announced(s, number))
     if (change.at_s > s.now_s) releases.push_back(change);
   return releases;
+}
+
+FreeNodes expected_free(const ProgrammeState& s, int pool) {
+  return {idle_nodes(s, pool), s.now_s, expected_releases(s, pool)};
+}
+
+/// Placements know of all changes, and a run has a checkpoint by then: they start and go on afterwards.
+bool waits_for_a_stretch(const ProgrammeState& s, const Job& job) {
+  const bool has_run = job.task >= 0 && figures_of(s, job).run;
+  return s.settings.rules.order != QueueOrder::kPlanned && !has_run;
+}
+
+/// When the first in the queue is to start: where its nodes are there for all of its time, if it waits for that and the
+/// programme has such a stretch; else as soon as they are there.
+Reservation place_of(const ProgrammeState& s, const Job& job, const FreeNodes& free) {
+  if (waits_for_a_stretch(s, job)) {
+    const Reservation uncut = free.first(needed_nodes(s, job), expected_s(s, job));
+    if (uncut.at_s < s.settings.end_s) return uncut;
+  }
+  return free.first(needed_nodes(s, job), 0);
+}
+
+/// Whether the first in the queue leaves nodes alone that it might have, for the pool is to lose some before its end.
+bool is_held_back(const ProgrammeState& s, const Job& job) {
+  if (!waits_for_a_stretch(s, job)) return false;
+  const double end_s = s.now_s + expected_s(s, job);
+  const auto cuts = [&](const Release& change) {
+    return change.nodes < 0 && s.now_s < change.at_s && change.at_s < end_s;
+  };
+  if (std::ranges::none_of(announced(s, job.pool), cuts)) return false;
+  return place_of(s, job, expected_free(s, job.pool)).at_s > s.now_s;
 }
 
 /// Whether a job of a stream leaves all placed tasks that have not started their nodes, by estimates.
@@ -117,20 +157,51 @@ bool preempt_for(ProgrammeState& s, const Job& job) {
   return needed <= idle_nodes(s, pool);
 }
 
+/// Who may go before the first in the queue: by placements who leaves its reservation as it is, in queues who has nodes
+/// up to its end beside it, so that no change that is known cuts it off.
+class OutOfTurn {
+ public:
+  OutOfTurn(const ProgrammeState& s, int pool, const Job& first)
+      : s_(s), free_(expected_free(s, pool)), first_(place_of(s, first, free_)) {
+    // Its nodes are there at its start, if it takes no time.
+    const double end_s = std::max(first_.at_s + expected_s(s, first), std::nextafter(first_.at_s, kNever));
+    free_.take(needed_nodes(s, first), first_.at_s, end_s);
+  }
+
+  bool may_start(const Job& job) const {
+    const int needed = needed_nodes(s_, job);
+    return is_planned() ? may_jump(needed, expected_s(s_, job), s_.now_s, first_)
+                        : needed <= free_.least(s_.now_s + expected_s(s_, job));
+  }
+  /// @pre may_start()
+  void start(const Job& job) {
+    const double end_s = s_.now_s + expected_s(s_, job);
+    if (end_s > first_.at_s) first_.extra -= needed_nodes(s_, job);
+    free_.take(needed_nodes(s_, job), s_.now_s, end_s);
+  }
+
+ private:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  bool is_planned() const { return s_.settings.rules.order == QueueOrder::kPlanned; }
+
+  const ProgrammeState& s_;
+  FreeNodes free_;
+  Reservation first_;
+};
+
 /// Whoever may go before the first without its starting later.
 void backfill(ProgrammeState& s, int pool, std::size_t first) {
   if (idle_nodes(s, pool) == 0) return;
-  const Job& head = job_of(s, pool_of(s, pool).queue[first]);
-  Reservation reserved = reservation(needed_nodes(s, head), idle_nodes(s, pool), s.now_s, expected_releases(s, pool));
+  OutOfTurn others(s, pool, job_of(s, pool_of(s, pool).queue[first]));
   const std::vector<int>& queue = pool_of(s, pool).queue;
   for (std::size_t i = first + 1; i < queue.size() && idle_nodes(s, pool) > 0;) {
     const Job& job = job_of(s, queue[i]);
-    const int needed = needed_nodes(s, job);
-    if (needed > idle_nodes(s, pool) || !may_jump(needed, job.estimate_s, s.now_s, reserved) || !may_start(s, job)) {
+    if (needed_nodes(s, job) > idle_nodes(s, pool) || !others.may_start(job) || !may_start(s, job)) {
       ++i;
       continue;
     }
-    if (s.now_s + job.estimate_s > reserved.at_s) reserved.extra -= needed;
+    others.start(job);
     start_queued(s, pool, i);
   }
 }
@@ -144,12 +215,14 @@ void start_waiting(ProgrammeState& s, int pool) {
     const std::optional<std::size_t> first = first_in_queue(s, pool);
     if (!first) return;
     const int head = pool_of(s, pool).queue[*first];
-    if (may_start(s, job_of(s, head))) {
-      start_queued(s, pool, *first);
-      continue;
+    if (!is_held_back(s, job_of(s, head))) {
+      if (may_start(s, job_of(s, head))) {
+        start_queued(s, pool, *first);
+        continue;
+      }
+      // Those that are preempted join the queue behind it.
+      if (rules.preemption && preempt_for(s, job_of(s, head))) continue;
     }
-    // Those that are preempted join the queue behind it.
-    if (rules.preemption && preempt_for(s, job_of(s, head))) continue;
     if (rules.backfill) backfill(s, pool, *first);
     return;
   }

@@ -67,9 +67,11 @@ struct ProgrammeSimulation {
   std::vector<StreamSummary> streams;
   /// Node-hours allotted: [month][organisation][pool], by trial.
   std::vector<std::vector<std::vector<Spread>>> allotted_node_hours;
-  /// Σ of allotted node-hours × node_hour_prices up to the end of each month, over organisations and pools, by trial:
-  /// its quantiles are those of the sum, and not sums of quantiles.  Empty where no prices were told.
-  std::vector<Spread> spent{};
+  // Σ of allotted node-hours × node_hour_prices by trial, over pools and …: quantiles of the sums, not sums of
+  // quantiles. Empty where no prices were told.
+  std::vector<std::vector<Spread>> money{};  ///< [month][organisation]
+  std::vector<Spread> money_in_all{};        ///< … months, by organisation
+  std::vector<Spread> spent{};               ///< … organisations and months up to the end of each month
   /// Share of trials in which, so many days after each delivery of the programme was due, its pool has all nodes that
   /// jobs were to be given by then: those of its deliveries up to this one but for its spares, checked and good.
   std::array<Estimate, kNumDeliveryDays> all_delivered{};

@@ -24,18 +24,32 @@ std::vector<Moments*> moments_of(ProgrammeSums::OfPool& pool) {
 }
 std::vector<Moments*> moments_of(ProgrammeSums::OfStream& stream) { return {&stream.jobs, &stream.mean_wait_h}; }
 
-/// Money spent up to the end of each month; empty without prices.
-std::vector<double> spent_by_month(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
-  const std::size_t organisations = static_cast<std::size_t>(settings.num_organisations);
-  const std::size_t pools = settings.pools.size();
-  std::vector<double> spent;
-  double sum = 0;
-  for (std::size_t month = 0; month < settings.node_hour_prices.size(); ++month) {
-    for (std::size_t i = 0; i < organisations * pools; ++i)
-      sum += hours(trial.allotted[month * organisations * pools + i]) * settings.node_hour_prices[month][i % pools];
-    spent.push_back(sum);
+/// Sums over the months and over the organisations of ProgrammeTrial::money.
+struct MoneySums {
+  std::vector<double> in_all;  ///< by organisation
+  std::vector<double> spent;   ///< up to the end of each month
+
+  MoneySums(const std::vector<double>& money, const ProgrammeSettings& settings) {
+    const auto organisations = static_cast<std::size_t>(settings.num_organisations);
+    if (!money.empty()) in_all.resize(organisations);
+    double sum = 0;
+    for (std::size_t i = 0; i < money.size(); ++i) {
+      in_all[i % organisations] += money[i];
+      sum += money[i];
+      if ((i + 1) % organisations == 0) spent.push_back(sum);
+    }
   }
-  return spent;
+};
+
+/// What each has of a part of a trial; Moments or QuantileSketch.
+template <class Part>
+void add_each(std::vector<Part>& parts, const std::vector<double>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) parts[i].add(values[i]);
+}
+
+void merge_each(std::vector<Moments>& all, const std::vector<Moments>& others) {
+  all.resize(std::max(all.size(), others.size()));
+  for (std::size_t i = 0; i < others.size(); ++i) all[i].merge(others[i]);
 }
 
 /// As large as the settings, at the first trial.
@@ -47,6 +61,8 @@ void size_for(ProgrammeSums& sums, const ProgrammeTrial& trial, const ProgrammeS
     sums.pools[i].utilisation.resize(trial.pools[i].held_by_week.size());
   sums.streams.resize(trial.streams.size());
   sums.allotted.resize(trial.allotted.size());
+  sums.money.resize(trial.money.size());
+  if (!trial.money.empty()) sums.money_in_all.resize(static_cast<std::size_t>(settings.num_organisations));
   sums.spent.resize(settings.node_hour_prices.size());
 }
 
@@ -68,6 +84,12 @@ Spread spread_of(const Moments& moments, const QuantileSketch& sketch) {
           .p10 = sketch.quantile(0.1),
           .p50 = sketch.quantile(0.5),
           .p90 = sketch.quantile(0.9)};
+}
+
+std::vector<Spread> spreads_of(const std::vector<Moments>& moments, const std::vector<QuantileSketch>& sketches) {
+  std::vector<Spread> spreads;
+  for (std::size_t i = 0; i < moments.size(); ++i) spreads.push_back(spread_of(moments[i], sketches[i]));
+  return spreads;
 }
 
 }  // namespace
@@ -113,8 +135,10 @@ void ProgrammeSums::add(const ProgrammeTrial& trial, const ProgrammeSettings& se
     streams[i].mean_wait_h.add(hours(sum_s / static_cast<double>(stream.waits_s.size())));
   }
   for (std::size_t i = 0; i < allotted.size(); ++i) allotted[i].add(hours(trial.allotted[i]));
-  const std::vector<double> money = spent_by_month(trial, settings);
-  for (std::size_t i = 0; i < spent.size(); ++i) spent[i].add(money[i]);
+  const MoneySums money_sums(trial.money, settings);
+  add_each(money, trial.money);
+  add_each(money_in_all, money_sums.in_all);
+  add_each(spent, money_sums.spent);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day) all_delivered[day].add(trial.all_delivered[day] ? 1 : 0);
 }
 
@@ -124,10 +148,10 @@ void ProgrammeSums::merge(const ProgrammeSums& other) {
   merge_all(projects, other.projects);
   merge_all(pools, other.pools);
   merge_all(streams, other.streams);
-  allotted.resize(std::max(allotted.size(), other.allotted.size()));
-  for (std::size_t i = 0; i < other.allotted.size(); ++i) allotted[i].merge(other.allotted[i]);
-  spent.resize(std::max(spent.size(), other.spent.size()));
-  for (std::size_t i = 0; i < other.spent.size(); ++i) spent[i].merge(other.spent[i]);
+  merge_each(allotted, other.allotted);
+  merge_each(money, other.money);
+  merge_each(money_in_all, other.money_in_all);
+  merge_each(spent, other.spent);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day) all_delivered[day].merge(other.all_delivered[day]);
 }
 
@@ -137,10 +161,12 @@ ProgrammeSketches::ProgrammeSketches(const ProgrammeSettings& settings)
       waits_h(settings.streams.size()),
       allotted(settings.month_ends_s.size() * static_cast<std::size_t>(settings.num_organisations) *
                settings.pools.size()),
+      money(settings.node_hour_prices.size() * static_cast<std::size_t>(settings.num_organisations)),
+      money_in_all(settings.node_hour_prices.empty() ? 0 : static_cast<std::size_t>(settings.num_organisations)),
       spent(settings.node_hour_prices.size()) {}
 
 void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
-  const std::vector<double> money = spent_by_month(trial, settings);
+  const MoneySums money_sums(trial.money, settings);
   const std::scoped_lock lock(mutex_);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const TaskOutcome& task = trial.tasks[i];
@@ -160,7 +186,9 @@ void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings
   for (std::size_t i = 0; i < waits_h.size(); ++i)
     for (const double wait_s : trial.streams[i].waits_s) waits_h[i].add(hours(wait_s));
   for (std::size_t i = 0; i < allotted.size(); ++i) allotted[i].add(hours(trial.allotted[i]));
-  for (std::size_t i = 0; i < spent.size(); ++i) spent[i].add(money[i]);
+  add_each(money, trial.money);
+  add_each(money_in_all, money_sums.in_all);
+  add_each(spent, money_sums.spent);
 }
 
 ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& sketches,
@@ -213,8 +241,11 @@ ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& 
         of_month[organisation][pool] = spread_of(sums.allotted[at], sketches.allotted[at]);
       }
   }
-  for (std::size_t month = 0; month < sums.spent.size(); ++month)
-    result.spent.push_back(spread_of(sums.spent[month], sketches.spent[month]));
+  const std::vector<Spread> money = spreads_of(sums.money, sketches.money);
+  for (auto of_month = money.begin(); of_month != money.end(); of_month += settings.num_organisations)
+    result.money.emplace_back(of_month, of_month + settings.num_organisations);
+  result.money_in_all = spreads_of(sums.money_in_all, sketches.money_in_all);
+  result.spent = spreads_of(sums.spent, sketches.spent);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day)
     result.all_delivered[day] = sums.all_delivered[day].estimate();
   return result;

@@ -38,7 +38,7 @@ struct ProgrammeSums {
   std::vector<OfPool> pools;
   std::vector<OfStream> streams;
   std::vector<Moments> allotted;
-  std::vector<Moments> spent;
+  std::vector<Moments> money, money_in_all, spent;
   std::array<Moments, kNumDeliveryDays> all_delivered;
 
   void add(const ProgrammeTrial& trial, const ProgrammeSettings& settings);
@@ -64,7 +64,8 @@ class ProgrammeSketches {
   std::vector<OfProject> projects;
   std::vector<QuantileSketch> waits_h;  ///< by stream
   std::vector<QuantileSketch> allotted;
-  std::vector<QuantileSketch> spent;  ///< by month
+  std::vector<QuantileSketch> money;  ///< by month × organisations + organisation, as ProgrammeTrial::money
+  std::vector<QuantileSketch> money_in_all, spent;
 
  private:
   std::mutex mutex_;

@@ -9,6 +9,8 @@
 namespace fmplan::sim {
 namespace {
 
+constexpr double kHour_s = 3600;  ///< seconds
+
 std::size_t place(int number) { return static_cast<std::size_t>(number); }
 
 ProgrammeTrial empty_trial(const ProgrammeSettings& settings) {
@@ -115,6 +117,17 @@ void pass_to_next(ProgrammeState& s) {
   }
 }
 
+/// [month × organisations + organisation]
+std::vector<double> money_of(const std::vector<double>& allotted, const ProgrammeSettings& settings) {
+  const auto organisations = place(settings.num_organisations);
+  const std::size_t pools = settings.pools.size();
+  std::vector<double> money(settings.node_hour_prices.size() * organisations);
+  for (std::size_t i = 0; i < money.size(); ++i)
+    for (std::size_t pool = 0; pool < pools; ++pool)
+      money[i] += allotted[i * pools + pool] / kHour_s * settings.node_hour_prices[i / organisations][pool];
+  return money;
+}
+
 void fill_pools(ProgrammeState& s) {
   s.books.close();
   for (std::size_t i = 0; i < s.pools.size(); ++i) {
@@ -130,6 +143,7 @@ void fill_pools(ProgrammeState& s) {
     out.allotted_by_week = book.allotted_by_week.node_s;
   }
   s.out.allotted = s.books.allotted();
+  s.out.money = money_of(s.out.allotted, s.settings);
 }
 
 void fill_projects(ProgrammeState& s) {

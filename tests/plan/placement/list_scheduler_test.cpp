@@ -1,8 +1,15 @@
 #include "core/plan/placement/list_scheduler.h"
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+#include <tuple>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/plan/placement/place.h"
 #include "core/plan/placement/placement_rules.h"
 #include "tests/plan/placement/brute_force.h"
 #include "tests/plan/placement/random_problem.h"
@@ -13,6 +20,29 @@ namespace {
 using ::testing::IsEmpty;
 
 constexpr CountedObjective kNoBound = {.unplaced = -1};
+
+/// Remembers what it is told, and stops once it has been told so often.
+class Listener : public JobWatcher {
+ public:
+  explicit Listener(std::size_t stops_after = std::numeric_limits<std::size_t>::max()) : stops_after_(stops_after) {}
+
+  void report(std::int64_t done, std::int64_t total) override {
+    told.push_back(done);
+    totals.insert(total);
+  }
+  bool stopped() const override { return told.size() >= stops_after_; }
+
+  std::vector<std::int64_t> told;
+  std::set<std::int64_t> totals;
+
+ private:
+  std::size_t stops_after_;
+};
+
+/// Tight, so that no bound ends the search.
+PlacementProblem tight_problem() {
+  return random_problem(7, {.slots = 30, .pools = 2, .projects = 12, .phases = 4, .modes = 4});
+}
 
 // 4 nodes, 4 slots.  By due slot alone the first would take all nodes for 1 slot; both are in time only if each runs
 // on 2.
@@ -38,6 +68,37 @@ TEST(ListSchedule, BreaksNoRuleOnRandomProgrammes) {
     EXPECT_THAT(check_placement(problem, to_placement(problem, whole, listed)), IsEmpty()) << seed;
     EXPECT_THAT(check_placement(problem, to_placement(problem, whole, found)), IsEmpty()) << seed;
     EXPECT_LE(objective_of(whole, found), objective_of(whole, listed)) << seed;
+  }
+}
+
+TEST(Place, TellsSchedulesAndStepsAsOneCount) {
+  Listener listener;
+  const Placement placement = place(tight_problem(), {}, {.search_steps = 400}, listener);
+  ASSERT_GT(placement.objective.unplaced_weight + placement.objective.late, 0) << "or the search would have ended";
+  EXPECT_EQ(listener.totals, (std::set<std::int64_t>{kNumListSchedules + 400}));
+  // Every schedule, and every second step.
+  ASSERT_EQ(listener.told.size(), static_cast<std::size_t>(kNumListSchedules + 200));
+  EXPECT_TRUE(std::ranges::is_sorted(listener.told));
+  EXPECT_EQ(listener.told.front(), 0);
+  EXPECT_EQ(listener.told.back(), kNumListSchedules + 398);
+}
+
+// Wherever it is stopped, what there is keeps all rules; after the first ten schedules it is the best of these, later
+// never worse.
+TEST(Place, StopsWithTheBestSoFar) {
+  const PlacementProblem problem = tight_problem();
+  std::optional<PlacementObjective> before;
+  const auto parts = [](const PlacementObjective& o) { return std::tie(o.unplaced_weight, o.late, o.money); };
+  for (const std::size_t stops_after : {1, 10, 42, 50, 150, 241}) {
+    Listener listener(stops_after);
+    const Placement placement = place(problem, {}, {.search_steps = 400}, listener);
+    EXPECT_EQ(listener.told.size(), stops_after);
+    EXPECT_THAT(check_placement(problem, placement), IsEmpty());
+    EXPECT_LE(placement.bound.unplaced_weight, placement.objective.unplaced_weight);
+    if (before) {
+      EXPECT_LE(parts(placement.objective), parts(*before)) << stops_after;
+    }
+    before = placement.objective;
   }
 }
 

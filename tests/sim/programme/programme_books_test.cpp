@@ -21,6 +21,7 @@ ProgrammeSettings random_programme(RandomStream& random) {
   s.end_s = 40 * kDay_s;
   s.month_ends_s = {11 * kDay_s, 28 * kDay_s, 45 * kDay_s};
   s.num_organisations = 3;
+  s.node_hour_prices = {{1, 2}, {3, 5}, {8, 13}};
   s.rules = {.order = static_cast<QueueOrder>(whole(0, 4)),
              .backfill = often(),
              .preemption = often(),
@@ -166,6 +167,30 @@ TEST(Programme, WhatIsSpentIsNarrowerThanSumsOfQuantiles) {
   EXPECT_GT(simulated.spent[0].p10, of_month[0].p10 + of_month[1].p10);
   EXPECT_LE(simulated.spent[0].p90, of_month[0].p90 + of_month[1].p90);
   EXPECT_NEAR(simulated.spent[0].estimate.mean, of_month[0].estimate.mean + of_month[1].estimate.mean, 1e-6);
+  EXPECT_EQ(simulated.money[0][0], simulated.spent[0]) << "one organisation, one month";
+  EXPECT_EQ(simulated.money_in_all[0], simulated.spent[0]);
+}
+
+// A job of 8 nodes and 4 days that is delivered on day 0 or, as likely, at some time after day 5, the first month's
+// end: it costs 8 · 4 · 24 · 2 in the one month or the other, and that much in all.
+TEST(Programme, MoneyInAllIsThatOfTheMonthsInEachTrial) {
+  ProgrammeSettings s = plain_programme(8, 400 * kDay_s);
+  s.month_ends_s = {5 * kDay_s, 400 * kDay_s};
+  s.num_organisations = 2;
+  s.pools.push_back({.steps = {{.nodes = 8, .late_chance = 0.5, .late_mean_s = 30 * kDay_s}}});
+  s.node_hour_prices = {{1, 2}, {1, 2}};
+  add_task(s, {.pool = 1, .nodes = 8, .duration_s = 4 * kDay_s}, {.organisation = 1});
+  const ProgrammeSimulation simulated = simulate_programme(s, {.trials = 400});
+  const double all = 8 * 4 * 24 * 2;
+  // 1 in 4,096: the width of the bins of quantiles.
+  for (const Spread& month : {simulated.money[0][1], simulated.money[1][1]}) {
+    EXPECT_EQ(month.p10, 0);
+    EXPECT_NEAR(month.p90, all, all / 4096);
+  }
+  EXPECT_NEAR(simulated.money_in_all[1].p10, all, all / 4096);
+  EXPECT_NEAR(simulated.money_in_all[1].p90, all, all / 4096);
+  EXPECT_EQ(simulated.money_in_all[0].p90, 0);
+  EXPECT_EQ(simulated.money[1][0].estimate.mean, 0);
 }
 
 // Eight nodes of an organisation from day 2 to day 6, a month's end on day 5: 3 and 1 days of 8 nodes.

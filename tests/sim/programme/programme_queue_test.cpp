@@ -9,7 +9,12 @@
 namespace fmplan::sim {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 struct HandJob {
   double at_h;
@@ -55,6 +60,33 @@ TEST(MayJump, IfItEndsByThenOrTakesWhatIsLeftOver) {
   EXPECT_TRUE(may_jump(2, 100, 6, first));
 }
 
+// 2 free from 1 on; 5 from 5, 1 from 8, 5 from 10 on.
+TEST(FreeNodes, AreThoseOfAPoolThatGrowsAndShrinks) {
+  const FreeNodes free(2, 1, {{10, 4}, {5, 3}, {8, -4}});
+  EXPECT_EQ(free.first(2, 4).at_s, 1);
+  EXPECT_EQ(free.first(2, 7).at_s, 1) << "ends as the pool shrinks";
+  EXPECT_EQ(free.first(2, 7.1).at_s, 10);
+  EXPECT_EQ(free.first(4, 3).at_s, 5);
+  EXPECT_EQ(free.first(4, 3.1).at_s, 10);
+  EXPECT_EQ(free.first(4, 3.1).extra, 1);
+  EXPECT_EQ(free.first(1, 1000).at_s, 1);
+  EXPECT_EQ(free.first(6, 0).at_s, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(free.least(8), 2);
+  EXPECT_EQ(free.least(8.1), 1);
+}
+
+TEST(FreeNodes, AreFewerWhileSomebodyHasSome) {
+  FreeNodes free(6, 0, {{4, 2}});
+  free.take(5, 2, 6);  // 6 up to 2, 1 up to 4, 3 up to 6, then 8
+  EXPECT_EQ(free.least(2), 6);
+  EXPECT_EQ(free.least(3), 1);
+  EXPECT_EQ(free.first(2, 1).at_s, 0);
+  EXPECT_EQ(free.first(2, 3).at_s, 4);
+  EXPECT_EQ(free.first(4, 3).at_s, 6);
+  free.take(8, 6, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(free.first(4, 3).at_s, std::numeric_limits<double>::infinity());
+}
+
 // 10 nodes.  A has 6 of them up to 10.  B wants 8 and waits for A.  C (4 nodes, 5 hours) ends at 7, before B could
 // start; D (2 nodes, 20 hours) takes the 2 that B leaves over; E (4 nodes, 20 hours) would make B wait.
 const std::vector<HandJob> kEasy{{0, 6, 10}, {1, 8, 5}, {2, 4, 5}, {3, 2, 20}, {4, 4, 20}};
@@ -88,6 +120,99 @@ TEST(Queue, EasyReckonsWithAnnouncedDeliveries) {
   s.pools[0].steps.push_back({.at_s = 6 * kHour_s, .nodes = 4});
   // B's 5 of then 6: C's two are one too many; D ends at 6.
   EXPECT_THAT(starts_h(s), ElementsAre(0, 6, 10, 2));
+}
+
+// All 4 nodes are in maintenance from 10 to 12.  A has them up to 8.  B, of 5 hours, would be cut off: it waits
+// until 12. C ends as the maintenance begins and goes before it; D, of 3 hours, would not.
+TEST(Queue, StartsNothingThatMaintenanceWouldCutOff) {
+  const std::vector<HandJob> jobs{{0, 4, 8}, {1, 2, 5}, {2, 4, 2}, {3, 1, 3}};
+  ProgrammeSettings s = queue_of(4, jobs, true);
+  s.pools[0].steps.push_back({.at_s = 10 * kHour_s, .nodes = -4, .until_s = 12 * kHour_s});
+  EXPECT_THAT(starts_h(s), ElementsAre(0, 12, 8, 12));
+  // C has to wait for B, to 17, and D for C.
+  s.rules.backfill = false;
+  EXPECT_THAT(starts_h(s), ElementsAre(0, 12, 17, 19));
+  // Jobs of streams likewise: all that start from 8.5 on would be cut off.
+  s.tasks.clear();
+  s.projects = {{}};
+  s.streams = {{.from_s = 8.5 * kHour_s,
+                .until_s = 11 * kHour_s,
+                .jobs_per_s = 4 / kHour_s,
+                .nodes = {1},
+                .durations_s = {1.5 * kHour_s}}};
+  EXPECT_THAT(one_trial(s).streams[0].waits_s, AllOf(Not(IsEmpty()), Each(Ge(1 * kHour_s))));
+}
+
+// Of 6 nodes 2 go back at 10.  A has 3 up to 20.  B, of 3 and 12 hours, would lose one at 10: it has its nodes for all
+// of its time from 20 on.  C, of 1, has its own throughout: 1 is left at 10, and 1 beside B.  D ends at 10.
+TEST(Queue, StartsNothingThatAReturnWouldCutOff) {
+  ProgrammeSettings s = queue_of(6, {{0, 3, 20}, {1, 3, 12}, {2, 1, 30}, {2, 2, 8}}, true);
+  s.pools[0].steps.push_back({.at_s = 10 * kHour_s, .nodes = -2});
+  const ProgrammeTrial happened = one_trial(s);
+  EXPECT_THAT(starts_h(s), ElementsAre(0, 20, 2, 2));
+  EXPECT_EQ(happened.tasks[1].finish_s, 32 * kHour_s) << "as if nothing had been stopped";
+  EXPECT_EQ(happened.tasks[2].finish_s, 32 * kHour_s);
+}
+
+// 4 nodes, 8 from 6 to 9, and 8 again from 12 on.  A, of 6 and 5 hours, has too little time from 6 on, so that B may
+// have its 4 up to 8; C, up to 13 if it began at 6, would keep A from the 6 of 8 that it is to have at 12.
+TEST(Queue, ReservesAStretchThatIsLongEnough) {
+  ProgrammeSettings s = queue_of(4, {{0, 6, 5}, {0, 4, 8}, {0, 4, 7}}, true);
+  s.pools[0].steps.push_back({.at_s = 6 * kHour_s, .nodes = 4});
+  s.pools[0].steps.push_back({.at_s = 9 * kHour_s, .nodes = -4, .until_s = 12 * kHour_s});
+  EXPECT_THAT(starts_h(s), ElementsAre(12, 0, 17));
+}
+
+// 12 hours of work where all nodes go back after 10, or the only stretch that is long enough lies after the programme's
+// end: it starts, and is stopped.
+TEST(Queue, StartsWhatNoStretchIsLongEnoughFor) {
+  ProgrammeSettings s = queue_of(4, {{0, 4, 12}}, true);
+  s.pools[0].steps.push_back({.at_s = 10 * kHour_s, .nodes = -4});
+  EXPECT_THAT(starts_h(s), ElementsAre(0));
+  s.pools[0].steps.back().until_s = 14 * kHour_s;
+  EXPECT_THAT(starts_h(s), ElementsAre(14));
+  s.end_s = s.month_ends_s[0] = 14 * kHour_s;
+  EXPECT_THAT(starts_h(s), ElementsAre(0));
+  EXPECT_EQ(one_trial(s).tasks[0].finish_s, 16 * kHour_s);
+}
+
+// A run writes its checkpoint and goes on: its turn is its turn.  A placement is made with the maintenance in mind, so
+// that what is late for it starts too.  Neither goes out of turn if that cuts it off.
+TEST(Queue, LetsRunsAndPlacementsStartBeforeAShrink) {
+  ProgrammeSettings s = queue_of(4, {{0, 4, 12}}, true, QueueOrder::kPlanned);
+  s.pools[0].steps.push_back({.at_s = 10 * kHour_s, .nodes = -4, .until_s = 14 * kHour_s});
+  EXPECT_THAT(starts_h(s), ElementsAre(0));
+  s.rules.order = QueueOrder::kFifo;
+  EXPECT_THAT(starts_h(s), ElementsAre(14));
+  s.tasks[0].run = plain_run();
+  EXPECT_THAT(starts_h(s), ElementsAre(0));
+  // Behind one that waits for the end of the maintenance it waits too.
+  ProgrammeSettings behind = queue_of(4, {{0, 4, 11}, {0, 4, 12}}, true);
+  behind.pools = s.pools;
+  behind.tasks[1].run = plain_run();
+  EXPECT_EQ(starts_h(behind)[0], 14);
+  EXPECT_EQ(starts_h(behind)[1], 25);
+}
+
+// Of priority 1 it might take the others' nodes, but has no use for them before the maintenance at 10.
+TEST(Preemption, TakesNothingForWhomAShrinkHoldsBack) {
+  ProgrammeSettings s = queue_of(4, {{0, 4, 9}, {2, 4, 9}}, true, QueueOrder::kPriority);
+  s.pools[0].steps.push_back({.at_s = 10 * kHour_s, .nodes = -4, .until_s = 12 * kHour_s});
+  s.projects[1].priority = 1;
+  s.rules.preemption = true;
+  EXPECT_THAT(starts_h(s), ElementsAre(0, 12));
+  EXPECT_EQ(one_trial(s).tasks[0].finish_s, 9 * kHour_s);
+}
+
+// C ends at 9 but its project keeps its nodes for another 5 hours, past B's start at 10.
+TEST(Queue, EasyCountsWhatADedicatedProjectKeeps) {
+  ProgrammeSettings s = queue_of(10, {{0, 6, 10}, {1, 8, 5}, {2, 4, 7}}, true);
+  add_task(s, {.nodes = 4, .duration_s = 5 * kHour_s});
+  s.tasks[3].project = 2;
+  s.tasks[3].after = {2};
+  EXPECT_EQ(starts_h(s)[2], 2);
+  s.tasks[2].keeps_nodes = true;
+  EXPECT_THAT(starts_h(s), ElementsAre(0, 10, 15, 22));
 }
 
 TEST(Queue, PassesOverWhatCanNeverStart) {
@@ -128,6 +253,17 @@ TEST(Queue, PlannedStartsAtItsPlacementOrAsSoonAfterAsItsNodesAllow) {
   ProgrammeSettings s = queue_of(4, {{0, 3, 6, 4}, {0, 3, 2}, {0, 1, 2}}, true, QueueOrder::kPlanned);
   s.tasks[1].not_before_s = s.tasks[2].not_before_s = 4 * kHour_s;
   EXPECT_THAT(starts_h(s), ElementsAre(0, 6, 4));
+}
+
+// A is placed at 0 to 4 and takes 6, B is placed behind it at 4, for 4, and C of another project on the same nodes
+// at 8. B is late and has the nodes from 6 to 10 all the same, so that C is late too; D, on the other node, is not.
+TEST(Queue, PlannedGoesByPlacementsLateOrNot) {
+  ProgrammeSettings s = queue_of(4, {{0, 3, 6, 4}, {0, 3, 4}, {0, 3, 2}, {0, 1, 9}}, true, QueueOrder::kPlanned);
+  s.tasks[1].not_before_s = 4 * kHour_s;
+  s.tasks[1].after = {0};
+  s.tasks[2].not_before_s = 8 * kHour_s;
+  s.tasks[3].not_before_s = 5 * kHour_s;
+  EXPECT_THAT(starts_h(s), ElementsAre(0, 6, 10, 5));
 }
 
 // A placement at 10 of all 4 nodes: jobs of a stream that come up to 20, 2 an hour on average, 3 hours long, never
@@ -220,9 +356,10 @@ TEST(Deliveries, AreCheckedAndSparesAreNobodys) {
   EXPECT_THAT(starts_h(s), ElementsAre(testing::Lt(0)));
 }
 
-// 2 of 6 nodes are in maintenance from 4 to 7: B, the last to start, stops, has done 3 of its 5 hours and goes on at 7.
+// 2 of 6 nodes are in maintenance from 4 to 7, when both were thought to have ended: B, the last to start, stops, has
+// done 3 of its 5 hours and goes on as soon as it can.
 TEST(Maintenance, StopsTheLastInOrderAndLetsItGoOn) {
-  ProgrammeSettings s = queue_of(6, {{0, 3, 5}, {1, 3, 5}}, true);
+  ProgrammeSettings s = queue_of(6, {{0, 3, 5, 4}, {1, 3, 5, 3}}, true);
   s.pools[0].steps.push_back({.at_s = 4 * kHour_s, .nodes = -2, .until_s = 7 * kHour_s});
   const ProgrammeTrial happened = one_trial(s);
   EXPECT_EQ(happened.tasks[0].finish_s, 5 * kHour_s);
