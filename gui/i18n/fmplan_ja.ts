@@ -2576,15 +2576,15 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>%1 micro-batches</source>
-        <translation>マイクロバッチ %1 個</translation>
+        <translation>%1 マイクロバッチ</translation>
     </message>
     <message>
         <source>%1 micro-batch</source>
-        <translation>マイクロバッチ %1 個</translation>
+        <translation>%1 マイクロバッチ</translation>
     </message>
     <message>
         <source>… %1 micro-batches, %2 …</source>
-        <translation>… マイクロバッチ %1 個、%2 …</translation>
+        <translation>… %1 マイクロバッチ、%2 …</translation>
     </message>
     <message>
         <source>… %1 ranks …</source>
