@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cli/budget_output.h"
@@ -10,9 +11,12 @@
 #include "cli/print.h"
 #include "cli/settings.h"
 #include "core/answer/document.h"
+#include "core/answer/scale_chart.h"
 #include "core/answer/scale_document.h"
 #include "core/answer/scale_options.h"
 #include "core/catalog/catalog.h"
+#include "core/picture/loss_map.h"
+#include "core/text/json_text.h"
 #include "core/what_if/budget_question.h"
 
 namespace fmplan::cli {
@@ -45,6 +49,9 @@ ExitCode run_planned(answer::ScaleOptions arguments, const std::string& days, co
       !arguments.inference_tokens.empty() || !arguments.unique_tokens.empty())
     throw InputError("--days",
                      "goes with --budget and --on alone, for instance --budget '$3M' --on p5.48xlarge --days 60");
+  if (has_ending(options.output, {".svg"}))
+    throw InputError("--output",
+                     "a plan within so many days has no picture over parameters and tokens; leave --days out");
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   settle_price(arguments, options, catalog);
   const bool bare = days.find_first_not_of("0123456789.") == std::string::npos;
@@ -55,6 +62,23 @@ ExitCode run_planned(answer::ScaleOptions arguments, const std::string& days, co
                                .sets = {"price.region=" + arguments.region, "price.kind=" + arguments.price_kind}};
   if (!arguments.date.empty()) asked.sets.push_back("price.on=" + arguments.date);
   return print_budget(budget_question(asked, catalog), catalog, options);
+}
+
+/// With a picture where there is a place for one: in a page, which is always a file, or written beside the answer.
+int run_scale(const answer::ScaleQuestion& question, Options options) {
+  if (has_ending(options.output, {".svg"})) {
+    const auto chart = answer::scale_chart(question);
+    if (const auto* none = std::get_if<model::NoAnswer>(&chart))
+      throw InputError("--output", fmt::format("there is nothing to draw: {}", none->reason));
+    text::write_text_file(options.output, loss_map_svg(std::get<answer::ScaleChart>(chart).map));
+    options.output.clear();
+  }
+  const answer::Document document = scale_document(question);
+  if (options.format == answer::Format::kHtml)
+    text::write_text_file(options.output, scale_page(question));
+  else
+    print(document, options);
+  return answer::any_answer(document) ? kOk : kCannotRun;
 }
 
 }  // namespace
@@ -84,9 +108,11 @@ void add_scale_command(Command& app, const Options& options) {
   command.add_option("--region TEXT", &scale.region, with_default("of the price", answer::kUsualRegion));
   command.add_option("--price-kind TEXT", &scale.price_kind, with_default("of the price", answer::kUsualPriceKind));
   command.add_option("--date TEXT", &scale.date, "day of the price, YYYY-MM-DD (default: the day of the catalogues)");
+  command.file_endings = {".svg"};
   command.footer =
       "Examples:\n"
       "  fmplan scale --compute 1e24 --on p5.48xlarge\n"
+      "  fmplan scale --params 70B --tokens 15T --law hoffmann-2022-3 -o loss.svg\n"
       "  fmplan scale --params 70B --tokens 15T\n"
       "  fmplan scale --loss 2.0 --law sardana-2024 --inference-tokens 1T\n"
       "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%\n"
@@ -96,9 +122,7 @@ void add_scale_command(Command& app, const Options& options) {
     answer::ScaleOptions asked = arguments->scale;
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     settle_price(asked, options, catalog);
-    const answer::Document document = answer::scale_document(answer::scale_question(asked, catalog));
-    print(document, options);
-    return static_cast<int>(answer::any_answer(document) ? kOk : kCannotRun);
+    return run_scale(answer::scale_question(asked, catalog), options);
   };
 }
 

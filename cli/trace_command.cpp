@@ -18,7 +18,6 @@
 #include "core/picture/step_svg.h"
 #include "core/picture/step_trace.h"
 #include "core/plan/evaluate.h"
-#include "core/plan/subject.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
@@ -61,11 +60,7 @@ TraceFiles files_of(const std::vector<std::string>& files, const Options& option
 void write(const std::vector<Picture>& pictures, const answer::TracedStep& step, answer::Document& document) {
   if (pictures.empty()) return;
   const sim::StepSimulation& asked = step.asked();
-  std::string name = subject_text(step.report);
-  if (step.report.phases.size() > 1) name += ", " + step.phase().name;
-  const picture::StepCaption caption{.scenario = name,
-                                     .plan = answer::traced_plan_text(step.phase()),
-                                     .memory = picture::held_memory(step.job, asked)};
+  const picture::StepCaption caption = answer::step_caption(step);
   for (const auto& [kind, file] : pictures) {
     const bool is_timeline = kind == PictureKind::kTimeline;
     if (is_timeline) {

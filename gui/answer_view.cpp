@@ -14,6 +14,12 @@ namespace {
 // Rows of the grid: charts stand above the pictures, these above the tables, and there are never so many.
 constexpr int kPicturesBelow = 100, kTablesBelow = 200;
 
+QString spokenLines(const std::vector<std::string>& lines) {
+  QStringList texts;
+  for (const std::string& line : lines) texts.append(spoken(line));
+  return texts.join(QLatin1Char('\n'));
+}
+
 QLabel* line() {
   auto* label = new QLabel;
   label->setWordWrap(true);
@@ -66,9 +72,9 @@ AnswerView::Part& AnswerView::chartAt(std::size_t index) {
 
 AnswerView::Part& AnswerView::pictureAt(std::size_t index) {
   while (pictures_.size() <= index) {
-    Part part{.card = new Card({}), .picture = new PictureView};
+    Part part{.card = new Card({}), .picture = new PictureView, .table = new AnswerTable};
     part.picture->setTheme(*theme_);
-    part.card->addPicture(part.picture);
+    part.card->addChart(part.picture, part.table);
     grid_->addWidget(part.card, kPicturesBelow + static_cast<int>(pictures_.size()), 0, 1, 2);
     pictures_.push_back(part);
   }
@@ -88,7 +94,10 @@ AnswerView::Part& AnswerView::tableAt(std::size_t index) {
 
 void AnswerView::setStale(bool stale) {
   for (const Part& part : charts_) part.chart->setStale(stale);
-  for (const Part& part : pictures_) part.picture->setStale(stale);
+  for (const Part& part : pictures_) {
+    part.picture->setStale(stale);
+    part.table->setStale(stale);
+  }
   for (const Part& part : tables_) part.table->setStale(stale);
   headline_->setEnabled(!stale);
   lead_->setEnabled(!stale);
@@ -123,19 +132,22 @@ void AnswerView::show(const QString& title, answer::Document document, std::vect
   for (std::size_t i = document_.charts.size(); i < charts_.size(); ++i) charts_[i].card->hide();
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     const Part& part = pictureAt(i);
+    const bool has_table = !pictures[i].table.rows.empty();
     part.card->setTitle(pictures[i].title);
     part.picture->setAccessibleName(pictures[i].title.isEmpty() ? title : pictures[i].title);
-    part.picture->setAccessibleDescription(tr("Its numbers stand in the tables below"));
+    part.picture->setAccessibleDescription(has_table ? tr("Table shows its numbers")
+                                                     : tr("Its numbers stand in the tables below"));
     part.picture->setPicture(std::move(pictures[i].svg));
+    part.card->setNotes(spokenLines(pictures[i].table.notes));
+    part.table->setTable(std::move(pictures[i].table));
+    part.card->setOffered(true, has_table);
     part.card->show();
   }
   for (std::size_t i = pictures.size(); i < pictures_.size(); ++i) pictures_[i].card->hide();
   for (std::size_t i = 0; i < document_.tables.size(); ++i) {
     const Part& part = tableAt(i);
     part.card->setTitle(spoken(document_.tables[i].title));
-    QStringList notes;
-    for (const std::string& note : document_.tables[i].notes) notes.append(spoken(note));
-    part.card->setNotes(notes.join(QLatin1Char('\n')));
+    part.card->setNotes(spokenLines(document_.tables[i].notes));
     // Numbers stand beside each other.
     const std::vector<answer::Align>& align = document_.tables[i].align;
     const bool numbers =
@@ -156,7 +168,10 @@ std::vector<const AnswerTable*> AnswerView::tables() const {
 void AnswerView::setTheme(const Theme& theme) {
   theme_ = &theme;
   for (const Part& part : charts_) part.chart->setTheme(theme);
-  for (const Part& part : pictures_) part.picture->setTheme(theme);
+  for (const Part& part : pictures_) {
+    part.picture->setTheme(theme);
+    part.table->setStale(false);
+  }
   for (const Part& part : tables_) part.table->setStale(false);
   remarks_->setTheme(theme);
 }

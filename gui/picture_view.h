@@ -21,6 +21,7 @@ class PictureView : public QWidget {
   const std::string& svg() const { return svg_; }
   void setTheme(const Theme& theme);
   void setStale(bool stale);
+  bool isStale() const { return stale_; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -52,7 +52,10 @@ QuestionPage::QuestionPage(const QString& formTitle, const std::vector<ScenarioF
 void QuestionPage::keepIn(PlanDocument& document, AnswerEngine& engine) {
   document_of_questions_ = &document;
   // What was suggested of one document is none of the next one's.
-  connect(&document, &PlanDocument::fileChanged, this, [this] { taken_ = std::nullopt; });
+  connect(&document, &PlanDocument::fileChanged, this, [this] {
+    taken_ = std::nullopt;
+    if (!latest_ || latest_->question.document != document_of_questions_->json()) otherFile();
+  });
   connect(&document, &PlanDocument::questionsChanged, this, &QuestionPage::takeQuestion);
   connect(&engine, &AnswerEngine::answered, this, [this](const PlanAnswerPtr& answer) { latest_ = answer; });
 }

@@ -49,6 +49,9 @@ class QuestionPage : public Page {
   /// Until somebody types, what a plan suggests.
   virtual void beginWith(const PlanAnswerPtr&) {}
 
+  /// What was seen of a plan is another document's.
+  virtual void otherFile() {}
+
   /// The answer is no longer one to the question.
   void changed();
   /// Answers away from this thread, and shows what comes.  @pre `work` throws nothing

@@ -9,6 +9,7 @@
 
 #include "core/answer/report_tables.h"
 #include "core/answer/run_document.h"
+#include "core/answer/run_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/plan/verdict.h"
 #include "core/scenario/plan_json.h"
@@ -77,6 +78,7 @@ RunPage::RunPage(PlanDocument& document, AnswerEngine& engine, QWidget* parent)
   });
   connect(&engine_, &AnswerEngine::answered, this, &RunPage::show);
   connect(&engine_, &AnswerEngine::simulated, this, &RunPage::showSimulation);
+  connect(&engine_, &AnswerEngine::drawn, this, &RunPage::showStep);
   connect(&engine_, &AnswerEngine::refused, this, [this](quint64, const Issues& issues) { showIssues(issues); });
   connect(&engine_, &AnswerEngine::progressed, this, [this](qint64 done, qint64 total, qint64 trials) {
     progress_->setMaximum(static_cast<int>(total));
@@ -212,11 +214,24 @@ QWidget* RunPage::makeAnswer() {
   memory_parts_card_->addChart(memory_chart_, memory_table_);
   besides(step_card_, 1, memory_parts_card_, 1);
 
+  drawn_card_ = new Card(tr("Schedule of a step"));
+  drawn_ = new PictureView;
+  drawn_->setAccessibleName(tr("Schedule of a step"));
+  drawn_->setAccessibleDescription(tr("Table shows its ranks"));
+  drawn_table_ = new AnswerTable;
+  drawn_card_->addChart(drawn_, drawn_table_);
+  column->addWidget(drawn_card_);
+
   run_card_ = new Card(tr("Simulated run"));
   run_table_ = new AnswerTable;
   run_table_->setMostRows(20);
   run_card_->addWidget(run_table_);
   column->addWidget(run_card_);
+
+  help_card_ = new Card(tr("What would help most"));
+  help_table_ = new AnswerTable;
+  help_card_->addWidget(help_table_);
+  column->addWidget(help_card_);
 
   assumptions_card_ = new Card(tr("Assumptions"));
   assumptions_ = new AnswerTable;
@@ -225,7 +240,7 @@ QWidget* RunPage::makeAnswer() {
   column->addWidget(assumptions_card_);
   column->addStretch(1);
   for (Card* card : {summary_card_, histogram_card_, neighbours_card_, memory_card_, step_card_, memory_parts_card_,
-                     run_card_, assumptions_card_})
+                     drawn_card_, run_card_, help_card_, assumptions_card_})
     card->hide();
   progress_->hide();
   cancel_->hide();
@@ -312,6 +327,7 @@ void RunPage::show(const PlanAnswerPtr& answer) {
   showFilledIn();
   const bool planned = !report.phases.empty();
   for (Card* card : {summary_card_, memory_card_, step_card_, memory_parts_card_}) card->setVisible(planned);
+  if (!planned) drawn_card_->hide();
   if (planned) {
     setTable(*summary_, *summary_card_, document.tables.front());
     setTable(*step_table_, *step_card_, answer::step_table(report.phases[report.main_phase], report.scenario));
@@ -347,7 +363,7 @@ void RunPage::showSimulation(const RunAnswerPtr& answer) {
   const bool any = !days.bins.empty();
   histogram_card_->setVisible(any);
   run_card_->setVisible(any);
-  if (!any) return;
+  if (!any) return help_card_->hide();
   histogram_->setStale(false);
   histogram_table_->setStale(false);
   run_table_->setStale(false);
@@ -358,6 +374,28 @@ void RunPage::showSimulation(const RunAnswerPtr& answer) {
   // A hint for the command line.
   table.notes.clear();
   setTable(*run_table_, *run_card_, std::move(table));
+  // What would help is told with the last trials.
+  help_table_->setStale(!answer->last);
+  if (!answer->last) return;
+  help_card_->setVisible(!answer->study.changes.empty());
+  if (!answer->study.changes.empty()) setTable(*help_table_, *help_card_, answer::run_changes_table(answer->study));
+}
+
+void RunPage::showStep(const StepAnswerPtr& answer) {
+  step_ = answer;
+  drawn_->setStale(false);
+  drawn_table_->setStale(false);
+  const auto* drawn = std::get_if<answer::DrawnStep>(&answer->step);
+  if (drawn) {
+    drawn_->setPicture(drawn->svg);
+    answer::Table ranks = drawn->document.tables.back();
+    if (!drawn->note.empty()) ranks.notes.push_back(drawn->note);
+    setTable(*drawn_table_, *drawn_card_, std::move(ranks));
+  } else {
+    drawn_card_->setNotes(tr("Not drawn: %1").arg(spoken(std::get<answer::StepNotDrawn>(answer->step).reason)));
+    drawn_card_->show();
+  }
+  drawn_card_->setOffered(drawn != nullptr, true);
 }
 
 void RunPage::showIssues(const Issues& issues) {
@@ -385,6 +423,10 @@ void RunPage::setStale(bool stale) {
   histogram_->setStale(stale || !simulated);
   histogram_table_->setStale(stale || !simulated);
   run_table_->setStale(stale || !simulated);
+  help_table_->setStale(stale || !simulated || !simulation_->last);
+  const bool drawn = step_ && answer_ && step_->ticket == answer_->ticket;
+  drawn_->setStale(stale || !drawn);
+  drawn_table_->setStale(stale || !drawn);
   headline_->setEnabled(!stale);
   lead_->setEnabled(!stale);
 }
@@ -401,6 +443,7 @@ void RunPage::setTheme(const Theme& theme) {
   for (BarChartView* chart : {step_chart_, memory_chart_}) chart->setTheme(theme);
   histogram_->setTheme(theme);
   memory_bar_->setTheme(theme);
+  drawn_->setTheme(theme);
   remark_list_->setTheme(theme);
   setStale(stale_);
 }

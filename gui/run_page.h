@@ -9,6 +9,7 @@
 #include "gui/field_form.h"
 #include "gui/model/answer_engine.h"
 #include "gui/page.h"
+#include "gui/picture_view.h"
 #include "gui/plan_document.h"
 #include "gui/remark_list.h"
 #include "gui/table_card.h"
@@ -41,11 +42,15 @@ class RunPage : public Page {
   AnswerTable& summary() { return *summary_; }
   const AnswerTable& neighbourTable() const { return *neighbours_; }
   const AnswerTable& runTable() const { return *run_table_; }
+  const AnswerTable& helpTable() const { return *help_table_; }
+  const PictureView& stepPicture() const { return *drawn_; }
+  const Card& stepCard() const { return *drawn_card_; }
   const RemarkModel& remarks() const { return remark_list_->remarks(); }
   const ExplainPopover& explanation() const { return *popover_; }
   bool isStale() const { return stale_; }
   PlanAnswerPtr answer() const { return answer_; }
   RunAnswerPtr simulation() const { return simulation_; }
+  StepAnswerPtr step() const { return step_; }
   /// Of the figure in that row of the summary; nothing where none explains it.
   void explainRow(int row);
 
@@ -58,6 +63,7 @@ class RunPage : public Page {
   void showDocument();
   void show(const PlanAnswerPtr& answer);
   void showSimulation(const RunAnswerPtr& answer);
+  void showStep(const StepAnswerPtr& answer);
   void showIssues(const Issues& issues);
   void showFilledIn();
   void setStale(bool stale);
@@ -67,6 +73,7 @@ class RunPage : public Page {
   AnswerEngine& engine_;
   PlanAnswerPtr answer_;
   RunAnswerPtr simulation_;
+  StepAnswerPtr step_;
   bool stale_ = false;
   bool by_hand_ = false;
 
@@ -82,12 +89,14 @@ class RunPage : public Page {
   RemarkList* remark_list_ = nullptr;
   Card *head_card_ = nullptr, *summary_card_ = nullptr, *histogram_card_ = nullptr, *memory_card_ = nullptr,
        *step_card_ = nullptr, *memory_parts_card_ = nullptr, *neighbours_card_ = nullptr, *run_card_ = nullptr,
-       *assumptions_card_ = nullptr;
+       *drawn_card_ = nullptr, *help_card_ = nullptr, *assumptions_card_ = nullptr;
   AnswerTable *summary_ = nullptr, *histogram_table_ = nullptr, *step_table_ = nullptr, *memory_table_ = nullptr,
-              *neighbours_ = nullptr, *run_table_ = nullptr, *assumptions_ = nullptr;
+              *neighbours_ = nullptr, *run_table_ = nullptr, *drawn_table_ = nullptr, *help_table_ = nullptr,
+              *assumptions_ = nullptr;
   HistogramView* histogram_ = nullptr;
   BarChartView *step_chart_ = nullptr, *memory_chart_ = nullptr;
   StackedBar* memory_bar_ = nullptr;
+  PictureView* drawn_ = nullptr;
   ExplainPopover* popover_ = nullptr;
 };
 

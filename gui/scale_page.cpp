@@ -38,7 +38,15 @@ ScalePage::ScalePage(AnswerEngine& engine, QWidget* parent)
     : QuestionPage(tr("What is given"), scaleFields(engine.catalog()),
                    tr("One of compute, parameters, tokens, loss and money; or parameters with tokens."), parent),
       engine_(engine) {
-  connect(&engine_, &AnswerEngine::answered, this, &ScalePage::beginWith);
+  connect(&engine_, &AnswerEngine::answered, this, &ScalePage::mark);
+}
+
+void ScalePage::mark(const PlanAnswerPtr& answer) {
+  plan_ = answer::plan_mark(answer->report);
+  if (typed_)
+    changed();
+  else
+    beginWith(answer);
 }
 
 void ScalePage::edited(const std::string& path, const std::string& text) {
@@ -65,7 +73,11 @@ void ScalePage::set(const std::string& option, const std::string& text) {
 }
 
 void ScalePage::ask() {
-  run([options = options_, &catalog = engine_.catalog()](const Watch&) { return scaled(options, catalog); });
+  std::vector<answer::ScaleMark> marks;
+  if (plan_) marks.push_back(*plan_);
+  run([options = options_, marks = std::move(marks), &catalog = engine_.catalog()](const Watch&) {
+    return scaled(options, marks, catalog);
+  });
 }
 
 }  // namespace fmplan::gui

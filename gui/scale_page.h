@@ -1,8 +1,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
+#include "core/answer/scale_chart.h"
 #include "gui/model/answer_engine.h"
 #include "gui/question_page.h"
 
@@ -29,10 +31,14 @@ class ScalePage : public QuestionPage {
   void set(const std::string& option, const std::string& text);
   /// Until somebody types: the size and tokens of the plan.
   void beginWith(const PlanAnswerPtr& answer) override;
+  void otherFile() override { plan_ = std::nullopt; }
+  /// Marks the plan, whatever is asked.
+  void mark(const PlanAnswerPtr& answer);
 
   AnswerEngine& engine_;
   std::map<std::string, std::string> options_;  ///< by name, as typed
   bool typed_ = false;
+  std::optional<answer::ScaleMark> plan_;
 };
 
 }  // namespace fmplan::gui

@@ -146,6 +146,20 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent) {
 void Card::setTitle(const QString& title) {
   title_->setText(title);
   title_->setVisible(!title.isEmpty());
+  nameButtons();
+}
+
+void Card::nameButtons() {
+  if (save_) save_->setAccessibleName(tr("Save %1 as a picture").arg(title_->text()));
+  if (switch_) switch_->setAccessibleName(tr("%1 as a table").arg(title_->text()));
+}
+
+void Card::setOffered(bool chart, bool table) {
+  save_->setVisible(chart);
+  if (switch_) switch_->setVisible(chart && table);
+  const bool as_table = chart && table && switch_ && switch_->isChecked();
+  chart_->setVisible(chart && !as_table);
+  if (table_) table_->setVisible(as_table);
 }
 
 void Card::setNotes(const QString& text) {
@@ -158,18 +172,20 @@ void Card::addWidget(QWidget* widget) { body_->addWidget(widget); }
 void Card::addAction(QWidget* widget) { head_->addWidget(widget); }
 
 void Card::addPicture(QWidget* chart) {
+  chart_ = chart;
   body_->addWidget(chart, 1);
-  auto* save = new QToolButton;
-  save->setText(tr("Save"));
-  save->setFocusPolicy(Qt::StrongFocus);
-  save->setToolTip(tr("As a picture: PNG, SVG or PDF"));
-  save->setAccessibleName(tr("Save %1 as a picture").arg(title_->text()));
-  connect(save, &QToolButton::clicked, offerSaving(*chart), &QAction::trigger);
-  head_->addWidget(save);
+  save_ = new QToolButton;
+  save_->setText(tr("Save"));
+  save_->setFocusPolicy(Qt::StrongFocus);
+  save_->setToolTip(tr("As a picture: PNG, SVG or PDF"));
+  connect(save_, &QToolButton::clicked, offerSaving(*chart), &QAction::trigger);
+  head_->addWidget(save_);
+  nameButtons();
 }
 
 void Card::addChart(QWidget* chart, AnswerTable* table) {
   addPicture(chart);
+  table_ = table;
   body_->addWidget(table);
   body_->addStretch(0);
   table->hide();
@@ -179,12 +195,12 @@ void Card::addChart(QWidget* chart, AnswerTable* table) {
   switch_->setAutoRaise(false);
   switch_->setFocusPolicy(Qt::StrongFocus);
   switch_->setToolTip(tr("The same numbers as a table"));
-  switch_->setAccessibleName(tr("%1 as a table").arg(title_->text()));
   connect(switch_, &QToolButton::toggled, this, [chart, table](bool on) {
     chart->setVisible(!on);
     table->setVisible(on);
   });
   head_->addWidget(switch_);
+  nameButtons();
 }
 
 }  // namespace fmplan::gui

@@ -61,6 +61,8 @@ class Card : public QFrame {
   void addWidget(QWidget* widget);
   /// Shows a chart or picture, which can be saved.
   void addPicture(QWidget* chart);
+  /// Whether there is a chart, and whether it has a table; else neither can be seen, saved or switched.
+  void setOffered(bool chart, bool table);
   /// Shows `chart`, and `table` in its place where its switch is on.
   void addChart(QWidget* chart, AnswerTable* table);
   QToolButton* tableSwitch() const { return switch_; }
@@ -69,11 +71,14 @@ class Card : public QFrame {
   void addAction(QWidget* widget);
 
  private:
+  void nameButtons();
+
   QLabel* title_;
   QLabel* notes_;
   QVBoxLayout* body_;
   class QHBoxLayout* head_;
-  QToolButton* switch_ = nullptr;
+  QToolButton *switch_ = nullptr, *save_ = nullptr;
+  QWidget *chart_ = nullptr, *table_ = nullptr;
 };
 
 }  // namespace fmplan::gui

@@ -249,6 +249,25 @@ std::string traced_plan_text(const plan::PhaseReport& phase) {
                             phase.step.num_micro_batches == 1 ? "" : "es");
 }
 
+picture::StepCaption step_caption(const TracedStep& step) {
+  std::string name = subject_text(step.report);
+  if (step.report.phases.size() > 1) name += ", " + step.phase().name;
+  return {.scenario = std::move(name),
+          .plan = traced_plan_text(step.phase()),
+          .memory = picture::held_memory(step.job, step.asked())};
+}
+
+std::string correction_text(const TracedStep& step) {
+  const double correction = step.phase().correction;
+  if (correction == 1) return {};
+  return fmt::format(
+      "plan and step correct the step time by a factor of {:.3f}, for {}; the times shown here are as "
+      "simulated.",
+      correction,
+      step.report.scenario.step_errors->anchors.empty() ? "the date of the software"
+                                                        : "the date of the software and anchors");
+}
+
 Document untraced_document(const plan::Report& report) {
   Document document;
   document.headline = subject_text(report);
@@ -259,13 +278,8 @@ Document untraced_document(const plan::Report& report) {
 
 Document trace_document(const TracedStep& step) {
   Document document = untraced_document(step.report);
-  if (const double correction = step.phase().correction; correction != 1)
-    document.warnings.push_back(
-        fmt::format("plan and step correct the step time by a factor of {:.3f}, for {}; the times shown here are as "
-                    "simulated.",
-                    correction,
-                    step.report.scenario.step_errors->anchors.empty() ? "the date of the software"
-                                                                      : "the date of the software and anchors"));
+  if (std::string correction = correction_text(step); !correction.empty())
+    document.warnings.push_back(std::move(correction));
   document.tables = {answer_of(step), ranks_of(step)};
   document.json = json_of(step);
   document.csv_table = "ranks";

@@ -8,6 +8,7 @@
 
 #include "core/answer/document.h"
 #include "core/base/issue.h"
+#include "core/picture/step_caption.h"
 #include "core/plan/report.h"
 #include "core/sim/step/step_simulation.h"
 #include "core/sim/step/step_time.h"
@@ -51,6 +52,12 @@ TracedStep trace_step(const plan::Report& report, std::size_t phase, sim::Simula
 
 /// "tensor 8 · pipeline 4 · … · 16 micro-batches".
 std::string traced_plan_text(const plan::PhaseReport& phase);
+
+/// What is written beside the picture of a step.  @pre step.asked().tasks were kept
+picture::StepCaption step_caption(const TracedStep& step);
+
+/// That plan and step correct the time, and by how much; empty where they do not.
+std::string correction_text(const TracedStep& step);
 
 /// What is said of a plan without phases.
 Document untraced_document(const plan::Report& report);

@@ -230,6 +230,53 @@ LawAnswer prediction(const ScalingLaw& law, double parameters, double tokens, co
   return answer;
 }
 
+std::variant<std::vector<Optimum>, NoAnswer> optimal_line(const ScalingLaw& law, Flop low, Flop high, int num_points,
+                                                          const LawConditions& conditions) {
+  const PathOrNone maybe = path_of(law, conditions);
+  if (const NoAnswer* none = std::get_if<NoAnswer>(&maybe)) return *none;
+  const Path& path = std::get<Path>(maybe);
+  const auto place_of = [&path](Flop compute) {
+    return bisect(path.low, path.high, [&](double s) {
+      const Optimum point = path.at(s);
+      return point.compute + point.inference_compute < compute;
+    });
+  };
+  const double from = place_of(low), to = place_of(high);
+  std::vector<Optimum> line;
+  for (int i = 0; i < num_points; ++i) line.push_back(path.at(from + (to - from) * i / (num_points - 1)));
+  return line;
+}
+
+std::optional<double> tokens_to_reach(const ScalingLaw& law, double parameters, double loss,
+                                      const LawConditions& conditions) {
+  using Tokens = std::optional<double>;
+  return std::visit(
+      Overloaded{
+          [](const FrontierForm&) -> Tokens { return std::nullopt; },
+          [&](const KaplanForm& form) -> Tokens { return tokens_to_reach(form.loss, parameters, loss); },
+          [&](const ParametricLoss& form) -> Tokens { return tokens_to_reach(form, parameters, loss); },
+          [&](const RepeatedDataLoss& form) -> Tokens {
+            if (!conditions.unique_tokens) return tokens_to_reach(form.fresh, parameters, loss);
+            return tokens_to_reach(form, parameters, loss, *conditions.unique_tokens);
+          },
+          [&](const InferenceAwareForm& form) -> Tokens { return tokens_to_reach(form.loss, parameters, loss); },
+          [&](const GranularLoss& form) -> Tokens {
+            return tokens_to_reach(at_granularity(form, conditions.granularity), parameters, loss);
+          },
+          [](const RoutedLoss&) -> Tokens { return std::nullopt; },
+      },
+      law.form);
+}
+
+std::optional<double> tokens_within(const ScalingLaw& law, double parameters, Flop compute,
+                                    const LawConditions& conditions) {
+  const LawAnswer answer = prediction(law, parameters, 1, conditions);
+  const Optimum* of_one_token = std::get_if<Optimum>(&answer);
+  if (!of_one_token) return std::nullopt;
+  const double tokens = (compute - of_one_token->inference_compute) / of_one_token->compute;
+  return tokens > 0 ? std::optional(tokens) : std::nullopt;
+}
+
 std::optional<double> over_training_ratio(const ScalingLaw& law, double parameters, double tokens,
                                           const LawConditions& conditions) {
   const LawAnswer optimum = optimum_for_parameters(law, parameters, conditions);

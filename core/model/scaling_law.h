@@ -98,6 +98,19 @@ LawAnswer optimum_for_tokens(const ScalingLaw& law, double tokens, const LawCond
 LawAnswer optimum_for_loss(const ScalingLaw& law, double loss, const LawConditions& conditions = {});
 /// N parameters trained on D tokens: compute, and the loss where the law gives one.
 LawAnswer prediction(const ScalingLaw& law, double parameters, double tokens, const LawConditions& conditions = {});
+/// Optima from the one of the budget `low` to that of `high`, evenly apart in the logarithm of tokens, of compute where
+/// the law gives N(C) and D(C); without warnings.  Beyond what the law can be asked its last optimum stands.
+/// @pre low <= high, num_points >= 2
+std::variant<std::vector<Optimum>, NoAnswer> optimal_line(const ScalingLaw& law, Flop low, Flop high, int num_points,
+                                                          const LawConditions& conditions = {});
+/// The D on which N parameters reach a loss, the inverse of prediction().  None where no D does, where the law gives no
+/// loss, and where its loss knows nothing of D.
+std::optional<double> tokens_to_reach(const ScalingLaw& law, double parameters, double loss,
+                                      const LawConditions& conditions = {});
+/// The D for which N parameters take `compute`, training and serving, as prediction() reckons it.  None where serving
+/// alone takes as much.
+std::optional<double> tokens_within(const ScalingLaw& law, double parameters, Flop compute,
+                                    const LawConditions& conditions = {});
 /// D over the compute-optimal D of a model of N parameters; above 1 the model is over-trained.  None if the law has no
 /// optimum.
 std::optional<double> over_training_ratio(const ScalingLaw& law, double parameters, double tokens,

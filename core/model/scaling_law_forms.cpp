@@ -49,10 +49,23 @@ double optimal_parameters(const ParametricLoss& law, double tokens) {
   return std::pow(law.alpha * law.a / (law.beta * law.b) * std::pow(tokens, law.beta), 1 / law.alpha);
 }
 
+std::optional<double> tokens_to_reach(const ParametricLoss& law, double parameters, double loss) {
+  const double left = loss - law.e - law.a * std::pow(parameters, -law.alpha);
+  if (!(left > 0)) return std::nullopt;
+  return std::pow(law.b / left, 1 / law.beta);
+}
+
 double loss(const KaplanLoss& law, double parameters, double tokens) {
   return std::pow(std::pow(law.critical_parameters / parameters, law.parameter_exponent / law.token_exponent) +
                       law.critical_tokens / tokens,
                   law.token_exponent);
+}
+
+std::optional<double> tokens_to_reach(const KaplanLoss& law, double parameters, double loss) {
+  const double left = std::pow(loss, 1 / law.token_exponent) -
+                      std::pow(law.critical_parameters / parameters, law.parameter_exponent / law.token_exponent);
+  if (!(left > 0)) return std::nullopt;
+  return law.critical_tokens / left;
 }
 
 double loss_of_compute(const KaplanLoss& law, Flop compute) {
@@ -74,6 +87,16 @@ double effective_parameters(const RepeatedDataLoss& law, double parameters, doub
 double loss(const RepeatedDataLoss& law, double parameters, double tokens, double unique_tokens) {
   return loss(law.fresh, effective_parameters(law, parameters, unique_tokens),
               effective_tokens(law, tokens, unique_tokens));
+}
+
+std::optional<double> tokens_to_reach(const RepeatedDataLoss& law, double parameters, double loss,
+                                      double unique_tokens) {
+  const std::optional<double> worth =
+      tokens_to_reach(law.fresh, effective_parameters(law, parameters, unique_tokens), loss);
+  if (!worth || *worth <= unique_tokens) return worth;
+  const double share = (*worth / unique_tokens - 1) / law.token_decay;
+  if (!(share < 1)) return std::nullopt;
+  return unique_tokens * (1 - law.token_decay * std::log1p(-share));
 }
 
 double optimal_parameters(const RepeatedDataLoss& law, double tokens, double unique_tokens) {

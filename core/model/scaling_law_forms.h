@@ -4,6 +4,8 @@
 /// The formulas of published scaling laws: N parameters, D training tokens, C training FLOP, L loss.  The constants,
 /// with their sources and ranges, are items of the catalogue.
 
+#include <optional>
+
 #include "core/base/quantity.h"
 
 namespace fmplan::model {
@@ -46,6 +48,8 @@ struct ParametricLoss {
 double loss(const ParametricLoss& law, double parameters, double tokens);
 /// The N for which D tokens are compute-optimal: αA N^−α = βB D^−β.
 double optimal_parameters(const ParametricLoss& law, double tokens);
+/// The D on which N parameters reach a loss: D^β = B / (L − E − A/N^α).  None where no D does.
+std::optional<double> tokens_to_reach(const ParametricLoss& law, double parameters, double loss);
 
 // Kaplan --------------------------------------------------------------------------------------------------------------
 // [Kaplan et al. 2020]; N without embeddings, loss in nats per token of WebText2.
@@ -64,6 +68,8 @@ struct KaplanLoss {
 };
 /// [(Nc/N)^(αN/αD) + Dc/D]^αD.
 double loss(const KaplanLoss& law, double parameters, double tokens);
+/// D = Dc / (L^(1/αD) − (Nc/N)^(αN/αD)).  None where no D reaches the loss.
+std::optional<double> tokens_to_reach(const KaplanLoss& law, double parameters, double loss);
 /// (Cc/C)^αC: the best use of a budget far below the critical batch.
 double loss_of_compute(const KaplanLoss& law, Flop compute);
 /// Critical batch size in tokens at loss L: B*/L^(1/αB).
@@ -85,6 +91,10 @@ struct RepeatedDataLoss {
 double effective_tokens(const RepeatedDataLoss& law, double tokens, double unique_tokens);
 double effective_parameters(const RepeatedDataLoss& law, double parameters, double unique_tokens);
 double loss(const RepeatedDataLoss& law, double parameters, double tokens, double unique_tokens);
+/// The D whose D' reaches the loss beside N': beyond U it is D = U (1 − R*_D ln(1 − (D'/U − 1)/R*_D)).  None where no
+/// repetition is worth as much.
+std::optional<double> tokens_to_reach(const RepeatedDataLoss& law, double parameters, double loss,
+                                      double unique_tokens);
 /// The N that is compute-optimal (6ND) beside D tokens drawn from `unique_tokens`.
 double optimal_parameters(const RepeatedDataLoss& law, double tokens, double unique_tokens);
 

@@ -307,6 +307,13 @@ Please verify the correct file name was given.</source>
     </message>
 </context>
 <context>
+    <name>ScaleAnswers</name>
+    <message>
+        <source>Loss over parameters and tokens</source>
+        <translation>パラメーター数とトークン数に対する損失</translation>
+    </message>
+</context>
+<context>
     <name>ScenarioFields</name>
     <message>
         <source>Write: %1</source>
@@ -2352,6 +2359,442 @@ Please verify the correct file name was given.</source>
         <translation>%1 パラメーター、%2 トークンでのバッチサイズと学習率 (%3)</translation>
     </message>
     <message>
+        <source>Loss over parameters and tokens: %1</source>
+        <translation>パラメーター数とトークン数に対する損失: %1</translation>
+    </message>
+    <message>
+        <source>loss in %1</source>
+        <translation>損失: %1</translation>
+    </message>
+    <message>
+        <source>nats/token, %1</source>
+        <translation>nats/トークン、%1</translation>
+    </message>
+    <message>
+        <source>nats/token, the authors&apos; data</source>
+        <translation>nats/トークン、著者のデータ</translation>
+    </message>
+    <message>
+        <source>nats/token, C4 validation after training on RedPajama</source>
+        <translation>nats/トークン、RedPajama で学習後の C4 検証データ</translation>
+    </message>
+    <message>
+        <source>best division of compute</source>
+        <translation>計算量の最適な配分</translation>
+    </message>
+    <message>
+        <source>equal loss</source>
+        <translation>損失が等しい</translation>
+    </message>
+    <message>
+        <source>equal compute, %1</source>
+        <translation>計算量が等しい（%1）</translation>
+    </message>
+    <message>
+        <source>6ND of active parameters</source>
+        <translation>有効パラメーターの 6ND</translation>
+    </message>
+    <message>
+        <source>6ND and serving</source>
+        <translation>6ND と推論</translation>
+    </message>
+    <message>
+        <source>fitted here</source>
+        <translation>当てはめの範囲</translation>
+    </message>
+    <message>
+        <source>parameters (%1)</source>
+        <translation>パラメーター数（%1）</translation>
+    </message>
+    <message>
+        <source>all experts, without embeddings</source>
+        <translation>全エキスパート、埋め込みを除く</translation>
+    </message>
+    <message>
+        <source>all parameters</source>
+        <translation>全パラメーター</translation>
+    </message>
+    <message>
+        <source>all parameters, embeddings included</source>
+        <translation>全パラメーター、埋め込みを含む</translation>
+    </message>
+    <message>
+        <source>parameters of the dense model whose MLPs are routed</source>
+        <translation>MLP を分けた元の密なモデルのパラメーター</translation>
+    </message>
+    <message>
+        <source>parameters without embeddings</source>
+        <translation>埋め込みを除くパラメーター</translation>
+    </message>
+    <message>
+        <source>M/6, M the FLOP per token without embeddings</source>
+        <translation>M/6、M は埋め込みを除くトークンあたりの FLOP</translation>
+    </message>
+    <message>
+        <source>%1: %2 on %3, loss %4</source>
+        <translation>%1: %2 を %3 トークンで、損失 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 on %3</source>
+        <translation>%1: %2 を %3 トークンで</translation>
+    </message>
+    <message>
+        <source>asked</source>
+        <translation>問い</translation>
+    </message>
+    <message>
+        <source>the plan</source>
+        <translation>この計画</translation>
+    </message>
+    <message>
+        <source>best with %1</source>
+        <translation>%1 での最適</translation>
+    </message>
+    <message>
+        <source>The best division of compute: %1</source>
+        <translation>計算量の最適な配分: %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 active)</source>
+        <translation>%1（有効 %2）</translation>
+    </message>
+    <message>
+        <source>N(C) and D(C) of this law were fitted apart: 6ND is %1 times its compute, and curves of equal loss are of its L(N, D)</source>
+        <translation>この法則の N(C) と D(C) は別々に当てはめられた: 6ND は計算量の %1 倍で、等損失線は L(N, D) による</translation>
+    </message>
+    <message>
+        <source>the law gives no loss, so the picture has no curves of equal loss</source>
+        <translation>この法則は損失を与えないため、図に等損失線はない</translation>
+    </message>
+    <message>
+        <source>compute: training and serving together</source>
+        <translation>計算量: 学習と推論の合計</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>稼働</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>保持中</translation>
+    </message>
+    <message>
+        <source>and %1 more ranks; --format csv or json has all</source>
+        <translation>ほかに %1 ランク。すべては --format csv か json で</translation>
+    </message>
+    <message>
+        <source>in flight: micro-batches whose activations the rank holds at its peak, where the memory is of</source>
+        <translation>保持中: ランクがピーク時に活性値を保持するマイクロバッチ数。メモリーはその時のもの</translation>
+    </message>
+    <message>
+        <source>plan and step correct the step time by a factor of %1, for the date of the software; the times shown here are as simulated.</source>
+        <translation>計画のステップ時間にはソフトウェアの日付により %1 を掛けてあるが、ここの時間はシミュレーションのまま</translation>
+    </message>
+    <message>
+        <source>plan and step correct the step time by a factor of %1, for the date of the software and anchors; the times shown here are as simulated.</source>
+        <translation>計画のステップ時間にはソフトウェアの日付と実測により %1 を掛けてあるが、ここの時間はシミュレーションのまま</translation>
+    </message>
+    <message>
+        <source>%1 passes are more than the %2 that are drawn here; fmplan trace draws them</source>
+        <translation>%1 回のパスはここで描く上限の %2 回を超える。fmplan trace なら描ける</translation>
+    </message>
+    <message>
+        <source>step %1 · idle %2</source>
+        <translation>ステップ %1・空き %2</translation>
+    </message>
+    <message>
+        <source>%1 of it not drawn: stragglers, and kernels slowed by traffic</source>
+        <translation>うち %1 は図にない: 遅れるランクと、通信で遅くなるカーネル</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>gradients of inputs</source>
+        <translation>入力の勾配</translation>
+    </message>
+    <message>
+        <source>of weights</source>
+        <translation>重みの勾配</translation>
+    </message>
+    <message>
+        <source>side by side</source>
+        <translation>同時</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>parameters gathered</source>
+        <translation>パラメーターの収集</translation>
+    </message>
+    <message>
+        <source>gradients reduced</source>
+        <translation>勾配の集約</translation>
+    </message>
+    <message>
+        <source>activations held</source>
+        <translation>保持する活性値</translation>
+    </message>
+    <message>
+        <source>sends</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>time, %1</source>
+        <translation>時間（%1）</translation>
+    </message>
+    <message>
+        <source>lighter: micro-batches from the other end</source>
+        <translation>淡色: 反対側からのマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>lighter: later stages of a rank</source>
+        <translation>淡色: ランクの後のステージ</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches</source>
+        <translation>%1 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>%1 micro-batch</source>
+        <translation>%1 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>… %1 micro-batches, %2 …</source>
+        <translation>… %1 マイクロバッチ、%2 …</translation>
+    </message>
+    <message>
+        <source>… %1 ranks …</source>
+        <translation>… %1 ランク …</translation>
+    </message>
+    <message>
+        <source>%1 replicas</source>
+        <translation>%1 レプリカ</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>レプリカ %1</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ランク %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>stages %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>idle %1</source>
+        <translation>空き %1</translation>
+    </message>
+    <message>
+        <source>holds %1</source>
+        <translation>保持 %1</translation>
+    </message>
+    <message>
+        <source>holds %1, %2</source>
+        <translation>保持 %1、%2</translation>
+    </message>
+    <message>
+        <source>%1 on %2 and %3 spares</source>
+        <translation>%1、%2、予備 %3</translation>
+    </message>
+    <message>
+        <source>%1 on %2 × %3</source>
+        <translation>%1、%2 × %3</translation>
+    </message>
+    <message>
+        <source>What would help most</source>
+        <translation>最も効く変更</translation>
+    </message>
+    <message>
+        <source>from → to</source>
+        <translation>変更前 → 変更後</translation>
+    </message>
+    <message>
+        <source>days saved</source>
+        <translation>短縮日数</translation>
+    </message>
+    <message>
+        <source>money saved</source>
+        <translation>節約額</translation>
+    </message>
+    <message>
+        <source>by money</source>
+        <translation>節約額の順位</translation>
+    </message>
+    <message>
+        <source>one change at a time, on the same luck, ordered by the days it saves; by money: its place by what it saves; negative: it costs</source>
+        <translation>変更は一つずつ、同じ乱数で、短縮日数の順。節約額の順位: 節約額での順番。負は費用増</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>detection %1</source>
+        <translation>検出 %1</translation>
+    </message>
+    <message>
+        <source>diagnosis %1</source>
+        <translation>診断 %1</translation>
+    </message>
+    <message>
+        <source>swap %1</source>
+        <translation>交代 %1</translation>
+    </message>
+    <message>
+        <source>replacement %1</source>
+        <translation>交換 %1</translation>
+    </message>
+    <message>
+        <source>initialisation %1</source>
+        <translation>初期化 %1</translation>
+    </message>
+    <message>
+        <source>repair %1</source>
+        <translation>修理 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 → %3</source>
+        <translation>%2 の %1 → %3</translation>
+    </message>
+    <message>
+        <source>checkpoint.mode sync → async</source>
+        <translation>checkpoint.mode 同期 → 非同期</translation>
+    </message>
+    <message>
+        <source>checkpoint.just_in_time true</source>
+        <translation>checkpoint.just_in_time 有効</translation>
+    </message>
+    <message>
+        <source>continuation elastic</source>
+        <translation>継続方法: 少ないノードで</translation>
+    </message>
+    <message>
+        <source>continuation replica</source>
+        <translation>継続方法: ほかのレプリカで</translation>
+    </message>
+    <message>
+        <source>failures are detected in half the time</source>
+        <translation>障害の検出が半分の時間</translation>
+    </message>
+    <message>
+        <source>failures are diagnosed in half the time</source>
+        <translation>障害の診断が半分の時間</translation>
+    </message>
+    <message>
+        <source>spares take over in half the time</source>
+        <translation>予備への交代が半分の時間</translation>
+    </message>
+    <message>
+        <source>nodes are replaced in half the time</source>
+        <translation>ノードの交換が半分の時間</translation>
+    </message>
+    <message>
+        <source>processes and communicators start in half the time</source>
+        <translation>プロセスとコミュニケーターの起動が半分の時間</translation>
+    </message>
+    <message>
+        <source>communicators grow with ranks half as fast</source>
+        <translation>ランクごとのコミュニケーターの起動が半分の時間</translation>
+    </message>
+    <message>
+        <source>half the warm-up</source>
+        <translation>ウォームアップが半分</translation>
+    </message>
+    <message>
+        <source>two more spare nodes</source>
+        <translation>予備ノードを二台追加</translation>
+    </message>
+    <message>
+        <source>a file system of twice the size</source>
+        <translation>ファイルシステムを二倍に</translation>
+    </message>
+    <message>
+        <source>asynchronous checkpoints</source>
+        <translation>非同期チェックポイント</translation>
+    </message>
+    <message>
+        <source>the best interval between checkpoints</source>
+        <translation>最適なチェックポイント間隔</translation>
+    </message>
+    <message>
+        <source>every checkpoint also to the memory of another node</source>
+        <translation>各チェックポイントを別ノードのメモリーにも</translation>
+    </message>
+    <message>
+        <source>survivors save their state when a node fails</source>
+        <translation>ノード障害時に残りのノードが状態を保存</translation>
+    </message>
+    <message>
+        <source>the job goes on with fewer nodes while none is free</source>
+        <translation>空きがない間は少ないノードで続行</translation>
+    </message>
+    <message>
+        <source>the other replicas go on when one fails</source>
+        <translation>一つが止まってもほかのレプリカは続行</translation>
+    </message>
+    <message>
+        <source>every lemon node is recognised at its first failure</source>
+        <translation>不良ノードを最初の障害で見分ける</translation>
+    </message>
+    <message>
+        <source>failed nodes are repaired in half the time</source>
+        <translation>故障ノードの修理が半分の時間</translation>
+    </message>
+    <message>
+        <source>groups of nodes are back in half the time</source>
+        <translation>ノード群の復帰が半分の時間</translation>
+    </message>
+    <message>
+        <source>capacity is back in half the time after a preemption</source>
+        <translation>中断後の容量の復帰が半分の時間</translation>
+    </message>
+    <message>
+        <source>checkpoints kept for good twice as often</source>
+        <translation>永久保存のチェックポイントを二倍の頻度で</translation>
+    </message>
+    <message>
+        <source>slow nodes are found in half the time</source>
+        <translation>遅いノードの発見が半分の時間</translation>
+    </message>
+    <message>
+        <source>silent corruption is found in half the time</source>
+        <translation>無言のデータ破損の発見が半分の時間</translation>
+    </message>
+    <message>
+        <source>maintenance takes half as long</source>
+        <translation>保守が半分の時間</translation>
+    </message>
+    <message>
         <source>Compute-optimal training with %1 FLOP</source>
         <translation>%1 FLOP での計算最適な学習</translation>
     </message>
@@ -2798,6 +3241,10 @@ Please verify the correct file name was given.</source>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>
+    <message>
+        <source>Table shows its numbers</source>
+        <translation>「表」で数値を表示</translation>
+    </message>
     <message>
         <source>Its numbers stand in the tables below</source>
         <translation>数値は下の表にあります</translation>
@@ -3854,6 +4301,22 @@ projects at risk, as fmplan programme does</source>
 </context>
 <context>
     <name>fmplan::gui::RunPage</name>
+    <message>
+        <source>Schedule of a step</source>
+        <translation>1 ステップの流れ</translation>
+    </message>
+    <message>
+        <source>Table shows its ranks</source>
+        <translation>「表」でランクを表示</translation>
+    </message>
+    <message>
+        <source>What would help most</source>
+        <translation>最も効く変更</translation>
+    </message>
+    <message>
+        <source>Not drawn: %1</source>
+        <translation>図なし: %1</translation>
+    </message>
     <message>
         <source>Simulating %1 runs</source>
         <translation>%1 回の実行をシミュレーション中</translation>

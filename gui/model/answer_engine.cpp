@@ -33,19 +33,22 @@ class AnswerEngine::Job : public EngineJob {
         ticket(number) {}
 
   const quint64 ticket;
-  std::int64_t trials = 0;  ///< of the simulation that runs; of the engine's thread
+  // Of the engine's thread:
+  std::int64_t trials = 0;  ///< of the simulation that runs
+  int parts = 0;            ///< that are still to end
 };
 
 AnswerEngine::AnswerEngine(std::shared_ptr<const catalog::Catalog> catalog, Options options, QObject* parent)
     : QObject(parent), catalog_(std::move(catalog)), options_(std::move(options)) {
   options_.threads = thread_count(options_.threads);
-  // An answer beside a simulation that has not yet noticed that it is stopped, and an explanation beside both.
-  pool_.setMaxThreadCount(3);
+  // An answer beside a simulation and a picture that have not yet noticed that they are stopped, and an explanation.
+  pool_.setMaxThreadCount(4);
   connect(this, &AnswerEngine::answered, this, [this](const PlanAnswerPtr& answer) {
     told_plan_ = answer;
     told_issues_.clear();
   });
   connect(this, &AnswerEngine::simulated, this, [this](const RunAnswerPtr& answer) { told_run_ = answer; });
+  connect(this, &AnswerEngine::drawn, this, [this](const StepAnswerPtr& answer) { told_step_ = answer; });
   connect(this, &AnswerEngine::refused, this, [this](quint64, const Issues& issues) { told_issues_ = issues; });
 }
 
@@ -77,6 +80,7 @@ void AnswerEngine::tellAgain() {
   const Issues issues = told_issues_;
   if (told_plan_) Q_EMIT answered(told_plan_);
   if (told_plan_ && told_run_ && told_run_->ticket == told_plan_->ticket) Q_EMIT simulated(told_run_);
+  if (told_plan_ && told_step_ && told_step_->ticket == told_plan_->ticket) Q_EMIT drawn(told_step_);
   if (!issues.empty()) Q_EMIT refused(ticket_, issues);
   if (!busy_) Q_EMIT idle();
 }
@@ -129,14 +133,44 @@ void AnswerEngine::answerNow(const std::shared_ptr<Job>& job, const Question& qu
       return finish();
     }
     Q_EMIT answered(answer);
-    startSimulation(answer, 0);
+    startParts(answer);
+  });
+}
+
+void AnswerEngine::startParts(const PlanAnswerPtr& plan) {
+  // Whoever was told the answer may have asked again, or cancelled.
+  if (plan->ticket != ticket_ || !busy_) return;
+  if (plan->report.phases.empty()) return finish();
+  job_->parts = 2;
+  pool_.start([this, job = job_, plan] { drawNow(job, plan); });
+  startSimulation(plan, 0);
+}
+
+void AnswerEngine::endPart() {
+  if (--job_->parts == 0) finish();
+}
+
+void AnswerEngine::drawNow(const std::shared_ptr<Job>& job, const PlanAnswerPtr& plan) {
+  if (job->stopped()) return;
+  auto answer = std::make_shared<StepAnswer>();
+  answer->ticket = job->ticket;
+  try {
+    answer->step = answer::drawn_step(plan->report, options_.most_passes, *job);
+  } catch (const std::exception& error) {
+    answer->step = answer::StepNotDrawn{error.what()};
+  }
+  if (job->stopped()) return;
+  deliver(job, [this, answer] {
+    if (!busy_) return;
+    Q_EMIT drawn(answer);
+    if (answer->ticket == ticket_ && busy_) endPart();
   });
 }
 
 void AnswerEngine::startSimulation(const PlanAnswerPtr& plan, std::size_t step) {
   // Whoever was told the answer may have asked again, or cancelled.
   if (plan->ticket != ticket_ || !busy_) return;
-  if (step >= options_.trials.size() || plan->report.phases.empty()) return finish();
+  if (step >= options_.trials.size()) return endPart();
   job_->trials = options_.trials[step];
   pool_.start([this, job = job_, plan, step] { simulateNow(job, plan, step); });
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include <QObject>
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/answer/document.h"
+#include "core/answer/drawn_step.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/outlook.h"
@@ -51,6 +53,12 @@ struct RunAnswer {
   answer::Document document;
 };
 
+/// What `fmplan trace -o FILE.svg` draws and answers.
+struct StepAnswer {
+  quint64 ticket = 0;
+  std::variant<answer::DrawnStep, answer::StepNotDrawn> step;
+};
+
 /// What `fmplan plan --explain KEY` answers.
 struct Explanation {
   QString key;
@@ -59,6 +67,7 @@ struct Explanation {
 
 using PlanAnswerPtr = std::shared_ptr<const PlanAnswer>;
 using RunAnswerPtr = std::shared_ptr<const RunAnswer>;
+using StepAnswerPtr = std::shared_ptr<const StepAnswer>;
 using ExplanationPtr = std::shared_ptr<const Explanation>;
 
 /// Answers the latest question.  Signals come in the thread of the engine, and only of the question that was asked
@@ -72,6 +81,8 @@ class AnswerEngine : public QObject {
     /// tenth of a second, the last tells P10 and P90 of the bundled scenarios to within a day).
     std::vector<std::int64_t> trials{200, 1'000, 5'000};
     int threads = 0;  ///< of a simulation; 0: one for each processor
+    /// Passes of a step that is drawn (chosen: a picture within half a second; the bundled scenarios have a tenth).
+    std::int64_t most_passes = 100'000;
   };
 
   AnswerEngine(std::shared_ptr<const catalog::Catalog> catalog, Options options, QObject* parent = nullptr);
@@ -99,6 +110,8 @@ class AnswerEngine : public QObject {
   void answered(PlanAnswerPtr answer);
   void refused(quint64 ticket, Issues issues);
   void simulated(RunAnswerPtr answer);
+  /// A step's schedule, while the run is simulated.
+  void drawn(StepAnswerPtr answer);
   /// Trials done of those that are simulated now, what would help most among them.
   void progressed(qint64 done, qint64 total, qint64 trials);
   void idle();
@@ -110,7 +123,11 @@ class AnswerEngine : public QObject {
   // In a thread of the pool: they read catalogue and options alone.
   void answerNow(const std::shared_ptr<Job>& job, const Question& question);
   void simulateNow(const std::shared_ptr<Job>& job, const PlanAnswerPtr& plan, std::size_t step);
+  void drawNow(const std::shared_ptr<Job>& job, const PlanAnswerPtr& plan);
 
+  /// What follows an answer: its step is drawn beside the simulation.
+  void startParts(const PlanAnswerPtr& plan);
+  void endPart();
   void startSimulation(const PlanAnswerPtr& plan, std::size_t step);
   /// Runs `then` in the engine's thread if the job's question is still the latest.
   template <class Then>
@@ -124,6 +141,7 @@ class AnswerEngine : public QObject {
   bool busy_ = false, held_ = false;
   PlanAnswerPtr told_plan_;  ///< the latest
   RunAnswerPtr told_run_;
+  StepAnswerPtr told_step_;
   Issues told_issues_;  ///< of the latest question, where it was refused
   QThreadPool pool_;    ///< last: it waits for what still runs
 };

@@ -2,17 +2,29 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <variant>
+
+#include <QCoreApplication>
 
 #include "core/answer/scale_document.h"
 #include "core/answer/scale_options.h"
 #include "core/base/quantity_text.h"
-#include "core/model/transformer.h"
+#include "core/picture/loss_map.h"
 #include "gui/model/spoken.h"
 
 namespace fmplan::gui {
+namespace {
 
-ToldAnswer scaled(const std::map<std::string, std::string>& options, const catalog::Catalog& catalog) {
+struct ScaleAnswers {
+  Q_DECLARE_TR_FUNCTIONS(ScaleAnswers)
+};
+
+}  // namespace
+
+ToldAnswer scaled(const std::map<std::string, std::string>& options, const std::vector<answer::ScaleMark>& marks,
+                  const catalog::Catalog& catalog) {
   using Options = answer::ScaleOptions;
   static constexpr std::array<std::pair<const char*, std::string Options::*>, 9> kTexts = {
       {{"--compute", &Options::compute},
@@ -30,17 +42,20 @@ ToldAnswer scaled(const std::map<std::string, std::string>& options, const catal
       asked.*member = found->second;
   return toldBy([&](ToldAnswer& told) {
     if (std::ranges::all_of(options, [](const auto& option) { return option.second.empty(); })) return;
-    told.document = scale_document(scale_question(asked, catalog));
+    const answer::ScaleQuestion question = scale_question(asked, catalog);
+    told.document = scale_document(question);
     told.title = spoken(told.document.tables.empty() ? told.document.headline : told.document.tables.front().title);
+    auto chart = scale_chart(question, marks);
+    if (auto* drawn = std::get_if<answer::ScaleChart>(&chart))
+      told.pictures.push_back(
+          {ScaleAnswers::tr("Loss over parameters and tokens"), loss_map_svg(drawn->map), std::move(drawn->optima)});
   });
 }
 
 std::map<std::string, std::string> scaleOptionsOf(const plan::Report& report) {
-  if (report.phases.empty()) return {};
-  double tokens = 0;
-  for (const plan::Phase& phase : report.scenario.phases) tokens += static_cast<double>(phase.tokens);
-  return {{"--params", count_text(static_cast<double>(count_parameters(report.scenario.model).total))},
-          {"--tokens", count_text(tokens)}};
+  const std::optional<answer::ScaleMark> plan = answer::plan_mark(report);
+  if (!plan) return {};
+  return {{"--params", count_text(plan->parameters)}, {"--tokens", count_text(plan->tokens)}};
 }
 
 }  // namespace fmplan::gui

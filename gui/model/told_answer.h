@@ -14,6 +14,7 @@ namespace fmplan::gui {
 struct ToldPicture {
   QString title;
   std::string svg;
+  answer::Table table{};  ///< the same as numbers; without rows: they stand in the answer's tables
 };
 
 /// An answer without a shape of its own, or what is wrong with its question.

@@ -1,10 +1,16 @@
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <variant>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/scenario_arguments.h"
+#include "core/answer/drawn_step.h"
+#include "core/catalog/catalog.h"
+#include "core/plan/evaluate.h"
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
@@ -80,6 +86,35 @@ TEST(TraceCommand, WritesATimelineAndAPicture) {
   EXPECT_GT(memory, 4 * 16);
   EXPECT_THAT(ScratchFolder::read(folder.path("step.svg")),
               AllOf(HasSubstr("<svg"), HasSubstr("llama-3-70b on 256 × p5.48xlarge")));
+}
+
+// As a window shows it beside an answer.
+TEST(DrawnStep, IsWhatTheCommandWrites) {
+  const ScratchFolder folder;
+  EXPECT_EQ(run_words({"trace", shipped_scenario("llama3-70b-p5.json"), "-o", folder.path("step.svg")}).code, kOk);
+  const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  const plan::Report report =
+      evaluate(load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
+  const auto drawn = answer::drawn_step(report, 1'000'000);
+  ASSERT_TRUE(std::holds_alternative<answer::DrawnStep>(drawn));
+  EXPECT_EQ(std::get<answer::DrawnStep>(drawn).svg, ScratchFolder::read(folder.path("step.svg")));
+}
+
+// Ranks, stages of each, micro-batches, there and back: tensor 8 · pipeline 4 · virtual 5 · data 64 of 2,048 sequences.
+TEST(DrawnStep, IsBoundAndStopped) {
+  const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  const plan::Report report =
+      evaluate(load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
+  const std::int64_t passes = std::int64_t{2} * 4 * 5 * (2048 / 64);
+  EXPECT_TRUE(std::holds_alternative<answer::DrawnStep>(answer::drawn_step(report, passes)));
+  const auto missing = answer::drawn_step(report, passes - 1);
+  ASSERT_TRUE(std::holds_alternative<answer::StepNotDrawn>(missing));
+  EXPECT_THAT(std::get<answer::StepNotDrawn>(missing).reason, HasSubstr("1,280 passes are more than the 1,279"));
+  struct Stopped : JobWatcher {
+    void report(std::int64_t, std::int64_t) override {}
+    bool stopped() const override { return true; }
+  } stopped;
+  EXPECT_TRUE(std::holds_alternative<answer::StepNotDrawn>(answer::drawn_step(report, passes, stopped)));
 }
 
 TEST(TraceCommand, TakesOutputBeforeTheCommandAsWell) {

@@ -260,6 +260,13 @@ what_to_train_on_what() {
       json_and_80 "scale $question --law $law"
     done
   done
+  for question in '--params 70B --tokens 1.4T --law hoffmann-2022-3' '--compute 1e24 --law kaplan-2020' \
+    '--loss 2.0 --law sardana-2024 --inference-tokens 1T' '--params 1B --tokens 1T --law clark-2022' \
+    "--budget '\$5M' --on p5.48xlarge"; do
+    once "scale $question -o loss.svg && cat loss.svg"
+  done
+  once "scale --compute 1e24 -o loss.html && cat loss.html"
+  once "scale --budget '\$20k' --on p5.48xlarge --days 30 -o loss.svg"
   for question in '' '--compute 1e24 --params 70B' '--compute -1' '--compute 1e24 --law chinchilla' \
     "--budget '\$5M'" '--compute lots' '--compute 1e24 --mfu 0 --experts 0'; do
     once "scale $question"

@@ -88,10 +88,12 @@ std::string refusal(const std::filesystem::path& path) {
 
 /// Asks, and waits for everything.
 struct Asked {
-  explicit Asked(const Question& question, std::vector<std::int64_t> trials = {}) {
-    AnswerEngine engine(shippedCatalog(), {.trials = std::move(trials), .threads = 2});
+  explicit Asked(const Question& question, std::vector<std::int64_t> trials = {},
+                 std::int64_t most_passes = AnswerEngine::Options{}.most_passes) {
+    AnswerEngine engine(shippedCatalog(), {.trials = std::move(trials), .threads = 2, .most_passes = most_passes});
     QObject::connect(&engine, &AnswerEngine::answered, [this](const PlanAnswerPtr& answer) { plan = answer; });
     QObject::connect(&engine, &AnswerEngine::simulated, [this](const RunAnswerPtr& answer) { runs.push_back(answer); });
+    QObject::connect(&engine, &AnswerEngine::drawn, [this](const StepAnswerPtr& answer) { steps.push_back(answer); });
     QObject::connect(&engine, &AnswerEngine::refused, [this](quint64, const Issues& found) { issues = found; });
     QObject::connect(&engine, &AnswerEngine::progressed, [this](qint64 done, qint64 total, qint64) {
       told_progress = told_progress || (done > 0 && done <= total);
@@ -104,6 +106,7 @@ struct Asked {
 
   PlanAnswerPtr plan;
   std::vector<RunAnswerPtr> runs;
+  std::vector<StepAnswerPtr> steps;
   Issues issues;
   bool told_progress = false;
 };
@@ -317,9 +320,10 @@ class GuiModelsTest : public QObject {
   void anAnswerThatIsOutOfDateIsDropped() {
     const QString path = shown((sourceDir() / "scenarios/falcon-180b-p4d.json").string());
     AnswerEngine engine(shippedCatalog(), {.trials = {200}, .threads = 2});
-    std::vector<quint64> plans, runs;
+    std::vector<quint64> plans, runs, steps;
     connect(&engine, &AnswerEngine::answered, [&](const PlanAnswerPtr& answer) { plans.push_back(answer->ticket); });
     connect(&engine, &AnswerEngine::simulated, [&](const RunAnswerPtr& answer) { runs.push_back(answer->ticket); });
+    connect(&engine, &AnswerEngine::drawn, [&](const StepAnswerPtr& answer) { steps.push_back(answer->ticket); });
     Question question = questionOf(path);
     quint64 last = 0;
     for (const char* nodes : {"480", "496", "504", "512"}) {
@@ -330,6 +334,36 @@ class GuiModelsTest : public QObject {
     QVERIFY(!plans.empty());
     for (const quint64 ticket : plans) QCOMPARE(ticket, last);
     QCOMPARE(runs, std::vector<quint64>{last});
+    QCOMPARE(steps, std::vector<quint64>{last});
+  }
+
+  void stepsAreDrawnAsTheCommandLineDrawsThem_data() {
+    QTest::addColumn<QString>("path");
+    for (const QString& path : filesOf("scenarios")) QTest::newRow(qPrintable(path)) << path;
+  }
+  void stepsAreDrawnAsTheCommandLineDrawsThem() {
+    QFETCH(QString, path);
+    const Asked asked(questionOf(path));
+    QCOMPARE(asked.steps.size(), std::size_t{1});
+    QCOMPARE(asked.steps.front()->ticket, asked.plan->ticket);
+    const auto* drawn = std::get_if<answer::DrawnStep>(&asked.steps.front()->step);
+    QVERIFY(drawn);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("step.svg"));
+    const std::string said = printed({QStringLiteral("trace"), path, QStringLiteral("-o"), file});
+    QVERIFY2(bytesOf(told(file)) == drawn->svg, said.c_str());
+    for (const auto& row : drawn->document.tables.front().rows)
+      QVERIFY2(said.find(row.front()) != std::string::npos, row.front().c_str());
+  }
+
+  void aStepTooLongToBeDrawnIsToldOf() {
+    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const Asked asked(questionOf(path), {}, 10);
+    QCOMPARE(asked.steps.size(), std::size_t{1});
+    const auto* missing = std::get_if<answer::StepNotDrawn>(&asked.steps.front()->step);
+    QVERIFY(missing);
+    // 4 ranks of 5 stages, 32 micro-batches of 64 replicas, there and back.
+    QVERIFY2(missing->reason.find("more than the 10 that are drawn") != std::string::npos, missing->reason.c_str());
   }
 
   void aSimulationIsCancelledAndTheAnswerStays() {

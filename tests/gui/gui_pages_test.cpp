@@ -22,6 +22,7 @@
 #include <QTimer>
 
 #include "core/answer/document.h"
+#include "core/answer/run_tables.h"
 #include "gui/compare_page.h"
 #include "gui/import_dialog.h"
 #include "gui/main_window.h"
@@ -63,6 +64,38 @@ class GuiPagesTest : public QObject {
     QVERIFY(holds(page.neighbourTable(), page.answer()->document.tables[1]));
     QVERIFY(holds(page.runTable(), page.simulation()->document.tables[0]));
     QVERIFY(page.lead().startsWith(QStringLiteral("80 %: ")));
+  }
+
+  void aStepsScheduleIsShownUntilItIsOutOfDate() {
+    Opened opened;
+    RunPage& page = opened.page;
+    QVERIFY(page.step() && page.step()->ticket == page.answer()->ticket);
+    const std::string before = page.stepPicture().svg();
+    QCOMPARE(before, std::get<answer::DrawnStep>(page.step()->step).svg);
+    QVERIFY(!page.stepPicture().isStale() && page.stepCard().isVisible());
+    const QImage image = const_cast<PictureView&>(page.stepPicture()).grab().toImage();
+    QVERIFY2(pixelsOf(image, lightTheme().card) < image.width() * image.height() * 99 / 100, "the picture is blank");
+    // What cannot be read leaves the last one, pale; another plan has another.
+    opened.type("cluster.nodes", "12x");
+    QVERIFY(page.stepPicture().isStale());
+    QCOMPARE(page.stepPicture().svg(), before);
+    opened.type("cluster.nodes", "128");
+    QVERIFY(!page.stepPicture().isStale());
+    QVERIFY(page.stepPicture().svg() != before);
+    // Its ranks, behind the switch.
+    QToolButton* table_switch = page.stepCard().tableSwitch();
+    table_switch->click();
+    const auto* table = page.stepCard().findChild<AnswerTable*>();
+    QVERIFY(table->isVisible() && !page.stepPicture().isVisible());
+    QVERIFY(holds(*table, std::get<answer::DrawnStep>(page.step()->step).document.tables.back()));
+  }
+
+  void whatWouldHelpIsTold() {
+    Opened opened;
+    const plan::RunStudy& study = opened.page.simulation()->study;
+    QVERIFY(study.changes.size() > 2);
+    QVERIFY(opened.page.helpTable().isVisible());
+    QVERIFY(holds(opened.page.helpTable(), answer::run_changes_table(study)));
   }
 
   void typingChangesTheAnswer() {
@@ -236,6 +269,16 @@ class GuiPagesTest : public QObject {
              printed({QStringLiteral("scale"), QStringLiteral("--params"), page.form().editor("--params")->text(),
                       QStringLiteral("--tokens"), QStringLiteral("15T")}));
     keepPicture(opened.window, "scale");
+    // Drawn with the plan's point, and the line of the best division as a table.
+    const auto svg = [&page] { return page.view().findChild<PictureView*>()->svg(); };
+    QVERIFY2(svg().find("the plan: 70.6B on 15.0T") != std::string::npos, svg().c_str());
+    const auto* card = qobject_cast<Card*>(page.view().findChild<PictureView*>()->parentWidget());
+    QVERIFY(card && card->tableSwitch()->isVisible());
+    card->tableSwitch()->click();
+    const auto* line = card->findChild<AnswerTable*>();
+    QVERIFY(line->isVisible() && line->tableModel().rowCount() >= 4);
+    QCOMPARE(line->tableModel().columnCount(), 5);
+    card->tableSwitch()->click();
     for (const auto& [option, text] :
          {std::pair("--params", ""), std::pair("--tokens", ""), std::pair("--compute", "1e24"),
           std::pair("--law", "besiroglu-2024"), std::pair("--on", "p5.48xlarge")}) {
@@ -255,6 +298,9 @@ class GuiPagesTest : public QObject {
     opened.settle();
     QVERIFY(page.form().problem("--compute")->isVisible());
     keepPicture(opened.window, "scale-error");
+    // The plan stays marked beside another question.
+    QVERIFY(svg().find("the plan: 70.6B on 15.0T") != std::string::npos);
+    QVERIFY(svg().find("best: ") != std::string::npos);
   }
 
   void filesAreOpenedSavedAndRemembered() {

@@ -44,7 +44,8 @@ TEST(HalfAYear, OfCapacityBlocks) {
   EXPECT_THAT(blocks, ElementsAre(Field(&BlockToBuy::nodes, 64), Field(&BlockToBuy::nodes, 63)));
   double dollars = 0;
   for (const BlockToBuy& block : blocks) {
-    EXPECT_EQ(block.ends, "2026-08-30 11:30 UTC");
+    ASSERT_TRUE(block.ends.has_value());
+    EXPECT_EQ(utc_text(*block.ends), "2026-08-30 11:30 UTC");
     dollars += block.dollars.value();
   }
   EXPECT_NEAR(dollars, 21'817'766.88, 0.005);
