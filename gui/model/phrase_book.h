@@ -19,11 +19,14 @@ struct Phrase {
 
 /// Phrases of a language, made ready to be found.
 ///
-/// A text is looked up as it is, then by the phrases with places in them.  Of those that fit the one with the most
-/// letters and signs of its own is taken, and what stands in its places is looked up in turn.  In a place stands what
-/// is short: a phrase of the book, or words of which no two written small follow each other, so that "no nodes are
-/// left" is not taken for "%1 are left".  Only where no phrase fits so may one place hold any text, as the name that
-/// somebody gave a project; then the phrase has letters enough of its own (kLeastLetters).
+/// A text is looked up as it is, then by the phrases with places in them.  What stands in their places is looked up in
+/// turn, so that a text may be read in several ways: "memory: 3 GB left" by "%1: %2" or by "%1 left".  Of these that
+/// one is taken which leaves the fewest letters and signs to be no phrase's; of equal ones that whose own phrase has
+/// the most signs, since a colon parts a sentence before a word does; then that whose own phrase is the longest.
+///
+/// In a place stands a phrase of the book, or what is the same in every language: a number with its unit, a name
+/// (isName()).  So "no nodes are left" is not taken for "%1 are left".  Only where no phrase fits so may one place hold
+/// any text, as the name that somebody gave a project; then the phrase has letters enough of its own (kLeastLetters).
 class PhraseBook {
  public:
   PhraseBook() = default;
@@ -42,14 +45,15 @@ class PhraseBook {
     std::vector<int> places;        ///< 1 to 9, in the order of the source
     QString translation;
     qsizetype letters = 0;  ///< of the literals
-    qsizetype signs = 0;    ///< of the literals, all but spaces
+    qsizetype marks = 0;    ///< of the literals: what is no letter, digit or space
+    qsizetype size = 0;     ///< of the literals, all but spaces
   };
   class Search;
 
   static Pattern compiled(const Phrase& phrase);
 
   QHash<QString, QString> exact_;
-  std::vector<Pattern> patterns_;  ///< those with the most signs first
+  std::vector<Pattern> patterns_;  ///< those with the most marks first, then the longest
 };
 
 /// The numbers of the places of a phrase, in their order; "%%" is none.

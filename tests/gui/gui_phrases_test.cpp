@@ -55,6 +55,21 @@ class GuiPhrasesTest : public QObject {
     QCOMPARE(phrases.translated(words("memory: p5.48xlarge")), words("メモリー: p5.48xlarge"));
   }
 
+  // A whole sentence in another language, or none of it: no half of one.
+  void placesHoldNamesAndUnitsButNoWords() {
+    const PhraseBook phrases = book({{"%1, continued", "%1、継続"}, {"%1 of %2", "%2 の %1"}});
+    QCOMPARE(phrases.translated(words("488 ms of H100 SXM5")), words("H100 SXM5 の 488 ms"));
+    QCOMPARE(phrases.translated(words("megatron, continued")), words("megatron、継続"));
+    for (const char* text : {"70B model, continued", "3 of its nodes", "all of the code"})
+      QCOMPARE(phrases.translated(words(text)), words(text));
+  }
+
+  void theReadingThatKnowsMostWins() {
+    // "%1 on %2" has more letters of its own than "%1: %2", and leaves the rest unknown.
+    const PhraseBook phrases = book({{"%1 on %2", "%2 の %1"}, {"%1: %2", "%1: %2"}, {"ready on %1", "完了 %1"}});
+    QCOMPARE(phrases.translated(words("P50: ready on 2025-06-23")), words("P50: 完了 2025-06-23"));
+  }
+
   void whatNoPhraseFitsStaysAsItIs() {
     const PhraseBook phrases = book({{"%1 are left", "残り %1"}, {"%1 days", "%1 日"}});
     for (const char* text : {"", " ", "114.5", "no nodes are left", "days", "of the days", "%1", "100 %"})
