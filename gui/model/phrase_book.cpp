@@ -1,18 +1,15 @@
 #include "gui/model/phrase_book.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <tuple>
 #include <utility>
 
+#include <QStringList>
 #include <QStringView>
 
 namespace fmplan::gui {
 namespace {
-
-qsizetype lettersOf(const QString& text) {
-  return std::ranges::count_if(text, [](QChar c) { return c.isLetter(); });
-}
 
 /// Letters and signs, all but spaces.
 qsizetype sizeOf(const QString& text) {
@@ -37,6 +34,24 @@ bool isWrittenSmall(QStringView word) {
 bool isNumber(QStringView word) {
   return std::ranges::any_of(word, [](QChar c) { return c.isDigit(); }) &&
          std::ranges::none_of(word, [](QChar c) { return c.isLetter(); });
+}
+
+bool isOfLanguageWithoutSpaces(QChar c) {
+  return c.script() == QChar::Script_Han || c.script() == QChar::Script_Hiragana ||
+         c.script() == QChar::Script_Katakana;
+}
+
+/// Without the space between words that are written without.
+void append(const QString& more, QString& text) {
+  const bool after = more.size() > 1 && more.front() == QLatin1Char(' ') && isOfLanguageWithoutSpaces(more[1]);
+  const bool before =
+      text.size() > 1 && text.back() == QLatin1Char(' ') && isOfLanguageWithoutSpaces(text[text.size() - 2]);
+  if (after && !text.isEmpty() && isOfLanguageWithoutSpaces(text.back())) {
+    text += QStringView(more).mid(1);
+    return;
+  }
+  if (before && !more.isEmpty() && isOfLanguageWithoutSpaces(more.front())) text.chop(1);
+  text += more;
 }
 
 /// What may stand in a place as it is: a number with its unit ("488 ms"), a name ("megatron", "H100 SXM5"); no part of
@@ -67,9 +82,17 @@ PhraseBook::Pattern PhraseBook::compiled(const Phrase& phrase) {
   }
   pattern.literals.push_back(phrase.source.mid(from));
   for (const QString& literal : pattern.literals) {
-    pattern.letters += lettersOf(literal);
     pattern.size += sizeOf(literal);
     pattern.marks += std::ranges::count_if(literal, [](QChar c) { return !c.isSpace() && !c.isLetterOrNumber(); });
+    pattern.semicolon |= literal.contains(QLatin1Char(';'));
+  }
+  constexpr QLatin1Char kQuote('"');
+  for (std::size_t i = 0; i < pattern.places.size(); ++i) {
+    const auto place = static_cast<std::size_t>(pattern.places[i]);
+    pattern.typed[place] = pattern.literals[i].endsWith(kQuote) && pattern.literals[i + 1].startsWith(kQuote);
+    pattern.quoted[place] =
+        pattern.typed[place] ||
+        phrase.translation.contains(QStringLiteral("「%") + QString::number(pattern.places[i]) + QStringLiteral("」"));
   }
   return pattern;
 }
@@ -81,24 +104,36 @@ PhraseBook::PhraseBook(const std::vector<Phrase>& phrases) {
     else
       patterns_.push_back(compiled(phrase));
   }
-  std::ranges::stable_sort(patterns_, std::ranges::greater(),
-                           [](const Pattern& pattern) { return std::pair(pattern.marks, pattern.size); });
+  std::ranges::stable_sort(patterns_, std::ranges::greater(), [](const Pattern& pattern) {
+    return std::tuple(pattern.semicolon, pattern.marks, pattern.size);
+  });
 }
 
 /// Looks up one text.  What was found of a part is kept: lists have many.
 class PhraseBook::Search {
  public:
+  /// How well a text is read.
+  struct Score {
+    qsizetype known = 0;    ///< letters and signs that phrases of the book have
+    qsizetype phrases = 0;  ///< that it is read by
+
+    bool operator>(const Score& other) const {
+      return known > other.known || (known == other.known && phrases < other.phrases);
+    }
+    Score operator+(const Score& other) const { return {known + other.known, phrases + other.phrases}; }
+  };
+
   /// A text as the book has it.
   struct Reading {
     QString text;
-    qsizetype known = 0;  ///< letters and signs that phrases of the book have
+    Score score;
   };
 
   explicit Search(const PhraseBook& book) : book_(book) {}
 
   std::optional<Reading> phrase(const QString& text) {
     if (const auto exact = book_.exact_.constFind(text); exact != book_.exact_.constEnd())
-      return Reading{*exact, sizeOf(text)};
+      return Reading{*exact, {sizeOf(text), 1}};
     if (const auto kept = kept_.constFind(text); kept != kept_.constEnd()) return *kept;
     std::optional<Reading> best = read(text, false);
     kept_.insert(text, best);
@@ -112,19 +147,20 @@ class PhraseBook::Search {
   /// What stands in the places from one on.
   struct Filling {
     std::array<QString, 10> values;
-    qsizetype known = 0;
+    Score score;
   };
 
   /// The first of the best: patterns stand in the order in which equal ones are preferred.
   std::optional<Reading> read(const QString& text, bool any) {
     std::optional<Reading> best;
     for (const Pattern& pattern : book_.patterns_) {
-      if (any && pattern.letters < kLeastLetters) continue;
+      if (any && pattern.size < kLeast) continue;
       if (!text.startsWith(pattern.literals.front()) || !text.endsWith(pattern.literals.back())) continue;
       QHash<std::pair<std::size_t, qsizetype>, std::optional<Filling>> ends;
       const auto filling = filled(pattern, text, 0, pattern.literals.front().size(), any, ends);
-      if (filling && (!best || filling->known + pattern.size > best->known))
-        best = Reading{written(pattern, *filling), filling->known + pattern.size};
+      if (!filling) continue;
+      const Score score = filling->score + Score{pattern.size, 1};
+      if (!best || score > best->score) best = Reading{written(pattern, *filling), score};
     }
     return best;
   }
@@ -133,11 +169,12 @@ class PhraseBook::Search {
     QString result;
     qsizetype from = 0;
     for (qsizetype at = nextPlace(pattern.translation, 0); at >= 0; at = nextPlace(pattern.translation, from)) {
-      result += pattern.translation.mid(from, at - from);
-      result += filling.values[static_cast<std::size_t>(pattern.translation[at + 1].digitValue())];
+      append(pattern.translation.mid(from, at - from), result);
+      append(filling.values[static_cast<std::size_t>(pattern.translation[at + 1].digitValue())], result);
       from = at + 2;
     }
-    return result + pattern.translation.mid(from);
+    append(pattern.translation.mid(from), result);
+    return result;
   }
 
   /// The best filling of the places from number `i` on, which begins at `begin`.
@@ -155,14 +192,16 @@ class PhraseBook::Search {
     qsizetype end = last ? text.size() - next.size() : text.indexOf(next, begin + 1);
     for (; end > begin; end = last ? -1 : text.indexOf(next, end + 1)) {
       const QString part = text.mid(begin, end - begin);
-      const std::optional<Reading> known = phrase(part);
-      const bool fits = known || isName(part);
+      const auto place = static_cast<std::size_t>(pattern.places[i]);
+      const bool typed = pattern.typed[place] && !part.contains(QLatin1Char('"'));
+      const std::optional<Reading> known = typed ? std::nullopt : phrase(part);
+      const bool fits = known || typed || isName(part);
       if (!fits && !any) continue;
       auto rest = filled(pattern, text, i + 1, end + next.size(), any && fits, ends);
-      const qsizetype more = known ? known->known : 0;
-      if (!rest || (best && rest->known + more <= best->known)) continue;
-      rest->values[static_cast<std::size_t>(pattern.places[i])] = known ? known->text : part;
-      rest->known += more;
+      if (!rest) continue;
+      if (known) rest->score = rest->score + known->score;
+      if (best && !(rest->score > best->score)) continue;
+      rest->values[place] = known && !pattern.quoted[place] ? known->text : part;
       best = std::move(rest);
     }
     if (!any) ends.insert({i, begin}, best);
@@ -174,6 +213,12 @@ class PhraseBook::Search {
 };
 
 QString PhraseBook::translated(const QString& text) const {
+  constexpr QLatin1Char kLine('\n');
+  if (text.contains(kLine)) {
+    QStringList lines = text.split(kLine);
+    for (QString& line : lines) line = translated(line);
+    return lines.join(kLine);
+  }
   const QString inside = text.trimmed();
   if (inside.isEmpty() || (exact_.isEmpty() && patterns_.empty())) return text;
   Search search(*this);
