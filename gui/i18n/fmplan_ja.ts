@@ -1064,7 +1064,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>over-trained</source>
-        <translation>過学習気味</translation>
+        <translation>過剰学習</translation>
     </message>
     <message>
         <source>overhead</source>
@@ -1768,7 +1768,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>sequence-parallel</source>
-        <translation>シーケンス並列</translation>
+        <translation>系列並列</translation>
     </message>
     <message>
         <source>full recompute</source>
@@ -3272,15 +3272,15 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>Sequence parallelism beside tensor parallelism.</source>
-        <translation>テンソル並列に伴うシーケンス並列。</translation>
+        <translation>テンソル並列に伴う系列並列。</translation>
     </message>
     <message>
         <source>Sequences of a step.</source>
-        <translation>一ステップのシーケンス数。</translation>
+        <translation>一ステップの系列数。</translation>
     </message>
     <message>
         <source>Sequences of one micro-batch.</source>
-        <translation>一マイクロバッチのシーケンス数。</translation>
+        <translation>一マイクロバッチの系列数。</translation>
     </message>
     <message>
         <source>Tensor parallelism inside an expert.</source>
@@ -3308,7 +3308,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>Tokens of a sequence.</source>
-        <translation>一シーケンスのトークン数。</translation>
+        <translation>一系列のトークン数。</translation>
     </message>
     <message>
         <source>Tokens of this phase.</source>
@@ -3784,7 +3784,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>No parallel plan divides the model, %1 nodes and a batch of %2 sequences.</source>
-        <translation>モデル、%1 ノード、%2 シーケンスのバッチを割り切る並列計画がありません。</translation>
+        <translation>モデル、%1 ノード、%2 系列のバッチを割り切る並列計画がありません。</translation>
     </message>
     <message>
         <source>None of %1 parallel plans fits in memory with a chance of %2.</source>
@@ -4536,7 +4536,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>2 × %1 does not divide the sequence of %2 tokens; use a divisor, or a sequence of %3</source>
-        <translation>2 × %1 は %2 トークンのシーケンスを割り切りません。約数か、長さ %3 のシーケンスにしてください</translation>
+        <translation>2 × %1 は %2 トークンの系列を割り切りません。約数か、長さ %3 の系列にしてください</translation>
     </message>
     <message>
         <source>%1 makes a world of %2, but there are %3 accelerators; leave it out, or use %4</source>
@@ -4768,7 +4768,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>the batch of %1 sequences, changed by %2 so that it divides; cluster.strict keeps it</source>
-        <translation>%1 シーケンスのバッチを、割り切れるよう %2 変更。cluster.strict ではそのまま</translation>
+        <translation>%1 系列のバッチを、割り切れるよう %2 変更。cluster.strict ではそのまま</translation>
     </message>
     <message>
         <source>the link between machines is not stated</source>
@@ -4788,7 +4788,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>what fused attention reaches at long sequences</source>
-        <translation>長いシーケンスで融合アテンションが達する値</translation>
+        <translation>長い系列で融合アテンションが達する値</translation>
     </message>
     <message>
         <source>what large collectives reach over %1, and the latency of a message</source>
@@ -5528,7 +5528,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>sequence</source>
-        <translation>シーケンス</translation>
+        <translation>系列</translation>
     </message>
     <message>
         <source>stall</source>
@@ -5623,8 +5623,8 @@ Please verify the correct file name was given.</source>
         <translation>予備 %1</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%2 の %1</translation>
+        <source>%1 on %2 × %3</source>
+        <translation>%2 × %3 で %1</translation>
     </message>
     <message>
         <source>%1 on %2 and %3 spare</source>
@@ -6628,7 +6628,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>sequence not divisible by 2 × context</source>
-        <translation>シーケンスが 2 × context で割り切れない</translation>
+        <translation>系列が 2 × context で割り切れない</translation>
     </message>
     <message>
         <source>The cheapest training that reaches loss %1</source>
@@ -6844,7 +6844,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>planned</source>
-        <translation>計画的</translation>
+        <translation>計画</translation>
     </message>
     <message>
         <source>deadlines</source>
@@ -7347,6 +7347,298 @@ Please verify the correct file name was given.</source>
         <translation>コア</translation>
     </message>
     <message>
+        <source>post_training</source>
+        <translation>事後学習</translation>
+    </message>
+    <message>
+        <source>%1 others</source>
+        <translation>その他 %1</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>日付</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>先行</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>リージョン</translation>
+    </message>
+    <message>
+        <source>currency</source>
+        <translation>通貨</translation>
+    </message>
+    <message>
+        <source>until</source>
+        <translation>終了</translation>
+    </message>
+    <message>
+        <source>replaced in</source>
+        <translation>交換</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>検査</translation>
+    </message>
+    <message>
+        <source>defective share</source>
+        <translation>不良率</translation>
+    </message>
+    <message>
+        <source>late chance</source>
+        <translation>遅れる確率</translation>
+    </message>
+    <message>
+        <source>late mean</source>
+        <translation>遅れの平均</translation>
+    </message>
+    <message>
+        <source>nodes per leaf</source>
+        <translation>リーフあたりノード数</translation>
+    </message>
+    <message>
+        <source>mean duration</source>
+        <translation>平均期間</translation>
+    </message>
+    <message>
+        <source>per day</source>
+        <translation>一日あたり</translation>
+    </message>
+    <message>
+        <source>80 % of measurements</source>
+        <translation>測定の 80 %</translation>
+    </message>
+    <message>
+        <source>bound of the line rates</source>
+        <translation>回線速度の上限</translation>
+    </message>
+    <message>
+        <source>size (as nccl-tests counts it)</source>
+        <translation>サイズ（nccl-tests の数え方）</translation>
+    </message>
+    <message>
+        <source>busbw, GB/s</source>
+        <translation>busbw、GB/s</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>予測</translation>
+    </message>
+    <message>
+        <source>%1 accelerators</source>
+        <translation>アクセラレーター %1 基</translation>
+    </message>
+    <message>
+        <source>%1 accelerators · bisection bandwidth %2 each way</source>
+        <translation>アクセラレーター %1 基 · 二分帯域幅は片方向 %2</translation>
+    </message>
+    <message>
+        <source>bisection bandwidth %1 each way</source>
+        <translation>二分帯域幅は片方向 %1</translation>
+    </message>
+    <message>
+        <source>bandwidth of each, all at once</source>
+        <translation>同時使用時の帯域幅（各）</translation>
+    </message>
+    <message>
+        <source>%1 spines</source>
+        <translation>スパイン %1</translation>
+    </message>
+    <message>
+        <source>%1 spine</source>
+        <translation>スパイン %1</translation>
+    </message>
+    <message>
+        <source>%1 leaves</source>
+        <translation>リーフ %1</translation>
+    </message>
+    <message>
+        <source>%1 leaf</source>
+        <translation>リーフ %1</translation>
+    </message>
+    <message>
+        <source>%1 machines</source>
+        <translation>計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>%1 machine</source>
+        <translation>計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>コア %1</translation>
+    </message>
+    <message>
+        <source>%1 core switches</source>
+        <translation>コアスイッチ %1</translation>
+    </message>
+    <message>
+        <source>%1 pods</source>
+        <translation>ポッド %1</translation>
+    </message>
+    <message>
+        <source>core %1</source>
+        <translation>コア %1</translation>
+    </message>
+    <message>
+        <source>leaf %1</source>
+        <translation>リーフ %1</translation>
+    </message>
+    <message>
+        <source>spine %1</source>
+        <translation>スパイン %1</translation>
+    </message>
+    <message>
+        <source>rail %1</source>
+        <translation>レール %1</translation>
+    </message>
+    <message>
+        <source>plane %1</source>
+        <translation>プレーン %1</translation>
+    </message>
+    <message>
+        <source>machine %1</source>
+        <translation>計算機 %1</translation>
+    </message>
+    <message>
+        <source>pod %1</source>
+        <translation>ポッド %1</translation>
+    </message>
+    <message>
+        <source>pod 0 · %1 machines</source>
+        <translation>ポッド 0 · 計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>one per rail, %1 rails</source>
+        <translation>レールごとに一つ、%1 レール</translation>
+    </message>
+    <message>
+        <source>%1 a leaf, %2</source>
+        <translation>リーフあたり %1、%2</translation>
+    </message>
+    <message>
+        <source>%1 a spine, %2</source>
+        <translation>スパインあたり %1、%2</translation>
+    </message>
+    <message>
+        <source>%1 a machine</source>
+        <translation>計算機あたり %1</translation>
+    </message>
+    <message>
+        <source>%1 a pod, %2 pods</source>
+        <translation>ポッドあたり %1、%2 ポッド</translation>
+    </message>
+    <message>
+        <source>%1 to a scale-up domain</source>
+        <translation>スケールアップ領域へ %1</translation>
+    </message>
+    <message>
+        <source>One machine: %1</source>
+        <translation>計算機一台: %1</translation>
+    </message>
+    <message>
+        <source>One scale-up domain: %1 machines of %2</source>
+        <translation>スケールアップ領域一つ: %2 の計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>accelerator, all links</source>
+        <translation>アクセラレーター、全リンク</translation>
+    </message>
+    <message>
+        <source>each machine</source>
+        <translation>計算機ごと</translation>
+    </message>
+    <message>
+        <source>host (PCIe root)</source>
+        <translation>ホスト（PCIe ルート）</translation>
+    </message>
+    <message>
+        <source>scale-up links</source>
+        <translation>スケールアップリンク</translation>
+    </message>
+    <message>
+        <source>%1 Gbit/s each</source>
+        <translation>各 %1 Gbit/s</translation>
+    </message>
+    <message>
+        <source>%1 NICs</source>
+        <translation>NIC %1 枚</translation>
+    </message>
+    <message>
+        <source>%1 PCIe switches</source>
+        <translation>PCIe スイッチ %1 個</translation>
+    </message>
+    <message>
+        <source>%1 PCIe switch</source>
+        <translation>PCIe スイッチ %1 個</translation>
+    </message>
+    <message>
+        <source>%1 a slot</source>
+        <translation>スロットあたり %1</translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>各 %1</translation>
+    </message>
+    <message>
+        <source>%1 each way and</source>
+        <translation>片方向 %1、</translation>
+    </message>
+    <message>
+        <source>%1; from each accelerator to the same of the next machine %2</source>
+        <translation>%1。各アクセラレーターから隣の計算機の同じ位置へ %2</translation>
+    </message>
+    <message>
+        <source>%1: thick lines are two links, %2 each way; thin lines one, %3</source>
+        <translation>%1: 太線は片方向 %2 の二重リンク、細線は単一リンク %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 a cable and way</source>
+        <translation>%1: ケーブル・方向あたり %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 each way between every two</source>
+        <translation>%1: 任意の二つの間で片方向 %2</translation>
+    </message>
+    <message>
+        <source>finish, P10 – P50 – P90</source>
+        <translation>完了 P10 – P50 – P90</translation>
+    </message>
+    <message>
+        <source>%1 on to P90</source>
+        <translation>P90 まで %1</translation>
+    </message>
+    <message>
+        <source>+ campaigns</source>
+        <translation>+ 学習の余分</translation>
+    </message>
+    <message>
+        <source>+ steps, campaigns</source>
+        <translation>+ ステップ、学習の余分</translation>
+    </message>
+    <message>
+        <source>campaign&apos;s overhead</source>
+        <translation>学習の余分</translation>
+    </message>
+    <message>
+        <source>detection, diagnosis</source>
+        <translation>検知、診断</translation>
+    </message>
+    <message>
+        <source>P90 %1 days</source>
+        <translation>P90 %1 日</translation>
+    </message>
+    <message>
+        <source>wall-clock</source>
+        <translation>経過時間</translation>
+    </message>
+    <message>
         <source>(productive + what campaigns take) / wall-clock time, of each trial</source>
         <translation>各試行の（有効 + 学習の余分）/ 経過時間</translation>
     </message>
@@ -7836,11 +8128,11 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>sequences of a step</source>
-        <translation>一ステップのシーケンス数</translation>
+        <translation>一ステップの系列数</translation>
     </message>
     <message>
         <source>sequences that pass at once</source>
-        <translation>同時に処理するシーケンス数</translation>
+        <translation>同時に処理する系列数</translation>
     </message>
     <message>
         <source>share of the training time</source>
@@ -7884,7 +8176,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>tokens of a sequence</source>
-        <translation>一シーケンスのトークン数</translation>
+        <translation>一系列のトークン数</translation>
     </message>
     <message>
         <source>tokens of all whole batches</source>

@@ -25,6 +25,7 @@
 #include "gui/compare_page.h"
 #include "gui/language.h"
 #include "gui/model/phrase_translator.h"
+#include "gui/picture_view.h"
 #include "gui/programme_page.h"
 #include "gui/run_page.h"
 #include "gui/schedule_page.h"
@@ -83,11 +84,39 @@ QStringList numbersOf(const QString& text) {
   return numbers;
 }
 
+/// Keys of the fields of scenarios and programmes.
+const std::set<QString>& fieldKeys() {
+  static const std::set<QString> kKeys = [] {
+    std::set<QString> keys;
+    for (const text::FieldTable* table : {&scenario::fields::kScenario, &scenario::fields::kProgramme})
+      for (const text::FieldPath& path : field_paths(*table)) keys.insert(shown(path.field->key));
+    return keys;
+  }();
+  return kKeys;
+}
+
+/// Lines of a tip; those of fields end with the path, as it is typed.
+QStringList linesOfTip(const QString& tip) {
+  QStringList lines = linesOf(tip);
+  if (!lines.isEmpty() && fieldKeys().contains(lines.back().section(QLatin1Char('.'), -1))) lines.removeLast();
+  return lines;
+}
+
+/// Texts of a picture.
+QStringList textsOf(const QByteArray& svg) {
+  QXmlStreamReader xml(svg);
+  QStringList texts;
+  while (!xml.atEnd())
+    if (xml.readNext() == QXmlStreamReader::Characters && !xml.isWhitespace())
+      texts.append(xml.text().toString().trimmed());
+  return texts;
+}
+
 /// What a table shows, its heads among it.
 void addTable(const QAbstractItemModel& model, QStringList& texts) {
   for (int column = 0; column < model.columnCount(); ++column) {
     texts += linesOf(model.headerData(column, Qt::Horizontal).toString());
-    texts += linesOf(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString());
+    texts += linesOfTip(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString());
     for (int row = 0; row < model.rowCount(); ++row) texts += linesOf(model.index(row, column).data().toString());
   }
 }
@@ -96,7 +125,8 @@ void addTable(const QAbstractItemModel& model, QStringList& texts) {
 QStringList textsOf(const QWidget& page) {
   QStringList texts;
   for (const QWidget* widget : page.findChildren<QWidget*>()) {
-    texts += linesOf(widget->toolTip()) + linesOf(widget->accessibleName()) + linesOf(widget->accessibleDescription());
+    texts +=
+        linesOfTip(widget->toolTip()) + linesOf(widget->accessibleName()) + linesOfTip(widget->accessibleDescription());
     if (const auto* label = qobject_cast<const QLabel*>(widget)) texts += linesOf(label->text());
     if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts += linesOf(button->text());
     if (const auto* box = qobject_cast<const QComboBox*>(widget); box && !box->isEditable())
@@ -107,7 +137,8 @@ QStringList textsOf(const QWidget& page) {
     if (const auto* sheet = qobject_cast<const SheetTable*>(widget))
       for (int i = 0; i < sheet->model()->columnCount(); ++i)
         for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
-          texts += linesOf(sheet->model()->headerData(i, Qt::Horizontal, role).toString());
+          texts += linesOfTip(sheet->model()->headerData(i, Qt::Horizontal, role).toString());
+    if (const auto* picture = qobject_cast<const PictureView*>(widget)) texts += textsOf(picture->spokenSvg());
     if (const auto* remarks = qobject_cast<const RemarkList*>(widget)) addTable(*remarks->model(), texts);
   }
   return texts;
@@ -150,35 +181,35 @@ QString knownNames(const nlohmann::json& document) {
 /// Words that stand in a Japanese text as they are: acronyms, programs, commands, names of people and of laws.
 bool isAllowed(const QString& word) {
   static const std::set<QString> kAllowed = {
-      QStringLiteral("GPU"),      QStringLiteral("CPU"),          QStringLiteral("NIC"),
-      QStringLiteral("MFU"),      QStringLiteral("EFA"),          QStringLiteral("NVLink"),
-      QStringLiteral("NVSwitch"), QStringLiteral("PCIe"),         QStringLiteral("FLOP"),
-      QStringLiteral("TFLOP"),    QStringLiteral("ZeRO"),         QStringLiteral("SVG"),
-      QStringLiteral("PNG"),      QStringLiteral("PDF"),          QStringLiteral("JSON"),
-      QStringLiteral("fmplan"),   QStringLiteral("auto"),         QStringLiteral("PATH"),
-      QStringLiteral("VALUE"),    QStringLiteral("LIST"),         QStringLiteral("FIGURE"),
-      QStringLiteral("and"),      QStringLiteral("programme"),    QStringLiteral("FILE"),
-      QStringLiteral("Ctrl"),     QStringLiteral("Alt"),          QStringLiteral("Enter"),
-      QStringLiteral("Escape"),   QStringLiteral("English"),      QStringLiteral("Language"),
-      QStringLiteral("GiB"),      QStringLiteral("MiB"),          QStringLiteral("TiB"),
-      QStringLiteral("Gbit"),     QStringLiteral("Tbit"),         QStringLiteral("kWh"),
-      QStringLiteral("MWh"),      QStringLiteral("GWh"),          QStringLiteral("nat"),
-      QStringLiteral("USD"),      QStringLiteral("JPY"),          QStringLiteral("AWS"),
-      QStringLiteral("EC"),       QStringLiteral("UltraCluster"), QStringLiteral("Capacity"),
-      QStringLiteral("Blocks"),   QStringLiteral("Block"),        QStringLiteral("Daly"),
-      QStringLiteral("Young"),    QStringLiteral("AdamW"),        QStringLiteral("Nitro"),
-      QStringLiteral("busbw"),    QStringLiteral("nccl"),         QStringLiteral("tests"),
-      QStringLiteral("all"),      QStringLiteral("iCalendar"),    QStringLiteral("FOCUS"),
-      QStringLiteral("Budgets"),  QStringLiteral("Vantage"),      QStringLiteral("law"),
-      QStringLiteral("NAME"),     QStringLiteral("format"),       QStringLiteral("CSV"),
-      QStringLiteral("with"),     QStringLiteral("json"),         QStringLiteral("mfu"),
-      QStringLiteral("min"),      QStringLiteral("EASY"),         QStringLiteral("ISO"),
-      QStringLiteral("FSDP"),     QStringLiteral("FlashMLA"),     QStringLiteral("DLRover"),
-      QStringLiteral("Flash"),    QStringLiteral("Checkpoint"),   QStringLiteral("PyTorch"),
-      QStringLiteral("IBM"),      QStringLiteral("BLOOM"),        QStringLiteral("DCP"),
-      QStringLiteral("Azure"),    QStringLiteral("GCP"),          QStringLiteral("InfiniBand"),
-      QStringLiteral("NDR"),      QStringLiteral("RoCE"),         QStringLiteral("DGX"),
-      QStringLiteral("SuperPOD"), QStringLiteral("eastus")};
+      QStringLiteral("GPU"),        QStringLiteral("CPU"),          QStringLiteral("NIC"),
+      QStringLiteral("MFU"),        QStringLiteral("EFA"),          QStringLiteral("NVLink"),
+      QStringLiteral("NVSwitch"),   QStringLiteral("PCIe"),         QStringLiteral("FLOP"),
+      QStringLiteral("TFLOP"),      QStringLiteral("ZeRO"),         QStringLiteral("SVG"),
+      QStringLiteral("PNG"),        QStringLiteral("PDF"),          QStringLiteral("JSON"),
+      QStringLiteral("fmplan"),     QStringLiteral("auto"),         QStringLiteral("PATH"),
+      QStringLiteral("VALUE"),      QStringLiteral("LIST"),         QStringLiteral("FIGURE"),
+      QStringLiteral("and"),        QStringLiteral("programme"),    QStringLiteral("FILE"),
+      QStringLiteral("Ctrl"),       QStringLiteral("Alt"),          QStringLiteral("Enter"),
+      QStringLiteral("Escape"),     QStringLiteral("English"),      QStringLiteral("Language"),
+      QStringLiteral("GiB"),        QStringLiteral("MiB"),          QStringLiteral("TiB"),
+      QStringLiteral("Gbit"),       QStringLiteral("Tbit"),         QStringLiteral("kWh"),
+      QStringLiteral("MWh"),        QStringLiteral("GWh"),          QStringLiteral("nat"),
+      QStringLiteral("USD"),        QStringLiteral("JPY"),          QStringLiteral("AWS"),
+      QStringLiteral("EC"),         QStringLiteral("UltraCluster"), QStringLiteral("Capacity"),
+      QStringLiteral("Blocks"),     QStringLiteral("Block"),        QStringLiteral("Daly"),
+      QStringLiteral("Young"),      QStringLiteral("AdamW"),        QStringLiteral("Nitro"),
+      QStringLiteral("busbw"),      QStringLiteral("nccl"),         QStringLiteral("tests"),
+      QStringLiteral("all"),        QStringLiteral("iCalendar"),    QStringLiteral("FOCUS"),
+      QStringLiteral("Budgets"),    QStringLiteral("Vantage"),      QStringLiteral("law"),
+      QStringLiteral("NAME"),       QStringLiteral("format"),       QStringLiteral("CSV"),
+      QStringLiteral("with"),       QStringLiteral("json"),         QStringLiteral("mfu"),
+      QStringLiteral("min"),        QStringLiteral("KiB"),          QStringLiteral("EASY"),
+      QStringLiteral("ISO"),        QStringLiteral("FSDP"),         QStringLiteral("FlashMLA"),
+      QStringLiteral("DLRover"),    QStringLiteral("Flash"),        QStringLiteral("Checkpoint"),
+      QStringLiteral("PyTorch"),    QStringLiteral("IBM"),          QStringLiteral("BLOOM"),
+      QStringLiteral("DCP"),        QStringLiteral("Azure"),        QStringLiteral("GCP"),
+      QStringLiteral("InfiniBand"), QStringLiteral("NDR"),          QStringLiteral("RoCE"),
+      QStringLiteral("DGX"),        QStringLiteral("SuperPOD"),     QStringLiteral("eastus")};
   return kAllowed.contains(word);
 }
 
@@ -186,13 +217,12 @@ bool isAllowed(const QString& word) {
 /// that the phrases have are none.
 bool isTyped(const QString& text) {
   struct Words {
-    std::set<QString> keys, choices, defaults;
+    std::set<QString> choices, defaults;
   };
   static const Words kWords = [] {
     Words words;
     for (const text::FieldTable* table : {&scenario::fields::kScenario, &scenario::fields::kProgramme})
       for (const text::FieldPath& path : field_paths(*table)) {
-        words.keys.insert(shown(path.field->key));
         words.defaults.insert(shown(path.field->otherwise));
         for (const std::string_view name : path.field->names) words.choices.insert(shown(name));
       }
@@ -201,7 +231,7 @@ bool isTyped(const QString& text) {
   }();
   const QString before = QStringLiteral("省略時: ");
   if (text.startsWith(before) && kWords.defaults.contains(text.sliced(before.size()))) return true;
-  return kWords.keys.contains(text) || kWords.choices.contains(text);
+  return kWords.choices.contains(text);
 }
 
 /// A text without the names in it: of items of catalogues, of what the document names, and whatever else they have of
