@@ -37,9 +37,10 @@ QByteArray darkened(const QByteArray& svg, const Theme& theme) {
 /// Its words in the language of the window.
 QByteArray translated(const QByteArray& svg) {
   static const QRegularExpression kText(QStringLiteral(">([^<>]*[A-Za-z]{2}[^<>]*)</(?:text|tspan|title)>"));
-  static const std::array<std::pair<QString, QString>, 3> kEntities = {
+  static const std::array<std::pair<QString, QString>, 4> kEntities = {
       {{QStringLiteral("&lt;"), QStringLiteral("<")},
        {QStringLiteral("&gt;"), QStringLiteral(">")},
+       {QStringLiteral("&quot;"), QStringLiteral("\"")},
        {QStringLiteral("&amp;"), QStringLiteral("&")}}};
   const QString text = QString::fromUtf8(svg);
   QString result;
@@ -76,8 +77,12 @@ void PictureView::setStale(bool stale) {
   update();
 }
 
+QByteArray PictureView::spokenSvg() const {
+  return translated(QByteArray(svg_.data(), static_cast<qsizetype>(svg_.size())));
+}
+
 void PictureView::load() {
-  const QByteArray bytes = translated(QByteArray(svg_.data(), static_cast<qsizetype>(svg_.size())));
+  const QByteArray bytes = spokenSvg();
   renderer_.load(theme_->isDark() ? darkened(bytes, *theme_) : bytes);
   fit();
   update();

@@ -19,6 +19,8 @@ class PictureView : public QWidget {
   void setPicture(std::string svg);
   /// As it was drawn, whatever the theme and the language.
   const std::string& svg() const { return svg_; }
+  /// In the language of the window, in the colours it was drawn in.
+  QByteArray spokenSvg() const;
   void setTheme(const Theme& theme);
   void setStale(bool stale);
   bool isStale() const { return stale_; }

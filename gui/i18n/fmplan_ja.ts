@@ -296,6 +296,17 @@ Please verify the correct file name was given.</source>
     </message>
 </context>
 <context>
+    <name>QTabBar</name>
+    <message>
+        <source>Scroll Left</source>
+        <translation>左へスクロール</translation>
+    </message>
+    <message>
+        <source>Scroll Right</source>
+        <translation>右へスクロール</translation>
+    </message>
+</context>
+<context>
     <name>QWidgetTextControl</name>
     <message>
         <source>&amp;Copy</source>
@@ -500,11 +511,11 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation>%1, %2</translation>
+        <translation>%1、%2</translation>
     </message>
     <message>
         <source>%1; %2</source>
-        <translation>%1; %2</translation>
+        <translation>%1、%2</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -713,10 +724,6 @@ Please verify the correct file name was given.</source>
     <message>
         <source>cost</source>
         <translation>費用</translation>
-    </message>
-    <message>
-        <source>courses</source>
-        <translation>講義</translation>
     </message>
     <message>
         <source>critical batch</source>
@@ -1064,7 +1071,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>over-trained</source>
-        <translation>過学習気味</translation>
+        <translation>過剰学習</translation>
     </message>
     <message>
         <source>overhead</source>
@@ -1383,20 +1390,8 @@ Please verify the correct file name was given.</source>
         <translation>Capacity Block の終了</translation>
     </message>
     <message>
-        <source>pre-training</source>
-        <translation>事前学習</translation>
-    </message>
-    <message>
-        <source>continued</source>
-        <translation>継続</translation>
-    </message>
-    <message>
         <source>post-training</source>
         <translation>事後学習</translation>
-    </message>
-    <message>
-        <source>fine-tuning</source>
-        <translation>ファインチューニング</translation>
     </message>
     <message>
         <source>selective</source>
@@ -1449,10 +1444,6 @@ Please verify the correct file name was given.</source>
     <message>
         <source>no</source>
         <translation>いいえ</translation>
-    </message>
-    <message>
-        <source>campus</source>
-        <translation>キャンパス</translation>
     </message>
     <message>
         <source>sets of %1 NICs</source>
@@ -1523,14 +1514,6 @@ Please verify the correct file name was given.</source>
         <translation>%1 日 (80 %: %2)</translation>
     </message>
     <message>
-        <source>%1 h</source>
-        <translation>%1 時間</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 分</translation>
-    </message>
-    <message>
         <source>%1 nodes</source>
         <translation>%1 ノード</translation>
     </message>
@@ -1553,10 +1536,6 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1 shared</source>
         <translation>共有 %1</translation>
-    </message>
-    <message>
-        <source>%1 campus</source>
-        <translation>キャンパス %1</translation>
     </message>
     <message>
         <source>%1 train</source>
@@ -2195,10 +2174,6 @@ Please verify the correct file name was given.</source>
         <translation>待ち行列: %1。ノード数とプールはリストスケジューリングと局所探索。シミュレーション %2 試行</translation>
     </message>
     <message>
-        <source>organisation %1</source>
-        <translation>組織 %1</translation>
-    </message>
-    <message>
         <source>%1 takes a step as fast</source>
         <translation>%1 はステップ時間が同じ</translation>
     </message>
@@ -2280,7 +2255,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>bandwidth: line rate of one accelerator and direction when all send across the level at once; latency: one message; links: on the longest way</source>
-        <translation>帯域幅: 全員が同時にその階層を越えて送るときのアクセラレーター 1 基・片方向の回線速度。レイテンシー: 1 メッセージ。リンク: 最長の経路</translation>
+        <translation>帯域幅: 全員が同時にその階層を越えて送るときのアクセラレーター 一基・片方向の回線速度。レイテンシー: 一メッセージ。リンク: 最長の経路</translation>
     </message>
     <message>
         <source>data parallel: rings of %1 at stride %2</source>
@@ -2343,12 +2318,8 @@ Please verify the correct file name was given.</source>
         <translation>NVSwitch つき NVLink 4</translation>
     </message>
     <message>
-        <source>Two or more p5.48xlarge over EFA v2</source>
-        <translation>EFA v2 による 2 台以上の p5.48xlarge</translation>
-    </message>
-    <message>
         <source>one call of a program that waits for it takes %1 at least, on whatever GPU</source>
-        <translation>待ち合わせるプログラムの 1 回の呼び出しは、どの GPU でも少なくとも %1 かかる</translation>
+        <translation>待ち合わせるプログラムの一回の呼び出しは、どの GPU でも少なくとも %1 かかる</translation>
     </message>
     <message>
         <source>%1 of %2: never measured over as many NVLink domains; the interval is as wide as rows of whole systems that were left out</source>
@@ -2456,7 +2427,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>%1 (%2 active)</source>
-        <translation>%1（有効 %2）</translation>
+        <translation>%1（アクティブ %2）</translation>
     </message>
     <message>
         <source>N(C) and D(C) of this law were fitted apart: 6ND is %1 times its compute, and curves of equal loss are of its L(N, D)</source>
@@ -2628,31 +2599,31 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>%1 on %2 × %3</source>
-        <translation>%1、%2 × %3</translation>
+        <translation>%2 × %3 で %1</translation>
     </message>
     <message>
         <source>What would help most</source>
-        <translation>最も効く変更</translation>
+        <translation>最も役立つ変更</translation>
     </message>
     <message>
         <source>from → to</source>
-        <translation>変更前 → 変更後</translation>
+        <translation>前 → 後</translation>
     </message>
     <message>
         <source>days saved</source>
-        <translation>短縮日数</translation>
+        <translation>節約日数</translation>
     </message>
     <message>
         <source>money saved</source>
-        <translation>節約額</translation>
+        <translation>節約金額</translation>
     </message>
     <message>
         <source>by money</source>
-        <translation>節約額の順位</translation>
+        <translation>金額順</translation>
     </message>
     <message>
         <source>one change at a time, on the same luck, ordered by the days it saves; by money: its place by what it saves; negative: it costs</source>
-        <translation>変更は一つずつ、同じ乱数で、短縮日数の順。節約額の順位: 節約額での順番。負は費用増</translation>
+        <translation>変更は一つずつ、同じ運で、節約日数の順。金額順: 節約金額での順位。負: 余分にかかる</translation>
     </message>
     <message>
         <source>%1 → %2</source>
@@ -2704,39 +2675,39 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>failures are detected in half the time</source>
-        <translation>障害の検出が半分の時間</translation>
+        <translation>故障の検知を半分の時間で</translation>
     </message>
     <message>
         <source>failures are diagnosed in half the time</source>
-        <translation>障害の診断が半分の時間</translation>
+        <translation>故障の診断を半分の時間で</translation>
     </message>
     <message>
         <source>spares take over in half the time</source>
-        <translation>予備への交代が半分の時間</translation>
+        <translation>予備への切り替えを半分の時間で</translation>
     </message>
     <message>
         <source>nodes are replaced in half the time</source>
-        <translation>ノードの交換が半分の時間</translation>
+        <translation>ノードの交換を半分の時間で</translation>
     </message>
     <message>
         <source>processes and communicators start in half the time</source>
-        <translation>プロセスとコミュニケーターの起動が半分の時間</translation>
+        <translation>プロセスとコミュニケーターの起動を半分の時間で</translation>
     </message>
     <message>
         <source>communicators grow with ranks half as fast</source>
-        <translation>ランクごとのコミュニケーターの起動が半分の時間</translation>
+        <translation>コミュニケーターの準備のランク数による増加を半分に</translation>
     </message>
     <message>
         <source>half the warm-up</source>
-        <translation>ウォームアップが半分</translation>
+        <translation>ウォームアップを半分に</translation>
     </message>
     <message>
         <source>two more spare nodes</source>
-        <translation>予備ノードを二台追加</translation>
+        <translation>予備ノードをさらに二つ</translation>
     </message>
     <message>
         <source>a file system of twice the size</source>
-        <translation>ファイルシステムを二倍に</translation>
+        <translation>二倍の容量のファイルシステム</translation>
     </message>
     <message>
         <source>asynchronous checkpoints</source>
@@ -2748,11 +2719,11 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>every checkpoint also to the memory of another node</source>
-        <translation>各チェックポイントを別ノードのメモリーにも</translation>
+        <translation>チェックポイントを別ノードのメモリーにも保存</translation>
     </message>
     <message>
         <source>survivors save their state when a node fails</source>
-        <translation>ノード障害時に残りのノードが状態を保存</translation>
+        <translation>故障時に残ったノードが状態を保存</translation>
     </message>
     <message>
         <source>the job goes on with fewer nodes while none is free</source>
@@ -2760,23 +2731,23 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>the other replicas go on when one fails</source>
-        <translation>一つが止まってもほかのレプリカは続行</translation>
+        <translation>一つの故障時にほかのレプリカは続行</translation>
     </message>
     <message>
         <source>every lemon node is recognised at its first failure</source>
-        <translation>不良ノードを最初の障害で見分ける</translation>
+        <translation>故障の多いノードを最初の故障で特定</translation>
     </message>
     <message>
         <source>failed nodes are repaired in half the time</source>
-        <translation>故障ノードの修理が半分の時間</translation>
+        <translation>故障ノードの修理を半分の時間で</translation>
     </message>
     <message>
         <source>groups of nodes are back in half the time</source>
-        <translation>ノード群の復帰が半分の時間</translation>
+        <translation>ノード群の復旧を半分の時間で</translation>
     </message>
     <message>
         <source>capacity is back in half the time after a preemption</source>
-        <translation>中断後の容量の復帰が半分の時間</translation>
+        <translation>回収後の容量の復帰を半分の時間で</translation>
     </message>
     <message>
         <source>checkpoints kept for good twice as often</source>
@@ -2784,15 +2755,15 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>slow nodes are found in half the time</source>
-        <translation>遅いノードの発見が半分の時間</translation>
+        <translation>遅いノードの発見を半分の時間で</translation>
     </message>
     <message>
         <source>silent corruption is found in half the time</source>
-        <translation>無言のデータ破損の発見が半分の時間</translation>
+        <translation>隠れたデータ破損の発見を半分の時間で</translation>
     </message>
     <message>
         <source>maintenance takes half as long</source>
-        <translation>保守が半分の時間</translation>
+        <translation>保守を半分の時間で</translation>
     </message>
     <message>
         <source>Compute-optimal training with %1 FLOP</source>
@@ -2840,7 +2811,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>at its own loss, %1; twice the fewest steps and tokens there</source>
-        <translation>自身の損失 %1 で。最少のステップ数・トークン数の 2 倍</translation>
+        <translation>自身の損失 %1 で。最少のステップ数・トークン数の二倍</translation>
     </message>
     <message>
         <source>AdamW, cosine; N without vocabulary</source>
@@ -2877,10 +2848,6 @@ Please verify the correct file name was given.</source>
     <message>
         <source>inference</source>
         <translation>推論</translation>
-    </message>
-    <message>
-        <source>courses and experiments</source>
-        <translation>講義と実験</translation>
     </message>
     <message>
         <source>training run</source>
@@ -3152,7 +3119,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>rows</source>
-        <translation>行数</translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>* not confirmed: zones differ</source>
@@ -3224,7 +3191,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>by %1; another rule may hold</source>
-        <translation>%1 による。別の規則の可能性あり</translation>
+        <translation>%1 までの規則。別の規則が適用されることがあります</translation>
     </message>
     <message>
         <source>%1 days are sold for %2</source>
@@ -3232,11 +3199,5835 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>cannot be bought: %1 (%2)</source>
-        <translation>購入できない: %1 (%2)</translation>
+        <translation>購入不可: %1 (%2)</translation>
     </message>
     <message>
         <source>%1 days are longer than a block may be, %2 days</source>
         <translation>%1 日はブロックの上限 %2 日より長い</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>日付</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>パス</translation>
+    </message>
+    <message>
+        <source>path or object</source>
+        <translation>パスまたはオブジェクト</translation>
+    </message>
+    <message>
+        <source>name or object</source>
+        <translation>名前またはオブジェクト</translation>
+    </message>
+    <message>
+        <source>name, path or object</source>
+        <translation>名前、パスまたはオブジェクト</translation>
+    </message>
+    <message>
+        <source>anything</source>
+        <translation>任意の値</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>オブジェクト</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>オブジェクト</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>帯域幅</translation>
+    </message>
+    <message>
+        <source>FLOP rate</source>
+        <translation>FLOP の速さ</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>電力</translation>
+    </message>
+    <message>
+        <source>money per time</source>
+        <translation>時間あたりの金額</translation>
+    </message>
+    <message>
+        <source>money per hour</source>
+        <translation>一時間あたりの金額</translation>
+    </message>
+    <message>
+        <source>text, or list of texts</source>
+        <translation>テキスト、またはテキストのリスト</translation>
+    </message>
+    <message>
+        <source>list of objects</source>
+        <translation>オブジェクトのリスト</translation>
+    </message>
+    <message>
+        <source>list of objects, not empty</source>
+        <translation>オブジェクトのリスト（空でない）</translation>
+    </message>
+    <message>
+        <source>list of %1 to %2 objects</source>
+        <translation>%1 から %2 個のオブジェクトのリスト</translation>
+    </message>
+    <message>
+        <source>whole number, %1 to %2</source>
+        <translation>整数、%1 から %2</translation>
+    </message>
+    <message>
+        <source>whole number, list or range, %1 to %2</source>
+        <translation>整数・リスト・範囲、%1 から %2</translation>
+    </message>
+    <message>
+        <source>count, %1 to %2</source>
+        <translation>個数、%1 から %2</translation>
+    </message>
+    <message>
+        <source>number, %1 to %2</source>
+        <translation>数、%1 から %2</translation>
+    </message>
+    <message>
+        <source>%1, or %2</source>
+        <translation>%1、または %2</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>必須</translation>
+    </message>
+    <message>
+        <source>all defaults</source>
+        <translation>すべて既定値</translation>
+    </message>
+    <message>
+        <source>the model&apos;s</source>
+        <translation>モデルのもの</translation>
+    </message>
+    <message>
+        <source>the project&apos;s</source>
+        <translation>プロジェクトのもの</translation>
+    </message>
+    <message>
+        <source>the programme</source>
+        <translation>プログラム</translation>
+    </message>
+    <message>
+        <source>the programme&apos;s start</source>
+        <translation>プログラムの開始日</translation>
+    </message>
+    <message>
+        <source>the training&apos;s</source>
+        <translation>`training` のもの</translation>
+    </message>
+    <message>
+        <source>the framework&apos;s</source>
+        <translation>フレームワークのもの</translation>
+    </message>
+    <message>
+        <source>the framework&apos;s habit</source>
+        <translation>フレームワークの習性</translation>
+    </message>
+    <message>
+        <source>the cluster&apos;s</source>
+        <translation>クラスターのもの</translation>
+    </message>
+    <message>
+        <source>the cluster&apos;s storage</source>
+        <translation>クラスターのストレージ</translation>
+    </message>
+    <message>
+        <source>the cluster&apos;s storage alone</source>
+        <translation>クラスターのストレージだけ</translation>
+    </message>
+    <message>
+        <source>the network&apos;s</source>
+        <translation>ネットワークのもの</translation>
+    </message>
+    <message>
+        <source>the grid&apos;s</source>
+        <translation>電力網のもの</translation>
+    </message>
+    <message>
+        <source>those of the node</source>
+        <translation>ノードのもの</translation>
+    </message>
+    <message>
+        <source>the data is there already</source>
+        <translation>データは既にある</translation>
+    </message>
+    <message>
+        <source>reading costs no time</source>
+        <translation>読み出しに時間はかからない</translation>
+    </message>
+    <message>
+        <source>no time</source>
+        <translation>時間はかからない</translation>
+    </message>
+    <message>
+        <source>as tensor</source>
+        <translation>`tensor` と同じ</translation>
+    </message>
+    <message>
+        <source>as memory</source>
+        <translation>メモリーと同じ</translation>
+    </message>
+    <message>
+        <source>as replacement</source>
+        <translation>`replacement` と同じ</translation>
+    </message>
+    <message>
+        <source>as a routed one</source>
+        <translation>ルーティングされるものと同じ</translation>
+    </message>
+    <message>
+        <source>all groups</source>
+        <translation>全グループ</translation>
+    </message>
+    <message>
+        <source>all replicas</source>
+        <translation>全レプリカ</translation>
+    </message>
+    <message>
+        <source>one phase</source>
+        <translation>一つの段階</translation>
+    </message>
+    <message>
+        <source>dealt by rule</source>
+        <translation>規則で割り当て</translation>
+    </message>
+    <message>
+        <source>delayed with fp8, nvfp4 with fp4</source>
+        <translation>fp8 では delayed、fp4 では nvfp4</translation>
+    </message>
+    <message>
+        <source>true if tensor &gt; 1</source>
+        <translation>`tensor` が 1 より大きければ true</translation>
+    </message>
+    <message>
+        <source>ZeRO 3, else ZeRO 1.</source>
+        <translation>ZeRO 3、そうでなければ ZeRO 1。</translation>
+    </message>
+    <message>
+        <source>null; 1 day with hazards.silent_corruption</source>
+        <translation>null、hazards.silent_corruption があれば 1 日</translation>
+    </message>
+    <message>
+        <source>needed without machine</source>
+        <translation>`machine` がなければ必要</translation>
+    </message>
+    <message>
+        <source>required unless every phase has its own</source>
+        <translation>各段階が固有の値を持たない限り必須</translation>
+    </message>
+    <message>
+        <source>required unless there are phases</source>
+        <translation>`phases` がない限り必須</translation>
+    </message>
+    <message>
+        <source>required but of USD</source>
+        <translation>USD 以外では必須</translation>
+    </message>
+    <message>
+        <source>required unless owned</source>
+        <translation>`owned` でない限り必須</translation>
+    </message>
+    <message>
+        <source>required with late_chance</source>
+        <translation>`late_chance` があれば必須</translation>
+    </message>
+    <message>
+        <source>required without durations</source>
+        <translation>`durations` がなければ必須</translation>
+    </message>
+    <message>
+        <source>the day of the catalogues</source>
+        <translation>カタログの日付</translation>
+    </message>
+    <message>
+        <source>us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds</source>
+        <translation>us-east-1。Azure では eastus、GCP では us-central1、小規模クラウドでは *（任意）</translation>
+    </message>
+    <message>
+        <source>that of price.region, else unknown</source>
+        <translation>price.region のもの、なければ不明</translation>
+    </message>
+    <message>
+        <source>the provider&apos;s where published, else 1</source>
+        <translation>公表されていれば事業者のもの、なければ 1</translation>
+    </message>
+    <message>
+        <source>as measured of the accelerator&apos;s machines, else in proportion to HGX H100</source>
+        <translation>そのアクセラレーターの計算機で測られた値、なければ HGX H100 に比例</translation>
+    </message>
+    <message>
+        <source>hyperpod on AWS, else slurm-requeue</source>
+        <translation>AWS では hyperpod、ほかでは slurm-requeue</translation>
+    </message>
+    <message>
+        <source>scores where attention is unfused, else the activation function</source>
+        <translation>アテンションが融合されていなければスコア、そうでなければ活性化関数</translation>
+    </message>
+    <message>
+        <source>nodes × accelerators per node / (tensor × pipeline × context)</source>
+        <translation>ノード数 × ノードあたりアクセラレーター / (tensor × pipeline × context)</translation>
+    </message>
+    <message>
+        <source>the newest of the framework that was measured</source>
+        <translation>測定されたフレームワークの最新の版</translation>
+    </message>
+    <message>
+        <source>32 with kind lora, the rank of most recipes</source>
+        <translation>kind が lora なら 32（多くのレシピの rank）</translation>
+    </message>
+    <message>
+        <source>none: run.checkpoint.node_bandwidth counts</source>
+        <translation>なし: run.checkpoint.node_bandwidth による</translation>
+    </message>
+    <message>
+        <source>of the instance it is like, else infiniband-ndr</source>
+        <translation>`like` のインスタンスのもの、なければ infiniband-ndr</translation>
+    </message>
+    <message>
+        <source>of the instance it is like, else one an accelerator</source>
+        <translation>`like` のインスタンスのもの、なければアクセラレーターあたり一つ</translation>
+    </message>
+    <message>
+        <source>of the instance it is like, else the network&apos;s</source>
+        <translation>`like` のインスタンスのもの、なければネットワークのもの</translation>
+    </message>
+    <message>
+        <source>of the instance it is like; needed without one</source>
+        <translation>`like` のインスタンスのもの。`like` がなければ必要</translation>
+    </message>
+    <message>
+        <source>the fabric&apos;s own; 1 where it states none</source>
+        <translation>ファブリックのもの。記載がなければ 1</translation>
+    </message>
+    <message>
+        <source>the fabric&apos;s of the catalogue</source>
+        <translation>カタログのファブリックのもの</translation>
+    </message>
+    <message>
+        <source>all of the pool</source>
+        <translation>プールの全期間・全ノード</translation>
+    </message>
+    <message>
+        <source>all that its scenario can run on</source>
+        <translation>そのシナリオが動くもののすべて</translation>
+    </message>
+    <message>
+        <source>all at the programme&apos;s end</source>
+        <translation>プログラムの終了時にすべて</translation>
+    </message>
+    <message>
+        <source>all nodes are good</source>
+        <translation>全ノードが正常</translation>
+    </message>
+    <message>
+        <source>an equal part of what is left</source>
+        <translation>残りを等分</translation>
+    </message>
+    <message>
+        <source>of training: the project&apos;s</source>
+        <translation>`training` ではプロジェクトのもの</translation>
+    </message>
+    <message>
+        <source>one of training</source>
+        <translation>`training` の段階一つ</translation>
+    </message>
+    <message>
+        <source>the kind, with a number from the second on</source>
+        <translation>種類の名前。二つ目からは番号つき</translation>
+    </message>
+    <message>
+        <source>the catalogue&apos;s, by day and region; unknown stays unknown</source>
+        <translation>カタログの日付・リージョンごとの価格。不明なものは不明のまま</translation>
+    </message>
+    <message>
+        <source>not given</source>
+        <translation>指定なし</translation>
+    </message>
+    <message>
+        <source>not given: any number that its pools have</source>
+        <translation>指定なし: プールにある任意のノード数</translation>
+    </message>
+    <message>
+        <source>not given: no node is kept back</source>
+        <translation>指定なし: ノードを取り置かない</translation>
+    </message>
+    <message>
+        <source>not given: what most clusters run</source>
+        <translation>指定なし: 多くのクラスターで使われるもの</translation>
+    </message>
+    <message>
+        <source>not given: who gets what and when is planned beforehand</source>
+        <translation>指定なし: 誰がいつ何を使うかを事前に計画</translation>
+    </message>
+    <message>
+        <source>not given: hardware goes on failing while a job waits; software does not</source>
+        <translation>指定なし: ジョブの待機中もハードウェアは故障し、ソフトウェアは故障しない</translation>
+    </message>
+    <message>
+        <source>not given: no time for evaluation</source>
+        <translation>指定なし: 評価の時間はなし</translation>
+    </message>
+    <message>
+        <source>not given: one of the published rates</source>
+        <translation>指定なし: 公表された率の一つ</translation>
+    </message>
+    <message>
+        <source>not given: degrees, micro-batch and recomputation are searched, the fastest that fit; fmplan search varies schedule, switches and offload too</source>
+        <translation>指定なし: 並列度・マイクロバッチ・再計算を探索し、収まる最速のものを採る。fmplan search はスケジュール・スイッチ・オフロードも変える</translation>
+    </message>
+    <message>
+        <source>not given: a token&apos;s number in 32 bits</source>
+        <translation>指定なし: トークンの番号を 32 ビットで</translation>
+    </message>
+    <message>
+        <source>not given: all tokens, before the first step</source>
+        <translation>指定なし: 最初のステップの前に全トークン</translation>
+    </message>
+    <message>
+        <source>not given: the interval that loses least time</source>
+        <translation>指定なし: 失われる時間が最小の間隔</translation>
+    </message>
+    <message>
+        <source>not given: training waits for every checkpoint</source>
+        <translation>指定なし: 学習はチェックポイントごとに待つ</translation>
+    </message>
+    <message>
+        <source>an asynchronous checkpoint stalls for more than the copy: collecting the state, starting the writer</source>
+        <translation>非同期チェックポイントの停止はコピーだけでは済まない: 状態の収集、書き込み処理の起動</translation>
+    </message>
+    <message>
+        <source>an asynchronous checkpoint stalls for the copy to host memory</source>
+        <translation>非同期チェックポイントはホストメモリーへのコピーの間停止する</translation>
+    </message>
+    <message>
+        <source>no storage given: what one node writes</source>
+        <translation>ストレージの指定なし: 一ノードの書き込み速度</translation>
+    </message>
+    <message>
+        <source>DLRover Flash Checkpoint: stalls of 0.5 s for 18 and 24 GB (repository); PyTorch DCP: 6.3 s for a 7B model (IBM)</source>
+        <translation>DLRover Flash Checkpoint: 18 GB と 24 GB で停止 0.5 s（リポジトリ）。PyTorch DCP: 7B モデルで 6.3 s (IBM)</translation>
+    </message>
+    <message>
+        <source>BLOOM-176B: 2.3 TB in 40 s from 48 nodes (chronicles)</source>
+        <translation>BLOOM-176B: 48 ノードから 2.3 TB を 40 s で（記録）</translation>
+    </message>
+    <message>
+        <source>LANL, 22 systems: repairs of 355 min in the mean and 54 min in the median</source>
+        <translation>LANL の 22 システム: 修理は平均 355 分、中央値 54 分</translation>
+    </message>
+    <message>
+        <source>For people; not read.</source>
+        <translation>人のための注記。読み込まれません。</translation>
+    </message>
+    <message>
+        <source>For people.</source>
+        <translation>人のための注記。</translation>
+    </message>
+    <message>
+        <source>For people: which figures are facts, and which assumptions.</source>
+        <translation>人のための注記: どの数値が事実で、どれが仮定か。</translation>
+    </message>
+    <message>
+        <source>In a few words.</source>
+        <translation>短い説明。</translation>
+    </message>
+    <message>
+        <source>Of the catalogue, of a file beside the scenario, or the content of such a file.</source>
+        <translation>カタログのもの、シナリオの隣のファイルのもの、またはそのファイルの内容。</translation>
+    </message>
+    <message>
+        <source>Of this format.</source>
+        <translation>この書式の版。</translation>
+    </message>
+    <message>
+        <source>One training run. Every quantity is a text with its unit. docs/scenario_format.md says more, and which rules hold between fields.</source>
+        <translation>一つの学習実行。量はすべて単位つきのテキスト。詳細と欄の間の規則は docs/scenario_format.md。</translation>
+    </message>
+    <message>
+        <source>The kind of item.</source>
+        <translation>項目の種類。</translation>
+    </message>
+    <message>
+        <source>What reports call it.</source>
+        <translation>報告書での名前。</translation>
+    </message>
+    <message>
+        <source>Where its numbers come from; see docs/catalog_format.md.</source>
+        <translation>数値の出どころ。docs/catalog_format.md を参照。</translation>
+    </message>
+    <message>
+        <source>As above.</source>
+        <translation>上と同じ。</translation>
+    </message>
+    <message>
+        <source>A checkpoint after the last step.</source>
+        <translation>最後のステップの後のチェックポイント。</translation>
+    </message>
+    <message>
+        <source>After a failure the survivors save their state; needs a second copy of it.</source>
+        <translation>故障後に残ったノードが状態を保存する。状態の複製が必要。</translation>
+    </message>
+    <message>
+        <source>Between source and storage: S3, then FSx, then drives.</source>
+        <translation>出所とストレージの間: S3、FSx、ドライブの順。</translation>
+    </message>
+    <message>
+        <source>Each so-many-th checkpoint, a multiple of the level before; 1 for the first.</source>
+        <translation>何回ごとのチェックポイントか。前の階層の倍数、最初は 1。</translation>
+    </message>
+    <message>
+        <source>How much is there before the first step; &quot;all&quot;: all tokens.</source>
+        <translation>最初のステップの前に置かれている量。&quot;all&quot;: 全トークン。</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints kept on each level.</source>
+        <translation>各階層に残す最新のチェックポイント数。</translation>
+    </message>
+    <message>
+        <source>Newest checkpoints kept there.</source>
+        <translation>そこに残す最新のチェックポイント数。</translation>
+    </message>
+    <message>
+        <source>Partitioned prefixes of object storage that the objects are spread over.</source>
+        <translation>オブジェクトを分散するオブジェクトストレージのパーティション済みプレフィックス数。</translation>
+    </message>
+    <message>
+        <source>Partitioned prefixes of the source that the objects are spread over.</source>
+        <translation>オブジェクトを分散する出所のパーティション済みプレフィックス数。</translation>
+    </message>
+    <message>
+        <source>Rate at which an accelerator&apos;s share leaves its memory (async).</source>
+        <translation>アクセラレーターの分担分がメモリーから出る速さ（async）。</translation>
+    </message>
+    <message>
+        <source>Read from while training: storage (the cluster&apos;s), local_nvme, or another storage.</source>
+        <translation>学習中の読み出し元: storage（クラスターのもの）、local_nvme、またはほかのストレージ。</translation>
+    </message>
+    <message>
+        <source>Staged from before the first step, for instance s3-standard.</source>
+        <translation>最初のステップの前の転送元。例: s3-standard。</translation>
+    </message>
+    <message>
+        <source>Training time between checkpoints that the last level keeps for good; null: none.</source>
+        <translation>最後の階層に永久に残すチェックポイントの学習時間間隔。null: 残さない。</translation>
+    </message>
+    <message>
+        <source>Training time between checkpoints; &quot;auto&quot;: the one that loses least.</source>
+        <translation>チェックポイント間の学習時間。&quot;auto&quot;: 損失が最小の間隔。</translation>
+    </message>
+    <message>
+        <source>What a token takes in storage.</source>
+        <translation>一トークンがストレージで占める量。</translation>
+    </message>
+    <message>
+        <source>What an asynchronous checkpoint stalls for beside the copy.</source>
+        <translation>非同期チェックポイントがコピー以外で停止する時間。</translation>
+    </message>
+    <message>
+        <source>What is provisioned of a storage named here, if it is sold by size.</source>
+        <translation>ここで指定したストレージの確保量（容量で売られる場合）。</translation>
+    </message>
+    <message>
+        <source>Where checkpoints go, from the nearest to the safest.</source>
+        <translation>チェックポイントの保存先。近いものから安全なものへ。</translation>
+    </message>
+    <message>
+        <source>Write rate of one node where the storage states none.</source>
+        <translation>ストレージに記載がないときの一ノードの書き込み速度。</translation>
+    </message>
+    <message>
+        <source>peer_memory, local_nvme, storage (the cluster&apos;s), or another storage.</source>
+        <translation>peer_memory、local_nvme、storage（クラスターのもの）、またはほかのストレージ。</translation>
+    </message>
+    <message>
+        <source>sync: training waits for the write; async: only for the copy to host memory.</source>
+        <translation>sync: 学習は書き込みを待つ。async: ホストメモリーへのコピーだけを待つ。</translation>
+    </message>
+    <message>
+        <source>A catalogue name, or an object.</source>
+        <translation>カタログの名前、またはオブジェクト。</translation>
+    </message>
+    <message>
+        <source>Accelerators joined by the scale-up link, 72 in a rack of NVL72.</source>
+        <translation>スケールアップリンクでつながるアクセラレーター数。NVL72 のラックでは 72。</translation>
+    </message>
+    <message>
+        <source>Accelerators of a machine.</source>
+        <translation>計算機のアクセラレーター数。</translation>
+    </message>
+    <message>
+        <source>An instance of the catalogue; what is left out here is as there, and its measured collectives serve.</source>
+        <translation>カタログのインスタンス。省略した値はそれに従い、測定済みの集団通信も使われる。</translation>
+    </message>
+    <message>
+        <source>Bandwidth into leaves over bandwidth out of them.</source>
+        <translation>リーフに入る帯域幅と出る帯域幅の比。</translation>
+    </message>
+    <message>
+        <source>Every node trains and batches stay as stated; what does not divide is refused.</source>
+        <translation>全ノードが学習し、バッチは指定のまま。割り切れないものは拒否される。</translation>
+    </message>
+    <message>
+        <source>In place of instance: a machine in a few words.</source>
+        <translation>`instance` の代わりに、計算機を短く記述。</translation>
+    </message>
+    <message>
+        <source>InfiniBand switches add up all-reduces (SHARP), and NCCL is told to let them.</source>
+        <translation>InfiniBand スイッチが all-reduce を集約し (SHARP)、NCCL もそれを使う。</translation>
+    </message>
+    <message>
+        <source>Instances; &quot;auto&quot;: the number that keeps run.deadline at the least cost.</source>
+        <translation>インスタンス数。&quot;auto&quot;: run.deadline を最小の費用で守る数。</translation>
+    </message>
+    <message>
+        <source>Link of the catalogue between machines, for instance roce-cx7; or in words, &quot;8x 400 Gb/s RoCE&quot;.</source>
+        <translation>計算機間のカタログのリンク（例: roce-cx7）、または &quot;8x 400 Gb/s RoCE&quot; のような記述。</translation>
+    </message>
+    <message>
+        <source>NICs of a machine.</source>
+        <translation>計算機の NIC 数。</translation>
+    </message>
+    <message>
+        <source>Of one NIC.</source>
+        <translation>NIC 一枚の値。</translation>
+    </message>
+    <message>
+        <source>Order of machines: leaf after leaf, or one under each leaf in turn.</source>
+        <translation>計算機の順序: リーフごとに順に、または各リーフから一台ずつ。</translation>
+    </message>
+    <message>
+        <source>Shared by all nodes.</source>
+        <translation>全ノードで共有。</translation>
+    </message>
+    <message>
+        <source>The machine: a catalogue name, or an object, which may be like one with changed parts.</source>
+        <translation>計算機: カタログの名前、またはオブジェクト（既存のものの一部を変えてもよい）。</translation>
+    </message>
+    <message>
+        <source>The object says how.</source>
+        <translation>詳細はオブジェクトで指定。</translation>
+    </message>
+    <message>
+        <source>Times each collective as if alone, or the plan&apos;s own traffic as flows that share leaves and spines.</source>
+        <translation>集団通信を単独として計るか、計画の通信をリーフとスパインを共有するフローとして計るか。</translation>
+    </message>
+    <message>
+        <source>What is rented, rounded up to the next size on sale; decides the rate of storage sold by size.</source>
+        <translation>借りる容量。販売単位に切り上げ。容量で売られるストレージの速度を決める。</translation>
+    </message>
+    <message>
+        <source>What it runs on.</source>
+        <translation>実行する計算機。</translation>
+    </message>
+    <message>
+        <source>Where checkpoints are written.</source>
+        <translation>チェックポイントの書き込み先。</translation>
+    </message>
+    <message>
+        <source>Which spine: packets over all of them, or the one that the destination&apos;s number gives.</source>
+        <translation>スパインの選び方: パケットを全スパインに分散、または宛先の番号で決まる一つ。</translation>
+    </message>
+    <message>
+        <source>A grid of the catalogue: region, country or model card.</source>
+        <translation>カタログの電力網: リージョン、国、またはモデルカード。</translation>
+    </message>
+    <message>
+        <source>A region of the catalogue.</source>
+        <translation>カタログのリージョン。</translation>
+    </message>
+    <message>
+        <source>Carbon of the grid in kg CO₂eq per kWh; not beside grid.</source>
+        <translation>電力網の炭素強度 (kg CO₂eq/kWh)。`grid` とは併用不可。</translation>
+    </message>
+    <message>
+        <source>Energy and carbon.</source>
+        <translation>エネルギーと炭素。</translation>
+    </message>
+    <message>
+        <source>Of a machine at work, all its parts.</source>
+        <translation>稼働中の計算機全体の電力。</translation>
+    </message>
+    <message>
+        <source>Power usage effectiveness.</source>
+        <translation>電力使用効率 (PUE)。</translation>
+    </message>
+    <message>
+        <source>Share of that while a machine waits or stands by.</source>
+        <translation>待機中の計算機の、それに対する割合。</translation>
+    </message>
+    <message>
+        <source>The day of the price list, which then holds throughout; the first day: by the day.</source>
+        <translation>価格表の日付（全期間に適用）。省略時はその日ごとの価格。</translation>
+    </message>
+    <message>
+        <source>The user&apos;s own price; replaces the catalogue&apos;s.</source>
+        <translation>利用者自身の価格。カタログの価格に代わる。</translation>
+    </message>
+    <message>
+        <source>Way of buying; spot needs run.hazards.preemption.</source>
+        <translation>購入方式。`spot` には run.hazards.preemption が必要。</translation>
+    </message>
+    <message>
+        <source>Way of buying.</source>
+        <translation>購入方式。</translation>
+    </message>
+    <message>
+        <source>What a node costs.</source>
+        <translation>ノードの価格。</translation>
+    </message>
+    <message>
+        <source>&quot;history&quot;; &quot;none&quot; for adapters, of which no campaign was published</source>
+        <translation>&quot;history&quot;。アダプターでは公表された実績がないため &quot;none&quot;</translation>
+    </message>
+    <message>
+        <source>An observed rate; or what a job of the cluster&apos;s nodes fails at, &quot;8 h&quot;, or &quot;6.5 per 1000 node-days&quot;.</source>
+        <translation>観測された率。またはクラスターのジョブの故障間隔 &quot;8 h&quot;、&quot;6.5 per 1000 node-days&quot;。</translation>
+    </message>
+    <message>
+        <source>Chance of being ready by the deadline that keeps it.</source>
+        <translation>期限を守るとみなす完了確率。</translation>
+    </message>
+    <message>
+        <source>Failures that take a node while the job is down or waits, over those while it runs.</source>
+        <translation>停止・待機中のノード故障率の、実行中に対する比。</translation>
+    </message>
+    <message>
+        <source>First day.</source>
+        <translation>最初の日。</translation>
+    </message>
+    <message>
+        <source>How the state is saved.</source>
+        <translation>状態の保存方法。</translation>
+    </message>
+    <message>
+        <source>Instances paid for from start to finish; &quot;auto&quot;: fmplan run looks for the cheapest number.</source>
+        <translation>開始から終了まで支払う予備インスタンス数。&quot;auto&quot;: `fmplan run` が最も安い数を探す。</translation>
+    </message>
+    <message>
+        <source>Of kind replica: all stand still so long.</source>
+        <translation>kind が replica のとき: 全体がこの時間停止する。</translation>
+    </message>
+    <message>
+        <source>Share of training time (steps, evaluation, stalls of data) spent on evaluation, at most 0.9.</source>
+        <translation>学習時間（ステップ、評価、データ待ち）のうち評価の割合。最大 0.9。</translation>
+    </message>
+    <message>
+        <source>The course of the run.</source>
+        <translation>実行の進め方。</translation>
+    </message>
+    <message>
+        <source>The day to be ready by, not before the start; required by &quot;nodes&quot;: &quot;auto&quot;; if missed, exit code 3.</source>
+        <translation>完了期限。開始日より前は不可。&quot;nodes&quot;: &quot;auto&quot; では必須。守れなければ終了コード 3。</translation>
+    </message>
+    <message>
+        <source>What campaigns take on top of the machine&apos;s time: as published ones took, nothing, or a share (&quot;20 %&quot;).</source>
+        <translation>計算機の時間に加えて実際の学習で要する分: 公表された実績どおり、なし、または割合（&quot;20 %&quot;）。</translation>
+    </message>
+    <message>
+        <source>What happens after a failure.</source>
+        <translation>故障後の動作。</translation>
+    </message>
+    <message>
+        <source>What happens beside the constant rate of failures.</source>
+        <translation>一定の故障率以外に起きること。</translation>
+    </message>
+    <message>
+        <source>What the rest of the job does after a failure.</source>
+        <translation>故障後にジョブの残りが行うこと。</translation>
+    </message>
+    <message>
+        <source>What the steps read.</source>
+        <translation>ステップが読むデータ。</translation>
+    </message>
+    <message>
+        <source>A stretch of training. What is left out is the training&apos;s.</source>
+        <translation>学習の一区間。省略した値は training のもの。</translation>
+    </message>
+    <message>
+        <source>Activations computed again in the backward pass.</source>
+        <translation>逆伝播で再計算する活性値。</translation>
+    </message>
+    <message>
+        <source>Attention kernel.</source>
+        <translation>アテンションのカーネル。</translation>
+    </message>
+    <message>
+        <source>CSV of measured steps of your own cluster, relative to the scenario; they correct the step time.</source>
+        <translation>自分のクラスターで測ったステップの CSV（シナリオからの相対パス）。ステップ時間を補正する。</translation>
+    </message>
+    <message>
+        <source>Chance of fitting in memory that a plan must have to be found.</source>
+        <translation>計画を採るのに必要な、メモリーに収まる確率。</translation>
+    </message>
+    <message>
+        <source>Context parallelism.</source>
+        <translation>コンテキスト並列。</translation>
+    </message>
+    <message>
+        <source>Data parallelism; only checked against what the machine leaves.</source>
+        <translation>データ並列。計算機から決まる値と照合されるだけ。</translation>
+    </message>
+    <message>
+        <source>Dispatch and combine of routed tokens beside a second micro-batch&apos;s compute (two-batch overlap).</source>
+        <translation>ルーティングされるトークンの dispatch と combine を、もう一つのマイクロバッチの計算と重ねる（two-batch overlap）。</translation>
+    </message>
+    <message>
+        <source>Expert parallelism; divides data × context.</source>
+        <translation>エキスパート並列。`data` × `context` の約数。</translation>
+    </message>
+    <message>
+        <source>Expert parallelism.</source>
+        <translation>エキスパート並列。</translation>
+    </message>
+    <message>
+        <source>How model FLOP are counted.</source>
+        <translation>モデル FLOP の数え方。</translation>
+    </message>
+    <message>
+        <source>How operands of fp8 and fp4 are scaled.</source>
+        <translation>fp8 と fp4 の被演算数のスケーリング方法。</translation>
+    </message>
+    <message>
+        <source>How the job is split over accelerators. `data` is what the machine leaves; stated, it is checked.</source>
+        <translation>ジョブのアクセラレーターへの分割。`data` は計算機から決まり、指定すれば照合される。</translation>
+    </message>
+    <message>
+        <source>How the job is split over accelerators; &quot;auto&quot; searches degrees, micro-batch and recomputation.</source>
+        <translation>ジョブのアクセラレーターへの分割。&quot;auto&quot; は並列度・マイクロバッチ・再計算を探索。</translation>
+    </message>
+    <message>
+        <source>In fp8 and fp4, no 16-bit copy of the weights is kept beside the quantised ones.</source>
+        <translation>fp8 と fp4 で、量子化した重みのほかに 16 ビットの写しを持たない。</translation>
+    </message>
+    <message>
+        <source>In order; replaces tokens.</source>
+        <translation>順番どおり。`tokens` に代わる。</translation>
+    </message>
+    <message>
+        <source>In order.</source>
+        <translation>順番どおり。</translation>
+    </message>
+    <message>
+        <source>Instances.</source>
+        <translation>インスタンス数。</translation>
+    </message>
+    <message>
+        <source>Its own plan, not &quot;auto&quot;.</source>
+        <translation>固有の計画。&quot;auto&quot; は不可。</translation>
+    </message>
+    <message>
+        <source>Master weights and moments.</source>
+        <translation>マスター重みとモーメント。</translation>
+    </message>
+    <message>
+        <source>Model chunks per pipeline stage (interleaved 1F1B, breadth-first; 2 with zb_v).</source>
+        <translation>パイプラインステージあたりのモデルチャンク数（インターリーブ 1F1B、breadth-first。zb_v では 2）。</translation>
+    </message>
+    <message>
+        <source>Of layers waiting for their backward pass.</source>
+        <translation>逆伝播を待つ層のもの。</translation>
+    </message>
+    <message>
+        <source>Of routed tokens: a copy for each expert, all to all ranks, or a copy for each domain (DeepEP).</source>
+        <translation>ルーティングされるトークン: エキスパートごとの写し、全ランクへ、または領域ごとの写し (DeepEP)。</translation>
+    </message>
+    <message>
+        <source>Of the matrix products.</source>
+        <translation>行列積の精度。</translation>
+    </message>
+    <message>
+        <source>Overlap, fusion and overhead habits.</source>
+        <translation>重ね合わせ・融合・オーバーヘッドの習性。</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule; 1f1b is interleaved if virtual_pipeline &gt; 1.</source>
+        <translation>パイプラインスケジュール。virtual_pipeline が 1 より大きければ 1f1b はインターリーブ。</translation>
+    </message>
+    <message>
+        <source>Pipeline stages.</source>
+        <translation>パイプラインのステージ数。</translation>
+    </message>
+    <message>
+        <source>Rank of the adapters, with kind lora.</source>
+        <translation>アダプターの rank（kind が lora のとき）。</translation>
+    </message>
+    <message>
+        <source>Ranks among which ZeRO shards, copies being kept between groups (HSDP).</source>
+        <translation>ZeRO が分割するランク数。グループ間では写しを持つ (HSDP)。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism beside tensor parallelism.</source>
+        <translation>テンソル並列に伴う系列並列。</translation>
+    </message>
+    <message>
+        <source>Sequences of a step.</source>
+        <translation>一ステップの系列数。</translation>
+    </message>
+    <message>
+        <source>Sequences of one micro-batch.</source>
+        <translation>一マイクロバッチの系列数。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism inside an expert.</source>
+        <translation>エキスパート内のテンソル並列。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism.</source>
+        <translation>テンソル並列。</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel collectives beside the products around them.</source>
+        <translation>テンソル並列の集団通信を前後の行列積と重ねる。</translation>
+    </message>
+    <message>
+        <source>The host launches the kernels of a dense layer as one graph each way.</source>
+        <translation>ホストが密な層のカーネルを方向ごとに一つのグラフとして起動する。</translation>
+    </message>
+    <message>
+        <source>Their gathering beside the forward pass.</source>
+        <translation>順伝播と重ねた収集。</translation>
+    </message>
+    <message>
+        <source>Their reduction beside the backward pass.</source>
+        <translation>逆伝播と重ねた集約。</translation>
+    </message>
+    <message>
+        <source>Tokens of a sequence.</source>
+        <translation>一系列のトークン数。</translation>
+    </message>
+    <message>
+        <source>Tokens of this phase.</source>
+        <translation>この段階のトークン数。</translation>
+    </message>
+    <message>
+        <source>Tokens to train on; not beside phases.</source>
+        <translation>学習トークン数。`phases` とは併用不可。</translation>
+    </message>
+    <message>
+        <source>What is stored of every parameter.</source>
+        <translation>パラメーターごとに保持するもの。</translation>
+    </message>
+    <message>
+        <source>What is trained on, and how.</source>
+        <translation>何をどう学習するか。</translation>
+    </message>
+    <message>
+        <source>What is trained: every parameter, or low-rank adapters beside frozen weights.</source>
+        <translation>学習対象: 全パラメーター、または固定した重みに加える低ランクアダプター。</translation>
+    </message>
+    <message>
+        <source>What lies in the host&apos;s memory while it is not in use.</source>
+        <translation>使わない間ホストのメモリーに置くもの。</translation>
+    </message>
+    <message>
+        <source>What the frozen weights are stored in, with kind lora: nf4 is QLoRA&apos;s 4 bits, made 16 product by product.</source>
+        <translation>固定した重みの形式（kind が lora のとき）: nf4 は QLoRA の 4 ビットで、行列積ごとに 16 ビットへ戻す。</translation>
+    </message>
+    <message>
+        <source>When the training stack was released; a year&apos;s releases make steps faster.</source>
+        <translation>学習ソフトウェアの公開日。一年分の更新でステップは速くなる。</translation>
+    </message>
+    <message>
+        <source>Which communication runs beside compute, as far as the framework is able to.</source>
+        <translation>計算と重ねる通信（フレームワークが可能な範囲で）。</translation>
+    </message>
+    <message>
+        <source>Which layers lie on which stage: a text, a list or an object, below.</source>
+        <translation>どの層をどのステージに置くか: テキスト・リスト・オブジェクト。</translation>
+    </message>
+    <message>
+        <source>With full: layers of a unit that keeps one input (uniform), or of each model chunk (block).</source>
+        <translation>full のとき: 入力一つを残す単位の層数 (uniform)、または各モデルチャンクの層数 (block)。</translation>
+    </message>
+    <message>
+        <source>With full: uniform is every layer, block the first recompute_num_layers of each model chunk.</source>
+        <translation>full のとき: uniform は全層、block は各モデルチャンクの最初の recompute_num_layers 層。</translation>
+    </message>
+    <message>
+        <source>With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, moe.</source>
+        <translation>selective のとき: 対象をコンマ区切りで: core_attn、layernorm、mlp、moe_act、shared_experts、mla_up_proj、moe。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage: 0 none, 1 optimizer, 2 gradients, 3 parameters (FSDP).</source>
+        <translation>ZeRO の段階: 0 なし、1 オプティマイザー、2 勾配、3 パラメーター (FSDP)。</translation>
+    </message>
+    <message>
+        <source>A currency and its rate.</source>
+        <translation>通貨とそのレート。</translation>
+    </message>
+    <message>
+        <source>A job may go first if the first in the queue starts no later for it (EASY).</source>
+        <translation>待ち行列の先頭の開始を遅らせないなら、ジョブは追い越してよい (EASY)。</translation>
+    </message>
+    <message>
+        <source>A price of one&apos;s own.</source>
+        <translation>独自の価格。</translation>
+    </message>
+    <message>
+        <source>Capacity.</source>
+        <translation>容量。</translation>
+    </message>
+    <message>
+        <source>Chance that it slips.</source>
+        <translation>遅れる確率。</translation>
+    </message>
+    <message>
+        <source>Demand.</source>
+        <translation>需要。</translation>
+    </message>
+    <message>
+        <source>For all its projects.</source>
+        <translation>その全プロジェクトに対して。</translation>
+    </message>
+    <message>
+        <source>From its being found until a defective one is replaced.</source>
+        <translation>不良の発見から交換まで。</translation>
+    </message>
+    <message>
+        <source>It starts no sooner.</source>
+        <translation>これより早くは始まらない。</translation>
+    </message>
+    <message>
+        <source>Its first day.</source>
+        <translation>その最初の日。</translation>
+    </message>
+    <message>
+        <source>Its own price.</source>
+        <translation>固有の価格。</translation>
+    </message>
+    <message>
+        <source>Jobs that come at random.</source>
+        <translation>無作為に来るジョブ。</translation>
+    </message>
+    <message>
+        <source>Jobs that come, at random (a Poisson stream).</source>
+        <translation>無作為に来るジョブ（ポアソン過程）。</translation>
+    </message>
+    <message>
+        <source>Keeps its nodes from its first phase&apos;s start to its last one&apos;s end.</source>
+        <translation>最初の段階の開始から最後の段階の終了までノードを確保し続ける。</translation>
+    </message>
+    <message>
+        <source>Many projects of several organisations on shared capacity. docs/programme_format.md says more, and which rules hold between fields.</source>
+        <translation>共有の容量の上の、複数の組織の多数のプロジェクト。詳細と欄の間の規則は docs/programme_format.md。</translation>
+    </message>
+    <message>
+        <source>Mean of the exponential time that it slips by.</source>
+        <translation>遅れの長さ（指数分布）の平均。</translation>
+    </message>
+    <message>
+        <source>More goes first.</source>
+        <translation>大きいほど先。</translation>
+    </message>
+    <message>
+        <source>Nodes of one machine in one region, bought in one way.</source>
+        <translation>一つのリージョンで一つの方式で購入した、一種類の計算機のノード。</translation>
+    </message>
+    <message>
+        <source>Nodes that come.</source>
+        <translation>届くノード。</translation>
+    </message>
+    <message>
+        <source>Nodes that go.</source>
+        <translation>去るノード。</translation>
+    </message>
+    <message>
+        <source>Nodes that it gets.</source>
+        <translation>届くノード。</translation>
+    </message>
+    <message>
+        <source>Nodes that it gives back.</source>
+        <translation>返却するノード。</translation>
+    </message>
+    <message>
+        <source>Nodes that nobody has for some days.</source>
+        <translation>数日間誰も使えないノード。</translation>
+    </message>
+    <message>
+        <source>Nodes that nobody has.</source>
+        <translation>誰も使えないノード。</translation>
+    </message>
+    <message>
+        <source>Nodes under one leaf of the network.</source>
+        <translation>ネットワークの一つのリーフの下のノード数。</translation>
+    </message>
+    <message>
+        <source>Numbers of nodes that it may run on.</source>
+        <translation>実行に使えるノード数。</translation>
+    </message>
+    <message>
+        <source>Of a day late, and of not being placed.</source>
+        <translation>一日の遅れと、配置されないことの重み。</translation>
+    </message>
+    <message>
+        <source>Of a job; each as likely, so that what stands twice is twice as likely.</source>
+        <translation>ジョブのノード数。どれも等確率なので、二度書けば確率は二倍。</translation>
+    </message>
+    <message>
+        <source>Of an exponential law.</source>
+        <translation>指数分布に従う。</translation>
+    </message>
+    <message>
+        <source>Of experiments: jobs that come for its duration.</source>
+        <translation>`experiments` の段階: その期間に来るジョブ。</translation>
+    </message>
+    <message>
+        <source>Of it for one dollar.</source>
+        <translation>一ドルあたりの額。</translation>
+    </message>
+    <message>
+        <source>Of its nodes, kept for whoever loses one; shared by all projects on it.</source>
+        <translation>プールのノードのうち、失った者のための予備。全プロジェクトで共有。</translation>
+    </message>
+    <message>
+        <source>Of placements: phases start at the begin of one.</source>
+        <translation>配置の単位: 段階はその始まりに開始する。</translation>
+    </message>
+    <message>
+        <source>Of the nodes delivered, each by its own luck.</source>
+        <translation>納入ノードそれぞれが独立に不良である確率。</translation>
+    </message>
+    <message>
+        <source>Of the nodes, for fair_share.</source>
+        <translation>ノードの配分（fair_share 用）。</translation>
+    </message>
+    <message>
+        <source>Once among organisations.</source>
+        <translation>組織の間で一意。</translation>
+    </message>
+    <message>
+        <source>Once among pools.</source>
+        <translation>プールの間で一意。</translation>
+    </message>
+    <message>
+        <source>Once in a project.</source>
+        <translation>プロジェクトの中で一意。</translation>
+    </message>
+    <message>
+        <source>Once in the programme.</source>
+        <translation>プログラムの中で一意。</translation>
+    </message>
+    <message>
+        <source>One model on its way.</source>
+        <translation>進行中の一つのモデル。</translation>
+    </message>
+    <message>
+        <source>One stretch of a project.</source>
+        <translation>プロジェクトの一区間。</translation>
+    </message>
+    <message>
+        <source>Projects that have to end before.</source>
+        <translation>先に終わるべきプロジェクト。</translation>
+    </message>
+    <message>
+        <source>That it may run on.</source>
+        <translation>実行に使えるプール。</translation>
+    </message>
+    <message>
+        <source>The day after its last.</source>
+        <translation>最後の日の翌日。</translation>
+    </message>
+    <message>
+        <source>The day by whose end it is to be ready.</source>
+        <translation>この日の終わりまでに完了する。</translation>
+    </message>
+    <message>
+        <source>The day of the rate.</source>
+        <translation>レートの日付。</translation>
+    </message>
+    <message>
+        <source>The first day with them again.</source>
+        <translation>再び使える最初の日。</translation>
+    </message>
+    <message>
+        <source>The first day without them.</source>
+        <translation>使えない最初の日。</translation>
+    </message>
+    <message>
+        <source>The machine.</source>
+        <translation>計算機。</translation>
+    </message>
+    <message>
+        <source>The run, of training and post_training.</source>
+        <translation>`training` と `post_training` の学習実行。</translation>
+    </message>
+    <message>
+        <source>They are gone from the begin of this day.</source>
+        <translation>この日の始まりからなくなる。</translation>
+    </message>
+    <message>
+        <source>They are there from the begin of this day.</source>
+        <translation>この日の始まりから使える。</translation>
+    </message>
+    <message>
+        <source>Three capitals (ISO 4217).</source>
+        <translation>大文字三字 (ISO 4217)。</translation>
+    </message>
+    <message>
+        <source>Time that it takes whatever the number of nodes; instead.</source>
+        <translation>ノード数によらない所要時間。ほかの指定の代わり。</translation>
+    </message>
+    <message>
+        <source>Times, each as likely; instead.</source>
+        <translation>等確率の時間の一覧。ほかの指定の代わり。</translation>
+    </message>
+    <message>
+        <source>Until all are checked.</source>
+        <translation>すべての検査が終わるまで。</translation>
+    </message>
+    <message>
+        <source>What calendars call it.</source>
+        <translation>カレンダーでの名前。</translation>
+    </message>
+    <message>
+        <source>What is done.</source>
+        <translation>行うこと。</translation>
+    </message>
+    <message>
+        <source>What is found wrong at delivery.</source>
+        <translation>納入時に見つかる不良。</translation>
+    </message>
+    <message>
+        <source>What is found wrong with nodes when they are delivered.</source>
+        <translation>納入時にノードに見つかる不良。</translation>
+    </message>
+    <message>
+        <source>What is trained; its nodes, machine, dates and price give way to the programme&apos;s.</source>
+        <translation>学習対象。ノード数・計算機・日付・価格はプログラムのものが優先。</translation>
+    </message>
+    <message>
+        <source>What it is charged at, throughout.</source>
+        <translation>全期間を通じて課金される額。</translation>
+    </message>
+    <message>
+        <source>What money is reported in, and may be written in beside dollars.</source>
+        <translation>報告に使う通貨。ドルのほかに金額の記入にも使える。</translation>
+    </message>
+    <message>
+        <source>What paths and calendars call it.</source>
+        <translation>パスとカレンダーでの名前。</translation>
+    </message>
+    <message>
+        <source>What starts and mends jobs.</source>
+        <translation>ジョブを起動し復旧するもの。</translation>
+    </message>
+    <message>
+        <source>Where the price is from.</source>
+        <translation>価格の出どころ。</translation>
+    </message>
+    <message>
+        <source>Who goes first takes nodes from who goes behind, at the cost of a checkpoint and a restart.</source>
+        <translation>優先するジョブが後のジョブからノードを奪う。代償はチェックポイントと再開。</translation>
+    </message>
+    <message>
+        <source>Who goes first, and how.</source>
+        <translation>誰がどのように優先されるか。</translation>
+    </message>
+    <message>
+        <source>Who goes first: by a placement made beforehand, or by a queue.</source>
+        <translation>優先順位: 事前の配置によるか、待ち行列によるか。</translation>
+    </message>
+    <message>
+        <source>Who published the rate.</source>
+        <translation>レートの公表元。</translation>
+    </message>
+    <message>
+        <source>Who shares the capacity.</source>
+        <translation>容量を共有する者。</translation>
+    </message>
+    <message>
+        <source>Work of as many nodes times hours, at any of its numbers of nodes; instead.</source>
+        <translation>ノード時間で表した作業量（どのノード数でも同じ）。ほかの指定の代わり。</translation>
+    </message>
+    <message>
+        <source>A capacity block ends, and the next one begins later.</source>
+        <translation>Capacity Block が終わり、次は後から始まる。</translation>
+    </message>
+    <message>
+        <source>A checkpoint that stalls no longer is still written.</source>
+        <translation>停止を起こさなくなったチェックポイントも書き続けられる。</translation>
+    </message>
+    <message>
+        <source>A node that slows the whole job down.</source>
+        <translation>ジョブ全体を遅くするノード。</translation>
+    </message>
+    <message>
+        <source>Between two.</source>
+        <translation>二つの間隔。</translation>
+    </message>
+    <message>
+        <source>Chance, at each of its failures, to be taken out for good.</source>
+        <translation>故障のたびに永久に外される確率。</translation>
+    </message>
+    <message>
+        <source>Failures that become rarer or more frequent with a node&apos;s age, on top of the rate.</source>
+        <translation>ノードの使用期間とともに増減する故障。率に加わる。</translation>
+    </message>
+    <message>
+        <source>From one&apos;s begin to the next one&apos;s.</source>
+        <translation>一つの始まりから次の始まりまで。</translation>
+    </message>
+    <message>
+        <source>It gets well by itself, or is taken out.</source>
+        <translation>自然に回復するか、外される。</translation>
+    </message>
+    <message>
+        <source>Lost together; not more than there are.</source>
+        <translation>同時に失われる数。全数以下。</translation>
+    </message>
+    <message>
+        <source>Mean time to such a failure.</source>
+        <translation>そのような故障までの平均時間。</translation>
+    </message>
+    <message>
+        <source>Mean training time until it is found.</source>
+        <translation>見つかるまでの平均学習時間。</translation>
+    </message>
+    <message>
+        <source>Mean, until there is capacity again.</source>
+        <translation>再び容量が得られるまでの平均。</translation>
+    </message>
+    <message>
+        <source>Mean.</source>
+        <translation>平均。</translation>
+    </message>
+    <message>
+        <source>Nodes behind one switch are lost together, on top of the rate.</source>
+        <translation>一つのスイッチの下のノードが同時に失われる。率に加わる。</translation>
+    </message>
+    <message>
+        <source>Nodes that become slow.</source>
+        <translation>遅くなるノード。</translation>
+    </message>
+    <message>
+        <source>Of one group.</source>
+        <translation>一つのグループのもの。</translation>
+    </message>
+    <message>
+        <source>Of the Weibull law; below 1, ever rarer.</source>
+        <translation>ワイブル分布の形状。1 未満なら次第にまれになる。</translation>
+    </message>
+    <message>
+        <source>Of the nodes, above 0 and below 1.</source>
+        <translation>ノードに対する割合。0 より大きく 1 未満。</translation>
+    </message>
+    <message>
+        <source>Of the whole job while one is slow.</source>
+        <translation>一ノードが遅い間のジョブ全体の速さ。</translation>
+    </message>
+    <message>
+        <source>Of wrong numbers.</source>
+        <translation>誤った数値のもの。</translation>
+    </message>
+    <message>
+        <source>One block.</source>
+        <translation>一つのブロック。</translation>
+    </message>
+    <message>
+        <source>Planned, known ahead.</source>
+        <translation>計画的で、事前に分かっている。</translation>
+    </message>
+    <message>
+        <source>Power or cooling fails, and all nodes stand still until it is back.</source>
+        <translation>電源か冷却が止まり、復旧まで全ノードが停止する。</translation>
+    </message>
+    <message>
+        <source>Shorter than every.</source>
+        <translation>`every` より短い。</translation>
+    </message>
+    <message>
+        <source>Some nodes fail far more often; the mean rate stays.</source>
+        <translation>一部のノードがはるかに多く故障する。平均の率は同じ。</translation>
+    </message>
+    <message>
+        <source>Spot capacity is taken back.</source>
+        <translation>スポット容量が回収される。</translation>
+    </message>
+    <message>
+        <source>Their failure rate over an ordinary node&apos;s.</source>
+        <translation>通常のノードに対する故障率の比。</translation>
+    </message>
+    <message>
+        <source>Times between the job&apos;s failures are Weibull with the mean of the rate, and start anew with every recovery.</source>
+        <translation>ジョブの故障間隔は率の平均をもつワイブル分布で、復旧のたびに最初からになる。</translation>
+    </message>
+    <message>
+        <source>Training time of the whole job.</source>
+        <translation>ジョブ全体の学習時間。</translation>
+    </message>
+    <message>
+        <source>Until it is back.</source>
+        <translation>復旧するまで。</translation>
+    </message>
+    <message>
+        <source>Until the nodes are back.</source>
+        <translation>ノードが戻るまで。</translation>
+    </message>
+    <message>
+        <source>Wrong numbers, found late, on top of the rate.</source>
+        <translation>後から見つかる誤った数値。率に加わる。</translation>
+    </message>
+    <message>
+        <source>No parallel plan divides the model, %1 nodes and a batch of %2 sequences.</source>
+        <translation>モデル、%1 ノード、%2 系列のバッチを割り切る並列計画がありません。</translation>
+    </message>
+    <message>
+        <source>None of %1 parallel plans fits in memory with a chance of %2.</source>
+        <translation>%1 の並列計画のどれも、%2 の確率でメモリーに収まりません。</translation>
+    </message>
+    <message>
+        <source>No number of nodes up to %1 both divides the plan, the model and the batch and can fit in memory.</source>
+        <translation>%1 以下のノード数に、計画・モデル・バッチを割り切り、かつメモリーに収まりうるものがありません。</translation>
+    </message>
+    <message>
+        <source>No number of nodes up to %1 fits in memory with a chance of %2; the likeliest, %3 nodes, fits with %4: with training.fit_confidence below that it is taken.</source>
+        <translation>%1 以下のノード数に、%2 の確率でメモリーに収まるものがありません。最も見込みがある %3 ノードで %4 です。training.fit_confidence をそれより下げると採用されます。</translation>
+    </message>
+    <message>
+        <source>No number of nodes up to %1 keeps the deadline %2 with a chance of %3; the fastest, %4 nodes, ends on %5 (P50) and keeps it with %6.</source>
+        <translation>%1 以下のノード数に、期限 %2 を %3 の確率で守るものがありません。最速の %4 ノードは %5 に完了し (P50)、守る確率は %6 です。</translation>
+    </message>
+    <message>
+        <source>The deadline %1 is missed: kept with a chance of %2, %3 asked; ready on %4 (P50), 9 in 10 by %5.</source>
+        <translation>期限 %1 は守れません: 守る確率 %2、要求 %3。%4 に完了 (P50)、10 回に 9 回は %5 まで。</translation>
+    </message>
+    <message>
+        <source>Out of memory: %1 per accelerator of %2, a chance of %3 that it fits; largest part: %4.</source>
+        <translation>メモリー不足: アクセラレーターあたり %2 に対し %1、収まる確率は %3 です。最大の部分: %4。</translation>
+    </message>
+    <message>
+        <source>The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give spare_nodes, or the recovery a replacement or repair time.</source>
+        <translation>実行は終わりません: 予備ノードがなく、故障ノードは復帰も交換もされません。spare_nodes を指定するか、recovery に交換時間か修理時間を指定してください。</translation>
+    </message>
+    <message>
+        <source>The run never ends: %1 between failures against %2 to come back, %3 from one checkpoint to the next, %4 a checkpoint and %5 a step.</source>
+        <translation>実行は終わりません: 故障間隔 %1 に対し、復旧 %2、チェックポイント間隔 %3、チェックポイント %4、ステップ %5 です。</translation>
+    </message>
+    <message>
+        <source>The run never ends: failed nodes neither come back nor are replaced, and %1 spare nodes are enough in %2 of runs; give more spare_nodes, or the recovery a replacement or repair time.</source>
+        <translation>実行は終わりません: 故障ノードは復帰も交換もされず、予備 %1 ノードで足りるのは実行の %2 です。spare_nodes を増やすか、recovery に交換時間か修理時間を指定してください。</translation>
+    </message>
+    <message>
+        <source>The run never ends: %1.</source>
+        <translation>実行は終わりません: %1。</translation>
+    </message>
+    <message>
+        <source>The steps alone take %1: no run of more than %2 is simulated; fmplan plan answers in closed form. Use more nodes, or fewer tokens.</source>
+        <translation>ステップだけで %1 かかります: %2 を超える実行はシミュレーションしません。fmplan plan は解析解で答えます。ノードを増やすか、トークンを減らしてください。</translation>
+    </message>
+    <message>
+        <source>The accelerator&apos;s power is not published: energy and carbon are unknown.</source>
+        <translation>アクセラレーターの電力は公表されていません: エネルギーと炭素は不明です。</translation>
+    </message>
+    <message>
+        <source>The closed form leaves out %1; fmplan run simulates them.</source>
+        <translation>解析解は %1 を含みません。fmplan run はシミュレーションします。</translation>
+    </message>
+    <message>
+        <source>The closed form sees no end of the run and gives no days; fmplan run simulates what may get through. %1</source>
+        <translation>解析解では実行の終わりが見えず、日数が出ません。完了する場合は fmplan run のシミュレーションで分かります。%1</translation>
+    </message>
+    <message>
+        <source>In %1 of runs the %2 spare nodes run out: failed nodes neither come back nor are replaced.</source>
+        <translation>実行の %1 で予備 %2 ノードが尽きます: 故障ノードは復帰も交換もされません。</translation>
+    </message>
+    <message>
+        <source>%1 is not known to run on %2 (%3): its habits were counted on other machines.</source>
+        <translation>%1 が %2 (%3) で動くことは確認されていません: その習性は別の計算機で数えたものです。</translation>
+    </message>
+    <message>
+        <source>%1 tokens are more than %2&apos;s native context of %3.</source>
+        <translation>%1 トークンは %2 の本来のコンテキスト長 %3 を超えています。</translation>
+    </message>
+    <message>
+        <source>tensor_parallel %1 leaves the scale-up domain of %2 accelerators: its traffic crosses the network.</source>
+        <translation>tensor_parallel %1 は %2 基のスケールアップ領域を超えます: その通信はネットワークを通ります。</translation>
+    </message>
+    <message>
+        <source>A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside it. DeepSeek-V3 took a third of the hours that the best of such plans are predicted, with a dispatcher of &quot;deduplicating&quot; and the schedule &quot;dualpipe&quot;; under others overlap.expert hides it.</source>
+        <translation>複数の計算機にまたがる混合エキスパートで、ルーティングされるトークンがエキスパートごとに、または計算と重ならずに送られます。DeepSeek-V3 は dispatcher &quot;deduplicating&quot; とスケジュール &quot;dualpipe&quot; により、このような計画の最良の予測の三分の一の時間で済みました。ほかのスケジュールでは overlap.expert で隠せます。</translation>
+    </message>
+    <message>
+        <source>Experts on several machines over EFA: dispatch and combine were measured there alone, and no training step. Libraries made for InfiniBand&apos;s GPU-initiated sends run there emulated: measure before you rely on it.</source>
+        <translation>EFA 上で複数の計算機にまたがるエキスパート: そこでは dispatch と combine だけが測定され、学習ステップは測定されていません。InfiniBand の GPU 起点送信用のライブラリーはエミュレーションで動きます。頼る前に測定してください。</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches cannot fill %2 pipeline stages.</source>
+        <translation>マイクロバッチ %1 個では %2 段のパイプラインを満たせません。</translation>
+    </message>
+    <message>
+        <source>Goodput of %1: most of the time goes to failures and checkpoints.</source>
+        <translation>グッドプット %1: 時間の大半が故障とチェックポイントに費やされます。</translation>
+    </message>
+    <message>
+        <source>No %1 price of %2 in %3 is known: the cost is unknown.</source>
+        <translation>%3 の %2 の %1 価格は知られていません: 費用は不明です。</translation>
+    </message>
+    <message>
+        <source>The price of %1 is unknown: the cost is at least what is known of it.</source>
+        <translation>%1 の価格は不明です: 費用は、分かっている分が下限です。</translation>
+    </message>
+    <message>
+        <source>The %1 price of %2 was last seen on %3, long before %4: look it up, and give price.per_node_hour.</source>
+        <translation>%2 の %1 価格は %4 よりかなり前の %3 に見られたのが最後です: 調べて price.per_node_hour を指定してください。</translation>
+    </message>
+    <message>
+        <source>%1 nodes are more than the %2 that Capacity Blocks (%3 each) sell for one day: ask AWS, or use fewer.</source>
+        <translation>%1 ノードは、Capacity Blocks（一ブロック %3）が同じ日に販売する上限 %2 を超えます: AWS に相談するか、減らしてください。</translation>
+    </message>
+    <message>
+        <source>The run, %1 in nine of ten cases, is longer than a Capacity Block, %2 days at most: give run.hazards.capacity_block the gap between blocks.</source>
+        <translation>実行は十回に九回まで %1 で、Capacity Block の上限 %2 日より長くなります: run.hazards.capacity_block にブロック間の空白を指定してください。</translation>
+    </message>
+    <message>
+        <source>Unreachable throughput: checkpoints every %1 need %2 of %3, which takes %4 (held by its %5); %6, at least %7 apart.</source>
+        <translation>到達できない書き込み速度: %1 ごとのチェックポイントには %3 に %2 が必要ですが、受けられるのは %4 です（律速は %5）。%6、間隔は %7 以上にしてください。</translation>
+    </message>
+    <message>
+        <source>Unreachable throughput: checkpoints every %1 need more than there is of %2, which takes %3 (held by its %4); %5, at least %6 apart.</source>
+        <translation>到達できない書き込み速度: %1 ごとのチェックポイントには %2 の全能力でも足りず、受けられるのは %3 です（律速は %4）。%5、間隔は %6 以上にしてください。</translation>
+    </message>
+    <message>
+        <source>A checkpoint to %1 takes %2, longer than the %3 between failures: most are never finished. It is held by its %4.</source>
+        <translation>%1 へのチェックポイントは %2 かかり、故障間隔 %3 より長くなります: 大半は完了しません。律速は %4 です。</translation>
+    </message>
+    <message>
+        <source>%1 lie on %2, which holds %3: keep or stage less, or provide more.</source>
+        <translation>%2 に %1 が置かれますが、容量は %3 です: 残す量か事前転送量を減らすか、容量を増やしてください。</translation>
+    </message>
+    <message>
+        <source>Steps wait for data %1 of the time: they need %2, %3 gives %4 (held by its %5).</source>
+        <translation>ステップは時間の %1 データを待ちます: 必要 %2 に対し %3 は %4 です（律速は %5）。</translation>
+    </message>
+    <message>
+        <source>A just-in-time checkpoint needs a second copy of all state, but ZeRO shards it over all replicas: set zero_stage to 0, or give parallel a shard_group.</source>
+        <translation>just-in-time チェックポイントには全状態の複製が必要ですが、ZeRO が全レプリカに分割しています: zero_stage を 0 にするか、parallel に shard_group を指定してください。</translation>
+    </message>
+    <message>
+        <source>To go on without one replica needs a second copy of all state, but ZeRO shards it over all replicas: set zero_stage to 0, or give parallel a shard_group.</source>
+        <translation>レプリカ一つを欠いて続けるには全状態の複製が必要ですが、ZeRO が全レプリカに分割しています: zero_stage を 0 にするか、parallel に shard_group を指定してください。</translation>
+    </message>
+    <message>
+        <source>Too few trials for an interval, %1 that finish: what stands for P10 and P90 is the shortest and the longest of them; ask for --trials 1000.</source>
+        <translation>区間を出すには試行が足りません（完了 %1）: P10 と P90 の欄は最短と最長です。--trials 1000 を指定してください。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 trials do not finish: %3. The figures are of those that do.</source>
+        <translation>%2 試行のうち %1 が完了しません: %3。数値は完了したもののものです。</translation>
+    </message>
+    <message>
+        <source>%1 of the runs end with wrong numbers that nobody has found.</source>
+        <translation>実行の %1 は、誰も見つけていない誤った数値を含んで終わります。</translation>
+    </message>
+    <message>
+        <source>No number of spare nodes up to %1 lets every trial finish.</source>
+        <translation>%1 以下の予備ノード数に、全試行が完了するものがありません。</translation>
+    </message>
+    <message>
+        <source>%1 spare nodes run out, and failed ones neither come back nor are replaced</source>
+        <translation>予備 %1 ノードが尽き、故障ノードは復帰も交換もされない</translation>
+    </message>
+    <message>
+        <source>one was given up after %1 with %2 interruptions, %3 of them of kind &quot;%4&quot;, and %5 of its work done; it takes %6 to come back and %7 from one checkpoint to the next</source>
+        <translation>ある試行は %1 後、中断 %2 回（うち種類 &quot;%4&quot; が %3 回）、作業の %5 が済んだところで打ち切り。復旧に %6、チェックポイント間隔は %7</translation>
+    </message>
+    <message>
+        <source>write less often</source>
+        <translation>書き込みの回数を減らす</translation>
+    </message>
+    <message>
+        <source>provision at least %1 of it, take a faster class, or write less often</source>
+        <translation>%1 以上を確保するか、速いクラスを使うか、書き込みの回数を減らす</translation>
+    </message>
+    <message>
+        <source>spread it over %1 prefixes, or write less often</source>
+        <translation>%1 個のプレフィックスに分散するか、書き込みの回数を減らす</translation>
+    </message>
+    <message>
+        <source>take a faster storage, or write less often</source>
+        <translation>速いストレージを使うか、書き込みの回数を減らす</translation>
+    </message>
+    <message>
+        <source>any region</source>
+        <translation>任意のリージョン</translation>
+    </message>
+    <message>
+        <source>%1, cannot be bought: %2</source>
+        <translation>%1、購入不可: %2</translation>
+    </message>
+    <message>
+        <source>%1, last seen on %2</source>
+        <translation>%1、最後の観測は %2</translation>
+    </message>
+    <message>
+        <source>%1 per node</source>
+        <translation>ノードあたり %1</translation>
+    </message>
+    <message>
+        <source>price unknown</source>
+        <translation>価格は不明</translation>
+    </message>
+    <message>
+        <source>longer than %1 days</source>
+        <translation>%1 日より長い</translation>
+    </message>
+    <message>
+        <source>%1 nodes with spares, of %2 at most</source>
+        <translation>予備を含め %1 ノード、上限 %2</translation>
+    </message>
+    <message>
+        <source>copies to accelerators</source>
+        <translation>アクセラレーターへのコピー</translation>
+    </message>
+    <message>
+        <source>network between nodes</source>
+        <translation>ノード間ネットワーク</translation>
+    </message>
+    <message>
+        <source>%1 of data</source>
+        <translation>データ %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is empty; write a text of at least one letter</source>
+        <translation>&quot;%1&quot; は空です。一文字以上で書いてください</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>がありません</translation>
+    </message>
+    <message>
+        <source>is missing; write %1</source>
+        <translation>がありません。%1 を書いてください</translation>
+    </message>
+    <message>
+        <source>not positive</source>
+        <translation>正でない</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>大きすぎる</translation>
+    </message>
+    <message>
+        <source>too small</source>
+        <translation>小さすぎる</translation>
+    </message>
+    <message>
+        <source>unknown key %1</source>
+        <translation>不明なキー %1</translation>
+    </message>
+    <message>
+        <source>unknown key</source>
+        <translation>不明なキー</translation>
+    </message>
+    <message>
+        <source>unknown key; did you mean &quot;%1&quot;?</source>
+        <translation>不明なキーです。&quot;%1&quot; ではありませんか</translation>
+    </message>
+    <message>
+        <source>unknown key %1; did you mean &quot;%2&quot;?</source>
+        <translation>不明なキー %1。&quot;%2&quot; ではありませんか</translation>
+    </message>
+    <message>
+        <source>unknown key; known are %1</source>
+        <translation>不明なキーです。使えるもの:「%1」</translation>
+    </message>
+    <message>
+        <source>unknown key %1; known are %2</source>
+        <translation>不明なキー %1。使えるもの:「%2」</translation>
+    </message>
+    <message>
+        <source>unknown key; leave it out</source>
+        <translation>不明なキーです。削除してください</translation>
+    </message>
+    <message>
+        <source>unknown key %1; leave it out</source>
+        <translation>不明なキー %1。削除してください</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is not a text</source>
+        <translation>%2 の %1 はテキストではありません</translation>
+    </message>
+    <message>
+        <source>%1 has no unit; write for instance %2 (units: %3)</source>
+        <translation>%1 に単位がありません。例: %2（単位:「%3」）</translation>
+    </message>
+    <message>
+        <source>%1 is neither true nor false; write one of the two without quotes</source>
+        <translation>%1 は true でも false でもありません。どちらかを引用符なしで書いてください</translation>
+    </message>
+    <message>
+        <source>%1 is none of %2</source>
+        <translation>%1 は「%2」のどれでもありません</translation>
+    </message>
+    <message>
+        <source>%1 is none of %2; did you mean %3?</source>
+        <translation>%1 は「%2」のどれでもありません。%3 ではありませんか</translation>
+    </message>
+    <message>
+        <source>%1 is not a day; write &quot;YYYY-MM-DD&quot;, for instance &quot;2025-03-01&quot;</source>
+        <translation>%1 は日付ではありません。&quot;YYYY-MM-DD&quot; の形で書いてください。例: &quot;2025-03-01&quot;</translation>
+    </message>
+    <message>
+        <source>%1 is not a list; write [ … ]</source>
+        <translation>%1 はリストではありません。[ … ] と書いてください</translation>
+    </message>
+    <message>
+        <source>%1 is not a number from %2 to %3; write for instance %4</source>
+        <translation>%1 は %2 から %3 の数ではありません。例: %4</translation>
+    </message>
+    <message>
+        <source>%1 is not a number with one of the units %2; write for instance %3</source>
+        <translation>%1 は単位 %2 のどれかがついた数ではありません。例: %3</translation>
+    </message>
+    <message>
+        <source>%1 is not a share between 0 and 1; write 0.12 or &quot;12 %&quot;</source>
+        <translation>%1 は 0 から 1 の割合ではありません。0.12 または &quot;12 %&quot; と書いてください</translation>
+    </message>
+    <message>
+        <source>%1 is not a text; write it in double quotes</source>
+        <translation>%1 はテキストではありません。二重引用符で囲んでください</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number from %2 to %3; write %4</source>
+        <translation>%1 は %2 から %3 の整数ではありません。%4 と書いてください</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number from %2 to %3</source>
+        <translation>%1 は %2 から %3 の整数ではありません</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number from %2 to %3; write for instance %4</source>
+        <translation>%1 は %2 から %3 の整数ではありません。例: %4</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number from %2 to %3, or %4</source>
+        <translation>%1 は %2 から %3 の整数でも %4 でもありません</translation>
+    </message>
+    <message>
+        <source>%1 is not an object; write {&quot;key&quot;: value, …}</source>
+        <translation>%1 はオブジェクトではありません。{&quot;key&quot;: value, …} と書いてください</translation>
+    </message>
+    <message>
+        <source>%1 is not between %2 and %3; write for instance &quot;2025-03-01&quot;</source>
+        <translation>%1 は %2 と %3 の間にありません。例: &quot;2025-03-01&quot;</translation>
+    </message>
+    <message>
+        <source>%1 is %2; write for instance %3</source>
+        <translation>%1 は%2値です。例: %3</translation>
+    </message>
+    <message>
+        <source>%1 lies outside of %2 to %3; write for instance %4</source>
+        <translation>%1 は %2 から %3 の範囲の外です。例: %4</translation>
+    </message>
+    <message>
+        <source>a day, for instance &quot;2025-03-01&quot;</source>
+        <translation>日付。例: &quot;2025-03-01&quot;</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>%1 から %2 の数</translation>
+    </message>
+    <message>
+        <source>a text in double quotes</source>
+        <translation>二重引用符で囲んだテキスト</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 から %2 の整数</translation>
+    </message>
+    <message>
+        <source>for instance %1</source>
+        <translation>例: %1</translation>
+    </message>
+    <message>
+        <source>for instance &quot;15T&quot;, &quot;70B&quot; or 8192</source>
+        <translation>例: &quot;15T&quot;、&quot;70B&quot;、8192</translation>
+    </message>
+    <message>
+        <source>stands beside phases, each of which has its own; leave one of the two out</source>
+        <translation>`phases` と併用できません。各段階が固有の値を持つため、どちらかを削除してください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no figure of the answer; use one of %2</source>
+        <translation>&quot;%1&quot; は回答の数値ではありません。使えるもの:「%2」</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no figure of the answer; use one of %2, or a number of the report by its key, as step.mfu</source>
+        <translation>&quot;%1&quot; は回答の数値ではありません。使えるもの:「%2」、または step.mfu のような報告書のキー</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no figure of the answer</source>
+        <translation>&quot;%1&quot; は回答の数値ではありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;, at character %2: %3</source>
+        <translation>&quot;%1&quot;、%2 文字目: %3</translation>
+    </message>
+    <message>
+        <source>at character %1: %2</source>
+        <translation>%1 文字目: %2</translation>
+    </message>
+    <message>
+        <source>expected &quot;)&quot;, &quot;and&quot; or &quot;or&quot; here</source>
+        <translation>ここには &quot;)&quot;、&quot;and&quot;、&quot;or&quot; のどれかが必要です</translation>
+    </message>
+    <message>
+        <source>expected &quot;and&quot; or &quot;or&quot; here</source>
+        <translation>ここには &quot;and&quot; か &quot;or&quot; が必要です</translation>
+    </message>
+    <message>
+        <source>expected &lt;, &lt;=, &gt;, &gt;=, = or != after &quot;%1&quot;</source>
+        <translation>&quot;%1&quot; の後には &lt;、&lt;=、&gt;、&gt;=、=、!= のどれかが必要です</translation>
+    </message>
+    <message>
+        <source>expected a bound here: %1</source>
+        <translation>ここには境界値が必要です: %1</translation>
+    </message>
+    <message>
+        <source>expected a figure such as days here</source>
+        <translation>ここには days のような数値の名前が必要です</translation>
+    </message>
+    <message>
+        <source>expected a figure such as days</source>
+        <translation>days のような数値の名前が必要です</translation>
+    </message>
+    <message>
+        <source>this bracket is never closed</source>
+        <translation>この括弧は閉じられていません</translation>
+    </message>
+    <message>
+        <source>this bracket was never opened</source>
+        <translation>この括弧は開かれていません</translation>
+    </message>
+    <message>
+        <source>is empty; write for instance &apos;days&lt;=60 and cost&lt;$3M&apos;</source>
+        <translation>空です。例: &apos;days&lt;=60 and cost&lt;$3M&apos;</translation>
+    </message>
+    <message>
+        <source>&quot;=%1&quot; is no operator; did you mean &quot;%2=&quot;?</source>
+        <translation>&quot;=%1&quot; は演算子ではありません。&quot;%2=&quot; ではありませんか</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no bound of %2; write %3</source>
+        <translation>&quot;%1&quot; は %2 の境界値ではありません。%3 のように書いてください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no unit, as a bound of %2; write %3</source>
+        <translation>&quot;%1&quot; は %2 の境界値として単位がありません。%3 のように書いてください</translation>
+    </message>
+    <message>
+        <source>%1, or a share of the card such as 90%</source>
+        <translation>%1、または 90% のようなカードに対する割合</translation>
+    </message>
+    <message>
+        <source>%1, or a share such as 5%</source>
+        <translation>%1、または 5% のような割合</translation>
+    </message>
+    <message>
+        <source>a day such as %1</source>
+        <translation>%1 のような日付</translation>
+    </message>
+    <message>
+        <source>a factor such as 1.1 or 110%</source>
+        <translation>1.1 や 110% のような倍率</translation>
+    </message>
+    <message>
+        <source>a mass such as 2000 t</source>
+        <translation>2000 t のような質量</translation>
+    </message>
+    <message>
+        <source>a number such as 128 or 1.5M</source>
+        <translation>128 や 1.5M のような数</translation>
+    </message>
+    <message>
+        <source>a share such as 40% or 0.4</source>
+        <translation>40% や 0.4 のような割合</translation>
+    </message>
+    <message>
+        <source>a time such as 9.5 s</source>
+        <translation>9.5 s のような時間</translation>
+    </message>
+    <message>
+        <source>an amount of data such as 70 GB</source>
+        <translation>70 GB のようなデータ量</translation>
+    </message>
+    <message>
+        <source>an amount of money such as $2.5M</source>
+        <translation>$2.5M のような金額</translation>
+    </message>
+    <message>
+        <source>an energy such as 3 GWh</source>
+        <translation>3 GWh のようなエネルギー</translation>
+    </message>
+    <message>
+        <source>days such as 60, &quot;60 d&quot; or &quot;1440 h&quot;</source>
+        <translation>60、&quot;60 d&quot;、&quot;1440 h&quot; のような日数</translation>
+    </message>
+    <message>
+        <source>hours such as 1.5M</source>
+        <translation>1.5M のような時間</translation>
+    </message>
+    <message>
+        <source>write PATH=LIST, for instance cluster.nodes=64..512:64</source>
+        <translation>PATH=LIST の形で書いてください。例: cluster.nodes=64..512:64</translation>
+    </message>
+    <message>
+        <source>write 4,8 or 32..128:8 or 64..1024:*2 or 0.1..0.5:#9</source>
+        <translation>4,8、32..128:8、64..1024:*2、0.1..0.5:#9 のように書いてください</translation>
+    </message>
+    <message>
+        <source>has no value; write 4,8 or 32..128:8 or 64..1024:*2 or 0.1..0.5:#9</source>
+        <translation>値がありません。4,8、32..128:8、64..1024:*2、0.1..0.5:#9 のように書いてください</translation>
+    </message>
+    <message>
+        <source>has no value; %1</source>
+        <translation>値がありません。%1</translation>
+    </message>
+    <message>
+        <source>is no range of numbers; %1</source>
+        <translation>数の範囲ではありません。%1</translation>
+    </message>
+    <message>
+        <source>is varied twice; give all its values in one list</source>
+        <translation>二度指定されています。値を一つの一覧にまとめてください</translation>
+    </message>
+    <message>
+        <source>runs backwards; write %1..%2</source>
+        <translation>逆順です。%1..%2 と書いてください</translation>
+    </message>
+    <message>
+        <source>stands still; write its one value</source>
+        <translation>範囲が一つの値だけです。その値を書いてください</translation>
+    </message>
+    <message>
+        <source>makes %1 points, more than %2; narrow the longest list, the %3 values of %4</source>
+        <translation>%1 点になり、%2 を超えます。最も長い %4 の %3 値を減らしてください</translation>
+    </message>
+    <message>
+        <source>has %1 values, more than %2; widen the step</source>
+        <translation>%1 値あり、%2 を超えます。刻みを広げてください</translation>
+    </message>
+    <message>
+        <source>has more than %1 values; widen a step</source>
+        <translation>%1 値を超えます。刻みを広げてください</translation>
+    </message>
+    <message>
+        <source>says what to meet, for instance --until &apos;days&lt;=60&apos;</source>
+        <translation>満たすべき条件を書いてください。例: --until &apos;days&lt;=60&apos;</translation>
+    </message>
+    <message>
+        <source>takes one figure, for instance cost</source>
+        <translation>数値の名前を一つだけ取ります。例: cost</translation>
+    </message>
+    <message>
+        <source>cannot be asked together with --minimize; leave one out</source>
+        <translation>--minimize と同時には指定できません。どちらかを削除してください</translation>
+    </message>
+    <message>
+        <source>has no usual values; write what to try, for instance --vary %1</source>
+        <translation>通常の値がありません。試す値を書いてください。例: --vary %1</translation>
+    </message>
+    <message>
+        <source>changes nothing; write for instance --with &apos;cluster.nodes=128; price.kind=capacity_block&apos;</source>
+        <translation>何も変えていません。例: --with &apos;cluster.nodes=128; price.kind=capacity_block&apos;</translation>
+    </message>
+    <message>
+        <source>ask exactly one question, not %1: --compute 1e24, --params 70B, --tokens 15T, --params with --tokens, --loss 2.0, or --budget &apos;$5M&apos; --on p5.48xlarge</source>
+        <translation>質問は一つだけにしてください（今は %1）: --compute 1e24、--params 70B、--tokens 15T、--params と --tokens、--loss 2.0、または --budget &apos;$5M&apos; --on p5.48xlarge</translation>
+    </message>
+    <message>
+        <source>%1 is not above 0; %2</source>
+        <translation>%1 は 0 より大きくありません。%2</translation>
+    </message>
+    <message>
+        <source>%1 is not in (0, 1]; for instance 40%</source>
+        <translation>%1 は (0, 1] にありません。例: 40%</translation>
+    </message>
+    <message>
+        <source>no scaling law &quot;%1&quot;; there are: %2</source>
+        <translation>スケーリング則 &quot;%1&quot; はありません。あるもの:「%2」</translation>
+    </message>
+    <message>
+        <source>money is turned into compute on a machine: add --on INSTANCE, for instance --on p5.48xlarge</source>
+        <translation>金額を計算量に直すには計算機が必要です: --on INSTANCE を加えてください。例: --on p5.48xlarge</translation>
+    </message>
+    <message>
+        <source>%1 has no known bf16 or fp16 peak</source>
+        <translation>%1 の bf16・fp16 のピークは知られていません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no size; write 1048576, &quot;1 GiB&quot; or a list such as 8,64,512</source>
+        <translation>&quot;%1&quot; は大きさではありません。1048576、&quot;1 GiB&quot;、8,64,512 のような一覧を書いてください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a whole number from %2 to %3</source>
+        <translation>&quot;%1&quot; は %2 から %3 の整数ではありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is none of %2</source>
+        <translation>&quot;%1&quot; は「%2」のどれでもありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is none of %2; did you mean &quot;%3&quot;?</source>
+        <translation>&quot;%1&quot; は「%2」のどれでもありません。&quot;%3&quot; ではありませんか</translation>
+    </message>
+    <message>
+        <source>%1; did you mean &quot;%2&quot;?</source>
+        <translation>%1。&quot;%2&quot; ではありませんか</translation>
+    </message>
+    <message>
+        <source>%1 states no network between instances; use --nodes 1</source>
+        <translation>%1 にはインスタンス間ネットワークの記載がありません。--nodes 1 を使ってください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not bandwidth from below to bandwidth upwards; write for instance 2:1 (from 1:100 to 100:1)</source>
+        <translation>&quot;%1&quot; は下り対上りの帯域幅の比ではありません。例: 2:1（1:100 から 100:1 まで）</translation>
+    </message>
+    <message>
+        <source>is open in another window; close it there, or choose another name</source>
+        <translation>別のウィンドウで開かれています。そちらを閉じるか、別の名前にしてください</translation>
+    </message>
+    <message>
+        <source>cannot be made (%1); choose a folder that can be written to</source>
+        <translation>作成できません (%1)。書き込めるフォルダーを選んでください</translation>
+    </message>
+    <message>
+        <source>cannot be made (%1); choose another name</source>
+        <translation>作成できません (%1)。別の名前にしてください</translation>
+    </message>
+    <message>
+        <source>is damaged or cut off (%1)</source>
+        <translation>壊れているか途中で切れています (%1)</translation>
+    </message>
+    <message>
+        <source>holds no document</source>
+        <translation>文書が入っていません</translation>
+    </message>
+    <message>
+        <source>lies where no write-ahead log can be kept; choose a folder on a local disk</source>
+        <translation>先行書き込みログを置けない場所にあります。ローカルディスクのフォルダーを選んでください</translation>
+    </message>
+    <message>
+        <source>is a file of SQLite&apos;s, but no document of fmplan; name a .fmplan file or a JSON file</source>
+        <translation>SQLite のファイルですが fmplan の文書ではありません。.fmplan か JSON のファイルを指定してください</translation>
+    </message>
+    <message>
+        <source>is marked as a document of fmplan, but has not its tables; open a copy of it, or the JSON file that it was exported to</source>
+        <translation>fmplan の文書と記されていますが、その表がありません。控えか、書き出した JSON ファイルを開いてください</translation>
+    </message>
+    <message>
+        <source>has format %1 of .fmplan files, which a newer fmplan writes; this one knows %2: install the newer one, or export the document there as JSON</source>
+        <translation>新しい fmplan が書く .fmplan 書式 %1 です。この版が読めるのは %2 まで: 新しい版をインストールするか、そちらで JSON に書き出してください</translation>
+    </message>
+    <message>
+        <source>is no programme: it has no pools and organisations; a scenario is for fmplan plan and run</source>
+        <translation>プログラムではありません: pools と organisations がありません。シナリオは fmplan plan と run で使います</translation>
+    </message>
+    <message>
+        <source>there is no %1 yet; add one first</source>
+        <translation>%1 がまだありません。先に追加してください</translation>
+    </message>
+    <message>
+        <source>there is no %1 &quot;%2&quot;; there is %3</source>
+        <translation>%1 &quot;%2&quot; はありません。あるもの:「%3」</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>%1 行 %2 列</translation>
+    </message>
+    <message>
+        <source>tensor %1 × pipeline %2 × context %3 = %4 does not divide the %5 accelerators of %6 nodes; change the plan, or use %7 nodes</source>
+        <translation>テンソル %1 × パイプライン %2 × コンテキスト %3 = %4 が、%6 ノードの %5 基を割り切りません。計画を変えるか、%7 ノードにしてください</translation>
+    </message>
+    <message>
+        <source>%1 is not a multiple of data_parallel %2 × micro_batch_size %3 = %4; nearest: %5</source>
+        <translation>%1 は data_parallel %2 × micro_batch_size %3 = %4 の倍数ではありません。近い値: %5</translation>
+    </message>
+    <message>
+        <source>%1 is more than the model&apos;s %2 layers; use at most %3</source>
+        <translation>%1 はモデルの %2 層を超えます。%3 以下にしてください</translation>
+    </message>
+    <message>
+        <source>%1 does not divide the %2 attention heads; %3</source>
+        <translation>%1 はアテンションヘッド数 %2 を割り切りません。%3</translation>
+    </message>
+    <message>
+        <source>%1 does not divide the %2 experts; %3</source>
+        <translation>%1 はエキスパート数 %2 を割り切りません。%3</translation>
+    </message>
+    <message>
+        <source>%1 does not divide data × context = %2; %3</source>
+        <translation>%1 は data × context = %2 を割り切りません。%3</translation>
+    </message>
+    <message>
+        <source>%1 does not divide the %2 layers of a pipeline stage; %3</source>
+        <translation>%1 はパイプライン一段の %2 層を割り切りません。%3</translation>
+    </message>
+    <message>
+        <source>%1 neither divides the %2 key/value heads nor is a multiple of them; %3</source>
+        <translation>%1 はキー・バリューヘッド数 %2 の約数でも倍数でもありません。%3</translation>
+    </message>
+    <message>
+        <source>use at most %1</source>
+        <translation>%1 以下にしてください</translation>
+    </message>
+    <message>
+        <source>use one of %1</source>
+        <translation>次のどれかにしてください: %1</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>%1 にしてください</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最大 %1</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 または %2</translation>
+    </message>
+    <message>
+        <source>%1 needs a mixture of experts, but the model is dense; use 1</source>
+        <translation>%1 には混合エキスパートが必要ですが、モデルは密です。1 にしてください</translation>
+    </message>
+    <message>
+        <source>%1 needs a pipeline of at least 2; use 1, or raise pipeline</source>
+        <translation>%1 には 2 段以上のパイプラインが必要です。1 にするか、pipeline を増やしてください</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 rate; use %3</source>
+        <translation>%1 には %2 の演算速度がありません。%3 を使ってください</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 rate (fp8 and fp4 need bf16 beside them); use %3</source>
+        <translation>%1 には %2 の演算速度がありません（fp8 と fp4 には bf16 も必要）。%3 を使ってください</translation>
+    </message>
+    <message>
+        <source>%1 × %2 accelerators are more than %3; use at most %4 nodes</source>
+        <translation>%1 × %2 基は %3 を超えます。%4 ノード以下にしてください</translation>
+    </message>
+    <message>
+        <source>schedule &quot;1f1b&quot;</source>
+        <translation>スケジュール &quot;1f1b&quot;</translation>
+    </message>
+    <message>
+        <source>use schedule &quot;1f1b&quot;</source>
+        <translation>スケジュール &quot;1f1b&quot; にしてください</translation>
+    </message>
+    <message>
+        <source>1 with schedule &quot;%1&quot; is no pipeline; use at least 2, or schedule &quot;1f1b&quot;</source>
+        <translation>スケジュール &quot;%1&quot; で 1 段はパイプラインになりません。2 以上にするか、スケジュール &quot;1f1b&quot; にしてください</translation>
+    </message>
+    <message>
+        <source>2 × %1 does not divide the sequence of %2 tokens; use a divisor, or a sequence of %3</source>
+        <translation>2 × %1 は %2 トークンの系列を割り切りません。約数か、長さ %3 の系列にしてください</translation>
+    </message>
+    <message>
+        <source>%1 makes a world of %2, but there are %3 accelerators; leave it out, or use %4</source>
+        <translation>%1 では全体が %2 になりますが、アクセラレーターは %3 基です。削除するか %4 にしてください</translation>
+    </message>
+    <message>
+        <source>%1 nodes behind one switch are more than there are, spares included; use at most %2</source>
+        <translation>一つのスイッチの下の %1 ノードは、予備を含めた全数を超えます。%2 以下にしてください</translation>
+    </message>
+    <message>
+        <source>&quot;auto&quot;: makes the run cheapest</source>
+        <translation>&quot;auto&quot;: 実行が最も安くなる数</translation>
+    </message>
+    <message>
+        <source>&quot;auto&quot;: takes the fewest node-hours</source>
+        <translation>&quot;auto&quot;: ノード時間が最も少ない数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;, as it is read</source>
+        <translation>&quot;%1&quot; を読み取ったもの</translation>
+    </message>
+    <message>
+        <source>adapters on the query, key and value product of each layer</source>
+        <translation>各層のクエリ・キー・バリューの行列積のアダプター</translation>
+    </message>
+    <message>
+        <source>carbon of the grid, location-based</source>
+        <translation>電力網の炭素（ロケーション基準）</translation>
+    </message>
+    <message>
+        <source>habits of %1 %2, paces of %3 %4</source>
+        <translation>%1 の習性（%2）、%3 の速さ（%4）</translation>
+    </message>
+    <message>
+        <source>habits of %1 %2, paces of %3 %4; measured steps of your own would correct them</source>
+        <translation>%1 の習性（%2）、%3 の速さ（%4）。自分で測ったステップがあれば補正できる</translation>
+    </message>
+    <message>
+        <source>habits of %1 as fitted, paces of %2 as fitted; measured steps of your own would correct them</source>
+        <translation>%1 の習性と %2 の速さは当てはめのとおり。自分で測ったステップがあれば補正できる</translation>
+    </message>
+    <message>
+        <source>habits of %1 common to all frameworks, paces of %2 as fitted; measured steps of your own would correct them</source>
+        <translation>%1 の習性は全フレームワーク共通、%2 の速さは当てはめのとおり。自分で測ったステップがあれば補正できる</translation>
+    </message>
+    <message>
+        <source>habits of %1 as fitted, paces of %2 common to all accelerators; measured steps of your own would correct them</source>
+        <translation>%1 の習性は当てはめのとおり、%2 の速さは全アクセラレーター共通。自分で測ったステップがあれば補正できる</translation>
+    </message>
+    <message>
+        <source>habits of %1 common to all frameworks, paces of %2 common to all accelerators; measured steps of your own would correct them</source>
+        <translation>%1 の習性は全フレームワーク共通、%2 の速さは全アクセラレーター共通。自分で測ったステップがあれば補正できる</translation>
+    </message>
+    <message>
+        <source>as fitted</source>
+        <translation>当てはめのとおり</translation>
+    </message>
+    <message>
+        <source>common to all frameworks</source>
+        <translation>全フレームワーク共通</translation>
+    </message>
+    <message>
+        <source>common to all accelerators</source>
+        <translation>全アクセラレーター共通</translation>
+    </message>
+    <message>
+        <source>how long collectives take; from 1 MiB up, four in five measurements lie between %1 and %2 of the prediction</source>
+        <translation>集団通信の所要時間。1 MiB 以上では測定の五分の四が予測の %1 倍から %2 倍</translation>
+    </message>
+    <message>
+        <source>how long collectives take; from 1 MiB up, four in five measurements lie between %1 and %2 of the prediction; no row is of this machine across domains</source>
+        <translation>集団通信の所要時間。1 MiB 以上では測定の五分の四が予測の %1 倍から %2 倍。この計算機の領域間の測定はない</translation>
+    </message>
+    <message>
+        <source>how long collectives take; %1, four in five measurements lie between %2 and %3 of the prediction</source>
+        <translation>集団通信の所要時間。%1では測定の五分の四が予測の %2 倍から %3 倍</translation>
+    </message>
+    <message>
+        <source>its size is not stated, and offloaded state lies there</source>
+        <translation>容量の記載がなく、オフロードした状態がそこに置かれる</translation>
+    </message>
+    <message>
+        <source>machines from the leaves in turn</source>
+        <translation>計算機を各リーフから順に</translation>
+    </message>
+    <message>
+        <source>machines leaf after leaf</source>
+        <translation>計算機をリーフごとに</translation>
+    </message>
+    <message>
+        <source>no campaign of adapters was published</source>
+        <translation>アダプターの学習の実績は公表されていない</translation>
+    </message>
+    <message>
+        <source>no measured row of %1 names its release</source>
+        <translation>%1 の測定に版の記載がない</translation>
+    </message>
+    <message>
+        <source>nodes that train of the %1 held, which are fastest so; %2 more stand by as spares; cluster.strict keeps all</source>
+        <translation>確保した %1 ノードのうち学習に使う数（これが最速）。残り %2 は予備。cluster.strict では全数を使う</translation>
+    </message>
+    <message>
+        <source>nodes that train of the %1 stated, which are fastest so; the other %2 are not held, for the number of spares is searched; cluster.strict keeps all</source>
+        <translation>指定した %1 ノードのうち学習に使う数（これが最速）。予備の数を探索するため、残り %2 は確保しない。cluster.strict では全数を使う</translation>
+    </message>
+    <message>
+        <source>not counted: as far as published rates differ between clusters</source>
+        <translation>数えられていない: 公表された率のクラスター間の差を取る</translation>
+    </message>
+    <message>
+        <source>not given and not known: as at work</source>
+        <translation>指定なし・不明: 稼働中と同じ</translation>
+    </message>
+    <message>
+        <source>not given and not published for the provider: cooling is not counted</source>
+        <translation>指定なし・事業者の公表なし: 冷却は数えない</translation>
+    </message>
+    <message>
+        <source>not given, and no grid of the price&apos;s region is known</source>
+        <translation>指定なし。価格のリージョンの電力網は不明</translation>
+    </message>
+    <message>
+        <source>not given: a published figure</source>
+        <translation>指定なし: 公表値</translation>
+    </message>
+    <message>
+        <source>not given: a release of the day the run starts, none newer than any of %1 that was measured</source>
+        <translation>指定なし: 開始日時点の版。ただし測定された %1 の最新版まで</translation>
+    </message>
+    <message>
+        <source>not given: as measured or published of such machines</source>
+        <translation>指定なし: 同種の計算機の測定値または公表値</translation>
+    </message>
+    <message>
+        <source>not given: at the median %1 published campaigns of %2 teams took so much more than their machines could do, of mixtures as of dense models; &quot;none&quot; leaves it out</source>
+        <translation>指定なし: 公表された %2 チーム %1 件の学習は、計算機の能力より中央値でこれだけ多くかかった（混合エキスパートも密モデルも同様）。&quot;none&quot; で除外</translation>
+    </message>
+    <message>
+        <source>not given: idle accelerators, the rest of the machine as at work</source>
+        <translation>指定なし: アクセラレーターは空き、ほかは稼働中と同じ</translation>
+    </message>
+    <message>
+        <source>not given: overlap, fusion and overhead habits, counted from kernel lists and default switches</source>
+        <translation>指定なし: 重ね合わせ・融合・オーバーヘッドの習性。カーネル一覧と既定のスイッチから数えたもの</translation>
+    </message>
+    <message>
+        <source>not given: steps never wait for data</source>
+        <translation>指定なし: ステップはデータを待たない</translation>
+    </message>
+    <message>
+        <source>not given: the day of the catalogues</source>
+        <translation>指定なし: カタログの日付</translation>
+    </message>
+    <message>
+        <source>not given: the habit of %1</source>
+        <translation>指定なし: %1 の習性</translation>
+    </message>
+    <message>
+        <source>not given: the instance&apos;s at full load</source>
+        <translation>指定なし: インスタンスの全負荷時</translation>
+    </message>
+    <message>
+        <source>not given: the provider&apos;s fleet</source>
+        <translation>指定なし: 事業者の全設備の値</translation>
+    </message>
+    <message>
+        <source>not given: the provider&apos;s usual one</source>
+        <translation>指定なし: 事業者の通常のもの</translation>
+    </message>
+    <message>
+        <source>not given: the provider&apos;s usual practice</source>
+        <translation>指定なし: 事業者の通常の運用</translation>
+    </message>
+    <message>
+        <source>not given: the rank of most recipes</source>
+        <translation>指定なし: 多くのレシピの rank</translation>
+    </message>
+    <message>
+        <source>not given: the start of the run, and by the day from there</source>
+        <translation>指定なし: 実行の開始日、以後その日ごと</translation>
+    </message>
+    <message>
+        <source>not given: without any, a run would begin anew when wrong numbers are found late</source>
+        <translation>指定なし: これがないと、誤った数値が後から見つかったとき最初からやり直しになる</translation>
+    </message>
+    <message>
+        <source>not given: %1 times the accelerators&apos; power, as measured of machines with H100</source>
+        <translation>指定なし: アクセラレーターの電力の %1 倍（H100 の計算機の測定による）</translation>
+    </message>
+    <message>
+        <source>not stated, 1:1 taken</source>
+        <translation>記載なし、1:1 とする</translation>
+    </message>
+    <message>
+        <source>one NIC an accelerator, as in most machines for training</source>
+        <translation>アクセラレーターあたり NIC 一枚（学習用計算機の多くと同じ）</translation>
+    </message>
+    <message>
+        <source>overlap, fusion and overhead habits, counted from kernel lists and default switches</source>
+        <translation>重ね合わせ・融合・オーバーヘッドの習性。カーネル一覧と既定のスイッチから数えたもの</translation>
+    </message>
+    <message>
+        <source>packets sprayed over all spines</source>
+        <translation>パケットを全スパインに分散</translation>
+    </message>
+    <message>
+        <source>spine fixed by the destination</source>
+        <translation>宛先で決まるスパイン</translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>段階 %1</translation>
+    </message>
+    <message>
+        <source>price of %1</source>
+        <translation>%1 の価格</translation>
+    </message>
+    <message>
+        <source>price of the checkpoint storage</source>
+        <translation>チェックポイントストレージの価格</translation>
+    </message>
+    <message>
+        <source>the checkpoint storage</source>
+        <translation>チェックポイントストレージ</translation>
+    </message>
+    <message>
+        <source>searched with every collective as if alone; contention is in what was found, not in the choice</source>
+        <translation>集団通信を単独とみなして探索。競合は結果に含まれ、選択には含まれない</translation>
+    </message>
+    <message>
+        <source>the batch of %1 sequences, changed by %2 so that it divides; cluster.strict keeps it</source>
+        <translation>%1 系列のバッチを、割り切れるよう %2 変更。cluster.strict ではそのまま</translation>
+    </message>
+    <message>
+        <source>the link between machines is not stated</source>
+        <translation>計算機間のリンクは記載なし</translation>
+    </message>
+    <message>
+        <source>the measured steps of training.anchor hold what it would correct</source>
+        <translation>training.anchor の測定ステップが、補正される分を既に含む</translation>
+    </message>
+    <message>
+        <source>times by a probe of this machine, over those of machines that were fitted</source>
+        <translation>この計算機のプローブによる時間の、当てはめた計算機に対する比</translation>
+    </message>
+    <message>
+        <source>what a training run&apos;s power draw leaves of it</source>
+        <translation>学習中の電力消費のもとで残る割合</translation>
+    </message>
+    <message>
+        <source>what fused attention reaches at long sequences</source>
+        <translation>長い系列で融合アテンションが達する値</translation>
+    </message>
+    <message>
+        <source>what large collectives reach over %1, and the latency of a message</source>
+        <translation>%1 で大きな集団通信が達する値と、メッセージのレイテンシー</translation>
+    </message>
+    <message>
+        <source>what large matrix products reach on %1, median error %2</source>
+        <translation>%1 で大きな行列積が達する値、誤差の中央値 %2</translation>
+    </message>
+    <message>
+        <source>what large matrix products reach on %1</source>
+        <translation>%1 で大きな行列積が達する値</translation>
+    </message>
+    <message>
+        <source>what one accelerator&apos;s copies to the host&apos;s memory reach over %1</source>
+        <translation>アクセラレーター 一基のホストメモリーへのコピーが %1 で達する値</translation>
+    </message>
+    <message>
+        <source>what %1 drives of a node do together</source>
+        <translation>ノードのドライブ %1 台を合わせた値</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>記述</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 の %1</translation>
+    </message>
+    <message>
+        <source>%1:1 of %2</source>
+        <translation>%2 の %1:1</translation>
+    </message>
+    <message>
+        <source>%1:1, as the scenario has it</source>
+        <translation>%1:1、シナリオのとおり</translation>
+    </message>
+    <message>
+        <source>%1 in %2, seen from %3 to %4</source>
+        <translation>%2 の %1、%3 から %4 まで観測</translation>
+    </message>
+    <message>
+        <source>%1 in %2, seen from %3</source>
+        <translation>%2 の %1、%3 から観測</translation>
+    </message>
+    <message>
+        <source>on_demand in %1</source>
+        <translation>%1 の on_demand</translation>
+    </message>
+    <message>
+        <source>%1 in %2: none is known in %3</source>
+        <translation>%2 の %1: %3 では知られていない</translation>
+    </message>
+    <message>
+        <source>%1 is further than a year from the releases of %2 that were measured, %3 to %4</source>
+        <translation>%1 は、測定された %2 の版（%3 から %4）から一年より離れている</translation>
+    </message>
+    <message>
+        <source>%1 is no size of %2: rounded up to the next on sale</source>
+        <translation>%1 は %2 の販売単位にない: 次の販売単位に切り上げ</translation>
+    </message>
+    <message>
+        <source>%1 is no size of %2: rounded up to the next on sale; the one below is %3</source>
+        <translation>%1 は %2 の販売単位にない: 次の販売単位に切り上げ。その下は %3</translation>
+    </message>
+    <message>
+        <source>%1, corrected by %2 measured row of your own</source>
+        <translation>%1、自分の測定 %2 行で補正</translation>
+    </message>
+    <message>
+        <source>%1, corrected by %2 measured rows of your own</source>
+        <translation>%1、自分の測定 %2 行で補正</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s own traffic all at once; %1; %2; leaves oversubscribed: %3</source>
+        <translation>計画の通信を同時に流す。%1、%2。リーフのオーバーサブスクリプション: %3</translation>
+    </message>
+    <message>
+        <source>%1; the plan&apos;s own traffic all at once; %2; %3; leaves oversubscribed: %4</source>
+        <translation>%1。計画の通信を同時に流す。%2、%3。リーフのオーバーサブスクリプション: %4</translation>
+    </message>
+    <message>
+        <source>Habits and paces fitted to %1 steps of %2 sources</source>
+        <translation>%2 件の出典の %1 ステップに当てはめた習性と速さ</translation>
+    </message>
+    <message>
+        <source>measured on the H800, which has the same chip and power limit (FlashMLA documentation: 865 of 989.4 TFLOP/s)</source>
+        <translation>同じチップと電力上限の H800 での測定 (FlashMLA の文書: 989.4 TFLOP/s のうち 865)</translation>
+    </message>
+    <message>
+        <source>unconfirmed</source>
+        <translation>未確認</translation>
+    </message>
+    <message>
+        <source>assumption</source>
+        <translation>仮定</translation>
+    </message>
+    <message>
+        <source>assumption, unconfirmed</source>
+        <translation>仮定、未確認</translation>
+    </message>
+    <message>
+        <source>catalogue item %1, unconfirmed</source>
+        <translation>カタログ項目 %1、未確認</translation>
+    </message>
+    <message>
+        <source>%1 (unconfirmed)</source>
+        <translation>%1（未確認）</translation>
+    </message>
+    <message>
+        <source>set by</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>assumptions</source>
+        <translation>仮定</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>neighbours</source>
+        <translation>近傍</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最も近いもの</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>期間</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>効果</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>in time</source>
+        <translation>期限内</translation>
+    </message>
+    <message>
+        <source>failures</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>phases</source>
+        <translation>段階</translation>
+    </message>
+    <message>
+        <source>section</source>
+        <translation>節</translation>
+    </message>
+    <message>
+        <source>because</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>causes</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>plans</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>速さ</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>版</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>による</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>式</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>単位</translation>
+    </message>
+    <message>
+        <source>confirmed</source>
+        <translation>確認済み</translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation>観測</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>分割</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>ページ</translation>
+    </message>
+    <message>
+        <source>read on: %1</source>
+        <translation>閲覧日: %1</translation>
+    </message>
+    <message>
+        <source>On other numbers of nodes</source>
+        <translation>ほかのノード数では</translation>
+    </message>
+    <message>
+        <source>What decides most</source>
+        <translation>最も効くもの</translation>
+    </message>
+    <message>
+        <source>Cost by cause</source>
+        <translation>費用の内訳</translation>
+    </message>
+    <message>
+        <source>Cost by month</source>
+        <translation>月別の費用</translation>
+    </message>
+    <message>
+        <source>Cost by year</source>
+        <translation>年別の費用</translation>
+    </message>
+    <message>
+        <source>Cost on other numbers of nodes</source>
+        <translation>ほかのノード数での費用</translation>
+    </message>
+    <message>
+        <source>Days on other numbers of nodes</source>
+        <translation>ほかのノード数での日数</translation>
+    </message>
+    <message>
+        <source>Days of the simulated runs</source>
+        <translation>シミュレーションした実行の日数</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>GPUあたりメモリー</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (pipeline stage %1)</source>
+        <translation>GPUあたりメモリー（パイプラインのステージ %1）</translation>
+    </message>
+    <message>
+        <source>Step time by cause</source>
+        <translation>ステップ時間の内訳</translation>
+    </message>
+    <message>
+        <source>Checkpoint levels</source>
+        <translation>チェックポイントの階層</translation>
+    </message>
+    <message>
+        <source>Cost (%1, %2, %3)</source>
+        <translation>費用（%1、%2、%3）</translation>
+    </message>
+    <message>
+        <source>GPU energy</source>
+        <translation>GPU のエネルギー</translation>
+    </message>
+    <message>
+        <source>If failures came as often as …</source>
+        <translation>故障の頻度がほかの例と同じなら …</translation>
+    </message>
+    <message>
+        <source>P50, and a line up to P90</source>
+        <translation>P50。線は P90 まで</translation>
+    </message>
+    <message>
+        <source>bars are days more in the mean</source>
+        <translation>棒は平均日数の増加</translation>
+    </message>
+    <message>
+        <source>fits with a chance of %1; the line across the total holds 80 %</source>
+        <translation>%1 の確率で収まる。合計の線は 80 % 区間</translation>
+    </message>
+    <message>
+        <source>lines hold 80 %</source>
+        <translation>線は 80 % 区間</translation>
+    </message>
+    <message>
+        <source>%1 spread evenly over the mean duration, %2 days</source>
+        <translation>%1 を平均期間 %2 日に均等に配分</translation>
+    </message>
+    <message>
+        <source>%1 there are</source>
+        <translation>上限 %1</translation>
+    </message>
+    <message>
+        <source>no end is seen in closed form</source>
+        <translation>解析解では終わりが見えない</translation>
+    </message>
+    <message>
+        <source>no end</source>
+        <translation>終わらない</translation>
+    </message>
+    <message>
+        <source>9 in 10 by</source>
+        <translation>10 回に 9 回</translation>
+    </message>
+    <message>
+        <source>%1, 9 in 10 by %2; %3 days (80 %: %4)</source>
+        <translation>%1、10 回に 9 回は %2 まで。%3 日 (80 %: %4)</translation>
+    </message>
+    <message>
+        <source>%1: cannot run. %2</source>
+        <translation>%1: 実行できません。%2</translation>
+    </message>
+    <message>
+        <source>%1: misses %2: kept with a chance of %3, 9 in 10 by %4</source>
+        <translation>%1: 期限 %2 を守れません: 守る確率 %3、10 回に 9 回は %4 まで</translation>
+    </message>
+    <message>
+        <source>%1: the closed form sees no end; fmplan run simulates it</source>
+        <translation>%1: 解析解では終わりが見えません。fmplan run でシミュレーションします</translation>
+    </message>
+    <message>
+        <source>%1: %2 days (P50), ready on %3, %4</source>
+        <translation>%1: %2 日 (P50)、%3 に完了、%4</translation>
+    </message>
+    <message>
+        <source>%1: %2 a step in %3</source>
+        <translation>%1: %3 で一ステップ %2</translation>
+    </message>
+    <message>
+        <source>%1, MFU %2</source>
+        <translation>%1、MFU %2</translation>
+    </message>
+    <message>
+        <source>CO2 equivalent of that energy</source>
+        <translation>そのエネルギーの CO2 換算</translation>
+    </message>
+    <message>
+        <source>accelerators of the largest phase</source>
+        <translation>最大の段階のアクセラレーター数</translation>
+    </message>
+    <message>
+        <source>day of the end, as likely later as sooner</source>
+        <translation>完了日（それより遅い確率と早い確率が等しい）</translation>
+    </message>
+    <message>
+        <source>day of the end, one chance in ten of later</source>
+        <translation>完了日（それより遅い確率が十分の一）</translation>
+    </message>
+    <message>
+        <source>day of the end, one chance in ten of sooner</source>
+        <translation>完了日（それより早い確率が十分の一）</translation>
+    </message>
+    <message>
+        <source>failures that stop the job, expected</source>
+        <translation>ジョブを止める故障数（期待値）</translation>
+    </message>
+    <message>
+        <source>model FLOP over the dense peak</source>
+        <translation>モデル FLOP と密なピークの比</translation>
+    </message>
+    <message>
+        <source>money, one chance in ten of less</source>
+        <translation>金額（それより少ない確率が十分の一）</translation>
+    </message>
+    <message>
+        <source>money, one chance in ten of more</source>
+        <translation>金額（それより多い確率が十分の一）</translation>
+    </message>
+    <message>
+        <source>money, as likely more as less</source>
+        <translation>金額（多い確率と少ない確率が等しい）</translation>
+    </message>
+    <message>
+        <source>node-hours of the job, spares excluded</source>
+        <translation>ジョブのノード時間（予備を除く）</translation>
+    </message>
+    <message>
+        <source>nodes that are paid for, those left over among them, spares excluded</source>
+        <translation>支払うノード数（余りを含み、予備を除く）</translation>
+    </message>
+    <message>
+        <source>of the whole job</source>
+        <translation>ジョブ全体</translation>
+    </message>
+    <message>
+        <source>of whole machines, with the site&apos;s overhead</source>
+        <translation>計算機全体と設備のオーバーヘッド</translation>
+    </message>
+    <message>
+        <source>spare nodes that are paid for, those left over among them</source>
+        <translation>支払う予備ノード数（余りを含む）</translation>
+    </message>
+    <message>
+        <source>steps over wall-clock time</source>
+        <translation>経過時間に対するステップの時間</translation>
+    </message>
+    <message>
+        <source>that peak over what the accelerator has</source>
+        <translation>そのピークとアクセラレーターの容量の比</translation>
+    </message>
+    <message>
+        <source>the headroom over what the accelerator has</source>
+        <translation>余裕とアクセラレーターの容量の比</translation>
+    </message>
+    <message>
+        <source>wall-clock days, as likely more as less</source>
+        <translation>経過日数（多い確率と少ない確率が等しい）</translation>
+    </message>
+    <message>
+        <source>wall-clock days, one chance in ten of less</source>
+        <translation>経過日数（それより少ない確率が十分の一）</translation>
+    </message>
+    <message>
+        <source>wall-clock days, one chance in ten of more</source>
+        <translation>経過日数（それより多い確率が十分の一）</translation>
+    </message>
+    <message>
+        <source>what that peak leaves of the accelerator&apos;s memory</source>
+        <translation>そのピークで残るアクセラレーターのメモリー</translation>
+    </message>
+    <message>
+        <source>tensor %1 · pipeline %2</source>
+        <translation>テンソル %1 · パイプライン %2</translation>
+    </message>
+    <message>
+        <source>expert tensor %1</source>
+        <translation>エキスパートテンソル %1</translation>
+    </message>
+    <message>
+        <source>layout %1</source>
+        <translation>レイアウト %1</translation>
+    </message>
+    <message>
+        <source>sharded over %1</source>
+        <translation>%1 に分割</translation>
+    </message>
+    <message>
+        <source>two-batch overlap</source>
+        <translation>二バッチ重ね合わせ</translation>
+    </message>
+    <message>
+        <source>%1 not overlapped</source>
+        <translation>%1 は重ねない</translation>
+    </message>
+    <message>
+        <source>virtual_pipeline %1</source>
+        <translation>virtual_pipeline %1</translation>
+    </message>
+    <message>
+        <source>schedule %1</source>
+        <translation>スケジュール %1</translation>
+    </message>
+    <message>
+        <source>overlap all but %1</source>
+        <translation>`%1` 以外を重ねる</translation>
+    </message>
+    <message>
+        <source>overlap all</source>
+        <translation>すべて重ねる</translation>
+    </message>
+    <message>
+        <source>overlap none</source>
+        <translation>重ねない</translation>
+    </message>
+    <message>
+        <source>offload none</source>
+        <translation>オフロードなし</translation>
+    </message>
+    <message>
+        <source>offload %1</source>
+        <translation>オフロード %1</translation>
+    </message>
+    <message>
+        <source>per_operation recompute</source>
+        <translation>操作ごとの再計算</translation>
+    </message>
+    <message>
+        <source>low-rank adapters of rank %1; the model&apos;s own weights are frozen</source>
+        <translation>rank %1 の低ランクアダプター。モデル自体の重みは固定</translation>
+    </message>
+    <message>
+        <source>overhead as stated</source>
+        <translation>オーバーヘッドは指定のとおり</translation>
+    </message>
+    <message>
+        <source>%1 with %2 scaling, primary weights %3</source>
+        <translation>%1、%2 スケーリング、主重み %3</translation>
+    </message>
+    <message>
+        <source>in 16 bit</source>
+        <translation>16 ビット</translation>
+    </message>
+    <message>
+        <source>80 % of measured peaks lie between %1 and %2, 95 % between %3 and %4</source>
+        <translation>測定されたピークの 80 % は %1 から %2、95 % は %3 から %4</translation>
+    </message>
+    <message>
+        <source>fits: a chance of %1 that the peak stays within %2; %3 left by the prediction</source>
+        <translation>収まる: ピークが %2 以内の確率 %1、予測による残り %3</translation>
+    </message>
+    <message>
+        <source>tight: a chance of %1 that the peak stays within %2; %3 left by the prediction</source>
+        <translation>余裕が少ない: ピークが %2 以内の確率 %1、予測による残り %3</translation>
+    </message>
+    <message>
+        <source>tight: a chance of %1 that the peak stays within %2; %3 short by the prediction</source>
+        <translation>余裕が少ない: ピークが %2 以内の確率 %1、予測では %3 不足</translation>
+    </message>
+    <message>
+        <source>does not fit: a chance of %1 that the peak stays within %2; %3 short by the prediction</source>
+        <translation>収まらない: ピークが %2 以内の確率 %1、予測では %3 不足</translation>
+    </message>
+    <message>
+        <source>does not fit: a chance of %1 that the peak stays within %2; %3 left by the prediction</source>
+        <translation>収まらない: ピークが %2 以内の確率 %1、予測による残り %3</translation>
+    </message>
+    <message>
+        <source>nearest plan that fits: %1 (%2, step %3)</source>
+        <translation>収まる最も近い計画: %1（%2、ステップ %3）</translation>
+    </message>
+    <message>
+        <source>does not fit (chance %1)</source>
+        <translation>収まらない（確率 %1）</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches; %2 of data-parallel traffic hidden behind compute; %3 kernels</source>
+        <translation>マイクロバッチ %1 個、データ並列の通信のうち %2 は計算に隠れる、カーネルは %3</translation>
+    </message>
+    <message>
+        <source>of capacity</source>
+        <translation>容量比</translation>
+    </message>
+    <message>
+        <source>%1 of the time</source>
+        <translation>時間の %1</translation>
+    </message>
+    <message>
+        <source>%1 = %2 of %3 dense %4 (%5); HFU %6</source>
+        <translation>%1 = 密な %4 の %3 の %2 (%5)、HFU %6</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, %2 tokens/s per GPU</source>
+        <translation>%1 トークン/秒、GPUあたり %2 トークン/秒</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per GPU</source>
+        <translation>GPUあたり TFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 every %2, %3 to storage</source>
+        <translation>%2 ごとに %1、ストレージへ %3</translation>
+    </message>
+    <message>
+        <source>%1 (held by its %2)</source>
+        <translation>%1（律速は %2）</translation>
+    </message>
+    <message>
+        <source>%1 (held by the %2)</source>
+        <translation>%1（律速は %2）</translation>
+    </message>
+    <message>
+        <source>%1 for another node</source>
+        <translation>別のノードに %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 から %2</translation>
+    </message>
+    <message>
+        <source>%1 days of it are what the machine can do, failures included; %2 is what published campaigns took beside</source>
+        <translation>うち %1 日は計算機でできる分（故障を含む）。%2 は公表された学習で余分にかかった分</translation>
+    </message>
+    <message>
+        <source>%1 (%2 node-hours), at P50</source>
+        <translation>%1（%2 ノード時間）、P50</translation>
+    </message>
+    <message>
+        <source>%1 expected (80 %: %2), goodput %3</source>
+        <translation>期待値 %1 (80 %: %2)、グッドプット %3</translation>
+    </message>
+    <message>
+        <source>%1 days (80 %: %2, %3; mean %4)</source>
+        <translation>%1 日 (80 %: %2、%3。平均 %4)</translation>
+    </message>
+    <message>
+        <source>for failures alone, in closed form; the step time&apos;s own error is not in it</source>
+        <translation>故障だけの解析解。ステップ時間の誤差は含まない</translation>
+    </message>
+    <message>
+        <source>for failures and what campaigns take; the step time&apos;s own error is not in it</source>
+        <translation>故障と学習の余分。ステップ時間の誤差は含まない</translation>
+    </message>
+    <message>
+        <source>for failures, in closed form, and the step time&apos;s own error</source>
+        <translation>故障の解析解とステップ時間の誤差</translation>
+    </message>
+    <message>
+        <source>for failures, the step time&apos;s own error and what campaigns take</source>
+        <translation>故障、ステップ時間の誤差、学習の余分</translation>
+    </message>
+    <message>
+        <source>fmplan run simulates the failures, and shows where the time goes and what would help</source>
+        <translation>fmplan run は故障をシミュレーションし、時間の内訳と役立つ変更を示します</translation>
+    </message>
+    <message>
+        <source>Capacity Blocks are paid for in advance, %1 whole days</source>
+        <translation>Capacity Blocks は前払い、%1 日単位</translation>
+    </message>
+    <message>
+        <source>Capacity Blocks are paid for in advance, %1 whole days: %2</source>
+        <translation>Capacity Blocks は前払い、%1 日単位: %2</translation>
+    </message>
+    <message>
+        <source>the levels take no more than a checkpoint every %1</source>
+        <translation>階層が受けられるのは %1 に一回まで</translation>
+    </message>
+    <message>
+        <source>your own rows correct the prediction by %1</source>
+        <translation>自分の測定で予測を %1 補正</translation>
+    </message>
+    <message>
+        <source>%1 batch %2 instead of %3</source>
+        <translation>%3 ではなく %1バッチ %2</translation>
+    </message>
+    <message>
+        <source>%1 expected (80 %: %2)</source>
+        <translation>期待値 %1 (80 %: %2)</translation>
+    </message>
+    <message>
+        <source>%1: kept with a chance of %2</source>
+        <translation>%1: 守る確率 %2</translation>
+    </message>
+    <message>
+        <source>%1: kept with a chance of %2; %3 is asked</source>
+        <translation>%1: 守る確率 %2、要求 %3</translation>
+    </message>
+    <message>
+        <source>before the first step</source>
+        <translation>最初のステップの前</translation>
+    </message>
+    <message>
+        <source>by other ways of buying</source>
+        <translation>ほかの購入方式</translation>
+    </message>
+    <message>
+        <source>days of steps</source>
+        <translation>ステップの日数</translation>
+    </message>
+    <message>
+        <source>held by</source>
+        <translation>律速</translation>
+    </message>
+    <message>
+        <source>observed at</source>
+        <translation>観測元</translation>
+    </message>
+    <message>
+        <source>on top</source>
+        <translation>加算</translation>
+    </message>
+    <message>
+        <source>per 1000 node-days</source>
+        <translation>1000 ノード日あたり</translation>
+    </message>
+    <message>
+        <source>physics</source>
+        <translation>物理</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>productive</source>
+        <translation>有効</translation>
+    </message>
+    <message>
+        <source>reload</source>
+        <translation>再読み込み</translation>
+    </message>
+    <message>
+        <source>replacement</source>
+        <translation>交換</translation>
+    </message>
+    <message>
+        <source>safe after</source>
+        <translation>安全になるまで</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>stall</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>steps read</source>
+        <translation>ステップの読み出し</translation>
+    </message>
+    <message>
+        <source>steps wait</source>
+        <translation>ステップの待ち</translation>
+    </message>
+    <message>
+        <source>storage gives</source>
+        <translation>ストレージの供給</translation>
+    </message>
+    <message>
+        <source>survives</source>
+        <translation>耐える障害</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>throughput</source>
+        <translation>スループット</translation>
+    </message>
+    <message>
+        <source>trains</source>
+        <translation>学習</translation>
+    </message>
+    <message>
+        <source>waiting for data</source>
+        <translation>データ待ち</translation>
+    </message>
+    <message>
+        <source>what published campaigns took beside</source>
+        <translation>公表された学習で余分にかかった分</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>amount</source>
+        <translation>量</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>少なくとも</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>少なくとも %1</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>バイト</translation>
+    </message>
+    <message>
+        <source>every</source>
+        <translation>間隔</translation>
+    </message>
+    <message>
+        <source>job</source>
+        <translation>ジョブ</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>no day</source>
+        <translation>日なし</translation>
+    </message>
+    <message>
+        <source>physics and campaigns</source>
+        <translation>物理と学習の余分</translation>
+    </message>
+    <message>
+        <source>to storage</source>
+        <translation>ストレージへ</translation>
+    </message>
+    <message>
+        <source>and %1 spares</source>
+        <translation>予備 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2 and %3 spare</source>
+        <translation>%2 と予備 %3 で %1</translation>
+    </message>
+    <message>
+        <source>one measured step of this plan would narrow it to %1</source>
+        <translation>この計画の測定ステップが一つあれば %1 に狭まる</translation>
+    </message>
+    <message>
+        <source>one measured step of this plan would narrow it to %1 (--anchor rows.csv)</source>
+        <translation>この計画の測定ステップが一つあれば %1 に狭まる (--anchor rows.csv)</translation>
+    </message>
+    <message>
+        <source>one measured step of this plan, one on %1 accelerators cut the same way to %2</source>
+        <translation>この計画の測定ステップ一つ、または同じ分割の %1 基で %2</translation>
+    </message>
+    <message>
+        <source>a framework of your own</source>
+        <translation>独自のフレームワーク</translation>
+    </message>
+    <message>
+        <source>an accelerator of your own</source>
+        <translation>独自のアクセラレーター</translation>
+    </message>
+    <message>
+        <source>an unlisted framework</source>
+        <translation>一覧にないフレームワーク</translation>
+    </message>
+    <message>
+        <source>an unnamed architecture</source>
+        <translation>名前のないアーキテクチャー</translation>
+    </message>
+    <message>
+        <source>a framework of your own on %1</source>
+        <translation>%1 の独自のフレームワーク</translation>
+    </message>
+    <message>
+        <source>adapters</source>
+        <translation>アダプター</translation>
+    </message>
+    <message>
+        <source>adapters differ more from one another than whole models</source>
+        <translation>アダプターは全体のモデルより互いの差が大きい</translation>
+    </message>
+    <message>
+        <source>dense models</source>
+        <translation>密モデル</translation>
+    </message>
+    <message>
+        <source>dense models with %1</source>
+        <translation>%1 の密モデル</translation>
+    </message>
+    <message>
+        <source>mixtures</source>
+        <translation>混合エキスパート</translation>
+    </message>
+    <message>
+        <source>mixtures with %1</source>
+        <translation>%1 の混合エキスパート</translation>
+    </message>
+    <message>
+        <source>mixtures of experts</source>
+        <translation>混合エキスパート</translation>
+    </message>
+    <message>
+        <source>mixtures differ more from one another than dense models</source>
+        <translation>混合エキスパートは密モデルより互いの差が大きい</translation>
+    </message>
+    <message>
+        <source>gradient traffic and stragglers</source>
+        <translation>勾配の通信と遅れるランク</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>measured by %1 source</source>
+        <translation>%1 件の出典で測定</translation>
+    </message>
+    <message>
+        <source>measured by %1 sources</source>
+        <translation>%1 件の出典で測定</translation>
+    </message>
+    <message>
+        <source>tensor-parallel traffic</source>
+        <translation>テンソル並列の通信</translation>
+    </message>
+    <message>
+        <source>the pipeline&apos;s bubble and transfers</source>
+        <translation>パイプラインのバブルと転送</translation>
+    </message>
+    <message>
+        <source>traffic of experts and contexts</source>
+        <translation>エキスパートとコンテキストの通信</translation>
+    </message>
+    <message>
+        <source>waiting for the host</source>
+        <translation>ホスト待ち</translation>
+    </message>
+    <message>
+        <source>what differs from site to site</source>
+        <translation>サイトごとの違い</translation>
+    </message>
+    <message>
+        <source>what memory bandwidth bounds</source>
+        <translation>メモリー帯域幅律速の部分</translation>
+    </message>
+    <message>
+        <source>software %1 years from the releases that were measured</source>
+        <translation>測定された版から %1 年離れたソフトウェア</translation>
+    </message>
+    <message>
+        <source>%1 at 80 %, because of: %2</source>
+        <translation>80 % 区間で %1、要因: %2</translation>
+    </message>
+    <message>
+        <source>%1 were measured on %2 accelerators at most</source>
+        <translation>%1 の測定は最大 %2 基まで</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the step</source>
+        <translation>%1、ステップの %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 % of the step</source>
+        <translation>%1、ステップの %2 %</translation>
+    </message>
+    <message>
+        <source>%1: this release was never measured</source>
+        <translation>%1: この版の測定なし</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more of these; --format json has them</source>
+        <translation>%1、ほかに %2 件。--format json ですべて出力</translation>
+    </message>
+    <message>
+        <source>if a node is replaced in %1, not %2</source>
+        <translation>ノードの交換が %2 ではなく %1 なら</translation>
+    </message>
+    <message>
+        <source>if campaigns take %1 beside, not %2</source>
+        <translation>実験などの追加が %2 ではなく %1 なら</translation>
+    </message>
+    <message>
+        <source>if nodes fail as %1, not %2</source>
+        <translation>ノードの故障率が %2 ではなく %1 のものなら</translation>
+    </message>
+    <message>
+        <source>if steps take the slow end of their 80 % interval</source>
+        <translation>ステップが 80 % 区間の遅い端なら</translation>
+    </message>
+    <message>
+        <source>if the training stack is of %1, not %2</source>
+        <translation>学習ソフトウェアが %2 ではなく %1 のものなら</translation>
+    </message>
+    <message>
+        <source>%1 days if nodes fail as %2, not %3</source>
+        <translation>ノードの故障率が %3 ではなく %2 のものなら %1 日</translation>
+    </message>
+    <message>
+        <source>%1 days, %2 if nodes fail as %3, not %4</source>
+        <translation>ノードの故障率が %4 ではなく %3 のものなら %1 日、%2</translation>
+    </message>
+    <message>
+        <source>%1 days if the training stack is of %2, not %3</source>
+        <translation>学習ソフトウェアが %3 ではなく %2 のものなら %1 日</translation>
+    </message>
+    <message>
+        <source>%1 days, %2 if the training stack is of %3, not %4</source>
+        <translation>学習ソフトウェアが %4 ではなく %3 のものなら %1 日、%2</translation>
+    </message>
+    <message>
+        <source>no end if %1</source>
+        <translation>%1 終わらない</translation>
+    </message>
+    <message>
+        <source>no end if campaigns take %1 beside, not %2</source>
+        <translation>実験などの追加が %2 ではなく %1 なら終わらない</translation>
+    </message>
+    <message>
+        <source>no end if nodes fail as %1, not %2</source>
+        <translation>ノードの故障率が %2 ではなく %1 のものなら終わらない</translation>
+    </message>
+    <message>
+        <source>By cause, at the predicted step time</source>
+        <translation>原因別（予測ステップ時間で）</translation>
+    </message>
+    <message>
+        <source>Failures by the causes counted for %1</source>
+        <translation>%1 で数えられた原因別の故障</translation>
+    </message>
+    <message>
+        <source>Luck and model error apart</source>
+        <translation>運とモデル誤差の別</translation>
+    </message>
+    <message>
+        <source>Spare nodes tried</source>
+        <translation>試した予備ノード数</translation>
+    </message>
+    <message>
+        <source>Where the time goes, at the predicted step time</source>
+        <translation>時間の内訳（予測ステップ時間で）</translation>
+    </message>
+    <message>
+        <source>Where the time goes</source>
+        <translation>時間の内訳</translation>
+    </message>
+    <message>
+        <source>How long it takes</source>
+        <translation>所要時間</translation>
+    </message>
+    <message>
+        <source>What interrupts it</source>
+        <translation>中断の原因</translation>
+    </message>
+    <message>
+        <source>How long %1 trials took</source>
+        <translation>%1 試行の所要時間</translation>
+    </message>
+    <message>
+        <source>From wall-clock to productive time (means)</source>
+        <translation>経過時間から有効な時間へ（平均）</translation>
+    </message>
+    <message>
+        <source>band</source>
+        <translation>帯</translation>
+    </message>
+    <message>
+        <source>each band with all before it</source>
+        <translation>各帯はそれ以前のすべてを含む</translation>
+    </message>
+    <message>
+        <source>find none free</source>
+        <translation>空きなし</translation>
+    </message>
+    <message>
+        <source>find none free: of failures in need of a node, by Erlang&apos;s formula</source>
+        <translation>空きなし: ノードを要する故障のうち（アーランの式）</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>残り</translation>
+    </message>
+    <message>
+        <source>lost h</source>
+        <translation>損失 h</translation>
+    </message>
+    <message>
+        <source>none in most runs</source>
+        <translation>大半の実行でなし</translation>
+    </message>
+    <message>
+        <source>not always</source>
+        <translation>常にではない</translation>
+    </message>
+    <message>
+        <source>nothing interrupted any trial</source>
+        <translation>中断した試行はない</translation>
+    </message>
+    <message>
+        <source>standing still h</source>
+        <translation>停止 h</translation>
+    </message>
+    <message>
+        <source>wall-clock time</source>
+        <translation>経過時間</translation>
+    </message>
+    <message>
+        <source>wrong numbers</source>
+        <translation>誤った数値</translation>
+    </message>
+    <message>
+        <source>= productive steps</source>
+        <translation>= 有効なステップ</translation>
+    </message>
+    <message>
+        <source>productive steps</source>
+        <translation>有効なステップ</translation>
+    </message>
+    <message>
+        <source>of %1 trials: as many as the digits need</source>
+        <translation>%1 試行による: 桁数に必要な数</translation>
+    </message>
+    <message>
+        <source>by the published counts; each failure is taken to cost what the mean one does</source>
+        <translation>公表された件数による。各故障の損失は平均と同じとする</translation>
+    </message>
+    <message>
+        <source>sees no end</source>
+        <translation>終わりが見えない</translation>
+    </message>
+    <message>
+        <source>the failure rate was not counted: it is taken to differ as rates do between clusters</source>
+        <translation>故障率は数えられていない: 率のクラスター間の差を取る</translation>
+    </message>
+    <message>
+        <source>the failure rate was published without a count, and is taken as exact</source>
+        <translation>故障率は件数なしで公表されており、正確とみなす</translation>
+    </message>
+    <message>
+        <source>the step time&apos;s own error is not known for such steps, and is in none of these figures</source>
+        <translation>このようなステップの時間の誤差は不明で、どの数値にも含まれない</translation>
+    </message>
+    <message>
+        <source>%1, of which %2 came to their end; figures are of those</source>
+        <translation>%1、うち %2 が完了。数値はそれらのもの</translation>
+    </message>
+    <message>
+        <source>%1 trials, of which %2 came to their end; figures are of those</source>
+        <translation>%1 試行、うち %2 が完了。数値はそれらのもの</translation>
+    </message>
+    <message>
+        <source>%1, and %2 planned</source>
+        <translation>%1、ほかに計画停止 %2</translation>
+    </message>
+    <message>
+        <source>%1; it leaves out %2</source>
+        <translation>%1、%2 は含まない</translation>
+    </message>
+    <message>
+        <source>%1, %2 standard errors off</source>
+        <translation>%1（標準誤差の %2 倍の差）</translation>
+    </message>
+    <message>
+        <source>%1 (closed form)</source>
+        <translation>%1（解析解）</translation>
+    </message>
+    <message>
+        <source>%1 is met by %2 of the trials</source>
+        <translation>%1 を試行の %2 が守る</translation>
+    </message>
+    <message>
+        <source>are in the result of %1 of the trials, not found by the end</source>
+        <translation>試行の %1 で結果に残り、終了まで見つからない</translation>
+    </message>
+    <message>
+        <source>Interrupted: %1 of %2 trials were simulated; bands that were not reached repeat the one before.</source>
+        <translation>中断: %2 試行のうち %1 をシミュレーション。到達しなかった帯は前の帯と同じ。</translation>
+    </message>
+    <message>
+        <source>--full: luck and model error apart, where the time goes, causes, what would help, assumptions</source>
+        <translation>--full: 運とモデル誤差の別、時間の内訳、原因、役立つ変更、仮定</translation>
+    </message>
+    <message>
+        <source>chance of the deadline</source>
+        <translation>期限の確率</translation>
+    </message>
+    <message>
+        <source>luck</source>
+        <translation>運</translation>
+    </message>
+    <message>
+        <source>luck with failures</source>
+        <translation>故障の運</translation>
+    </message>
+    <message>
+        <source>+ failure rate</source>
+        <translation>+ 故障率</translation>
+    </message>
+    <message>
+        <source>+ step time&apos;s error</source>
+        <translation>+ ステップ時間の誤差</translation>
+    </message>
+    <message>
+        <source>at reduced speed</source>
+        <translation>減速</translation>
+    </message>
+    <message>
+        <source>checkpoint stalls</source>
+        <translation>チェックポイントの停止</translation>
+    </message>
+    <message>
+        <source>cold start</source>
+        <translation>初回起動</translation>
+    </message>
+    <message>
+        <source>planned pause</source>
+        <translation>計画停止</translation>
+    </message>
+    <message>
+        <source>planned pauses</source>
+        <translation>計画停止</translation>
+    </message>
+    <message>
+        <source>replacing nodes</source>
+        <translation>ノードの交換</translation>
+    </message>
+    <message>
+        <source>restart and reload</source>
+        <translation>再起動と再読み込み</translation>
+    </message>
+    <message>
+        <source>training at reduced speed</source>
+        <translation>減速した学習</translation>
+    </message>
+    <message>
+        <source>training that is lost</source>
+        <translation>失われた学習</translation>
+    </message>
+    <message>
+        <source>free spares</source>
+        <translation>空き予備</translation>
+    </message>
+    <message>
+        <source>nodes in repair</source>
+        <translation>修理中のノード</translation>
+    </message>
+    <message>
+        <source>standing still</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>share of trials</source>
+        <translation>試行の割合</translation>
+    </message>
+    <message>
+        <source>share of trials; %1 further out not drawn</source>
+        <translation>試行の割合。外側の %1 は描かない</translation>
+    </message>
+    <message>
+        <source>closed form %1 d</source>
+        <translation>解析解 %1 d</translation>
+    </message>
+    <message>
+        <source>closed form %1</source>
+        <translation>解析解 %1</translation>
+    </message>
+    <message>
+        <source>cost of the run; the one used is marked</source>
+        <translation>実行の費用。使う数に印</translation>
+    </message>
+    <message>
+        <source>days saved, on the same luck; whiskers: two standard errors</source>
+        <translation>節約日数（同じ運）。ひげ: 標準誤差の二倍</translation>
+    </message>
+    <message>
+        <source>mean hours at the predicted step time</source>
+        <translation>予測ステップ時間での平均時間</translation>
+    </message>
+    <message>
+        <source>node-hours of the run; the one used is marked</source>
+        <translation>実行のノード時間。使う数に印</translation>
+    </message>
+    <message>
+        <source>%1 trials, seed %2; %3 failures</source>
+        <translation>%1 試行、シード %2。故障 %3</translation>
+    </message>
+    <message>
+        <source>%1 bars are cut at %2 h</source>
+        <translation>%1 本の棒は %2 h で切った</translation>
+    </message>
+    <message>
+        <source>%1 trials further out are not drawn</source>
+        <translation>外側の %1 試行は描かない</translation>
+    </message>
+    <message>
+        <source>%1 days (P50)</source>
+        <translation>%1 日 (P50)</translation>
+    </message>
+    <message>
+        <source>%1: cannot run as planned</source>
+        <translation>%1: 計画どおりには実行できない</translation>
+    </message>
+    <message>
+        <source>%1: no trial was simulated to its end</source>
+        <translation>%1: 完了した試行はない</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the trials come to their end, those in %3, %4</source>
+        <translation>%1: 試行の %2 が完了、それらは %3、%4</translation>
+    </message>
+    <message>
+        <source>%1: %2, ready by %3 with 90 %, %4</source>
+        <translation>%1: %2、90 % の確率で %3 までに完了、%4</translation>
+    </message>
+    <message>
+        <source>survives its node</source>
+        <translation>自ノードの障害に耐える</translation>
+    </message>
+    <message>
+        <source>%1: %2 days, %3</source>
+        <translation>%1: %2 日、%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 days</source>
+        <translation>%1: %2 日</translation>
+    </message>
+    <message>
+        <source>one more spare node</source>
+        <translation>予備ノードをさらに一つ</translation>
+    </message>
+    <message>
+        <source>%1 compared with %2</source>
+        <translation>%2 と比べた %1</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%2 に対する %1</translation>
+    </message>
+    <message>
+        <source>%1=%2 against %3</source>
+        <translation>%3 に対する %1=%2</translation>
+    </message>
+    <message>
+        <source>Inputs that differ</source>
+        <translation>異なる入力</translation>
+    </message>
+    <message>
+        <source>Why, by cause</source>
+        <translation>理由（原因別）</translation>
+    </message>
+    <message>
+        <source>Why, by input</source>
+        <translation>理由（入力別）</translation>
+    </message>
+    <message>
+        <source>%1: days %2 (80 %: %3), cost %4</source>
+        <translation>%1: 日数 %2 (80 %: %3)、費用 %4</translation>
+    </message>
+    <message>
+        <source>%1: days %2 (%3; 80 %: %4), cost %5</source>
+        <translation>%1: 日数 %2 (%3、80 %: %4)、費用 %5</translation>
+    </message>
+    <message>
+        <source>%1: days %2 (%3; 80 %: %4), cost unknown</source>
+        <translation>%1: 日数 %2 (%3、80 %: %4)、費用は不明</translation>
+    </message>
+    <message>
+        <source>%1: days %2 (80 %: %3), cost unknown</source>
+        <translation>%1: 日数 %2 (80 %: %3)、費用は不明</translation>
+    </message>
+    <message>
+        <source>%1: days %2, cost %3</source>
+        <translation>%1: 日数 %2、費用 %3</translation>
+    </message>
+    <message>
+        <source>%1 (%2; 80 %: %3)</source>
+        <translation>%1 (%2、80 %: %3)</translation>
+    </message>
+    <message>
+        <source>together %1</source>
+        <translation>合計 %1</translation>
+    </message>
+    <message>
+        <source>all as %1</source>
+        <translation>すべて %1 と同じ</translation>
+    </message>
+    <message>
+        <source>none of these figures differs</source>
+        <translation>これらの数値に差はない</translation>
+    </message>
+    <message>
+        <source>not known: one of the two answers does not carry its scenario</source>
+        <translation>不明: 一方の回答にシナリオがない</translation>
+    </message>
+    <message>
+        <source>not planned with %1</source>
+        <translation>%1 では計画なし</translation>
+    </message>
+    <message>
+        <source>%1 changes of %2</source>
+        <translation>%2 の変更 %1 件</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%2 での %1</translation>
+    </message>
+    <message>
+        <source>· filled in by a rule or the catalogue</source>
+        <translation>· 規則またはカタログで補ったもの</translation>
+    </message>
+    <message>
+        <source>mean over %1 orders drawn of making the changes; standard errors up to %2 % of the largest share</source>
+        <translation>変更の順序 %1 通りの平均。標準誤差は最大の割合の %2 % まで</translation>
+    </message>
+    <message>
+        <source>mean over the %1 % of the orders that lead through plans that can be made</source>
+        <translation>作れる計画だけを通る順序 %1 % の平均</translation>
+    </message>
+    <message>
+        <source>a tie: %1 trains %2 % faster, 80 %: %3 to %4 %</source>
+        <translation>同等: %1 は学習が %2 % 速い、80 %: %3 から %4 %</translation>
+    </message>
+    <message>
+        <source>a tie: %1 trains %2 % slower, 80 %: %3 to %4 %</source>
+        <translation>同等: %1 は学習が %2 % 遅い、80 %: %3 から %4 %</translation>
+    </message>
+    <message>
+        <source>%1, errors taken as independent</source>
+        <translation>%1、誤差は独立とみなす</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 % faster (80 %: %3 to %4 %)</source>
+        <translation>%1 は学習が %2 % 速い (80 %: %3 から %4 %)</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 % slower (80 %: %3 to %4 %)</source>
+        <translation>%1 は学習が %2 % 遅い (80 %: %3 から %4 %)</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 % faster (80 %: %3 to %4 %, errors taken as independent)</source>
+        <translation>%1 は学習が %2 % 速い (80 %: %3 から %4 %、誤差は独立とみなす)</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 % slower (80 %: %3 to %4 %, errors taken as independent)</source>
+        <translation>%1 は学習が %2 % 遅い (80 %: %3 から %4 %、誤差は独立とみなす)</translation>
+    </message>
+    <message>
+        <source>%1 is another model: it takes %2 % more tokens a second (80 %: %3 to %4 %), which are other work</source>
+        <translation>%1 は別のモデル: 毎秒のトークン数が %2 % 多い (80 %: %3 から %4 %) が、作業が異なる</translation>
+    </message>
+    <message>
+        <source>%1 is another model: it takes %2 % fewer tokens a second (80 %: %3 to %4 %), which are other work</source>
+        <translation>%1 は別のモデル: 毎秒のトークン数が %2 % 少ない (80 %: %3 から %4 %) が、作業が異なる</translation>
+    </message>
+    <message>
+        <source>it was stopped before every set of changes was planned</source>
+        <translation>すべての変更の組を計画する前に中止された</translation>
+    </message>
+    <message>
+        <source>no order of the changes leads from one to the other by plans that can be made</source>
+        <translation>作れる計画だけを通って一方から他方へ至る変更の順序がない</translation>
+    </message>
+    <message>
+        <source>nothing to plan</source>
+        <translation>計画するものがない</translation>
+    </message>
+    <message>
+        <source>one of the two is not what planning its scenario gives</source>
+        <translation>一方がそのシナリオの計画結果と異なる</translation>
+    </message>
+    <message>
+        <source>one of the two is simulated, or of a search; compare the scenarios to have shares</source>
+        <translation>一方がシミュレーションか探索の結果。割合を出すにはシナリオ同士を比べる</translation>
+    </message>
+    <message>
+        <source>the changes, made in one scenario, do not give the other one&apos;s plan</source>
+        <translation>変更を一方のシナリオに加えても、他方の計画にならない</translation>
+    </message>
+    <message>
+        <source>they state the same</source>
+        <translation>両者の記載は同じ</translation>
+    </message>
+    <message>
+        <source>too many inputs differ</source>
+        <translation>異なる入力が多すぎる</translation>
+    </message>
+    <message>
+        <source>Nothing that was tried can run in time, so nothing meets %1</source>
+        <translation>試したものはどれも期限内に実行できず、%1 を満たしません</translation>
+    </message>
+    <message>
+        <source>Nothing that was tried meets %1; nearest is %2, which fails %3</source>
+        <translation>試したものはどれも %1 を満たしません。最も近い %2 も %3 を満たしません</translation>
+    </message>
+    <message>
+        <source>Nothing that was tried meets %1; nearest is %2 = %3, which fails %4 (%5 is %6)</source>
+        <translation>試したものはどれも %1 を満たしません。最も近いのは %2 = %3 ですが、%4 を満たしません（%5 は %6）</translation>
+    </message>
+    <message>
+        <source>is it the most of %1 that is looked for?  %2, the least that was tried, meets %3 already; say --maximize %4, or --minimize %5 (or cost, days)</source>
+        <translation>%1 の最大を探していますか？ 試した最小の %2 が既に %3 を満たします。--maximize %4 または --minimize %5（`cost` や `days` も可）を指定してください</translation>
+    </message>
+    <message>
+        <source>it misses %1 (%2 is %3) by %4 times the bound</source>
+        <translation>%1 を満たさない（%2 は %3）。境界値の %4 倍の差</translation>
+    </message>
+    <message>
+        <source>it misses %1 (%2 is %3) by %4</source>
+        <translation>%1 を満たさない（%2 は %3）。差は %4</translation>
+    </message>
+    <message>
+        <source>it misses %1 %2</source>
+        <translation>%1 を満たさない %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 は %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 days</source>
+        <translation>%1 は %2 日</translation>
+    </message>
+    <message>
+        <source>the answer is at the end of what was tried: a wider list may hold a better one</source>
+        <translation>答えは試した範囲の端です: 範囲を広げればより良いものがあるかもしれません</translation>
+    </message>
+    <message>
+        <source>%1 other points meet the bound, but their %2 is unknown</source>
+        <translation>ほかに %1 点が境界値を満たすが、その %2 は不明</translation>
+    </message>
+    <message>
+        <source>%1 points meet %2, but %3 of none is known</source>
+        <translation>%1 点が %2 を満たすが、%3 はどれも不明</translation>
+    </message>
+    <message>
+        <source>scanned: %1 values of %2; %3 of %4 can run</source>
+        <translation>走査: %2 の %1 値、%4 のうち %3 が実行可能</translation>
+    </message>
+    <message>
+        <source>scanned: %1 values of %2, %3 values of %4; %5 of %6 can run</source>
+        <translation>走査: %2 の %1 値、%4 の %3 値、%6 のうち %5 が実行可能</translation>
+    </message>
+    <message>
+        <source>%1 values of %2 from %3 to %4</source>
+        <translation>%2 の %1 値（%3 から %4）</translation>
+    </message>
+    <message>
+        <source>planned: the nearest that divides; --set cluster.strict=true keeps every number</source>
+        <translation>計画: 割り切れる最も近い値。--set cluster.strict=true では値をそのまま使う</translation>
+    </message>
+    <message>
+        <source>do not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>%1 do not fit</source>
+        <translation>収まらない %1</translation>
+    </message>
+    <message>
+        <source>%1 miss the deadline</source>
+        <translation>期限に遅れる %1</translation>
+    </message>
+    <message>
+        <source>%1 never end</source>
+        <translation>終わらない %1</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>却下 %1</translation>
+    </message>
+    <message>
+        <source>%1 out of memory</source>
+        <translation>メモリー不足 %1</translation>
+    </message>
+    <message>
+        <source>%1 ok</source>
+        <translation>可 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 points: %3</source>
+        <translation>%2 点のうち %1: %3</translation>
+    </message>
+    <message>
+        <source>miss the deadline</source>
+        <translation>期限に遅れる</translation>
+    </message>
+    <message>
+        <source>never end</source>
+        <translation>終わらない</translation>
+    </message>
+    <message>
+        <source>cost unknown: %1</source>
+        <translation>費用は不明: %1</translation>
+    </message>
+    <message>
+        <source>Capacity Blocks are not sold for so many days.</source>
+        <translation>Capacity Blocks はこの日数では販売されていません。</translation>
+    </message>
+    <message>
+        <source>Capacity Blocks are not sold for so many nodes at once.</source>
+        <translation>Capacity Blocks はこのノード数を同時には販売していません。</translation>
+    </message>
+    <message>
+        <source>Most trials do not end.</source>
+        <translation>試行の大半が完了しません。</translation>
+    </message>
+    <message>
+        <source>No plan divides these nodes and this batch.</source>
+        <translation>このノード数とバッチを割り切る計画がありません。</translation>
+    </message>
+    <message>
+        <source>No plan fits in memory.</source>
+        <translation>メモリーに収まる計画がありません。</translation>
+    </message>
+    <message>
+        <source>Sweep of %1</source>
+        <translation>%1 の掃引</translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes train</source>
+        <translation>%2 ノードのうち %1 が学習</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>実行不可</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>money against days</source>
+        <translation>金額と日数</translation>
+    </message>
+    <message>
+        <source>days; ringed: no other point is both sooner and cheaper</source>
+        <translation>日数。丸囲み: より早くかつ安い点がほかにない</translation>
+    </message>
+    <message>
+        <source>%1; a band holds 80 %; × cannot run; ? is not known</source>
+        <translation>%1。帯は 80 % 区間、× は実行不可、? は不明</translation>
+    </message>
+    <message>
+        <source>%1; × cannot run; ? is not known</source>
+        <translation>%1。× は実行不可、? は不明</translation>
+    </message>
+    <message>
+        <source>%1; grey cannot run or is not known</source>
+        <translation>%1。灰色は実行不可または不明</translation>
+    </message>
+    <message>
+        <source>%1, the best of each place</source>
+        <translation>%1、各点で最良のもの</translation>
+    </message>
+    <message>
+        <source>Nothing else</source>
+        <translation>ほかになし</translation>
+    </message>
+    <message>
+        <source>%1 more rows: -o FILE.csv has all</source>
+        <translation>ほかに %1 行: -o FILE.csv ですべて出力</translation>
+    </message>
+    <message>
+        <source>%1 other reasons: -o FILE.csv has all</source>
+        <translation>ほかに %1 件の理由: -o FILE.csv ですべて出力</translation>
+    </message>
+    <message>
+        <source>%1, interrupted: the best so far</source>
+        <translation>%1、中断: ここまでの最良</translation>
+    </message>
+    <message>
+        <source>Best plan</source>
+        <translation>最良の計画</translation>
+    </message>
+    <message>
+        <source>Best plans</source>
+        <translation>最良の計画</translation>
+    </message>
+    <message>
+        <source>Plans looked at</source>
+        <translation>調べた計画</translation>
+    </message>
+    <message>
+        <source>None better in step time, memory, money and nodes at once</source>
+        <translation>ステップ時間・メモリー・金額・ノード数のすべてでより良いものはない</translation>
+    </message>
+    <message>
+        <source>attention heads not divisible by tensor</source>
+        <translation>アテンションヘッド数が tensor で割り切れない</translation>
+    </message>
+    <message>
+        <source>batch not divisible by data</source>
+        <translation>バッチが data で割り切れない</translation>
+    </message>
+    <message>
+        <source>batch of a replica not divisible by the micro-batch</source>
+        <translation>レプリカのバッチがマイクロバッチで割り切れない</translation>
+    </message>
+    <message>
+        <source>data × context not divisible by expert</source>
+        <translation>data × context が expert で割り切れない</translation>
+    </message>
+    <message>
+        <source>fewer micro-batches in a pipeline than asked for</source>
+        <translation>パイプラインのマイクロバッチが要求より少ない</translation>
+    </message>
+    <message>
+        <source>micro-batches or stages that the schedule does not take</source>
+        <translation>スケジュールが扱えないマイクロバッチ数・ステージ数</translation>
+    </message>
+    <message>
+        <source>no other copy of the model to go on with</source>
+        <translation>続行に使えるモデルの写しがない</translation>
+    </message>
+    <message>
+        <source>out of the host&apos;s memory</source>
+        <translation>ホストのメモリー不足</translation>
+    </message>
+    <message>
+        <source>sequence not divisible by 2 × context</source>
+        <translation>系列が 2 × context で割り切れない</translation>
+    </message>
+    <message>
+        <source>The cheapest training that reaches loss %1</source>
+        <translation>損失 %1 に達する最も安い学習</translation>
+    </message>
+    <message>
+        <source>The training for which %1 parameters are the best choice</source>
+        <translation>%1 パラメーターが最良となる学習</translation>
+    </message>
+    <message>
+        <source>The training for which %1 tokens are the best choice</source>
+        <translation>%1 トークンが最良となる学習</translation>
+    </message>
+    <message>
+        <source>What %1 buys on %2: %3</source>
+        <translation>%2 で %1 が買えるもの: %3</translation>
+    </message>
+    <message>
+        <source>Compute-optimal training with %1</source>
+        <translation>%1 での計算最適な学習</translation>
+    </message>
+    <message>
+        <source>%1: beside training, %2 of serving %3 tokens</source>
+        <translation>%1: 学習のほかに、%3 トークンの推論に %2</translation>
+    </message>
+    <message>
+        <source>as given: share</source>
+        <translation>割合は指定のとおり</translation>
+    </message>
+    <message>
+        <source>more than that repeats them (muennighoff-2023)</source>
+        <translation>それ以上は反復になる (muennighoff-2023)</translation>
+    </message>
+    <message>
+        <source>%1 of the dense %2 peak, %3 per accelerator; 6ND FLOP</source>
+        <translation>密な %2 ピークの %1、アクセラレーターあたり %3。6ND FLOP</translation>
+    </message>
+    <message>
+        <source>no price of this instance is known</source>
+        <translation>このインスタンスの価格は知られていない</translation>
+    </message>
+    <message>
+        <source>no %1 price of %2 in %3 on %4 is known: no cost is given; %5</source>
+        <translation>%3 の %2 の %1 価格は %4 時点で知られていません: 費用は出ません。%5</translation>
+    </message>
+    <message>
+        <source>regions with prices: %1</source>
+        <translation>価格のあるリージョン: %1</translation>
+    </message>
+    <message>
+        <source>kinds with prices in %1: %2</source>
+        <translation>%1 で価格のある方式: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 accelerators, bisection bandwidth %3 each way</source>
+        <translation>%1: アクセラレーター %2 基、二分帯域幅は片方向 %3</translation>
+    </message>
+    <message>
+        <source>every size</source>
+        <translation>すべてのサイズ</translation>
+    </message>
+    <message>
+        <source>%1 of every size</source>
+        <translation>すべてのサイズの %1</translation>
+    </message>
+    <message>
+        <source>nics</source>
+        <translation>NIC</translation>
+    </message>
+    <message>
+        <source>core switches</source>
+        <translation>コアスイッチ</translation>
+    </message>
+    <message>
+        <source>leaf switches</source>
+        <translation>リーフスイッチ</translation>
+    </message>
+    <message>
+        <source>leaf switch</source>
+        <translation>リーフスイッチ</translation>
+    </message>
+    <message>
+        <source>machines in a pod</source>
+        <translation>ポッドの計算機</translation>
+    </message>
+    <message>
+        <source>oversubscription of pods</source>
+        <translation>ポッドのオーバーサブスクリプション</translation>
+    </message>
+    <message>
+        <source>PCIe switches of a machine</source>
+        <translation>計算機の PCIe スイッチ</translation>
+    </message>
+    <message>
+        <source>not stated; half the %1 ports of a spine lead down</source>
+        <translation>記載なし。スパインの %1 ポートの半分が下向き</translation>
+    </message>
+    <message>
+        <source>not stated; half the %1 ports of a leaf lead down</source>
+        <translation>記載なし。リーフの %1 ポートの半分が下向き</translation>
+    </message>
+    <message>
+        <source>not stated; one for each set of NICs that serves the same accelerators</source>
+        <translation>記載なし。同じアクセラレーターにつながる NIC の組ごとに一つ</translation>
+    </message>
+    <message>
+        <source>EFA v1 (Nitro v3), leaf switch</source>
+        <translation>EFA v1 (Nitro v3)、リーフスイッチ</translation>
+    </message>
+    <message>
+        <source>InfiniBand NDR, 8 rail leaves</source>
+        <translation>InfiniBand NDR、8 レールのリーフ</translation>
+    </message>
+    <message>
+        <source>Two or more %1 or %2 over EFA v1</source>
+        <translation>EFA v1 による 二台以上の %1 または %2</translation>
+    </message>
+    <message>
+        <source>Two or more %1 over EFA v2</source>
+        <translation>EFA v2 による 二台以上の %1</translation>
+    </message>
+    <message>
+        <source>H100 nodes with eight 400 Gbit/s NICs (InfiniBand NDR, RoCE)</source>
+        <translation>400 Gbit/s NIC 八枚の H100 ノード (InfiniBand NDR、RoCE)</translation>
+    </message>
+    <message>
+        <source>Reference: DGX SuperPOD H100</source>
+        <translation>参照構成: DGX SuperPOD H100</translation>
+    </message>
+    <message>
+        <source>closed form, for want of measurements: bandwidth and latency terms only; medium sizes are optimistic, since filling the pipe is neglected</source>
+        <translation>測定がないため解析解: 帯域幅とレイテンシーの項のみ。パイプを満たす過程を無視するため中間のサイズは楽観的</translation>
+    </message>
+    <message>
+        <source>the interval is as wide as rows of whole systems that were left out</source>
+        <translation>区間は除外したシステム全体の行と同じ広さ</translation>
+    </message>
+    <message>
+        <source>its fit</source>
+        <translation>その当てはめ</translation>
+    </message>
+    <message>
+        <source>one accelerator has nothing to communicate</source>
+        <translation>アクセラレーター 一基では通信するものがない</translation>
+    </message>
+    <message>
+        <source>%1: %2 at %3 a GPU and direction, %4 of it reached, %5 a message</source>
+        <translation>%1: GPU・片方向あたり %3 の %2、達するのはその %4、メッセージあたり %5</translation>
+    </message>
+    <message>
+        <source>%1 over %2 GPUs: %3 × %4</source>
+        <translation>%2 GPU の %1: %3 × %4</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>内部</translation>
+    </message>
+    <message>
+        <source>across</source>
+        <translation>領域間</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>calibrated</source>
+        <translation>校正済み</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集団通信</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>instance</source>
+        <translation>インスタンス</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>orchestrator</source>
+        <translation>オーケストレーター</translation>
+    </message>
+    <message>
+        <source>priority</source>
+        <translation>優先度</translation>
+    </message>
+    <message>
+        <source>earliest</source>
+        <translation>最も早い開始</translation>
+    </message>
+    <message>
+        <source>scenario</source>
+        <translation>シナリオ</translation>
+    </message>
+    <message>
+        <source>pools</source>
+        <translation>プール</translation>
+    </message>
+    <message>
+        <source>training jobs</source>
+        <translation>学習ジョブ</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>deadlines</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>all by day %1</source>
+        <translation>%1 日目までにすべて</translation>
+    </message>
+    <message>
+        <source>budgets: of %1 of %2 organisations; the others state none</source>
+        <translation>予算: %2 組織のうち %1 組織のもの。ほかは記載なし</translation>
+    </message>
+    <message>
+        <source>expected, P10, P90: of all organisations together, for the nodes that they are given; the quantiles are those of the sum in each trial</source>
+        <translation>期待値・P10・P90: 全組織の合計（与えられたノード）。分位点は各試行の和のもの</translation>
+    </message>
+    <message>
+        <source>Money up to each month&apos;s end</source>
+        <translation>各月末までの累計金額</translation>
+    </message>
+    <message>
+        <source>until the end of</source>
+        <translation>月末</translation>
+    </message>
+    <message>
+        <source>budgets</source>
+        <translation>予算</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1（%2 から）</translation>
+    </message>
+    <message>
+        <source>%1 on %2, the catalogue&apos;s of each day</source>
+        <translation>%2 に %1（カタログのその日ごとの価格）</translation>
+    </message>
+    <message>
+        <source>%1, stated (%2)</source>
+        <translation>%1、指定（%2）</translation>
+    </message>
+    <message>
+        <source>%1, %2, since %3</source>
+        <translation>%1、%2、%3 から</translation>
+    </message>
+    <message>
+        <source>%1 projects of %2 organisations; %3 deadlines; %4 nodes where all have the fewest that are stated</source>
+        <translation>%2 組織の %1 プロジェクト、期限 %3、すべて最少の指定なら %4 ノード</translation>
+    </message>
+    <message>
+        <source>%1 projects of %2 organisations; %3 deadline; %4 nodes where all have the fewest that are stated</source>
+        <translation>%2 組織の %1 プロジェクト、期限 %3、すべて最少の指定なら %4 ノード</translation>
+    </message>
+    <message>
+        <source>%1 project of %2 organisation; %3 deadline; %4 nodes where all have the fewest that are stated</source>
+        <translation>%2 組織の %1 プロジェクト、期限 %3、すべて最少の指定なら %4 ノード</translation>
+    </message>
+    <message>
+        <source>%1 projects of %2 organisation; %3 deadlines; %4 nodes where all have the fewest that are stated</source>
+        <translation>%2 組織の %1 プロジェクト、期限 %3、すべて最少の指定なら %4 ノード</translation>
+    </message>
+    <message>
+        <source>%1 projects of %2 organisation; %3 deadline; %4 nodes where all have the fewest that are stated</source>
+        <translation>%2 組織の %1 プロジェクト、期限 %3、すべて最少の指定なら %4 ノード</translation>
+    </message>
+    <message>
+        <source>%1 projects</source>
+        <translation>%1 プロジェクト</translation>
+    </message>
+    <message>
+        <source>%1 project</source>
+        <translation>%1 プロジェクト</translation>
+    </message>
+    <message>
+        <source>%1 organisations</source>
+        <translation>%1 組織</translation>
+    </message>
+    <message>
+        <source>%1 organisation</source>
+        <translation>%1 組織</translation>
+    </message>
+    <message>
+        <source>%1 deadlines</source>
+        <translation>期限 %1</translation>
+    </message>
+    <message>
+        <source>%1 deadline</source>
+        <translation>期限 %1</translation>
+    </message>
+    <message>
+        <source>%1 pools</source>
+        <translation>プール %1</translation>
+    </message>
+    <message>
+        <source>%1 pool</source>
+        <translation>プール %1</translation>
+    </message>
+    <message>
+        <source>%1 phases</source>
+        <translation>段階 %1</translation>
+    </message>
+    <message>
+        <source>%1 phase</source>
+        <translation>段階 %1</translation>
+    </message>
+    <message>
+        <source>%1 deliveries</source>
+        <translation>納入 %1</translation>
+    </message>
+    <message>
+        <source>%1 delivery</source>
+        <translation>納入 %1</translation>
+    </message>
+    <message>
+        <source>%1 returns</source>
+        <translation>返却 %1</translation>
+    </message>
+    <message>
+        <source>%1 maintenances</source>
+        <translation>保守 %1</translation>
+    </message>
+    <message>
+        <source>%1 maintenance</source>
+        <translation>保守 %1</translation>
+    </message>
+    <message>
+        <source>%1 projects of %2 organisations</source>
+        <translation>%2 組織の %1 プロジェクト</translation>
+    </message>
+    <message>
+        <source>%1 project of %2 organisation</source>
+        <translation>%2 組織の %1 プロジェクト</translation>
+    </message>
+    <message>
+        <source>%1 projects of %2 organisation</source>
+        <translation>%2 組織の %1 プロジェクト</translation>
+    </message>
+    <message>
+        <source>%1 nodes where all have the fewest that are stated</source>
+        <translation>すべて最少の指定なら %1 ノード</translation>
+    </message>
+    <message>
+        <source>%1; budgets %2 of %3</source>
+        <translation>%1、予算 %2（%3 のうち）</translation>
+    </message>
+    <message>
+        <source>%1; %2 node-hours stated</source>
+        <translation>%1、指定 %2 ノード時間</translation>
+    </message>
+    <message>
+        <source>%1 node-hours stated</source>
+        <translation>指定 %1 ノード時間</translation>
+    </message>
+    <message>
+        <source>%1 nodes delivered, %2 of them spares</source>
+        <translation>納入 %1 ノード、うち予備 %2</translation>
+    </message>
+    <message>
+        <source>%1; %2 nodes delivered, %3 of them spares</source>
+        <translation>%1、納入 %2 ノード、うち予備 %3</translation>
+    </message>
+    <message>
+        <source>%1; shares %2 % of %3</source>
+        <translation>%1、配分は %3 の %2 %</translation>
+    </message>
+    <message>
+        <source>What would help</source>
+        <translation>役立つ変更</translation>
+    </message>
+    <message>
+        <source>One more node</source>
+        <translation>ノードをもう一つ</translation>
+    </message>
+    <message>
+        <source>not placed</source>
+        <translation>未配置</translation>
+    </message>
+    <message>
+        <source>weight placed</source>
+        <translation>配置された重み</translation>
+    </message>
+    <message>
+        <source>weighted days less late</source>
+        <translation>重みつき遅延日数の減少</translation>
+    </message>
+    <message>
+        <source>set with</source>
+        <translation>設定方法</translation>
+    </message>
+    <message>
+        <source>at least, of the placement anew with a node more on those days; weeks that are not here were not found to help</source>
+        <translation>少なくとも: その日々にノードを一つ増やして配置し直した値。ここにない週は効果なし</translation>
+    </message>
+    <message>
+        <source>each planned again with the whole programme; what puts nobody at risk first, then the cheapest; price: for the pools</source>
+        <translation>それぞれプログラム全体で計画し直したもの。誰も遅らせないもの、次に安いものの順。価格はプールの分</translation>
+    </message>
+    <message>
+        <source>no single change that was tried helps</source>
+        <translation>試した単独の変更に役立つものはない</translation>
+    </message>
+    <message>
+        <source>%1; puts %2 at risk</source>
+        <translation>%1、%2 に遅延のおそれ</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of its own)</source>
+        <translation>%1（うち自身 %2）</translation>
+    </message>
+    <message>
+        <source>%1 of its own</source>
+        <translation>うち自身 %1</translation>
+    </message>
+    <message>
+        <source>list scheduling and local search</source>
+        <translation>リストスケジューリングと局所探索</translation>
+    </message>
+    <message>
+        <source>placed by %1</source>
+        <translation>%1で配置</translation>
+    </message>
+    <message>
+        <source>ahead of the others</source>
+        <translation>ほかより優先</translation>
+    </message>
+    <message>
+        <source>on pool %1</source>
+        <translation>プール %1 で</translation>
+    </message>
+    <message>
+        <source>on %1 nodes instead of %2</source>
+        <translation>%2 ではなく %1 ノードで</translation>
+    </message>
+    <message>
+        <source>on %1 tokens, %2 %</source>
+        <translation>%1 トークンで、%2 %</translation>
+    </message>
+    <message>
+        <source>started %1 weeks earlier</source>
+        <translation>%1 週早く開始</translation>
+    </message>
+    <message>
+        <source>with the %1 nodes of pool %2 of %3 delivered %4 weeks earlier</source>
+        <translation>プール %2 の %3 の %1 ノードを %4 週早く納入</translation>
+    </message>
+    <message>
+        <source>with %1 more nodes in pool %2</source>
+        <translation>プール %2 に %1 ノード追加</translation>
+    </message>
+    <message>
+        <source>with %1 more spares of pool %2</source>
+        <translation>プール %2 の予備を %1 追加</translation>
+    </message>
+    <message>
+        <source>even alone and on as many nodes as it may have it takes %1 days, %2 more than there are</source>
+        <translation>単独で最大のノード数でも %1 日かかり、%2 日超過する</translation>
+    </message>
+    <message>
+        <source>it is placed to end %1 days late, for others have the nodes before</source>
+        <translation>先にほかがノードを使うため、%1 日遅れて終わる配置</translation>
+    </message>
+    <message>
+        <source>it is ready by %1 with a chance of %2, and %3 are wanted</source>
+        <translation>%1 までに完了する確率は %2、要求は %3</translation>
+    </message>
+    <message>
+        <source>it is ready by %1 with a chance of %2 %, and %3 % are wanted</source>
+        <translation>%1 までに完了する確率は %2 %、要求は %3 %</translation>
+    </message>
+    <message>
+        <source>it takes %1 days where it is fastest, and its nodes are there for %2, from %3 on</source>
+        <translation>最速でも %1 日かかり、ノードがあるのは %3 から %2 日</translation>
+    </message>
+    <message>
+        <source>its median ends %1 days late</source>
+        <translation>中央値で %1 日遅れる</translation>
+    </message>
+    <message>
+        <source>its median leaves %1 days, and its P90 is %2 days after its median</source>
+        <translation>中央値の余裕は %1 日、P90 は中央値の %2 日後</translation>
+    </message>
+    <message>
+        <source>its phase &quot;%1&quot; runs on none of its numbers of nodes</source>
+        <translation>段階 &quot;%1&quot; はどの指定ノード数でも動かない</translation>
+    </message>
+    <message>
+        <source>there is no room for it beside the other projects</source>
+        <translation>ほかのプロジェクトと並べる空きがない</translation>
+    </message>
+    <message>
+        <source>it comes after %1, which ends on %2</source>
+        <translation>%2 に終わる %1 の後になる</translation>
+    </message>
+    <message>
+        <source>it is placed there, and in the median of the trials its nodes are free only then</source>
+        <translation>その位置に配置され、試行の中央値でノードが空くのはその日</translation>
+    </message>
+    <message>
+        <source>its median ends on %1, after the programme&apos;s last day %2</source>
+        <translation>中央値の終了 %1 がプログラムの最終日 %2 の後になる</translation>
+    </message>
+    <message>
+        <source>its median ends on %1, %2 days after its deadline %3</source>
+        <translation>中央値の終了 %1 が期限 %3 の %2 日後になる</translation>
+    </message>
+    <message>
+        <source>its nodes are free before, and nothing is gained by an earlier start</source>
+        <translation>ノードは前から空いているが、早く始めても得るものがない</translation>
+    </message>
+    <message>
+        <source>the queue gives it its nodes then</source>
+        <translation>待ち行列がその時にノードを与える</translation>
+    </message>
+    <message>
+        <source>too few nodes of %1 on %2: %3 wanted, %4 there</source>
+        <translation>%2 に %1 のノードが不足: 必要 %3、保有 %4</translation>
+    </message>
+    <message>
+        <source>%1 comes after it, and starts on %2</source>
+        <translation>%1 はその後に続き、%2 に始まる</translation>
+    </message>
+    <message>
+        <source>%1 is none of the numbers of nodes that &quot;%2&quot; can have on %3; give %4</source>
+        <translation>%1 は %3 で &quot;%2&quot; が取れるノード数ではありません。%4 を指定してください</translation>
+    </message>
+    <message>
+        <source>%1 is not placed: %2</source>
+        <translation>%1 は未配置: %2</translation>
+    </message>
+    <message>
+        <source>%1 nodes of %2 are refused: %3</source>
+        <translation>%2 の %1 ノードは不可: %3</translation>
+    </message>
+    <message>
+        <source>%1 starts on %2, not on %3: %4</source>
+        <translation>%1 は %3 ではなく %2 に始まる: %4</translation>
+    </message>
+    <message>
+        <source>pool %1 never has more than %2 nodes for projects</source>
+        <translation>プール %1 がプロジェクトに使えるのは最大 %2 ノード</translation>
+    </message>
+    <message>
+        <source>it does not end</source>
+        <translation>終わらない</translation>
+    </message>
+    <message>
+        <source>The placement is not proved: %1.</source>
+        <translation>配置の最適性は証明されていません: %1。</translation>
+    </message>
+    <message>
+        <source>looking for remedies</source>
+        <translation>役立つ変更を探索中</translation>
+    </message>
+    <message>
+        <source>what a node more is worth</source>
+        <translation>ノード追加の価値</translation>
+    </message>
+    <message>
+        <source>block ends</source>
+        <translation>ブロック終了</translation>
+    </message>
+    <message>
+        <source>end unknown</source>
+        <translation>終了は不明</translation>
+    </message>
+    <message>
+        <source>never ends</source>
+        <translation>終わらない</translation>
+    </message>
+    <message>
+        <source>in use, simulated, by week</source>
+        <translation>使用（シミュレーション、週ごと）</translation>
+    </message>
+    <message>
+        <source>%1 on time</source>
+        <translation>期限内 %1</translation>
+    </message>
+    <message>
+        <source>on time %1</source>
+        <translation>期限内 %1</translation>
+    </message>
+    <message>
+        <source>at risk: %1 on time</source>
+        <translation>遅延のおそれ: 期限内 %1</translation>
+    </message>
+    <message>
+        <source>%1 at risk</source>
+        <translation>遅延のおそれ %1</translation>
+    </message>
+    <message>
+        <source>due %1</source>
+        <translation>期限 %1</translation>
+    </message>
+    <message>
+        <source>over capacity on %1 days</source>
+        <translation>%1 日で容量超過</translation>
+    </message>
+    <message>
+        <source>over capacity on %1 day</source>
+        <translation>%1 日で容量超過</translation>
+    </message>
+    <message>
+        <source>%1 of node-days placed</source>
+        <translation>ノード日の %1 を配置</translation>
+    </message>
+    <message>
+        <source>ends %1</source>
+        <translation>終了 %1</translation>
+    </message>
+    <message>
+        <source>over capacity</source>
+        <translation>容量超過</translation>
+    </message>
+    <message>
+        <source>Nodes placed, of capacity</source>
+        <translation>配置ノード数（容量比）</translation>
+    </message>
+    <message>
+        <source>… %1 more projects are not drawn</source>
+        <translation>… ほか %1 プロジェクトは描かない</translation>
+    </message>
+    <message>
+        <source>after deadlines as placed, weighted</source>
+        <translation>配置での期限超過（重みつき）</translation>
+    </message>
+    <message>
+        <source>held by nobody</source>
+        <translation>誰も使わない分</translation>
+    </message>
+    <message>
+        <source>node-hours that jobs have over those held</source>
+        <translation>確保分に対するジョブのノード時間</translation>
+    </message>
+    <message>
+        <source>of all pools</source>
+        <translation>全プール</translation>
+    </message>
+    <message>
+        <source>of the last project, at P50</source>
+        <translation>最後のプロジェクト、P50</translation>
+    </message>
+    <message>
+        <source>of the nodes that they are given, expected</source>
+        <translation>与えられたノードの期待値</translation>
+    </message>
+    <message>
+        <source>projects, those not placed too</source>
+        <translation>プロジェクト数（未配置も含む）</translation>
+    </message>
+    <message>
+        <source>the least chance that a project has of its deadline</source>
+        <translation>プロジェクトの期限の確率の最小</translation>
+    </message>
+    <message>
+        <source>ready by the end of %1</source>
+        <translation>%1 の終わりまでに完了</translation>
+    </message>
+    <message>
+        <source>all nodes</source>
+        <translation>全ノード</translation>
+    </message>
+    <message>
+        <source>kept with %1</source>
+        <translation>守る確率 %1</translation>
+    </message>
+    <message>
+        <source>from %1 until %2</source>
+        <translation>%1 から %2 まで</translation>
+    </message>
+    <message>
+        <source>%1: %2 projects of %3 organisations on %4, %5 to %6: %7 placed, %8</source>
+        <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、%8</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>クラスター</translation>
+    </message>
+    <message>
+        <source>core</source>
+        <translation>コア</translation>
+    </message>
+    <message>
+        <source>post_training</source>
+        <translation>事後学習</translation>
+    </message>
+    <message>
+        <source>%1 others</source>
+        <translation>その他 %1</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>日付</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>先行</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>currency</source>
+        <translation>通貨</translation>
+    </message>
+    <message>
+        <source>replaced in</source>
+        <translation>交換</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>検査</translation>
+    </message>
+    <message>
+        <source>defective share</source>
+        <translation>不良率</translation>
+    </message>
+    <message>
+        <source>late chance</source>
+        <translation>遅れる確率</translation>
+    </message>
+    <message>
+        <source>late mean</source>
+        <translation>遅れの平均</translation>
+    </message>
+    <message>
+        <source>nodes per leaf</source>
+        <translation>リーフあたりノード数</translation>
+    </message>
+    <message>
+        <source>mean duration</source>
+        <translation>平均期間</translation>
+    </message>
+    <message>
+        <source>per day</source>
+        <translation>一日あたり</translation>
+    </message>
+    <message>
+        <source>80 % of measurements</source>
+        <translation>測定の 80 %</translation>
+    </message>
+    <message>
+        <source>bound of the line rates</source>
+        <translation>回線速度の上限</translation>
+    </message>
+    <message>
+        <source>size (as nccl-tests counts it)</source>
+        <translation>サイズ（nccl-tests の数え方）</translation>
+    </message>
+    <message>
+        <source>busbw, GB/s</source>
+        <translation>busbw、GB/s</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>予測</translation>
+    </message>
+    <message>
+        <source>%1 accelerators</source>
+        <translation>アクセラレーター %1 基</translation>
+    </message>
+    <message>
+        <source>%1 accelerators · bisection bandwidth %2 each way</source>
+        <translation>アクセラレーター %1 基 · 二分帯域幅は片方向 %2</translation>
+    </message>
+    <message>
+        <source>bisection bandwidth %1 each way</source>
+        <translation>二分帯域幅は片方向 %1</translation>
+    </message>
+    <message>
+        <source>bandwidth of each, all at once</source>
+        <translation>同時使用時の帯域幅（各）</translation>
+    </message>
+    <message>
+        <source>%1 spines</source>
+        <translation>スパイン %1</translation>
+    </message>
+    <message>
+        <source>%1 spine</source>
+        <translation>スパイン %1</translation>
+    </message>
+    <message>
+        <source>%1 leaves</source>
+        <translation>リーフ %1</translation>
+    </message>
+    <message>
+        <source>%1 leaf</source>
+        <translation>リーフ %1</translation>
+    </message>
+    <message>
+        <source>%1 machines</source>
+        <translation>計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>%1 machine</source>
+        <translation>計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>コア %1</translation>
+    </message>
+    <message>
+        <source>%1 core switches</source>
+        <translation>コアスイッチ %1</translation>
+    </message>
+    <message>
+        <source>%1 pods</source>
+        <translation>ポッド %1</translation>
+    </message>
+    <message>
+        <source>core %1</source>
+        <translation>コア %1</translation>
+    </message>
+    <message>
+        <source>leaf %1</source>
+        <translation>リーフ %1</translation>
+    </message>
+    <message>
+        <source>spine %1</source>
+        <translation>スパイン %1</translation>
+    </message>
+    <message>
+        <source>rail %1</source>
+        <translation>レール %1</translation>
+    </message>
+    <message>
+        <source>plane %1</source>
+        <translation>プレーン %1</translation>
+    </message>
+    <message>
+        <source>machine %1</source>
+        <translation>計算機 %1</translation>
+    </message>
+    <message>
+        <source>pod %1</source>
+        <translation>ポッド %1</translation>
+    </message>
+    <message>
+        <source>pod 0 · %1 machines</source>
+        <translation>ポッド 0 · 計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>one per rail, %1 rails</source>
+        <translation>レールごとに一つ、%1 レール</translation>
+    </message>
+    <message>
+        <source>%1 a leaf, %2</source>
+        <translation>リーフあたり %1、%2</translation>
+    </message>
+    <message>
+        <source>%1 a spine, %2</source>
+        <translation>スパインあたり %1、%2</translation>
+    </message>
+    <message>
+        <source>%1 a machine</source>
+        <translation>計算機あたり %1</translation>
+    </message>
+    <message>
+        <source>%1 a pod, %2 pods</source>
+        <translation>ポッドあたり %1、%2 ポッド</translation>
+    </message>
+    <message>
+        <source>%1 to a scale-up domain</source>
+        <translation>スケールアップ領域へ %1</translation>
+    </message>
+    <message>
+        <source>One machine: %1</source>
+        <translation>計算機一台: %1</translation>
+    </message>
+    <message>
+        <source>One scale-up domain: %1 machines of %2</source>
+        <translation>スケールアップ領域一つ: %2 の計算機 %1 台</translation>
+    </message>
+    <message>
+        <source>accelerator, all links</source>
+        <translation>アクセラレーター、全リンク</translation>
+    </message>
+    <message>
+        <source>each machine</source>
+        <translation>計算機ごと</translation>
+    </message>
+    <message>
+        <source>host (PCIe root)</source>
+        <translation>ホスト（PCIe ルート）</translation>
+    </message>
+    <message>
+        <source>scale-up links</source>
+        <translation>スケールアップリンク</translation>
+    </message>
+    <message>
+        <source>%1 Gbit/s each</source>
+        <translation>各 %1 Gbit/s</translation>
+    </message>
+    <message>
+        <source>%1 NICs</source>
+        <translation>NIC %1 枚</translation>
+    </message>
+    <message>
+        <source>%1 PCIe switches</source>
+        <translation>PCIe スイッチ %1 個</translation>
+    </message>
+    <message>
+        <source>%1 PCIe switch</source>
+        <translation>PCIe スイッチ %1 個</translation>
+    </message>
+    <message>
+        <source>%1 a slot</source>
+        <translation>スロットあたり %1</translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>各 %1</translation>
+    </message>
+    <message>
+        <source>%1 each way and</source>
+        <translation>片方向 %1、</translation>
+    </message>
+    <message>
+        <source>%1; from each accelerator to the same of the next machine %2</source>
+        <translation>%1。各アクセラレーターから隣の計算機の同じ位置へ %2</translation>
+    </message>
+    <message>
+        <source>%1: thick lines are two links, %2 each way; thin lines one, %3</source>
+        <translation>%1: 太線は片方向 %2 の二重リンク、細線は単一リンク %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 a cable and way</source>
+        <translation>%1: ケーブル・方向あたり %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 each way between every two</source>
+        <translation>%1: 任意の二つの間で片方向 %2</translation>
+    </message>
+    <message>
+        <source>finish, P10 – P50 – P90</source>
+        <translation>完了 P10 – P50 – P90</translation>
+    </message>
+    <message>
+        <source>%1 on to P90</source>
+        <translation>P90 まで %1</translation>
+    </message>
+    <message>
+        <source>+ campaigns</source>
+        <translation>+ 学習の余分</translation>
+    </message>
+    <message>
+        <source>+ steps, campaigns</source>
+        <translation>+ ステップ、学習の余分</translation>
+    </message>
+    <message>
+        <source>campaign&apos;s overhead</source>
+        <translation>学習の余分</translation>
+    </message>
+    <message>
+        <source>detection, diagnosis</source>
+        <translation>検知、診断</translation>
+    </message>
+    <message>
+        <source>P90 %1 days</source>
+        <translation>P90 %1 日</translation>
+    </message>
+    <message>
+        <source>wall-clock</source>
+        <translation>経過時間</translation>
+    </message>
+    <message>
+        <source>(productive + what campaigns take) / wall-clock time, of each trial</source>
+        <translation>各試行の（有効 + 学習の余分）/ 経過時間</translation>
+    </message>
+    <message>
+        <source>as --trials asks</source>
+        <translation>--trials の指定どおり</translation>
+    </message>
+    <message>
+        <source>hours to the first, of each trial</source>
+        <translation>各試行の最初の一回までの時間</translation>
+    </message>
+    <message>
+        <source>least and most days of the bins</source>
+        <translation>区間の最小・最大の日数</translation>
+    </message>
+    <message>
+        <source>mean of run.bands.luck less the closed form&apos;s days, and over its standard error</source>
+        <translation>run.bands.luck の平均と解析解の日数の差、およびその標準誤差に対する比</translation>
+    </message>
+    <message>
+        <source>mean of the wall-clock hours × accelerators, at the predicted step time</source>
+        <translation>経過時間 × アクセラレーター数の平均（予測ステップ時間で）</translation>
+    </message>
+    <message>
+        <source>mean over the trials at the predicted step time</source>
+        <translation>予測ステップ時間での試行の平均</translation>
+    </message>
+    <message>
+        <source>over the trials: luck with failures, their rate, what steps and campaigns take</source>
+        <translation>試行による: 故障の運、その率、ステップと学習の余分</translation>
+    </message>
+    <message>
+        <source>planned ones, of each trial</source>
+        <translation>各試行の計画停止</translation>
+    </message>
+    <message>
+        <source>price of the nodes held and of storage in each trial&apos;s days</source>
+        <translation>各試行の日数での、確保したノードとストレージの価格</translation>
+    </message>
+    <message>
+        <source>standard deviation over the trials / √trials</source>
+        <translation>試行の標準偏差 / √試行数</translation>
+    </message>
+    <message>
+        <source>the same with luck alone: rate and step time as predicted</source>
+        <translation>運だけの場合: 率とステップ時間は予測どおり</translation>
+    </message>
+    <message>
+        <source>the same with luck and the failure rate&apos;s own uncertainty</source>
+        <translation>運と故障率の不確かさだけの場合</translation>
+    </message>
+    <message>
+        <source>the same with luck, the rate, and what steps and campaigns take</source>
+        <translation>運、率、ステップと学習の余分を含む場合</translation>
+    </message>
+    <message>
+        <source>time in which a node is waited for, over wall-clock time</source>
+        <translation>ノードを待つ時間の経過時間に対する比</translation>
+    </message>
+    <message>
+        <source>trials that come to their end</source>
+        <translation>完了する試行数</translation>
+    </message>
+    <message>
+        <source>trials that end by the deadline / trials</source>
+        <translation>期限までに終わる試行数 / 試行数</translation>
+    </message>
+    <message>
+        <source>trials that end with wrong numbers in the result / trials</source>
+        <translation>結果に誤った数値を含んで終わる試行数 / 試行数</translation>
+    </message>
+    <message>
+        <source>unplanned ones, of each trial</source>
+        <translation>各試行の計画外の停止</translation>
+    </message>
+    <message>
+        <source>wall-clock days with nodes, of each trial</source>
+        <translation>各試行でノードのある経過日数</translation>
+    </message>
+    <message>
+        <source>work done again, of each trial</source>
+        <translation>各試行でやり直した作業</translation>
+    </message>
+    <message>
+        <source>(kept + archived/2) × price × time + requests</source>
+        <translation>(保持 + 保管/2) × 価格 × 時間 + リクエスト</translation>
+    </message>
+    <message>
+        <source>accelerators at work, weighed by the productive time of each phase</source>
+        <translation>各段階の有効な時間で重みづけた稼働アクセラレーター数</translation>
+    </message>
+    <message>
+        <source>as listed; the mean where it changes through the run</source>
+        <translation>価格表のとおり。期間中に変わる場合は平均</translation>
+    </message>
+    <message>
+        <source>as stated, or M (1 + W₀(−e^(−1 − C/M))), no shorter than storage takes</source>
+        <translation>指定のとおり、または M (1 + W₀(−e^(−1 − C/M)))。ストレージの所要時間以上</translation>
+    </message>
+    <message>
+        <source>as stated, the cheapest number, and nodes left over</source>
+        <translation>指定のとおり、または最も安い数、および余ったノード</translation>
+    </message>
+    <message>
+        <source>as stated; hardware goes on failing while a job waits</source>
+        <translation>指定のとおり。ジョブの待機中もハードウェアは故障し続ける</translation>
+    </message>
+    <message>
+        <source>as the scenario states</source>
+        <translation>シナリオの指定どおり</translation>
+    </message>
+    <message>
+        <source>as the scenario states, or the cheapest number that keeps the deadline</source>
+        <translation>シナリオの指定どおり、または期限を守る最も安い数</translation>
+    </message>
+    <message>
+        <source>bytes of the last level / the slowest rate on their way</source>
+        <translation>最後の階層のバイト数 / 経路で最も遅い速度</translation>
+    </message>
+    <message>
+        <source>bytes of the state moved / bandwidth, or Muon&apos;s products</source>
+        <translation>移動する状態のバイト数 / 帯域幅、または Muon の行列積</translation>
+    </message>
+    <message>
+        <source>chance that measured/predicted stays below capacity/total, read from the interval</source>
+        <translation>測定/予測が容量/合計を下回る確率（区間から読む）</translation>
+    </message>
+    <message>
+        <source>context, communicators, and what the allocator holds unused</source>
+        <translation>コンテキスト、コミュニケーター、アロケーターの未使用の確保分</translation>
+    </message>
+    <message>
+        <source>copies that outlast their passes, and the optimizer&apos;s state over the host link</source>
+        <translation>処理の後まで続くコピーと、ホストリンクを通るオプティマイザーの状態</translation>
+    </message>
+    <message>
+        <source>dense peak of the precision, as published</source>
+        <translation>その精度の密なピーク（公表値）</translation>
+    </message>
+    <message>
+        <source>detection + diagnosis + (1 − process_share) × what failures wait for a node</source>
+        <translation>検知 + 診断 + (1 − process_share) × 故障がノードを待つ時間</translation>
+    </message>
+    <message>
+        <source>events / node-days of the source</source>
+        <translation>出典の件数 / ノード日</translation>
+    </message>
+    <message>
+        <source>every so-many-th (interval + stall) that outlives a node</source>
+        <translation>ノードの障害に耐える何回ごとかの（間隔 + 停止）</translation>
+    </message>
+    <message>
+        <source>exact count over attention, MLP or mixture, embedding, head and norms; active: those a token passes</source>
+        <translation>アテンション、MLP または混合エキスパート、埋め込み、出力層、正規化の厳密な数。アクティブ: 一トークンが通る分</translation>
+    </message>
+    <message>
+        <source>exp(σ · posterior mean of the error, given measured steps)</source>
+        <translation>exp(σ · 測定ステップによる誤差の事後平均)</translation>
+    </message>
+    <message>
+        <source>exp(−g · years of the release since 2025-01-01)</source>
+        <translation>exp(−g · 2025-01-01 からの版の年数)</translation>
+    </message>
+    <message>
+        <source>exposed traffic of gradients and parameters, and kernels that it slows</source>
+        <translation>隠れない勾配とパラメーターの通信、およびそれで遅くなるカーネル</translation>
+    </message>
+    <message>
+        <source>gathered weights and activations, and what is on its way</source>
+        <translation>収集した重みと活性値、および転送中のもの</translation>
+    </message>
+    <message>
+        <source>least over the ways of buying known: cost.by_kind</source>
+        <translation>知られている購入方式での最小: cost.by_kind</translation>
+    </message>
+    <message>
+        <source>most over the ways of buying known: cost.by_kind</source>
+        <translation>知られている購入方式での最大: cost.by_kind</translation>
+    </message>
+    <message>
+        <source>ln(P90/P50)/1.2816 above the median, ln(P50/P10)/1.2816 below</source>
+        <translation>中央値より上は ln(P90/P50)/1.2816、下は ln(P50/P10)/1.2816</translation>
+    </message>
+    <message>
+        <source>m · 2 · gradient bytes · parameters of the rank / bandwidth</source>
+        <translation>m · 2 · 勾配のバイト数 · ランクのパラメーター数 / 帯域幅</translation>
+    </message>
+    <message>
+        <source>m · (three products T × V/t × h and 20 bytes a logit), as far as they show</source>
+        <translation>m · (三つの行列積 T × V/t × h とロジットあたり 20 バイト)、隠れない分</translation>
+    </message>
+    <message>
+        <source>m · Σ best tiling of each product, forward and twice that backward</source>
+        <translation>m · Σ 各行列積の最良のタイリング（順伝播と、その二倍の逆伝播）</translation>
+    </message>
+    <message>
+        <source>m · Σ bytes of passes over activations / bandwidth, twice backward</source>
+        <translation>m · Σ 活性値の読み書きのバイト数 / 帯域幅（逆伝播は二倍）</translation>
+    </message>
+    <message>
+        <source>m · Σ dispatch and combine of routed tokens</source>
+        <translation>m · Σ ルーティングされるトークンの dispatch と combine</translation>
+    </message>
+    <message>
+        <source>m · Σ exchanges of 2 T h bytes around attention and MLP, less what is hidden</source>
+        <translation>m · Σ アテンションと MLP の前後の 2 T h バイトの交換（隠れる分を除く）</translation>
+    </message>
+    <message>
+        <source>m · Σ forward work done again</source>
+        <translation>m · Σ やり直す順伝播</translation>
+    </message>
+    <message>
+        <source>m · Σ (c − 1) sends of 2 T · 2 kv d/t bytes beyond attention</source>
+        <translation>m · Σ アテンションに隠れない 2 T · 2 kv d/t バイトの送信 (c − 1) 回</translation>
+    </message>
+    <message>
+        <source>T · V/t · bytes per logit, on the rank of the head</source>
+        <translation>T · V/t · ロジットあたりバイト数（出力層のランク）</translation>
+    </message>
+    <message>
+        <source>T · layers · micro-batches in flight · (8h/t_sp + (4ad + 4 kv d + 4a + 6f)/t)</source>
+        <translation>T · 層数 · 処理中のマイクロバッチ数 · (8h/t_sp + (4ad + 4 kv d + 4a + 6f)/t)</translation>
+    </message>
+    <message>
+        <source>mean of the law through the 80 and 95 % intervals of step time and campaigns</source>
+        <translation>ステップ時間と学習の余分の 80 %・95 % 区間を通る法則の平均</translation>
+    </message>
+    <message>
+        <source>mean ∓ hypot(luck, what the rate&apos;s own P10 and P90 do to it)</source>
+        <translation>平均 ∓ hypot(運、率の P10 と P90 による変化)</translation>
+    </message>
+    <message>
+        <source>needed = tokens/s × bytes a token; stalled is what storage gives less</source>
+        <translation>必要量 = トークン/秒 × トークンあたりバイト数。停止はストレージの不足分</translation>
+    </message>
+    <message>
+        <source>of the nodes held those that train, the number with the fewest days</source>
+        <translation>確保したノードのうち学習に使う分（日数が最少の数）</translation>
+    </message>
+    <message>
+        <source>quantile of a Poisson count, negative binomial where the rate is a count itself</source>
+        <translation>ポアソン分布の分位点。率自体が件数なら負の二項分布</translation>
+    </message>
+    <message>
+        <source>run.goodput at the failure rate&apos;s median</source>
+        <translation>故障率の中央値での run.goodput</translation>
+    </message>
+    <message>
+        <source>run.goodput at the failure rate&apos;s median, without what campaigns take</source>
+        <translation>故障率の中央値での run.goodput（学習の余分を除く）</translation>
+    </message>
+    <message>
+        <source>run.goodput of the run whose steps take their mean</source>
+        <translation>ステップが平均どおりの実行の run.goodput</translation>
+    </message>
+    <message>
+        <source>sends of the first micro-batch, of each other one, and round the ring</source>
+        <translation>最初のマイクロバッチ、ほかの各マイクロバッチ、リング一周の送信</translation>
+    </message>
+    <message>
+        <source>step time × exp(σ · narrowing by measured steps · quantile of held-out errors)</source>
+        <translation>ステップ時間 × exp(σ · 測定ステップによる縮小 · 除外した誤差の分位点)</translation>
+    </message>
+    <message>
+        <source>step.model_flop_per_token and what is recomputed</source>
+        <translation>step.model_flop_per_token と再計算の分</translation>
+    </message>
+    <message>
+        <source>synchronous: the writing; asynchronous: the copy to host memory and an overhead</source>
+        <translation>同期: 書き込み。非同期: ホストメモリーへのコピーとオーバーヘッド</translation>
+    </message>
+    <message>
+        <source>the day that the last price was last seen</source>
+        <translation>最後の価格が最後に観測された日</translation>
+    </message>
+    <message>
+        <source>the day that the price is of</source>
+        <translation>価格の日付</translation>
+    </message>
+    <message>
+        <source>the interval again, with one more measured step</source>
+        <translation>測定ステップが一つ増えたときの区間</translation>
+    </message>
+    <message>
+        <source>the pipeline stage whose rank needs most</source>
+        <translation>最も多く要するランクのパイプラインステージ</translation>
+    </message>
+    <message>
+        <source>the plan that changes fewest fields and fits, of those the fastest</source>
+        <translation>変える欄が最も少なく収まる計画のうち最速のもの</translation>
+    </message>
+    <message>
+        <source>the run again at P10 and P90 of the rate, quantiles of Gamma(events + ½, node-days)</source>
+        <translation>率の P10 と P90（Gamma(件数 + ½, ノード日) の分位点）での実行</translation>
+    </message>
+    <message>
+        <source>the run again with every step at an end of its 80 % interval</source>
+        <translation>全ステップが 80 % 区間の端にあるときの実行</translation>
+    </message>
+    <message>
+        <source>traffic of gradients and parameters that compute hides</source>
+        <translation>計算に隠れる勾配とパラメーターの通信</translation>
+    </message>
+    <message>
+        <source>trained parameters of the rank × bytes of the state, ZeRO 1&apos;s shard of them</source>
+        <translation>ランクの学習パラメーター数 × 状態のバイト数（ZeRO 1 の分割分）</translation>
+    </message>
+    <message>
+        <source>trained parameters of the rank × bytes, ZeRO 2&apos;s shard of them</source>
+        <translation>ランクの学習パラメーター数 × バイト数（ZeRO 2 の分割分）</translation>
+    </message>
+    <message>
+        <source>trained parameters × bytes of the state kept: run.checkpoint_state</source>
+        <translation>学習パラメーター数 × 保持する状態のバイト数: run.checkpoint_state</translation>
+    </message>
+    <message>
+        <source>weights of the rank&apos;s layers × bytes of the format, ZeRO 3&apos;s shard of them</source>
+        <translation>ランクの層の重み × 形式のバイト数（ZeRO 3 の分割分）</translation>
+    </message>
+    <message>
+        <source>what a token&apos;s forward and backward products take, by step.flop_convention</source>
+        <translation>一トークンの順伝播・逆伝播の行列積の量（step.flop_convention による）</translation>
+    </message>
+    <message>
+        <source>what programs are shown of the card</source>
+        <translation>プログラムから見えるカードの容量</translation>
+    </message>
+    <message>
+        <source>what the other ranks keep the slowest waiting, by the schedule&apos;s law</source>
+        <translation>スケジュールの法則による、最も遅いランクがほかのランクを待つ時間</translation>
+    </message>
+    <message>
+        <source>whole days or weeks of Capacity Blocks over the days held; 1 for other kinds</source>
+        <translation>Capacity Blocks の日・週単位の日数の、確保日数に対する比。ほかの方式では 1</translation>
+    </message>
+    <message>
+        <source>whole days up to 14, whole weeks up to 182 days, block after block</source>
+        <translation>14 日までは日単位、182 日までは週単位、ブロックごと</translation>
+    </message>
+    <message>
+        <source>work / (interval × every so-many-th checkpoint that outlives a node)</source>
+        <translation>作業 /（間隔 × ノードの障害に耐える何回ごとかのチェックポイント）</translation>
+    </message>
+    <message>
+        <source>Σ (x⁴ + y⁴)^¼ − x for kernels of x and a host of y, and the host&apos;s time of the step</source>
+        <translation>カーネル x とホスト y の Σ (x⁴ + y⁴)^¼ − x と、ステップのホスト時間</translation>
+    </message>
+    <message>
+        <source>Σ over phases of steps × step time</source>
+        <translation>段階にわたる Σ ステップ数 × ステップ時間</translation>
+    </message>
+    <message>
+        <source>σ² = Σ (u_c x_c)², x_c the share of the step, or the lack of evidence, of cause c</source>
+        <translation>σ² = Σ (u_c x_c)²、x_c は原因 c のステップに占める割合または証拠の不足</translation>
+    </message>
+    <message>
+        <source>√(2CM) · (1 + ⅓√(C/2M) + (C/2M)/9) − C; M where C ≥ 2M</source>
+        <translation>√(2CM) · (1 + ⅓√(C/2M) + (C/2M)/9) − C。C ≥ 2M なら M</translation>
+    </message>
+    <message>
+        <source>FLOP of a token with what is recomputed</source>
+        <translation>再計算を含む一トークンの FLOP</translation>
+    </message>
+    <message>
+        <source>a checkpoint read back</source>
+        <translation>読み戻すチェックポイント</translation>
+    </message>
+    <message>
+        <source>accelerators at work, over the phases</source>
+        <translation>稼働アクセラレーター数（段階の平均）</translation>
+    </message>
+    <message>
+        <source>accelerators of a machine</source>
+        <translation>計算機のアクセラレーター数</translation>
+    </message>
+    <message>
+        <source>accelerators of the phase with most tokens</source>
+        <translation>トークン数が最も多い段階のアクセラレーター数</translation>
+    </message>
+    <message>
+        <source>and for every accelerator</source>
+        <translation>およびアクセラレーターごと</translation>
+    </message>
+    <message>
+        <source>at which a checkpoint gets there</source>
+        <translation>チェックポイントが届く速さ</translation>
+    </message>
+    <message>
+        <source>by which a step grows with each doubling of nodes</source>
+        <translation>ノード数が二倍になるごとのステップの増加</translation>
+    </message>
+    <message>
+        <source>bytes of the state kept, run.checkpoint_state</source>
+        <translation>保持する状態のバイト数、run.checkpoint_state</translation>
+    </message>
+    <message>
+        <source>capacity of the cluster&apos;s storage</source>
+        <translation>クラスターのストレージ容量</translation>
+    </message>
+    <message>
+        <source>carbon of the grid</source>
+        <translation>電力網の炭素</translation>
+    </message>
+    <message>
+        <source>compilation and caches</source>
+        <translation>コンパイルとキャッシュ</translation>
+    </message>
+    <message>
+        <source>copies of the model</source>
+        <translation>モデルの写しの数</translation>
+    </message>
+    <message>
+        <source>energy of the site over energy of the computers</source>
+        <translation>設備全体と計算機のエネルギーの比</translation>
+    </message>
+    <message>
+        <source>failures that need no other node</source>
+        <translation>別のノードを要しない故障</translation>
+    </message>
+    <message>
+        <source>from the start to the end of that day</source>
+        <translation>開始からその日の終わりまで</translation>
+    </message>
+    <message>
+        <source>goodput at the median of the failure rate</source>
+        <translation>故障率の中央値でのグッドプット</translation>
+    </message>
+    <message>
+        <source>goodput where steps take their mean</source>
+        <translation>ステップが平均どおりのときのグッドプット</translation>
+    </message>
+    <message>
+        <source>goodput without what campaigns take beside</source>
+        <translation>学習の余分を除いたグッドプット</translation>
+    </message>
+    <message>
+        <source>its spread, as a logarithm</source>
+        <translation>そのばらつき（対数）</translation>
+    </message>
+    <message>
+        <source>kW of a machine at work</source>
+        <translation>稼働中の計算機の kW</translation>
+    </message>
+    <message>
+        <source>kW of an accelerator, as published</source>
+        <translation>アクセラレーターの kW（公表値）</translation>
+    </message>
+    <message>
+        <source>machines at work, over the phases</source>
+        <translation>稼働中の計算機数（段階の平均）</translation>
+    </message>
+    <message>
+        <source>machines of the phase with most tokens</source>
+        <translation>トークン数が最も多い段階の計算機数</translation>
+    </message>
+    <message>
+        <source>mean over median of what steps and campaigns take: the law is skewed</source>
+        <translation>ステップと学習の余分の平均と中央値の比: 分布は歪んでいる</translation>
+    </message>
+    <message>
+        <source>measured peak over predicted</source>
+        <translation>測定ピークと予測の比</translation>
+    </message>
+    <message>
+        <source>model FLOP of a token, over all phases</source>
+        <translation>一トークンのモデル FLOP（全段階）</translation>
+    </message>
+    <message>
+        <source>of a checkpoint in the last place, copies included</source>
+        <translation>最後の保存先のチェックポイント（写しを含む）</translation>
+    </message>
+    <message>
+        <source>of held-out errors over σ</source>
+        <translation>除外した誤差と σ の比</translation>
+    </message>
+    <message>
+        <source>of the cluster&apos;s storage; a month is 730 hours</source>
+        <translation>クラスターのストレージのもの。一か月は 730 時間</translation>
+    </message>
+    <message>
+        <source>power of a waiting machine over one at work</source>
+        <translation>待機中と稼働中の計算機の電力の比</translation>
+    </message>
+    <message>
+        <source>rent of other storage, and requests</source>
+        <translation>ほかのストレージの料金とリクエスト</translation>
+    </message>
+    <message>
+        <source>sequences of a step</source>
+        <translation>一ステップの系列数</translation>
+    </message>
+    <message>
+        <source>sequences that pass at once</source>
+        <translation>同時に処理する系列数</translation>
+    </message>
+    <message>
+        <source>share of the training time</source>
+        <translation>学習時間に対する割合</translation>
+    </message>
+    <message>
+        <source>start of processes and communicators</source>
+        <translation>プロセスとコミュニケーターの起動</translation>
+    </message>
+    <message>
+        <source>steps alone</source>
+        <translation>ステップだけ</translation>
+    </message>
+    <message>
+        <source>steps, evaluation, stalls of data and what campaigns take beside</source>
+        <translation>ステップ、評価、データ待ち、学習の余分</translation>
+    </message>
+    <message>
+        <source>stretches between checkpoints that outlive a node</source>
+        <translation>ノードの障害に耐えるチェックポイント間の区間数</translation>
+    </message>
+    <message>
+        <source>such a stretch with its checkpoints</source>
+        <translation>その区間（チェックポイントを含む）</translation>
+    </message>
+    <message>
+        <source>the nodes that train</source>
+        <translation>学習するノード</translation>
+    </message>
+    <message>
+        <source>time that is paid for over time that nodes are held</source>
+        <translation>支払う時間とノードを確保する時間の比</translation>
+    </message>
+    <message>
+        <source>tokens asked for</source>
+        <translation>要求されたトークン数</translation>
+    </message>
+    <message>
+        <source>tokens of a batch</source>
+        <translation>一バッチのトークン数</translation>
+    </message>
+    <message>
+        <source>tokens of a sequence</source>
+        <translation>一系列のトークン数</translation>
+    </message>
+    <message>
+        <source>tokens of all whole batches</source>
+        <translation>全バッチのトークン数</translation>
+    </message>
+    <message>
+        <source>training stands still for a checkpoint</source>
+        <translation>チェックポイントのための学習の停止</translation>
+    </message>
+    <message>
+        <source>until a checkpoint can be read back</source>
+        <translation>チェックポイントが読み戻せるまで</translation>
+    </message>
+    <message>
+        <source>until a failure is noticed</source>
+        <translation>故障に気づくまで</translation>
+    </message>
+    <message>
+        <source>wall-clock days if every step takes what is predicted</source>
+        <translation>全ステップが予測どおりのときの経過日数</translation>
+    </message>
+    <message>
+        <source>what campaigns take beside, at the median</source>
+        <translation>学習の余分（中央値）</translation>
+    </message>
+    <message>
+        <source>which node it was</source>
+        <translation>故障ノードの特定</translation>
+    </message>
+    <message>
+        <source>whole batches</source>
+        <translation>バッチ数</translation>
+    </message>
+    <message>
+        <source>σ of ln(days), on the deadline&apos;s side of the median</source>
+        <translation>ln(日数) の σ（中央値から期限の側）</translation>
+    </message>
+    <message>
+        <source>σ of ln(measured/predicted), put together from causes</source>
+        <translation>ln(測定/予測) の σ（原因を合成）</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>区間</translation>
+    </message>
+    <message>
+        <source>carbon</source>
+        <translation>炭素</translation>
+    </message>
+    <message>
+        <source>80 % of peaks at %1 to %2 of it</source>
+        <translation>ピークの 80 % はその %1 倍から %2 倍</translation>
+    </message>
+    <message>
+        <source>assumption:%1</source>
+        <translation>仮定:%1</translation>
+    </message>
+    <message>
+        <source>calibration/steps, %1 of %2</source>
+        <translation>calibration/steps、%2 の%1</translation>
+    </message>
+    <message>
+        <source>memory of %1</source>
+        <translation>%1 のメモリー</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>集団通信</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>permutation</source>
+        <translation>並べ替え</translation>
+    </message>
+    <message>
+        <source>recoveries</source>
+        <translation>復旧</translation>
+    </message>
+    <message>
+        <source>provenance</source>
+        <translation>出どころ</translation>
+    </message>
+    <message>
+        <source>generic</source>
+        <translation>汎用</translation>
+    </message>
+    <message>
+        <source>habit</source>
+        <translation>習性</translation>
+    </message>
+    <message>
+        <source>habits</source>
+        <translation>習性</translation>
+    </message>
+    <message>
+        <source>hazards</source>
+        <translation>障害</translation>
+    </message>
+    <message>
+        <source>mixture</source>
+        <translation>混合エキスパート</translation>
+    </message>
+    <message>
+        <source>pace</source>
+        <translation>速さ</translation>
+    </message>
+    <message>
+        <source>paces</source>
+        <translation>速さ</translation>
+    </message>
+    <message>
+        <source>sources</source>
+        <translation>出典</translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation>誤差</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>日付</translation>
+    </message>
+    <message>
+        <source>frameworks</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>電力網</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no figure of the answer; fmplan explain --list names them</source>
+        <translation>&quot;%1&quot; は回答の数値ではありません。fmplan explain --list で一覧を表示</translation>
+    </message>
+    <message>
+        <source>(used + lost + kept) / held</source>
+        <translation>（使用 + 損失 + 確保）/ 保有</translation>
+    </message>
+    <message>
+        <source>held − used − lost − kept − spares − unfit</source>
+        <translation>保有 − 使用 − 損失 − 確保 − 予備 − 使用不可</translation>
+    </message>
+    <message>
+        <source>latest over projects of the day by which half of the trials have ended</source>
+        <translation>試行の半数が終わる日の、プロジェクトでの最遅</translation>
+    </message>
+    <message>
+        <source>least over projects with a deadline</source>
+        <translation>期限のあるプロジェクトでの最小</translation>
+    </message>
+    <message>
+        <source>node-hours held × their mean price</source>
+        <translation>保有ノード時間 × その平均価格</translation>
+    </message>
+    <message>
+        <source>node-hours that jobs have or projects keep / node-hours held</source>
+        <translation>ジョブまたはプロジェクトが使うノード時間 / 保有ノード時間</translation>
+    </message>
+    <message>
+        <source>projects of which every phase has nodes within the programme</source>
+        <translation>全段階がプログラム内にノードを得たプロジェクト数</translation>
+    </message>
+    <message>
+        <source>projects that are not placed, or keep their deadline in fewer than 9 of 10 trials</source>
+        <translation>未配置、または期限を守る試行が 10 分の 9 未満のプロジェクト数</translation>
+    </message>
+    <message>
+        <source>projects − placed</source>
+        <translation>プロジェクト数 − 配置済み</translation>
+    </message>
+    <message>
+        <source>sum over months</source>
+        <translation>月の合計</translation>
+    </message>
+    <message>
+        <source>sum over organisations of the nodes that they are given, at the pools&apos; mean price of each month</source>
+        <translation>組織に与えられたノードの合計（プールの各月の平均価格で）</translation>
+    </message>
+    <message>
+        <source>sum over pools of node-hours held by nobody</source>
+        <translation>誰も使わないノード時間のプールの合計</translation>
+    </message>
+    <message>
+        <source>sum over pools of what their nodes cost, idle or not</source>
+        <translation>ノードの費用のプールの合計（空きも含む）</translation>
+    </message>
+    <message>
+        <source>sum over projects of weight × days placed after the deadline</source>
+        <translation>重み × 期限を過ぎて配置された日数のプロジェクトの合計</translation>
+    </message>
+    <message>
+        <source>trials in which it is ready in time / trials</source>
+        <translation>期限までに完了する試行数 / 試行数</translation>
+    </message>
+    <message>
+        <source>weight × days</source>
+        <translation>重み × 日数</translation>
+    </message>
+    <message>
+        <source>price of %1 (%2, %3)</source>
+        <translation>%1 の価格（%2、%3）</translation>
+    </message>
+    <message>
+        <source>as placed, by median days: %1</source>
+        <translation>配置のとおり、日数の中央値: %1</translation>
+    </message>
+    <message>
+        <source>%1 days on %2 nodes from %3</source>
+        <translation>%3 から %2 ノードで %1 日</translation>
     </message>
 </context>
 <context>
@@ -3496,15 +9287,15 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     <name>fmplan::gui::GuidePanel</name>
     <message>
         <source>Guided example</source>
-        <translation>ガイド付きの例</translation>
+        <translation>ガイドつきの例</translation>
     </message>
     <message>
         <source>Show &amp;me</source>
-        <translation>やって見せる(&amp;M)</translation>
+        <translation>やってみせる(&amp;M)</translation>
     </message>
     <message>
         <source>Does what the step asks for</source>
-        <translation>このステップの操作を代わりに行います</translation>
+        <translation>この手順の操作を代わりに行います</translation>
     </message>
     <message>
         <source>&amp;Next</source>
@@ -3520,7 +9311,7 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
     <message>
         <source>Help, Guided example brings it back</source>
-        <translation>ヘルプの「ガイド付きの例」でまた開けます</translation>
+        <translation>「ヘルプ」の「ガイドつきの例」でいつでも再表示できます</translation>
     </message>
 </context>
 <context>
@@ -3531,7 +9322,7 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
     <message>
         <source>Go on with a file of your own: File, Open.</source>
-        <translation>次はご自分のファイルで: ファイル、開く。</translation>
+        <translation>続きは自分のファイルで: 「ファイル」の「開く」。</translation>
     </message>
     <message>
         <source>Press Next.</source>
@@ -3539,11 +9330,11 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
     <message>
         <source>&amp;Start</source>
-        <translation>開始(&amp;S)</translation>
+        <translation>始める(&amp;S)</translation>
     </message>
     <message>
         <source>Fi&amp;nish</source>
-        <translation>終了(&amp;N)</translation>
+        <translation>終える(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Next</source>
@@ -3559,11 +9350,11 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
     <message>
         <source>Read who will be ready</source>
-        <translation>誰が間に合うかを読む</translation>
+        <translation>誰がいつ完了するかを読む</translation>
     </message>
     <message>
         <source>Change something</source>
-        <translation>何かを変えてみる</translation>
+        <translation>何かを変える</translation>
     </message>
     <message>
         <source>Read the costs</source>
@@ -3575,19 +9366,19 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
     <message>
         <source>Step %1 of %2: %3</source>
-        <translation>ステップ %1/%2: %3</translation>
+        <translation>手順 %1/%2: %3</translation>
     </message>
     <message>
         <source>The bundled programmes are not found: install them beside the catalogues.</source>
-        <translation>同梱のプログラムが見つかりません。カタログの隣にインストールしてください。</translation>
+        <translation>同梱のプログラムが見つかりません。カタログと並べてインストールしてください。</translation>
     </message>
     <message>
         <source>An example in %1 steps: a country gives accelerators to organisations that train models. Who will be ready, what does it cost, and what if something changes?</source>
-        <translation>%1 ステップの例: 国がモデルを学習する組織に計算資源を提供します。誰が間に合い、いくらかかり、何かが変わるとどうなるでしょうか。</translation>
+        <translation>%1 段階の例: 国がモデルを学習する組織にアクセラレーターを割り当てます。誰がいつ完了し、費用はいくらか、何かが変わるとどうなるか。</translation>
     </message>
     <message>
         <source>A programme is a file: organisations, what they train, the pools of nodes that they share, dates and prices.</source>
-        <translation>プログラムは 1 つのファイルです: 組織、学習するもの、共有するノードのプール、日付と価格。</translation>
+        <translation>プログラムは一つのファイルで、組織、その学習対象、共有するノードのプール、日付、価格を書きます。</translation>
     </message>
     <message>
         <source>Another document is open.</source>
@@ -3595,17 +9386,17 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
     <message>
         <source>The answer is on its way.</source>
-        <translation>回答を計算しています。</translation>
+        <translation>回答を計算中です。</translation>
     </message>
     <message>
         <source>There is no answer: what is red on the Programme page says why.</source>
-        <translation>回答はありません。プログラムのページの赤い箇所に理由があります。</translation>
+        <translation>回答がありません。理由は「プログラム」ページの赤い箇所にあります。</translation>
     </message>
     <message>
         <source>%1
 The tables have what the file has; below them stands the answer.</source>
         <translation>%1
-表にはファイルの内容があり、その下に回答があります。</translation>
+表はファイルの内容、その下が回答です。</translation>
     </message>
     <message>
         <source>The first answer is there again: %1</source>
@@ -3617,27 +9408,27 @@ The tables have what the file has; below them stands the answer.</source>
     </message>
     <message>
         <source>Start, or Help, Guided example at any time.</source>
-        <translation>「開始」を押してください。ヘルプの「ガイド付きの例」でいつでも開けます。</translation>
+        <translation>「始める」で開始。「ヘルプ」の「ガイドつきの例」でいつでも始められます。</translation>
     </message>
     <message>
         <source>Choose File, Examples, geniac-cycle2. Or press Show me.</source>
-        <translation>ファイル、例、geniac-cycle2 を選びます。または「やって見せる」を押します。</translation>
+        <translation>「ファイル」の「例」から geniac-cycle2 を選ぶか、「やってみせる」を押してください。</translation>
     </message>
     <message>
         <source>Go to the Schedule page, at the left. Bars are phases; below each stands when it ends, from P10 to P90; flags are deadlines.</source>
-        <translation>左の「日程」ページを開きます。棒はフェーズ、その下は P10 から P90 の終了時期、旗は期限です。</translation>
+        <translation>左の「日程」ページへ。棒は段階、その下は終了時期（P10 から P90）、旗は期限です。</translation>
     </message>
     <message>
         <source>Drag a bar to the right, or choose one with the arrows and press Alt and Right: its project starts later. The answer comes by itself.</source>
-        <translation>棒を右へドラッグするか、矢印キーで選んで Alt と右を押します。プロジェクトの開始が遅くなり、回答は自動で更新されます。</translation>
+        <translation>棒を右へドラッグするか、矢印キーで選んで Alt と右を押すと、プロジェクトの開始が遅くなります。回答は自動で更新されます。</translation>
     </message>
     <message>
         <source>Go to the Cost page, at the left: money by month, and up to each month&apos;s end.</source>
-        <translation>左の「費用」ページを開きます: 月ごとの費用と、各月末までの累計。</translation>
+        <translation>左の「費用」ページへ。月別の金額と、各月末までの累計があります。</translation>
     </message>
     <message>
         <source>Edit, Undo takes the change back. To keep an answer: File, Export the answer, Report.</source>
-        <translation>編集、元に戻すで変更を取り消せます。回答を残すには: ファイル、回答を書き出す、レポート。</translation>
+        <translation>「編集」の「元に戻す」で変更を取り消せます。回答を残すには「ファイル」の「回答を書き出す」の「報告書」。</translation>
     </message>
     <message>
         <source>%1
@@ -3647,15 +9438,15 @@ Least sure is %2: %3.</source>
     </message>
     <message>
         <source>%1 was: %2.</source>
-        <translation>%1 は以前: %2。</translation>
+        <translation>%1 の変更前: %2。</translation>
     </message>
     <message>
         <source>It is now: %1.</source>
-        <translation>現在: %1。</translation>
+        <translation>変更後: %1。</translation>
     </message>
     <message>
         <source>Money up to the end of %1: %2.</source>
-        <translation>%1 末までの費用: %2。</translation>
+        <translation>%1 末までの金額: %2。</translation>
     </message>
 </context>
 <context>
@@ -3684,15 +9475,15 @@ Least sure is %2: %3.</source>
     <name>fmplan::gui::KeptAnswerBar</name>
     <message>
         <source>fmplan was %1 and is %2</source>
-        <translation>fmplan は %1 から %2 になりました</translation>
+        <translation>fmplan が %1 から %2 に変わりました</translation>
     </message>
     <message>
         <source>the catalogues were %1 and are %2</source>
-        <translation>カタログは %1 から %2 になりました</translation>
+        <translation>カタログが %1 から %2 に変わりました</translation>
     </message>
     <message>
         <source>fmplan and its catalogues are the same, so a file that the document names is another</source>
-        <translation>fmplan とカタログは同じなので、文書が参照するファイルが変わっています</translation>
+        <translation>fmplan とカタログは同じなので、文書が指すファイルが変わっています</translation>
     </message>
     <message>
         <source>; </source>
@@ -3700,7 +9491,7 @@ Least sure is %2: %3.</source>
     </message>
     <message>
         <source>Figures of the answer that was kept</source>
-        <translation>保存された回答の数値</translation>
+        <translation>保存されていた回答の数値</translation>
     </message>
     <message>
         <source>Close</source>
@@ -3708,15 +9499,15 @@ Least sure is %2: %3.</source>
     </message>
     <message>
         <source>Hides the answer that was kept</source>
-        <translation>保存された回答を隠します</translation>
+        <translation>保存されていた回答を隠します</translation>
     </message>
     <message>
         <source>The last answer, of %1 (fmplan %2, catalogues %3), until the new one is there:</source>
-        <translation>前回の回答 (%1、fmplan %2、カタログ %3)。新しい回答が出るまで表示します:</translation>
+        <translation>前回（%1、fmplan %2、カタログ %3）の回答。新しい回答が出るまで表示します:</translation>
     </message>
     <message>
         <source>The answer is no longer that of %1: %2.</source>
-        <translation>回答が %1 のものから変わりました: %2。</translation>
+        <translation>回答は %1 のものから変わりました: %2。</translation>
     </message>
 </context>
 <context>
@@ -4025,7 +9816,7 @@ What was there is as it was. Choose another place.</source>
     </message>
     <message>
         <source>&amp;Guided example</source>
-        <translation>ガイド付きの例(&amp;G)</translation>
+        <translation>ガイドつきの例(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Read another program&apos;s file…</source>

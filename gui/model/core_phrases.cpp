@@ -1,10 +1,12 @@
 // Texts that the core makes, as a translator finds them: one phrase for each sentence, head, name of a row.  %1 to %9
-// stand for numbers with their units, for names, and for other phrases of this list.
+// stand for numbers with their units, for names, and for other phrases of these lists.
 
-#include <array>
+#include <iterator>
+#include <span>
 
 #include <QtGlobal>
 
+#include "gui/model/phrase_lists.h"
 #include "gui/model/phrase_translator.h"
 
 namespace fmplan::gui {
@@ -66,7 +68,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "closed form"),
     QT_TRANSLATE_NOOP("core", "compute"),
     QT_TRANSLATE_NOOP("core", "cost"),
-    QT_TRANSLATE_NOOP("core", "courses"),
     QT_TRANSLATE_NOOP("core", "critical batch"),
     QT_TRANSLATE_NOOP("core", "data"),
     QT_TRANSLATE_NOOP("core", "days"),
@@ -235,10 +236,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "delivery"),
     QT_TRANSLATE_NOOP("core", "return"),
     QT_TRANSLATE_NOOP("core", "Capacity Block ends"),
-    QT_TRANSLATE_NOOP("core", "pre-training"),
-    QT_TRANSLATE_NOOP("core", "continued"),
     QT_TRANSLATE_NOOP("core", "post-training"),
-    QT_TRANSLATE_NOOP("core", "fine-tuning"),
     QT_TRANSLATE_NOOP("core", "selective"),
     QT_TRANSLATE_NOOP("core", "full"),
     QT_TRANSLATE_NOOP("core", "pipeline"),
@@ -252,7 +250,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "late"),
     QT_TRANSLATE_NOOP("core", "yes"),
     QT_TRANSLATE_NOOP("core", "no"),
-    QT_TRANSLATE_NOOP("core", "campus"),
     QT_TRANSLATE_NOOP("core", "sets of %1 NICs"),
     QT_TRANSLATE_NOOP("core", "scale-up domain"),
     QT_TRANSLATE_NOOP("core", "scale-up link"),
@@ -270,15 +267,12 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 GPUs"),
     QT_TRANSLATE_NOOP("core", "%1 days"),
     QT_TRANSLATE_NOOP("core", "%1 days (80 %: %2)"),
-    QT_TRANSLATE_NOOP("core", "%1 h"),
-    QT_TRANSLATE_NOOP("core", "%1 min"),
     QT_TRANSLATE_NOOP("core", "%1 nodes"),
     QT_TRANSLATE_NOOP("core", "%1 trials"),
     QT_TRANSLATE_NOOP("core", "%1 trials: %2"),
     QT_TRANSLATE_NOOP("core", "%1 steps"),
     QT_TRANSLATE_NOOP("core", "%1 sizes"),
     QT_TRANSLATE_NOOP("core", "%1 shared"),
-    QT_TRANSLATE_NOOP("core", "%1 campus"),
     QT_TRANSLATE_NOOP("core", "%1 train"),
     QT_TRANSLATE_NOOP("core", "%1 train, batch %2"),
     QT_TRANSLATE_NOOP("core", "%1 spares"),
@@ -438,7 +432,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 simulated trials"),
     QT_TRANSLATE_NOOP("core", "queue: %1 with backfill; widths and pools by list scheduling and local search; %2 simulated trials"),
     QT_TRANSLATE_NOOP("core", "queue: %1; widths and pools by list scheduling and local search; %2 simulated trials"),
-    QT_TRANSLATE_NOOP("core", "organisation %1"),
     QT_TRANSLATE_NOOP("core", "%1 takes a step as fast"),
     QT_TRANSLATE_NOOP("core", "%1 trains %2 faster (80 %: %3)"),
     QT_TRANSLATE_NOOP("core", "%1 trains %2 slower (80 %: %3)"),
@@ -475,7 +468,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "profile %1"),
     QT_TRANSLATE_NOOP("core", "EFA v2 (Nitro v4), leaf switch"),
     QT_TRANSLATE_NOOP("core", "NVLink 4 with NVSwitch"),
-    QT_TRANSLATE_NOOP("core", "Two or more p5.48xlarge over EFA v2"),
     QT_TRANSLATE_NOOP("core", "one call of a program that waits for it takes %1 at least, on whatever GPU"),
     QT_TRANSLATE_NOOP("core", "%1 of %2: never measured over as many NVLink domains; the interval is as wide as rows of whole systems that were left out"),
     QT_TRANSLATE_NOOP("core", "Batch size and learning rate at %1 parameters, %2 tokens (%3)"),
@@ -609,7 +601,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "starts %1"),
     QT_TRANSLATE_NOOP("core", "dedicated"),
     QT_TRANSLATE_NOOP("core", "inference"),
-    QT_TRANSLATE_NOOP("core", "courses and experiments"),
     QT_TRANSLATE_NOOP("core", "training run"),
     QT_TRANSLATE_NOOP("core", "BF16, FP8, FP16"),
     QT_TRANSLATE_NOOP("core", "GPU: H100-80GB, A100-40GB, …"),
@@ -704,6 +695,11 @@ constexpr const char* kPhrases[] = {
 
 }  // namespace
 
-std::span<const char* const> corePhrases() { return kPhrases; }
+std::vector<const char*> corePhrases() {
+  std::vector<const char*> all(std::begin(kPhrases), std::end(kPhrases));
+  for (const std::span<const char* const> list : {fieldPhrases(), noticePhrases(), answerPhrases(), explainPhrases()})
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
 
 }  // namespace fmplan::gui

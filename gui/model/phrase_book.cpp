@@ -1,16 +1,19 @@
 #include "gui/model/phrase_book.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <tuple>
+#include <utility>
 
+#include <QStringList>
 #include <QStringView>
 
 namespace fmplan::gui {
 namespace {
 
-qsizetype lettersOf(const QString& text) {
-  return std::ranges::count_if(text, [](QChar c) { return c.isLetter(); });
+/// Letters and signs, all but spaces.
+qsizetype sizeOf(const QString& text) {
+  return std::ranges::count_if(text, [](QChar c) { return !c.isSpace(); });
 }
 
 /// Where "%1" to "%9" stands next; -1: nowhere.
@@ -28,14 +31,36 @@ bool isWrittenSmall(QStringView word) {
   return word.size() >= 2 && std::ranges::all_of(word, [](QChar c) { return c.isLower(); });
 }
 
-/// What may stand in a place as it is: a number with its unit, a name; no part of a sentence.
-bool isShort(const QString& text) {
-  bool before = false;
-  for (const QStringView word : QStringView(text).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-    const bool small = isWrittenSmall(word);
-    if (small && before) return false;
-    before = small;
+bool isNumber(QStringView word) {
+  return std::ranges::any_of(word, [](QChar c) { return c.isDigit(); }) &&
+         std::ranges::none_of(word, [](QChar c) { return c.isLetter(); });
+}
+
+bool isOfLanguageWithoutSpaces(QChar c) {
+  return c.script() == QChar::Script_Han || c.script() == QChar::Script_Hiragana ||
+         c.script() == QChar::Script_Katakana;
+}
+
+/// Without the space between words that are written without.
+void append(const QString& more, QString& text) {
+  const bool after = more.size() > 1 && more.front() == QLatin1Char(' ') && isOfLanguageWithoutSpaces(more[1]);
+  const bool before =
+      text.size() > 1 && text.back() == QLatin1Char(' ') && isOfLanguageWithoutSpaces(text[text.size() - 2]);
+  if (after && !text.isEmpty() && isOfLanguageWithoutSpaces(text.back())) {
+    text += QStringView(more).mid(1);
+    return;
   }
+  if (before && !more.isEmpty() && isOfLanguageWithoutSpaces(more.front())) text.chop(1);
+  text += more;
+}
+
+/// What may stand in a place as it is: a number with its unit ("488 ms"), a name ("megatron", "H100 SXM5"); no part of
+/// a sentence, which has words written small.
+bool isName(const QString& text) {
+  const QList<QStringView> words = QStringView(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  if (words.size() == 1) return true;
+  for (qsizetype i = 0; i < words.size(); ++i)
+    if (isWrittenSmall(words[i]) && (i == 0 || !isNumber(words[i - 1]))) return false;
   return true;
 }
 
@@ -57,8 +82,17 @@ PhraseBook::Pattern PhraseBook::compiled(const Phrase& phrase) {
   }
   pattern.literals.push_back(phrase.source.mid(from));
   for (const QString& literal : pattern.literals) {
-    pattern.letters += lettersOf(literal);
-    pattern.signs += std::ranges::count_if(literal, [](QChar c) { return !c.isSpace(); });
+    pattern.size += sizeOf(literal);
+    pattern.marks += std::ranges::count_if(literal, [](QChar c) { return !c.isSpace() && !c.isLetterOrNumber(); });
+    pattern.semicolon |= literal.contains(QLatin1Char(';'));
+  }
+  constexpr QLatin1Char kQuote('"');
+  for (std::size_t i = 0; i < pattern.places.size(); ++i) {
+    const auto place = static_cast<std::size_t>(pattern.places[i]);
+    pattern.typed[place] = pattern.literals[i].endsWith(kQuote) && pattern.literals[i + 1].startsWith(kQuote);
+    pattern.quoted[place] =
+        pattern.typed[place] ||
+        phrase.translation.contains(QStringLiteral("「%") + QString::number(pattern.places[i]) + QStringLiteral("」"));
   }
   return pattern;
 }
@@ -70,82 +104,121 @@ PhraseBook::PhraseBook(const std::vector<Phrase>& phrases) {
     else
       patterns_.push_back(compiled(phrase));
   }
-  std::ranges::stable_sort(patterns_, std::ranges::greater(), &Pattern::signs);
+  std::ranges::stable_sort(patterns_, std::ranges::greater(), [](const Pattern& pattern) {
+    return std::tuple(pattern.semicolon, pattern.marks, pattern.size);
+  });
 }
 
 /// Looks up one text.  What was found of a part is kept: lists have many.
 class PhraseBook::Search {
  public:
+  /// How well a text is read.
+  struct Score {
+    qsizetype known = 0;    ///< letters and signs that phrases of the book have
+    qsizetype phrases = 0;  ///< that it is read by
+
+    bool operator>(const Score& other) const {
+      return known > other.known || (known == other.known && phrases < other.phrases);
+    }
+    Score operator+(const Score& other) const { return {known + other.known, phrases + other.phrases}; }
+  };
+
+  /// A text as the book has it.
+  struct Reading {
+    QString text;
+    Score score;
+  };
+
   explicit Search(const PhraseBook& book) : book_(book) {}
 
-  std::optional<QString> phrase(const QString& text) {
-    if (const auto exact = book_.exact_.constFind(text); exact != book_.exact_.constEnd()) return *exact;
-    if (const auto known = known_.constFind(text); known != known_.constEnd()) return *known;
-    known_.insert(text, std::nullopt);
-    std::optional<QString> result;
-    for (const Pattern& pattern : book_.patterns_)
-      if ((result = fitted(pattern, text, false))) break;
-    known_.insert(text, result);
-    return result;
+  std::optional<Reading> phrase(const QString& text) {
+    if (const auto exact = book_.exact_.constFind(text); exact != book_.exact_.constEnd())
+      return Reading{*exact, {sizeOf(text), 1}};
+    if (const auto kept = kept_.constFind(text); kept != kept_.constEnd()) return *kept;
+    std::optional<Reading> best = read(text, false);
+    kept_.insert(text, best);
+    return best;
   }
 
   /// With one place that holds any text.
-  std::optional<QString> loosely(const QString& text) {
-    for (const Pattern& pattern : book_.patterns_) {
-      if (pattern.letters < kLeastLetters) continue;
-      if (auto result = fitted(pattern, text, true)) return result;
-    }
-    return std::nullopt;
-  }
+  std::optional<Reading> loosely(const QString& text) { return read(text, true); }
 
  private:
-  using Values = std::array<QString, 10>;
+  /// What stands in the places from one on.
+  struct Filling {
+    std::array<QString, 10> values;
+    Score score;
+  };
 
-  /// `any`: whether a place may still hold any text.
-  std::optional<QString> fitted(const Pattern& pattern, const QString& text, bool any) {
-    if (!text.startsWith(pattern.literals.front()) || !text.endsWith(pattern.literals.back())) return std::nullopt;
-    Values values;
-    if (!fill(pattern, text, 0, pattern.literals.front().size(), any, values)) return std::nullopt;
+  /// The first of the best: patterns stand in the order in which equal ones are preferred.
+  std::optional<Reading> read(const QString& text, bool any) {
+    std::optional<Reading> best;
+    for (const Pattern& pattern : book_.patterns_) {
+      if (any && pattern.size < kLeast) continue;
+      if (!text.startsWith(pattern.literals.front()) || !text.endsWith(pattern.literals.back())) continue;
+      QHash<std::pair<std::size_t, qsizetype>, std::optional<Filling>> ends;
+      const auto filling = filled(pattern, text, 0, pattern.literals.front().size(), any, ends);
+      if (!filling) continue;
+      const Score score = filling->score + Score{pattern.size, 1};
+      if (!best || score > best->score) best = Reading{written(pattern, *filling), score};
+    }
+    return best;
+  }
+
+  static QString written(const Pattern& pattern, const Filling& filling) {
     QString result;
     qsizetype from = 0;
     for (qsizetype at = nextPlace(pattern.translation, 0); at >= 0; at = nextPlace(pattern.translation, from)) {
-      result += pattern.translation.mid(from, at - from);
-      result += values[static_cast<std::size_t>(pattern.translation[at + 1].digitValue())];
+      append(pattern.translation.mid(from, at - from), result);
+      append(filling.values[static_cast<std::size_t>(pattern.translation[at + 1].digitValue())], result);
       from = at + 2;
     }
-    return result + pattern.translation.mid(from);
+    append(pattern.translation.mid(from), result);
+    return result;
   }
 
-  /// Fills the places from number `i` on, which begins at `begin`.
-  bool fill(const Pattern& pattern, const QString& text, std::size_t i, qsizetype begin, bool any, Values& values) {
-    if (i == pattern.places.size()) return begin == text.size();
+  /// The best filling of the places from number `i` on, which begins at `begin`.
+  /// @param any whether a place may still hold any text
+  /// @param ends of what begins later, by place and begin, so that a list is not read again for every way to begin it;
+  ///             only without `any`, which is rare
+  std::optional<Filling> filled(const Pattern& pattern, const QString& text, std::size_t i, qsizetype begin, bool any,
+                                QHash<std::pair<std::size_t, qsizetype>, std::optional<Filling>>& ends) {
+    if (i == pattern.places.size()) return begin == text.size() ? std::optional(Filling{}) : std::nullopt;
+    if (!any)
+      if (const auto kept = ends.constFind({i, begin}); kept != ends.constEnd()) return *kept;
+    std::optional<Filling> best;
     const QString& next = pattern.literals[i + 1];
     const bool last = i + 1 == pattern.places.size();
     qsizetype end = last ? text.size() - next.size() : text.indexOf(next, begin + 1);
     for (; end > begin; end = last ? -1 : text.indexOf(next, end + 1)) {
       const QString part = text.mid(begin, end - begin);
-      QString& value = values[static_cast<std::size_t>(pattern.places[i])];
-      bool left = any;
-      if (const auto known = phrase(part)) {
-        value = *known;
-      } else if (isShort(part)) {
-        value = part;
-      } else if (any) {
-        value = part;
-        left = false;
-      } else {
-        continue;
-      }
-      if (fill(pattern, text, i + 1, end + next.size(), left, values)) return true;
+      const auto place = static_cast<std::size_t>(pattern.places[i]);
+      const bool typed = pattern.typed[place] && !part.contains(QLatin1Char('"'));
+      const std::optional<Reading> known = typed ? std::nullopt : phrase(part);
+      const bool fits = known || typed || isName(part);
+      if (!fits && !any) continue;
+      auto rest = filled(pattern, text, i + 1, end + next.size(), any && fits, ends);
+      if (!rest) continue;
+      if (known) rest->score = rest->score + known->score;
+      if (best && !(rest->score > best->score)) continue;
+      rest->values[place] = known && !pattern.quoted[place] ? known->text : part;
+      best = std::move(rest);
     }
-    return false;
+    if (!any) ends.insert({i, begin}, best);
+    return best;
   }
 
   const PhraseBook& book_;
-  QHash<QString, std::optional<QString>> known_;
+  QHash<QString, std::optional<Reading>> kept_;
 };
 
 QString PhraseBook::translated(const QString& text) const {
+  constexpr QLatin1Char kLine('\n');
+  if (text.contains(kLine)) {
+    QStringList lines = text.split(kLine);
+    for (QString& line : lines) line = translated(line);
+    return lines.join(kLine);
+  }
   const QString inside = text.trimmed();
   if (inside.isEmpty() || (exact_.isEmpty() && patterns_.empty())) return text;
   Search search(*this);
@@ -153,7 +226,7 @@ QString PhraseBook::translated(const QString& text) const {
   if (!found) found = search.loosely(inside);
   if (!found) return text;
   const qsizetype before = text.indexOf(inside);
-  return text.left(before) + *found + text.mid(before + inside.size());
+  return text.left(before) + found->text + text.mid(before + inside.size());
 }
 
 }  // namespace fmplan::gui

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <span>
+#include <vector>
 
 #include <QTranslator>
 
@@ -13,7 +13,7 @@ namespace fmplan::gui {
 inline constexpr const char* kPhraseContext = "core";
 
 /// The phrases of the core's texts, in English (gui/model/core_phrases.cpp).
-std::span<const char* const> corePhrases();
+std::vector<const char*> corePhrases();
 
 /// A language of the window: texts of the window as a .qm file has them, texts of the core by its phrases.
 class PhraseTranslator : public QTranslator {

@@ -29,7 +29,8 @@ ScenarioField fieldOf(const text::Field& field, std::string path, QString label,
   if (!field.about.empty()) lines.append(spoken(field.about));
   lines.append(ScenarioFields::tr("Write: %1").arg(spoken(value_words(field))));
   if (const std::string otherwise = default_words(field); !otherwise.empty())
-    lines.append(ScenarioFields::tr("Left out: %1").arg(spoken(otherwise)));
+    lines.append(
+        ScenarioFields::tr("Left out: %1").arg(field.otherwise.empty() ? spoken(otherwise) : shown(otherwise)));
   lines.append(shown(result.path));
   result.about = lines.join(QLatin1Char('\n'));
   for (const std::string_view name : field.names) result.choices.append(shown(name));

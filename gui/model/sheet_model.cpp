@@ -26,7 +26,8 @@ QString aboutColumn(const programme::SheetColumn& column) {
   if (!column.field->about.empty()) lines.append(spoken(column.field->about));
   lines.append(SheetModel::tr("Write: %1").arg(spoken(value_words(*column.field))));
   if (const std::string otherwise = default_words(*column.field); !otherwise.empty())
-    lines.append(SheetModel::tr("Left out: %1").arg(spoken(otherwise)));
+    lines.append(
+        SheetModel::tr("Left out: %1").arg(column.field->otherwise.empty() ? spoken(otherwise) : shown(otherwise)));
   return lines.join(QLatin1Char('\n'));
 }
 

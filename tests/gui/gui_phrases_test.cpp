@@ -55,6 +55,46 @@ class GuiPhrasesTest : public QObject {
     QCOMPARE(phrases.translated(words("memory: p5.48xlarge")), words("メモリー: p5.48xlarge"));
   }
 
+  // A whole sentence in another language, or none of it: no half of one.
+  void placesHoldNamesAndUnitsButNoWords() {
+    const PhraseBook phrases = book({{"%1, new", "%1、新"}, {"%1 of %2", "%2 の %1"}});
+    QCOMPARE(phrases.translated(words("488 ms of H100 SXM5")), words("H100 SXM5 の 488 ms"));
+    QCOMPARE(phrases.translated(words("megatron, new")), words("megatron、新"));
+    for (const char* text : {"70B model, new", "3 of its nodes", "all of the code"})
+      QCOMPARE(phrases.translated(words(text)), words(text));
+  }
+
+  void theReadingThatKnowsMostWins() {
+    // "%1 on %2" has more letters of its own than "%1: %2", and leaves the rest unknown.
+    const PhraseBook phrases = book({{"%1 on %2", "%2 の %1"}, {"%1: %2", "%1: %2"}, {"ready on %1", "完了 %1"}});
+    QCOMPARE(phrases.translated(words("P50: ready on 2025-06-23")), words("P50: 完了 2025-06-23"));
+  }
+
+  // What is quoted is what somebody typed, or has to.
+  void whatIsQuotedStays() {
+    const PhraseBook phrases =
+        book({{"days", "日数"},
+              {"%1, %2", "%1、%2"},
+              {"\"%1\" is no figure; use one of %2", "\"%1\" は数値ではありません。使えるもの:「%2」"}});
+    QCOMPARE(phrases.translated(words("\"days\" is no figure; use one of days, cost")),
+             words("\"days\" は数値ではありません。使えるもの:「days, cost」"));
+    QCOMPARE(phrases.translated(words("\"what it is\" is no figure; use one of cost")),
+             words("\"what it is\" は数値ではありません。使えるもの:「cost」"));
+  }
+
+  void aListIsPartedAtItsSemicolons() {
+    const PhraseBook phrases =
+        book({{"%1; %2", "%1、%2"}, {"%1 on %2: slow", "%2 の %1: 遅い"}, {"the host", "ホスト"}});
+    QCOMPARE(phrases.translated(words("the host; the host on H100: slow")), words("ホスト、H100 のホスト: 遅い"));
+  }
+
+  // Japanese has no spaces between words, but beside numbers and names.
+  void noSpaceStandsBetweenWordsOfALanguageWithoutThem() {
+    const PhraseBook phrases = book({{"%1 of %2", "%2 の %1"}, {"days", "日数"}, {"nodes", "ノード"}});
+    QCOMPARE(phrases.translated(words("days of nodes")), words("ノードの日数"));
+    QCOMPARE(phrases.translated(words("3 of 8")), words("8 の 3"));
+  }
+
   void whatNoPhraseFitsStaysAsItIs() {
     const PhraseBook phrases = book({{"%1 are left", "残り %1"}, {"%1 days", "%1 日"}});
     for (const char* text : {"", " ", "114.5", "no nodes are left", "days", "of the days", "%1", "100 %"})
@@ -72,6 +112,11 @@ class GuiPhrasesTest : public QObject {
   }
 
   void spacesAroundStay() { QCOMPARE(book({{"days", "日"}}).translated(words("  days ")), words("  日 ")); }
+
+  void linesAreLookedUpOneByOne() {
+    QCOMPARE(book({{"%1 days", "%1 日"}}).translated(words("3 days\nsomething else\n4 days")),
+             words("3 日\nsomething else\n4 日"));
+  }
 
   void aPercentSignIsNoPlace() {
     QCOMPARE(book({{"80 %: %1", "80 %の%1"}}).translated(words("80 %: 3")), words("80 %の3"));
