@@ -819,7 +819,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>from</source>
-        <translation>開始</translation>
+        <translation>から</translation>
     </message>
     <message>
         <source>from days</source>
@@ -1259,7 +1259,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>to</source>
-        <translation>終了</translation>
+        <translation>へ</translation>
     </message>
     <message>
         <source>together</source>
@@ -3163,7 +3163,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>until</source>
-        <translation>終了</translation>
+        <translation>まで</translation>
     </message>
     <message>
         <source>can be bought from</source>
@@ -9028,6 +9028,526 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1 days on %2 nodes from %3</source>
         <translation>%3 から %2 ノードで %1 日</translation>
+    </message>
+    <message>
+        <source>%1 of %2: never measured over as many NVLink domains; --expect gives an interval</source>
+        <translation>%2 の %1: これほど多い NVLink 領域では測定なし。--expect で区間を表示</translation>
+    </message>
+    <message>
+        <source>%1: gives the compute-optimal N and D, but no loss</source>
+        <translation>%1: 計算最適な N と D を与え、損失は与えない</translation>
+    </message>
+    <message>
+        <source>node lost</source>
+        <translation>ノード喪失</translation>
+    </message>
+    <message>
+        <source>instance: %1</source>
+        <translation>instance: %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the catalogue (&quot;fmplan catalog list %2&quot; shows them all)</source>
+        <translation>&quot;%1&quot; はカタログにありません（&quot;fmplan catalog list %2&quot; で一覧を表示）</translation>
+    </message>
+    <message>
+        <source>− %1</source>
+        <translation>− %1</translation>
+    </message>
+    <message>
+        <source>spot comes with preemption, which the run does not have; give run.hazards.preemption, for instance %1, or use on_demand</source>
+        <translation>spot には中断が伴いますが、実行に設定がありません。run.hazards.preemption を（例:「%1」）指定するか、on_demand を使ってください</translation>
+    </message>
+    <message>
+        <source>= %1</source>
+        <translation>= %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 = %3</source>
+        <translation>%1: %2 = %3</translation>
+    </message>
+    <message>
+        <source>made up</source>
+        <translation>仮の値</translation>
+    </message>
+    <message>
+        <source>step times: %1 on %2: measured by %3 sources; %4</source>
+        <translation>ステップ時間: %2 の %1: %3 件の出典で測定、%4</translation>
+    </message>
+    <message>
+        <source>step times: %1 on %2: measured by %3 source; %4</source>
+        <translation>ステップ時間: %2 の %1: %3 件の出典で測定、%4</translation>
+    </message>
+    <message>
+        <source>step times: %1 on %2: never measured; %3</source>
+        <translation>ステップ時間: %2 の %1: 測定なし、%3</translation>
+    </message>
+    <message>
+        <source>step times: %1: measured by %2 sources; %3</source>
+        <translation>ステップ時間: %1: %2 件の出典で測定、%3</translation>
+    </message>
+    <message>
+        <source>step times: %1: never measured; %2</source>
+        <translation>ステップ時間: %1: 測定なし、%2</translation>
+    </message>
+    <message>
+        <source>80 % of measured peaks lie between these about such a total.</source>
+        <translation>このような合計に対し、測定されたピークの 80 % がこの間にある。</translation>
+    </message>
+    <message>
+        <source>95 % of measured peaks lie between these about such a total.</source>
+        <translation>このような合計に対し、測定されたピークの 95 % がこの間にある。</translation>
+    </message>
+    <message>
+        <source>9999-12-31 stands for every later day; null: never.</source>
+        <translation>9999-12-31 はそれ以降のすべての日を表す。null: なし。</translation>
+    </message>
+    <message>
+        <source>A component has no known price: at least so much.</source>
+        <translation>価格不明の要素があるため、少なくともこの額。</translation>
+    </message>
+    <message>
+        <source>All but spares add up to gpu_hours.</source>
+        <translation>予備以外の和が gpu_hours。</translation>
+    </message>
+    <message>
+        <source>All digits of the price; the mean where it changes through the run.</source>
+        <translation>価格の全桁。期間中に変わる場合は平均。</translation>
+    </message>
+    <message>
+        <source>As mfu, with what is recomputed.</source>
+        <translation>再計算を含む mfu。</translation>
+    </message>
+    <message>
+        <source>At the bad end.</source>
+        <translation>悪い側の端で。</translation>
+    </message>
+    <message>
+        <source>At the ends of the rate&apos;s own 80 % interval; null where no count was published.</source>
+        <translation>率の 80 % 区間の両端で。件数の公表がなければ null。</translation>
+    </message>
+    <message>
+        <source>Between which 80 % of measurements lie; null without a profile of step times.</source>
+        <translation>測定の 80 % が入る範囲。ステップ時間のプロファイルがなければ null。</translation>
+    </message>
+    <message>
+        <source>Between which 95 % of measurements lie; null without a profile of step times.</source>
+        <translation>測定の 95 % が入る範囲。ステップ時間のプロファイルがなければ null。</translation>
+    </message>
+    <message>
+        <source>By cause; total is their sum.</source>
+        <translation>原因別。total は和。</translation>
+    </message>
+    <message>
+        <source>By the counts published with the preset.</source>
+        <translation>プリセットと共に公表された件数による。</translation>
+    </message>
+    <message>
+        <source>By which measured rows of one&apos;s own corrected the step time; 1 without any.</source>
+        <translation>自分の測定によるステップ時間の補正。なければ 1。</translation>
+    </message>
+    <message>
+        <source>By which the date of the training stack corrected the step time; 1 where no release is known.</source>
+        <translation>学習ソフトウェアの日付によるステップ時間の補正。版が不明なら 1。</translation>
+    </message>
+    <message>
+        <source>Capacity less total; negative: so much is missing.</source>
+        <translation>容量と合計の差。負なら不足分。</translation>
+    </message>
+    <message>
+        <source>Chance that keeps it.</source>
+        <translation>守る確率。</translation>
+    </message>
+    <message>
+        <source>Components without a known price.</source>
+        <translation>価格不明の要素。</translation>
+    </message>
+    <message>
+        <source>Data-parallel traffic hidden behind compute; in no part.</source>
+        <translation>計算に隠れるデータ並列の通信。どの内訳にも入らない。</translation>
+    </message>
+    <message>
+        <source>Dense peak that mfu and hfu divide by.</source>
+        <translation>mfu と hfu の分母の密なピーク。</translation>
+    </message>
+    <message>
+        <source>Detection and replacement.</source>
+        <translation>検知と交換。</translation>
+    </message>
+    <message>
+        <source>Each with all before it.</source>
+        <translation>各帯はそれ以前のすべてを含む。</translation>
+    </message>
+    <message>
+        <source>Equal bins; those outside are in the first and last.</source>
+        <translation>等幅の区間。外側のものは両端に含む。</translation>
+    </message>
+    <message>
+        <source>Exact optimum for one failure rate and one stall.</source>
+        <translation>一つの故障率と停止時間に対する厳密な最適。</translation>
+    </message>
+    <message>
+        <source>FLOP of a forward and a backward pass.</source>
+        <translation>順伝播と逆伝播の FLOP。</translation>
+    </message>
+    <message>
+        <source>Factors on the physics&apos; time, in every other figure; null: none is asked for.</source>
+        <translation>計算機の時間に掛かる係数で、ほかの全数値に含まれる。null: 指定なし。</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the job × the accelerators&apos; published power × PUE, as model cards count; null: it is not published.</source>
+        <translation>ジョブの GPU時間 × 公表された電力 × PUE（モデルカードの数え方）。null: 公表なし。</translation>
+    </message>
+    <message>
+        <source>Half of the 80 % interval over the step time.</source>
+        <translation>80 % 区間の半幅とステップ時間の比。</translation>
+    </message>
+    <message>
+        <source>Held, but not training.</source>
+        <translation>確保しているが学習しない。</translation>
+    </message>
+    <message>
+        <source>Hours at the predicted step time.</source>
+        <translation>予測ステップ時間での時間。</translation>
+    </message>
+    <message>
+        <source>In the mean; null: it does not end.</source>
+        <translation>平均。null: 終わらない。</translation>
+    </message>
+    <message>
+        <source>In the mean; null: no end.</source>
+        <translation>平均。null: 終わらない。</translation>
+    </message>
+    <message>
+        <source>Initialisation and reload.</source>
+        <translation>初期化と再読み込み。</translation>
+    </message>
+    <message>
+        <source>JSON Pointer into the scenario.</source>
+        <translation>シナリオ内の JSON Pointer。</translation>
+    </message>
+    <message>
+        <source>Least over the ways of buying known.</source>
+        <translation>知られている購入方式での最小。</translation>
+    </message>
+    <message>
+        <source>Luck with failures, the rate&apos;s own uncertainty and, where there is a profile of step times, the step time&apos;s error: mean, and P10, P50 and P90.</source>
+        <translation>故障の運、率の不確かさ、プロファイルがあればステップ時間の誤差: 平均と P10・P50・P90。</translation>
+    </message>
+    <message>
+        <source>Luck, the rate&apos;s uncertainty and the step time&apos;s error together.</source>
+        <translation>運、率の不確かさ、ステップ時間の誤差を合わせたもの。</translation>
+    </message>
+    <message>
+        <source>Mean at the predicted step time, spares excluded.</source>
+        <translation>予測ステップ時間での平均（予備を除く）。</translation>
+    </message>
+    <message>
+        <source>Model FLOP by flop_convention.</source>
+        <translation>flop_convention によるモデル FLOP。</translation>
+    </message>
+    <message>
+        <source>Model FLOP by the convention.</source>
+        <translation>数え方によるモデル FLOP。</translation>
+    </message>
+    <message>
+        <source>Money as decimal strings, null where a price is unknown.</source>
+        <translation>金額は十進の文字列。価格が不明なら null。</translation>
+    </message>
+    <message>
+        <source>Most.</source>
+        <translation>最大。</translation>
+    </message>
+    <message>
+        <source>Nodes and batches as asked for and as planned.</source>
+        <translation>ノード数とバッチの指定値と計画値。</translation>
+    </message>
+    <message>
+        <source>Null if nothing could be simulated.</source>
+        <translation>シミュレーションできなければ null。</translation>
+    </message>
+    <message>
+        <source>Null where the rate has no count.</source>
+        <translation>率に件数がなければ null。</translation>
+    </message>
+    <message>
+        <source>Null where the step time has no interval.</source>
+        <translation>ステップ時間に区間がなければ null。</translation>
+    </message>
+    <message>
+        <source>Null without one.</source>
+        <translation>なければ null。</translation>
+    </message>
+    <message>
+        <source>Null: it does not end, or the nodes&apos; price is unknown.</source>
+        <translation>null: 終わらない、またはノードの価格が不明。</translation>
+    </message>
+    <message>
+        <source>Null: no grid is known.</source>
+        <translation>null: 電力網が不明。</translation>
+    </message>
+    <message>
+        <source>Numbers tried for &quot;auto&quot;.</source>
+        <translation>&quot;auto&quot; で試した数。</translation>
+    </message>
+    <message>
+        <source>Of bands.luck.</source>
+        <translation>bands.luck のもの。</translation>
+    </message>
+    <message>
+        <source>Of being ready by then; null where no end is seen.</source>
+        <translation>それまでに完了する確率。終わりが見えなければ null。</translation>
+    </message>
+    <message>
+        <source>Of nodes of eight.</source>
+        <translation>八基のノードのもの。</translation>
+    </message>
+    <message>
+        <source>Of one checkpoint to storage.</source>
+        <translation>ストレージへのチェックポイント一回。</translation>
+    </message>
+    <message>
+        <source>Of that.</source>
+        <translation>そのもの。</translation>
+    </message>
+    <message>
+        <source>Of the components with a known price; null where the nodes&apos; is not known.</source>
+        <translation>価格の分かる要素の合計。ノードの価格が不明なら null。</translation>
+    </message>
+    <message>
+        <source>Of the days simulated, as far as prices are known; null where the nodes&apos; is not.</source>
+        <translation>シミュレーションした日数の額（価格の分かる範囲）。ノードの価格が不明なら null。</translation>
+    </message>
+    <message>
+        <source>Of the largest phase.</source>
+        <translation>最大の段階のもの。</translation>
+    </message>
+    <message>
+        <source>Of the time: a node is waited for and no spare is free.</source>
+        <translation>空き予備がなくノードを待つ時間の割合。</translation>
+    </message>
+    <message>
+        <source>Of the trials: done by the deadline; null without one.</source>
+        <translation>期限までに終わる試行の割合。期限がなければ null。</translation>
+    </message>
+    <message>
+        <source>Of the trials: wrong numbers are in the result.</source>
+        <translation>結果に誤った数値がある試行の割合。</translation>
+    </message>
+    <message>
+        <source>Of the wall-clock time, those with nodes.</source>
+        <translation>経過時間のうちノードがある分。</translation>
+    </message>
+    <message>
+        <source>Of the whole job.</source>
+        <translation>ジョブ全体。</translation>
+    </message>
+    <message>
+        <source>Of the whole job; null: no failures.</source>
+        <translation>ジョブ全体。null: 故障なし。</translation>
+    </message>
+    <message>
+        <source>Of whole machines, spares and waiting ones included, × PUE; null: their power is not known.</source>
+        <translation>計算機全体（予備と待機中を含む）× PUE。null: 電力が不明。</translation>
+    </message>
+    <message>
+        <source>One accelerator of the pipeline stage that needs most.</source>
+        <translation>最も多く要するパイプラインステージのアクセラレーター一基。</translation>
+    </message>
+    <message>
+        <source>One change at a time on the same luck; negative: it costs.</source>
+        <translation>同じ運で変更は一つずつ。負: 余分にかかる。</translation>
+    </message>
+    <message>
+        <source>One measured step of this very plan.</source>
+        <translation>この計画そのものの測定ステップ一つ。</translation>
+    </message>
+    <message>
+        <source>One of the same model and cut on fewer accelerators.</source>
+        <translation>同じモデルと分割で、より少ないアクセラレーターのもの。</translation>
+    </message>
+    <message>
+        <source>One training step.</source>
+        <translation>学習ステップ一つ。</translation>
+    </message>
+    <message>
+        <source>Over trials; null: it never ends.</source>
+        <translation>試行による。null: 終わらない。</translation>
+    </message>
+    <message>
+        <source>P10 and P90 of days for each cause alone.</source>
+        <translation>原因ごとの日数の P10 と P90。</translation>
+    </message>
+    <message>
+        <source>P10 and P90 of the total, as the days have them; null unless every component is known.</source>
+        <translation>日数に応じた合計の P10 と P90。全要素が分からなければ null。</translation>
+    </message>
+    <message>
+        <source>P50 of what the machine can do, failures included, without what campaigns take beside.</source>
+        <translation>計算機でできる分の P50（故障を含み、学習の余分を除く）。</translation>
+    </message>
+    <message>
+        <source>Paid for in advance; null: not bought so, or no more than is used.</source>
+        <translation>前払い分。null: その方式でない、または使用分を超えない。</translation>
+    </message>
+    <message>
+        <source>Per pipeline and step.</source>
+        <translation>パイプライン・ステップあたり。</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble over the step.</source>
+        <translation>ステップに対するパイプラインのバブル。</translation>
+    </message>
+    <message>
+        <source>Productive over wall-clock time.</source>
+        <translation>経過時間に対する有効な時間。</translation>
+    </message>
+    <message>
+        <source>Seconds by cause; they add up to step_time_s.</source>
+        <translation>原因別の秒数。和が step_time_s。</translation>
+    </message>
+    <message>
+        <source>Seconds.</source>
+        <translation>秒。</translation>
+    </message>
+    <message>
+        <source>Share of the time.</source>
+        <translation>時間の割合。</translation>
+    </message>
+    <message>
+        <source>Steps alone.</source>
+        <translation>ステップだけ。</translation>
+    </message>
+    <message>
+        <source>That the peak stays within the card.</source>
+        <translation>ピークがカードに収まる確率。</translation>
+    </message>
+    <message>
+        <source>The catalogue&apos;s rates, for their spread.</source>
+        <translation>カタログの率（そのばらつきのため）。</translation>
+    </message>
+    <message>
+        <source>The course of the run; null for a run that never ends.</source>
+        <translation>実行の経過。終わらない実行では null。</translation>
+    </message>
+    <message>
+        <source>The first five add up to gpu_hours.</source>
+        <translation>最初の五つの和が gpu_hours。</translation>
+    </message>
+    <message>
+        <source>The job&apos;s, spares excluded.</source>
+        <translation>ジョブのもの（予備を除く）。</translation>
+    </message>
+    <message>
+        <source>The plan that changes fewest fields and fits.</source>
+        <translation>変える欄が最も少なく収まる計画。</translation>
+    </message>
+    <message>
+        <source>The plan with every degree.</source>
+        <translation>全並列度を含む計画。</translation>
+    </message>
+    <message>
+        <source>The rate in use.</source>
+        <translation>使用中の率。</translation>
+    </message>
+    <message>
+        <source>The same question on other numbers of nodes; of fmplan plan.</source>
+        <translation>ほかのノード数での同じ質問（fmplan plan のもの）。</translation>
+    </message>
+    <message>
+        <source>The same run at another failure rate.</source>
+        <translation>別の故障率での同じ実行。</translation>
+    </message>
+    <message>
+        <source>The same run with other times until a node is replaced, shortest first.</source>
+        <translation>ノード交換時間が異なる同じ実行。短いものから。</translation>
+    </message>
+    <message>
+        <source>The total, bought another way.</source>
+        <translation>別の購入方式での合計。</translation>
+    </message>
+    <message>
+        <source>The trials were cut short.</source>
+        <translation>試行は途中で打ち切られた。</translation>
+    </message>
+    <message>
+        <source>The unplanned ones.</source>
+        <translation>計画外のもの。</translation>
+    </message>
+    <message>
+        <source>Those that occurred, at the predicted step time.</source>
+        <translation>予測ステップ時間で起きたもの。</translation>
+    </message>
+    <message>
+        <source>Tight where the 95 % interval of the total straddles what the card holds.</source>
+        <translation>合計の 95 % 区間がカードの容量をまたぐとき余裕が少ない。</translation>
+    </message>
+    <message>
+        <source>Trials that came to their end, of which the figures are.</source>
+        <translation>完了した試行数。数値はそれらのもの。</translation>
+    </message>
+    <message>
+        <source>Waiting for data; only where the scenario says what is read.</source>
+        <translation>データ待ち。読むデータの指定があるときだけ。</translation>
+    </message>
+    <message>
+        <source>What a rule filled in, or the answer rests on.</source>
+        <translation>規則で補った値、または回答の根拠。</translation>
+    </message>
+    <message>
+        <source>What became of the plan; where several hold, the first.</source>
+        <translation>計画の結果。複数あれば最初のもの。</translation>
+    </message>
+    <message>
+        <source>What campaigns take on top of what the machine can do.</source>
+        <translation>計算機でできる分に加わる学習の余分。</translation>
+    </message>
+    <message>
+        <source>What is expected; null unless every component has a known price.</source>
+        <translation>期待値。全要素の価格が分からなければ null。</translation>
+    </message>
+    <message>
+        <source>What makes most of the spread&apos;s square, the largest first.</source>
+        <translation>ばらつきの二乗の主な要因。大きい順。</translation>
+    </message>
+    <message>
+        <source>What the closed form knows nothing of.</source>
+        <translation>解析解が含まないもの。</translation>
+    </message>
+    <message>
+        <source>What the run takes more if one assumption is at its bad end, most days first; of fmplan plan.</source>
+        <translation>仮定の一つが悪い側の端のときの増加。日数の多い順（fmplan plan のもの）。</translation>
+    </message>
+    <message>
+        <source>What the steps read; only where the scenario says.</source>
+        <translation>ステップが読むデータ。シナリオに指定があるときだけ。</translation>
+    </message>
+    <message>
+        <source>Where checkpoints go, from the nearest to the safest; only where there are several levels.</source>
+        <translation>チェックポイントの保存先。近いものから安全なものへ。階層が複数のときだけ。</translation>
+    </message>
+    <message>
+        <source>Whether steps of the framework on the accelerator&apos;s chip were measured.</source>
+        <translation>そのチップでのフレームワークのステップが測定されたか。</translation>
+    </message>
+    <message>
+        <source>Why the interval is as wide as it is, and what would narrow it; null without a profile of step times.</source>
+        <translation>区間の広さの理由と狭める方法。ステップ時間のプロファイルがなければ null。</translation>
+    </message>
+    <message>
+        <source>Why the plan cannot run; empty if it can.</source>
+        <translation>計画を実行できない理由。実行できれば空。</translation>
+    </message>
+    <message>
+        <source>Work done again.</source>
+        <translation>やり直した作業。</translation>
+    </message>
+    <message>
+        <source>tflop_per_s_per_gpu over peak_tflop_per_s.</source>
+        <translation>tflop_per_s_per_gpu と peak_tflop_per_s の比。</translation>
+    </message>
+    <message>
+        <source>tokens_per_s over the accelerators.</source>
+        <translation>tokens_per_s をアクセラレーター数で割ったもの。</translation>
     </message>
 </context>
 <context>

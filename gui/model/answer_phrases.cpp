@@ -795,6 +795,13 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "detection, diagnosis"),
     QT_TRANSLATE_NOOP("core", "P90 %1 days"),
     QT_TRANSLATE_NOOP("core", "wall-clock"),
+    QT_TRANSLATE_NOOP("core", "%1 of %2: never measured over as many NVLink domains; --expect gives an interval"),
+    QT_TRANSLATE_NOOP("core", "%1: gives the compute-optimal N and D, but no loss"),
+    QT_TRANSLATE_NOOP("core", "node lost"),
+    QT_TRANSLATE_NOOP("core", "instance: %1"),
+    QT_TRANSLATE_NOOP("core", "\"%1\" is not in the catalogue (\"fmplan catalog list %2\" shows them all)"),
+    QT_TRANSLATE_NOOP("core", "− %1"),
+    QT_TRANSLATE_NOOP("core", "spot comes with preemption, which the run does not have; give run.hazards.preemption, for instance %1, or use on_demand"),
 };
 // clang-format on
 
