@@ -2135,7 +2135,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>P90: of the sum over pools and months in each trial</source>
-        <translation>P90：各試行でプールと月にわたって合計した値の P90</translation>
+        <translation>P90：各試行でプールと月にわたって合計した値から</translation>
     </message>
     <message>
         <source>used: work that counts; lost: held by jobs for failures, recoveries and checkpoints; kept: by dedicated projects between phases; unfit: being checked, defective, in maintenance</source>
