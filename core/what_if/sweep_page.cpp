@@ -40,7 +40,8 @@ std::string lead_of(const SweepHead& head, const std::vector<SweepRow>& rows) {
 }
 
 answer::Table assumptions_of(const SweepHead& head) {
-  answer::Table table{.title = "Assumptions of " + head.scenarios.front() + " at the first point",
+  answer::Table table{.title = head.scenarios.size() > 1 ? "Assumptions of the first scenario at its first point"
+                                                         : "Assumptions at the first point",
                       .header = {"set by", "value", "why", "source"},
                       .align = {},
                       .rows = {},

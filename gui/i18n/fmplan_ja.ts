@@ -2939,7 +2939,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>processors that make a node</source>
-        <translation>1 ノードのプロセッサ数</translation>
+        <translation>ノードあたりのプロセッサ数</translation>
     </message>
     <message>
         <source>sequences in a micro-batch</source>
@@ -2947,7 +2947,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>sequences in a step</source>
-        <translation>1 ステップの系列数</translation>
+        <translation>ステップあたりの系列数</translation>
     </message>
     <message>
         <source>stages of a pipeline rank</source>
@@ -2959,7 +2959,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>tokens in a sequence</source>
-        <translation>1 系列のトークン数</translation>
+        <translation>系列あたりのトークン数</translation>
     </message>
     <message>
         <source>where the log does not say: all_reduce, all_gather, …</source>
