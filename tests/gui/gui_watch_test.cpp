@@ -135,8 +135,8 @@ class GuiWatchTest : public QObject {
     qInfo("%zu events: median %.3f ms, 99 %% %.2f ms, longest %.1f ms; median of the longest %.1f ms (%.1f ms elapsed)",
           all.size(), quantile(all, 0.5), quantile(all, 0.99), quantile(all, 1), quantile(longest, 0.5),
           quantile(elapsed, 0.5));
-    // One frame of 60 a second is what bench/RESULTS.md holds the longest against.  Here, on whatever machine and beside
-    // whatever else runs, 99 of 100 events keep it, and the longest is a hitch of three frames at most.
+    // One frame of 60 a second is what bench/RESULTS.md holds the longest against.  Here, on whatever machine and
+    // beside whatever else runs, 99 of 100 events keep it, and the longest is a hitch of three frames at most.
     constexpr double kFrame = 16;  // milliseconds
     QVERIFY(quantile(all, 0.99) < kFrame);
     QVERIFY(quantile(longest, 0.5) < 3 * kFrame);
