@@ -2,6 +2,7 @@
 # Every file still includes what it uses, and compiles without (CMAKE_DISABLE_PRECOMPILE_HEADERS=ON).
 set(FMPLAN_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map> <optional> <span> <string>
   <string_view> <utility> <variant> <vector> <fmt/format.h>)
+set(FMPLAN_JSON_HEADERS <nlohmann/json.hpp> "${PROJECT_SOURCE_DIR}/core/text/json_templates.h")
 
 # Warnings every target of the project is compiled with.
 function(fmplan_compile_options target)
@@ -44,7 +45,7 @@ function(fmplan_core_library folder)
   if(folder STREQUAL "base")
     target_precompile_headers(fmplan_base PRIVATE ${FMPLAN_COMMON_HEADERS})
   elseif(folder STREQUAL "text")
-    target_precompile_headers(fmplan_text PRIVATE ${FMPLAN_COMMON_HEADERS} <nlohmann/json.hpp>)
+    target_precompile_headers(fmplan_text PRIVATE ${FMPLAN_COMMON_HEADERS} ${FMPLAN_JSON_HEADERS})
   elseif(ARG_READS_JSON)
     target_precompile_headers(fmplan_${name} REUSE_FROM fmplan_text)
   else()

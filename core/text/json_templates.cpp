@@ -1,0 +1,3 @@
+#include "core/text/json_templates.h"
+
+FMPLAN_JSON_TEMPLATES();
