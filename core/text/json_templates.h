@@ -10,7 +10,7 @@
 /// with the precompiled header of those that read JSON: nobody needs to include it, and without it all compiles as
 /// well.
 
-// NOLINTBEGIN(modernize-use-using,bugprone-macro-parentheses)
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define FMPLAN_JSON_TEMPLATES(PREFIX)                                                                             \
   PREFIX template class nlohmann::basic_json<>;                                                                   \
   PREFIX template class nlohmann::json_pointer<std::string>;                                                      \
@@ -25,4 +25,4 @@
 #define FMPLAN_JSON_INPUT(ITERATOR) nlohmann::detail::iterator_input_adapter<ITERATOR>
 
 FMPLAN_JSON_TEMPLATES(extern);
-// NOLINTEND
+// NOLINTEND(bugprone-macro-parentheses)
