@@ -124,6 +124,12 @@ std::optional<std::string> gantt_share(double share) {
   return fmt::format("{:.0f} %", percent);
 }
 
+std::optional<std::string> gantt_chance(double chance) {
+  if (chance == 0) return "< 1 %";
+  if (chance == 1) return "> 99 %";
+  return chance < 1 ? gantt_share(chance) : std::nullopt;
+}
+
 std::vector<GanttTick> gantt_ticks(const Gantt& gantt, int most) {
   if (gantt_days(gantt) <= kMostDaysOfWeeks) return day_ticks(gantt, most);
   for (const int step : {1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200}) {

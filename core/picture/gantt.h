@@ -104,9 +104,12 @@ std::vector<GanttGroup> gantt_groups(const Gantt& gantt);
 /// plan where it was not simulated.  "not placed" without bars, "end unknown" where a day is no number, "never ends".
 std::string gantt_finish(const Gantt& gantt, const GanttRow& row);
 
-/// "93 %", "< 1 %", "> 99 %"; whole percents, and never certain unless it is.  Nothing where it is no number,
+/// "93 %", "< 1 %", "> 99 %"; whole percents, and never all or nothing unless it is.  Nothing where it is no number,
 /// negative or beyond 9,999 %.
 std::optional<std::string> gantt_share(double share);
+/// The same of a chance, which is never told as certain: where all trials agreed, the next one need not.  Nothing
+/// beyond 1.
+std::optional<std::string> gantt_chance(double chance);
 
 struct GanttTick {
   double day = 0;

@@ -344,7 +344,7 @@ class GanttDrawing {
   }
 
   void draw_status(const GanttRow& row, double top) {
-    const auto share = row.on_time ? gantt_share(*row.on_time) : std::nullopt;
+    const auto share = row.on_time ? gantt_chance(*row.on_time) : std::nullopt;
     constexpr double kRoom = kWidth - kMargin - kStatusLeft;
     std::string dates = gantt_finish(gantt_, row);
     const bool due = row.deadline_day && !std::isnan(*row.deadline_day);

@@ -176,7 +176,7 @@ class GanttLines {
   void add_row(const GanttRow& row) {
     const std::string label =
         (row.at_risk ? "! " : "  ") + padded(fitted(row.label, label_ - kRiskColumns), label_ - kRiskColumns);
-    const auto share = row.on_time ? gantt_share(*row.on_time) : std::nullopt;
+    const auto share = row.on_time ? gantt_chance(*row.on_time) : std::nullopt;
     std::string status = padded_left(share.value_or(""), kShareColumns);
     if (tells_finish_) {
       std::string finish = gantt_finish(gantt_, row);

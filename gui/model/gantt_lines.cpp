@@ -88,7 +88,7 @@ QString ganttStatus(const picture::Gantt& gantt, const picture::GanttRow& row) {
   QStringList words;
   if (row.at_risk) words.append(GanttLines::tr("at risk"));
   if (row.on_time)
-    if (const auto share = picture::gantt_share(*row.on_time))
+    if (const auto share = picture::gantt_chance(*row.on_time))
       words.append(GanttLines::tr("%1 on time").arg(shown(*share)));
   words.append(spoken(gantt_finish(gantt, row)));
   if (row.deadline_day) words.append(GanttLines::tr("due %1").arg(shown(gantt_date(gantt, *row.deadline_day))));

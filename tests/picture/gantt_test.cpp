@@ -116,6 +116,14 @@ TEST(GanttShare, IsCertainOnlyWhereItIs) {
   for (const double odd : {kNan, kInfinity, -0.1, 1e300}) EXPECT_EQ(gantt_share(odd), std::nullopt);
 }
 
+TEST(GanttShare, OfAChanceIsNeverCertain) {
+  EXPECT_EQ(gantt_chance(0.414), "41 %");
+  EXPECT_EQ(gantt_chance(0.999), "> 99 %");
+  EXPECT_EQ(gantt_chance(1), "> 99 %");
+  EXPECT_EQ(gantt_chance(0), "< 1 %");
+  for (const double odd : {kNan, kInfinity, -0.1, 1.04}) EXPECT_EQ(gantt_chance(odd), std::nullopt);
+}
+
 // 20 of 20 nodes on 50 of 100 days.
 TEST(GanttUse, IsWhatIsPlacedOfWhatIsThere) {
   const Gantt gantt = pictured_gantt();
