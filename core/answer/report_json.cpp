@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/answer/assumption_text.h"
+#include "core/answer/json_values.h"
 #include "core/answer/notice_text.h"
 #include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
@@ -19,13 +20,6 @@ namespace fmplan::answer {
 namespace {
 
 using text::Json;
-
-/// JSON has no infinity: a time that never comes, and what it would cost, is null.
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json money(const std::optional<Dollars>& amount) {
-  return amount && std::isfinite(*amount / dollar) ? Json(money_decimal(*amount)) : Json(nullptr);
-}
 
 Json day_json(Date start, double days) {
   return std::isfinite(days) ? Json(date_text(date_after(start, days * day))) : Json(nullptr);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/answer/json_values.h"
 #include "core/answer/notice_text.h"
 #include "core/base/quantity_text.h"
 #include "core/picture/run_caption.h"
@@ -14,13 +15,6 @@ namespace fmplan::answer {
 namespace {
 
 using text::Json;
-
-/// JSON has no infinity: a time that never comes is null.
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json money(const std::optional<Dollars>& amount) {
-  return amount && std::isfinite(*amount / dollar) ? Json(money_decimal(*amount)) : Json(nullptr);
-}
 
 Json estimate_json(const sim::Estimate& estimate) {
   return {{"mean", finite(estimate.mean)}, {"standard_error", finite(estimate.standard_error)}};

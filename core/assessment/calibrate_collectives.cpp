@@ -8,6 +8,7 @@
 
 #include "core/answer/document.h"
 #include "core/assessment/calibration.h"
+#include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/collective_fit.h"
 #include "core/catalog/catalog.h"
@@ -208,8 +209,6 @@ FitInput read_input(const CollectiveCalibrationQuestion& question, const catalog
   if (question.hold_out) hold_out_duplicates(input);
   return input;
 }
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 Table error_table(const std::string& title) {
   return {.title = title,

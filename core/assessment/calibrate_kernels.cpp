@@ -7,6 +7,7 @@
 
 #include "core/answer/document.h"
 #include "core/assessment/calibration.h"
+#include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/calibration/kernel_fit.h"
 #include "core/catalog/catalog.h"
@@ -104,8 +105,6 @@ KernelInput read_input(const KernelCalibrationQuestion& question, const catalog:
     throw InputError("FILES", fmt::format("hold no row of {}", input.item.accelerator));
   return input;
 }
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 std::string value_text(const calibration::FittedKernelCoefficient& c) {
   if (c.name == "launch") return time_text(c.value * second);

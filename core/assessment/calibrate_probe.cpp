@@ -10,6 +10,7 @@
 
 #include "core/answer/document.h"
 #include "core/assessment/calibration.h"
+#include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/probe_item.h"
@@ -34,7 +35,6 @@ constexpr double kSlowRank = 0.05;
 /// A probe that differs from the catalogue's clock by this much is told; chosen.
 constexpr double kOtherClock = 0.1;
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 std::string change(double log_ratio) { return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio)); }
 
 /// Everything that keeps the file from being a probe of the instance.

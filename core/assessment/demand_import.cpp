@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/date.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/scenario/programme_json.h"
@@ -36,8 +37,6 @@ Date day_of(std::int64_t seconds) {
   const std::int64_t days = seconds / kDay_s - (seconds % kDay_s < 0 ? 1 : 0);
   return {static_cast<int>(days)};
 }
-
-int days_between(Date from, Date until) { return until.days_since_epoch - from.days_since_epoch; }
 
 /// One pool of one's own machines, all there from the start on.
 scenario::Pool own_pool(const DemandTerms& terms, int nodes, Date start) {

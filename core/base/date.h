@@ -20,6 +20,7 @@ struct Date {
 std::optional<Date> parse_date(std::string_view text);
 /// "YYYY-MM-DD".
 std::string date_text(Date date);
+constexpr int days_between(Date from, Date until) { return until.days_since_epoch - from.days_since_epoch; }
 /// The day on which something begun at the start of `start` and lasting `duration` ends (rounded down to the day);
 /// 9999-12-31 if it ends later or never.  @pre duration is a number.
 Date date_after(Date start, Seconds duration);

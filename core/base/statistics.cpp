@@ -1,6 +1,8 @@
 #include "core/base/statistics.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/gamma.hpp>
@@ -23,6 +25,13 @@ using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>, prom
 }  // namespace
 
 double lambert_w0(double x) { return math::lambert_w0(x); }
+
+double sorted_quantile(const std::vector<double>& sorted, double probability) {
+  const double at = probability * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
 
 double normal_quantile(double probability) { return -std::sqrt(2.0) * boost::math::erfc_inv(2 * probability); }
 

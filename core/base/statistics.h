@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 namespace fmplan {
 
@@ -16,6 +17,8 @@ double lambert_w0(double x);
 
 /// Of the standard normal distribution: what it stays below with `probability`, strictly between 0 and 1.
 double normal_quantile(double probability);
+/// Linear between order statistics.  @pre sorted, not empty
+double sorted_quantile(const std::vector<double>& sorted, double probability);
 /// Standard deviations on either side of the mean between which 80 % of a normal distribution lie: its 90 % quantile.
 inline constexpr double kNormal80 = 1.2815515655446004;
 /// The same for 95 %: its 97.5 % quantile.

@@ -19,6 +19,8 @@ inline std::string lower_case(std::string_view text) {
   return lower;
 }
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// True if `text` (in lower case) holds one of `words`.
 inline bool holds_any(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::any_of(words.begin(), words.end(),

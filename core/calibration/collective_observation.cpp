@@ -4,19 +4,9 @@
 #include <cmath>
 #include <cstddef>
 
+#include "core/base/statistics.h"
+
 namespace fmplan::calibration {
-namespace {
-
-/// Linear between order statistics.  @pre sorted, not empty
-double quantile(const std::vector<double>& sorted, double probability) {
-  const double at = probability * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-}  // namespace
-
 double relative_error(const CollectiveObservation& o, const network::CollectiveProfile& profile) {
   return network::collective_time(o.collective, o.bytes, o.group, profile, o.only).total / o.time - 1;
 }
@@ -32,8 +22,8 @@ ErrorSummary summarise_errors(std::vector<double> errors) {
     summary.mean += error / count;
   }
   std::sort(errors.begin(), errors.end());
-  summary.median = quantile(errors, 0.5);
-  summary.percentile_90 = quantile(errors, 0.9);
+  summary.median = sorted_quantile(errors, 0.5);
+  summary.percentile_90 = sorted_quantile(errors, 0.9);
   return summary;
 }
 

@@ -4,16 +4,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/statistics.h"
+
 namespace fmplan::calibration {
 namespace {
-
-/// Linear between the two nearest of sorted values.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 /// FNV-1a, 32 bits [Fowler, Noll, Vo], of whole numbers.
 std::uint32_t shape_hash(std::initializer_list<double> sizes) {
@@ -64,10 +58,10 @@ KernelInterval interval_of_ratios(std::vector<double> ratios) {
   if (ratios.size() < kFewest) return {};
   std::sort(ratios.begin(), ratios.end());
   constexpr double kLeast = 0.01;  // chosen: no interval narrower than ±1 %
-  return {.low_80 = std::min(quantile(ratios, 0.1), 1 - kLeast),
-          .high_80 = std::max(quantile(ratios, 0.9), 1 + kLeast),
-          .low_95 = std::min(quantile(ratios, 0.025), 1 - kLeast),
-          .high_95 = std::max(quantile(ratios, 0.975), 1 + kLeast)};
+  return {.low_80 = std::min(sorted_quantile(ratios, 0.1), 1 - kLeast),
+          .high_80 = std::max(sorted_quantile(ratios, 0.9), 1 + kLeast),
+          .low_95 = std::min(sorted_quantile(ratios, 0.025), 1 - kLeast),
+          .high_95 = std::max(sorted_quantile(ratios, 0.975), 1 + kLeast)};
 }
 
 }  // namespace fmplan::calibration

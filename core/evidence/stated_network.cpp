@@ -18,7 +18,6 @@ namespace {
 /// What a rate is said to be of, from what is never meant to what surely is.
 enum class Role { kOther, kUnsaid, kNic, kCompute };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /// Begins with one of `words`, or with one of `beginnings`, which other letters or digits may follow ("cx7").
@@ -93,7 +92,7 @@ std::vector<Token> tokens_of(std::string_view lower) {
 
 bool is_times(const Token& token) { return token.text == "x" || token.text == "×"; }
 
-std::optional<double> number(std::string_view text) {
+std::optional<double> number_in_words(std::string_view text) {
   // Numbers of links that are written as words, as machines have them.
   constexpr std::array<std::pair<std::string_view, double>, 7> kWords = {
       {{"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}, {"ten", 10}, {"twelve", 12}, {"sixteen", 16}}};
@@ -190,8 +189,8 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
 double links_before(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
   while (i > first) {
     const Token& token = tokens[--i];
-    if (is_times(token)) return i > first ? number(tokens[i - 1].text).value_or(0) : 0;
-    const auto count = number(token.text);
+    if (is_times(token)) return i > first ? number_in_words(tokens[i - 1].text).value_or(0) : 0;
+    const auto count = number_in_words(token.text);
     if (count && !is_digit(token.text.front())) return *count;  // "eight"
     // "8 NICs at 400": a number that a link follows, and no version of one ("ConnectX-7").
     const bool counts =
@@ -205,7 +204,7 @@ double links_before(const std::vector<Token>& tokens, std::size_t first, std::si
 /// The number behind "x", with words of a link alone between it and the rate; 0: none.
 double links_behind(const std::vector<Token>& tokens, std::size_t i, std::size_t end) {
   while (i < end && is_nic(tokens[i].text)) ++i;
-  return i + 1 < end && is_times(tokens[i]) ? number(tokens[i + 1].text).value_or(0) : 0;
+  return i + 1 < end && is_times(tokens[i]) ? number_in_words(tokens[i + 1].text).value_or(0) : 0;
 }
 
 Rate::Of whose(std::span<const Token> words) {
@@ -232,7 +231,7 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const Piece& piece = pieces[p];
     for (std::size_t i = piece.first; i + 1 < piece.end; ++i) {
-      const auto value = number(tokens[i].text);
+      const auto value = number_in_words(tokens[i].text);
       if (!value || !is_digit(tokens[i].text.front())) continue;
       const bool product = i > piece.first && is_times(tokens[i - 1]);
       const double unit = unit_of(text, tokens[i + 1], product || piece.role >= Role::kNic);
@@ -247,7 +246,8 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       rate.links = links_before(tokens, piece.first, i);
       if (rate.links == 0) rate.links = links_behind(tokens, after, piece.end);
       std::size_t next = after;
-      while (next + 1 < piece.end && !(number(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0)) ++next;
+      while (next + 1 < piece.end && !(number_in_words(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0))
+        ++next;
       if (next + 1 >= piece.end) next = piece.end;
       rate.of = whose(std::span(tokens).subspan(after, next - after));
       if (rate.of == Rate::Of::kUnsaid) rate.of = whose(std::span(tokens).subspan(piece.first, i - piece.first));

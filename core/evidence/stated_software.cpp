@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+
 namespace fmplan::evidence {
 namespace {
 
 /// Chosen: from the words of a release to its number there is a blank, a "v" or another word.
 constexpr std::size_t kNear = 12;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// "yy.mm" at `at`, not inside a longer number.
 bool is_release_number(std::string_view text, std::size_t at) {

@@ -7,16 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
 #include "core/network/topology_build.h"
 #include "core/network/topology_query.h"
 
 namespace fmplan::network {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-int ceil_divide(int a, int b) { return (a + b - 1) / b; }
 
 /// Machines that one scale-up domain joins.
 int nodes_per_block(int domain_size, int accelerators_per_node) {

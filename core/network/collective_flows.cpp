@@ -7,14 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
 #include "core/base/issue.h"
 #include "core/network/flow_folding.h"
 
 namespace fmplan::network {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Rounds between a flow and the one that it waits for.
 constexpr int kOneBefore = 1;

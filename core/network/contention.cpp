@@ -4,13 +4,12 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/base/integers.h"
 #include "core/network/flow_folding.h"
 
 namespace fmplan::network {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 int num_flows_over(const FlowSet& set, int link, int first, int end) {
   int count = 0;

@@ -6,13 +6,13 @@
 #include <span>
 #include <unordered_map>
 
+#include "core/base/integers.h"
+
 namespace fmplan::network {
 
 namespace {
 
 using Colour = std::uint64_t;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// The finaliser of SplitMix64 [Steele, Lea, Flood 2014]: every bit of the input moves half of the output's.
 Colour mixed(Colour value) {

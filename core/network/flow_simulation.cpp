@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/integers.h"
 #include "core/network/earliest_times.h"
 
 namespace fmplan::network {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// The flows that wait for each flow, as one flat table.
 struct Successors {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
+
 namespace fmplan::network {
 namespace {
 
@@ -15,10 +17,6 @@ using hardware::ScaleUpShape;
 constexpr int dealt_to(int i, int whole, int parts) {
   return static_cast<int>(static_cast<std::int64_t>(i) * parts / whole);
 }
-
-constexpr int ceil_divide(int a, int b) { return (a + b - 1) / b; }
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

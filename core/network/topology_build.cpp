@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 
@@ -25,7 +26,6 @@ constexpr int kSwitchPorts = 64;
 /// Assumed of the switches: ports of the 64 above.
 constexpr BytesPerSecond kLeastPortRate = 400 * gigabit_per_second;
 
-constexpr int ceil_divide(int a, int b) { return (a + b - 1) / b; }
 constexpr bool divides(int a, int b) { return b % a == 0; }
 
 struct Build {

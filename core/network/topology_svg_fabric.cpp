@@ -13,8 +13,8 @@ namespace {
 /// Pixels, chosen to the eye.
 constexpr double kSwitchHeight = 30;
 constexpr double kMachineHeight = 26;
-constexpr double kGap = 66;
-constexpr const char* kDots = "⋯";
+constexpr double kRowGap = 66;
+constexpr const char* kMoreUnits = "⋯";
 
 std::string ratio_text(double ratio) {
   return ratio < 1 ? fmt::format("1:{:.3g}", 1 / ratio) : fmt::format("{:.3g}:1", ratio);
@@ -33,9 +33,9 @@ class FabricDrawing {
     block_ = std::max(1, s_.domain_size / s_.accelerators_per_node);
     y_ = top_left.y;
     core_y_ = y_;
-    spine_y_ = core_y_ + (s_.cores_per_plane > 0 ? kSwitchHeight + kGap : 0);
-    leaf_y_ = spine_y_ + (s_.spines_per_pod > 0 ? kSwitchHeight + kGap : 0);
-    machine_y_ = leaf_y_ + kSwitchHeight + kGap;
+    spine_y_ = core_y_ + (s_.cores_per_plane > 0 ? kSwitchHeight + kRowGap : 0);
+    leaf_y_ = spine_y_ + (s_.spines_per_pod > 0 ? kSwitchHeight + kRowGap : 0);
+    machine_y_ = leaf_y_ + kSwitchHeight + kRowGap;
   }
 
   DrawnPart draw() {
@@ -60,7 +60,7 @@ class FabricDrawing {
     parts_.push_back({box, kind, std::move(name), size});
   }
   void dots(const SvgBox& box) {
-    canvas_.text({box.center(), box.y + box.height / 2 + 6}, kDots,
+    canvas_.text({box.center(), box.y + box.height / 2 + 6}, kMoreUnits,
                  {.size = 18, .anchor = SvgAnchor::kMiddle, .color = "#667085"});
   }
   void cable(const SvgBox& below, const SvgBox& above, VertexKind kind, double width, double opacity) {
@@ -194,7 +194,7 @@ class FabricDrawing {
       draw_row_label(canvas_, {label_x_, y + height / 2}, name, detail, part_colors(kind).stroke);
     };
     const auto link_label = [&](double upper_row, const std::string& text) {
-      canvas_.text({label_x_, upper_row + kSwitchHeight + kGap / 2 + 6}, text, {.size = 11, .color = "#667085"});
+      canvas_.text({label_x_, upper_row + kSwitchHeight + kRowGap / 2 + 6}, text, {.size = 11, .color = "#667085"});
     };
     if (s_.cores_per_plane > 0) {
       label(core_y_, kSwitchHeight, VertexKind::kCore, counted(topology_.num_vertices(VertexKind::kCore), "core"), "");

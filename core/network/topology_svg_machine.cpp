@@ -16,9 +16,9 @@ using hardware::ScaleUpShape;
 
 /// Pixels, chosen to the eye.
 constexpr double kPartHeight = 28;
-constexpr double kGap = 44;
+constexpr double kPartGap = 44;
 constexpr double kPad = 16;
-constexpr const char* kDots = "⋯";
+constexpr const char* kMoreParts = "⋯";
 constexpr const char* kFaint = "#667085";
 
 class MachineDrawing {
@@ -35,11 +35,11 @@ class MachineDrawing {
     double y = top_left.y + (has_arrows ? 64 : 44) + (num_nodes_ > 1 || (has_arrows && s_.rails > 1) ? 18 : 0);
     top_y_ = y;
     nic_y_ = y;
-    if (has_nics_) y += kPartHeight + kGap;
+    if (has_nics_) y += kPartHeight + kPartGap;
     pcie_y_ = y;
-    if (has_pcie_) y += kPartHeight + kGap;
+    if (has_pcie_) y += kPartHeight + kPartGap;
     accelerator_y_ = y;
-    below_y_ = y + kPartHeight + kGap;
+    below_y_ = y + kPartHeight + kPartGap;
   }
 
   DrawnPart draw() {
@@ -92,7 +92,7 @@ class MachineDrawing {
 
   void add(const SvgBox& box, VertexKind kind, std::string name) { parts_.push_back({box, kind, std::move(name)}); }
   void dots(const SvgBox& box) {
-    canvas_.text({box.center(), box.y + box.height / 2 + 6}, kDots,
+    canvas_.text({box.center(), box.y + box.height / 2 + 6}, kMoreParts,
                  {.size = 18, .anchor = SvgAnchor::kMiddle, .color = kFaint});
   }
   void cable(SvgPoint from, SvgPoint to, VertexKind kind, double width) {

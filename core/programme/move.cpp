@@ -20,8 +20,6 @@ using scenario::Project;
 /// Days of rounding that do not count, as a placement has it (placing.cpp).
 constexpr double kRounding = 1e-3;
 
-int day_of(const Programme& programme, Date date) { return date.days_since_epoch - programme.start.days_since_epoch; }
-
 bool is_planned(const Study& study) { return study.programme->policy.kind == scenario::PolicyKind::kPlanned; }
 
 const ProjectAnswer& answer_of(const Study& study, int project) {
@@ -60,10 +58,6 @@ bool shares_nodes(const Project& project, int changed, int phase) {
   if (changed == phase || project.dedicated) return true;
   const auto own = [&](int of) { return !project.phases[static_cast<std::size_t>(of)].nodes.empty(); };
   return !own(changed) && !own(phase);
-}
-
-const std::string& pool_name(const Study& study, int pool) {
-  return study.programme->pools[static_cast<std::size_t>(pool)].name;
 }
 
 /// "2026-03-08", "2026-03-08 to 2026-03-10": from the first to the last of the days.

@@ -13,8 +13,6 @@ using scenario::Pool;
 using scenario::Programme;
 using scenario::Project;
 
-int day_of(const Programme& programme, Date date) { return date.days_since_epoch - programme.start.days_since_epoch; }
-
 int num_days(const Programme& programme) { return day_of(programme, programme.end); }
 
 std::vector<std::vector<int>> capacity_of(const Programme& programme, int num_slots) {

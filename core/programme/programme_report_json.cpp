@@ -34,10 +34,6 @@ Json dates_json(const Study& study, const sim::Spread& days) {
           {"p90", day_text(*study.programme, days.p90)}};
 }
 
-const std::string& pool_name(const Study& study, int pool) {
-  return study.programme->pools[static_cast<std::size_t>(pool)].name;
-}
-
 Json phase_json(const Study& study, const ProjectAnswer& project, const ChosenPhase& phase) {
   const scenario::ProjectPhase& stated = project.project->phases[static_cast<std::size_t>(phase.phase)];
   const PhaseOption& option = *phase.option;

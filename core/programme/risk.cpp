@@ -14,14 +14,10 @@ namespace {
 
 using scenario::Project;
 
-double day_of(const Study& study, Date date) { return date.days_since_epoch - study.programme->start.days_since_epoch; }
+double day_of(const Study& study, Date date) { return day_of(*study.programme, date); }
 
 std::string date_of(const Study& study, double day) {
   return date_text({study.programme->start.days_since_epoch + static_cast<int>(std::floor(day))});
-}
-
-const std::string& pool_name(const Study& study, int pool) {
-  return study.programme->pools[static_cast<std::size_t>(pool)].name;
 }
 
 /// Days of the fastest options of all phases, by themselves; none where a phase has no option.

@@ -4,6 +4,7 @@
 /// A whole programme answered: who gets what and when, whether each will finish, what each month costs, where the risk
 /// is (docs/models/programme.md).
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -67,5 +68,9 @@ struct Study {
   std::optional<double> dollars{};  ///< of all pools; none: a price is unknown
   std::vector<std::string> warnings{};
 };
+
+inline const std::string& pool_name(const Study& study, int pool) {
+  return study.programme->pools[static_cast<std::size_t>(pool)].name;
+}
 
 }  // namespace fmplan::programme

@@ -6,10 +6,14 @@
 /// are made from these tables.
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/text/field_table.h"
 
 namespace fmplan::scenario::fields {
+
+/// The only word that some numbers may be instead.
+inline constexpr std::string_view kAutoName[] = {"auto"};
 
 extern const text::FieldTable kScenario;  ///< the whole document
 

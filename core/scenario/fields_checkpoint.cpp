@@ -13,7 +13,6 @@ using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;
 
-constexpr std::string_view kAuto[] = {"auto"};
 constexpr std::string_view kAll[] = {"all"};
 constexpr double kMostKept = 10'000;  ///< checkpoints, and every how many; chosen
 
@@ -62,7 +61,7 @@ constexpr Field kCheckpointFields[] = {
      .otherwise = "auto",
      .why = "not given: the interval that loses least time",
      .dimension = Dimension::kTime,
-     .names = kAuto},
+     .names = kAutoName},
     {.key = "mode",
      .kind = kChoice,
      .about = "sync: training waits for the write; async: only for the copy to host memory.",

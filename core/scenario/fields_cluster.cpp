@@ -13,7 +13,6 @@ using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;
 
-constexpr std::string_view kAuto[] = {"auto"};
 constexpr std::string_view kFlows[] = {kNetworkNames.name(true)};
 
 constexpr Field kStorageFields[] = {
@@ -110,7 +109,7 @@ constexpr Field kClusterFields[] = {
      .required = true,
      .minimum = 1,
      .maximum = sim::kMostNodes,
-     .names = kAuto},
+     .names = kAutoName},
     {.key = "strict",
      .kind = kFlag,
      .about = "Every node trains and batches stay as stated; what does not divide is refused.",

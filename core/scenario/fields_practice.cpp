@@ -357,7 +357,7 @@ constinit const FieldTable kRecovery{.name = "recovery",
 
 namespace {
 
-constexpr Field kStorageFields[] = {
+constexpr Field kStorageItemFields[] = {
     {.key = "name", .kind = kText, .about = "The item's name.", .required = true},
     {.key = "service", .kind = kNote, .about = "The provider's service."},
     {.key = "scope", .kind = kChoice, .about = "Shared by all nodes, or inside each.", .names = kStorageScopeNames},
@@ -375,6 +375,6 @@ constexpr Field kStorageFields[] = {
 }  // namespace
 
 constinit const FieldTable kStorage{
-    .name = "storage", .about = "Where checkpoints and data lie.", .fields = kStorageFields, .common = kItemFields};
+    .name = "storage", .about = "Where checkpoints and data lie.", .fields = kStorageItemFields, .common = kItemFields};
 
 }  // namespace fmplan::scenario::fields

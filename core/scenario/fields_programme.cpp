@@ -12,7 +12,6 @@ using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;
 
-constexpr std::string_view kAuto[] = {"auto"};
 constexpr Field kNotes{.key = "notes", .kind = kAnything, .about = "For people; not read."};
 
 constexpr Field kCurrencyFields[] = {
@@ -208,7 +207,7 @@ constexpr Field kProjectFields[] = {
      .why = "not given: any number that its pools have",
      .minimum = 1,
      .maximum = sim::kMostNodes,
-     .names = kAuto},
+     .names = kAutoName},
     {.key = "pools", .kind = kTexts, .about = "That it may run on.", .rule = "all that its scenario can run on"},
     {.key = "earliest",
      .kind = kDay,

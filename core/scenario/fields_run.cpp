@@ -12,7 +12,6 @@ using text::Field;
 using text::FieldTable;
 using enum text::FieldKind;
 
-constexpr std::string_view kAuto[] = {"auto"};
 constexpr std::string_view kOverheads[] = {"history", "none"};
 
 constexpr Field kContinuationFields[] = {
@@ -65,7 +64,7 @@ constexpr Field kRunFields[] = {
      .otherwise = "0",
      .minimum = 0,
      .maximum = sim::kMostNodes,
-     .names = kAuto},
+     .names = kAutoName},
     {.key = "evaluation",
      .kind = kShare,
      .about = "Share of training time (steps, evaluation, stalls of data) spent on evaluation, at most 0.9.",

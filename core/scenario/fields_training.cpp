@@ -19,8 +19,6 @@ using enum text::FieldKind;
 constexpr double kLargestDegree = 1'000'000;
 constexpr double kLongestSequence = 100'000'000;
 constexpr double kLargestBatch = 1'000'000'000;
-constexpr std::string_view kAuto[] = {"auto"};
-
 constexpr Field kOverlapFields[] = {
     {.key = "tensor",
      .kind = kFlag,
@@ -255,7 +253,7 @@ constexpr Field kTrainingFields[] = {
      .why =
          "not given: degrees, micro-batch and recomputation are searched, the fastest that fit; fmplan search varies "
          "schedule, switches and offload too",
-     .names = kAuto,
+     .names = kAutoName,
      .object = &kParallel}};
 
 }  // namespace

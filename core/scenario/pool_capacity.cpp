@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/date.h"
+
 namespace fmplan::scenario {
 namespace {
-
-int days_between(Date from, Date until) { return until.days_since_epoch - from.days_since_epoch; }
 
 Date next_day(Date day) { return {day.days_since_epoch + 1}; }
 

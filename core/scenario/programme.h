@@ -196,4 +196,7 @@ struct Programme {
   friend bool operator==(const Programme&, const Programme&) = default;
 };
 
+/// Days from the programme's start; negative before it.
+inline int day_of(const Programme& programme, Date date) { return days_between(programme.start, date); }
+
 }  // namespace fmplan::scenario

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/date.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/scenario/pool_capacity.h"
@@ -20,8 +21,6 @@ namespace fmplan::scenario {
 namespace {
 
 std::string quoted(const std::string& name) { return text::value_text(name); }
-
-int days_between(Date from, Date until) { return until.days_since_epoch - from.days_since_epoch; }
 
 /// A project and where it stands.
 struct Placed {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/issue.h"
+#include "core/base/words.h"
 
 namespace fmplan::text {
 namespace {
@@ -14,8 +15,6 @@ namespace {
 /// Bytes, chosen: no line or log of a training is longer (docs/models/training_logs.md).
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kLongestText = std::size_t{4} << 30;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// ESC [ parameters letter (ECMA-48), or ESC and one character.
 std::string without_escapes(const std::string& raw) {

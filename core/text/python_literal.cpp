@@ -9,14 +9,13 @@
 #include <fmt/format.h>
 
 #include "core/base/issue.h"
+#include "core/base/words.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::text {
 namespace {
 
 using nlohmann::json;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class LiteralReader {
  public:

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/base/integers.h"
 #include "core/plan/placement/placement_rules.h"
 
 namespace fmplan::plan {
@@ -12,8 +13,6 @@ namespace {
 
 /// Chosen: half of what clasp's 32-bit weights can hold, for sums of a constraint.
 constexpr double kLargestSum = 1 << 30;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Whole units in `value`; what double rounding took from the last one is given back.
 std::int64_t whole_units(double value, double unit) {

@@ -9,12 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/integers.h"
 #include "core/base/random.h"
 
 namespace fmplan::plan {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// How a phase chooses among its modes, where it is not told which: numbers below 0, beside those of modes.
 enum ModeRule : int {

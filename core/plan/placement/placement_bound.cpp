@@ -8,10 +8,10 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/integers.h"
+
 namespace fmplan::plan {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// The least weight whose projects hold at least so much energy, as projects are added.
 class LightestCover {

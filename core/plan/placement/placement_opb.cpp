@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
+
 namespace fmplan::plan {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A variable, from 1 on, or, below 0, its opposite.
 using Literal = int;

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/integers.h"
+
 namespace fmplan::sim {
 namespace {
 
 constexpr double kWeek_s = 7 * 86'400.0;  ///< seconds
-
-std::size_t place(int number) { return static_cast<std::size_t>(number); }
 
 TimeBins bins_of(std::vector<double> ends_s) {
   const std::size_t count = ends_s.size();
@@ -45,7 +45,7 @@ NodeBooks::NodeBooks(const ProgrammeSettings& settings)
     : settings_(settings),
       pools_(settings.pools.size()),
       projects_(settings.projects.size()),
-      organisations_(place(settings.num_organisations)),
+      organisations_(at(settings.num_organisations)),
       holdings_(organisations_.size() * pools_.size()),
       months_(holdings_.size()) {
   for (PoolBook& pool : pools_) pool.held_by_week = pool.allotted_by_week = bins_of(week_ends(settings.end_s));
@@ -58,7 +58,7 @@ PoolBook& NodeBooks::passed(int number, double now_s) {
 }
 
 TimeBins& NodeBooks::months(int organisation, int pool) {
-  TimeBins& bins = months_[place(organisation) * pools_.size() + place(pool)];
+  TimeBins& bins = months_[at(organisation) * pools_.size() + at(pool)];
   // Most organisations have nodes on few pools.
   if (bins.ends_s.empty()) bins = bins_of(settings_.month_ends_s);
   return bins;
@@ -66,26 +66,26 @@ TimeBins& NodeBooks::months(int organisation, int pool) {
 
 void NodeBooks::allot(int project, int pool, int nodes, double now_s) {
   if (nodes == 0) return;
-  const int organisation = settings_.projects[place(project)].organisation;
-  NodeMeter& holding = holdings_[place(organisation) * pools_.size() + place(pool)];
+  const int organisation = settings_.projects[at(project)].organisation;
+  NodeMeter& holding = holdings_[at(organisation) * pools_.size() + at(pool)];
   months(organisation, pool).add(holding.since_s, std::min(now_s, settings_.end_s), holding.nodes);
-  for (NodeMeter* meter : {&holding, &projects_[place(project)], &organisations_[place(organisation)]}) {
+  for (NodeMeter* meter : {&holding, &projects_[at(project)], &organisations_[at(organisation)]}) {
     meter->pass(now_s);
     meter->nodes += nodes;
   }
 }
 
 double NodeBooks::organisation_node_s(int organisation, double now_s) const {
-  return organisations_[place(organisation)].node_s_by(now_s);
+  return organisations_[at(organisation)].node_s_by(now_s);
 }
 
-double NodeBooks::project_node_s(int project, double now_s) const { return projects_[place(project)].node_s_by(now_s); }
+double NodeBooks::project_node_s(int project, double now_s) const { return projects_[at(project)].node_s_by(now_s); }
 
 void NodeBooks::close() {
   for (PoolBook& pool : pools_) pool.pass(settings_.end_s, settings_.end_s);
   for (int organisation = 0; organisation < settings_.num_organisations; ++organisation) {
     for (std::size_t pool = 0; pool < pools_.size(); ++pool) {
-      const NodeMeter& holding = holdings_[place(organisation) * pools_.size() + pool];
+      const NodeMeter& holding = holdings_[at(organisation) * pools_.size() + pool];
       if (holding.nodes > 0)
         months(organisation, static_cast<int>(pool)).add(holding.since_s, settings_.end_s, holding.nodes);
     }

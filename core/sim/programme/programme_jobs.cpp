@@ -4,17 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/integers.h"
 #include "core/sim/programme/queue_order.h"
 #include "core/sim/run/run_trial.h"
 
 namespace fmplan::sim {
 namespace {
 
-std::size_t place(int number) { return static_cast<std::size_t>(number); }
-
 /// Productive node-seconds, as far as the books go.
 void count_used(ProgrammeState& s, const Job& job, double work_s) {
-  s.out.pools[place(job.pool)].used += job.nodes * work_s;
+  s.out.pools[at(job.pool)].used += job.nodes * work_s;
 }
 
 /// Of a stretch of work without a run that ends now.
@@ -56,10 +55,10 @@ void keep_nodes(ProgrammeState& s, Job& job) {
 TrialDraws draws_of(const ProgrammeState& s, const Job& job) {
   const SimulatedTask& task = task_of(s, job);
   TrialDraws draws;
-  const int error = s.figures.errors.of_task[place(job.task)];
-  if (error >= 0) draws.step_time_factor = step_time_factor(*task.step_time_error, s.errors[place(error)]);
+  const int error = s.figures.errors.of_task[at(job.task)];
+  if (error >= 0) draws.step_time_factor = step_time_factor(*task.step_time_error, s.errors[at(error)]);
   if (s.figures.trials.rate_uncertainty && rate_shape(task.run->failures))
-    draws.rate_factor = rate_factor(task.run->failures, s.pools[place(job.pool)].rate_draw);
+    draws.rate_factor = rate_factor(task.run->failures, s.pools[at(job.pool)].rate_draw);
   return draws;
 }
 
@@ -87,12 +86,12 @@ void end_job(ProgrammeState& s, int number, bool finished) {
   job.stage = JobStage::kEnded;
   ++job.version;
   if (job.stream >= 0) {
-    StreamState& stream = s.streams[place(job.stream)];
+    StreamState& stream = s.streams[at(job.stream)];
     s.free_jobs.push_back(number);
     if (--stream.unfinished == 0 && !stream.is_open) count_ended(s, job.project);
     return;
   }
-  TaskOutcome& out = s.out.tasks[place(job.task)];
+  TaskOutcome& out = s.out.tasks[at(job.task)];
   out.finished = finished;
   out.node_s = job.node_s;
   job.run.reset();
@@ -100,7 +99,7 @@ void end_job(ProgrammeState& s, int number, bool finished) {
   count_ended(s, job.project);
   for (const int next : figures_of(s, job).next)
     if (--job_of(s, next).num_before == 0) {
-      const SimulatedTask& task = s.settings.tasks[place(next)];
+      const SimulatedTask& task = s.settings.tasks[at(next)];
       add_event(s, std::max({s.now_s, task.submitted_s, task.not_before_s}), EventKind::kEligible, next);
     }
 }
@@ -117,7 +116,7 @@ void leave_pool(ProgrammeState& s, int number) {
 void end_run(ProgrammeState& s, int number) {
   Job& job = job_of(s, number);
   const RunTrial trial = outcome(*job.run);
-  TaskOutcome& out = s.out.tasks[place(job.task)];
+  TaskOutcome& out = s.out.tasks[at(job.task)];
   out.wall_clock_s = trial.wall_clock_s;
   out.interruptions = trial.num_interruptions();
   out.finish_s = job.start_s + trial.wall_clock_s;
@@ -164,8 +163,8 @@ void make_eligible(ProgrammeState& s, int number) {
 }
 
 void add_stream_job(ProgrammeState& s, int number) {
-  const SimulatedStream& settings = s.settings.streams[place(number)];
-  StreamState& stream = s.streams[place(number)];
+  const SimulatedStream& settings = s.settings.streams[at(number)];
+  StreamState& stream = s.streams[at(number)];
   const auto one_of = [&stream](const auto& values, RandomStream& draws) {
     const auto at = static_cast<std::size_t>(draws.uniform() * static_cast<double>(values.size()));
     return values[std::min(at, values.size() - 1)];
@@ -185,7 +184,7 @@ void add_stream_job(ProgrammeState& s, int number) {
                                                        : one_of(settings.durations_s, stream.durations);
   job_of(s, job).estimate_s = job_of(s, job).left_s;
   ++stream.unfinished;
-  ++s.out.streams[place(number)].jobs;
+  ++s.out.streams[at(number)].jobs;
   make_eligible(s, job);
 }
 
@@ -202,9 +201,9 @@ void start_job(ProgrammeState& s, int number) {
     ProjectState& project = project_of(s, job.project);
     if (project.start_s < 0) project.start_s = s.now_s;
     if (job.task >= 0)
-      s.out.tasks[place(job.task)].start_s = s.now_s;
+      s.out.tasks[at(job.task)].start_s = s.now_s;
     else
-      s.out.streams[place(job.stream)].waits_s.push_back(s.now_s - job.eligible_s);
+      s.out.streams[at(job.stream)].waits_s.push_back(s.now_s - job.eligible_s);
   }
   if (job.task < 0 || !figures_of(s, job).run) {
     add_event(s, s.now_s + job.left_s, EventKind::kJobEnd, number, job.version);
@@ -230,7 +229,7 @@ void end_plain_job(ProgrammeState& s, int number) {
   Job& job = job_of(s, number);
   count_plain_work(s, job);
   if (job.task >= 0) {
-    TaskOutcome& out = s.out.tasks[place(job.task)];
+    TaskOutcome& out = s.out.tasks[at(job.task)];
     out.finish_s = s.now_s;
     out.wall_clock_s = s.now_s - job.start_s;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/integers.h"
 #include "core/sim/programme/programme_jobs.h"
 #include "core/sim/programme/programme_queue.h"
 #include "core/sim/programme/programme_state.h"
@@ -10,8 +11,6 @@ namespace fmplan::sim {
 namespace {
 
 constexpr double kHour_s = 3600;  ///< seconds
-
-std::size_t place(int number) { return static_cast<std::size_t>(number); }
 
 ProgrammeTrial empty_trial(const ProgrammeSettings& settings) {
   ProgrammeTrial out;
@@ -35,7 +34,7 @@ void add_pools(ProgrammeState& s) {
     const std::vector<int>& runs = s.figures.pools[i].runs;
     if (!runs.empty())
       pool.rate_draw = uniform_draw(
-          trial_key(s.figures.tasks[place(runs.front())].run->trials.seed, s.trial, TrialStream::kFailureRate));
+          trial_key(s.figures.tasks[at(runs.front())].run->trials.seed, s.trial, TrialStream::kFailureRate));
     for (const PoolNodes& nodes : pool.calendar) add_event(s, nodes.from_s, EventKind::kCapacity, number);
     s.pools.push_back(std::move(pool));
   }
@@ -57,9 +56,9 @@ void add_tasks(ProgrammeState& s) {
 }
 
 void await_arrival(ProgrammeState& s, int number, double from_s) {
-  const SimulatedStream& settings = s.settings.streams[place(number)];
+  const SimulatedStream& settings = s.settings.streams[at(number)];
   const double at_s = settings.jobs_per_s > 0
-                          ? from_s + s.streams[place(number)].arrivals.exponential() / settings.jobs_per_s
+                          ? from_s + s.streams[at(number)].arrivals.exponential() / settings.jobs_per_s
                           : settings.until_s;
   if (at_s < settings.until_s) return add_event(s, at_s, EventKind::kArrival, number);
   add_event(s, settings.until_s, EventKind::kStreamEnd, number);
@@ -77,9 +76,9 @@ void add_streams(ProgrammeState& s) {
 }
 
 void end_stream(ProgrammeState& s, int number) {
-  StreamState& stream = s.streams[place(number)];
+  StreamState& stream = s.streams[at(number)];
   stream.is_open = false;
-  if (stream.unfinished == 0) count_ended(s, s.settings.streams[place(number)].project);
+  if (stream.unfinished == 0) count_ended(s, s.settings.streams[at(number)].project);
 }
 
 void handle(ProgrammeState& s, const Event& event) {
@@ -119,7 +118,7 @@ void pass_to_next(ProgrammeState& s) {
 
 /// [month × organisations + organisation]
 std::vector<double> money_of(const std::vector<double>& allotted, const ProgrammeSettings& settings) {
-  const auto organisations = place(settings.num_organisations);
+  const auto organisations = at(settings.num_organisations);
   const std::size_t pools = settings.pools.size();
   std::vector<double> money(settings.node_hour_prices.size() * organisations);
   for (std::size_t i = 0; i < money.size(); ++i)

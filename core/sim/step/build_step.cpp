@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/integers.h"
 #include "core/base/random.h"
 #include "core/model/schedule_laws.h"
 #include "core/sim/step/step_traffic.h"
@@ -13,8 +14,6 @@ namespace fmplan::sim {
 namespace {
 
 using model::StagePlacement;
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// Exchange of routed tokens, of a forward and of a backward pass together.
 Seconds expert_exchange(const StageWork& stage) { return stage.time[StepPart::kExpertParallel]; }
@@ -55,16 +54,16 @@ void vary(StepGraph& out, const StepInput& in, int replica) {
     double factor = 1;
     for (const SlowRank& slow : in.settings.slow)
       if (slow.replica == replica && slow.pipeline_rank == rank) factor = std::max(factor, slow.factor);
-    for (std::size_t i = out.operations.first[index(rank)]; i < out.operations.first[index(rank) + 1]; ++i) {
+    for (std::size_t i = out.operations.first[at(rank)]; i < out.operations.first[at(rank) + 1]; ++i) {
       double drawn = 0;
       if (in.settings.jitter > 0)
         drawn = largest_normal_draw({.seed = in.settings.seed,
                                      .stream = static_cast<std::uint32_t>(replica),
                                      .substream = static_cast<std::uint32_t>(rank),
-                                     .index = i - out.operations.first[index(rank)]},
+                                     .index = i - out.operations.first[at(rank)]},
                                     ranks_per_stage);
       const TaskId task = out.pipelines.back().operations[i];
-      const double duration_ns = static_cast<double>(out.graph.durations_ns()[index(task)]);
+      const double duration_ns = static_cast<double>(out.graph.durations_ns()[at(task)]);
       out.graph.set_duration(task, std::llround(duration_ns * factor * std::exp(in.settings.jitter * drawn)));
     }
   }
@@ -73,9 +72,9 @@ void vary(StepGraph& out, const StepInput& in, int replica) {
 void add_optimizer(StepGraph& out, const StepInput& in, int rank, const std::vector<ReplicaTasks>& traffic) {
   const Seconds host = in.framework.habits[StepHabit::kHostPerStep] * second;
   for (int replica = 0; replica < in.num_replicas; ++replica) {
-    const ResourceId compute = out.pipelines[index(replica)].compute[index(rank)];
+    const ResourceId compute = out.pipelines[at(replica)].compute[at(rank)];
     const TaskId update = out.graph.add_task(compute, whole_nanoseconds(in.table.optimizer));
-    for (const auto& tasks : traffic) out.graph.add_dependency(tasks[index(replica)], update);
+    for (const auto& tasks : traffic) out.graph.add_dependency(tasks[at(replica)], update);
     place(out, in, update, replica,
           {.kind = StepTaskKind::kOptimizer,
            .stream = StepStream::kCompute,
@@ -94,7 +93,7 @@ void place_passes(StepGraph& out, const StepInput& in) {
                                                          StepTaskKind::kForwardAndBackward};
   const int m = in.shape.num_micro_batches;
   for (int replica = 0; replica < in.num_replicas; ++replica) {
-    const PipelineTasks& tasks = out.pipelines[index(replica)];
+    const PipelineTasks& tasks = out.pipelines[at(replica)];
     for (int rank = 0; rank < in.shape.pipeline; ++rank)
       for (std::size_t i = 0; i < out.operations.of_rank(rank).size(); ++i) {
         const Operation& operation = out.operations.of_rank(rank)[i];
@@ -111,7 +110,7 @@ void place_passes(StepGraph& out, const StepInput& in) {
       }
     for (int stage = 0; stage < num_stages(in.shape); ++stage)
       for (int micro_batch = 0; micro_batch < m; ++micro_batch) {
-        const std::size_t pass = index(stage) * index(m) + index(micro_batch);
+        const std::size_t pass = at(stage) * at(m) + at(micro_batch);
         const int rank = place_of(in.shape, stage, micro_batch).rank;
         const bool blocking = out.times.send == PipelineSend::kBlocking;
         if (tasks.forward_arrival[pass] != tasks.forward[pass])

@@ -12,8 +12,6 @@ namespace {
 using model::Dispatcher;
 using network::Collective;
 
-constexpr double kActivationBytes = 2;  // of an element in 16 bits
-
 }  // namespace
 
 double expert_imbalance(const model::ParallelPlan& plan, const StepHabits& habits) {

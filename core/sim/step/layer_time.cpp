@@ -17,7 +17,6 @@ using network::Collective;
 
 /// Forward products read activations and weights once; the backward pass makes two products of the same size.
 constexpr double kBackwardProducts = 2;
-constexpr double kActivationBytes = 2;
 
 /// Mean width of the queries' and the values' heads, and of what keys and values carry per token.
 struct AttentionShape {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
+
 namespace fmplan::sim {
 namespace {
-
-constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool has_forward(PassKind kind) { return kind == PassKind::kForward || kind == PassKind::kForwardAndBackward; }
 bool has_backward_input(PassKind kind) { return kind != PassKind::kForward && kind != PassKind::kBackwardWeight; }
@@ -36,7 +36,7 @@ class PipelineBuilder {
  public:
   PipelineBuilder(TaskGraph& graph, const PipelineOperations& operations, const PipelineTimes& times)
       : graph_(graph), shape_(operations.shape), times_(times), num_stages_(num_stages(shape_)) {
-    const std::size_t num_passes = index(num_stages_) * index(shape_.num_micro_batches);
+    const std::size_t num_passes = at(num_stages_) * at(shape_.num_micro_batches);
     const std::size_t num_sends = 2 * num_passes * (times.send_launch_ns > 0 ? 2 : 1);
     graph.reserve(operations.list.size() + num_sends, 2 * num_passes + num_sends);
     for (auto* by_pass : {&tasks_.forward, &tasks_.backward_input, &tasks_.backward_weight, &tasks_.forward_arrival,
@@ -55,12 +55,10 @@ class PipelineBuilder {
   PipelineTasks take() { return std::move(tasks_); }
 
  private:
-  std::size_t key(Pass pass) const {
-    return index(pass.stage) * index(shape_.num_micro_batches) + index(pass.micro_batch);
-  }
+  std::size_t key(Pass pass) const { return at(pass.stage) * at(shape_.num_micro_batches) + at(pass.micro_batch); }
 
   std::int64_t duration_ns(const Operation& operation, int forward_stage, int backward_stage) const {
-    const std::size_t f = index(forward_stage), b = index(backward_stage);
+    const std::size_t f = at(forward_stage), b = at(backward_stage);
     const std::int64_t both_ns = times_.backward_input_ns[b] + times_.backward_weight_ns[b];
     switch (operation.kind) {
       case PassKind::kForward: return times_.forward_ns[f];
@@ -77,7 +75,7 @@ class PipelineBuilder {
     const Pass forward = forward_pass(shape_, rank, operation);
     const Pass backward = backward_pass(shape_, rank, operation);
     const TaskId task =
-        graph_.add_task(tasks_.compute[index(rank)], duration_ns(operation, forward.stage, backward.stage));
+        graph_.add_task(tasks_.compute[at(rank)], duration_ns(operation, forward.stage, backward.stage));
     tasks_.operations.push_back(task);
     if (has_forward(operation.kind)) {
       tasks_.forward[key(forward)] = task;
@@ -94,19 +92,19 @@ class PipelineBuilder {
   TaskId sent(int rank, Pass pass, int direction, TaskId task) {
     const int to = pass.stage + direction;
     if (to < 0 || to == num_stages_ || place_of(shape_, to, pass.micro_batch).rank == rank) return task;
-    const std::int64_t send_ns = (direction > 0 ? times_.send_forward_ns : times_.send_backward_ns)[index(pass.stage)];
-    const ResourceId compute = tasks_.compute[index(rank)];
+    const std::int64_t send_ns = (direction > 0 ? times_.send_forward_ns : times_.send_backward_ns)[at(pass.stage)];
+    const ResourceId compute = tasks_.compute[at(rank)];
     if (times_.send == PipelineSend::kBlocking) return send_ns > 0 ? graph_.add_task(compute, send_ns) : task;
     const TaskId launch = times_.send_launch_ns > 0 ? graph_.add_task(compute, times_.send_launch_ns) : task;
     if (send_ns == 0) return launch;
     const TaskId send =
-        graph_.add_task((direction > 0 ? tasks_.forward_link : tasks_.backward_link)[index(rank)], send_ns);
+        graph_.add_task((direction > 0 ? tasks_.forward_link : tasks_.backward_link)[at(rank)], send_ns);
     graph_.add_dependency(launch, send);
     return send;
   }
 
   void join_stages() {
-    const std::size_t m = index(shape_.num_micro_batches);
+    const std::size_t m = at(shape_.num_micro_batches);
     const std::size_t num_passes = tasks_.forward.size();
     for (std::size_t pass = 0; pass + m < num_passes; ++pass) {
       graph_.add_dependency(tasks_.forward_arrival[pass], tasks_.forward[pass + m]);
@@ -130,7 +128,7 @@ class PipelineBuilder {
 class PassCheck {
  public:
   explicit PassCheck(const PipelineShape& shape)
-      : shape_(shape), counts_(index(num_stages(shape)) * index(shape.num_micro_batches)) {}
+      : shape_(shape), counts_(at(num_stages(shape)) * at(shape.num_micro_batches)) {}
 
   void add(int rank, std::size_t position, const Operation& operation) {
     const std::string where = fmt::format("/{}/{}", rank, position);
@@ -153,7 +151,7 @@ class PassCheck {
     };
     for (int stage = 0; stage < num_stages(shape_); ++stage) {
       for (int micro_batch = 0; micro_batch < shape_.num_micro_batches; ++micro_batch) {
-        const Counts& counts = counts_[index(stage) * index(shape_.num_micro_batches) + index(micro_batch)];
+        const Counts& counts = counts_[at(stage) * at(shape_.num_micro_batches) + at(micro_batch)];
         expect_once("forward", stage, micro_batch, counts.forward);
         expect_once("backward of inputs", stage, micro_batch, counts.backward_input);
         expect_once("backward of weights", stage, micro_batch, counts.backward_weight);
@@ -179,7 +177,7 @@ class PassCheck {
           {where, fmt::format("micro-batch {} does not pass chunk {} of rank {}", micro_batch, chunk, rank)});
       return nullptr;
     }
-    Counts& counts = counts_[index(stage_of(shape_, place)) * index(shape_.num_micro_batches) + index(micro_batch)];
+    Counts& counts = counts_[at(stage_of(shape_, place)) * at(shape_.num_micro_batches) + at(micro_batch)];
     ++(counts.*pass);
     return &counts;
   }
@@ -197,9 +195,9 @@ void visit_sends(const PipelineShape& shape, const PipelineTasks& tasks, Visit&&
     for (int micro_batch = 0; micro_batch < shape.num_micro_batches; ++micro_batch, ++pass) {
       const int rank = place_of(shape, stage, micro_batch).rank;
       if (tasks.forward_arrival[pass] != tasks.forward[pass])
-        visit(rank, stage, micro_batch, false, index(tasks.forward_arrival[pass]));
+        visit(rank, stage, micro_batch, false, at(tasks.forward_arrival[pass]));
       if (tasks.backward_arrival[pass] != tasks.backward_input[pass])
-        visit(rank, stage, micro_batch, true, index(tasks.backward_arrival[pass]));
+        visit(rank, stage, micro_batch, true, at(tasks.backward_arrival[pass]));
     }
   }
 }
@@ -207,8 +205,8 @@ void visit_sends(const PipelineShape& shape, const PipelineTasks& tasks, Visit&&
 RankTime passes_of_rank(const PipelineTimeline& timeline, int rank) {
   const std::vector<std::size_t>& first = timeline.operations.first;
   RankTime time{.first_start_ns = kNever};
-  for (std::size_t i = first[index(rank)]; i < first[index(rank) + 1]; ++i) {
-    const std::size_t task = index(timeline.tasks.operations[i]);
+  for (std::size_t i = first[at(rank)]; i < first[at(rank) + 1]; ++i) {
+    const std::size_t task = at(timeline.tasks.operations[i]);
     const std::int64_t start_ns = timeline.times.start_ns[task], end_ns = timeline.times.end_ns[task];
     time.busy_ns += end_ns - start_ns;
     time.first_start_ns = std::min(time.first_start_ns, start_ns);
@@ -220,7 +218,7 @@ RankTime passes_of_rank(const PipelineTimeline& timeline, int rank) {
 }  // namespace
 
 PipelineTimes equal_stages(const PipelineShape& shape, const StageTimes& stage) {
-  const auto all = [&](std::int64_t time_ns) { return std::vector<std::int64_t>(index(num_stages(shape)), time_ns); };
+  const auto all = [&](std::int64_t time_ns) { return std::vector<std::int64_t>(at(num_stages(shape)), time_ns); };
   return {.forward_ns = all(stage.forward_ns),
           .backward_input_ns = all(stage.backward_input_ns),
           .backward_weight_ns = all(stage.backward_weight_ns),
@@ -230,7 +228,7 @@ PipelineTimes equal_stages(const PipelineShape& shape, const StageTimes& stage) 
 }
 
 PipelineTasks build_pipeline(TaskGraph& graph, const PipelineOperations& operations, const PipelineTimes& times) {
-  assert(times.forward_ns.size() == index(num_stages(operations.shape)));
+  assert(times.forward_ns.size() == at(num_stages(operations.shape)));
   assert(times.backward_input_ns.size() == times.forward_ns.size());
   assert(times.backward_weight_ns.size() == times.forward_ns.size());
   assert(times.pair_ns.empty() || times.pair_ns.size() == times.forward_ns.size());
@@ -249,8 +247,7 @@ PipelineTimeline simulate_pipeline(const PipelineShape& shape, const PipelineTim
   for (int rank = 0; rank < shape.pipeline; ++rank) timeline.ranks.push_back(passes_of_rank(timeline, rank));
   visit_sends(shape, timeline.tasks, [&](int rank, int, int, bool, std::size_t task) {
     const std::int64_t blocking_ns = timeline.times.end_ns[task] - timeline.times.start_ns[task];
-    timeline.ranks[index(rank)].sending_ns +=
-        times.send == PipelineSend::kBlocking ? blocking_ns : times.send_launch_ns;
+    timeline.ranks[at(rank)].sending_ns += times.send == PipelineSend::kBlocking ? blocking_ns : times.send_launch_ns;
   });
   const std::vector<double> peaks = peak_in_flight(timeline.operations);
   for (std::size_t rank = 0; rank < peaks.size(); ++rank) {

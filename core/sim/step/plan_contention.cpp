@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
 #include "core/model/schedule_laws.h"
 #include "core/network/flow_simulation.h"
 #include "core/network/topology.h"
@@ -19,8 +20,6 @@ namespace {
 
 using model::ParallelPlan;
 using network::Topology;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Slowdowns nearer to 1 are rounding of the flow simulation.
 constexpr double kRounding = 1e-9;

@@ -63,6 +63,8 @@ enum class AttentionKernel { kFlash, kUnfused };
 inline constexpr auto kAttentionKernelNames =
     names<AttentionKernel>({{"flash", AttentionKernel::kFlash}, {"unfused", AttentionKernel::kUnfused}});
 
+inline constexpr double kActivationBytes = 2;  ///< of an element that is not quantised
+
 /// One step's worth of work and how it is done.
 struct StepSettings {
   model::ParallelPlan plan;

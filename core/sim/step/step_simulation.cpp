@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/integers.h"
 #include "core/sim/step/build_step.h"
 #include "core/sim/step/step_time.h"
 
@@ -16,8 +17,6 @@ namespace {
 
 /// What one simulation takes on, all replicas together.
 constexpr std::int64_t kMostTasks = std::int64_t{1} << 24;
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// Replicas to simulate: those that something sets apart, and one for all others.
 std::vector<int> replicas_of(const StepJob& job, const SimulationSettings& settings) {
@@ -49,7 +48,7 @@ std::vector<ActivationCount> activations_of(const PipelineOperations& operations
   };
   const auto list = operations.of_rank(rank);
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::size_t task = index(tasks.operations[operations.first[index(rank)] + i]);
+    const std::size_t task = at(tasks.operations[operations.first[at(rank)] + i]);
     switch (list[i].kind) {
       case PassKind::kForward: add(times.start_ns[task], chunk); break;
       case PassKind::kForwardAndBackward:
@@ -70,17 +69,17 @@ SimulatedRank rank_of(const StepGraph& step, const TaskTimes& times, std::size_t
   const PipelineTasks& tasks = step.pipelines[simulated_replica];
   const PipelineShape& shape = operations.shape;
   std::int64_t busy_ns = 0, sending_ns = 0;
-  for (std::size_t i = operations.first[index(rank)]; i < operations.first[index(rank) + 1]; ++i)
-    busy_ns += step.graph.durations_ns()[index(tasks.operations[i])];
+  for (std::size_t i = operations.first[at(rank)]; i < operations.first[at(rank) + 1]; ++i)
+    busy_ns += step.graph.durations_ns()[at(tasks.operations[i])];
   const bool blocking = step.times.send == PipelineSend::kBlocking;
   for (int stage = 0; stage < num_stages(shape); ++stage)
     for (int micro_batch = 0; micro_batch < shape.num_micro_batches; ++micro_batch) {
       if (place_of(shape, stage, micro_batch).rank != rank) continue;
-      const std::size_t pass = index(stage) * index(shape.num_micro_batches) + index(micro_batch);
+      const std::size_t pass = at(stage) * at(shape.num_micro_batches) + at(micro_batch);
       for (const auto& [made, arrival] : {std::pair{tasks.forward[pass], tasks.forward_arrival[pass]},
                                           std::pair{tasks.backward_input[pass], tasks.backward_arrival[pass]}})
         if (made != arrival)
-          sending_ns += blocking ? step.graph.durations_ns()[index(arrival)] : step.times.send_launch_ns;
+          sending_ns += blocking ? step.graph.durations_ns()[at(arrival)] : step.times.send_launch_ns;
     }
   SimulatedRank out;
   out.pipeline_rank = rank;
@@ -150,7 +149,7 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
       const bool for_others = r + 1 == replicas.size() && settings.jitter == 0;
       const std::int64_t alike = for_others ? plan.data - static_cast<std::int64_t>(replicas.size()) + 1 : 1;
       out.stands_for = alike * plan.tensor * plan.context;
-      out.peak_in_flight = in_flight[index(rank)];
+      out.peak_in_flight = in_flight[at(rank)];
       out.memory = stage_memory_use(job.model, memory, layout, rank, in_flight).total();
       if (settings.keep_tasks) out.activations = activations_of(step.operations, step.pipelines[r], times, rank);
       busiest = std::max(busiest, out.busy);
@@ -159,7 +158,7 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
 
   // Traffic that nothing hides lengthens the step; the rest slows the kernels it runs beside.
   std::vector<std::int64_t> durations_ns(step.graph.durations_ns().begin(), step.graph.durations_ns().end());
-  for (const TaskId task : step.data_parallel) durations_ns[index(task)] = 0;
+  for (const TaskId task : step.data_parallel) durations_ns[at(task)] = 0;
   const std::int64_t alone_ns = simulate(step.graph, durations_ns).makespan_ns;
   const Seconds exposed = 1e-9 * static_cast<double>(times.makespan_ns - alone_ns) * second;
   const Seconds traffic =
@@ -174,8 +173,8 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
 
   for (const StepGraph::Placed& placed : step.placed) {
     StepTask task = placed.what;
-    task.start_ns = times.start_ns[index(placed.task)];
-    task.end_ns = times.end_ns[index(placed.task)];
+    task.start_ns = times.start_ns[at(placed.task)];
+    task.end_ns = times.end_ns[at(placed.task)];
     if (task.end_ns > task.start_ns) simulation.tasks.push_back(task);
   }
   std::stable_sort(simulation.tasks.begin(), simulation.tasks.end(), [](const StepTask& a, const StepTask& b) {

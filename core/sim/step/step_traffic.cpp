@@ -4,12 +4,11 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/integers.h"
 #include "core/model/schedule_laws.h"
 
 namespace fmplan::sim {
 namespace {
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// Where a rank's gradients and parameters go, in every replica.
 struct Stream {
@@ -31,17 +30,17 @@ Seconds beside(Seconds traffic, Seconds compute, double overlap) {
 /// Where each chunk's passes begin and end in a rank's order.
 std::vector<Chunk> chunks_of(const StepGraph& out, const StepInput& in, int rank) {
   const auto list = out.operations.of_rank(rank);
-  std::vector<Chunk> chunks(index(num_chunks(in.shape)), Chunk{list.size(), 0, list.size(), 0});
+  std::vector<Chunk> chunks(at(num_chunks(in.shape)), Chunk{list.size(), 0, list.size(), 0});
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Operation& operation = list[i];
     const bool pair = operation.kind == PassKind::kForwardAndBackward;
     if (pair || operation.kind == PassKind::kForward) {
-      Chunk& chunk = chunks[index(operation.chunk)];
+      Chunk& chunk = chunks[at(operation.chunk)];
       chunk.first_forward = std::min(chunk.first_forward, i);
       chunk.last_forward = i;
     }
     if (operation.kind != PassKind::kForward) {
-      Chunk& chunk = chunks[index(pair ? operation.beside_chunk : operation.chunk)];
+      Chunk& chunk = chunks[at(pair ? operation.beside_chunk : operation.chunk)];
       chunk.first_backward = std::min(chunk.first_backward, i);
       chunk.last_backward = i;
     }
@@ -61,11 +60,11 @@ ReplicaTasks add_traffic(StepGraph& out, const StepInput& in, const Stream& stre
   }
   ReplicaTasks tasks;
   for (int replica = 0; replica < in.num_replicas; ++replica) {
-    const TaskId task = out.graph.add_task(stream.of_replica[index(replica)], whole_nanoseconds(time));
+    const TaskId task = out.graph.add_task(stream.of_replica[at(replica)], whole_nanoseconds(time));
     if (meeting >= 0) {
       out.graph.add_dependency(meeting, task);
     } else {
-      for (const TaskId before : after[index(replica)]) out.graph.add_dependency(before, task);
+      for (const TaskId before : after[at(replica)]) out.graph.add_dependency(before, task);
     }
     out.data_parallel.push_back(task);
     place(out, in, task, replica,
@@ -82,18 +81,18 @@ ReplicaTasks add_traffic(StepGraph& out, const StepInput& in, const Stream& stre
 /// What must be over before the operation at position `i` of a rank can start, other traffic apart, by replica.
 std::vector<std::vector<TaskId>> before_operation(const StepGraph& out, const StepInput& in, int rank, std::size_t i,
                                                   bool backward) {
-  std::vector<std::vector<TaskId>> before(index(in.num_replicas));
-  const auto m = index(in.shape.num_micro_batches);
+  std::vector<std::vector<TaskId>> before(at(in.num_replicas));
+  const auto m = at(in.shape.num_micro_batches);
   const auto list = out.operations.of_rank(rank);
   for (int replica = 0; replica < in.num_replicas; ++replica) {
-    const PipelineTasks& tasks = out.pipelines[index(replica)];
-    auto& waits = before[index(replica)];
+    const PipelineTasks& tasks = out.pipelines[at(replica)];
+    auto& waits = before[at(replica)];
     if (i > 0) {
       waits.push_back(task_at(out, replica, rank, i - 1));
       // A send that occupies the rank comes between.
       const Operation& previous = list[i - 1];
       if (out.times.send == PipelineSend::kBlocking && previous.kind != PassKind::kBackwardWeight) {
-        const std::size_t pass = index(stage_of(in.shape, {rank, previous.chunk})) * m + index(previous.micro_batch);
+        const std::size_t pass = at(stage_of(in.shape, {rank, previous.chunk})) * m + at(previous.micro_batch);
         waits.push_back(previous.kind == PassKind::kForward ? tasks.forward_arrival[pass]
                                                             : tasks.backward_arrival[pass]);
       }
@@ -102,9 +101,9 @@ std::vector<std::vector<TaskId>> before_operation(const StepGraph& out, const St
     const bool pair = operation.kind == PassKind::kForwardAndBackward;
     const int micro_batch = pair && backward ? operation.beside_micro_batch : operation.micro_batch;
     const int stage = stage_of(in.shape, {rank, pair && backward ? operation.beside_chunk : operation.chunk});
-    if (!backward && stage > 0) waits.push_back(tasks.forward_arrival[(index(stage) - 1) * m + index(micro_batch)]);
+    if (!backward && stage > 0) waits.push_back(tasks.forward_arrival[(at(stage) - 1) * m + at(micro_batch)]);
     if (backward && stage + 1 < num_stages(in.shape) && operation.kind != PassKind::kBackwardWeight)
-      waits.push_back(tasks.backward_arrival[(index(stage) + 1) * m + index(micro_batch)]);
+      waits.push_back(tasks.backward_arrival[(at(stage) + 1) * m + at(micro_batch)]);
   }
   return before;
 }
@@ -112,7 +111,7 @@ std::vector<std::vector<TaskId>> before_operation(const StepGraph& out, const St
 /// Compute of a rank between two positions of its order, both included.
 Seconds compute_between(const StepGraph& out, int rank, std::size_t from, std::size_t to) {
   std::int64_t sum_ns = 0;
-  for (std::size_t i = from; i <= to; ++i) sum_ns += out.graph.durations_ns()[index(task_at(out, 0, rank, i))];
+  for (std::size_t i = from; i <= to; ++i) sum_ns += out.graph.durations_ns()[at(task_at(out, 0, rank, i))];
   return 1e-9 * static_cast<double>(sum_ns) * second;
 }
 
@@ -123,20 +122,20 @@ void gather(StepGraph& out, const StepInput& in, const Stream& stream, int stage
   if (!(traffic > Seconds{})) return;
   const bool hides = in.plan.overlap.parameters;
   const Seconds piece = hides ? traffic / layers : traffic;
-  std::vector<std::vector<TaskId>> start(index(in.num_replicas));
+  std::vector<std::vector<TaskId>> start(at(in.num_replicas));
   if (!at_once && first > 0) start = before_operation(out, in, stream.rank, first, false);
   const auto head = add_traffic(out, in, stream, piece, StepTaskKind::kGather, stage, micro_batch, start);
   for (int replica = 0; replica < in.num_replicas; ++replica)
-    out.graph.add_dependency(head[index(replica)], task_at(out, replica, stream.rank, first));
+    out.graph.add_dependency(head[at(replica)], task_at(out, replica, stream.rank, first));
   if (!hides || !(traffic - piece > Seconds{})) return;
   const Seconds rest =
       beside(traffic - piece, compute_between(out, stream.rank, first, last), in.framework.data_parallel_overlap);
   const auto tail = add_traffic(out, in, stream, rest, StepTaskKind::kGather, stage, micro_batch,
-                                std::vector<std::vector<TaskId>>(index(in.num_replicas)));
+                                std::vector<std::vector<TaskId>>(at(in.num_replicas)));
   for (int replica = 0; replica < in.num_replicas; ++replica) {
-    out.graph.add_dependency(head[index(replica)], tail[index(replica)]);
+    out.graph.add_dependency(head[at(replica)], tail[at(replica)]);
     if (last + 1 < out.operations.of_rank(stream.rank).size())
-      out.graph.add_dependency(tail[index(replica)], task_at(out, replica, stream.rank, last + 1));
+      out.graph.add_dependency(tail[at(replica)], task_at(out, replica, stream.rank, last + 1));
   }
 }
 
@@ -153,9 +152,9 @@ ReplicaTasks reduce(StepGraph& out, const StepInput& in, const Stream& stream, i
       beside(hidden - piece, compute_between(out, stream.rank, first, window_end), in.framework.data_parallel_overlap);
   const auto during = add_traffic(out, in, stream, hidden > piece ? rest : Seconds{}, StepTaskKind::kReduce, stage,
                                   micro_batch, before_operation(out, in, stream.rank, first, true));
-  std::vector<std::vector<TaskId>> after(index(in.num_replicas));
+  std::vector<std::vector<TaskId>> after(at(in.num_replicas));
   for (int replica = 0; replica < in.num_replicas; ++replica)
-    after[index(replica)] = {during[index(replica)], task_at(out, replica, stream.rank, last)};
+    after[at(replica)] = {during[at(replica)], task_at(out, replica, stream.rank, last)};
   return add_traffic(out, in, stream, piece + open, StepTaskKind::kReduce, stage, micro_batch, after);
 }
 
@@ -206,7 +205,7 @@ void reduce_pass(StepGraph& out, const StepInput& in, const Stream& stream, std:
     return;
   }
   for (int replica = 0; replica < in.num_replicas; ++replica)
-    out.graph.add_dependency(over[index(replica)], task_at(out, replica, stream.rank, i + 1));
+    out.graph.add_dependency(over[at(replica)], task_at(out, replica, stream.rank, i + 1));
 }
 
 /// ZeRO 3 pass by pass: parameters before every forward, parameters and gradients at every backward pass.
@@ -245,7 +244,7 @@ void move_each_chunk(StepGraph& out, const StepInput& in, const Stream& stream, 
 }  // namespace
 
 TaskId task_at(const StepGraph& out, int replica, int rank, std::size_t i) {
-  return out.pipelines[index(replica)].operations[out.operations.first[index(rank)] + i];
+  return out.pipelines[at(replica)].operations[out.operations.first[at(rank)] + i];
 }
 
 void place(StepGraph& out, const StepInput& in, TaskId task, int replica, StepTask what) {
