@@ -204,7 +204,7 @@ void visit_sends(const PipelineShape& shape, const PipelineTasks& tasks, Visit&&
 
 RankTime passes_of_rank(const PipelineTimeline& timeline, int rank) {
   const std::vector<std::size_t>& first = timeline.operations.first;
-  RankTime time{.first_start_ns = kNever};
+  RankTime time{.first_start_ns = kNeverNs};
   for (std::size_t i = first[at(rank)]; i < first[at(rank) + 1]; ++i) {
     const std::size_t task = at(timeline.tasks.operations[i]);
     const std::int64_t start_ns = timeline.times.start_ns[task], end_ns = timeline.times.end_ns[task];

@@ -17,7 +17,7 @@ constexpr std::size_t index(std::int32_t number) { return static_cast<std::size_
 std::int64_t whole_nanoseconds(Seconds time) {
   const double rounded = std::round(time / nanosecond);
   if (!(rounded > 0)) return 0;
-  return rounded < static_cast<double>(kNever) ? static_cast<std::int64_t>(rounded) : kNever;
+  return rounded < static_cast<double>(kNeverNs) ? static_cast<std::int64_t>(rounded) : kNeverNs;
 }
 
 ResourceId TaskGraph::add_stream() {
@@ -35,7 +35,7 @@ ResourceId TaskGraph::add_link() {
 TaskId TaskGraph::append(ResourceId link, std::int64_t duration_ns) {
   assert(duration_ns >= 0);
   tasks_.push_back({.link = link});
-  durations_ns_.push_back(std::min(duration_ns, kNever));
+  durations_ns_.push_back(std::min(duration_ns, kNeverNs));
   return static_cast<TaskId>(tasks_.size() - 1);
 }
 
@@ -62,13 +62,13 @@ void TaskGraph::add_dependency(TaskId before, TaskId after, std::int64_t delay_n
   ++tasks_[index(after)].num_before;
   if (delay_ns > 0) {
     delays_ns_.resize(dependencies_.size(), 0);
-    delays_ns_.back() = std::min(delay_ns, kNever);
+    delays_ns_.back() = std::min(delay_ns, kNeverNs);
   }
 }
 
 void TaskGraph::set_duration(TaskId task, std::int64_t duration_ns) {
   assert(duration_ns >= 0);
-  durations_ns_[index(task)] = std::min(duration_ns, kNever);
+  durations_ns_[index(task)] = std::min(duration_ns, kNeverNs);
 }
 
 void TaskGraph::reserve(std::size_t num_tasks, std::size_t num_dependencies) {
@@ -86,7 +86,7 @@ class TaskSimulation {
     waiting_for_.reserve(graph.num_tasks());
     for (const TaskGraph::Task& task : graph.tasks_) waiting_for_.push_back(task.num_before);
     times_.start_ns.resize(graph.num_tasks(), 0);
-    times_.end_ns.resize(graph.num_tasks(), kNever);
+    times_.end_ns.resize(graph.num_tasks(), kNeverNs);
   }
 
   TaskTimes run() && {
@@ -115,7 +115,7 @@ class TaskSimulation {
     const TaskGraph::Task& followed = graph_.tasks_[task];
     for (std::int32_t i = followed.first_dependency; i != TaskGraph::kNone; i = graph_.dependencies_[index(i)].next) {
       const std::int64_t delay_ns = index(i) < graph_.delays_ns_.size() ? graph_.delays_ns_[index(i)] : 0;
-      tell(index(graph_.dependencies_[index(i)].after), std::min(end_ns + delay_ns, kNever));
+      tell(index(graph_.dependencies_[index(i)].after), std::min(end_ns + delay_ns, kNeverNs));
     }
     if (followed.next_in_stream != TaskGraph::kNone) tell(index(followed.next_in_stream), end_ns);
   }
@@ -135,7 +135,7 @@ class TaskSimulation {
   }
 
   void end(std::size_t task) {
-    const std::int64_t end_ns = std::min(times_.start_ns[task] + durations_ns_[task], kNever);
+    const std::int64_t end_ns = std::min(times_.start_ns[task] + durations_ns_[task], kNeverNs);
     times_.end_ns[task] = end_ns;
     times_.makespan_ns = std::max(times_.makespan_ns, end_ns);
     ended_.push_back(static_cast<TaskId>(task));
@@ -146,7 +146,7 @@ class TaskSimulation {
     if (num_ended_ == graph_.num_tasks()) return;
     for (std::size_t task = 0; task < graph_.num_tasks(); ++task) {
       if (waiting_for_[task] == 0) continue;
-      times_.start_ns[task] = kNever;
+      times_.start_ns[task] = kNeverNs;
       times_.blocked.push_back(static_cast<TaskId>(task));
     }
   }

@@ -24,9 +24,9 @@ using TaskId = std::int32_t;
 using ResourceId = std::int32_t;
 
 /// When a task starts that never does, and where times stop growing: 2⁶² − 1 ns, 146 years; two of them still add up.
-inline constexpr std::int64_t kNever = (std::int64_t{1} << 62) - 1;
+inline constexpr std::int64_t kNeverNs = (std::int64_t{1} << 62) - 1;
 
-/// `time` in whole nanoseconds, rounded to the nearest; 0 for what is negative, at most kNever.
+/// `time` in whole nanoseconds, rounded to the nearest; 0 for what is negative, at most kNeverNs.
 std::int64_t whole_nanoseconds(Seconds time);
 
 /// Tasks, the resources they occupy and what they wait for.  Tasks and resources are numbered from 0 in the order in
@@ -41,7 +41,7 @@ class TaskGraph {
   ResourceId add_stream();
   ResourceId add_link();
 
-  /// @pre `resource` was added; duration_ns >= 0 (more than kNever counts as kNever).
+  /// @pre `resource` was added; duration_ns >= 0 (more than kNeverNs counts as kNeverNs).
   TaskId add_task(ResourceId resource, std::int64_t duration_ns);
 
   /// A task that needs no resource: a point where others meet, or a delay.
@@ -87,7 +87,7 @@ class TaskGraph {
 
 /// What came of every task.
 struct TaskTimes {
-  std::vector<std::int64_t> start_ns;  ///< kNever for a task that cannot start
+  std::vector<std::int64_t> start_ns;  ///< kNeverNs for a task that cannot start
   std::vector<std::int64_t> end_ns;
   std::int64_t makespan_ns = 0;  ///< end of the last task that ran
   std::vector<TaskId> blocked;   ///< tasks in or behind a circular wait (orders of streams included), ascending
@@ -103,7 +103,7 @@ struct TaskTimes {
 /// always. O((tasks + dependencies) + link tasks · log(link tasks waiting)).
 TaskTimes simulate(const TaskGraph& graph);
 
-/// As simulate(graph), with other durations.  @pre one for each task, from 0 to kNever.
+/// As simulate(graph), with other durations.  @pre one for each task, from 0 to kNeverNs.
 TaskTimes simulate(const TaskGraph& graph, std::span<const std::int64_t> durations_ns);
 
 /// The tasks of one circular wait, each waiting for the one before it and the first for the last; empty without one.

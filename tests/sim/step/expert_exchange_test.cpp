@@ -8,7 +8,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace expert_exchange_test {
 
 using model::Dispatcher;
 using model::MixtureOfExperts;
@@ -113,5 +113,5 @@ TEST(ExpertExchangeTime, IsNotRepeatedByOperation) {
   EXPECT_LT(again(model::Recompute::kFull, 1), again(model::Recompute::kFull, 2));
 }
 
-}  // namespace
+}  // namespace expert_exchange_test
 }  // namespace fmplan::sim

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace fmplan::sim {
-namespace {
+namespace layer_simulation_test {
 
 /// Up to eight tasks, each rounded to nanoseconds.
 constexpr double kRounding = 8e-9;
@@ -34,5 +34,5 @@ TEST(TwoBatches, AreBoundByTheNetworkWhereThatIsSlower) {
     EXPECT_NEAR(two_batch_time(1 * second, 2 * second, layers) / second, 0.5 + 2 * 2 * layers, kRounding) << layers;
 }
 
-}  // namespace
+}  // namespace layer_simulation_test
 }  // namespace fmplan::sim

@@ -11,7 +11,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace layer_time_test {
 
 using model::LayerKind;
 using model::Transformer;
@@ -342,5 +342,5 @@ TEST(PredictionModule, TakesNoWeightGradientBesideAdapters) {
   EXPECT_EQ(module.weight_gradient, block.weight_gradient);
 }
 
-}  // namespace
+}  // namespace layer_time_test
 }  // namespace fmplan::sim

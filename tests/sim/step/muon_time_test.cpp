@@ -5,7 +5,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace muon_time_test {
 
 constexpr double kRounding = 1e-11;
 
@@ -76,5 +76,5 @@ TEST(Muon, GathersMomentumAndCostsMoreThanAdam) {
                 optimizer_time(model::Optimizer::kAdam, {.tensor = tensor, .data = data}, round_machine()));
 }
 
-}  // namespace
+}  // namespace muon_time_test
 }  // namespace fmplan::sim

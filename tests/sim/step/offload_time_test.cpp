@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::sim {
-namespace {
+namespace offload_time_test {
 
 constexpr BytesPerSecond kHost = 50 * gigabyte_per_second;
 
@@ -41,5 +41,5 @@ TEST(ActivationOffloadTime, FallsWithTheBandwidth) {
   EXPECT_EQ(activation_offload_time(Bytes{}, kHost, Seconds{}, Seconds{}), ExposedOffload{});
 }
 
-}  // namespace
+}  // namespace offload_time_test
 }  // namespace fmplan::sim

@@ -8,7 +8,7 @@
 #include "core/model/memory_use.h"
 
 namespace fmplan::sim {
-namespace {
+namespace pipeline_schedule_test {
 
 using model::PipelineSchedule;
 using testing::Each;
@@ -192,5 +192,5 @@ TEST(CheckShape, AcceptsWhatFrameworksRun) {
     EXPECT_THAT(check_shape(shape), testing::IsEmpty());
 }
 
-}  // namespace
+}  // namespace pipeline_schedule_test
 }  // namespace fmplan::sim

@@ -10,7 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace fmplan::sim {
-namespace {
+namespace pipeline_simulation_test {
 
 using model::PipelineSchedule;
 using testing::Each;
@@ -455,5 +455,5 @@ TEST(CheckOperations, FindsABackwardPassAheadOfItsForwardPass) {
   EXPECT_EQ(check_operations(operations).size(), 1U);
 }
 
-}  // namespace
+}  // namespace pipeline_simulation_test
 }  // namespace fmplan::sim

@@ -11,7 +11,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace plan_contention_test {
 
 using model::PipelineSchedule;
 using model::ZeroStage;
@@ -271,5 +271,5 @@ TEST(CheckPlanContention, SaysWhatWouldDo) {
   EXPECT_EQ(check_plan_contention(machine, 8, {})[0].where, "/cluster/fabric/leaf_oversubscription");
 }
 
-}  // namespace
+}  // namespace plan_contention_test
 }  // namespace fmplan::sim

@@ -13,7 +13,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace stage_layout_agreement_test {
 
 using model::StageContent;
 using model::Transformer;
@@ -105,5 +105,5 @@ RC_GTEST_PROP(OneStageLayout, IsReadByMemoryClosedFormAndSimulation, ()) {
   RC_ASSERT(std::abs((closed.total() - closed[StepPart::kPipelineBubble]) / (m * slowest) - 1) < 1e-12);
 }
 
-}  // namespace
+}  // namespace stage_layout_agreement_test
 }  // namespace fmplan::sim

@@ -9,7 +9,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace step_habits_test {
 
 /// Sums of some dozens of terms in double precision.
 constexpr double kRounding = 1e-11;
@@ -207,5 +207,5 @@ TEST(ExpertDispatch, ByGatheringCarriesAllTokensToAllRanks) {
   EXPECT_NEAR(gathered / to_all, 8.0 / 2, 0.01);
 }
 
-}  // namespace
+}  // namespace step_habits_test
 }  // namespace fmplan::sim

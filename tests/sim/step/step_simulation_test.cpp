@@ -8,7 +8,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace step_simulation_test {
 
 using model::PipelineSchedule;
 using model::ZeroStage;
@@ -273,5 +273,5 @@ RC_GTEST_PROP(SimulateStep, IsNeverFasterThanTheClosedForm, ()) {
   if (even) RC_ASSERT(ratio <= 1 + kNanoseconds);
 }
 
-}  // namespace
+}  // namespace step_simulation_test
 }  // namespace fmplan::sim

@@ -9,7 +9,7 @@
 #include "tests/sim/step/round_machine.h"
 
 namespace fmplan::sim {
-namespace {
+namespace step_time_test {
 
 using model::ParallelPlan;
 using model::Transformer;
@@ -313,5 +313,5 @@ TEST(StepPartName, IsDifferentForEveryPart) {
   EXPECT_EQ(step_part_name(StepPart::kOptimizer), "optimizer");
 }
 
-}  // namespace
+}  // namespace step_time_test
 }  // namespace fmplan::sim

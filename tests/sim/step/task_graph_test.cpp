@@ -9,7 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace fmplan::sim {
-namespace {
+namespace task_graph_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -20,7 +20,7 @@ TEST(WholeNanoseconds, AreTheNearestAndNeverOutOfRange) {
   EXPECT_EQ(whole_nanoseconds(0.6 * nanosecond), 1);
   EXPECT_EQ(whole_nanoseconds(-1 * second), 0);
   EXPECT_EQ(whole_nanoseconds(Seconds(std::numeric_limits<double>::quiet_NaN())), 0);
-  EXPECT_EQ(whole_nanoseconds(1e30 * second), kNever);
+  EXPECT_EQ(whole_nanoseconds(1e30 * second), kNeverNs);
 }
 
 TEST(TaskGraph, OfNothingTakesNoTime) { EXPECT_EQ(simulate(TaskGraph()), TaskTimes()); }
@@ -105,11 +105,11 @@ TEST(Times, StopGrowingInsteadOfOverflowing) {
   const ResourceId stream = graph.add_stream();
   TaskId last = graph.add_task(stream, std::numeric_limits<std::int64_t>::max());
   for (int i = 0; i < 3; ++i) {
-    const TaskId task = graph.add_task(stream, kNever);
+    const TaskId task = graph.add_task(stream, kNeverNs);
     graph.add_dependency(last, task, std::numeric_limits<std::int64_t>::max());
     last = task;
   }
-  EXPECT_EQ(simulate(graph).makespan_ns, kNever);
+  EXPECT_EQ(simulate(graph).makespan_ns, kNeverNs);
   EXPECT_THAT(simulate(graph).blocked, IsEmpty());
 }
 
@@ -134,8 +134,8 @@ TEST(CircularWait, IsReportedAndTheRestRuns) {
   graph.add_dependency(2, 3);
   const TaskTimes times = simulate(graph);
   EXPECT_THAT(times.blocked, ElementsAre(1, 2, 3));
-  EXPECT_THAT(times.start_ns, ElementsAre(0, kNever, kNever, kNever, 0));
-  EXPECT_THAT(times.end_ns, ElementsAre(1, kNever, kNever, kNever, 5));
+  EXPECT_THAT(times.start_ns, ElementsAre(0, kNeverNs, kNeverNs, kNeverNs, 0));
+  EXPECT_THAT(times.end_ns, ElementsAre(1, kNeverNs, kNeverNs, kNeverNs, 5));
   EXPECT_EQ(times.makespan_ns, 5);
   EXPECT_THAT(circular_wait(graph, times), testing::UnorderedElementsAre(1, 2));
 }
@@ -220,16 +220,16 @@ TaskGraph graph_of(const RandomWork& work) {
 /// Nanosecond after nanosecond, with a look at every task each time.
 TaskTimes by_the_clock(const RandomWork& work) {
   const std::size_t num_tasks = work.tasks.size();
-  TaskTimes times{.start_ns = std::vector<std::int64_t>(num_tasks, kNever),
-                  .end_ns = std::vector<std::int64_t>(num_tasks, kNever),
+  TaskTimes times{.start_ns = std::vector<std::int64_t>(num_tasks, kNeverNs),
+                  .end_ns = std::vector<std::int64_t>(num_tasks, kNeverNs),
                   .makespan_ns = 0,
                   .blocked = {}};
-  std::vector<std::int64_t> ready_ns(num_tasks, kNever);
+  std::vector<std::int64_t> ready_ns(num_tasks, kNeverNs);
   constexpr std::int64_t kHorizon = 40 * (6 + 3);
   for (std::int64_t now = 0; now <= kHorizon; ++now) {
     const auto resource_is_free = [&](int resource) {
       for (std::size_t i = 0; i < num_tasks; ++i)
-        if (work.tasks[i].resource == resource && times.start_ns[i] != kNever && times.end_ns[i] > now) return false;
+        if (work.tasks[i].resource == resource && times.start_ns[i] != kNeverNs && times.end_ns[i] > now) return false;
       return true;
     };
     const auto earlier_are_done = [&](std::size_t task) {
@@ -245,13 +245,13 @@ TaskTimes by_the_clock(const RandomWork& work) {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = 0; i < num_tasks; ++i) {
-        if (times.start_ns[i] != kNever) continue;
+        if (times.start_ns[i] != kNeverNs) continue;
         const bool is_ready = std::ranges::all_of(work.tasks[i].before, [&](const auto& before) {
           const std::int64_t end_ns = times.end_ns[static_cast<std::size_t>(before.first)];
-          return end_ns != kNever && end_ns + before.second <= now;
+          return end_ns != kNeverNs && end_ns + before.second <= now;
         });
         if (!is_ready) continue;
-        if (ready_ns[i] == kNever) ready_ns[i] = now;
+        if (ready_ns[i] == kNeverNs) ready_ns[i] = now;
         if (work.is_link(work.tasks[i].resource)) continue;
         if (work.is_stream(work.tasks[i].resource) && !earlier_are_done(i)) continue;
         start(i);
@@ -260,15 +260,15 @@ TaskTimes by_the_clock(const RandomWork& work) {
     }
     for (int link = work.num_streams; link < work.num_streams + work.num_links; ++link) {
       if (!resource_is_free(link)) continue;
-      std::tuple<std::int64_t, std::size_t> first{kNever, 0};
+      std::tuple<std::int64_t, std::size_t> first{kNeverNs, 0};
       for (std::size_t i = 0; i < num_tasks; ++i)
-        if (work.tasks[i].resource == link && times.start_ns[i] == kNever)
+        if (work.tasks[i].resource == link && times.start_ns[i] == kNeverNs)
           first = std::min(first, std::tuple{ready_ns[i], i});
-      if (std::get<0>(first) != kNever) start(std::get<1>(first));
+      if (std::get<0>(first) != kNeverNs) start(std::get<1>(first));
     }
   }
   for (std::size_t i = 0; i < num_tasks; ++i)
-    if (times.start_ns[i] == kNever) times.blocked.push_back(static_cast<TaskId>(i));
+    if (times.start_ns[i] == kNeverNs) times.blocked.push_back(static_cast<TaskId>(i));
   return times;
 }
 
@@ -309,5 +309,5 @@ TEST(TaskGraph, TakesAMillionTasks) {
   EXPECT_EQ(times.end_ns[kNumTasks], kNumTasks);
 }
 
-}  // namespace
+}  // namespace task_graph_test
 }  // namespace fmplan::sim
