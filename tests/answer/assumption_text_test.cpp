@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
-namespace {
+namespace assumption_text_test {
 
 using plan::AssumptionKind;
 
@@ -71,5 +71,5 @@ TEST(AssumptionText, TellsWherePricesAreOf) {
   EXPECT_EQ(text_of(AssumptionKind::kPriceInForce, values), "spot in us-east-1, seen from 2025-02-01 to 2025-03-01");
 }
 
-}  // namespace
+}  // namespace assumption_text_test
 }  // namespace fmplan::answer

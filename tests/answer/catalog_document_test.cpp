@@ -6,7 +6,7 @@
 #include "core/catalog/catalog.h"
 
 namespace fmplan::answer {
-namespace {
+namespace catalog_document_test {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -86,5 +86,5 @@ TEST(SearchDocument, SaysWhatMayBeMeant) {
   }
 }
 
-}  // namespace
+}  // namespace catalog_document_test
 }  // namespace fmplan::answer

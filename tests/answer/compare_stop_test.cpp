@@ -11,7 +11,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::answer {
-namespace {
+namespace compare_stop_test {
 
 /// Stops once so many plans have been made.
 class StopAfter final : public JobWatcher {
@@ -66,5 +66,5 @@ TEST_F(CompareStop, KeepsTheFiguresWhereItIsStoppedBeforeTheReasons) {
   EXPECT_NE(text.find("/run/wall_clock_days/mean"), std::string::npos) << "what was known is told";
 }
 
-}  // namespace
+}  // namespace compare_stop_test
 }  // namespace fmplan::answer

@@ -10,7 +10,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::answer {
-namespace {
+namespace condition_test {
 
 using testing::HasSubstr;
 
@@ -181,5 +181,5 @@ TEST(BoundsOf, AreAllFromLeftToRight) {
   EXPECT_EQ(bounds[2].text, "headroom>=10%");
 }
 
-}  // namespace
+}  // namespace condition_test
 }  // namespace fmplan::answer

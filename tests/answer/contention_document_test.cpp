@@ -14,7 +14,7 @@
 #include "core/text/json_conversion.h"
 
 namespace fmplan::answer {
-namespace {
+namespace contention_document_test {
 
 using network::Collective;
 using testing::ElementsAre;
@@ -154,5 +154,5 @@ TEST(NetworkContention, DoesNotTakeALeafForBetterThanItIs) {
   EXPECT_THROW(question_of(cluster, "2:1"), InputError);
 }
 
-}  // namespace
+}  // namespace contention_document_test
 }  // namespace fmplan::answer

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
-namespace {
+namespace csv_tables_test {
 
 using testing::ElementsAre;
 using text::Json;
@@ -75,5 +75,5 @@ TEST(CsvTables, QuoteWhatRfc4180Asks) {
   EXPECT_EQ(text_of(answer, "answer"), "name,note,text\r\n\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\"\r\n");
 }
 
-}  // namespace
+}  // namespace csv_tables_test
 }  // namespace fmplan::answer

@@ -8,7 +8,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::answer {
-namespace {
+namespace difference_gate_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -64,5 +64,5 @@ TEST(DifferenceFigures, AreThoseCompared) {
   EXPECT_EQ(difference_figures().named().size(), 2 * compared_figures().size());
 }
 
-}  // namespace
+}  // namespace difference_gate_test
 }  // namespace fmplan::answer

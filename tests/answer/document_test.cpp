@@ -9,7 +9,7 @@
 #include "core/text/terminal_text.h"
 
 namespace fmplan::answer {
-namespace {
+namespace document_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -162,5 +162,5 @@ TEST(Render, EveryFormatEndsWithANewlineEvenWhenEmpty) {
     EXPECT_TRUE(render(Document{}, format, false, 80).ends_with("\n"));
 }
 
-}  // namespace
+}  // namespace document_test
 }  // namespace fmplan::answer

@@ -16,7 +16,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::answer {
-namespace {
+namespace endless_answers_test {
 
 using nlohmann::json;
 
@@ -97,5 +97,5 @@ TEST(Answers, OfRunsThatHardlyEndAreFiguresOrNone) {
   EXPECT_GT(answered, 40);
 }
 
-}  // namespace
+}  // namespace endless_answers_test
 }  // namespace fmplan::answer

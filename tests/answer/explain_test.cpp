@@ -25,7 +25,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::answer {
-namespace {
+namespace explain_test {
 
 using testing::HasSubstr;
 
@@ -304,5 +304,5 @@ TEST(Explanations, LeaveNoFormulaWithoutItsNumbers) {
   }
 }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace fmplan::answer

@@ -15,7 +15,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::answer {
-namespace {
+namespace figure_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -98,5 +98,5 @@ TEST(ColumnName, CarriesTheUnit) {
   for (const auto& [name, column] : cases) EXPECT_EQ(column_name(*plan_figures().find(name)), column);
 }
 
-}  // namespace
+}  // namespace figure_test
 }  // namespace fmplan::answer

@@ -8,7 +8,7 @@
 #include "core/base/quantity.h"
 
 namespace fmplan::answer {
-namespace {
+namespace gate_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -66,5 +66,5 @@ TEST(ExceededGates, ShowTheDigitsThatDecide) {
   EXPECT_THAT(exceeded(report, {"days>10"}), ElementsAre("gate exceeded: days>10 (days is 10.001 days)"));
 }
 
-}  // namespace
+}  // namespace gate_test
 }  // namespace fmplan::answer

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
-namespace {
+namespace json_schema_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -91,5 +91,5 @@ TEST(JsonSchema, NamesThePropertiesThatNoAnswerHas) {
   EXPECT_THAT(times().unused_properties({less, answer()}), IsEmpty());
 }
 
-}  // namespace
+}  // namespace json_schema_test
 }  // namespace fmplan::answer

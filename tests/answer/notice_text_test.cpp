@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
-namespace {
+namespace notice_text_test {
 
 using plan::Notice;
 using plan::NoticeKind;
@@ -59,5 +59,5 @@ TEST(NoticeJson, CarriesCodePlaceAndValuesInSi) {
   EXPECT_EQ(notice_json(slow, "warning").at("values").dump(), R"({"share":0.25,"needed_bytes_per_s":2000000000.0})");
 }
 
-}  // namespace
+}  // namespace notice_text_test
 }  // namespace fmplan::answer

@@ -12,7 +12,7 @@
 #include "tests/scenario/bad_scenarios.h"
 
 namespace fmplan::answer {
-namespace {
+namespace report_json_test {
 
 using nlohmann::json;
 using testing::MatchesRegex;
@@ -295,5 +295,5 @@ TEST(ReportJson, EchoesWhatWasStatedAsItWas) {
     EXPECT_EQ(echoed.value(json::json_pointer(pointer), json()), value) << pointer;
 }
 
-}  // namespace
+}  // namespace report_json_test
 }  // namespace fmplan::answer

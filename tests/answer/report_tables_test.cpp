@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
-namespace {
+namespace report_tables_test {
 
 using model::PipelineSchedule;
 
@@ -23,5 +23,5 @@ TEST(ParallelText, TellsWhatIsNotTheDefault) {
   EXPECT_EQ(parallel_text(plan), common + " · tensor, parameters not overlapped");
 }
 
-}  // namespace
+}  // namespace report_tables_test
 }  // namespace fmplan::answer

@@ -10,7 +10,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::answer {
-namespace {
+namespace run_json_test {
 
 using nlohmann::json;
 
@@ -66,5 +66,5 @@ TEST(RunJson, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(document_of(plan::small_scenario(), 1).dump(), document_of(plan::small_scenario(), 4).dump());
 }
 
-}  // namespace
+}  // namespace run_json_test
 }  // namespace fmplan::answer

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
-namespace {
+namespace saved_figures_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -40,5 +40,5 @@ TEST(ChangedFigures, AreThoseThatOneOfThemDoesNotKnow) {
       ElementsAre(ElementsAre("cost", "$2.50M", "unknown", "money, expected")));
 }
 
-}  // namespace
+}  // namespace saved_figures_test
 }  // namespace fmplan::answer

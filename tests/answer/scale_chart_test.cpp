@@ -12,7 +12,7 @@
 #include "tests/model/shipped_laws.h"
 
 namespace fmplan::answer {
-namespace {
+namespace scale_chart_test {
 
 using picture::LossCurve;
 using picture::LossPoint;
@@ -195,5 +195,5 @@ TEST(ScalePage, HasThePictureAndItsTable) {
   EXPECT_THAT(page, HasSubstr("The best division of compute: besiroglu-2024"));
 }
 
-}  // namespace
+}  // namespace scale_chart_test
 }  // namespace fmplan::answer

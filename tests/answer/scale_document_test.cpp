@@ -9,7 +9,7 @@
 #include "tests/reference/scaling_laws.h"
 
 namespace fmplan::answer {
-namespace {
+namespace scale_document_test {
 
 using text::Json;
 
@@ -169,5 +169,5 @@ TEST(ScaleDocument, TablesAreRectangular) {
   }
 }
 
-}  // namespace
+}  // namespace scale_document_test
 }  // namespace fmplan::answer

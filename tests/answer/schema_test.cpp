@@ -20,7 +20,7 @@
 #include "tests/scenario/good_programmes.h"
 
 namespace fmplan::answer {
-namespace {
+namespace schema_test {
 
 using nlohmann::json;
 using testing::IsEmpty;
@@ -310,5 +310,5 @@ TEST(PublishedSchemas, SayTheSameInDefinitionsThatSeveralShare) {
   }
 }
 
-}  // namespace
+}  // namespace schema_test
 }  // namespace fmplan::answer

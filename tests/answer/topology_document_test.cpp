@@ -17,7 +17,7 @@
 #include "core/text/json_conversion.h"
 
 namespace fmplan::answer {
-namespace {
+namespace topology_document_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -135,5 +135,5 @@ TEST(NetworkShow, RefusesMachinesThatNothingJoins) {
   }
 }
 
-}  // namespace
+}  // namespace topology_document_test
 }  // namespace fmplan::answer

@@ -12,7 +12,7 @@
 #include "tests/api/tested_service.h"
 
 namespace fmplan::api {
-namespace {
+namespace access_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -101,5 +101,5 @@ TEST(RateLimit, SavesUpAndGivesOut) {
   EXPECT_NE(limit.wait_s("a", start + std::chrono::milliseconds(500)), std::nullopt);
 }
 
-}  // namespace
+}  // namespace access_test
 }  // namespace fmplan::api

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace fmplan::api {
-namespace {
+namespace answer_cache_test {
 
 TEST(AnswerCache, KnowsWhatItWasToldAndNothingElse) {
   AnswerCache cache(1000);
@@ -56,5 +56,5 @@ TEST(AnswerCache, AnswersManyThreadsWithTheirOwn) {
   EXPECT_LE(cache.bytes(), 2000u);
 }
 
-}  // namespace
+}  // namespace answer_cache_test
 }  // namespace fmplan::api

@@ -15,7 +15,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::api {
-namespace {
+namespace import_test {
 
 using assessment::ImportKind;
 using nlohmann::json;
@@ -239,5 +239,5 @@ TEST(Imports, AreRefusedBeforeTheyComeToWhoMayNotSendThem) {
   EXPECT_EQ((*open).handlers().upload({.method = "GET", .path = "/v1/import/swf", .query = {}}).most_bytes, 0u);
 }
 
-}  // namespace
+}  // namespace import_test
 }  // namespace fmplan::api

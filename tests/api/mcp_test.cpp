@@ -13,7 +13,7 @@
 #include "tests/scenario/changed_scenario.h"
 
 namespace fmplan::api {
-namespace {
+namespace mcp_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -94,5 +94,5 @@ TEST_F(McpTest, RefusesWhatIsNoMessage) {
   EXPECT_EQ(error_of(R"({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []})").at("code"), -32602);
 }
 
-}  // namespace
+}  // namespace mcp_test
 }  // namespace fmplan::api

@@ -12,7 +12,7 @@
 #include "tests/api/tested_service.h"
 
 namespace fmplan::api {
-namespace {
+namespace openapi_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -84,5 +84,5 @@ TEST(OpenApi, HasExamplesThatAreAnswered) {
   }
 }
 
-}  // namespace
+}  // namespace openapi_test
 }  // namespace fmplan::api

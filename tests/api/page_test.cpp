@@ -16,7 +16,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::api {
-namespace {
+namespace page_test {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -215,5 +215,5 @@ TEST(Page, ImportsWhatIsExported) {
   EXPECT_GE(num_names, 20);
 }
 
-}  // namespace
+}  // namespace page_test
 }  // namespace fmplan::api

@@ -15,7 +15,7 @@
 #include "tests/api/tested_service.h"
 
 namespace fmplan::api {
-namespace {
+namespace service_jobs_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -214,5 +214,5 @@ TEST(Service, FailsAJobWithWhatIsWrongInIt) {
   EXPECT_THAT(job.at("problem").get<std::string>(), HasSubstr("/cluster/nodse"));
 }
 
-}  // namespace
+}  // namespace service_jobs_test
 }  // namespace fmplan::api

@@ -16,7 +16,7 @@
 #include "tests/scenario/changed_scenario.h"
 
 namespace fmplan::api {
-namespace {
+namespace service_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -413,5 +413,5 @@ TEST(Service, CountsWhatItAnswers) {
   EXPECT_THAT(text, HasSubstr("fmplan_jobs_queued 0\n"));
 }
 
-}  // namespace
+}  // namespace service_test
 }  // namespace fmplan::api

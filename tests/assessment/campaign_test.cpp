@@ -9,7 +9,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::assessment {
-namespace {
+namespace campaign_test {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -176,5 +176,5 @@ TEST(MeasuredCampaignOf, AreTheHoursOrTheDaysOfAllGpus) {
   EXPECT_TRUE(std::holds_alternative<evidence::StepRefusal>(measured_campaign(rows.rows.at(2))));
 }
 
-}  // namespace
+}  // namespace campaign_test
 }  // namespace fmplan::assessment

@@ -15,7 +15,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::assessment {
-namespace {
+namespace price_import_test {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -273,5 +273,5 @@ TEST(PriceImportDocument, TellsOfEverythingInJsonAndCountsInTables) {
   EXPECT_THAT(table, HasSubstr("and 1 machine without accelerators"));
 }
 
-}  // namespace
+}  // namespace price_import_test
 }  // namespace fmplan::assessment

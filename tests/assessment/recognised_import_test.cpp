@@ -10,7 +10,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::assessment {
-namespace {
+namespace recognised_import_test {
 
 std::string recognised(std::string_view text) {
   const ImportKind* kind = recognised_import(text);
@@ -70,5 +70,5 @@ TEST(RecognisedImport, BearsBeginningsOfAnyLength) {
   }
 }
 
-}  // namespace
+}  // namespace recognised_import_test
 }  // namespace fmplan::assessment

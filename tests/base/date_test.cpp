@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace date_test {
 
 // 1970-01-01 is day 0; 2000-01-01 is 30 years of 365 days and the leap days of 1972 … 1996 (7) later: 10,957.
 TEST(Date, CountsDaysSince1970) {
@@ -51,5 +51,5 @@ TEST(DateAfter, RoundsDownToTheDay) {
 
 TEST(Date, IsOrdered) { EXPECT_LT(*parse_date("2025-02-25"), *parse_date("2025-06-01")); }
 
-}  // namespace
+}  // namespace date_test
 }  // namespace fmplan

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace issue_test {
 
 TEST(InputError, CarriesEveryIssueAndListsThemLineByLine) {
   const InputError error(Issues{{"/training/tokens", "is missing"}, {"/cluster/nodes", "0 is not positive"}});
@@ -20,5 +20,5 @@ TEST(InputError, CallsTheWholeDocumentASlash) {
   EXPECT_EQ(error.issues().front().where, "");  // the JSON Pointer itself stays as RFC 6901 has it
 }
 
-}  // namespace
+}  // namespace issue_test
 }  // namespace fmplan

@@ -6,7 +6,7 @@
 #include "tests/base/recording_watcher.h"
 
 namespace fmplan {
-namespace {
+namespace job_test {
 
 using testing::ElementsAre;
 using testing::Pair;
@@ -45,5 +45,5 @@ TEST(JobCount, AddsUp) {
   EXPECT_THAT(watcher.reports, ElementsAre(Pair(3, 7), Pair(7, 7)));
 }
 
-}  // namespace
+}  // namespace job_test
 }  // namespace fmplan

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace names_test {
 
 enum class Colour { kRed, kBlue, kGreen };
 constexpr auto kNames = names<Colour>({{"red", Colour::kRed}, {"blue", Colour::kBlue}});
@@ -19,5 +19,5 @@ TEST(NameTable, HasNothingForWhatIsNotInIt) {
   EXPECT_EQ(kNames.parse(""), std::nullopt);
 }
 
-}  // namespace
+}  // namespace names_test
 }  // namespace fmplan

@@ -11,7 +11,7 @@
 #include "tests/base/recording_watcher.h"
 
 namespace fmplan {
-namespace {
+namespace parallel_test {
 
 constexpr int kThreadCounts[] = {1, 2, 3, 7};
 
@@ -123,5 +123,5 @@ TEST(ThreadCount, IsWhatIsAskedOrOnePerCore) {
   EXPECT_GE(thread_count(0), 1);
 }
 
-}  // namespace
+}  // namespace parallel_test
 }  // namespace fmplan

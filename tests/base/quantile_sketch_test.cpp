@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 
 namespace fmplan {
-namespace {
+namespace quantile_sketch_test {
 
 TEST(QuantileSketch, IsExactToAFourThousandth) {
   RandomStream random({.seed = 7});
@@ -63,5 +63,5 @@ TEST(QuantileSketch, OfOneValueHasIt) {
   EXPECT_EQ(sketch.count_below(55), 1);
 }
 
-}  // namespace
+}  // namespace quantile_sketch_test
 }  // namespace fmplan

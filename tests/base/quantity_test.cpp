@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace quantity_test {
 
 template <class A, class B>
 concept Addable = requires(A a, B b) {
@@ -60,5 +60,5 @@ TEST(Quantity, AccumulatesAndCompares) {
   EXPECT_LT(-total, total);
 }
 
-}  // namespace
+}  // namespace quantity_test
 }  // namespace fmplan

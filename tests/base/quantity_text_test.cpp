@@ -9,7 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace quantity_text_test {
 
 TEST(ParseQuantity, ReadsANumberAndItsUnit) {
   EXPECT_EQ(parse_data("80 GB"), 80e9 * byte);
@@ -201,5 +201,5 @@ TEST(QuantityText, DoesNotDependOnTheLocale) {
   std::locale::global(before);
 }
 
-}  // namespace
+}  // namespace quantity_text_test
 }  // namespace fmplan

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 namespace fmplan {
-namespace {
+namespace shared_test {
 
 TEST(Shared, CopiesHoldTheSameValueAndEqualOnesAreEqual) {
   const Shared<std::string> first = std::string("a");
@@ -31,5 +31,5 @@ TEST(Shared, IsLikeAnOptionalWithoutAValue) {
   EXPECT_EQ(*kept, "a") << "what others hold stays";
 }
 
-}  // namespace
+}  // namespace shared_test
 }  // namespace fmplan

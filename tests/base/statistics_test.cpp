@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace statistics_test {
 
 // To the last digits of the quantile, which is solved for.
 TEST(NormalQuantile, HasTheConstantsOfTheIntervals) {
@@ -143,5 +143,5 @@ TEST(Integral, IsExactToRoundingForSmoothFunctions) {
   EXPECT_NEAR(integral([](double x) { return 1 / (1 + std::exp((x - 1) * 500)); }, 0, 2), 1, 1e-10);
 }
 
-}  // namespace
+}  // namespace statistics_test
 }  // namespace fmplan

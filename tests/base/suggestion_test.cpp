@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace suggestion_test {
 
 TEST(EditDistance, CountsSingleEditsAndSwaps) {
   EXPECT_EQ(edit_distance("", ""), 0);
@@ -56,5 +56,5 @@ TEST(DidYouMean, CompletesASentenceOrIsEmpty) {
   EXPECT_EQ(did_you_mean("price", keys()), "");
 }
 
-}  // namespace
+}  // namespace suggestion_test
 }  // namespace fmplan

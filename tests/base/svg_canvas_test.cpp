@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace svg_canvas_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -38,5 +38,5 @@ TEST(SvgTickStep, IsOneTwoOrFiveTimesAPowerOfTen) {
   EXPECT_DOUBLE_EQ(svg_tick_step(31, 6), 10);
 }
 
-}  // namespace
+}  // namespace svg_canvas_test
 }  // namespace fmplan

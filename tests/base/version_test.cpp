@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 namespace fmplan {
-namespace {
+namespace version_test {
 
 TEST(Version, HasThreeNumbers) {
   EXPECT_THAT(std::string(version()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
 }
 
-}  // namespace
+}  // namespace version_test
 }  // namespace fmplan

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::calibration {
-namespace {
+namespace campaign_history_test {
 
 CampaignRatio campaign(const char* source, double log_ratio, double log_sd = 0) {
   return {.residual = {.source = source, .log_ratio = log_ratio}, .log_sd = log_sd};
@@ -46,5 +46,5 @@ TEST(CampaignHistory, NeverTakesLessThanTheMachine) {
   EXPECT_EQ(fit_campaign_history({campaign("a", -0.3), campaign("b", -0.2)}).log_median, 0);
 }
 
-}  // namespace
+}  // namespace campaign_history_test
 }  // namespace fmplan::calibration

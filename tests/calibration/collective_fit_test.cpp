@@ -11,7 +11,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace collective_fit_test {
 
 using network::Coefficient;
 using network::Collective;
@@ -216,5 +216,5 @@ TEST(SummariseErrors, GivesMedianSpreadAndBias) {
   EXPECT_EQ(summarise_errors({}).num_rows, 0);
 }
 
-}  // namespace
+}  // namespace collective_fit_test
 }  // namespace fmplan::calibration

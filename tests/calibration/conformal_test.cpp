@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::calibration {
-namespace {
+namespace conformal_test {
 
 // Four sources of one row: 0.1 … 0.4, a fifth each.  80 % needs all four.
 TEST(ConformalFactor, IsTheQuantileWithAPlaceForTheRowToCome) {
@@ -52,5 +52,5 @@ TEST(ConformalFactor, CoversWhatItPromises) {
   EXPECT_LE(covered / static_cast<double>(kTrials), 10.0 / 12 + 0.027);
 }
 
-}  // namespace
+}  // namespace conformal_test
 }  // namespace fmplan::calibration

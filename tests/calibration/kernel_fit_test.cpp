@@ -7,7 +7,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace kernel_fit_test {
 
 using hardware::Accelerator;
 using hardware::AttentionEfficiency;
@@ -202,5 +202,5 @@ TEST(IntervalOfRatios, IsTheQuantilesAndWideWithoutRows) {
   EXPECT_EQ(interval_of_ratios({1, 1, 1}), KernelInterval{});
 }
 
-}  // namespace
+}  // namespace kernel_fit_test
 }  // namespace fmplan::calibration

@@ -9,7 +9,7 @@
 #include "core/network/nccl_model.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace machine_probe_test {
 
 using hardware::Pace;
 
@@ -209,5 +209,5 @@ TEST(ProbeOfAMachine, SlowsLongMessagesOfItsLinks) {
   }
 }
 
-}  // namespace
+}  // namespace machine_probe_test
 }  // namespace fmplan::calibration

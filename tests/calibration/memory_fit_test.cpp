@@ -6,7 +6,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace memory_fit_test {
 
 using model::MemoryHabits;
 using model::MemoryInterval;
@@ -203,5 +203,5 @@ TEST(PredictedPeak, IsInTheUnitOfItsSource) {
   EXPECT_DOUBLE_EQ(in_gigabytes / predicted_peak(o, known_habits()), 1.073741824);
 }
 
-}  // namespace
+}  // namespace memory_fit_test
 }  // namespace fmplan::calibration

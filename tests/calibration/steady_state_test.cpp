@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::calibration {
-namespace {
+namespace steady_state_test {
 
 std::vector<LoggedPeriod> run(const std::vector<double>& periods) {
   std::vector<LoggedPeriod> logged;
@@ -124,5 +124,5 @@ TEST(SteadyStateOf, DropsAtMostHalfOfAStretchAsWarmUp) {
   EXPECT_EQ(steady->num_warm_up, 1 + 5);
 }
 
-}  // namespace
+}  // namespace steady_state_test
 }  // namespace fmplan::calibration

@@ -8,7 +8,7 @@
 #include "tests/calibration/measured_steps.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace step_anchor_test {
 
 StepCorrelation some_correlation() {
   StepCorrelation c{
@@ -190,5 +190,5 @@ TEST(Anchoring, HelpsWhereItCanAndDoesNoHarmWhereItCannot) {
   }
 }
 
-}  // namespace
+}  // namespace step_anchor_test
 }  // namespace fmplan::calibration

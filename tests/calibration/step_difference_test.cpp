@@ -7,7 +7,7 @@
 #include "core/base/random.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace step_difference_test {
 
 StepSide side(double gemm, double bubble, double tensor_doublings = 0) {
   StepSide result;
@@ -99,5 +99,5 @@ TEST(FitDifferenceModel, CoversWhatItDidNotSee) {
 
 TEST(FitDifferenceModel, IsWhatIsBelievedOfNoPairs) { EXPECT_EQ(fit_difference_model({}), StepDifferenceModel{}); }
 
-}  // namespace
+}  // namespace step_difference_test
 }  // namespace fmplan::calibration

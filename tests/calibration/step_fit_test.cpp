@@ -12,7 +12,7 @@
 #include "tests/calibration/measured_steps.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace step_fit_test {
 
 using hardware::Pace;
 using sim::StepHabit;
@@ -225,5 +225,5 @@ TEST(FoldOf, DealsGroupsTheSameEverywhere) {
   for (const int n : count) EXPECT_NEAR(n, 200, 4 * std::sqrt(1000 * 0.2 * 0.8));  // 4 standard deviations
 }
 
-}  // namespace
+}  // namespace step_fit_test
 }  // namespace fmplan::calibration

@@ -11,7 +11,7 @@
 #include "tests/calibration/measured_steps.h"
 
 namespace fmplan::calibration {
-namespace {
+namespace step_interval_test {
 
 /// Normal deviates by Box and Muller from a linear congruential sequence: the same in every library.
 class Normal {
@@ -227,5 +227,5 @@ TEST(InterconnectOf, IsTheLinkThatJoinsAllAccelerators) {
   EXPECT_EQ(interconnect_of(instance, 16), "out");
 }
 
-}  // namespace
+}  // namespace step_interval_test
 }  // namespace fmplan::calibration

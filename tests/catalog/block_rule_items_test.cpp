@@ -6,7 +6,7 @@
 #include "core/catalog/catalog.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace block_rule_items_test {
 
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -54,5 +54,5 @@ TEST(ReadBlockRule, RefusesWhatIsNone) {
   EXPECT_THAT(complaint("most_nods", 1), HasSubstr("did you mean \"most_nodes\"?"));
 }
 
-}  // namespace
+}  // namespace block_rule_items_test
 }  // namespace fmplan::catalog

@@ -10,7 +10,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace catalog_check_test {
 
 TEST(CheckCatalog, FindsNothingWrongWithTheShippedItems) {
   const Catalog catalog = Catalog::shipped();
@@ -199,5 +199,5 @@ TEST(CheckCatalog, NamesFoldersAndFilesThatAreNone) {
   EXPECT_THAT(result.issues[1].message, testing::HasSubstr("end in .json"));
 }
 
-}  // namespace
+}  // namespace catalog_check_test
 }  // namespace fmplan::catalog

@@ -10,7 +10,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace catalog_test {
 
 using testing::AllOf;
 using testing::Contains;
@@ -356,5 +356,5 @@ TEST(ProvenanceOf, IsUnconfirmedWhereNothingIsSaid) {
   EXPECT_EQ(unconfirmed_fields(nlohmann::json::object()), std::vector<std::string>{""});
 }
 
-}  // namespace
+}  // namespace catalog_test
 }  // namespace fmplan::catalog

@@ -9,7 +9,7 @@
 #include "core/catalog/catalog.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace catalog_threads_test {
 
 /// Every item of a snapshot, as copies.
 struct Everything {
@@ -97,5 +97,5 @@ TEST(CatalogSnapshot, ReadsAnItemOnce) {
   EXPECT_EQ(catalog.step_profile(), catalog.step_profile());
 }
 
-}  // namespace
+}  // namespace catalog_threads_test
 }  // namespace fmplan::catalog

@@ -15,7 +15,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace collective_profile_test {
 
 using network::Coefficient;
 using network::Collective;
@@ -208,5 +208,5 @@ TEST(CollectivesOf, AreTheOverlaysBeforeTheShipped) {
   EXPECT_EQ(catalog.collectives_of("P5.48xlarge")->name, "zz");
 }
 
-}  // namespace
+}  // namespace collective_profile_test
 }  // namespace fmplan::catalog

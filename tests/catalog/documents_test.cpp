@@ -9,7 +9,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace documents_test {
 
 using testing::ElementsAre;
 
@@ -64,5 +64,5 @@ TEST(Documents, AreFilesAndNoFolders) {
   EXPECT_THAT(documents.names("networks"), ElementsAre());
 }
 
-}  // namespace
+}  // namespace documents_test
 }  // namespace fmplan::catalog

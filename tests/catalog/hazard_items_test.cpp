@@ -8,7 +8,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace hazard_items_test {
 
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -51,5 +51,5 @@ TEST(ReadHazard, RefusesWhatIsNoFigure) {
   }
 }
 
-}  // namespace
+}  // namespace hazard_items_test
 }  // namespace fmplan::catalog

@@ -7,7 +7,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace hf_config_test {
 
 using nlohmann::json;
 
@@ -186,5 +186,5 @@ TEST(LooksLikeHfConfig, TellsConfigurationsFromItemsOfThisProgram) {
   EXPECT_FALSE(looks_like_hf_config("llama"));
 }
 
-}  // namespace
+}  // namespace hf_config_test
 }  // namespace fmplan::catalog

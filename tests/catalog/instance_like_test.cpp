@@ -13,7 +13,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace instance_like_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -128,5 +128,5 @@ TEST(PooledProfile, OfASystemLeftOutForgetsItsRows) {
   for (const network::MeasuredCell& cell : before.cells) EXPECT_EQ(cell.num_domains, 1);
 }
 
-}  // namespace
+}  // namespace instance_like_test
 }  // namespace fmplan::catalog

@@ -9,7 +9,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace kernel_profile_test {
 
 TEST(KernelProfiles, ThereIsOneForEveryAccelerator) {
   const Catalog catalog = Catalog::shipped();
@@ -127,5 +127,5 @@ TEST(FittedKernels, AreReadAsTheyWereWritten) {
   EXPECT_EQ(item.gemm.at("fp8"), load_kernels_of(Catalog::shipped(), "h100-sxm5-80gb")->gemm.at("fp8"));
 }
 
-}  // namespace
+}  // namespace kernel_profile_test
 }  // namespace fmplan::catalog

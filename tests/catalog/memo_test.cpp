@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::catalog {
-namespace {
+namespace memo_test {
 
 TEST(Memo, MakesAValueOnceAndLeavesItWhereItIs) {
   const Memo<std::string> memo;
@@ -30,5 +30,5 @@ TEST(Memo, MayBeAskedByWhatItMakes) {
   EXPECT_EQ(memo.get("sum", [&] { return memo.get("one", [] { return 1; }) + 1; }), 2);
 }
 
-}  // namespace
+}  // namespace memo_test
 }  // namespace fmplan::catalog

@@ -6,7 +6,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace memory_profile_test {
 
 using model::MemoryHabits;
 using model::MemoryReading;
@@ -103,5 +103,5 @@ TEST(MemoryProfile, IsWrittenAsItIsRead) {
   EXPECT_EQ(item.known, std::set<std::string>{"a|b|device"});
 }
 
-}  // namespace
+}  // namespace memory_profile_test
 }  // namespace fmplan::catalog

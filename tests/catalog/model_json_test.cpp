@@ -12,7 +12,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace model_json_test {
 
 using nlohmann::json;
 
@@ -301,5 +301,5 @@ TEST(CatalogModels, KnowTheKindsOfTheirLayers) {
   EXPECT_EQ(from_catalog("qwen2.5-7b").bias, model::BiasKind::kQkvOnly);
 }
 
-}  // namespace
+}  // namespace model_json_test
 }  // namespace fmplan::catalog

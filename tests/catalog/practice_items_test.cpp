@@ -8,7 +8,7 @@
 #include "core/catalog/catalog.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace practice_items_test {
 
 using nlohmann::json;
 
@@ -210,5 +210,5 @@ TEST(ShippedPractices, CanAllBeRead) {
   }
 }
 
-}  // namespace
+}  // namespace practice_items_test
 }  // namespace fmplan::catalog

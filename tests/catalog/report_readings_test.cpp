@@ -9,7 +9,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace report_readings_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -112,5 +112,5 @@ TEST(ReportReadings, TakeTheFirstRuleThatHoldsOfTheTopmostItem) {
   EXPECT_EQ(readings.rule("cuda-graphs", texts), nullptr);
 }
 
-}  // namespace
+}  // namespace report_readings_test
 }  // namespace fmplan::catalog

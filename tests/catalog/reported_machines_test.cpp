@@ -8,7 +8,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace reported_machines_test {
 
 using testing::SizeIs;
 
@@ -52,5 +52,5 @@ TEST(ReadReportedMachine, RefusesWhatStandsForNothing) {
   }
 }
 
-}  // namespace
+}  // namespace reported_machines_test
 }  // namespace fmplan::catalog

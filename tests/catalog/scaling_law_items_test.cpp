@@ -13,7 +13,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace scaling_law_items_test {
 
 using model::FrontierForm;
 using model::ScalingLaw;
@@ -116,5 +116,5 @@ TEST(ReadScalingLaw, RefusesWhatIsNoLaw) {
   }
 }
 
-}  // namespace
+}  // namespace scaling_law_items_test
 }  // namespace fmplan::catalog

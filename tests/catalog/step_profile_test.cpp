@@ -11,7 +11,7 @@
 #include "tests/calibration/measured_steps.h"
 
 namespace fmplan::catalog {
-namespace {
+namespace step_profile_test {
 
 using calibration::StepProfile;
 using nlohmann::json;
@@ -123,5 +123,5 @@ TEST(ShippedStepProfile, IsWellFormed) {
   }
 }
 
-}  // namespace
+}  // namespace step_profile_test
 }  // namespace fmplan::catalog

@@ -23,7 +23,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace answer_fuzz_test {
 
 using text::Field;
 using text::FieldKind;
@@ -156,5 +156,5 @@ TEST(Answers, AreFiguresOrRefusalsWhateverAScenarioSays) {
   EXPECT_GT(num_answered, num_asked / 8);
 }
 
-}  // namespace
+}  // namespace answer_fuzz_test
 }  // namespace fmplan::cli

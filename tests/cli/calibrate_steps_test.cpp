@@ -9,7 +9,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace calibrate_steps_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -128,5 +128,5 @@ TEST(CalibrateSteps, RefusesWhatItCannotFit) {
   EXPECT_EQ(run_words({"calibrate", "steps", kBundledRows, "--hold-out", "some"}).code, 2);
 }
 
-}  // namespace
+}  // namespace calibrate_steps_test
 }  // namespace fmplan::cli

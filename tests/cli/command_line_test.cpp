@@ -12,7 +12,7 @@
 #include "cli/usage_error.h"
 
 namespace fmplan::cli {
-namespace {
+namespace command_line_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -182,5 +182,5 @@ TEST(FmplanProgram, EveryCommandRunsAndHasExamplesAndEveryOptionHelp) {
   expect_described({&program});
 }
 
-}  // namespace
+}  // namespace command_line_test
 }  // namespace fmplan::cli

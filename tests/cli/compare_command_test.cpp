@@ -12,7 +12,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace compare_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -230,5 +230,5 @@ TEST(CompareCommand, RefusesWhatIsNeither) {
   }
 }
 
-}  // namespace
+}  // namespace compare_command_test
 }  // namespace fmplan::cli

@@ -11,7 +11,7 @@
 #include "core/text/json_conversion.h"
 
 namespace fmplan::assessment {
-namespace {
+namespace demand_import_test {
 
 using evidence::DemandRow;
 using evidence::JobLog;
@@ -126,5 +126,5 @@ TEST(ProgrammeOfDemand, TellsOfEveryRow) {
   EXPECT_THAT(told, HasSubstr("b: is a project of two rows"));
 }
 
-}  // namespace
+}  // namespace demand_import_test
 }  // namespace fmplan::assessment

@@ -9,7 +9,7 @@
 #include "cli/run.h"
 
 namespace fmplan::cli {
-namespace {
+namespace examples_test {
 
 /// The words of a line as a shell cuts them, quotes but no variables; up to a pipe or a redirection.
 std::vector<std::string> shell_words(const std::string& line) {
@@ -64,5 +64,5 @@ TEST(Examples, AreThereForEveryCommandAndParse) {
   expect_examples(fmplan_program(options));
 }
 
-}  // namespace
+}  // namespace examples_test
 }  // namespace fmplan::cli

@@ -11,7 +11,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace explain_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -103,5 +103,5 @@ TEST(FailIf, OfAStepReadsFiguresAndKeys) {
   EXPECT_EQ(step("step_time>10"), kInputError);
 }
 
-}  // namespace
+}  // namespace explain_command_test
 }  // namespace fmplan::cli

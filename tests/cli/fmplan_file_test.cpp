@@ -12,7 +12,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace fmplan_file_test {
 
 using document::DocumentKind;
 using document::PlanStore;
@@ -70,5 +70,5 @@ TEST(FmplanFile, IsRefusedWithItsPlaceWhatIsWrongAndWhatToDo) {
   EXPECT_THAT(cut.err, HasSubstr("open a copy of it"));
 }
 
-}  // namespace
+}  // namespace fmplan_file_test
 }  // namespace fmplan::cli

@@ -9,7 +9,7 @@
 #include "tests/scenario/bad_scenarios.h"
 
 namespace fmplan::cli {
-namespace {
+namespace import_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -74,5 +74,5 @@ TEST(ImportHfConfig, RefusesWhatItCannotCount) {
   EXPECT_EQ(run_words({"import"}).code, kInputError);
 }
 
-}  // namespace
+}  // namespace import_command_test
 }  // namespace fmplan::cli

@@ -10,7 +10,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace import_prices_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -120,5 +120,5 @@ TEST(ImportSkypilot, PrintsItsAnswerIntoAFileOfThatForm) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("prices")));
 }
 
-}  // namespace
+}  // namespace import_prices_test
 }  // namespace fmplan::cli

@@ -7,7 +7,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace import_training_log_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -65,5 +65,5 @@ TEST(ImportTrainingLog, SaysTheProblemsOfAllFilesAtOnceAndWritesNone) {
   EXPECT_EQ(run_words({"import", "nemo-log", kLogs + "nemo.log", "--instance", "p9.48xlarge"}).code, kInputError);
 }
 
-}  // namespace
+}  // namespace import_training_log_test
 }  // namespace fmplan::cli

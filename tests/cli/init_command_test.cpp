@@ -10,7 +10,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace init_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -74,5 +74,5 @@ TEST(InitCommand, SaysAllThatIsMissingOrWrong) {
   EXPECT_THAT(wrong.out, IsEmpty());
 }
 
-}  // namespace
+}  // namespace init_command_test
 }  // namespace fmplan::cli

@@ -12,7 +12,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace kernel_commands_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -121,5 +121,5 @@ TEST(CalibrateKernels, SaysThatRowsAreTooFew) {
   EXPECT_THAT(ran.err, HasSubstr("at least 30 are needed"));
 }
 
-}  // namespace
+}  // namespace kernel_commands_test
 }  // namespace fmplan::cli

@@ -12,7 +12,7 @@
 #include "cli/run.h"
 
 namespace fmplan::cli {
-namespace {
+namespace main_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -231,5 +231,5 @@ TEST(Completion, ScriptsAskTheProgram) {
   }
 }
 
-}  // namespace
+}  // namespace main_test
 }  // namespace fmplan::cli

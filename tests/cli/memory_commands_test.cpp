@@ -8,7 +8,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace memory_commands_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -148,5 +148,5 @@ TEST(MemoryCommand, PrintsTheVerdict) {
   EXPECT_GT(memory["total_interval_95"]["high_bytes"], total);
 }
 
-}  // namespace
+}  // namespace memory_commands_test
 }  // namespace fmplan::cli

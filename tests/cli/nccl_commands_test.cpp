@@ -12,7 +12,7 @@
 #include "cli/run.h"
 
 namespace fmplan::cli {
-namespace {
+namespace nccl_commands_test {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -184,5 +184,5 @@ TEST_F(NcclCommands, ExpectJudgesALog) {
   EXPECT_THAT(mixed_up.err, HasSubstr("1.875 times algbw"));
 }
 
-}  // namespace
+}  // namespace nccl_commands_test
 }  // namespace fmplan::cli

@@ -11,7 +11,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace network_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -111,5 +111,5 @@ TEST(NetworkShowCommand, WritesTheDrawingsAskedFor) {
   std::filesystem::remove_all(folder);
 }
 
-}  // namespace
+}  // namespace network_command_test
 }  // namespace fmplan::cli

@@ -12,7 +12,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace page_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -118,5 +118,5 @@ TEST(Page, OfAPlanThatCannotRunSaysWhy) {
               AllOf(HasSubstr("cannot run"), HasSubstr("class=\"warning\"")));
 }
 
-}  // namespace
+}  // namespace page_test
 }  // namespace fmplan::cli

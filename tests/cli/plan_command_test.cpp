@@ -17,7 +17,7 @@
 #include "tests/scenario/bad_scenarios.h"
 
 namespace fmplan::cli {
-namespace {
+namespace plan_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -307,5 +307,5 @@ TEST(MemoryCommand, ShowsTheBytesByCause) {
   EXPECT_EQ(text::parse_json(memory.out, "memory")["memory"], text::parse_json(plan.out, "plan")["memory"]);
 }
 
-}  // namespace
+}  // namespace plan_command_test
 }  // namespace fmplan::cli

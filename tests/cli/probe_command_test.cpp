@@ -19,7 +19,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace probe_command_test {
 
 using evidence::ProbeKind;
 using evidence::ProbeTask;
@@ -356,5 +356,5 @@ TEST(Probe, RefusesWhatPyTorchDoesNotRunAsOnCuda) {
   EXPECT_THAT(ran.err, testing::AllOf(HasSubstr("--on: trn2.48xlarge has trainium2 of AWS"), HasSubstr("--model")));
 }
 
-}  // namespace
+}  // namespace probe_command_test
 }  // namespace fmplan::cli

@@ -9,7 +9,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace reconcile_command_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -136,5 +136,5 @@ TEST(ReconcileCommand, SaysWhatItDoesNotTake) {
   }
 }
 
-}  // namespace
+}  // namespace reconcile_command_test
 }  // namespace fmplan::cli

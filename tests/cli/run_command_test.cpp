@@ -12,7 +12,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace run_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -128,5 +128,5 @@ TEST(RunCommand, SaysWhyAPlanCannotRunAndWritesNoPicture) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("run.svg")));
 }
 
-}  // namespace
+}  // namespace run_command_test
 }  // namespace fmplan::cli

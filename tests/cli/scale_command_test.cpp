@@ -7,7 +7,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace scale_command_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -48,5 +48,5 @@ TEST(ScaleCommand, SaysWhyThereIsNoPicture) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("loss.svg")));
 }
 
-}  // namespace
+}  // namespace scale_command_test
 }  // namespace fmplan::cli

@@ -14,7 +14,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace search_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -224,5 +224,5 @@ TEST(SearchCommand, ShowsTheBestSoFarWhenInterrupted) {
   EXPECT_THAT(ran.out, HasSubstr("the best of these, not of all"));
 }
 
-}  // namespace
+}  // namespace search_command_test
 }  // namespace fmplan::cli

@@ -10,7 +10,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace settings_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -98,5 +98,5 @@ TEST(ConfigCommand, ShowsWhatOptionsChange) {
   EXPECT_THAT(ran.out, AllOf(HasSubstr("\"value\": \"7\""), HasSubstr("\"from\": \"--jobs\"")));
 }
 
-}  // namespace
+}  // namespace settings_test
 }  // namespace fmplan::cli

@@ -11,7 +11,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace submit_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -113,5 +113,5 @@ TEST(SweepShard, ExitsWithTheCodeOfItsFile) {
   EXPECT_EQ(run_words({"merge", folder.path("a.jsonl")}).code, kGateExceeded);
 }
 
-}  // namespace
+}  // namespace submit_test
 }  // namespace fmplan::cli

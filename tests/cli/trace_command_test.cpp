@@ -15,7 +15,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace trace_command_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -233,5 +233,5 @@ TEST(TraceCommand, SaysThatAPlanDoesNotFit) {
   EXPECT_THAT(ran.out, AllOf(HasSubstr("Simulated step"), HasSubstr("Out of memory")));
 }
 
-}  // namespace
+}  // namespace trace_command_test
 }  // namespace fmplan::cli

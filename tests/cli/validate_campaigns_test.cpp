@@ -8,7 +8,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace validate_campaigns_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -134,5 +134,5 @@ TEST(ValidateCampaigns, HasNoErrorWherePredictedIsNothing) {
   EXPECT_EQ(run_words({"validate", "campaigns", folder.path("none.csv")}).code, kInputError);
 }
 
-}  // namespace
+}  // namespace validate_campaigns_test
 }  // namespace fmplan::cli

@@ -8,7 +8,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace validate_deltas_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -123,5 +123,5 @@ TEST(ValidateDeltas, RefusesFilesThatAreNone) {
               HasSubstr("bare.csv:1: has no column \"time_ratio\""));
 }
 
-}  // namespace
+}  // namespace validate_deltas_test
 }  // namespace fmplan::cli

@@ -8,7 +8,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace validate_steps_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -149,5 +149,5 @@ TEST(ValidateSteps, CallsATextThatIsNoTableBadInput) {
   EXPECT_EQ(run_words({"validate", "steps", folder.write("c.csv", "x,y\n1,2\n")}).code, 2);
 }
 
-}  // namespace
+}  // namespace validate_steps_test
 }  // namespace fmplan::cli

@@ -9,7 +9,7 @@
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
-namespace {
+namespace validation_command_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -68,5 +68,5 @@ INSTANTIATE_TEST_SUITE_P(
                          "LLaMA-65B,65.2,1.4,Voodoo 2,2048,1022362"}),
     [](const auto& param) { return std::string(param.param.name); });
 
-}  // namespace
+}  // namespace validation_command_test
 }  // namespace fmplan::cli

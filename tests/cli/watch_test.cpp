@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::cli {
-namespace {
+namespace watch_test {
 
 // 30 of 120 in 10 s: 90 are left at 3 a second, so 30 s.
 TEST(ProgressLine, EstimatesWhatIsLeft) {
@@ -31,5 +31,5 @@ TEST(InterruptibleProgress, StopsAtTheFirstInterruptAndLeavesTheHandlerAsItWas) 
   EXPECT_EQ(after, before);
 }
 
-}  // namespace
+}  // namespace watch_test
 }  // namespace fmplan::cli

@@ -13,7 +13,7 @@
 #include "tests/database/temporary_folder.h"
 
 namespace fmplan::database {
-namespace {
+namespace database_file_test {
 
 namespace fs = std::filesystem;
 
@@ -92,5 +92,5 @@ TEST(Database, RefusesValuesBeyondItsLimit) {
   EXPECT_THROW(Statement(database, "SELECT x FROM t").run(), DatabaseError);
 }
 
-}  // namespace
+}  // namespace database_file_test
 }  // namespace fmplan::database

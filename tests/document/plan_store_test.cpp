@@ -27,7 +27,7 @@
 #include "tests/database/temporary_folder.h"
 
 namespace fmplan::document {
-namespace {
+namespace plan_store_test {
 
 namespace fs = std::filesystem;
 using database::bytes_of;
@@ -533,5 +533,5 @@ TEST(PlanText, TellsFilesApartByTheirBytes) {
   EXPECT_THAT([&] { read_text(folder.path()); }, ThrowsMessage<InputError>(HasSubstr("is a folder")));
 }
 
-}  // namespace
+}  // namespace plan_store_test
 }  // namespace fmplan::document

@@ -10,7 +10,7 @@
 #include "core/network/nccl_model.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace collective_question_test {
 
 using catalog::MeasuredMachine;
 using network::Collective;
@@ -99,5 +99,5 @@ TEST(ShippedCollectiveProfiles, HoldPublishedBusBandwidths) {
   }
 }
 
-}  // namespace
+}  // namespace collective_question_test
 }  // namespace fmplan::evidence

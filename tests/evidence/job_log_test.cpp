@@ -9,7 +9,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace job_log_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -160,5 +160,5 @@ TEST(ReadDemand, TellsOfEveryBadRow) {
               testing::Not(testing::IsEmpty()));
 }
 
-}  // namespace
+}  // namespace job_log_test
 }  // namespace fmplan::evidence

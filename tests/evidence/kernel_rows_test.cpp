@@ -6,7 +6,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace kernel_rows_test {
 
 using testing::HasSubstr;
 
@@ -92,5 +92,5 @@ TEST(ReadKernelRows, ThrowsWithoutTheColumnsOfEitherKind) {
   EXPECT_THROW(read_kernel_rows("gpu,gpu,dtype,m,n,k,latency_ms\n", "rows.csv"), InputError);
 }
 
-}  // namespace
+}  // namespace kernel_rows_test
 }  // namespace fmplan::evidence

@@ -7,7 +7,7 @@
 #include "core/evidence/memory_question.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace memory_rows_test {
 
 using testing::HasSubstr;
 
@@ -197,5 +197,5 @@ TEST(MemoryQuestion, RefusesWhatTheFrameworksRecipeOffloads) {
   EXPECT_NO_THROW(asked(row));
 }
 
-}  // namespace
+}  // namespace memory_rows_test
 }  // namespace fmplan::evidence

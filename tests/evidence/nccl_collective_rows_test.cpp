@@ -9,7 +9,7 @@
 #include "core/text/csv_text.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace nccl_collective_rows_test {
 
 using network::Collective;
 using network::NcclAlgorithm;
@@ -132,5 +132,5 @@ TEST(Fingerprint, IsOfWhatWasMeasuredNotOfItsName) {
   EXPECT_NE(row_fingerprint(row), row_fingerprint(other));
 }
 
-}  // namespace
+}  // namespace nccl_collective_rows_test
 }  // namespace fmplan::evidence

@@ -9,7 +9,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace nccl_tests_log_test {
 
 using testing::HasSubstr;
 
@@ -198,5 +198,5 @@ TEST(NcclTestsLog, SaysWhatItLeftOut) {
   EXPECT_THAT(log.notes[1], HasSubstr("7 wrong results"));
 }
 
-}  // namespace
+}  // namespace nccl_tests_log_test
 }  // namespace fmplan::evidence

@@ -12,7 +12,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace probe_result_test {
 
 using nlohmann::json;
 
@@ -82,5 +82,5 @@ TEST(ProbeRatios, TellWhyAMeasurementSaysNothing) {
   EXPECT_GT(silent, 40);
 }
 
-}  // namespace
+}  // namespace probe_result_test
 }  // namespace fmplan::evidence

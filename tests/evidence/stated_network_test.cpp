@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::evidence {
-namespace {
+namespace stated_network_test {
 
 struct Case {
   const char* text;
@@ -73,5 +73,5 @@ TEST(StatedNetwork, ReadsNoRateWhereThereIsNone) {
   }
 }
 
-}  // namespace
+}  // namespace stated_network_test
 }  // namespace fmplan::evidence

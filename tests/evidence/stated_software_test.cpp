@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::evidence {
-namespace {
+namespace stated_software_test {
 
 TEST(StatedSoftware, ReadsReleasesNumberedByYearAndMonth) {
   const struct {
@@ -31,5 +31,5 @@ TEST(StatedSoftware, ReadsReleasesNumberedByYearAndMonth) {
   }
 }
 
-}  // namespace
+}  // namespace stated_software_test
 }  // namespace fmplan::evidence

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::evidence {
-namespace {
+namespace step_cases_test {
 
 StepRow some_row() {
   StepRow row;
@@ -33,5 +33,5 @@ TEST(StepFingerprint, IsOfWhatWasConfiguredAndMeasured) {
   EXPECT_NE(step_fingerprint(other), step_fingerprint(shifted));
 }
 
-}  // namespace
+}  // namespace step_cases_test
 }  // namespace fmplan::evidence

@@ -14,7 +14,7 @@
 #include "core/model/recomputation.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace step_question_test {
 
 using model::Recompute;
 using model::ZeroStage;
@@ -480,5 +480,5 @@ TEST(HoldsWord, WantsTheWholeWord) {
   EXPECT_FALSE(holds_word("", "lora"));
 }
 
-}  // namespace
+}  // namespace step_question_test
 }  // namespace fmplan::evidence

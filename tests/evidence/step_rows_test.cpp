@@ -8,7 +8,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace step_rows_test {
 
 using testing::HasSubstr;
 
@@ -107,5 +107,5 @@ TEST(ReadStepRows, ThrowsWithoutTheColumnsItNeeds) {
   EXPECT_THROW(read_step_rows("gpu,num_gpus\n\"A100,8\n", "rows.csv"), InputError);
 }
 
-}  // namespace
+}  // namespace step_rows_test
 }  // namespace fmplan::evidence

@@ -13,7 +13,7 @@
 #include "core/text/log_lines.h"
 
 namespace fmplan::evidence {
-namespace {
+namespace training_log_test {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -373,5 +373,5 @@ TEST(LeadingNumber, ReadsThousandsAndStopsAtOtherText) {
   for (const char* text : {"", "nan", "inf", "N/A", "1e999"}) EXPECT_EQ(leading_number(text), std::nullopt) << text;
 }
 
-}  // namespace
+}  // namespace training_log_test
 }  // namespace fmplan::evidence

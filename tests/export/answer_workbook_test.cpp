@@ -15,7 +15,7 @@
 #include "tests/export/formulas.h"
 
 namespace fmplan::exports {
-namespace {
+namespace answer_workbook_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -234,5 +234,5 @@ TEST(AnswerWorkbook, IsTheSameBytesTwice) {
   EXPECT_TRUE(answer_xlsx(sweep_answer(), "").holds_amounts);
 }
 
-}  // namespace
+}  // namespace answer_workbook_test
 }  // namespace fmplan::exports

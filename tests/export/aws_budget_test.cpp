@@ -8,7 +8,7 @@
 #include "tests/export/answers.h"
 
 namespace fmplan::exports {
-namespace {
+namespace aws_budget_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -90,5 +90,5 @@ TEST(AwsBudget, TakesANameThatAwsTakes) {
   EXPECT_EQ(budget.at("BudgetName"), "a-b-c");
 }
 
-}  // namespace
+}  // namespace aws_budget_test
 }  // namespace fmplan::exports

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::exports {
-namespace {
+namespace exact_money_test {
 
 TEST(ExactMoney, IsReadToTheLastDecimal) {
   const std::pair<const char*, const char*> cases[] = {{"0", "0.00"},
@@ -53,5 +53,5 @@ TEST(ExactMoney, RefusesWhatIsNoAmount) {
   EXPECT_FALSE(parse_exact_money("0." + std::string(200, '1')).has_value());
 }
 
-}  // namespace
+}  // namespace exact_money_test
 }  // namespace fmplan::exports

@@ -12,7 +12,7 @@
 #include "tests/export/focus_bill.h"
 
 namespace fmplan::exports {
-namespace {
+namespace focus_charges_test {
 
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -153,5 +153,5 @@ TEST(FocusCharges, RefusesFilesWithTheReason) {
   EXPECT_THAT(read(focus_csv(huge), CostBasis::kActual), HasSubstr("more than cents are counted to"));
 }
 
-}  // namespace
+}  // namespace focus_charges_test
 }  // namespace fmplan::exports

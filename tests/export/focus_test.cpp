@@ -13,7 +13,7 @@
 #include "tests/export/focus_rules.h"
 
 namespace fmplan::exports {
-namespace {
+namespace focus_test {
 
 using testing::Contains;
 using testing::Each;
@@ -282,5 +282,5 @@ TEST(FocusFile, RefusesAVersionThatNobodyKnows) {
   }
 }
 
-}  // namespace
+}  // namespace focus_test
 }  // namespace fmplan::exports

@@ -9,7 +9,7 @@
 #include "tests/export/answers.h"
 
 namespace fmplan::exports {
-namespace {
+namespace ledger_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -154,5 +154,5 @@ TEST(Sellers, AreThoseOfRegionsAndMachines) {
   EXPECT_EQ(seller_of(pool, items()), std::nullopt);
 }
 
-}  // namespace
+}  // namespace ledger_test
 }  // namespace fmplan::exports

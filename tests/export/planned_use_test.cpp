@@ -8,7 +8,7 @@
 #include "tests/export/answers.h"
 
 namespace fmplan::exports {
-namespace {
+namespace planned_use_test {
 
 // What rows expect adds up to what the pool's simulation says of the hours that organisations have.
 TEST(PlannedUse, AddsUpToThePools) {
@@ -59,5 +59,5 @@ TEST(PlannedUse, HasAStepTimeWhereAllWorkIsOfOne) {
     EXPECT_FALSE(planned_use(teams.study, entry).step_time_s.has_value());
 }
 
-}  // namespace
+}  // namespace planned_use_test
 }  // namespace fmplan::exports

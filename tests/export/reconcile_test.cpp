@@ -17,7 +17,7 @@
 #include "tests/export/focus_bill.h"
 
 namespace fmplan::exports {
-namespace {
+namespace reconcile_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -488,5 +488,5 @@ TEST(ReconcileDocument, SaysWhatIsNotToldApart) {
   EXPECT_EQ(document.json.at("amortised").at("told_apart").at("cells").as_double(), 1);
 }
 
-}  // namespace
+}  // namespace reconcile_test
 }  // namespace fmplan::exports

@@ -10,7 +10,7 @@
 #include "tests/export/answers.h"
 
 namespace fmplan::exports {
-namespace {
+namespace vantage_budget_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -75,5 +75,5 @@ TEST(VantageBudget, SaysWhichCurrencyItIsIn) {
               testing::Contains("Amounts are in JPY, which the file does not say."));
 }
 
-}  // namespace
+}  // namespace vantage_budget_test
 }  // namespace fmplan::exports

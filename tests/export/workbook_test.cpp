@@ -9,7 +9,7 @@
 #include "tests/export/formulas.h"
 
 namespace fmplan::exports {
-namespace {
+namespace workbook_test {
 
 using testing::ElementsAre;
 
@@ -71,5 +71,5 @@ TEST(Xlsx, RefusesWhatASheetHasNoRoomFor) {
   EXPECT_THROW(xlsx_bytes(workbook), std::runtime_error);
 }
 
-}  // namespace
+}  // namespace workbook_test
 }  // namespace fmplan::exports

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::hardware {
-namespace {
+namespace block_rules_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -123,5 +123,5 @@ TEST(CheckBlocks, AddsUpWhatOverlaps) {
   EXPECT_THAT(start_on("2026-03-15"), IsEmpty());
 }
 
-}  // namespace
+}  // namespace block_rules_test
 }  // namespace fmplan::hardware

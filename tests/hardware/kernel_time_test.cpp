@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::hardware {
-namespace {
+namespace kernel_time_test {
 
 /// Round figures: bf16 100 TFLOP/s of which products reach half, 1 TB/s of which they reach 80 %.
 Accelerator round_accelerator() {
@@ -256,5 +256,5 @@ TEST(MemoryBoundKernels, MoveBytesAtTheirOwnShareOfTheBandwidth) {
   EXPECT_DOUBLE_EQ(stream_time(rates(), 9 * gigabyte) / millisecond, 10);
 }
 
-}  // namespace
+}  // namespace kernel_time_test
 }  // namespace fmplan::hardware

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::hardware {
-namespace {
+namespace power_test {
 
 // Llama 3.1 405B model card: 30.84M H100-hours at 700 W are 21.588 GWh; the card prints 8,930 t CO₂eq, which implies
 // 0.4137 kg/kWh; the tolerance of 1 % covers the card's rounding and the factor's three digits.
@@ -22,5 +22,5 @@ TEST(AcceleratorEnergy, GrowsWithTheSitesOverhead) {
   EXPECT_DOUBLE_EQ(accelerator_energy(10, 1 * kilowatt, 1.2) / kilowatt_hour, 12.0);
 }
 
-}  // namespace
+}  // namespace power_test
 }  // namespace fmplan::hardware

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::hardware {
-namespace {
+namespace price_test {
 
 Date on(const char* text) { return parse_date(text).value(); }
 
@@ -117,5 +117,5 @@ TEST(HoldingIn, DropsWhatHoldsEverywhereAtOtherProvidersAndForGovernments) {
   EXPECT_EQ(holding_in(list, "eastus", "Azure").points.size(), list.points.size() - 1);
 }
 
-}  // namespace
+}  // namespace price_test
 }  // namespace fmplan::hardware

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::hardware {
-namespace {
+namespace storage_test {
 
 /// Of arithmetic in doubles.
 constexpr double kRounding = 1e-12;
@@ -171,5 +171,5 @@ TEST(NextSize, OfASizeOnSaleIsTheSameHoweverItIsWritten) {
   }
 }
 
-}  // namespace
+}  // namespace storage_test
 }  // namespace fmplan::hardware

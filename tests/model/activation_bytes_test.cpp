@@ -9,7 +9,7 @@
 #include "tests/reference/memory.h"
 
 namespace fmplan::model {
-namespace {
+namespace activation_bytes_test {
 
 // Korthikanti et al. 2022 at t = 8, MiB per layer: none, sequence-parallel, selective, both, full.
 TEST(KorthikantiActivations, MatchTheirModels) {
@@ -159,5 +159,5 @@ TEST(ActivationBytes, AModulesInputIsKeptIn16Bits) {
   EXPECT_EQ(all - bytes(), 5.0 * 14336 - 4096);
 }
 
-}  // namespace
+}  // namespace activation_bytes_test
 }  // namespace fmplan::model

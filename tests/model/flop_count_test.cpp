@@ -5,7 +5,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace flop_count_test {
 
 using enum FlopConvention;
 
@@ -191,5 +191,5 @@ TEST(WeightGradientFlop, IsAThirdOfAllButTheCoreOfAttention) {
   EXPECT_NEAR((all - 3 * weight_gradient_flop_per_token(model, 8192, convention)) / (3 * core), 1, 1e-12);
 }
 
-}  // namespace
+}  // namespace flop_count_test
 }  // namespace fmplan::model

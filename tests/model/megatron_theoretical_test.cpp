@@ -7,7 +7,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace megatron_theoretical_test {
 
 struct Case {
   const char* name;
@@ -94,5 +94,5 @@ TEST(MegatronTheoretical, HalvesTheActivationsOfAMixture) {
   EXPECT_NEAR(258176.0 / (18 * 4096 + 4 * 14336), 1.97, 0.005);
 }
 
-}  // namespace
+}  // namespace megatron_theoretical_test
 }  // namespace fmplan::model

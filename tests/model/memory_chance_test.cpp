@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::model {
-namespace {
+namespace memory_chance_test {
 
 constexpr MemoryInterval kInterval{.low_80 = 0.9, .high_80 = 1.1, .low_95 = 0.8, .high_95 = 1.25};
 
@@ -47,5 +47,5 @@ TEST(MemoryVerdict, IsTheChanceInAWord) {
   EXPECT_EQ(memory_verdict(0.1), MemoryVerdict::kDoesNotFit);
 }
 
-}  // namespace
+}  // namespace memory_chance_test
 }  // namespace fmplan::model

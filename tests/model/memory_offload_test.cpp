@@ -6,7 +6,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace memory_offload_test {
 
 /// Llama 3 8B: parameters in all, of a layer; bytes kept per layer and token, and for the final norm.
 constexpr double kParameters = 8030261248;
@@ -148,5 +148,5 @@ TEST(HostMemoryUse, IsNothingWithoutOffload) {
   }
 }
 
-}  // namespace
+}  // namespace memory_offload_test
 }  // namespace fmplan::model

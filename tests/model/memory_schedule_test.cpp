@@ -9,7 +9,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace memory_schedule_test {
 
 using enum PipelineSchedule;
 
@@ -200,5 +200,5 @@ TEST(MemoryUse, TakesCountedMicroBatchesInFlight) {
   EXPECT_EQ(memory_use(llama3_8b(), settings, counted).worst_stage, 1);
 }
 
-}  // namespace
+}  // namespace memory_schedule_test
 }  // namespace fmplan::model

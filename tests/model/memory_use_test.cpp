@@ -7,7 +7,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace memory_use_test {
 
 // A common slide: bf16 weights and fp32 master 6, fp32 gradients 4, Adam's moments 8 bytes per parameter, and 70e9 of
 // them; with the true count 423.3 + 282.2 + 564.4 GB.
@@ -409,5 +409,5 @@ TEST(MemoryHabits, AHeavyHeadStandsAlone) {
   EXPECT_EQ(stage_memory_use(model, settings, 3).logits, 0 * byte);
 }
 
-}  // namespace
+}  // namespace memory_use_test
 }  // namespace fmplan::model

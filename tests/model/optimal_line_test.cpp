@@ -11,7 +11,7 @@
 #include "tests/model/shipped_laws.h"
 
 namespace fmplan::model {
-namespace {
+namespace optimal_line_test {
 
 /// Of sums and roots in double precision, a few of them after each other.
 constexpr double kRounding = 1e-9;
@@ -97,5 +97,5 @@ TEST(TokensWithin, AreWhatTheBudgetLeaves) {
   EXPECT_EQ(tokens_within(served, 1e4, 5e10 * flop, conditions), std::nullopt);
 }
 
-}  // namespace
+}  // namespace optimal_line_test
 }  // namespace fmplan::model

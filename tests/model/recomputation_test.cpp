@@ -8,7 +8,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace recomputation_test {
 
 Recomputation whole(RecomputeMethod method, int num_layers) {
   Recomputation again = Recompute::kFull;
@@ -128,5 +128,5 @@ TEST(Recomputation, SaysWhatItsKindLeavesOpen) {
   EXPECT_FALSE(again.is_cheapest());
 }
 
-}  // namespace
+}  // namespace recomputation_test
 }  // namespace fmplan::model

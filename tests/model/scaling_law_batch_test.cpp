@@ -7,7 +7,7 @@
 #include "tests/reference/scaling_laws.h"
 
 namespace fmplan::model {
-namespace {
+namespace scaling_law_batch_test {
 
 // Golden values come from an independent Python implementation in double precision; they agree to rounding, and 1e-9
 // leaves room for another libm.
@@ -46,5 +46,5 @@ TEST(HyperParameters, ReproduceDeepSeekAndStepLaw) {
   expect_close(step.batch_tokens, 4998815.43267147);
 }
 
-}  // namespace
+}  // namespace scaling_law_batch_test
 }  // namespace fmplan::model

@@ -11,7 +11,7 @@
 #include "tests/reference/scaling_laws.h"
 
 namespace fmplan::model {
-namespace {
+namespace scaling_law_forms_test {
 
 // Golden values come from an independent Python implementation in double precision; they agree to rounding, and 1e-9
 // leaves room for another libm.
@@ -338,5 +338,5 @@ TEST(OverTrainingRatio, IsOneAtTheOptimumAndProportionalToTokens) {
   EXPECT_FALSE(over_training_ratio(scaling_law("clark-2022"), 8e9, 1e12).has_value());
 }
 
-}  // namespace
+}  // namespace scaling_law_forms_test
 }  // namespace fmplan::model

@@ -17,7 +17,7 @@ namespace fmplan::model {
 /// How a parameterised test names its law.
 static void PrintTo(const ScalingLaw& law, std::ostream* out) { *out << law.name; }
 
-namespace {
+namespace scaling_law_test {
 
 // Golden values come from an independent Python implementation in double precision; they agree to rounding, and 1e-9
 // leaves room for another libm.
@@ -249,5 +249,5 @@ TEST(OptimumForLoss, FindsTheFloorThatScarceDataSets) {
   expect_close(optimum_of(optimum_for_loss(named, floor + 1e-4, conditions)).loss.value_or(0), floor + 1e-4);
 }
 
-}  // namespace
+}  // namespace scaling_law_test
 }  // namespace fmplan::model

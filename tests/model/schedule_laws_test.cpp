@@ -9,7 +9,7 @@
 #include "core/model/schedule_laws.h"
 
 namespace fmplan::model {
-namespace {
+namespace schedule_laws_test {
 
 using enum PipelineSchedule;
 
@@ -101,5 +101,5 @@ TEST(OneForwardOneBackwardBubble, OfChunksCountsTheFirstOnesAndTheLast) {
   EXPECT_DOUBLE_EQ(one_forward_one_backward_bubble(passes) / second, 3 + 2.5 + 0.5);
 }
 
-}  // namespace
+}  // namespace schedule_laws_test
 }  // namespace fmplan::model

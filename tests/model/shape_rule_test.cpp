@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::model {
-namespace {
+namespace shape_rule_test {
 
 Transformer dense(int layers, int width) {
   return {.name = "dense",
@@ -61,5 +61,5 @@ TEST(ShapesBetween, AscendByTheStepAndKeepTheRule) {
   }
 }
 
-}  // namespace
+}  // namespace shape_rule_test
 }  // namespace fmplan::model

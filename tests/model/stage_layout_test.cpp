@@ -10,7 +10,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace stage_layout_test {
 
 using enum PipelineSchedule;
 
@@ -159,7 +159,7 @@ TEST(StageLayout, TellsWindowsFromFullAttention) {
 // A tied head has the embedding's matrix, and so have MTP modules: a copy where it is not there.
 TEST(StageLayout, CopiesTheEmbeddingWhereItIsNotAtHand) {
   EXPECT_TRUE(stage_layout(gpt3_175b(), {.pipeline = 2}).ranks[1].copies_embedding);
-  EXPECT_FALSE(stage_layout(gpt3_175b(), {}).ranks[0].copies_embedding);
+  EXPECT_FALSE(stage_layout(gpt3_175b(), ParallelPlan{}).ranks[0].copies_embedding);
   EXPECT_FALSE(stage_layout(llama3_8b(), {.pipeline = 2}).ranks[1].copies_embedding);
   EXPECT_TRUE(stage_layout(deepseek_v3_with_mtp(), {.pipeline = 2}).ranks[1].copies_embedding);
   EXPECT_FALSE(stage_layout(deepseek_v3_with_mtp(), {.pipeline = 2, .virtual_pipeline = 2, .schedule = kZeroBubbleV})
@@ -225,5 +225,5 @@ TEST(StageLayout, AddsUpToTheModel) {
   }
 }
 
-}  // namespace
+}  // namespace stage_layout_test
 }  // namespace fmplan::model

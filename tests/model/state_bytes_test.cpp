@@ -5,7 +5,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace state_bytes_test {
 
 double gb_per_billion(double billions, const StaticBytesPerParameter& bytes) { return billions * bytes.total(); }
 
@@ -118,5 +118,5 @@ TEST(FrozenWeightBytes, AreTheModelAsPublished) {
   EXPECT_EQ(frozen_weight_bytes(llama3_8b(), Precision::kFp32) / byte, 4 * 8030261248.0);
 }
 
-}  // namespace
+}  // namespace state_bytes_test
 }  // namespace fmplan::model

@@ -5,7 +5,7 @@
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
-namespace {
+namespace transformer_test {
 
 struct PublishedCount {
   Transformer model;
@@ -160,5 +160,5 @@ TEST(WindowedLayers, AreAllButTheLastOfEachGroup) {
   EXPECT_EQ(num_windowed_layers(model), 26);
 }
 
-}  // namespace
+}  // namespace transformer_test
 }  // namespace fmplan::model

@@ -8,7 +8,7 @@
 #include "core/network/topology_build.h"
 
 namespace fmplan::network {
-namespace {
+namespace cluster_contention_test {
 
 using ::testing::ElementsAre;
 
@@ -155,5 +155,5 @@ TEST(MachinesOfJob, KeepsScaleUpDomainsTogether) {
   EXPECT_THAT(machines_of_job(shape, job, what, 1), ElementsAre(2, 3, 6, 7, 10));
 }
 
-}  // namespace
+}  // namespace cluster_contention_test
 }  // namespace fmplan::network

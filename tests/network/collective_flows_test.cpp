@@ -8,7 +8,7 @@
 #include "tests/network/flow_sets.h"
 
 namespace fmplan::network {
-namespace {
+namespace collective_flows_test {
 
 using flow_sets::all_endpoints;
 
@@ -204,5 +204,5 @@ TEST(CollectiveFlows, RefusesWhatCannotBeDone) {
   EXPECT_TRUE(set.flows.empty());
 }
 
-}  // namespace
+}  // namespace collective_flows_test
 }  // namespace fmplan::network

@@ -5,7 +5,7 @@
 #include "core/network/collective_judge.h"
 
 namespace fmplan::network {
-namespace {
+namespace collective_interval_test {
 
 CollectiveGroup nodes_of_eight(int nodes) {
   return {.num_ranks = 8 * nodes,
@@ -98,5 +98,5 @@ TEST(ProgramFloor, KeepsSmallMessagesFromBeingCalledSlow) {
   EXPECT_GT(program_floor(Collective::kAllToAll), program_floor(Collective::kAllReduce));
 }
 
-}  // namespace
+}  // namespace collective_interval_test
 }  // namespace fmplan::network

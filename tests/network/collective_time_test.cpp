@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::network {
-namespace {
+namespace collective_time_test {
 
 constexpr Collective kAll[] = {Collective::kAllReduce, Collective::kAllGather, Collective::kReduceScatter,
                                Collective::kAllToAll,  Collective::kBroadcast, Collective::kSendReceive};
@@ -227,5 +227,5 @@ TEST(CollectiveName, IsTheOneUsedInReports) {
   EXPECT_EQ(algorithm_name(Algorithm::kHierarchical), "hierarchical");
 }
 
-}  // namespace
+}  // namespace collective_time_test
 }  // namespace fmplan::network

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::network {
-namespace {
+namespace contention_test {
 
 // Two leaves of 4 endpoints, as many spines as endpoints of a leaf, 50 GB/s everywhere.
 const FatTreeShape kShape{
@@ -79,5 +79,5 @@ TEST(Oversubscribed, TakesSpinesAwayWhereItCan) {
   EXPECT_DOUBLE_EQ(FatTree(oversubscribed(kShape, 3)).network().capacities.back() / gigabyte_per_second, 50.0 / 3);
 }
 
-}  // namespace
+}  // namespace contention_test
 }  // namespace fmplan::network

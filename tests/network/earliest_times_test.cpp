@@ -9,7 +9,7 @@
 #include "tests/network/flow_sets.h"
 
 namespace fmplan::network {
-namespace {
+namespace earliest_times_test {
 
 TEST(EarliestTimes, OfNothingIsNever) { EXPECT_EQ(EarliestTimes(0).earliest(), EarliestTimes::kNever); }
 
@@ -36,5 +36,5 @@ TEST(EarliestTimes, FollowsAPlainListThroughManyChanges) {
   }
 }
 
-}  // namespace
+}  // namespace earliest_times_test
 }  // namespace fmplan::network

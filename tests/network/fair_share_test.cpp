@@ -11,7 +11,7 @@
 #include "tests/network/max_min_reference.h"
 
 namespace fmplan::network {
-namespace {
+namespace fair_share_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsSupersetOf;
@@ -254,5 +254,5 @@ TEST(FairShare, HasNothingToDoWhereWeightsComeBack) {
   EXPECT_TRUE(share.settle().empty());
 }
 
-}  // namespace
+}  // namespace fair_share_test
 }  // namespace fmplan::network

@@ -9,7 +9,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::network {
-namespace {
+namespace fat_tree_test {
 
 using ::testing::ElementsAre;
 
@@ -107,5 +107,5 @@ TEST(FatTree, RefusesShapesThatCannotBe) {
                InputError);
 }
 
-}  // namespace
+}  // namespace fat_tree_test
 }  // namespace fmplan::network

@@ -6,7 +6,7 @@
 #include "tests/network/flow_sets.h"
 
 namespace fmplan::network {
-namespace {
+namespace flow_folding_test {
 
 using flow_sets::all_endpoints;
 using flow_sets::all_to_all;
@@ -105,5 +105,5 @@ TEST(FoldedAllToAll, DeclinesWhereEndpointsAreNotAlike) {
   EXPECT_FALSE(folded_all_to_all(FatTree(uneven), 1 * mebibyte));
 }
 
-}  // namespace
+}  // namespace flow_folding_test
 }  // namespace fmplan::network

@@ -13,7 +13,7 @@
 #include "tests/network/max_min_reference.h"
 
 namespace fmplan::network {
-namespace {
+namespace flow_simulation_test {
 
 using flow_sets::all_to_all;
 using flow_sets::poisson_flows;
@@ -40,7 +40,7 @@ struct Net {
     set.flows.push_back({.start = start_s * second, .bytes = gigabytes * gigabyte, .route = set.routes.intern(links)});
     return set.flows.back();
   }
-  std::vector<double> finish_s() const { return network::finish_s(network, set); }
+  std::vector<double> finish_s() const { return flow_simulation_test::finish_s(network, set); }
 };
 
 TEST(Simulate, NoFlowsAreOverAtOnce) {
@@ -334,5 +334,5 @@ TEST(Simulate, OversubscribedAllToAllIsWhatSimGridFinds) {
   EXPECT_EQ(num_near, 960);
 }
 
-}  // namespace
+}  // namespace flow_simulation_test
 }  // namespace fmplan::network

@@ -10,7 +10,7 @@
 #include "core/network/collective_judge.h"
 
 namespace fmplan::network {
-namespace {
+namespace nccl_model_test {
 
 using enum Coefficient;
 using testing::Contains;
@@ -375,5 +375,5 @@ TEST(Choices, EndWhereTheNearestTableEnds) {
             std::ranges::min_element(candidates, {}, &NcclCandidate::time)->time);
 }
 
-}  // namespace
+}  // namespace nccl_model_test
 }  // namespace fmplan::network

@@ -5,7 +5,7 @@
 #include "core/network/nccl_model.h"
 
 namespace fmplan::network {
-namespace {
+namespace nccl_tuner_test {
 
 constexpr NcclTuner kHopper = {.generation = NvidiaGeneration::kHopper, .net_latency = {}};
 constexpr NcclTuner kBlackwell = {.generation = NvidiaGeneration::kBlackwell, .net_latency = {}};
@@ -111,5 +111,5 @@ TEST(Tuner, DoesNotConsiderWhatCannotRun) {
       tuner_time_us(ampere, Collective::kAllReduce, 1e6, h100(1), NcclAlgorithm::kNvls, NcclProtocol::kSimple));
 }
 
-}  // namespace
+}  // namespace nccl_tuner_test
 }  // namespace fmplan::network

@@ -11,7 +11,7 @@
 #include "tests/network/topology_machines.h"
 
 namespace fmplan::network {
-namespace {
+namespace topology_draw_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -120,5 +120,5 @@ TEST(ShownItems, KeepTheFirstOnesAndTheLast) {
   EXPECT_EQ(shown_items(100, 5), (std::vector<int>{0, 1, 2, -1, 99}));
 }
 
-}  // namespace
+}  // namespace topology_draw_test
 }  // namespace fmplan::network

@@ -9,7 +9,7 @@
 #include "tests/network/topology_machines.h"
 
 namespace fmplan::network {
-namespace {
+namespace topology_query_test {
 
 using testing::HasSubstr;
 
@@ -255,5 +255,5 @@ TEST(TopologyOf16384, IsWrittenOutWithinASecond) {
   EXPECT_LT(static_cast<double>(links * sizeof(TopologyLink)), 200e6);
 }
 
-}  // namespace
+}  // namespace topology_query_test
 }  // namespace fmplan::network

@@ -10,7 +10,7 @@
 #include "tests/network/topology_machines.h"
 
 namespace fmplan::network {
-namespace {
+namespace topology_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -231,5 +231,5 @@ TEST(TopologyShape, ListsWhatNobodyStated) {
   EXPECT_EQ(topology_shape(stated, 16).assumptions.size(), 1u) << "the switches' latency alone";
 }
 
-}  // namespace
+}  // namespace topology_test
 }  // namespace fmplan::network

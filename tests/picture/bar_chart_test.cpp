@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::picture {
-namespace {
+namespace bar_chart_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -55,5 +55,5 @@ TEST(BarChartSvg, DrawsNoBarOfWhatNeverEnds) {
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 
-}  // namespace
+}  // namespace bar_chart_test
 }  // namespace fmplan::picture

@@ -14,7 +14,7 @@
 #include "tests/picture/gantt_hostile.h"
 
 namespace fmplan::picture {
-namespace {
+namespace calendar_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -157,5 +157,5 @@ TEST(CalendarText, StaysReadableWhateverTheNamesAndDays) {
   }
 }
 
-}  // namespace
+}  // namespace calendar_test
 }  // namespace fmplan::picture

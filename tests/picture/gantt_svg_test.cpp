@@ -12,7 +12,7 @@
 #include "tests/picture/well_formed.h"
 
 namespace fmplan::picture {
-namespace {
+namespace gantt_svg_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -130,5 +130,5 @@ TEST(GanttSvg, IsWellFormedAndInsideItsPageWhateverTheValues) {
 
 TEST(GanttSvg, IsDrawnWithoutAnything) { EXPECT_EQ(fault_of_xml(gantt_svg({.title = ""})), ""); }
 
-}  // namespace
+}  // namespace gantt_svg_test
 }  // namespace fmplan::picture

@@ -12,7 +12,7 @@
 #include "tests/picture/gantt_fixture.h"
 
 namespace fmplan::picture {
-namespace {
+namespace gantt_test {
 
 using testing::ElementsAre;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -148,5 +148,5 @@ TEST(GanttColumns, HoldTheHighestOfTheDaysThatTouchThem) {
   EXPECT_THAT(gantt_columns({1, 2}, 4), ElementsAre(1, 1, 2, 2));
 }
 
-}  // namespace
+}  // namespace gantt_test
 }  // namespace fmplan::picture

@@ -14,7 +14,7 @@
 #include "tests/picture/gantt_hostile.h"
 
 namespace fmplan::picture {
-namespace {
+namespace gantt_text_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -130,5 +130,5 @@ RC_GTEST_PROP(GanttText, FitsForAllNamesAndWidths,
 
 TEST(GanttText, IsDrawnWithoutAnything) { EXPECT_THAT(gantt_text({.title = "t"}, {}), HasSubstr("1970-01-01")); }
 
-}  // namespace
+}  // namespace gantt_text_test
 }  // namespace fmplan::picture

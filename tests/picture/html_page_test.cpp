@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::picture {
-namespace {
+namespace html_page_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -46,5 +46,5 @@ TEST(HtmlPage, LoadsNothing) {
   EXPECT_THAT(text, HasSubstr("default-src 'none'"));
 }
 
-}  // namespace
+}  // namespace html_page_test
 }  // namespace fmplan::picture

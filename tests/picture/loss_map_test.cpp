@@ -8,7 +8,7 @@
 #include "tests/picture/well_formed.h"
 
 namespace fmplan::picture {
-namespace {
+namespace loss_map_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -59,5 +59,5 @@ TEST(LossMapSvg, MarksWhereTheLawWasFitted) {
   EXPECT_THAT(loss_map_svg(map), Not(HasSubstr("fitted here")));
 }
 
-}  // namespace
+}  // namespace loss_map_test
 }  // namespace fmplan::picture

@@ -8,7 +8,7 @@
 #include "core/text/terminal_text.h"
 
 namespace fmplan::picture {
-namespace {
+namespace picture_label_test {
 
 TEST(OneLine, TakesOutWhatTerminalsAndXmlDoNotTake) {
   EXPECT_EQ(one_line("a\nb\tc\r\x1b[31m\x7f"), "a b c \uFFFD[31m\uFFFD");
@@ -58,5 +58,5 @@ TEST(FittedToWidth, TakesAHundredThousandLetters) {
   EXPECT_LT(fitted_to_width(std::string(100'000, 'x'), 200, 10).size(), 60U);
 }
 
-}  // namespace
+}  // namespace picture_label_test
 }  // namespace fmplan::picture

@@ -11,7 +11,7 @@
 #include "tests/picture/pictured_run.h"
 
 namespace fmplan::picture {
-namespace {
+namespace run_caption_test {
 
 TEST(RunCaption, NamesEveryPartDifferently) {
   std::set<std::string_view> times, causes, events;
@@ -115,5 +115,5 @@ TEST(DaysText, TellsTenthFromNinetiethPercentile) {
   EXPECT_EQ(days_text({.estimate = {}, .p10 = 80, .p50 = 90, .p90 = 110}, 80), "80.0");
 }
 
-}  // namespace
+}  // namespace run_caption_test
 }  // namespace fmplan::picture

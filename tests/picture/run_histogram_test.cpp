@@ -5,7 +5,7 @@
 #include "tests/picture/pictured_run.h"
 
 namespace fmplan::picture {
-namespace {
+namespace run_histogram_test {
 
 TEST(HistogramRange, IsTheWholeHistogramWhereNothingIsFarOut) {
   const HistogramRange range = histogram_range({.low = 80, .high = 120, .counts = {100, 400, 400, 100}});
@@ -41,5 +41,5 @@ TEST(WaterfallAxis, GivesTwoThirdsToWhatIsLost) {
   EXPECT_EQ(waterfall_axis({}).high_h, 1);
 }
 
-}  // namespace
+}  // namespace run_histogram_test
 }  // namespace fmplan::picture

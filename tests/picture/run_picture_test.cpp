@@ -14,7 +14,7 @@
 #include "tests/picture/pictured_run.h"
 
 namespace fmplan::picture {
-namespace {
+namespace run_picture_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -96,5 +96,5 @@ TEST(RunTables, SayWhatDoesNotFinishAndShowAssumptionsAloneWithoutARun) {
   EXPECT_EQ(answer::run_tables(study).size(), 1u);
 }
 
-}  // namespace
+}  // namespace run_picture_test
 }  // namespace fmplan::picture

@@ -9,7 +9,7 @@
 #include "tests/picture/pictured_run.h"
 
 namespace fmplan::picture {
-namespace {
+namespace run_svg_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -78,5 +78,5 @@ TEST(RunSvg, HasNoOddNumberWhereAllTrialsAreAlike) {
   EXPECT_FALSE(std::regex_search(run_svg(study, 1), std::regex("=\"-?(nan|inf)")));
 }
 
-}  // namespace
+}  // namespace run_svg_test
 }  // namespace fmplan::picture

@@ -13,7 +13,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::picture {
-namespace {
+namespace run_timeline_test {
 
 using nlohmann::json;
 using enum sim::RunEventKind;
@@ -108,5 +108,5 @@ TEST(RunTimeline, IsJsonWhateverTheNameAndWithoutEvents) {
   EXPECT_EQ(written(kEvents), written(kEvents));
 }
 
-}  // namespace
+}  // namespace run_timeline_test
 }  // namespace fmplan::picture

@@ -8,7 +8,7 @@
 #include "tests/picture/pictured_step.h"
 
 namespace fmplan::picture {
-namespace {
+namespace step_caption_test {
 
 using sim::StepTaskKind;
 using testing::ElementsAre;
@@ -73,5 +73,5 @@ TEST(IdleShare, IsTheBubbleOf1F1B) {
   EXPECT_EQ(idle_share({}), 0);
 }
 
-}  // namespace
+}  // namespace step_caption_test
 }  // namespace fmplan::picture

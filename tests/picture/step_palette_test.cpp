@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::picture {
-namespace {
+namespace step_palette_test {
 
 TEST(Lighter, MixesInWhite) {
   EXPECT_EQ(lighter("#1f6fb4", 0), "#1f6fb4");
@@ -31,5 +31,5 @@ TEST(TaskColor, SetsApartWhatStandsSideBySide) {
   EXPECT_EQ(colors.size(), 8u);
 }
 
-}  // namespace
+}  // namespace step_palette_test
 }  // namespace fmplan::picture

@@ -11,7 +11,7 @@
 #include "tests/picture/pictured_step.h"
 
 namespace fmplan::picture {
-namespace {
+namespace step_picture_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -82,5 +82,5 @@ TEST(StepPicture, IsTheSameTextInColor) {
   EXPECT_EQ(plain, step_picture(step, 100, false));
 }
 
-}  // namespace
+}  // namespace step_picture_test
 }  // namespace fmplan::picture

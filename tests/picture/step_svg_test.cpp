@@ -9,7 +9,7 @@
 #include "tests/picture/pictured_step.h"
 
 namespace fmplan::picture {
-namespace {
+namespace step_svg_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -126,5 +126,5 @@ TEST(StepSvg, DrawsAnEmptyStep) {
   EXPECT_THAT(step_svg(idle, kCaption), HasSubstr("</svg>"));
 }
 
-}  // namespace
+}  // namespace step_svg_test
 }  // namespace fmplan::picture

@@ -6,7 +6,7 @@
 #include "tests/picture/pictured_step.h"
 
 namespace fmplan::picture {
-namespace {
+namespace step_time_axis_test {
 
 using model::PipelineSchedule;
 using testing::ElementsAre;
@@ -97,5 +97,5 @@ TEST(TimeTicks, GoOnBehindABreak) {
   EXPECT_DOUBLE_EQ(ticks.ticks[3].at, 350);
 }
 
-}  // namespace
+}  // namespace step_time_axis_test
 }  // namespace fmplan::picture

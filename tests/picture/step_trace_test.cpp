@@ -11,7 +11,7 @@
 #include "tests/picture/pictured_step.h"
 
 namespace fmplan::picture {
-namespace {
+namespace step_trace_test {
 
 using nlohmann::json;
 using enum model::PipelineSchedule;
@@ -136,5 +136,5 @@ TEST(StepTrace, IsTheSameTextEveryTime) {
             trace_text(two_ranks(), {.scenario = "a", .plan = "b"}));
 }
 
-}  // namespace
+}  // namespace step_trace_test
 }  // namespace fmplan::picture

@@ -14,7 +14,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace automatic_choice_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -120,5 +120,5 @@ TEST(Deadline, ThatIsMissedIsAnObstacle) {
   EXPECT_TRUE(evaluate(scenario).obstacles.empty());
 }
 
-}  // namespace
+}  // namespace automatic_choice_test
 }  // namespace fmplan::plan

@@ -5,7 +5,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace cost_test {
 
 // 1,000 node-hours at 30 $/h.
 TEST(CostOf, NodeHoursIsHoursTimesThePrice) {
@@ -152,5 +152,5 @@ TEST(CostOf, CapacityBlocksBeyondTheirRulesAreNoWayOfBuying) {
   EXPECT_NEAR(low(256, 10), 30000 + 240 * 30, 1e-6);
 }
 
-}  // namespace
+}  // namespace cost_test
 }  // namespace fmplan::plan

@@ -11,7 +11,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace deadline_test {
 
 using ::testing::Contains;
 
@@ -91,5 +91,5 @@ TEST(Deadline, IsNotHeldAgainstARunWithoutOne) {
   EXPECT_TRUE(keeps_deadline(evaluate(scenario)));
 }
 
-}  // namespace
+}  // namespace deadline_test
 }  // namespace fmplan::plan

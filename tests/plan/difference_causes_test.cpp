@@ -10,7 +10,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace difference_causes_test {
 
 double share(const std::vector<CauseShare>& causes, const std::string& cause) {
   for (const CauseShare& found : causes)
@@ -93,5 +93,5 @@ TEST(MoneyCauses, AreUnknownWithoutAPrice) {
   EXPECT_TRUE(money_causes(evaluate(small_scenario()), evaluate(priced(10))).empty());
 }
 
-}  // namespace
+}  // namespace difference_causes_test
 }  // namespace fmplan::plan

@@ -12,7 +12,7 @@
 #include "core/base/random.h"
 
 namespace fmplan::plan {
-namespace {
+namespace difference_shares_test {
 
 using testing::DoubleEq;
 using testing::DoubleNear;
@@ -146,5 +146,5 @@ TEST(RoundedShares, AddUpToTheCent) {
   EXPECT_THAT(rounded_shares(std::vector<double>{}, 0, 0.01), IsEmpty());
 }
 
-}  // namespace
+}  // namespace difference_shares_test
 }  // namespace fmplan::plan

@@ -12,7 +12,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace evaluate_contention_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -123,5 +123,5 @@ TEST(CheckScenario, RefusesMoreFlowsThanAreSimulated) {
   EXPECT_TRUE(check_scenario(scenario).empty());
 }
 
-}  // namespace
+}  // namespace evaluate_contention_test
 }  // namespace fmplan::plan

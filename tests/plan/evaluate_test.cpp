@@ -12,7 +12,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace evaluate_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -355,5 +355,5 @@ TEST(StepErrors, ShrinkWithMeasuredRowsOfOnesOwn) {
             phase.interval->high_80 / phase.interval->low_80);
 }
 
-}  // namespace
+}  // namespace evaluate_test
 }  // namespace fmplan::plan

@@ -8,7 +8,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace offers_test {
 
 using model::PipelineSchedule;
 using model::ZeroStage;
@@ -79,5 +79,5 @@ TEST(SearchPlans, StayWithinWhatTheFrameworkOffers) {
   EXPECT_NE(found.best->parallel.zero_stage, ZeroStage::kOptimizer);
 }
 
-}  // namespace
+}  // namespace offers_test
 }  // namespace fmplan::plan

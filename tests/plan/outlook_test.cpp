@@ -13,7 +13,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace outlook_test {
 
 using ::testing::ElementsAre;
 
@@ -91,5 +91,5 @@ TEST(DecidingAssumptions, AreSortedByDays) {
   for (const DecidingAssumption& each : list) EXPECT_GT(each.more_days, 0);
 }
 
-}  // namespace
+}  // namespace outlook_test
 }  // namespace fmplan::plan

@@ -14,7 +14,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace rounding_test {
 
 Scenario on_nodes(int num_nodes, bool search_parallel) {
   Scenario scenario = small_scenario();
@@ -155,5 +155,5 @@ TEST(Rounding, DaysOfASmallModelNeverRiseWithNodes) {
   for (const bool search : {false, true}) expect_days_never_rise(on_nodes, search, 8, 300);
 }
 
-}  // namespace
+}  // namespace rounding_test
 }  // namespace fmplan::plan

@@ -13,7 +13,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace run_study_test {
 
 constexpr double kRounding = 1e-9;
 
@@ -240,5 +240,5 @@ TEST(RunStudy, KeepsALedgerOfNothingNegative) {
   }
 }
 
-}  // namespace
+}  // namespace run_study_test
 }  // namespace fmplan::plan

@@ -8,7 +8,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace scenario_test {
 
 using ::testing::HasSubstr;
 
@@ -313,5 +313,5 @@ TEST(CheckScenario, LeavesOutRulesOnWhatCouldNotBeRead) {
   EXPECT_TRUE(check_scenario(scenario, {"/training/parallel", "/training/global_batch_size"}).empty());
 }
 
-}  // namespace
+}  // namespace scenario_test
 }  // namespace fmplan::plan

@@ -14,7 +14,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace search_exactness_test {
 
 using model::ParallelPlan;
 using model::PipelineSchedule;
@@ -433,5 +433,5 @@ TEST(SearchExactness, FindsWhatCountingUpFindsInThousandsOfSmallSpaces) {
   RecordProperty("timed", std::to_string(seen.timed));
 }
 
-}  // namespace
+}  // namespace search_exactness_test
 }  // namespace fmplan::plan

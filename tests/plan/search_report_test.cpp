@@ -10,7 +10,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace search_report_test {
 
 using model::ParallelPlan;
 using testing::IsEmpty;
@@ -171,5 +171,5 @@ TEST(FieldSpaces, HoldThePlanItselfAndOthersThatDifferInTheField) {
   }
 }
 
-}  // namespace
+}  // namespace search_report_test
 }  // namespace fmplan::plan

@@ -5,7 +5,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace search_test {
 
 using model::ParallelPlan;
 using model::Recompute;
@@ -179,5 +179,5 @@ TEST(NearestFittingPlan, IsNoneWhereNoneFits) {
   EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], phase_plan(scenario, scenario.phases[0])));
 }
 
-}  // namespace
+}  // namespace search_test
 }  // namespace fmplan::plan

@@ -8,7 +8,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace step_comparison_test {
 
 constexpr auto kBubble = static_cast<std::size_t>(sim::StepPart::kPipelineBubble);
 constexpr auto kGemm = static_cast<std::size_t>(sim::StepPart::kGemm);
@@ -69,5 +69,5 @@ TEST(ComparableStep, NeedsMeasurements) {
   EXPECT_NEAR(all, 1, 1e-12);
 }
 
-}  // namespace
+}  // namespace step_comparison_test
 }  // namespace fmplan::plan

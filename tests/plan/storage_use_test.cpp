@@ -11,7 +11,7 @@
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
-namespace {
+namespace storage_use_test {
 
 using Kind = CheckpointLevelSpec::Kind;
 using testing::Contains;
@@ -286,5 +286,5 @@ TEST(StorageRents, AreOfWhatLiesThereAndOfRequests) {
       cost_of(scenario, 0, 730 * hour, storage_rents(scenario, storage.levels, run, settings)).total.has_value());
 }
 
-}  // namespace
+}  // namespace storage_use_test
 }  // namespace fmplan::plan

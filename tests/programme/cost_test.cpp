@@ -9,7 +9,7 @@
 #include "core/programme/study_programme.h"
 
 namespace fmplan::programme {
-namespace {
+namespace cost_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -70,5 +70,5 @@ TEST(Cost, InTheProgrammesCurrency) {
   EXPECT_EQ(amount_text(priced.currency, 18e6), "18.0M JPY");
 }
 
-}  // namespace
+}  // namespace cost_test
 }  // namespace fmplan::programme

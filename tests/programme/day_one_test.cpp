@@ -7,7 +7,7 @@
 #include "tests/programme/programmes.h"
 
 namespace fmplan::programme {
-namespace {
+namespace day_one_test {
 
 const Date kStart = *parse_date("2025-03-01");
 
@@ -56,5 +56,5 @@ TEST(DayOne, DeliveriesTogetherAreTheProduct) {
   EXPECT_NEAR(answer.chances[0], 0.25, 0.001);
 }
 
-}  // namespace
+}  // namespace day_one_test
 }  // namespace fmplan::programme

@@ -6,7 +6,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::programme {
-namespace {
+namespace edit_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -99,5 +99,5 @@ TEST(ProgrammeEdit, HostileDocumentsAreRefusedOrLeftAlone) {
   EXPECT_FALSE(is_programme(json::parse(R"({"pools": [], "organisations": {}})")));
 }
 
-}  // namespace
+}  // namespace edit_test
 }  // namespace fmplan::programme

@@ -11,7 +11,7 @@
 #include "core/programme/study_programme.h"
 
 namespace fmplan::programme {
-namespace {
+namespace explain_programme_test {
 
 using testing::HasSubstr;
 
@@ -48,5 +48,5 @@ TEST(ExplainProgramme, TellsTheNearestOfWhatItDoesNotKnow) {
   }
 }
 
-}  // namespace
+}  // namespace explain_programme_test
 }  // namespace fmplan::programme

@@ -8,7 +8,7 @@
 #include "tests/programme/programmes.h"
 
 namespace fmplan::programme {
-namespace {
+namespace half_a_year_test {
 
 using ::testing::ElementsAre;
 using ::testing::Field;
@@ -51,5 +51,5 @@ TEST(HalfAYear, OfCapacityBlocks) {
   EXPECT_NEAR(dollars, 21'817'766.88, 0.005);
 }
 
-}  // namespace
+}  // namespace half_a_year_test
 }  // namespace fmplan::programme

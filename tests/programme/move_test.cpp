@@ -10,7 +10,7 @@
 #include "core/scenario/programme_json.h"
 
 namespace fmplan::programme {
-namespace {
+namespace move_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -120,5 +120,5 @@ TEST(Move, QueuesDecideWhoHasTheNodes) {
   EXPECT_THAT(why_later(study, 2, 0), HasSubstr("the queue gives it its nodes then"));
 }
 
-}  // namespace
+}  // namespace move_test
 }  // namespace fmplan::programme

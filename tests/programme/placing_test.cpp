@@ -7,7 +7,7 @@
 #include "tests/programme/programmes.h"
 
 namespace fmplan::programme {
-namespace {
+namespace placing_test {
 
 using testing::Each;
 using testing::ElementsAre;
@@ -100,5 +100,5 @@ TEST(Placing, MoreNodesThanThePoolEverHasAreRefusedWithAReason) {
   EXPECT_THAT(table[0][0].refused[0].reason, testing::HasSubstr("never has more than 8 nodes"));
 }
 
-}  // namespace
+}  // namespace placing_test
 }  // namespace fmplan::programme

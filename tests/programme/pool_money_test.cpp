@@ -8,7 +8,7 @@
 #include "tests/programme/programmes.h"
 
 namespace fmplan::programme {
-namespace {
+namespace pool_money_test {
 
 const Date kMarch = *parse_date("2025-03-01");
 
@@ -75,5 +75,5 @@ TEST(PoolMoney, RoundedPartsAddUpToTheRoundedWhole) {
   EXPECT_NEAR(std::accumulate(rounded.begin(), rounded.end(), 0.0), 1.67, 1e-9);
 }
 
-}  // namespace
+}  // namespace pool_money_test
 }  // namespace fmplan::programme

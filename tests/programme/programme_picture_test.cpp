@@ -12,7 +12,7 @@
 #include "tests/programme/programmes.h"
 
 namespace fmplan::programme {
-namespace {
+namespace programme_picture_test {
 
 using testing::ElementsAre;
 using testing::FieldsAre;
@@ -51,5 +51,5 @@ TEST(ProgrammePicture, MarksNoBlockOfWhatIsBoughtOtherwise) {
               ElementsAre(FieldsAre(0, 0, "p5 +127", Kind::kDelivery), FieldsAre(14, 14, "p5 −63", Kind::kReturn)));
 }
 
-}  // namespace
+}  // namespace programme_picture_test
 }  // namespace fmplan::programme

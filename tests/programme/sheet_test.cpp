@@ -10,7 +10,7 @@
 #include "tests/programme/programmes.h"
 
 namespace fmplan::programme {
-namespace {
+namespace sheet_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -215,5 +215,5 @@ TEST(SheetText, ClipboardCellsKeepTabsQuotesAndLines) {
   EXPECT_THAT(cells_of_tsv(""), SizeIs(0));
 }
 
-}  // namespace
+}  // namespace sheet_test
 }  // namespace fmplan::programme

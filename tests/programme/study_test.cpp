@@ -18,7 +18,7 @@
 #include "core/scenario/programme_scenario.h"
 
 namespace fmplan::programme {
-namespace {
+namespace study_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -168,5 +168,5 @@ TEST(Remedies, DoWhatTheySay) {
   }
 }
 
-}  // namespace
+}  // namespace study_test
 }  // namespace fmplan::programme

@@ -8,7 +8,7 @@
 #include "core/sim/run/queueing.h"
 
 namespace fmplan::reference {
-namespace {
+namespace queueing_test {
 
 /// What values computed elsewhere in double precision differ by, at most.
 constexpr double kVector = 1e-9;
@@ -107,5 +107,5 @@ TEST(Wait, IsNothingWithoutArrivalsAndEndlessWhenOverloaded) {
   EXPECT_TRUE(std::isinf(md1_wait(2 / hour, 1 * hour) / second));
 }
 
-}  // namespace
+}  // namespace queueing_test
 }  // namespace fmplan::reference

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::reference {
-namespace {
+namespace reliability_test {
 
 using sim::Interruptions;
 using sim::SegmentCost;
@@ -288,5 +288,5 @@ TEST(CheckpointPeriod, RefinedFirstOrderHasTheLeastFirstOrderWaste) {
   for (const double factor : {0.9, 0.999, 1.001, 1.1}) EXPECT_GT(waste(factor * best_s), waste(best_s)) << factor;
 }
 
-}  // namespace
+}  // namespace reliability_test
 }  // namespace fmplan::reference

@@ -18,7 +18,7 @@
 #include "tests/scenario/good_programmes.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace bad_programme_test {
 
 using nlohmann::json;
 using testing::Contains;
@@ -357,5 +357,5 @@ TEST(ReadProgramme, OutlastsAnyValueAnywhere) {
   for (const json& value : hostile) EXPECT_FALSE(issues_of(value).empty());
 }
 
-}  // namespace
+}  // namespace bad_programme_test
 }  // namespace fmplan::scenario

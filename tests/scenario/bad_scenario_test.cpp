@@ -14,7 +14,7 @@
 #include "tests/scenario/changed_scenario.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace bad_scenario_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -216,5 +216,5 @@ TEST(ReadTextFile, RefusesFoldersAndWhatIsNotThere) {
   EXPECT_THROW(text::read_text_file(folder.root() / "none.json"), InputError);
 }
 
-}  // namespace
+}  // namespace bad_scenario_test
 }  // namespace fmplan::scenario

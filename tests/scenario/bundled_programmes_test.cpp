@@ -15,7 +15,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace bundled_programmes_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -102,5 +102,5 @@ TEST(TwoTeams, FillAllButADay) {
   EXPECT_EQ(money_decimal(*held_money(programme.pools.front(), programme.end)), "107520.00");
 }
 
-}  // namespace
+}  // namespace bundled_programmes_test
 }  // namespace fmplan::scenario

@@ -9,7 +9,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace machine_by_hand_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -119,5 +119,5 @@ TEST(MachineByHand, ThatCannotBeReadSaysWhatToWrite) {
   EXPECT_THAT(problems(neither), HasSubstr("/cluster/instance"));
 }
 
-}  // namespace
+}  // namespace machine_by_hand_test
 }  // namespace fmplan::scenario

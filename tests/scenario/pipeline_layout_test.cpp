@@ -14,7 +14,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace pipeline_layout_test {
 
 using model::StageShare;
 using nlohmann::json;
@@ -127,5 +127,5 @@ TEST(ResolvedScenario, KeepsTheStatedLayout) {
   }
 }
 
-}  // namespace
+}  // namespace pipeline_layout_test
 }  // namespace fmplan::scenario

@@ -8,7 +8,7 @@
 #include "core/base/quantity_text.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace pool_capacity_test {
 
 using testing::ElementsAre;
 
@@ -92,5 +92,5 @@ TEST(HeldMoney, IsUnknownWhereAPriceIs) {
   EXPECT_FALSE(held_money(pool, on("2024-10-21")));
 }
 
-}  // namespace
+}  // namespace pool_capacity_test
 }  // namespace fmplan::scenario

@@ -13,7 +13,7 @@
 #include "tests/scenario/good_programmes.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace programme_json_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -95,5 +95,5 @@ TEST(ScenarioOn, TakesThePoolsMachineAndPrice) {
   EXPECT_DOUBLE_EQ(*scenario.price.chosen->price / dollar_per_hour, 5900.0 / 150);
 }
 
-}  // namespace
+}  // namespace programme_json_test
 }  // namespace fmplan::scenario

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::scenario {
-namespace {
+namespace programme_money_test {
 
 TEST(ParseStatedMoney, TakesSignsCodesAndSuffixesAtEitherEnd) {
   for (const char* text : {"$2.5M", "2.5M $", "2.5 M$", "2500000 USD", "USD 2.5M", "2.5e6 USD"})
@@ -25,5 +25,5 @@ TEST(ParseStatedHourlyMoney, NeedsTheHour) {
   EXPECT_FALSE(parse_stated_hourly_money("$39.33"));
 }
 
-}  // namespace
+}  // namespace programme_money_test
 }  // namespace fmplan::scenario

@@ -14,7 +14,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace scenario_files_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -103,5 +103,5 @@ TEST_F(ScenarioFiles, AreNotNeededForWhatTheCatalogueHas) {
             read_scenario(json::parse(kInlineScenario), catalog(), here()));
 }
 
-}  // namespace
+}  // namespace scenario_files_test
 }  // namespace fmplan::scenario

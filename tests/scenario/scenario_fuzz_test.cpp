@@ -18,7 +18,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace scenario_fuzz_test {
 
 using nlohmann::json;
 
@@ -273,5 +273,5 @@ TEST(ScenarioFuzz, DamagedTextsAreRefusedOrRead) {
   }
 }
 
-}  // namespace
+}  // namespace scenario_fuzz_test
 }  // namespace fmplan::scenario

@@ -13,7 +13,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace scenario_json_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -376,5 +376,5 @@ TEST(ReadScenario, TakesFlowsByNameOrByChoice) {
                                .leaf_oversubscription = 2.5}));
 }
 
-}  // namespace
+}  // namespace scenario_json_test
 }  // namespace fmplan::scenario

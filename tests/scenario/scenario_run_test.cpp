@@ -12,7 +12,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace scenario_run_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -242,5 +242,5 @@ TEST(ReadRun, TakesCampaignsOverheadFromHistoryUnlessStated) {
   EXPECT_THROW(read_with({"run.campaign_overhead=2"}), InputError);
 }
 
-}  // namespace
+}  // namespace scenario_run_test
 }  // namespace fmplan::scenario

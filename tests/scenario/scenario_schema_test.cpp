@@ -16,7 +16,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace scenario_schema_test {
 
 using text::Field;
 using text::FieldKind;
@@ -155,5 +155,5 @@ TEST(ScenarioFields, OfItemsAreThoseThatTheirReadersTake) {
   EXPECT_EQ(known_keys("/run/recovery"), keys_of(fields::kRecovery));
 }
 
-}  // namespace
+}  // namespace scenario_schema_test
 }  // namespace fmplan::scenario

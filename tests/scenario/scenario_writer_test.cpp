@@ -16,7 +16,7 @@
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
-namespace {
+namespace scenario_writer_test {
 
 using nlohmann::json;
 using text::Field;
@@ -245,5 +245,5 @@ TEST(ScenarioDocument, ReadsBackToRandomlyFilledScenarios) {
   EXPECT_GE(count, 40);
 }
 
-}  // namespace
+}  // namespace scenario_writer_test
 }  // namespace fmplan::scenario

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::text {
-namespace {
+namespace field_reader_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -92,5 +92,5 @@ TEST(FieldReader, ReadsAnObjectInsideByItsOwnTable) {
       ElementsAre("/inner/depth: 10 is not a whole number from 0 to 9; nearest: 9"));
 }
 
-}  // namespace
+}  // namespace field_reader_test
 }  // namespace fmplan::text

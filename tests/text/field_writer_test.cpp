@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::text {
-namespace {
+namespace field_writer_test {
 
 TEST(QuantityText, ReadsBackToTheSameValue) {
   std::mt19937_64 engine(7);
@@ -36,5 +36,5 @@ TEST(FieldWriter, WritesInTheOrderOfTheTable) {
   EXPECT_EQ(writer.object().dump(), R"({"b":"90 s","a":1})");
 }
 
-}  // namespace
+}  // namespace field_writer_test
 }  // namespace fmplan::text

@@ -7,7 +7,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::text {
-namespace {
+namespace json_members_test {
 
 using nlohmann::json;
 
@@ -43,5 +43,5 @@ TEST(ParseJsonWithout, FindsWhatIsWrongAroundTheMembersWhereItStands) {
   EXPECT_TRUE(where("{\"rows\": [], \"rows\": []}").starts_with("d.json#/rows"));
 }
 
-}  // namespace
+}  // namespace json_members_test
 }  // namespace fmplan::text

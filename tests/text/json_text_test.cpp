@@ -11,7 +11,7 @@
 #include "tests/catalog/catalog_folder.h"
 
 namespace fmplan::text {
-namespace {
+namespace json_text_test {
 
 using nlohmann::json;
 
@@ -92,5 +92,5 @@ TEST(ValueText, ShowsValuesAsWrittenAndCutsLongOnes) {
   EXPECT_NO_THROW(static_cast<void>(json(cut).dump()));  // still UTF-8
 }
 
-}  // namespace
+}  // namespace json_text_test
 }  // namespace fmplan::text

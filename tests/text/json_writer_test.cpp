@@ -18,7 +18,7 @@
 #include "core/text/json_conversion.h"
 
 namespace fmplan::text {
-namespace {
+namespace json_writer_test {
 
 using nlohmann::ordered_json;
 
@@ -255,5 +255,5 @@ TEST(JsonConversion, KeepsTheOrderOfTheDocument) {
 
 TEST(JsonQuoted, IsTheTextAsAValue) { EXPECT_EQ(json_quoted("a\"\\\n\x1f€\xff"), "\"a\\\"\\\\\\n\\u001f€\uFFFD\""); }
 
-}  // namespace
+}  // namespace json_writer_test
 }  // namespace fmplan::text

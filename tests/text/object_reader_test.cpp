@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::text {
-namespace {
+namespace object_reader_test {
 
 using nlohmann::json;
 using testing::ElementsAre;
@@ -171,5 +171,5 @@ TEST(ObjectReader, OfSomethingElseThanAnObjectIsOneIssue) {
   EXPECT_THAT(issues[0].message, HasSubstr("a list is not an object"));
 }
 
-}  // namespace
+}  // namespace object_reader_test
 }  // namespace fmplan::text

@@ -10,7 +10,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan::text {
-namespace {
+namespace python_literal_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -93,5 +93,5 @@ TEST(PythonLiteral, ComplainsOfHostileTextAndDoesNotFall) {
   }
 }
 
-}  // namespace
+}  // namespace python_literal_test
 }  // namespace fmplan::text

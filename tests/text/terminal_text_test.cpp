@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::text {
-namespace {
+namespace terminal_text_test {
 
 using testing::ElementsAre;
 
@@ -50,5 +50,5 @@ TEST(Wrapped, CutsALongWordOnlyWhereAsked) {
   EXPECT_THAT(wrapped("基盤", 1, true), ElementsAre("基", "盤"));  // wider than the line: one per line, never none
 }
 
-}  // namespace
+}  // namespace terminal_text_test
 }  // namespace fmplan::text

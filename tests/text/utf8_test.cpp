@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::text {
-namespace {
+namespace utf8_test {
 
 struct Case {
   std::string_view text;
@@ -59,5 +59,5 @@ TEST(FirstCharacter, EndsBeforeAByteThatCannotFollow) {
   EXPECT_EQ(first_character("\xf0\x9f\x98\xc3").length, 3u);  // the first byte of another character
 }
 
-}  // namespace
+}  // namespace utf8_test
 }  // namespace fmplan::text

@@ -14,7 +14,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace collectives_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 const std::vector<std::string> kFiles = {"nccl_tests.csv", "one_node.csv"};
@@ -110,5 +110,5 @@ TEST(ShippedFit, OfP4dIsMadeAgainFromTheBundledRows) {
   }
 }
 
-}  // namespace
+}  // namespace collectives_test
 }  // namespace fmplan

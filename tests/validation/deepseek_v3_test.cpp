@@ -11,7 +11,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace deepseek_v3_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -96,5 +96,5 @@ TEST_F(DeepSeekV3, OwesItsPaceToDispatcherAndSchedule) {
   EXPECT_GT(slower(Dispatcher::kDeduplicating, PipelineSchedule::kOneForwardOneBackward), 1.1);
 }
 
-}  // namespace
+}  // namespace deepseek_v3_test
 }  // namespace fmplan

@@ -10,7 +10,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace deltas_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -39,5 +39,5 @@ TEST(MeasuredPairs, AreReportedAsTheResultsPageSays) {
   EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
-}  // namespace
+}  // namespace deltas_test
 }  // namespace fmplan

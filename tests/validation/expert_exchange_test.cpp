@@ -13,7 +13,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace expert_exchange_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 const char* const kTable = "validation/expert_exchange.json";
@@ -141,5 +141,5 @@ TEST(MeasuredExchange, IsReportedAsTheResultsPageSays) {
   EXPECT_EQ(text::read_text_file(file), text) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
-}  // namespace
+}  // namespace expert_exchange_test
 }  // namespace fmplan

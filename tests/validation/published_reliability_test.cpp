@@ -24,7 +24,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace published_reliability_test {
 
 using nlohmann::json;
 
@@ -261,9 +261,10 @@ TEST(PublishedReliability, IsReportedAsItsPageSays) {
   EXPECT_EQ(text::read_text_file(file), page) << "run again with FMPLAN_UPDATE_RESULTS=1 if the change is meant";
 }
 
-}  // namespace
+}  // namespace published_reliability_test
 
 std::string reliability_table() {
+  using namespace published_reliability_test;
   std::string table = "| run | figure | published | simulated | ratio | expected within |\n|---|---|--:|--:|--:|--:|\n";
   for (const Case& published : cases())
     for (const Figure& figure : published.figures)

@@ -15,7 +15,7 @@
 #include "tests/validation/published_reliability.h"
 
 namespace fmplan {
-namespace {
+namespace published_runs_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -143,5 +143,5 @@ TEST(PublishedRuns, SayWhatShareOfBloomsTimeIsDowntime) {
   EXPECT_LT(report.run.goodput, 1.0);
 }
 
-}  // namespace
+}  // namespace published_runs_test
 }  // namespace fmplan

@@ -14,7 +14,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace step_times_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 const char* const kTable = "validation/korthikanti_2022.json";
@@ -107,5 +107,5 @@ TEST(MeasuredSteps, GainFromSelectiveRecomputationAsMuchAsMeasured) {
   }
 }
 
-}  // namespace
+}  // namespace step_times_test
 }  // namespace fmplan

@@ -13,7 +13,7 @@
 #include "core/text/json_text.h"
 
 namespace fmplan {
-namespace {
+namespace steps_test {
 
 const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
 
@@ -67,5 +67,5 @@ TEST(MeasuredRows, CanBeFittedToAlone) {
   EXPECT_LT(fitted, 0.4 * counted);
 }
 
-}  // namespace
+}  // namespace steps_test
 }  // namespace fmplan

@@ -6,7 +6,7 @@
 #include "core/base/issue.h"
 
 namespace fmplan::what_if {
-namespace {
+namespace axis_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -126,5 +126,5 @@ TEST(ReadPoints, TellsAllThatIsWrong) {
   EXPECT_THROW(read_points("a,b\n", "p.csv"), InputError);
 }
 
-}  // namespace
+}  // namespace axis_test
 }  // namespace fmplan::what_if

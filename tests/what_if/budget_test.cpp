@@ -17,7 +17,7 @@
 #include "core/what_if/budget_question.h"
 
 namespace fmplan::what_if {
-namespace {
+namespace budget_test {
 
 using testing::HasSubstr;
 
@@ -180,5 +180,5 @@ TEST(Budget, RefusesWhatItCannotRead) {
   EXPECT_THAT(until("csot<$1M"), HasSubstr("did you mean \"cost\""));
 }
 
-}  // namespace
+}  // namespace budget_test
 }  // namespace fmplan::what_if

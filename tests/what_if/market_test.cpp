@@ -21,7 +21,7 @@
 #include "core/what_if/market_question.h"
 
 namespace fmplan::what_if {
-namespace {
+namespace market_test {
 
 using testing::AllOf;
 using testing::Contains;
@@ -336,5 +336,5 @@ TEST(Market, RefusesWhatItCannotRead) {
   EXPECT_THAT(message({.file = kScenario, .until = "days<90", .kinds = "gift"}), HasSubstr("--kinds"));
 }
 
-}  // namespace
+}  // namespace market_test
 }  // namespace fmplan::what_if

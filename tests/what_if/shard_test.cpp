@@ -14,7 +14,7 @@
 #include "core/what_if/search_part.h"
 
 namespace fmplan::what_if {
-namespace {
+namespace shard_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -196,5 +196,5 @@ TEST(RunParts, AreReadBackToTheLastBit) {
   EXPECT_EQ(run_part(read_part(part_text(head, run_part_json(part)), "a")), part);
 }
 
-}  // namespace
+}  // namespace shard_test
 }  // namespace fmplan::what_if

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::what_if {
-namespace {
+namespace slurm_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -78,5 +78,5 @@ TEST(MergeScript, MergesWhatThereIsAndLeavesItsExitCode) {
   EXPECT_THAT(script, HasSubstr("mv /home/x/s.csv.shards/merge.code.new /home/x/s.csv.shards/merge.code\n"));
 }
 
-}  // namespace
+}  // namespace slurm_test
 }  // namespace fmplan::what_if

@@ -18,7 +18,7 @@
 #include "core/what_if/solve_question.h"
 
 namespace fmplan::what_if {
-namespace {
+namespace solve_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -210,5 +210,5 @@ TEST(SolveQuestion, TellsAllProblemsAtOnce) {
   }
 }
 
-}  // namespace
+}  // namespace solve_test
 }  // namespace fmplan::what_if

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::what_if {
-namespace {
+namespace sweep_picture_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -85,5 +85,5 @@ TEST(DrawnFigures, AreDaysAndMoneyUnlessColumnsWereNamed) {
   EXPECT_EQ(drawn_figures(head, true), (std::vector<std::size_t>{0, 1, 2}));
 }
 
-}  // namespace
+}  // namespace sweep_picture_test
 }  // namespace fmplan::what_if

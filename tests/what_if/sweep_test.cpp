@@ -19,7 +19,7 @@
 #include "core/what_if/sweep_text.h"
 
 namespace fmplan::what_if {
-namespace {
+namespace sweep_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -285,5 +285,5 @@ TEST(SortRows, PutsUnknownsAndWhatCannotRunLast) {
   EXPECT_THAT(order, ElementsAre(2, 0, 3, 1));
 }
 
-}  // namespace
+}  // namespace sweep_test
 }  // namespace fmplan::what_if

@@ -21,7 +21,7 @@
 #include <vector>
 
 namespace fmplan::api {
-namespace {
+namespace http_server_test {
 
 using std::chrono::milliseconds;
 using testing::EndsWith;
@@ -542,5 +542,5 @@ TEST(QueryFields, AreDecodedAndLeftOutWhereTheyCannotBe) {
   EXPECT_EQ(fields, expected);
 }
 
-}  // namespace
+}  // namespace http_server_test
 }  // namespace fmplan::api

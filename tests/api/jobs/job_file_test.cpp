@@ -18,7 +18,7 @@
 #include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
-namespace {
+namespace job_file_test {
 
 namespace fs = std::filesystem;
 using testing::AllOf;
@@ -158,5 +158,5 @@ TEST(JobFile, IsReadWithoutHarmWhereItIsDamaged) {
   EXPECT_GE(num_fine, 1);
 }
 
-}  // namespace
+}  // namespace job_file_test
 }  // namespace fmplan::api

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::api {
-namespace {
+namespace job_forms_test {
 
 using testing::ElementsAre;
 
@@ -27,5 +27,5 @@ TEST(JobForms, OfAnotherTextIsJsonAlone) {
     EXPECT_THAT(places_of_forms(text, std::ssize(text)), ElementsAre(FormPlace{"json", 0, std::ssize(text)})) << text;
 }
 
-}  // namespace
+}  // namespace job_forms_test
 }  // namespace fmplan::api

@@ -29,7 +29,7 @@
 #include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
-namespace {
+namespace job_kill_test {
 
 using namespace std::chrono_literals;
 
@@ -279,5 +279,5 @@ TEST(JobStoreAfterKill, IsRightWhereverItsLogBreaksOff) {
   EXPECT_EQ(num_done, 2u);
 }
 
-}  // namespace
+}  // namespace job_kill_test
 }  // namespace fmplan::api

@@ -24,7 +24,7 @@
 #include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
-namespace {
+namespace job_runner_test {
 
 using namespace std::chrono_literals;
 using testing::AllOf;
@@ -393,5 +393,5 @@ TEST_F(JobRunnerTest, IsRightUnderManyHands) {
   EXPECT_THAT(num_done, AllOf(Ge(16), Le(30))) << "14 at most were cancelled";
 }
 
-}  // namespace
+}  // namespace job_runner_test
 }  // namespace fmplan::api

@@ -15,7 +15,7 @@
 #include "tests/api/jobs/job_files.h"
 
 namespace fmplan::api {
-namespace {
+namespace job_store_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -490,5 +490,5 @@ TEST_F(JobStoreTest, TellsOfEveryChange) {
   EXPECT_EQ(told.size(), 6u);
 }
 
-}  // namespace
+}  // namespace job_store_test
 }  // namespace fmplan::api

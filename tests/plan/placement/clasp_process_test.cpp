@@ -17,7 +17,7 @@
 #include "tests/plan/placement/random_problem.h"
 
 namespace fmplan::plan {
-namespace {
+namespace clasp_process_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -159,5 +159,5 @@ TEST(Place, RefusesWhatIsNoProblem) {
   EXPECT_THROW(place(problem), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace clasp_process_test
 }  // namespace fmplan::plan

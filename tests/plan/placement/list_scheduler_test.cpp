@@ -15,7 +15,7 @@
 #include "tests/plan/placement/random_problem.h"
 
 namespace fmplan::plan {
-namespace {
+namespace list_scheduler_test {
 
 using ::testing::IsEmpty;
 
@@ -136,5 +136,5 @@ TEST(CountedProblem, CountsWeightsExactlyWhereTheyHaveDecimals) {
   EXPECT_LT(counted(problem).weight_ratio, 1);
 }
 
-}  // namespace
+}  // namespace list_scheduler_test
 }  // namespace fmplan::plan

@@ -6,7 +6,7 @@
 #include "core/plan/placement/place.h"
 
 namespace fmplan::plan {
-namespace {
+namespace node_worth_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -50,5 +50,5 @@ TEST(NodeWorth, IsNothingWhereNothingIsLate) {
   EXPECT_THAT(worth_of_nodes(problem, place(problem), 1, 1, 100, 1), IsEmpty());
 }
 
-}  // namespace
+}  // namespace node_worth_test
 }  // namespace fmplan::plan

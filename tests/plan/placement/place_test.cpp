@@ -17,7 +17,7 @@
 #include "tests/plan/placement/random_problem.h"
 
 namespace fmplan::plan {
-namespace {
+namespace place_test {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -222,5 +222,5 @@ TEST_F(PlaceByClasp, ProvesAnExampleByHand) {
   EXPECT_EQ(placement.projects[1]->front(), (PlacedPhase{.mode = 0, .start = 3}));
 }
 
-}  // namespace
+}  // namespace place_test
 }  // namespace fmplan::plan

@@ -6,7 +6,7 @@
 #include "tests/plan/placement/random_problem.h"
 
 namespace fmplan::plan {
-namespace {
+namespace placement_bound_test {
 
 PlacementProject one_phase(const char* name, double weight, std::optional<int> due, int nodes, int slots) {
   return {
@@ -68,5 +68,5 @@ TEST(LowerBound, IsNeverAboveTheBest) {
   EXPECT_GT(num_tight, num_late / 2);
 }
 
-}  // namespace
+}  // namespace placement_bound_test
 }  // namespace fmplan::plan

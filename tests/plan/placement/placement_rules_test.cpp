@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::plan {
-namespace {
+namespace placement_rules_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -89,5 +89,5 @@ TEST(CheckProblem, TellsWhatNobodyCouldPlace) {
                           "b: phase 1 has no mode", "projects that come after each other: a after b after a"));
 }
 
-}  // namespace
+}  // namespace placement_rules_test
 }  // namespace fmplan::plan

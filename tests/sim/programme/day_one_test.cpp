@@ -7,7 +7,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace day_one_test {
 
 constexpr double kRounding = 1e-12;
 
@@ -83,5 +83,5 @@ TEST(AllDelivered, IsTheLawOfSlips) {
   }
 }
 
-}  // namespace
+}  // namespace day_one_test
 }  // namespace fmplan::sim

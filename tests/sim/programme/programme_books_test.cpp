@@ -7,7 +7,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace programme_books_test {
 
 /// Everything that can happen, as a random draw: two pools, three organisations, runs, plain tasks in chains, some that
 /// keep their nodes, streams, slips, defects, maintenance, returns.
@@ -234,5 +234,5 @@ TEST(Programme, KeepsWhatWasSimulatedWhenItIsStopped) {
   EXPECT_EQ(some.projects[0].finished, 64);
 }
 
-}  // namespace
+}  // namespace programme_books_test
 }  // namespace fmplan::sim

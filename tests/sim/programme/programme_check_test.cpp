@@ -8,7 +8,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace programme_check_test {
 
 using ::testing::HasSubstr;
 
@@ -85,5 +85,5 @@ TEST(CheckProgramme, TellsAllProblemsAtOnceAndNothingIsSimulated) {
   EXPECT_THROW(simulate_programme(s, {}), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace programme_check_test
 }  // namespace fmplan::sim

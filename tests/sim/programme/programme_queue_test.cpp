@@ -7,7 +7,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace programme_queue_test {
 
 using ::testing::AllOf;
 using ::testing::Each;
@@ -373,5 +373,5 @@ TEST(Maintenance, StopsTheLastInOrderAndLetsItGoOn) {
   EXPECT_EQ(all.tasks[1].finish_s, 9 * kHour_s);
 }
 
-}  // namespace
+}  // namespace programme_queue_test
 }  // namespace fmplan::sim

@@ -11,7 +11,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace programme_run_test {
 
 constexpr StepTimeError kError{.low_95 = 0.8, .low_80 = 0.9, .high_80 = 1.15, .high_95 = 1.3};
 
@@ -220,5 +220,5 @@ TEST(Books, CutWhatRunsAtTheProgrammesEnd) {
   EXPECT_NEAR(happened.allotted[0], 16 * 4230.0, 1e-6);
 }
 
-}  // namespace
+}  // namespace programme_run_test
 }  // namespace fmplan::sim

@@ -6,7 +6,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace queueing_law_test {
 
 /// A pool of `servers` nodes and a stream of jobs of one node and an hour that keeps them busy for `load` of the time.
 ProgrammeSettings waiting_line(int servers, double load, double days) {
@@ -42,5 +42,5 @@ TEST(Streams, WaitAsPollaczekAndKhinchinSayWhereAllTakeOneTime) {
   EXPECT_LT(wait.standard_error, 0.06 * exact_h);
 }
 
-}  // namespace
+}  // namespace queueing_law_test
 }  // namespace fmplan::sim

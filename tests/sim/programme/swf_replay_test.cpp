@@ -13,7 +13,7 @@
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
-namespace {
+namespace swf_replay_test {
 
 struct LoggedJob {
   int number, submitted_s, runs_s, processors, requested_s;
@@ -127,5 +127,5 @@ TEST(SwfReplay, BeginsAsWorkedOutByHand) {
             (std::vector{364'490, 365'580, 379'902, 384'415, 384'420, 408'795}));
 }
 
-}  // namespace
+}  // namespace swf_replay_test
 }  // namespace fmplan::sim

@@ -12,7 +12,7 @@
 #include "core/sim/run/run_simulation.h"
 
 namespace fmplan::sim {
-namespace {
+namespace airesim_test {
 
 constexpr double kServers = 4096, kRandomPerDay = 0.01, kLemonShare = 0.15;
 constexpr double kSystematic = 5;  ///< failures of a lemon beside each random one
@@ -108,5 +108,5 @@ TEST(AIReSim, PublishesWhatHandArithmeticGives) {
   }
 }
 
-}  // namespace
+}  // namespace airesim_test
 }  // namespace fmplan::sim

@@ -7,7 +7,7 @@
 #include "core/base/random.h"
 
 namespace fmplan::sim {
-namespace {
+namespace checkpoint_grid_test {
 
 CheckpointLevel level(int every, double stall_s) {
   return {.name = "level", .every = every, .stall = stall_s * second, .persist_lag = {}, .reload = {}};
@@ -51,5 +51,5 @@ TEST(CheckpointGrid, CountsSegmentsAsGoingThroughThemDoes) {
   }
 }
 
-}  // namespace
+}  // namespace checkpoint_grid_test
 }  // namespace fmplan::sim

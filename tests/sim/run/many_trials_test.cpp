@@ -13,7 +13,7 @@
 #include "tests/sim/run/plain_run.h"
 
 namespace fmplan::sim {
-namespace {
+namespace many_trials_test {
 
 constexpr double kStandardErrors = 4;
 
@@ -199,5 +199,5 @@ TEST(MeanFactor, IsTheMeanOfTheDraws) {
   EXPECT_NEAR(mean, mean_factor(skewed), 4 * std::sqrt((squares / kDraws - mean * mean) / kDraws));
 }
 
-}  // namespace
+}  // namespace many_trials_test
 }  // namespace fmplan::sim

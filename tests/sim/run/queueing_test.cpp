@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::sim {
-namespace {
+namespace queueing_test {
 
 /// What values computed elsewhere in double precision differ by, at most.
 constexpr double kVector = 1e-9;
@@ -95,5 +95,5 @@ TEST(Starving, WithoutRepairsIsThatOfThePlatform) {
   EXPECT_EQ(starving({.spares = 4, .failures = 0.1, .repair_time = kNever}).ratio, kNever);
 }
 
-}  // namespace
+}  // namespace queueing_test
 }  // namespace fmplan::sim

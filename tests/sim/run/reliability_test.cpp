@@ -8,7 +8,7 @@
 #include "tests/reference/reliability.h"
 
 namespace fmplan::sim {
-namespace {
+namespace reliability_test {
 
 /// What values computed elsewhere in double precision differ by, at most.
 constexpr double kVector = 1e-9;
@@ -219,5 +219,5 @@ TEST(CheckpointInterval, OptimumLeavesTheMostDurable) {
       }
 }
 
-}  // namespace
+}  // namespace reliability_test
 }  // namespace fmplan::sim

@@ -9,7 +9,7 @@
 #include "tests/sim/run/plain_run.h"
 
 namespace fmplan::sim {
-namespace {
+namespace run_part_test {
 
 std::vector<RunPart> parts_of(const RunSettings& settings, const TrialSettings& trials, int num_parts) {
   std::vector<RunPart> parts;
@@ -43,5 +43,5 @@ TEST(SimulatedParts, OfARunThatNeverEndsAreNothing) {
   EXPECT_EQ(simulation_of_parts(settings, trials, parts).finished, 0);
 }
 
-}  // namespace
+}  // namespace run_part_test
 }  // namespace fmplan::sim

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fmplan::sim {
-namespace {
+namespace run_progress_test {
 
 /// Memory that takes every checkpoint with a stall of 1 s, and storage that takes every fourth, 9 s more.
 CheckpointRule memory_and_storage() {
@@ -85,5 +85,5 @@ TEST(RunProgress, FindsACleanCopyAmongThoseKeptOrArchived) {
   EXPECT_DOUBLE_EQ(clean_s(), 396);
 }
 
-}  // namespace
+}  // namespace run_progress_test
 }  // namespace fmplan::sim

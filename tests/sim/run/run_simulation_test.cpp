@@ -12,7 +12,7 @@
 #include "core/sim/run/run.h"
 
 namespace fmplan::sim {
-namespace {
+namespace run_simulation_test {
 
 /// How far a simulated mean may be from the exact one, in its own standard errors.
 constexpr double kStandardErrors = 4;
@@ -333,5 +333,5 @@ TEST(RunSimulation, SeesTheFirstOfFreshNodesFailWhenWeibullSays) {
   }
 }
 
-}  // namespace
+}  // namespace run_simulation_test
 }  // namespace fmplan::sim

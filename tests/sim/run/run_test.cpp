@@ -8,7 +8,7 @@
 #include "tests/reference/reliability.h"
 
 namespace fmplan::sim {
-namespace {
+namespace run_test {
 
 using reference::durable_fraction;
 using reference::expected_makespan;
@@ -262,5 +262,5 @@ TEST(ExpectedRun, ThatNeverGetsThroughSaysSo) {
   EXPECT_TRUE(std::isinf(run.interruptions));
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace fmplan::sim

@@ -15,7 +15,7 @@
 #include "tests/sim/run/plain_run.h"
 
 namespace fmplan::sim {
-namespace {
+namespace run_trial_test {
 
 constexpr double kRounding = 1e-9;
 constexpr double kStandardErrors = 4;
@@ -372,5 +372,5 @@ TEST(RunTrial, GivesUpWhereNoCheckpointIsEverWritten) {
   EXPECT_EQ(simulate_run(settings, {.trials = 1'000'000}).finished, 0);
 }
 
-}  // namespace
+}  // namespace run_trial_test
 }  // namespace fmplan::sim

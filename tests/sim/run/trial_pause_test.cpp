@@ -12,7 +12,7 @@
 #include "tests/sim/run/plain_run.h"
 
 namespace fmplan::sim {
-namespace {
+namespace trial_pause_test {
 
 double total(const RunTrial& trial) { return std::accumulate(trial.time_s.begin(), trial.time_s.end(), 0.0); }
 double time_s(const RunTrial& trial, RunTime what) { return trial.time_s[static_cast<std::size_t>(what)]; }
@@ -102,5 +102,5 @@ TEST(SpareNodes, AreWhoseWhoAsksFirst) {
   EXPECT_EQ(one.replace(RunCause::kNode, 1, 9600, draws, draws).ready_s, 9660);
 }
 
-}  // namespace
+}  // namespace trial_pause_test
 }  // namespace fmplan::sim
