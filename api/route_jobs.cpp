@@ -140,7 +140,7 @@ constexpr ResultForm kForms[] = {
     {"xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "fmplan.xlsx"}};
 
 /// What a page of ours needs of a browser: its own style, and pictures that stand in it.
-constexpr std::string_view kPageSecurity =
+constexpr std::string_view kAnswerPageSecurity =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
 /// Where a job's answer is a sweep's, which rows tell as they come.
@@ -212,7 +212,7 @@ Response job_result(ServiceState& state, const Request& request, const PathValue
   Response response{.content_type = std::string(form->media_type)};
   if (!form->file.empty())
     response.headers.push_back({"Content-Disposition", fmt::format("attachment; filename=\"{}\"", form->file)});
-  if (format == "html") response.headers.push_back({"Content-Security-Policy", std::string(kPageSecurity)});
+  if (format == "html") response.headers.push_back({"Content-Security-Policy", std::string(kAnswerPageSecurity)});
   if (has_rows(*job) && (format == "csv" || format == "jsonl")) {
     response.body = rows_in_form(state, owner, *job, format);
     return response;

@@ -14,7 +14,7 @@ namespace fmplan::api {
 namespace {
 
 /// What the page may do in a browser: run and show its own files, ask its own server, and nothing else.
-constexpr std::string_view kPageSecurity =
+constexpr std::string_view kOwnPageSecurity =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -33,7 +33,7 @@ std::string_view content_type_of(std::string_view name) {
 Response show(const Request& request, const PageFile& file) {
   Response response = with_tag(request, std::string(file.text));
   response.content_type = content_type_of(file.name);
-  response.headers.push_back({"Content-Security-Policy", std::string(kPageSecurity)});
+  response.headers.push_back({"Content-Security-Policy", std::string(kOwnPageSecurity)});
   return response;
 }
 

@@ -22,7 +22,7 @@ namespace {
 using assessment::ImportKind;
 
 /// What is shown below the help of each kind.
-std::string examples_of(std::string_view kind) {
+std::string import_examples_of(std::string_view kind) {
   if (kind == "nccl-tests")
     return "Example:\n  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o "
            "rows.csv";
@@ -42,7 +42,7 @@ std::string examples_of(std::string_view kind) {
 void add_kind(Command& import_command, const Options& options, const ImportKind& kind) {
   const auto arguments = std::make_shared<ImportArguments>();
   Command& command = add_import_kind(import_command, kind, arguments);
-  command.footer = examples_of(kind.name);
+  command.footer = import_examples_of(kind.name);
   command.run = [&kind, arguments, &options] {
     print(kind.make(import_files(*arguments), arguments->given, catalog::Catalog::shipped(options.catalog_dir)),
           options);

@@ -14,7 +14,7 @@ namespace fmplan::cli {
 namespace {
 
 /// Chosen: hours of simulation, where a thousand trials tell as much.
-constexpr std::int64_t kMostTrials = 10'000'000;
+constexpr std::int64_t kMostTrialsOfProgramme = 10'000'000;
 
 }  // namespace
 
@@ -33,9 +33,9 @@ programme::StudyOptions study_options(const ProgrammeArguments& arguments, const
       .seed = options.seed, .threads = thread_count(options.jobs), .prove = !arguments.no_proof};
   if (arguments.trials.empty()) return study;
   const std::optional<std::int64_t> trials = parse_count(arguments.trials);
-  if (!trials || *trials < 1 || *trials > kMostTrials)
+  if (!trials || *trials < 1 || *trials > kMostTrialsOfProgramme)
     throw InputError("--trials", fmt::format("\"{}\" is not a whole number from 1 to {}; for example 1000",
-                                             arguments.trials, kMostTrials));
+                                             arguments.trials, kMostTrialsOfProgramme));
   study.trials = *trials;
   return study;
 }

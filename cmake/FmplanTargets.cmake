@@ -6,7 +6,12 @@ set(FMPLAN_JSON_HEADERS <nlohmann/json.hpp> "${PROJECT_SOURCE_DIR}/core/text/jso
 
 # Warnings every target of the project is compiled with.
 function(fmplan_compile_options target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  # Joined files (CMAKE_UNITY_BUILD) see each other's names, which hide nothing.
+  set(shadow -Wshadow)
+  if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(shadow -Wshadow=local)
+  endif()
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion ${shadow})
   # Warnings that GCC gives falsely when it optimises: of copies in std::string (GCC 12, its bug 105329; those of bounds with
   # precompiled headers only), and of values of a std::optional that was checked (its bug 80635).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -17,7 +17,7 @@ namespace fmplan::gui {
 namespace {
 
 // Pixels, chosen to the eye: of a bar in its line, of what marks its finish below.
-constexpr double kBarTop = 4, kBarHeight = 18, kFinishAt = 29, kFinishSize = 4, kNarrowest = 2, kMargin = 8;
+constexpr double kBarTop = 4, kGanttBarHeight = 18, kFinishAt = 29, kFinishSize = 4, kNarrowest = 2, kMargin = 8;
 
 QFont barFont() {
   QFont font = QApplication::font();
@@ -56,7 +56,7 @@ GanttBarItem::GanttBarItem(const picture::GanttBar& bar, std::size_t row, std::s
 QRectF GanttBarItem::box() const {
   if (!(bar_.from_day <= bar_.until_day) || !std::isfinite(bar_.until_day)) return {};
   const double left = scale_.x(bar_.from_day);
-  return {left, top_ + kBarTop, std::max(kNarrowest, scale_.x(bar_.until_day) - left), kBarHeight};
+  return {left, top_ + kBarTop, std::max(kNarrowest, scale_.x(bar_.until_day) - left), kGanttBarHeight};
 }
 
 QRectF GanttBarItem::boundingRect() const {
@@ -120,7 +120,8 @@ void GanttGhost::show(std::vector<Bar> bars, double top, bool broken) {
 QRectF GanttGhost::boundingRect() const {
   QRectF all;
   for (const Bar& bar : bars_)
-    all = all.united(QRectF(scale_.x(bar.fromDay), top_ + kBarTop, scale_.x(bar.untilDay - bar.fromDay), kBarHeight));
+    all = all.united(
+        QRectF(scale_.x(bar.fromDay), top_ + kBarTop, scale_.x(bar.untilDay - bar.fromDay), kGanttBarHeight));
   constexpr double kTextRoom = 260;  // pixels of what stands behind a ghost, chosen
   return all.adjusted(-kMargin, -kMargin, kTextRoom, kMargin);
 }
@@ -130,13 +131,13 @@ void GanttGhost::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
   QColor ground = scale_.theme->card;
   ground.setAlphaF(0.85F);
   for (const Bar& bar : bars_) {
-    const QRectF rect(scale_.x(bar.fromDay), top_ + kBarTop, scale_.x(bar.untilDay - bar.fromDay), kBarHeight);
+    const QRectF rect(scale_.x(bar.fromDay), top_ + kBarTop, scale_.x(bar.untilDay - bar.fromDay), kGanttBarHeight);
     painter->setBrush(ground);
     painter->setPen(QPen(color, 2, Qt::DashLine));
     painter->drawRect(rect);
     painter->setFont(barFont());
     const QRectF words(rect.right() + 6, rect.top(), QFontMetrics(barFont()).horizontalAdvance(bar.text) + 6,
-                       kBarHeight);
+                       kGanttBarHeight);
     if (bar.text.isEmpty()) continue;
     painter->fillRect(words, ground);
     painter->setPen(color);

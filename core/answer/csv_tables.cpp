@@ -36,7 +36,7 @@ std::string joined(std::string_view path, std::string_view key) {
   return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
 }
 
-struct Table {
+struct FilledTable {
   std::string name;
   std::vector<std::string> columns;                      ///< in the order they were met
   std::vector<std::map<std::string, std::string>> rows;  ///< by column
@@ -56,11 +56,11 @@ class Tables {
     fill(table, row, object, "", place);
   }
 
-  std::vector<Table> finished() && { return std::move(tables_); }
+  std::vector<FilledTable> finished() && { return std::move(tables_); }
 
  private:
   std::size_t index_of(const std::string& name) {
-    const auto found = std::ranges::find(tables_, name, &Table::name);
+    const auto found = std::ranges::find(tables_, name, &FilledTable::name);
     if (found != tables_.end()) return static_cast<std::size_t>(found - tables_.begin());
     tables_.push_back({.name = name, .columns = {}, .rows = {}});
     return tables_.size() - 1;
@@ -92,10 +92,10 @@ class Tables {
     }
   }
 
-  std::vector<Table> tables_;
+  std::vector<FilledTable> tables_;
 };
 
-std::string csv_of(const Table& table) {
+std::string csv_of(const FilledTable& table) {
   std::string text = text::csv_line(table.columns) + kLineEnd;
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
@@ -118,7 +118,7 @@ std::vector<CsvTable> csv_tables(const Json& answer) {
     tables.add_row(kAnswerTable, answer, {});
   }
   std::vector<CsvTable> texts;
-  for (const Table& table : std::move(tables).finished()) texts.push_back({table.name, csv_of(table)});
+  for (const FilledTable& table : std::move(tables).finished()) texts.push_back({table.name, csv_of(table)});
   return texts;
 }
 

@@ -77,7 +77,7 @@ struct Group {
 };
 
 /// By machine and region.
-using Groups = std::map<std::pair<std::string, std::string>, Group>;
+using PriceGroups = std::map<std::pair<std::string, std::string>, Group>;
 
 bool is_plausible(double dollars_per_hour) {
   const DollarsPerSecond price = dollars_per_hour * dollar_per_hour;
@@ -243,7 +243,7 @@ void note_neighbours(const ImportedPrice& price, const KnownMachine& machine, bo
 }
 
 /// The lists of the groups' machines.
-void make_lists(const Groups& groups, const catalog::Catalog& catalog, PriceImport& result) {
+void make_lists(const PriceGroups& groups, const catalog::Catalog& catalog, PriceImport& result) {
   std::map<std::string, Json> lists;
   for (const auto& [key, group] : groups) {
     for (ImportedPrice& price : prices_of(group)) {
@@ -307,7 +307,7 @@ PriceImport import_prices(const evidence::SkypilotRows& rows, const PriceImportT
                      .unknown = {},
                      .refused = rows.refused,
                      .notes = rows.notes};
-  Groups groups;
+  PriceGroups groups;
   std::map<std::string, UnknownMachine> unknown;
   std::map<std::string, std::optional<KnownMachine>> machines;
   for (const SkypilotRow& row : rows.rows) {

@@ -182,9 +182,9 @@ CollectiveProfile at_measured_floor(const std::vector<CollectiveObservation>& po
   return nearest;
 }
 
-class Problem {
+class CollectiveProblem {
  public:
-  Problem(const std::vector<CollectiveObservation>& points, const CollectiveProfile& start, Free free)
+  CollectiveProblem(const std::vector<CollectiveObservation>& points, const CollectiveProfile& start, Free free)
       : points_(points), start_(start), free_(std::move(free)) {
     for (const Coefficient id : free_.ids) theta_.push_back(std::log(start_[id]));
     for (const CollectiveObservation& o : points_) ++rows_[block_of(o)];
@@ -284,7 +284,7 @@ const std::vector<std::vector<std::pair<Coefficient, double>>>& starting_places(
 }
 
 /// The stages from the best place after the first.
-void solve_all(Problem& problem, const CollectiveFitOptions& options, CollectiveFit& fit) {
+void solve_all(CollectiveProblem& problem, const CollectiveFitOptions& options, CollectiveFit& fit) {
   std::vector<double> best;
   double least = std::numeric_limits<double>::infinity();
   for (const auto& place : starting_places()) {
@@ -434,7 +434,7 @@ CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observat
                                          "these rows involve, 8 at least); measure more sizes",
                                          points.size(), needed));
   const CollectiveProfile centre = options.fit_across ? at_measured_floor(points, start) : start;
-  Problem problem(points, centre, visible(points, centre, options));
+  CollectiveProblem problem(points, centre, visible(points, centre, options));
   CollectiveFit fit;
   solve_all(problem, options, fit);
   fit.num_points = static_cast<int>(points.size());

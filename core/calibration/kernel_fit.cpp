@@ -20,13 +20,13 @@ using hardware::GemmEfficiency;
 using hardware::KernelRates;
 
 /// Scale of the robust loss, in ln t: chosen, about what a library's choice of kernels leaves.
-constexpr double kSigma = 0.06;
+constexpr double kKernelSigma = 0.06;
 /// Of rows of training size, thin and tiny: chosen, since steps spend their time in the first.
 constexpr std::array<double, kNumKernelBands> kWeights = {1, 0.15, 0.03};
 
 /// One coefficient of an efficiency, with where its fit starts and what it may be.
 template <class Efficiency>
-struct Coefficient {
+struct Unknown {
   std::string_view name;
   double start;
   double minimum;
@@ -35,9 +35,9 @@ struct Coefficient {
 };
 
 /// Shares are kept off 0, whose logarithm does not exist.
-std::vector<Coefficient<GemmEfficiency>> gemm_coefficients(bool tiled, bool converted) {
+std::vector<Unknown<GemmEfficiency>> gemm_coefficients(bool tiled, bool converted) {
   using E = GemmEfficiency;
-  std::vector<Coefficient<E>> list = {
+  std::vector<Unknown<E>> list = {
       {"compute_efficiency", 0.8, 0.05, 1, [](E& e, double v) { e.compute = v; }},
       {"memory_efficiency", 0.8, 0.1, 1, [](E& e, double v) { e.memory = v; }},
       {"launch", 3e-6, 2e-7, 1e-4, [](E& e, double v) { e.launch = v * second; }},
@@ -53,7 +53,7 @@ std::vector<Coefficient<GemmEfficiency>> gemm_coefficients(bool tiled, bool conv
   return list;
 }
 
-std::vector<Coefficient<AttentionEfficiency>> attention_coefficients(FlopPerSecond peak) {
+std::vector<Unknown<AttentionEfficiency>> attention_coefficients(FlopPerSecond peak) {
   using E = AttentionEfficiency;
   const double most = peak / teraflop_per_second * 1e12;
   return {{"peak_rate", 0.75 * most, 0.05 * most, most,
@@ -88,7 +88,7 @@ template <class Efficiency>
 struct Fitted {
   const Accelerator& accelerator;
   const std::string& precision;
-  const std::vector<Coefficient<Efficiency>>& coefficients;
+  const std::vector<Unknown<Efficiency>>& coefficients;
   Efficiency base;
 
   Efficiency at(const double* theta) const {
@@ -108,7 +108,7 @@ struct Residuals {
   bool operator()(double const* const* parameters, double* residuals) const {
     const KernelRates rates = rates_with(fitted.accelerator, fitted.precision, fitted.at(parameters[0]));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double r = std::log(predicted_time(rates, *rows[i]) / rows[i]->time) / kSigma;
+      const double r = std::log(predicted_time(rates, *rows[i]) / rows[i]->time) / kKernelSigma;
       const double weight = kWeights[static_cast<std::size_t>(kernel_band(*rows[i]))];
       residuals[i] = std::sqrt(weight) * r * std::sqrt(2 / (1 + std::sqrt(1 + r * r)));
       if (!std::isfinite(residuals[i])) return false;
@@ -118,9 +118,9 @@ struct Residuals {
 };
 
 template <class Efficiency>
-class Problem {
+class KernelProblem {
  public:
-  Problem(const Fitted<Efficiency>& fitted, const std::vector<const KernelObservation*>& rows)
+  KernelProblem(const Fitted<Efficiency>& fitted, const std::vector<const KernelObservation*>& rows)
       : fitted_(fitted), num_rows_(rows.size()) {
     for (const auto& c : fitted.coefficients) theta_.push_back(std::log(c.start));
     auto cost = std::make_unique<ceres::DynamicNumericDiffCostFunction<Residuals<Efficiency>, ceres::CENTRAL>>(
@@ -228,7 +228,7 @@ KernelFit<Efficiency> fit(const Fitted<Efficiency>& fitted, const std::vector<Ke
   if (large < kFewestKernelRows)
     throw InputError(fitted.precision, fmt::format("has {} rows of training size to fit to; at least {} are needed",
                                                    large, kFewestKernelRows));
-  Problem<Efficiency> problem(fitted, rows);
+  KernelProblem<Efficiency> problem(fitted, rows);
   KernelFit<Efficiency> result;
   result.converged = problem.solve(options.max_iterations);
   result.efficiency = problem.result();

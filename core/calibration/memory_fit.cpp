@@ -19,7 +19,7 @@ using model::MemoryHabits;
 using model::MemoryInterval;
 
 /// Scale of the robust loss, in ln bytes: chosen.
-constexpr double kSigma = 0.05;
+constexpr double kMemorySigma = 0.05;
 /// An interval from fewer groups says little of the next one.
 constexpr std::size_t kFewestGroups = 3;
 
@@ -66,7 +66,7 @@ double distance(const MemoryObservation& row, const MemoryHabits& habits) {
 bool has_peak(const MemoryObservation& row) { return row.evidence == MemoryEvidence::kPeak; }
 
 /// The rows' residuals, ρ worked into them (r·√(2/(1 + √(1 + r²))), whose square is ρ(r)), then the priors'.
-struct Residuals {
+struct MemoryResiduals {
   const MemoryHabits& base;
   const std::vector<Number>& numbers;
   const Rows& rows;
@@ -75,7 +75,7 @@ struct Residuals {
     const MemoryHabits habits = at(base, numbers, parameters[0]);
     std::size_t at_residual = 0;
     for (const MemoryObservation* row : rows) {
-      const double r = distance(*row, habits) / kSigma;
+      const double r = distance(*row, habits) / kMemorySigma;
       residuals[at_residual++] = r * std::sqrt(2 / (1 + std::sqrt(1 + r * r)));
       if (!std::isfinite(r)) return false;
     }
@@ -181,8 +181,8 @@ MemoryFit fit_memory(const Rows& rows, const MemoryHabits& habits) {
   const std::vector<Number> numbers = numbers_of(habits);
   std::vector<double> theta;
   for (const Number& n : numbers) theta.push_back(n.parameter(n.prior));
-  auto cost = std::make_unique<ceres::DynamicNumericDiffCostFunction<Residuals, ceres::CENTRAL>>(
-      new Residuals{habits, numbers, rows});
+  auto cost = std::make_unique<ceres::DynamicNumericDiffCostFunction<MemoryResiduals, ceres::CENTRAL>>(
+      new MemoryResiduals{habits, numbers, rows});
   cost->AddParameterBlock(static_cast<int>(theta.size()));
   cost->SetNumResiduals(static_cast<int>(rows.size() + numbers.size()));
   ceres::Problem problem;

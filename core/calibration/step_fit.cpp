@@ -20,7 +20,7 @@ using sim::kNumStepHabits;
 using sim::StepHabit;
 
 /// Scale of the robust loss, in ln t: chosen as the scatter of rows of one source.
-constexpr double kSigma = 0.08;
+constexpr double kStepSigma = 0.08;
 /// Chosen: rows of a source beyond which more of them weigh as √n, not n, since they err together.
 constexpr double kFullWeightRows = 30;
 /// |g| and |d| at most.
@@ -130,7 +130,7 @@ class RowCost : public ceres::CostFunction {
     PaceLogs paces;
     for (std::size_t i = 0; i < kNumStepHabits; ++i) habits[i] = parameters[0][i] + parameters[1][i];
     for (std::size_t i = 0; i < kNumPaces; ++i) paces[i] = parameters[2][i] + parameters[3][i];
-    residuals[0] = residual_(habits, paces) / kSigma;
+    residuals[0] = residual_(habits, paces) / kStepSigma;
     if (!std::isfinite(residuals[0])) return false;
     if (jacobians == nullptr) return true;
     constexpr double kStep = 1e-5;  // of central differences of logarithms; chosen: ∛ of rounding
@@ -142,7 +142,7 @@ class RowCost : public ceres::CostFunction {
           logs[i] = at + kStep;
           const double above = residual_(habits, paces);
           logs[i] = at - kStep;
-          slope = (above - residual_(habits, paces)) / (2 * kStep * kSigma);
+          slope = (above - residual_(habits, paces)) / (2 * kStep * kStepSigma);
           logs[i] = at;
         }
         for (const int block : {first, second})
@@ -247,9 +247,9 @@ class Covariance {
   Eigen::MatrixXd covariance_;
 };
 
-class Problem {
+class StepProblem {
  public:
-  Problem(const std::vector<PreparedStep>& rows, const StepLogs& start) {
+  StepProblem(const std::vector<PreparedStep>& rows, const StepLogs& start) {
     std::map<std::string, double> in_source;
     for (const PreparedStep& step : rows) ++in_source[step.row->source];
     for (const PreparedStep& step : rows) add_row(step, in_source[step.row->source]);
@@ -440,7 +440,7 @@ std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows) {
 
 StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options) {
   check(rows);
-  return Problem(rows, options.start).solve(options);
+  return StepProblem(rows, options.start).solve(options);
 }
 
 std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job) {

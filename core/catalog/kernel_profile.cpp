@@ -140,13 +140,13 @@ void read_memory_kernels(text::ObjectReader& parent, KernelProfileItem& item, Is
 }
 
 /// As many as the standard errors justify.
-constexpr int kDigits = 4;
+constexpr int kKernelDigits = 4;
 
 Json interval_json(const KernelInterval& interval) {
-  return {{"low_80", text::rounded(interval.low_80, kDigits)},
-          {"high_80", text::rounded(interval.high_80, kDigits)},
-          {"low_95", text::rounded(interval.low_95, kDigits)},
-          {"high_95", text::rounded(interval.high_95, kDigits)}};
+  return {{"low_80", text::rounded(interval.low_80, kKernelDigits)},
+          {"high_80", text::rounded(interval.high_80, kKernelDigits)},
+          {"low_95", text::rounded(interval.low_95, kKernelDigits)},
+          {"high_95", text::rounded(interval.high_95, kKernelDigits)}};
 }
 
 Json errors_json(const calibration::KernelErrors& errors) {
@@ -155,9 +155,9 @@ Json errors_json(const calibration::KernelErrors& errors) {
     if (errors[band].num_rows > 0)
       object[std::string(calibration::kKernelBandNames.texts[band])] = {
           {"rows", errors[band].num_rows},
-          {"median", text::rounded(errors[band].median, kDigits)},
-          {"p90", text::rounded(errors[band].percentile_90, kDigits)},
-          {"bias", text::rounded(errors[band].bias, kDigits)}};
+          {"median", text::rounded(errors[band].median, kKernelDigits)},
+          {"p90", text::rounded(errors[band].percentile_90, kKernelDigits)},
+          {"bias", text::rounded(errors[band].bias, kKernelDigits)}};
   return object;
 }
 
@@ -175,7 +175,7 @@ void add_report(Json& object, const calibration::KernelFit<Efficiency>& fit) {
     if (c.at_bound)
       object["at_bounds"].push_back(c.name);
     else if (std::isfinite(c.relative_error))
-      object["standard_errors"][std::string(c.name)] = text::rounded(c.relative_error, kDigits);
+      object["standard_errors"][std::string(c.name)] = text::rounded(c.relative_error, kKernelDigits);
   }
 }
 
@@ -183,7 +183,7 @@ Json coefficient_json(const calibration::FittedKernelCoefficient& c) {
   if (c.name == "launch") return fmt::format("{:.4g} us", c.value * 1e6);
   if (c.name == "fade_work") return fmt::format("{:.4g} TFLOP", c.value * 1e-12);
   if (c.name == "peak_rate") return fmt::format("{:.4g} TFLOP/s", c.value * 1e-12);
-  return text::rounded(c.value, kDigits);
+  return text::rounded(c.value, kKernelDigits);
 }
 
 template <class Efficiency>
@@ -253,14 +253,15 @@ Json fitted_kernels_json(const Json& document, const KernelCalibration& found) {
   Json result = document;
   for (const auto& [precision, fit] : found.gemm) {
     Json object = coefficients_json(fit);
-    if (fit.efficiency.median_error) object["median_error"] = text::rounded(*fit.efficiency.median_error, kDigits);
+    if (fit.efficiency.median_error)
+      object["median_error"] = text::rounded(*fit.efficiency.median_error, kKernelDigits);
     add_report(object, fit);
     result["gemm"][precision] = std::move(object);
   }
   for (const auto& [name, fit] : found.attention) {
     Json& kernel = result["attention"]["kernels"][name];
     Json object = coefficients_json(fit);
-    object["backward_ratio"] = text::rounded(fit.efficiency.backward, kDigits);
+    object["backward_ratio"] = text::rounded(fit.efficiency.backward, kKernelDigits);
     if (kernel.contains("backends")) object["backends"] = kernel["backends"];
     add_report(object, fit);
     kernel = std::move(object);

@@ -49,21 +49,21 @@ MemoryHabits read_habits(const json& object, const std::string& where, Issues& i
 }
 
 /// As many as a fit on another machine gives again.
-constexpr int kDigits = 6;
+constexpr int kMemoryDigits = 6;
 
 Json interval_json(const MemoryInterval& interval) {
-  return {{"low_80", text::rounded(interval.low_80, kDigits)},
-          {"high_80", text::rounded(interval.high_80, kDigits)},
-          {"low_95", text::rounded(interval.low_95, kDigits)},
-          {"high_95", text::rounded(interval.high_95, kDigits)}};
+  return {{"low_80", text::rounded(interval.low_80, kMemoryDigits)},
+          {"high_80", text::rounded(interval.high_80, kMemoryDigits)},
+          {"low_95", text::rounded(interval.low_95, kMemoryDigits)},
+          {"high_95", text::rounded(interval.high_95, kMemoryDigits)}};
 }
 
 Json errors_json(const calibration::ErrorSummary& errors) {
   return {{"rows", errors.num_rows},
-          {"mean", text::rounded(errors.mean, kDigits)},
-          {"median", text::rounded(errors.median, kDigits)},
-          {"p90", text::rounded(errors.percentile_90, kDigits)},
-          {"bias", text::rounded(errors.bias, kDigits)}};
+          {"mean", text::rounded(errors.mean, kMemoryDigits)},
+          {"median", text::rounded(errors.median, kMemoryDigits)},
+          {"p90", text::rounded(errors.percentile_90, kMemoryDigits)},
+          {"bias", text::rounded(errors.bias, kMemoryDigits)}};
 }
 
 /// Errors of the rows of `framework`, of all rows if it is empty.
@@ -80,7 +80,7 @@ Json all_errors_json(const calibration::MemoryCalibration& found, const std::str
 Json fit_json(const calibration::MemoryFit& fit) {
   Json object = Json::object();
   for (const calibration::FittedMemoryNumber& n : fit.numbers)
-    object[std::string(n.name)] = text::rounded(n.value, kDigits);
+    object[std::string(n.name)] = text::rounded(n.value, kMemoryDigits);
   object["interval"] = interval_json(fit.habits.interval);
   object["rows"] = fit.num_rows;
   object["standard_errors"] = Json::object();
@@ -89,7 +89,7 @@ Json fit_json(const calibration::MemoryFit& fit) {
     if (n.at_bound)
       object["at_bounds"].push_back(n.name);
     else if (std::isfinite(n.standard_error))
-      object["standard_errors"][std::string(n.name)] = text::rounded(n.standard_error, kDigits);
+      object["standard_errors"][std::string(n.name)] = text::rounded(n.standard_error, kMemoryDigits);
   }
   return object;
 }

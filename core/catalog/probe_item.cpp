@@ -15,7 +15,7 @@ using calibration::ProbeShift;
 using nlohmann::json;
 
 /// Digits of ln: more than any measurement has.
-constexpr int kDigits = 4;
+constexpr int kProbeDigits = 4;
 
 ProbeShift read_shift(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
@@ -86,8 +86,8 @@ text::Json machine_probe_json(const MachineProbe& probe, const std::vector<std::
   for (std::size_t i = 0; i < calibration::kNumProbed; ++i)
     if (const auto& shift = probe.shifts[i])
       document["shifts"][std::string(calibration::kProbedNames.texts[i])] = {
-          {"log_ratio", text::rounded(shift->log_ratio, kDigits)},
-          {"error", text::rounded(shift->error, kDigits)},
+          {"log_ratio", text::rounded(shift->log_ratio, kProbeDigits)},
+          {"error", text::rounded(shift->error, kProbeDigits)},
           {"points", shift->points}};
   document["provenance"] = {{"source", "measured with the script of fmplan probe, read with fmplan calibrate probe"},
                             {"date", date_text(date)},

@@ -37,7 +37,7 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
-class Row : public text::TableRow {
+class CollectiveTableRow : public text::TableRow {
  public:
   using text::TableRow::TableRow;
 
@@ -59,7 +59,7 @@ class Row : public text::TableRow {
 };
 
 /// What is printed is rounded to two decimals and the time to four digits; more than that is another unit.
-void check_bandwidth(const Row& row, double bytes, double time_us) {
+void check_bandwidth(const CollectiveTableRow& row, double bytes, double time_us) {
   const std::optional<double> printed = number(row.text("algbw_GBps"));
   if (!printed) return;
   const double implied = bytes / time_us / 1e3;
@@ -71,7 +71,7 @@ void check_bandwidth(const Row& row, double bytes, double time_us) {
                                        bytes, time_us, implied, *printed)};
 }
 
-CollectiveRow read_row(const Row& row, int line) {
+CollectiveRow read_row(const CollectiveTableRow& row, int line) {
   constexpr int kMostNodes = 1'000'000;  // chosen, beyond any cluster
   CollectiveRow result{.line = line,
                        .source_id = row.text("source_id"),
@@ -104,7 +104,7 @@ double element_bytes(const std::string& type) {
   return found->second;
 }
 
-CollectiveRow read_table_row(const Row& row, int line, const std::string& source) {
+CollectiveRow read_table_row(const CollectiveTableRow& row, int line, const std::string& source) {
   const std::string type = row.text("nccl_dtype");
   CollectiveRow result;
   result.line = line;
@@ -146,7 +146,7 @@ CollectiveRows read_collective_rows(std::string_view text, const std::string& na
         result.notes);
   };
   const auto read = [&](const text::ColumnPositions& positions, const text::CsvRecord& record) {
-    const Row row(positions, record);
+    const CollectiveTableRow row(positions, record);
     CollectiveRow result = table ? read_table_row(row, record.line, source) : read_row(row, record.line);
     if (result.source_id.empty()) result.source_id = source;
     return result;

@@ -20,7 +20,7 @@ const std::vector<std::string> kAttentionColumns = {"batch", "seqlen", "heads", 
 const std::vector<std::string> kOtherColumns = {"gpu",    "backend", "dtype",        "latency_ms", "source",
                                                 "tflops", "causal",  "frac_of_peak", "pass",       "tflops_causal_fwd"};
 
-class Row : public text::TableRow {
+class KernelTableRow : public text::TableRow {
  public:
   using text::TableRow::TableRow;
 
@@ -43,7 +43,7 @@ class Row : public text::TableRow {
   }
 };
 
-hardware::AttentionWork read_attention(const Row& row) {
+hardware::AttentionWork read_attention(const KernelTableRow& row) {
   const std::string causal = row.text("causal");
   if (!causal.empty() && causal != "1" && causal != "true" && causal != "True" && causal != "yes")
     throw text::RowRefusal{fmt::format("causal is \"{}\"; only causal attention is modelled", causal)};
@@ -71,7 +71,7 @@ void check_time(const KernelObservation& o) {
                                        time_s * 1e3, counted_flop(o))};
 }
 
-KernelRow read_row(const Row& row, int line) {
+KernelRow read_row(const KernelTableRow& row, int line) {
   KernelRow result{.line = line, .gpu = row.text("gpu"), .source = row.text("source"), .observation = {}};
   if (result.gpu.empty()) throw text::RowRefusal{"gpu is empty"};
   KernelObservation& o = result.observation;
@@ -121,7 +121,7 @@ KernelRows read_kernel_rows(std::string_view text, const std::string& name) {
   return text::read_row_table<KernelRows>(
       text, name, [&](const text::CsvRecord& header, KernelRows& result) { return columns_of(header, name, result); },
       [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
-        return read_row(Row(positions, record), record.line);
+        return read_row(KernelTableRow(positions, record), record.line);
       });
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-std::optional<double> number(std::string_view text) {
+std::optional<double> number_of_word(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -143,18 +143,18 @@ void read_comment(std::string_view line, int number_of_line, Columns& columns, R
 std::optional<Measurement> read_measurement(const std::vector<std::string_view>& words, std::size_t at, int line,
                                             Reading& reading) {
   if (words[at] == "N/A") return std::nullopt;  // not measured
-  const std::optional<double> time = number(words[at]);
+  const std::optional<double> time = number_of_word(words[at]);
   if (!time || !std::isfinite(*time) || !is_plausible_time_us(*time)) {
     reading.report(line, fmt::format("time \"{}\" is no number of us from 0.01 to 1e10", words[at]));
     return std::nullopt;
   }
-  return Measurement{*time, number(words[at + 1]), number(words[at + 2])};
+  return Measurement{*time, number_of_word(words[at + 1]), number_of_word(words[at + 2])};
 }
 
 void read_row(const std::vector<std::string_view>& words, int line, const Columns& columns, Reading& reading) {
-  const double bytes = number(words[0]).value_or(-1);
+  const double bytes = number_of_word(words[0]).value_or(-1);
   // Old versions leave the reduction blank for collectives that have none.
-  const bool has_reduction = words.size() > 3 && !number(words[3]);
+  const bool has_reduction = words.size() > 3 && !number_of_word(words[3]);
   const std::size_t left = 3 + (has_reduction ? 1 : 0) + (columns.root ? 1 : 0);
   const std::size_t values = words.size() > left ? words.size() - left : 0;
   if (values < columns.width || (values > columns.width && values < 2 * columns.width)) {
@@ -175,7 +175,7 @@ void read_row(const std::vector<std::string_view>& words, int line, const Column
     const std::size_t at = left + i * columns.width;
     if (const auto measured = read_measurement(words, at, line, reading)) {
       reading.samples.push_back({line, bytes, i == 0 ? "no" : "yes", *measured});
-      if (number(words[at + 3]).value_or(0) > 0)
+      if (number_of_word(words[at + 3]).value_or(0) > 0)
         reading.notes.push_back(fmt::format("{}:{}: {} wrong results", reading.name, line, words[at + 3]));
     }
   }

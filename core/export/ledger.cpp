@@ -31,7 +31,7 @@ std::vector<Cents> cumulative_cents(const std::vector<double>& parts) {
 /// Rounded parts of `total`; what rounding leaves goes to the largest, where it is least seen.
 std::vector<Cents> split_cents(const std::vector<double>& parts, Cents total) {
   std::vector<Cents> rounded(parts.size());
-  std::ranges::transform(parts, rounded.begin(), rounded_cents);
+  std::ranges::transform(parts, rounded.begin(), [](double part) { return rounded_cents(part); });
   const auto largest = std::ranges::max_element(parts) - parts.begin();
   rounded[static_cast<std::size_t>(largest)] += total - std::accumulate(rounded.begin(), rounded.end(), Cents{0});
   return rounded;

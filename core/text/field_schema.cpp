@@ -9,10 +9,10 @@
 namespace fmplan::text {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// The number without a fraction where it has none.
-Json number(double value) {
+OrderedJson number(double value) {
   constexpr double kExact = 9e15;  // below 2⁵³
   if (value == static_cast<double>(static_cast<std::int64_t>(value)) && value <= kExact)
     return static_cast<std::int64_t>(value);
@@ -39,28 +39,28 @@ std::string money_pattern(bool by_the_hour) {
                      by_the_hour ? "/h(our)?" : "");
 }
 
-Json text_schema(const std::string& pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
+OrderedJson text_schema(const std::string& pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
 
-Json names_schema(std::span<const std::string_view> names) {
+OrderedJson names_schema(std::span<const std::string_view> names) {
   if (names.size() == 1) return {{"const", names.front()}};
   return {{"enum", names}};
 }
 
-Json null_schema() { return Json::object({{"type", "null"}}); }
+OrderedJson null_schema() { return OrderedJson::object({{"type", "null"}}); }
 
 /// Adds "null" to what a value may be.
-Json or_null(Json schema) {
-  const Json type = schema.value("type", Json());
+OrderedJson or_null(OrderedJson schema) {
+  const OrderedJson type = schema.value("type", OrderedJson());
   if (!type.is_string() || type == "object" || type == "array")
-    return {{"anyOf", Json::array({null_schema(), schema})}};
+    return {{"anyOf", OrderedJson::array({null_schema(), schema})}};
   schema["type"] = {type, "null"};
   return schema;
 }
 
 /// An object that has these keys.  It says again what they are: linters take a key that is required and not described
 /// beside it for a slip.
-Json requiring(const Json& keys, const Json& described) {
-  Json properties = Json::object();
+OrderedJson requiring(const OrderedJson& keys, const OrderedJson& described) {
+  OrderedJson properties = OrderedJson::object();
   for (const auto& key : keys) {
     const auto name = key.get<std::string>();
     properties[name] = described.at(name);
@@ -71,10 +71,10 @@ Json requiring(const Json& keys, const Json& described) {
 
 class Writer {
  public:
-  Json object(const FieldTable& table) {
-    Json schema = {{"type", "object"}};
+  OrderedJson object(const FieldTable& table) {
+    OrderedJson schema = {{"type", "object"}};
     if (!table.about.empty()) schema["description"] = table.about;
-    Json properties = Json::object(), required = Json::array();
+    OrderedJson properties = OrderedJson::object(), required = OrderedJson::array();
     const auto add = [&](std::span<const Field> fields) {
       for (const Field& field : fields) {
         properties[std::string(field.key)] = described(field);
@@ -92,34 +92,34 @@ class Writer {
     return schema;
   }
 
-  Json take_definitions() { return std::move(definitions_); }
+  OrderedJson take_definitions() { return std::move(definitions_); }
 
  private:
   /// Where the table is described once, or the description itself.
-  Json object_or_reference(const FieldTable& table) {
+  OrderedJson object_or_reference(const FieldTable& table) {
     const std::string name(table.name);
     if (name.empty()) return object(table);
     if (!definitions_.contains(name)) {
       definitions_[name] = nullptr;  // keeps its place, and ends what would go in circles
-      Json definition = object(table);
+      OrderedJson definition = object(table);
       definitions_[name] = std::move(definition);
     }
     return {{"$ref", "#/$defs/" + name}};
   }
 
-  Json list(const Field& field) {
-    Json schema = {{"type", "array"}};
+  OrderedJson list(const Field& field) {
+    OrderedJson schema = {{"type", "array"}};
     if (field.minimum > 0) schema["minItems"] = number(field.minimum);
     if (field.maximum > 0) schema["maxItems"] = number(field.maximum);
     // Those of an item of the catalogue that its own reader holds to more.
-    schema["items"] = field.object ? object_or_reference(*field.object) : Json{{"type", "object"}};
+    schema["items"] = field.object ? object_or_reference(*field.object) : OrderedJson{{"type", "object"}};
     return schema;
   }
 
-  Json of_kind(const Field& field) {
-    const Json least = number(field.minimum), most = number(field.maximum);
+  OrderedJson of_kind(const Field& field) {
+    const OrderedJson least = number(field.minimum), most = number(field.maximum);
     switch (field.kind) {
-      case FieldKind::kAnything: return Json::object();
+      case FieldKind::kAnything: return OrderedJson::object();
       case FieldKind::kConstant: return {{"const", least}};
       case FieldKind::kNote: return {{"type", "string"}};
       case FieldKind::kText:
@@ -140,16 +140,16 @@ class Writer {
       case FieldKind::kQuantity: return text_schema(quantity_pattern(field.dimension));
       case FieldKind::kChoice: return names_schema(field.names);
       case FieldKind::kDocument:
-        return {{"anyOf", Json::array({{{"type", "string"}, {"minLength", 1}}, {{"type", "object"}}})}};
+        return {{"anyOf", OrderedJson::array({{{"type", "string"}, {"minLength", 1}}, {{"type", "object"}}})}};
       case FieldKind::kTexts: {
-        const Json text = {{"type", "string"}, {"minLength", 1}};
-        return {{"anyOf", Json::array({text, {{"type", "array"}, {"items", text}}})}};
+        const OrderedJson text = {{"type", "string"}, {"minLength", 1}};
+        return {{"anyOf", OrderedJson::array({text, {{"type", "array"}, {"items", text}}})}};
       }
       case FieldKind::kWholes: {
-        const Json whole = {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
-        return {
-            {"anyOf",
-             Json::array({whole, {{"type", "array"}, {"minItems", 1}, {"items", whole}}, text_schema(kRangePattern)})}};
+        const OrderedJson whole = {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+        return {{"anyOf",
+                 OrderedJson::array(
+                     {whole, {{"type", "array"}, {"minItems", 1}, {"items", whole}}, text_schema(kRangePattern)})}};
       }
       case FieldKind::kMoney: return text_schema(money_pattern(field.dimension == Dimension::kMoneyRate));
       case FieldKind::kObject: return object_or_reference(*field.object);
@@ -159,16 +159,16 @@ class Writer {
   }
 
   /// All forms that a value may take.
-  Json value(const Field& field) {
-    Json forms = Json::array();
+  OrderedJson value(const Field& field) {
+    OrderedJson forms = OrderedJson::array();
     if (field.kind != FieldKind::kChoice && !field.names.empty()) forms.push_back(names_schema(field.names));
     forms.push_back(of_kind(field));
     const bool item = field.kind == FieldKind::kReference || field.kind == FieldKind::kModel;
     if (field.object && (item || has_object_form(field))) forms.push_back(object_or_reference(*field.object));
     if (field.kind == FieldKind::kModel) {
       // A Hugging Face config.json says one of them.
-      const Json config = {{"model_type", {{"type", "string"}}},
-                           {"architectures", {{"type", "array"}, {"items", {{"type", "string"}}}}}};
+      const OrderedJson config = {{"model_type", {{"type", "string"}}},
+                                  {"architectures", {{"type", "array"}, {"items", {{"type", "string"}}}}}};
       forms.push_back(
           {{"type", "object"}, {"anyOf", {requiring({"model_type"}, config), requiring({"architectures"}, config)}}});
     }
@@ -177,26 +177,26 @@ class Writer {
     return {{"anyOf", std::move(forms)}};
   }
 
-  Json described(const Field& field) {
-    Json schema = value(field);
+  OrderedJson described(const Field& field) {
+    OrderedJson schema = value(field);
     std::string about(field.about);
     const std::string otherwise = default_words(field);
     if (!otherwise.empty()) about += fmt::format("{}Default: {}.", about.empty() ? "" : " ", otherwise);
     if (about.empty()) return schema;
     // Beside a reference and other words that say it all, the description comes first.
-    Json result = {{"description", about}};
+    OrderedJson result = {{"description", about}};
     result.update(schema);
     return result;
   }
 
-  Json definitions_ = Json::object();
+  OrderedJson definitions_ = OrderedJson::object();
 };
 
 }  // namespace
 
-Json json_schema(const FieldTable& table) {
+OrderedJson json_schema(const FieldTable& table) {
   Writer writer;
-  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}};
+  OrderedJson schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}};
   schema.update(writer.object(table));
   schema["$defs"] = writer.take_definitions();
   return schema;

@@ -17,7 +17,7 @@ struct Character {
 };
 
 /// The character that `text` begins with.  Overlong forms, surrogates and codes past U+10FFFF are invalid.
-Character first_character(std::string_view text) {
+Character next_character(std::string_view text) {
   const auto byte_at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte_at(0);
   if (lead < 0x80) return {.code = lead, .length = 1, .valid = true};
@@ -69,7 +69,7 @@ std::string_view cut_at(std::string_view text, int width) {
   std::size_t length = 0;
   int used = 0;
   while (length < text.size()) {
-    const Character next = first_character(text.substr(length));
+    const Character next = next_character(text.substr(length));
     used += width_of(next.code);
     if (used > width && length > 0) break;
     length += next.length;
@@ -117,7 +117,7 @@ std::string coded(std::string_view code, const std::string& text, bool color) {
 int display_width(std::string_view text) {
   int width = 0;
   while (!text.empty()) {
-    const Character next = first_character(text);
+    const Character next = next_character(text);
     width += width_of(next.code);
     text.remove_prefix(next.length);
   }
@@ -127,7 +127,7 @@ int display_width(std::string_view text) {
 std::string printable(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const Character next = first_character(text);
+    const Character next = next_character(text);
     const bool keep = next.valid && (!is_control(next.code) || next.code == '\n');
     result += keep ? text.substr(0, next.length) : kReplacementText;
     text.remove_prefix(next.length);

@@ -45,13 +45,13 @@ std::vector<std::string> parts_of(std::string_view list) {
 }
 
 /// A number and the unit behind it.
-struct Measure {
+struct AxisMeasure {
   double number = 0;
   std::string unit;
 };
 
-std::optional<Measure> measure_of(const std::string& text) {
-  Measure measure;
+std::optional<AxisMeasure> measure_of(const std::string& text) {
+  AxisMeasure measure;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), measure.number);
   if (error != std::errc{} || !std::isfinite(measure.number)) return std::nullopt;
   measure.unit = std::string(end, text.data() + text.size());
@@ -67,8 +67,8 @@ std::string number_text(double value) {
   return fmt::format("{:.12g}", value);
 }
 
-struct Range {
-  Measure low, high;
+struct AxisRange {
+  AxisMeasure low, high;
   std::string step;  ///< "8", "*2", "#9"; empty: whole numbers
 };
 
@@ -84,7 +84,7 @@ class RangeReader {
     const std::string high_text = trimmed(
         std::string_view(text_).substr(dots + 2, colon == std::string::npos ? std::string::npos : colon - dots - 2));
     const std::string step = colon == std::string::npos ? "" : trimmed(std::string_view(text_).substr(colon + 1));
-    Range range = ends(low_text, high_text, step);
+    AxisRange range = ends(low_text, high_text, step);
     if (range.high.number < range.low.number) fail(fmt::format("runs backwards; write {}..{}", high_text, low_text));
     if (step.starts_with('*')) return times(range);
     if (step.starts_with('#')) return evenly(range);
@@ -96,10 +96,10 @@ class RangeReader {
     throw InputError(place_, fmt::format("\"{}\" {}", text_, problem));
   }
 
-  Range ends(const std::string& low_text, const std::string& high_text, const std::string& step) const {
+  AxisRange ends(const std::string& low_text, const std::string& high_text, const std::string& step) const {
     const auto low = measure_of(low_text), high = measure_of(high_text);
     if (!low || !high) fail(fmt::format("is no range of numbers; {}", kForms));
-    Range range{*low, *high, step};
+    AxisRange range{*low, *high, step};
     if (range.low.unit.empty()) range.low.unit = range.high.unit;
     if (range.low.unit == range.high.unit) return range;
     // 500B..2T
@@ -108,7 +108,7 @@ class RangeReader {
     return {{static_cast<double>(*low_count), ""}, {static_cast<double>(*high_count), ""}, step};
   }
 
-  std::string text_of(const Range& range, double value) const { return number_text(value) + range.high.unit; }
+  std::string text_of(const AxisRange& range, double value) const { return number_text(value) + range.high.unit; }
 
   double step_number(const std::string& text, const char* example, const std::string& unit = {}) const {
     const auto step = measure_of(text);
@@ -122,7 +122,7 @@ class RangeReader {
       fail(fmt::format("has {:.3g} values, more than {}; widen the step", count, kMostValues));
   }
 
-  std::vector<std::string> steps(const Range& range) const {
+  std::vector<std::string> steps(const AxisRange& range) const {
     const bool whole =
         range.low.number == std::round(range.low.number) && range.high.number == std::round(range.high.number);
     if (range.step.empty() && !whole) fail("needs a step, for instance 0.1..0.5:0.1");
@@ -137,7 +137,7 @@ class RangeReader {
     return values;
   }
 
-  std::vector<std::string> times(const Range& range) const {
+  std::vector<std::string> times(const AxisRange& range) const {
     const double factor = step_number(range.step.substr(1), "64..1024:*2");
     if (!(factor > 1)) fail(fmt::format("never gets on by factors of {}; use one above 1", range.step.substr(1)));
     if (!(range.low.number > 0)) fail("cannot grow by factors from 0 or below; begin above 0");
@@ -148,7 +148,7 @@ class RangeReader {
     return values;
   }
 
-  std::vector<std::string> evenly(const Range& range) const {
+  std::vector<std::string> evenly(const AxisRange& range) const {
     const double count = step_number(range.step.substr(1), "0.1..0.5:#9");
     if (range.low.number == range.high.number) fail("stands still; write its one value");
     if (!(count >= 2) || count != std::round(count)) fail("needs a whole number of values, at least 2, as in #9");
@@ -211,7 +211,7 @@ Axis parse_axis(const std::string& text, const std::string& option) {
 }
 
 std::vector<std::string> places_between(const std::string& low, const std::string& high, int count) {
-  const Measure from = *measure_of(low), to = *measure_of(high);
+  const AxisMeasure from = *measure_of(low), to = *measure_of(high);
   const bool by_factors = from.number > 0 && to.number > 0;
   std::vector<std::string> places;
   for (int i = 0; i < count; ++i) {
