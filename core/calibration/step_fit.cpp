@@ -15,7 +15,6 @@ namespace fmplan::calibration {
 namespace {
 
 using hardware::kNumPaces;
-using hardware::Pace;
 using sim::kNumStepHabits;
 using sim::StepHabit;
 

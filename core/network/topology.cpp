@@ -11,8 +11,6 @@
 namespace fmplan::network {
 namespace {
 
-using hardware::ScaleUpShape;
-
 /// Share `i` of `whole` things dealt evenly, in order, over `parts`.
 constexpr int dealt_to(int i, int whole, int parts) {
   return static_cast<int>(static_cast<std::int64_t>(i) * parts / whole);

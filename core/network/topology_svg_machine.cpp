@@ -12,8 +12,6 @@
 namespace fmplan::network {
 namespace {
 
-using hardware::ScaleUpShape;
-
 /// Pixels, chosen to the eye.
 constexpr double kPartHeight = 28;
 constexpr double kPartGap = 44;
