@@ -84,12 +84,17 @@ CostPage::CostPage(PlanDocument& document, ProgrammeEngine& engine, QWidget* par
   cards->addWidget(cumulative_card_, 1);
   cards->addWidget(pools_card_);
   column->addWidget(scrolled(content), 1);
-  connect(&engine_, &ProgrammeEngine::answered, this, &CostPage::show);
+  connect(&engine_, &ProgrammeEngine::answered, this,
+          [this](const ProgrammeResultPtr& result) { doWhenSeen([this, result] { show(result); }); });
   connect(&engine_, &ProgrammeEngine::refused, this, [this](quint64, const Issues& issues) {
+    doNow();
     remarks_->setRemarks(remarksOf(issues));
     setStale(true);
   });
-  connect(&document_, &PlanDocument::changed, this, [this] { setStale(true); });
+  connect(&document_, &PlanDocument::changed, this, [this] {
+    doNow();
+    setStale(true);
+  });
 }
 
 QWidget* CostPage::makePrices() {

@@ -1,5 +1,7 @@
 #include "gui/page.h"
 
+#include <utility>
+
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -17,6 +19,20 @@ void Page::layOut(QWidget& question, QWidget& answer) {
   left->addStretch(1);
   row->addWidget(column);
   row->addWidget(&answer, 1);
+}
+
+void Page::doWhenSeen(std::function<void()> act) {
+  waits_ = std::move(act);
+  if (isVisible()) doNow();
+}
+
+void Page::doNow() {
+  if (waits_) std::exchange(waits_, {})();
+}
+
+void Page::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  doNow();
 }
 
 }  // namespace fmplan::gui

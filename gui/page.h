@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include <QWidget>
 
 #include "gui/model/plan_file.h"
@@ -29,6 +31,16 @@ class Page : public QWidget {
  protected:
   /// The question at the left, as high as it is; the answer beside it.
   void layOut(QWidget& question, QWidget& answer);
+
+  /// Does it now where the page is seen, else when it will be, in place of what waited before: what nobody looks at
+  /// holds nobody up.
+  void doWhenSeen(std::function<void()> act);
+  /// Does what waits, before the page is told of something that came after it.
+  void doNow();
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  std::function<void()> waits_;
 };
 
 }  // namespace fmplan::gui

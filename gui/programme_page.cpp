@@ -25,7 +25,8 @@ ProgrammePage::ProgrammePage(PlanDocument& document, ProgrammeEngine& engine, QW
   halves->setSizes({1, 1});
   column->addWidget(halves);
   connect(&document_, &PlanDocument::changed, this, &ProgrammePage::showDocument);
-  connect(&engine_, &ProgrammeEngine::answered, this, &ProgrammePage::show);
+  connect(&engine_, &ProgrammeEngine::answered, this,
+          [this](const ProgrammeResultPtr& result) { doWhenSeen([this, result] { show(result); }); });
   connect(&engine_, &ProgrammeEngine::refused, this, [this](quint64, const Issues& issues) { showIssues(issues); });
 }
 
@@ -117,6 +118,7 @@ void ProgrammePage::setRefusal(const QString& why) {
 }
 
 void ProgrammePage::showDocument() {
+  doNow();
   result_ = nullptr;
   if (document_.file().kind != PlanFile::Kind::kProgramme) return;
   form_->setDocument(programme::with_policy_object(document_.json()));
@@ -140,6 +142,7 @@ void ProgrammePage::show(const ProgrammeResultPtr& result) {
 }
 
 void ProgrammePage::showIssues(const Issues& issues) {
+  doNow();
   form_->showIssues(issues);
   showTabs(issues);
   view_->showProblems(issues);

@@ -67,7 +67,7 @@ SchedulePage::SchedulePage(PlanDocument& document, ProgrammeEngine& engine, QWid
     if (view_->isDragging())
       waiting_ = result;
     else
-      show(result);
+      doWhenSeen([this, result] { show(result); });
   });
   connect(&engine_, &ProgrammeEngine::refused, this, [this](quint64, const Issues& issues) { showIssues(issues); });
   connect(&document_, &PlanDocument::changed, this, &SchedulePage::documentChanged);
@@ -238,6 +238,7 @@ void SchedulePage::ask(const programme::Move& move, const std::string& place) {
 }
 
 void SchedulePage::documentChanged() {
+  doNow();
   if (document_.file().kind != PlanFile::Kind::kProgramme) return;
   tells_later_ = false;
   // Of another document, or one that somebody changed elsewhere, it is not asked where it puts what was moved.
@@ -301,6 +302,7 @@ void SchedulePage::showTables(const answer::Document& document) {
 }
 
 void SchedulePage::showIssues(const Issues& issues) {
+  doNow();
   QStringList lines;
   for (const Issue& issue : issues)
     lines.append(QStringLiteral("%1: %2").arg(shown(issue.where), spoken(issue.message)));
