@@ -457,7 +457,7 @@ constexpr Explanation kExplanations[] = {
      "run.md#gpu-hours-energy-money",
      {},
      "assumption:/price"},
-    {"cost.capacity_block_days", "whole days up to 14, whole weeks up to 182 days, block after block",
+    {"cost.capacity_block_days", "expected: whole days up to 14, whole weeks up to 182 days, block after block",
      "run.md#gpu-hours-energy-money", "run.wall_clock_days.mean"},
 };
 

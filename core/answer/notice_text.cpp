@@ -131,7 +131,8 @@ std::string_view notice_template(NoticeKind kind) {
              "step. Libraries made for InfiniBand's GPU-initiated sends run there emulated: measure before you rely on "
              "it.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
-    case NoticeKind::kLowGoodput: return "Goodput of {goodput}: most of the time goes to failures and checkpoints.";
+    case NoticeKind::kLowGoodput:
+      return "Goodput of {goodput}: most of the time goes to something other than training.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";
     case NoticeKind::kPriceUnknownThen:
       return "No {kind} price of {instance} in {region} is known on {on}: the cost is unknown.";

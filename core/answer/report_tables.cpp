@@ -436,8 +436,8 @@ Table cost_table(const plan::Report& report) {
     table.notes.push_back(fmt::format("what is expected: of the mean duration, {} days; {} days are P50",
                                       days_text(report.mean_days), days_text(report.median_days)));
   if (report.cost.block_days)
-    table.notes.push_back(
-        fmt::format("Capacity Blocks are paid for in advance, {:.0f} whole days", *report.cost.block_days));
+    table.notes.push_back(fmt::format("Capacity Blocks are paid for in advance, in whole days: {:.1f} expected",
+                                      *report.cost.block_days));
   for (const plan::CostComponent& part : report.cost.alternatives)
     table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note});
   return table;

@@ -337,6 +337,9 @@ Instance read_instance(const json& item, const std::string& where, const Documen
     reader.optional_quantity<BytesPerSecond>(key, bandwidth_units());
   instance.node_power = reader.optional_quantity<Watts>("node_power", power_units());
   instance.wiring = read_wiring(item, reader, documents);
+  // What NICs bring crosses the accelerator's own slot.
+  if (instance.scale_out && instance.wiring.pcie_bandwidth)
+    instance.scale_out->bandwidth = std::min(instance.scale_out->bandwidth, *instance.wiring.pcie_bandwidth);
   instance.host_link =
       reader.has("host_link") ? read_host_link(reader, documents) : slot_link(item, instance, documents);
   instance.fabric = read_instance_fabric(reader, documents);

@@ -175,7 +175,7 @@ CostReport cost_report(const Report& report) {
   const double hours_a_day = report.node_hours / (report.run.time.total() / day);
   if (!std::isfinite(report.mean_days)) return {};
   CostReport cost = cost_of(report.scenario, report.mean_days * hours_a_day, report.mean_days * day,
-                            report.storage.rents, {}, report.wall_clock_days_80.high * day);
+                            report.storage.rents, {}, report.wall_clock_days_80.high * day, report.wall_clock_days_80);
   const auto known_at = [&](double days) {
     return std::isfinite(days) ? known_cost(report.scenario, days * hours_a_day, days * day, report.storage.rents)
                                : std::nullopt;

@@ -1,13 +1,16 @@
 #include "core/plan/cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 
 namespace fmplan::plan {
 namespace {
@@ -16,7 +19,8 @@ namespace {
 struct Use {
   double node_hours = 0;
   Seconds wall_clock, held;
-  Seconds longest;  ///< for which it must be possible to hold them
+  Seconds longest;                 ///< for which it must be possible to hold them
+  std::optional<Range> held_80{};  ///< P10 and P90 of `held`, days; none: it is certain
 };
 
 using Amounts = std::vector<std::optional<Dollars>>;
@@ -45,6 +49,31 @@ struct Purchase {
   double paid_over_held = 1;
 };
 
+/// Days that blocks are paid for, expected: those of the mean are fewer, or more, than the mean of those that luck
+/// asks for.  The time is log-normal on either side of `held`, whose mean it keeps.
+double expected_days_of_blocks(const Use& use) {
+  const auto& band = use.held_80;
+  const double held_days = use.held / day;
+  if (!band || !(band->low > 0) || !std::isfinite(band->high)) return hardware::days_of_blocks(use.held);
+  constexpr int kQuantiles = 64;  // chosen: a day more or less of the mean to one in a hundred
+  static const std::array<double, kQuantiles> kNormal = [] {
+    std::array<double, kQuantiles> values{};
+    for (int i = 0; i < kQuantiles; ++i) values[static_cast<std::size_t>(i)] = normal_quantile((i + 0.5) / kQuantiles);
+    return values;
+  }();
+  const double below = std::max(0.0, std::log(held_days / band->low) / kNormal80),
+               above = std::max(0.0, std::log(band->high / held_days) / kNormal80);
+  std::array<double, kQuantiles> days{};
+  double sum = 0;
+  for (std::size_t i = 0; i < days.size(); ++i) {
+    days[i] = std::exp(kNormal[i] * (kNormal[i] < 0 ? below : above));
+    sum += days[i];
+  }
+  double paid = 0;
+  for (const double each : days) paid += hardware::days_of_blocks(each / sum * kQuantiles * use.held);
+  return paid / kQuantiles;
+}
+
 const std::vector<hardware::PricePoint>* changes_of(const Scenario& scenario, const hardware::PricePoint& point) {
   const auto later = scenario.price.later.find(point.kind);
   return later == scenario.price.later.end() || later->second.empty() ? nullptr : &later->second;
@@ -53,7 +82,7 @@ const std::vector<hardware::PricePoint>* changes_of(const Scenario& scenario, co
 Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
   Purchase purchase{.price = point.price, .paid_over_held = 1};
   if (point.kind == hardware::kCapacityBlock && use.held > Seconds{})
-    purchase.paid_over_held = hardware::days_of_blocks(use.held) * day / use.held;
+    purchase.paid_over_held = expected_days_of_blocks(use) * day / use.held;
   if (const auto* later = changes_of(scenario, point))
     purchase.price = mean_price(point.price, *later, scenario.start, use.wall_clock);
   return purchase;
@@ -157,10 +186,14 @@ std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, S
 }
 
 CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
-                   const std::vector<StorageRent>& rents, std::optional<Seconds> held, std::optional<Seconds> longest) {
+                   const std::vector<StorageRent>& rents, std::optional<Seconds> held, std::optional<Seconds> longest,
+                   std::optional<Range> held_80) {
   const Seconds is_held = held.value_or(wall_clock);
-  const Use use{
-      .node_hours = node_hours, .wall_clock = wall_clock, .held = is_held, .longest = longest.value_or(is_held)};
+  const Use use{.node_hours = node_hours,
+                .wall_clock = wall_clock,
+                .held = is_held,
+                .longest = longest.value_or(is_held),
+                .held_80 = held_80};
   CostReport report;
   Purchase purchase;
   if (scenario.price.chosen) {

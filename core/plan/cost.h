@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/statistics.h"
 #include "core/plan/report.h"
 #include "core/plan/scenario.h"
 
@@ -11,12 +12,13 @@ namespace fmplan::plan {
 ///   nothing.
 /// Nodes are held for `held`, or all the time, and have to be sold for `longest`, or that.  The price is the mean over
 /// the days of the run, where they are paid by the day (mean_price()); Capacity Blocks are paid for in whole days and
-/// weeks (days_of_blocks()).  A component whose price is unknown stays unknown, and so does the total; at_least is then
-/// what is known of it.  Capacity Blocks that are not sold for so many nodes or so long have a price, but nodes cost
-/// nothing known by it.
+/// weeks (days_of_blocks()): of a run whose held days lie between `held_80` in 80 % of all cases as many as are
+/// expected, not those of the mean.  A component whose price is unknown stays unknown, and so does the total; at_least
+/// is then what is known of it.  Capacity Blocks that are not sold for so many nodes or so long have a price, but nodes
+/// cost nothing known by it.
 CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
                    const std::vector<StorageRent>& rents = {}, std::optional<Seconds> held = std::nullopt,
-                   std::optional<Seconds> longest = std::nullopt);
+                   std::optional<Seconds> longest = std::nullopt, std::optional<Range> held_80 = std::nullopt);
 
 /// The last price that a run of so long is paid by; null if none is known.
 const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock);

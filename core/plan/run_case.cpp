@@ -36,10 +36,10 @@ std::vector<StorageRent> variant_rents(const RunCase& base, const Scenario& vari
 }
 
 RunBill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days, double held_days,
-                const std::vector<StorageRent>& rents) {
+                const std::vector<StorageRent>& rents, std::optional<Range> held_80) {
   const double hours = held_days * day / hour;
   return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours,
-          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents, held_days * day)};
+          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents, held_days * day, {}, held_80)};
 }
 
 }  // namespace fmplan::plan

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/statistics.h"
 #include "core/plan/report.h"
 #include "core/sim/run/run_settings.h"
 
@@ -30,8 +31,9 @@ struct RunBill {
   CostReport cost;
 };
 
-/// What `days` of wall-clock time cost, nodes being held for `held_days` of them.
+/// What `days` of wall-clock time cost, nodes being held for `held_days` of them, or expectedly for so many where P10
+/// and P90 of them are said.
 RunBill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days, double held_days,
-                const std::vector<StorageRent>& rents);
+                const std::vector<StorageRent>& rents, std::optional<Range> held_80 = std::nullopt);
 
 }  // namespace fmplan::plan

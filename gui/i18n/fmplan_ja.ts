@@ -4666,8 +4666,8 @@ Please verify the correct file name was given.</source>
         <translation>マイクロバッチ %1 個では %2 段のパイプラインを満たせません。</translation>
     </message>
     <message>
-        <source>Goodput of %1: most of the time goes to failures and checkpoints.</source>
-        <translation>グッドプット %1: 時間の大半が故障とチェックポイントに費やされます。</translation>
+        <source>Goodput of %1: most of the time goes to something other than training.</source>
+        <translation>グッドプットは %1: 時間の大半が学習以外に費やされます。</translation>
     </message>
     <message>
         <source>No %1 price of %2 in %3 is known: the cost is unknown.</source>
@@ -6234,8 +6234,8 @@ Please verify the correct file name was given.</source>
         <translation>fmplan run は故障をシミュレーションし、時間の内訳と役立つ変更を示します</translation>
     </message>
     <message>
-        <source>Capacity Blocks are paid for in advance, %1 whole days</source>
-        <translation>Capacity Blocks は前払い、%1 日単位</translation>
+        <source>Capacity Blocks are paid for in advance, in whole days: %1 expected</source>
+        <translation>キャパシティブロックは1日単位の前払い: 見込み %1 日分</translation>
     </message>
     <message>
         <source>Capacity Blocks are paid for in advance, %1 whole days: %2</source>
@@ -8610,8 +8610,8 @@ Please verify the correct file name was given.</source>
         <translation>Capacity Blocks の日・週単位の日数の、確保日数に対する比。ほかの方式では 1</translation>
     </message>
     <message>
-        <source>whole days up to 14, whole weeks up to 182 days, block after block</source>
-        <translation>14 日までは日単位、182 日までは週単位、ブロックごと</translation>
+        <source>expected: whole days up to 14, whole weeks up to 182 days, block after block</source>
+        <translation>期待値: 14 日までは日単位、182 日までは週単位、ブロックごと</translation>
     </message>
     <message>
         <source>work / (interval × every so-many-th checkpoint that outlives a node)</source>

@@ -236,7 +236,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "for failures, in closed form, and the step time's own error"),
     QT_TRANSLATE_NOOP("core", "for failures, the step time's own error and what campaigns take"),
     QT_TRANSLATE_NOOP("core", "fmplan run simulates the failures, and shows where the time goes and what would help"),
-    QT_TRANSLATE_NOOP("core", "Capacity Blocks are paid for in advance, %1 whole days"),
+    QT_TRANSLATE_NOOP("core", "Capacity Blocks are paid for in advance, in whole days: %1 expected"),
     QT_TRANSLATE_NOOP("core", "Capacity Blocks are paid for in advance, %1 whole days: %2"),
     QT_TRANSLATE_NOOP("core", "the levels take no more than a checkpoint every %1"),
     QT_TRANSLATE_NOOP("core", "your own rows correct the prediction by %1"),

@@ -95,7 +95,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "what programs are shown of the card"),
     QT_TRANSLATE_NOOP("core", "what the other ranks keep the slowest waiting, by the schedule's law"),
     QT_TRANSLATE_NOOP("core", "whole days or weeks of Capacity Blocks over the days held; 1 for other kinds"),
-    QT_TRANSLATE_NOOP("core", "whole days up to 14, whole weeks up to 182 days, block after block"),
+    QT_TRANSLATE_NOOP("core", "expected: whole days up to 14, whole weeks up to 182 days, block after block"),
     QT_TRANSLATE_NOOP("core", "work / (interval × every so-many-th checkpoint that outlives a node)"),
     QT_TRANSLATE_NOOP("core", "Σ (x⁴ + y⁴)^¼ − x for kernels of x and a host of y, and the host's time of the step"),
     QT_TRANSLATE_NOOP("core", "Σ over phases of steps × step time"),

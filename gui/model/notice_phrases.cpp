@@ -33,7 +33,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside it. DeepSeek-V3 took a third of the hours that the best of such plans are predicted, with a dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it."),
     QT_TRANSLATE_NOOP("core", "Experts on several machines over EFA: dispatch and combine were measured there alone, and no training step. Libraries made for InfiniBand's GPU-initiated sends run there emulated: measure before you rely on it."),
     QT_TRANSLATE_NOOP("core", "%1 micro-batches cannot fill %2 pipeline stages."),
-    QT_TRANSLATE_NOOP("core", "Goodput of %1: most of the time goes to failures and checkpoints."),
+    QT_TRANSLATE_NOOP("core", "Goodput of %1: most of the time goes to something other than training."),
     QT_TRANSLATE_NOOP("core", "No %1 price of %2 in %3 is known: the cost is unknown."),
     QT_TRANSLATE_NOOP("core", "The price of %1 is unknown: the cost is at least what is known of it."),
     QT_TRANSLATE_NOOP("core", "The %1 price of %2 was last seen on %3, long before %4: look it up, and give price.per_node_hour."),

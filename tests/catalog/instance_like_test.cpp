@@ -77,8 +77,13 @@ TEST(InstanceLike, KeepsTheCellsOfLinksThatAreTheSame) {
 
 TEST(InstanceLike, StatedNicsReplaceAStatedTotalAndTheDomainFollowsTheNode) {
   const hardware::Instance rack =
+      read({{"like", "u-p6e-gb200x72"}, {"scale_out", {{"nics", 72}, {"nic_rate", "200 Gbit/s"}}}});
+  EXPECT_DOUBLE_EQ(rack.scale_out->bandwidth / gigabyte_per_second, 25);
+  const hardware::Instance fast =
       read({{"like", "u-p6e-gb200x72"}, {"scale_out", {{"nics", 72}, {"nic_rate", "800 Gbit/s"}}}});
-  EXPECT_DOUBLE_EQ(rack.scale_out->bandwidth / gigabyte_per_second, 100);
+  ASSERT_TRUE(fast.wiring.pcie_bandwidth);
+  EXPECT_EQ(fast.scale_out->bandwidth, *fast.wiring.pcie_bandwidth) << "a NIC brings no more than the slot takes";
+  EXPECT_LT(fast.scale_out->bandwidth / gigabyte_per_second, 100);
   const hardware::Instance part =
       read({{"like", "p5.48xlarge"}, {"accelerators_per_node", 4}, {"scale_out", {{"nics", 16}}}});
   EXPECT_EQ(part.scale_up_domain, 4);

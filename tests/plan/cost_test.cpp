@@ -1,7 +1,13 @@
 #include "core/plan/cost.h"
 
+#include <cmath>
+#include <numeric>
+#include <vector>
+
 #include <gtest/gtest.h>
 
+#include "core/base/statistics.h"
+#include "core/hardware/price.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::plan {
@@ -99,6 +105,27 @@ TEST(CostOf, CapacityBlocksArePaidInWholeDaysAndWeeks) {
   // Block after block.
   scenario.hazards.capacity_block = sim::PlannedPause{.every = 183 * day, .takes = 1 * day};
   EXPECT_NEAR(paid_days(200), 203, 1e-9);
+}
+
+// What is expected of days rounded up is not the mean rounded up: 8 days that may as well be 4 or 16, against the sum
+// over 20,000 of their quantiles; and no count of nodes is dear or cheap for the day on which its mean ends.
+TEST(CostOf, CapacityBlocksAreThoseExpectedNotThoseOfTheMean) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("capacity_block", 30);
+  const auto paid_days = [&](double days, Range held_80) {
+    return *cost_of(scenario, days * 24, days * day, {}, {}, {}, held_80).block_days;
+  };
+  constexpr int kQuantiles = 20'000;
+  std::vector<double> days;
+  for (int i = 0; i < kQuantiles; ++i)
+    days.push_back(std::exp(normal_quantile((i + 0.5) / kQuantiles) * std::log(2) / kNormal80));
+  const double scale = 8 * kQuantiles / std::accumulate(days.begin(), days.end(), 0.0);
+  double expected = 0;
+  for (const double each : days) expected += hardware::days_of_blocks(scale * each * day) / kQuantiles;
+  EXPECT_NEAR(paid_days(8, {4, 16}), expected, 0.02 * expected);
+  EXPECT_GT(expected, 8.5) << "and not eight days";
+  EXPECT_NEAR(paid_days(5.95, {4, 9}) / paid_days(6.05, {4, 9}), 1, 0.02);
+  EXPECT_NEAR(paid_days(7.5, {7.5, 7.5}), 8, 1e-9) << "nothing is uncertain";
 }
 
 // The price of what cannot be bought is known, what nodes cost by it is not.
