@@ -6235,7 +6235,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>Capacity Blocks are paid for in advance, in whole days: %1 expected</source>
-        <translation>キャパシティブロックは1日単位の前払い: 見込み %1 日分</translation>
+        <translation>Capacity Blocks は前払い、日単位: 見込み %1 日</translation>
     </message>
     <message>
         <source>Capacity Blocks are paid for in advance, %1 whole days: %2</source>
