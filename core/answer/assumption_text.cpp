@@ -211,6 +211,7 @@ std::string assumption_text(const plan::Assumption& assumption) {
                          values.text("asked"), 100 * values.ratio("change"));
     case AssumptionKind::kSparesCheapest: return "\"auto\": makes the run cheapest";
     case AssumptionKind::kSparesFewestHours: return "\"auto\": takes the fewest node-hours";
+    case AssumptionKind::kSparesInTime: return "not given: with these nodes the cheapest in time";
     default: return machine_text(assumption.why.kind, values);
   }
 }

@@ -84,8 +84,7 @@ std::string_view notice_template(NoticeKind kind) {
              "nodes, fits with {chance}: with training.fit_confidence below that it is taken.";
     case NoticeKind::kNoNodesInTime:
       return "No number of nodes up to {most} keeps the deadline {deadline} with a chance of {confidence}; the "
-             "fastest, "
-             "{fastest} nodes, ends on {ends} (P50) and keeps it with {chance}.";
+             "likeliest to, {likeliest} nodes, ends on {ends} (P50) and keeps it with {chance}.";
     case NoticeKind::kBreaksRule: return "{rule}";
     case NoticeKind::kDeadlineMissed:
       return "The deadline {deadline} is missed: kept with a chance of {chance}, {confidence} asked; ready on {ends} "

@@ -69,6 +69,7 @@ enum class AssumptionKind {
   kSearchedAlone,
   kSparesCheapest,
   kSparesFewestHours,
+  kSparesInTime,
 };
 
 /// The codes that answers carry.
@@ -126,7 +127,8 @@ inline constexpr auto kAssumptionCodes =
                            {"contention", AssumptionKind::kContention},
                            {"searched_alone", AssumptionKind::kSearchedAlone},
                            {"spares_cheapest", AssumptionKind::kSparesCheapest},
-                           {"spares_fewest_hours", AssumptionKind::kSparesFewestHours}});
+                           {"spares_fewest_hours", AssumptionKind::kSparesFewestHours},
+                           {"spares_in_time", AssumptionKind::kSparesInTime}});
 
 /// The reason, as a code and values; the words are whose who shows it.
 struct AssumptionReason {

@@ -108,14 +108,42 @@ std::pair<bool, double> price_of(const Report& report) {
                     report.scenario.cluster.instance.accelerators_per_node};
 }
 
+/// How likely the deadline is kept, in whole percent, and behind that how soon the run is ready.
+std::pair<double, double> prospect_of(const Report& report) {
+  return {std::round(100 * chance_by(report, *report.scenario.deadline).value_or(0)), -report.median_days};
+}
+
+/// The run with nodes that stand by, 1, 2, 4 … of them up to an eighth of those that train (chosen), where the scenario
+/// does not say how many do.
+std::vector<Report> with_spares(const Report& report) {
+  constexpr int kMostShare = 8;
+  const auto of_spares = [](const Assumption& assumption) { return assumption.path == "/run/spare_nodes"; };
+  const auto is_stated = [&](const Scenario& scenario) {
+    return scenario.search_spares || std::ranges::none_of(scenario.assumptions, of_spares);
+  };
+  std::vector<Report> variants;
+  if (is_stated(report.scenario)) return variants;
+  for (int spares = 1; spares * kMostShare <= report.scenario.cluster.num_nodes; spares *= 2) {
+    Scenario scenario = report.scenario;
+    scenario.spare_nodes = spares;
+    *std::ranges::find_if(scenario.assumptions, of_spares) = {
+        "/run/spare_nodes", std::to_string(spares), {AssumptionKind::kSparesInTime}, "rule"};
+    Report variant = closed_form(std::move(scenario));
+    if (!variant.obstacles.empty()) continue;
+    variant.rounding = report.rounding;
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
 /// What was found among numbers of nodes.
 struct Found {
-  std::optional<Report> cheapest;  ///< of those that keep the deadline
-  std::optional<Report> fastest;
-  int fewest = 0;  ///< that keep the deadline; 0: none does yet
+  std::optional<Report> cheapest;   ///< of those that keep the deadline
+  std::optional<Report> likeliest;  ///< to keep it; of equals the fastest
+  int fewest = 0;                   ///< that keep the deadline; 0: none does yet
   // Of those that are too likely out of memory:
-  int likeliest = 0;  ///< to fit; 0: there is none
-  double likeliest_chance = 0;
+  int likeliest_fit = 0;  ///< 0: there is none
+  double fit_chance = 0;
 
   /// plan_on() as many as are held, if it surely fits.
   void hold(const Scenario& scenario, int num_nodes) {
@@ -124,19 +152,21 @@ struct Found {
     std::optional<Report> report = plan_on(trial, num_nodes);
     if (!report) return;
     const double chance = report->memory.chance;
-    if (chance >= scenario.fit_confidence) return see(std::move(report));
-    if (chance <= likeliest_chance) return;
-    likeliest = num_nodes;
-    likeliest_chance = chance;
+    if (chance >= scenario.fit_confidence) {
+      for (Report& variant : with_spares(*report)) see(std::move(variant));
+      see(std::move(*report));
+    } else if (chance > fit_chance) {
+      likeliest_fit = num_nodes;
+      fit_chance = chance;
+    }
   }
 
-  void see(std::optional<Report> report) {
-    if (!report) return;
-    if (keeps_deadline(*report)) {
-      if (fewest == 0) fewest = report->scenario.cluster.num_nodes;
-      if (!cheapest || price_of(*report) < price_of(*cheapest)) cheapest = report;
+  void see(Report report) {
+    if (keeps_deadline(report)) {
+      if (fewest == 0) fewest = report.scenario.cluster.num_nodes;
+      if (!cheapest || price_of(report) < price_of(*cheapest)) cheapest = report;
     }
-    if (!fastest || report->median_days < fastest->median_days) fastest = std::move(report);
+    if (!likeliest || prospect_of(report) > prospect_of(*likeliest)) likeliest = std::move(report);
   }
 };
 
@@ -147,13 +177,13 @@ Report no_nodes_fit(const Scenario& scenario, const Found& found) {
   report.obstacles.push_back({.kind = NoticeKind::kNoNodesRun,
                               .place = "/cluster/nodes",
                               .values = {{"most", std::int64_t{kMostSearchedNodes}}}});
-  if (found.likeliest > 0)
+  if (found.likeliest_fit > 0)
     report.obstacles.back() = {.kind = NoticeKind::kNoNodesFit,
                                .place = "/training/fit_confidence",
                                .values = {{"most", std::int64_t{kMostSearchedNodes}},
                                           {"confidence", Ratio{scenario.fit_confidence}},
-                                          {"likeliest", std::int64_t{found.likeliest}},
-                                          {"chance", Ratio{found.likeliest_chance}}}};
+                                          {"likeliest", std::int64_t{found.likeliest_fit}},
+                                          {"chance", Ratio{found.fit_chance}}}};
   return report;
 }
 
@@ -207,20 +237,29 @@ std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {
 std::optional<Report> fastest_within(const Scenario& scenario) {
   // Chosen, and held by a test over all numbers to 1,024: what a number of nodes may gain on the bound.
   constexpr double kSlack = 0.03;
+  constexpr double kHalfGains = 0.75;  // chosen: node-days on half of the nodes or fewer over those on all, at least
   const int held = scenario.cluster.num_nodes, quantum = node_quantum(scenario);
   if (held < quantum) return std::nullopt;
-  const double node_days = (1 - kSlack) * least_node_days(scenario, quantum);
   std::optional<Report> best;
   const auto look_at = [&](int nodes) {
     std::optional<Report> report = plan_on(scenario, nodes);
     if (!report || !std::isfinite(report->median_days)) return;
     if (!best || report->median_days < best->median_days) best = std::move(report);
   };
+  const auto is_enough = [&](double node_days, int nodes) { return best && node_days / nodes >= best->median_days; };
   if (held % quantum != 0) look_at(held);
-  for (int times = round_number(held / quantum, kDigitsGiven); 2 * times * quantum > held;
-       times = round_number(times - 1, kDigitsGiven)) {
-    if (best && node_days / (times * quantum) >= best->median_days) break;
-    look_at(times * quantum);
+  // By halves, since fewer nodes are more efficient.  Who holds more than twice what can train has mistyped one of them.
+  for (int most = held / quantum, digits = kDigitsGiven; most > 0; most /= 2, digits = kDigitsSearched) {
+    if (digits == kDigitsSearched && !best) break;
+    Scenario within = scenario;
+    within.cluster.num_nodes = most * quantum;
+    const double node_days = (1 - kSlack) * least_node_days(within, quantum);
+    if (is_enough(node_days, most * quantum)) break;
+    for (int times = round_number(most, digits); 2 * times > most; times = round_number(times - 1, digits)) {
+      if (is_enough(node_days, times * quantum)) break;
+      look_at(times * quantum);
+    }
+    if (is_enough(kHalfGains * node_days, most * quantum / 2)) break;
   }
   return best;
 }
@@ -236,22 +275,22 @@ Report cheapest_in_time(const Scenario& scenario) {
     if (found.fewest > 0 && nodes > std::int64_t{kWidest} * found.fewest) break;
     found.hold(scenario, nodes);
   }
-  // Where none keeps it, fewer may be the answer to how fast it can be.
+  // Where none keeps it, fewer may be the likeliest to.
   if (!found.cheapest)
     for (int times = 1; times < fewest; times = next_round(times, kDigitsSearched))
       found.hold(scenario, static_cast<int>(times * quantum));
-  if (!found.fastest) return no_nodes_fit(scenario, found);
+  if (!found.likeliest) return no_nodes_fit(scenario, found);
   if (found.cheapest) return std::move(*found.cheapest);
-  Report& fastest = *found.fastest;
-  fastest.obstacles.push_back({.kind = NoticeKind::kNoNodesInTime,
+  Report& likeliest = *found.likeliest;
+  likeliest.obstacles.push_back({.kind = NoticeKind::kNoNodesInTime,
                                .place = "/run/deadline",
                                .values = {{"most", std::int64_t{kMostSearchedNodes}},
                                           {"deadline", *scenario.deadline},
-                                          {"chance", Ratio{chance_by(fastest, *scenario.deadline).value_or(0)}},
+                                          {"chance", Ratio{chance_by(likeliest, *scenario.deadline).value_or(0)}},
                                           {"confidence", Ratio{scenario.deadline_confidence}},
-                                          {"fastest", std::int64_t{fastest.scenario.cluster.num_nodes}},
-                                          {"ends", date_after(scenario.start, fastest.median_days * day)}}});
-  return std::move(fastest);
+                                          {"likeliest", std::int64_t{likeliest.scenario.cluster.num_nodes}},
+                                          {"ends", date_after(scenario.start, likeliest.median_days * day)}}});
+  return std::move(likeliest);
 }
 
 }  // namespace fmplan::plan

@@ -25,13 +25,13 @@ void choose_plans(Scenario& scenario, Notices& obstacles);
 std::optional<Report> plan_on(const Scenario& scenario, int num_nodes);
 
 /// The fastest at P50 of all numbers of nodes up to those that the scenario holds, by plan_on(): days never rise with
-/// nodes.  Numbers below are looked at until they would have to be more efficient than a bound to be faster, down to
-/// half of them; beyond 512 those of nine binary digits alone.  None where it can run on none of these.
+/// nodes.  Numbers below are looked at until they would have to be more efficient than a bound to be faster: down
+/// to half of them those of nine binary digits, below those of six.  None where it can run on none of the upper half.
 std::optional<Report> fastest_within(const Scenario& scenario);
 
-/// The cheapest number of nodes that keeps the deadline with the scenario's confidence; by node-hours where the price
-/// is unknown.  Numbers looked at have six binary digits, so that each is within 3 % of the next, and end at four times
-/// the fewest that keep it.
+/// The cheapest number of nodes that keeps the deadline with the scenario's confidence, with 0, 1, 2, 4 … spares where
+/// these are not stated; by node-hours where the price is unknown.  Numbers looked at have six binary digits, so that
+/// each is within 3 % of the next, and end at four times the fewest that keep it.  Where none does, the likeliest to.
 Report cheapest_in_time(const Scenario& scenario);
 
 }  // namespace fmplan::plan

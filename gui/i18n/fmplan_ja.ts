@@ -2098,6 +2098,14 @@ Please verify the correct file name was given.</source>
         <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれ %8、%9</translation>
     </message>
     <message>
+        <source>%1; %2 organisation beyond budget at P90</source>
+        <translation>%1、P90 で予算を超える組織 %2</translation>
+    </message>
+    <message>
+        <source>%1; %2 organisations beyond budget at P90</source>
+        <translation>%1、P90 で予算を超える組織 %2</translation>
+    </message>
+    <message>
         <source>%1 and %2</source>
         <translation>%1 と %2</translation>
     </message>
@@ -4594,8 +4602,8 @@ Please verify the correct file name was given.</source>
         <translation>%1 以下のノード数に、%2 の確率でメモリーに収まるものがありません。最も見込みがある %3 ノードで %4 です。training.fit_confidence をそれより下げると採用されます。</translation>
     </message>
     <message>
-        <source>No number of nodes up to %1 keeps the deadline %2 with a chance of %3; the fastest, %4 nodes, ends on %5 (P50) and keeps it with %6.</source>
-        <translation>%1 以下のノード数に、期限 %2 を %3 の確率で守るものがありません。最速の %4 ノードは %5 に完了し (P50)、守る確率は %6 です。</translation>
+        <source>No number of nodes up to %1 keeps the deadline %2 with a chance of %3; the likeliest to, %4 nodes, ends on %5 (P50) and keeps it with %6.</source>
+        <translation>%1 以下のノード数に、期限 %2 を %3 の確率で守るものがありません。最も見込みがある %4 ノードは %5 に完了し (P50)、守る確率は %6 です。</translation>
     </message>
     <message>
         <source>The deadline %1 is missed: kept with a chance of %2, %3 asked; ready on %4 (P50), 9 in 10 by %5.</source>
@@ -5344,6 +5352,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>&quot;auto&quot;: makes the run cheapest</source>
         <translation>&quot;auto&quot;: 実行が最も安くなる数</translation>
+    </message>
+    <message>
+        <source>not given: with these nodes the cheapest in time</source>
+        <translation>指定なし: このノード数で、期限内に最も安くなる数</translation>
     </message>
     <message>
         <source>&quot;auto&quot;: takes the fewest node-hours</source>
@@ -8984,6 +8996,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>projects that are not placed, or keep their deadline in fewer than 9 of 10 trials</source>
         <translation>未配置、または期限を守る試行が 10 分の 9 未満のプロジェクト数</translation>
+    </message>
+    <message>
+        <source>organisations whose cost at P90 is more than their budget</source>
+        <translation>P90 の費用が予算を超える組織</translation>
+    </message>
+    <message>
+        <source>organisations whose budget is exceeded at P90</source>
+        <translation>P90 で予算を超える組織の数</translation>
     </message>
     <message>
         <source>projects − placed</source>

@@ -12,6 +12,7 @@ namespace {
 constexpr const char* kPhrases[] = {
     // Assumptions (core/answer/assumption_text.cpp).
     QT_TRANSLATE_NOOP("core", "\"auto\": makes the run cheapest"),
+    QT_TRANSLATE_NOOP("core", "not given: with these nodes the cheapest in time"),
     QT_TRANSLATE_NOOP("core", "\"auto\": takes the fewest node-hours"),
     QT_TRANSLATE_NOOP("core", "\"%1\", as it is read"),
     QT_TRANSLATE_NOOP("core", "adapters on the query, key and value product of each layer"),

@@ -15,7 +15,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "None of %1 parallel plans fits in memory with a chance of %2."),
     QT_TRANSLATE_NOOP("core", "No number of nodes up to %1 both divides the plan, the model and the batch and can fit in memory."),
     QT_TRANSLATE_NOOP("core", "No number of nodes up to %1 fits in memory with a chance of %2; the likeliest, %3 nodes, fits with %4: with training.fit_confidence below that it is taken."),
-    QT_TRANSLATE_NOOP("core", "No number of nodes up to %1 keeps the deadline %2 with a chance of %3; the fastest, %4 nodes, ends on %5 (P50) and keeps it with %6."),
+    QT_TRANSLATE_NOOP("core", "No number of nodes up to %1 keeps the deadline %2 with a chance of %3; the likeliest to, %4 nodes, ends on %5 (P50) and keeps it with %6."),
     QT_TRANSLATE_NOOP("core", "The deadline %1 is missed: kept with a chance of %2, %3 asked; ready on %4 (P50), 9 in 10 by %5."),
     QT_TRANSLATE_NOOP("core", "Out of memory: %1 per accelerator of %2, a chance of %3 that it fits; largest part: %4."),
     QT_TRANSLATE_NOOP("core", "The run never ends: there is no spare node, and a failed one neither comes back nor is replaced; give spare_nodes, or the recovery a replacement or repair time."),

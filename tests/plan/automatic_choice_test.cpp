@@ -87,6 +87,38 @@ TEST(AutomaticNodes, AreTheCheapestThatKeepTheDeadline) {
       }
 }
 
+/// Without a spare a failed node is waited for.
+Scenario slow_to_replace(int days) {
+  Scenario scenario = by_deadline(days);
+  scenario.phases[0].tokens *= 40;
+  scenario.failures.per_1000_node_days = 40;
+  scenario.recovery.replacement = 36 * hour;
+  scenario.price.chosen = price_point("on_demand", 50);
+  return scenario;
+}
+
+// Who states no spares is given those that make the run cheapest, as who states their number may find by hand.
+TEST(AutomaticNodes, StandByWhereThatIsCheaperAndSparesAreNotStated) {
+  constexpr int kDays = 40;
+  const Report stated = evaluate(slow_to_replace(kDays));
+  EXPECT_EQ(stated.scenario.spare_nodes, 0);
+  Scenario open = slow_to_replace(kDays);
+  open.assumptions.push_back({"/run/spare_nodes", "0", {AssumptionKind::kDefault}, "rule"});
+  const Report report = evaluate(open);
+  ASSERT_TRUE(report.obstacles.empty());
+  EXPECT_GT(report.scenario.spare_nodes, 0);
+  EXPECT_LT(*report.cost.known(), *stated.cost.known());
+  for (int nodes = 1; nodes <= 64; ++nodes)
+    for (const int spares : {0, 1, 2, 4, 8}) {
+      Scenario by_hand = slow_to_replace(kDays);
+      by_hand.spare_nodes = spares;
+      if (spares * 8 > nodes) continue;
+      if (const auto tried = in_time_on(by_hand, nodes)) {
+        EXPECT_GE(*tried->cost.known() + 1e-6 * dollar, *report.cost.known()) << nodes << " + " << spares;
+      }
+    }
+}
+
 // Nodes of every phase are stated: there is one answer, and it says what is wrong with it.
 TEST(AutomaticNodes, AreThoseOfThePhasesWhereAllStateThem) {
   Scenario scenario = by_deadline(5);
@@ -99,8 +131,25 @@ TEST(AutomaticNodes, AreThoseOfThePhasesWhereAllStateThem) {
   EXPECT_THAT(evaluate(scenario).obstacles, Contains(is(NoticeKind::kOutOfMemory)));
 }
 
+/// Failures grow with nodes, so that beyond some number more of them are ready later.
+TEST(AutomaticNodes, AreTheLikeliestWhereNoneMeetsTheDeadline) {
+  Scenario scenario = slow_to_replace(20);
+  const Report report = evaluate(scenario);
+  ASSERT_THAT(report.obstacles, Contains(is(NoticeKind::kNoNodesInTime)));
+  for (int nodes = 1; nodes <= 64; ++nodes) {
+    Scenario by_hand = scenario;
+    by_hand.search_nodes = false;
+    by_hand.cluster.num_nodes = nodes;
+    if (!check_scenario(by_hand).empty()) continue;
+    const Report tried = evaluate(by_hand);
+    if (tried.memory.chance >= scenario.fit_confidence) {
+      EXPECT_LE(tried.deadline_chance.value_or(0), *report.deadline_chance + 0.01) << nodes;
+    }
+  }
+}
+
 // 256 sequences feed 64 nodes at most, which is far from enough for ten trillion tokens in a day.
-TEST(AutomaticNodes, AreTheFastestWhereNoneMeetsTheDeadline) {
+TEST(AutomaticNodes, AreTheFastestWhereAllAreHopeless) {
   Scenario scenario = by_deadline(1);
   scenario.phases[0].tokens *= 1000;
   const auto begin = std::chrono::steady_clock::now();

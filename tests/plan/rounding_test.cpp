@@ -155,5 +155,15 @@ TEST(Rounding, DaysOfASmallModelNeverRiseWithNodes) {
   for (const bool search : {false, true}) expect_days_never_rise(on_nodes, search, 8, 300);
 }
 
+// So many that fewer than half of them can train.
+TEST(Rounding, DaysNeverRiseWithNodesThatCannotTrain) {
+  double before = std::numeric_limits<double>::infinity();
+  for (const int nodes : {1024, 2048, 3000, 4500, 8000, 16000}) {
+    const Report report = evaluate(large(nodes, true));
+    EXPECT_LE(report.median_days, before) << nodes;
+    before = report.median_days;
+  }
+}
+
 }  // namespace rounding_test
 }  // namespace fmplan::plan
