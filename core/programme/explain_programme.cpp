@@ -14,6 +14,7 @@
 #include "core/base/quantity_text.h"
 #include "core/programme/programme_figures.h"
 #include "core/programme/programme_text.h"
+#include "core/programme/risk.h"
 
 namespace fmplan::programme {
 namespace {
@@ -231,6 +232,16 @@ class Explained {
         });
   }
 
+  void over_budget(ExplainNode& node) const {
+    node.formula = "organisations whose cost at P90 is more than their budget";
+    node.page = "programme.md#money";
+    for (std::size_t i = 0; i < study_.organisations.size(); ++i)
+      if (is_over_budget(study_.organisations[i]))
+        node.inputs.push_back({.key = fmt::format("organisations.{}", study_.organisations[i].organisation->name),
+                               .what = budget_trouble(study_, i),
+                               .value = 1});
+  }
+
   void placed(ExplainNode& node) const {
     node.formula = "projects of which every phase has nodes within the programme";
     node.page = "programme.md#who-gets-what-and-when";
@@ -254,6 +265,7 @@ class Explained {
       {"finish", &Explained::finish},
       {"late_days", &Explained::late_days},
       {"at_risk", &Explained::at_risk},
+      {"over_budget", &Explained::over_budget},
       {"placed", &Explained::placed},
       {"unplaced", &Explained::unplaced},
   };

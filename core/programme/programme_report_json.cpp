@@ -280,6 +280,7 @@ Json summary_json(const ProgrammeAnswer& answer) {
           {"placed", placed},
           {"unplaced", static_cast<int>(study.projects.size()) - placed},
           {"at_risk", at_risk},
+          {"over_budget", std::ranges::count_if(study.organisations, is_over_budget)},
           {"on_time", has_deadline ? Json(on_time) : Json(nullptr)},
           {"late_weighted_days", study.placement.objective.late * study.programme->policy.grid_days},
           {"finish_p50", placed > 0 ? Json(day_text(*study.programme, finish)) : Json(nullptr)},

@@ -172,9 +172,8 @@ double confidence_of(const scenario::Programme&) { return plan::kDeadlineConfide
 
 std::string budget_trouble(const Study& study, std::size_t index) {
   const OrganisationAnswer& answer = study.organisations[index];
-  if (!answer.organisation->budget || !answer.total) return {};
+  if (!is_over_budget(answer)) return {};
   const double budget = *answer.organisation->budget / dollar;
-  if (answer.total->p90 <= budget) return {};
   const auto told = [&study](double dollars) { return money_text(study.programme->currency, dollars); };
   const double over = answer.total->mean - budget;
   return fmt::format("its budget of {} is exceeded by {} at P90{}", told(budget), told(answer.total->p90 - budget),

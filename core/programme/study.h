@@ -46,6 +46,12 @@ struct OrganisationAnswer {
   std::optional<Money> total{};
 };
 
+/// Whether its budget is exceeded at P90, as far as the prices are known.
+inline bool is_over_budget(const OrganisationAnswer& answer) {
+  const std::optional<Dollars>& budget = answer.organisation->budget;
+  return budget && answer.total && answer.total->p90 > *budget / dollar;
+}
+
 struct PoolAnswer {
   const scenario::Pool* pool = nullptr;
   sim::PoolSummary summary;

@@ -413,6 +413,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "80 % of peaks at %1 of it"),
     QT_TRANSLATE_NOOP("core", "%1: %2 projects of %3 organisations on %4, %5 to %6: %7 placed, none at risk, %8"),
     QT_TRANSLATE_NOOP("core", "%1: %2 projects of %3 organisations on %4, %5 to %6: %7 placed, %8 at risk, %9"),
+    QT_TRANSLATE_NOOP("core", "%1; %2 organisation beyond budget at P90"),
+    QT_TRANSLATE_NOOP("core", "%1; %2 organisations beyond budget at P90"),
     QT_TRANSLATE_NOOP("core", "%1 and %2"),
     QT_TRANSLATE_NOOP("core", "at a price that is not known"),
     QT_TRANSLATE_NOOP("core", "%1 at a price that is not known"),

@@ -192,6 +192,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "node-hours that jobs have or projects keep / node-hours held"),
     QT_TRANSLATE_NOOP("core", "projects of which every phase has nodes within the programme"),
     QT_TRANSLATE_NOOP("core", "projects that are not placed, or keep their deadline in fewer than 9 of 10 trials"),
+    QT_TRANSLATE_NOOP("core", "organisations whose cost at P90 is more than their budget"),
+    QT_TRANSLATE_NOOP("core", "organisations whose budget is exceeded at P90"),
     QT_TRANSLATE_NOOP("core", "projects − placed"),
     QT_TRANSLATE_NOOP("core", "sum over months"),
     QT_TRANSLATE_NOOP("core", "sum over organisations of the nodes that they are given, at the pools' mean price of each month"),
