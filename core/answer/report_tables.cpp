@@ -135,10 +135,8 @@ std::string energy_text_of(const std::optional<Joules>& energy, const std::optio
 std::string sizes_text(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
   const std::string& instance = scenario.cluster.instance.name;
-  plan::HeldNodes held = held_nodes(report);
   const int left_over = report.rounding ? report.rounding->nodes_held - scenario.cluster.num_nodes : 0;
-  if (left_over == 0) held.nodes = report.phases[report.main_phase].num_nodes;
-  std::string text = plan::held_text(held, instance);
+  std::string text = plan::held_text(held_nodes(report), instance);
   if (!report.rounding) return text;
   if (left_over > 0 && scenario.search_spares)
     text += fmt::format(": {} asked for, {} not held", report.rounding->nodes_held, left_over);

@@ -10,15 +10,22 @@ HeldNodes held_nodes(const Report& report) {
   const Scenario& scenario = report.scenario;
   const int left_over =
       report.rounding && !scenario.search_spares ? report.rounding->nodes_held - scenario.cluster.num_nodes : 0;
-  int nodes = scenario.cluster.num_nodes + left_over;
-  for (const PhaseReport& phase : report.phases) nodes = std::max(nodes, phase.num_nodes);
-  return {.nodes = nodes, .spares = scenario.spare_nodes - left_over};
+  HeldNodes held{.nodes = scenario.cluster.num_nodes + left_over, .spares = scenario.spare_nodes - left_over};
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const int nodes = report.phases[i].num_nodes + (scenario.phases[i].num_nodes ? 0 : left_over);
+    held.nodes = i == 0 ? nodes : std::max(held.nodes, nodes);
+    held.fewest = i == 0 ? nodes : std::min(held.fewest, nodes);
+  }
+  if (held.fewest == held.nodes) held.fewest = 0;
+  return held;
 }
 
 std::string held_text(HeldNodes held, const std::string& instance) {
   const std::string spares =
       held.spares > 0 ? fmt::format(" and {} spare{}", held.spares, held.spares > 1 ? "s" : "") : "";
-  return fmt::format("{} × {}{}", held.nodes, instance, spares);
+  const std::string nodes =
+      held.fewest > 0 ? fmt::format("{} to {}", held.fewest, held.nodes) : fmt::format("{}", held.nodes);
+  return fmt::format("{} × {}{}", nodes, instance, spares);
 }
 
 std::string billed_subject_text(const Report& report) {
