@@ -113,10 +113,10 @@ std::pair<double, double> prospect_of(const Report& report) {
   return {std::round(100 * chance_by(report, *report.scenario.deadline).value_or(0)), -report.median_days};
 }
 
-/// The run with nodes that stand by, 1, 2, 4 … of them up to an eighth of those that train (chosen), where the scenario
-/// does not say how many do.
+/// The run with nodes that stand by, 1, 2, 4 … of them up to a share of those that train, where the scenario does not
+/// say how many do.
 std::vector<Report> with_spares(const Report& report) {
-  constexpr int kMostShare = 8;
+  constexpr int kMostShare = 8;  // an eighth (chosen)
   const auto of_spares = [](const Assumption& assumption) { return assumption.path == "/run/spare_nodes"; };
   const auto is_stated = [&](const Scenario& scenario) {
     return scenario.search_spares || std::ranges::none_of(scenario.assumptions, of_spares);

@@ -140,6 +140,16 @@ TEST(HeldNodes, WithSparesAreAllThatIsBilled) {
   EXPECT_NEAR(billed / (report.mean_days * 24 * 50), held.nodes + held.spares, 1e-6);
 }
 
+// A short phase on more nodes is not what the whole run is on.
+TEST(HeldNodes, TellTheFewestAndTheMostOfPhases) {
+  Scenario scenario = on_nodes(4, true);
+  scenario.phases.push_back(scenario.phases[0]);
+  EXPECT_EQ(billed_subject_text(evaluate(scenario)), "llama-2-7b on 4 × eight");
+  scenario.phases[1].num_nodes = 16;
+  scenario.phases[1].tokens /= 100;
+  EXPECT_EQ(billed_subject_text(evaluate(scenario)), "llama-2-7b on 4 to 16 × eight");
+}
+
 TEST(HeldNodes, AreThoseThatTrainWhereSparesAreSearched) {
   Scenario scenario = large(198, false);
   scenario.search_spares = true;

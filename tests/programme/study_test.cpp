@@ -11,6 +11,7 @@
 #include "core/programme/programme_answer.h"
 #include "core/programme/programme_document.h"
 #include "core/programme/programme_report_json.h"
+#include "core/programme/programme_text.h"
 #include "core/programme/question.h"
 #include "core/programme/remedies.h"
 #include "core/programme/risk.h"
@@ -47,6 +48,17 @@ TEST(Study, OfTwoTeamsByHand) {
   EXPECT_DOUBLE_EQ(study.organisations[0].total->mean, 960 * 40.0);
   EXPECT_DOUBLE_EQ(study.organisations[1].total->mean, (480 + 1152) * 40.0);
   EXPECT_DOUBLE_EQ(study.pools[0].summary.idle_node_hours.mean, 96);
+}
+
+// Team two's 1,632 node-hours are 65,280 $, of 60,000 $: no project is at risk, and the money is.
+TEST(Study, TellsWhoseBudgetIsExceededBesideProjectsAtRisk) {
+  const ProgrammeQuestion question = bundled("two-teams.json");
+  const Study study = study_programme(question.programme, items(), few_trials());
+  EXPECT_FALSE(is_over_budget(study.organisations[0]));
+  EXPECT_TRUE(is_over_budget(study.organisations[1]));
+  EXPECT_EQ(budget_trouble(study, 0), "");
+  EXPECT_EQ(budget_trouble(study, 1), "its budget of $60,000 is exceeded by $5,280 at P90, and by $5,280 in the mean");
+  EXPECT_THAT(headline(study), testing::EndsWith("none at risk, $107,520; 1 organisation beyond budget at P90"));
 }
 
 TEST(Study, MonthsOfOrganisationsAddUpToTheCent) {
