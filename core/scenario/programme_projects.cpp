@@ -85,6 +85,8 @@ JobStream read_jobs(const json& element, const text::FieldReader& phase) {
 
 /// That what the phase takes is said, and once.
 void check_work(const ProjectPhase& phase, const Project& project, text::FieldReader& reader) {
+  // What may stand beside an unknown kind is not known either.
+  if (!reader.has("kind")) return;
   const bool trains = phase.kind == PhaseKind::kTraining || phase.kind == PhaseKind::kPostTraining;
   const bool has_scenario = reader.has("scenario");
   if (has_scenario && !trains)
@@ -105,7 +107,7 @@ void check_work(const ProjectPhase& phase, const Project& project, text::FieldRe
                   "\"node_hours\" and \"duration\" out");
   } else if (ways == 0 && !reader.has("jobs")) {
     const bool takes_projects = phase.kind == PhaseKind::kTraining && !project.scenario.is_null();
-    if (!takes_projects && reader.has("kind"))
+    if (!takes_projects)
       reader.report(trains ? "scenario" : "node_hours",
                     trains ? "is missing: give the run's scenario, \"node_hours\" or \"duration\""
                            : "is missing: how much work this is; give \"node_hours\" or \"duration\"");

@@ -1,11 +1,42 @@
 #include "core/text/field_reader.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fmplan::text {
+namespace {
+
+/// The keys that the object needs, then others that it may have.
+std::string with_keys(const FieldTable& table) {
+  constexpr std::size_t kMost = 4;  // keys that are named (chosen)
+  std::vector<std::string> keys;
+  for (const bool required : {true, false})
+    for (const Field& field : table.fields)
+      if (field.required == required) keys.push_back(fmt::format("\"{}\"", field.key));
+  const bool all = keys.size() <= kMost;
+  keys.resize(std::min(keys.size(), kMost));
+  return fmt::format("an object with {}{}", fmt::join(keys, ", "), all ? "" : ", …");
+}
+
+std::string what_to_write(const Field& field) {
+  std::string words = value_words(field);
+  std::ranges::replace(words, '`', '"');
+  const std::string about = field.about.empty() ? "" : fmt::format(": {}", field.about);
+  switch (field.kind) {
+    case FieldKind::kChoice: return "one of " + words;
+    case FieldKind::kFlag: return "true or false" + about;
+    case FieldKind::kReference:
+    case FieldKind::kModel: return fmt::format("a {}; fmplan catalog list {} has the names", words, field.catalog);
+    case FieldKind::kObject: return with_keys(*field.object);
+    default: return fmt::format("a {}{}", words, about);
+  }
+}
+
+}  // namespace
 
 FieldReader::FieldReader(const nlohmann::json& object, std::string where, const FieldTable& table, Issues& issues)
     : ObjectReader(object, std::move(where), issues), table_(table) {
@@ -56,6 +87,8 @@ std::string FieldReader::text(const std::string& key) {
 }
 
 std::string FieldReader::choice(const std::string& key) { return std::string(chosen(key, field(key))); }
+
+const nlohmann::json* FieldReader::require(const std::string& key) { return demand(key, what_to_write(field(key))); }
 
 int FieldReader::whole_default(std::string_view key) const {
   return static_cast<int>(parse_count(field(key).otherwise).value_or(0));

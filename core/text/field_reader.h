@@ -60,6 +60,8 @@ class FieldReader : public ObjectReader {
   }
   /// The name itself.
   std::string choice(const std::string& key);
+  /// The field's value; without it nullptr, and an issue that says what may stand there.
+  const nlohmann::json* require(const std::string& key);
 
  private:
   int whole_default(std::string_view key) const;

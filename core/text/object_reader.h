@@ -92,13 +92,13 @@ class ObjectReader {
   std::vector<std::string> refuse_unknown_keys();
 
  protected:
+  /// As find(), but an absent key is an issue that says what to write.
+  const nlohmann::json* demand(const std::string& key, const std::string& what_to_write);
   Issues& issues() const { return issues_; }
   /// Which of `names` the value is; none if the key is absent or, which is an issue, the value is none of them.
   std::optional<std::size_t> choice_index(const std::string& key, const std::vector<std::string>& names);
 
  private:
-  /// As find(), but an absent key is an issue that says what to write.
-  const nlohmann::json* demand(const std::string& key, const std::string& what_to_write);
   std::optional<double> positive(const std::string& key, std::span<const UnitName> units, bool required);
 
   const nlohmann::json& object_;
