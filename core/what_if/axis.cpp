@@ -143,8 +143,11 @@ class RangeReader {
     if (!(range.low.number > 0)) fail("cannot grow by factors from 0 or below; begin above 0");
     check_count(std::log(range.high.number / range.low.number) / std::log(factor) + 1);
     std::vector<std::string> values;
-    for (double value = range.low.number; value <= range.high.number * (1 + 1e-9); value *= factor)
+    double value = range.low.number;
+    while (value <= range.high.number * (1 + 1e-9)) {
       values.push_back(text_of(range, value));
+      value *= factor;
+    }
     return values;
   }
 
@@ -164,11 +167,11 @@ class RangeReader {
   const std::string& text_;
 };
 
-/// Whether it means to be one: "8..64", "1T..15T:*2".
+/// Whether it means to be one: "8..64", "1T..15T:*2", "10..100 $/h:10"; no path ("../laws", "a/../b").
 bool is_range(const std::string& part) {
   const std::size_t dots = part.find("..");
   return dots != std::string::npos && dots > 0 && !part.starts_with('"') && !part.starts_with('{') &&
-         part.find('/') == std::string::npos;
+         part[dots - 1] != '/' && !part.substr(dots).starts_with("../");
 }
 
 std::vector<std::string> array_values(const std::string& list, const std::string& place) {

@@ -38,10 +38,13 @@ TEST(ParseAxis, ReadsListsRangesAndArrays) {
   EXPECT_THAT(values("1T..15T:*2"), ElementsAre("1T", "2T", "4T", "8T"));
   EXPECT_THAT(values("2T..6T:2T"), ElementsAre("2T", "4T", "6T"));
   EXPECT_THAT(values("10..30 min:10"), ElementsAre("10 min", "20 min", "30 min"));
+  EXPECT_THAT(values("10..30 $/h:10"), ElementsAre("10 $/h", "20 $/h", "30 $/h"));
+  EXPECT_THAT(values("1 GB/s..4 GB/s:*2"), ElementsAre("1 GB/s", "2 GB/s", "4 GB/s"));
   EXPECT_THAT(values("500B..2T:*2"), ElementsAre("500000000000", "1000000000000", "2000000000000"));
   EXPECT_THAT(values("8,16..64:*2,100"), ElementsAre("8", "16", "32", "64", "100"));
   EXPECT_THAT(values("2025-01-01,2025-06-01"), ElementsAre("2025-01-01", "2025-06-01"));
   EXPECT_THAT(values("../model.json"), ElementsAre("../model.json"));
+  EXPECT_THAT(values("models/../model.json"), ElementsAre("models/../model.json"));
 }
 
 TEST(ParseAxis, RefusesWhatStandsStillOrMakesNoSense) {
