@@ -28,6 +28,8 @@ std::optional<json> document_of_like(const json& item, const std::string& where,
     if (document.contains("like"))
       throw InputError(where + "/like",
                        fmt::format("{} is itself like {}; name that one", name, document.at("like").dump()));
+    // Of so many accelerators as it is made of hosts; of others it is not known.
+    if (!item.contains("hosts") && item.contains("accelerators_per_node")) document.erase("hosts");
     if (!item.contains("scale_up_domain") && document.contains("scale_up_domain") &&
         document.at("scale_up_domain") == document.at("accelerators_per_node"))
       document.erase("scale_up_domain");

@@ -326,6 +326,10 @@ Instance read_instance(const json& item, const std::string& where, const Documen
   instance.provider = reader.string_or("provider", "user");
   instance.accelerator = resolve_accelerator(reader, documents, issues);
   instance.accelerators_per_node = reader.integer("accelerators_per_node", 1, 100'000);
+  instance.hosts = reader.integer_or("hosts", 1, 1, 100'000);
+  if (instance.accelerators_per_node % instance.hosts != 0)
+    reader.report("hosts", fmt::format("{} do not share {} accelerators evenly; write a divisor of it", instance.hosts,
+                                       instance.accelerators_per_node));
   instance.scale_up_domain = reader.integer_or("scale_up_domain", instance.accelerators_per_node, 1, 100'000);
   reader.optional_quantity<Bytes>("accelerator_memory_total", data_units());
   reader.integer_or("vcpus", 1, 1);

@@ -27,6 +27,7 @@ struct Instance {
   std::string provider;
   Accelerator accelerator;
   int accelerators_per_node = 8;
+  int hosts = 1;                          ///< that an UltraServer or a rack is made of
   int scale_up_domain = 8;                ///< accelerators joined by the scale-up link (may span instances)
   std::optional<Link> scale_up;           ///< none: accelerators talk over the scale-out link or PCIe
   std::optional<Link> scale_out;          ///< none: instances cannot be joined

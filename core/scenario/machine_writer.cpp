@@ -165,6 +165,7 @@ FieldWriter without_host_link(const Instance& instance, const catalog::Catalog& 
   writer.put("provider", instance.provider);
   writer.put("accelerator", accelerator_document(instance, catalog, writer.table("accelerator")));
   writer.put("accelerators_per_node", instance.accelerators_per_node);
+  if (instance.hosts > 1) writer.put("hosts", instance.hosts);
   writer.put("scale_up_domain", instance.scale_up_domain);
   quantity("host_memory", instance.host_memory);
   put("local_nvme", instance.local_nvme.has_value(),

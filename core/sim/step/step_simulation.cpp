@@ -167,9 +167,8 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
   const StepHabits& habits = job.framework.habits;
   const Seconds slower =
       hardware::beside_collective_time(busiest, hidden, habits[StepHabit::kBesideCollective]) - busiest;
-  const double nodes = 1.0 * world_size(plan) / job.instance.accelerators_per_node;
-  const double stragglers = 1 + habits[StepHabit::kStraggler] * std::log2(std::max(1.0, nodes));
-  simulation.step_time = stragglers * (1e-9 * static_cast<double>(times.makespan_ns) * second + slower);
+  simulation.step_time = (1 + straggler_share(habits, plan, job.instance)) *
+                         (1e-9 * static_cast<double>(times.makespan_ns) * second + slower);
 
   for (const StepGraph::Placed& placed : step.placed) {
     StepTask task = placed.what;

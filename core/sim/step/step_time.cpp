@@ -218,8 +218,7 @@ StepTime step_time(const StepSettings& settings, const hardware::Instance& insta
   step[StepPart::kDataParallel] = traffic.exposed + step.data_parallel_slowdown;
   step[StepPart::kOptimizer] = parameters.optimizer;
   step[StepPart::kOffload] += optimizer_copies(host, instance);
-  const double nodes = 1.0 * world_size(plan) / instance.accelerators_per_node;
-  step[StepPart::kStraggler] = habits[StepHabit::kStraggler] * std::log2(std::max(1.0, nodes)) * step.total();
+  step[StepPart::kStraggler] = straggler_share(habits, plan, instance) * step.total();
   step.bubble_fraction = step[StepPart::kPipelineBubble] / step.total();
   return step;
 }
@@ -241,6 +240,11 @@ std::optional<StepTime> step_time(const Transformer& model, const StepSettings& 
 
 std::optional<StepTime> step_time(const StepJob& job) {
   return step_time(job.model, job.settings, job.instance, job.framework, job.collectives.get());
+}
+
+double straggler_share(const StepHabits& habits, const model::ParallelPlan& plan, const hardware::Instance& instance) {
+  const double hosts = 1.0 * world_size(plan) * instance.hosts / instance.accelerators_per_node;
+  return habits[StepHabit::kStraggler] * std::log2(std::max(1.0, hosts));
 }
 
 }  // namespace fmplan::sim

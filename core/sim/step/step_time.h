@@ -36,4 +36,7 @@ StepTime step_time(const StepSettings& settings, const hardware::Instance& insta
                    const model::StageLayout& layout, const LayerSet& layers, const ParameterWork& parameters,
                    const StageSend& send, const model::HostMemoryUse& host);
 
+/// What waiting for the slowest host adds to all else, as a share of it: the habit per doubling of hosts.
+double straggler_share(const StepHabits& habits, const model::ParallelPlan& plan, const hardware::Instance& instance);
+
 }  // namespace fmplan::sim

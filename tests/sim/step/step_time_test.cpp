@@ -248,6 +248,22 @@ TEST(DataParallel, IsPaidPerStepOrPerMicroBatch) {
 }
 
 // Sharding divides the optimizer's work by the replicas.
+// A rack of two hosts waits for as many machines as two machines of one host.
+TEST(Stragglers, AreOfHostsNotOfRacks) {
+  StepSettings settings = round_settings();
+  settings.plan = {.data = 16, .micro_batch_size = 1};
+  FrameworkProfile framework = plain_framework();
+  framework.habits[StepHabit::kStraggler] = 0.01;
+  hardware::Instance rack = round_machine();
+  rack.accelerators_per_node = rack.scale_up_domain = 16;
+  EXPECT_EQ(straggler_share(framework.habits, settings.plan, rack), 0);
+  rack.hosts = 2;
+  EXPECT_DOUBLE_EQ(straggler_share(framework.habits, settings.plan, rack), 0.01);
+  EXPECT_EQ(straggler_share(framework.habits, settings.plan, round_machine()), 0.01);
+  const StepTime step = time_of(round_model(), settings, rack, framework);
+  EXPECT_NEAR(step[StepPart::kStraggler] / (step.total() - step[StepPart::kStraggler]), 0.01, kRounding);
+}
+
 TEST(Optimizer, WorksOnItsShardAlone) {
   const Seconds whole = data_parallel_time(ZeroStage::kNone, 0)[StepPart::kOptimizer];
   for (const ZeroStage stage : {ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters})
