@@ -52,6 +52,14 @@ std::optional<network::NvidiaGeneration> generation_of(const hardware::Accelerat
   return std::nullopt;
 }
 
+/// By the name of the link between machines, as profiles call it: whatever has no way of its own is RDMA.
+std::string transport_of(const hardware::Instance& instance) {
+  const std::string link = instance.scale_out ? lower_case(instance.scale_out->name) : std::string();
+  for (const char* const transport : {"efa", "tcpxo", "tcpx", "slingshot"})
+    if (link.find(transport) != std::string::npos) return transport;
+  return link.find("tcp") != std::string::npos ? "tcpx" : "rdma";
+}
+
 }  // namespace
 
 bool can_be_pooled(const std::vector<CollectiveProfileItem>& items, const CollectiveProfileItem& item) {
@@ -97,8 +105,7 @@ std::optional<CollectiveProfileItem> pooled_item(const std::vector<CollectivePro
                   .ranks_per_accelerator = 1,
                   .domain = instance.scale_up_domain};
   if (instance.scale_out) item.machine.scale_out = instance.scale_out->bandwidth;
-  const std::string link = instance.scale_out ? lower_case(instance.scale_out->name) : std::string();
-  item.transport = link.find("efa") != std::string::npos ? "efa" : "rdma";
+  item.transport = transport_of(instance);
   const bool adds =
       *generation == network::NvidiaGeneration::kHopper || *generation == network::NvidiaGeneration::kBlackwell;
   item.profile = network::uncalibrated_profile(item.name, adds);

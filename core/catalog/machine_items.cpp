@@ -122,6 +122,12 @@ std::optional<BytesPerSecond> scale_out_bandwidth(text::ObjectReader& reader, co
 /// Efficiency and latency: the instance's own, else the network's; neither is guessed.
 std::optional<Link> finished_link(text::ObjectReader& reader, const NetworkItem& network,
                                   std::optional<BytesPerSecond> bandwidth) {
+  if (network.role == "fabric") {
+    reader.report("network", fmt::format("\"{}\" joins switches and is no link; name one, for instance \"roce-cx7\" or "
+                                         "\"infiniband-ndr\"",
+                                         network.name));
+    return std::nullopt;
+  }
   const auto efficiency = reader.has("efficiency") ? positive_share(reader, "efficiency") : network.efficiency;
   auto latency = reader.optional_quantity<Seconds>("latency", time_units());
   if (!latency) latency = network.latency;

@@ -37,6 +37,7 @@ enum class AssumptionKind {
   kHostMemoryUnknown,
   kLinkInWords,
   kLinkNotStated,
+  kLinkNotMeasured,
   kNicPerAccelerator,
   // checkpoints and data
   kDrives,
@@ -100,6 +101,7 @@ inline constexpr auto kAssumptionCodes =
                            {"host_memory_unknown", AssumptionKind::kHostMemoryUnknown},
                            {"link_in_words", AssumptionKind::kLinkInWords},
                            {"link_not_stated", AssumptionKind::kLinkNotStated},
+                           {"link_not_measured", AssumptionKind::kLinkNotMeasured},
                            {"nic_per_accelerator", AssumptionKind::kNicPerAccelerator},
                            {"drives", AssumptionKind::kDrives},
                            {"rounded_up", AssumptionKind::kRoundedUp},

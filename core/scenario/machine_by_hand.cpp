@@ -26,11 +26,11 @@ const json* accelerator_document(const json& value, const ScenarioReading& readi
   return item ? &reading.catalog.raw(*item) : nullptr;
 }
 
-/// The network of the accelerator's links to others; null: it has none.
+/// The network of the accelerator's links to others, those of a card its slot's; null: not known.
 json scale_up_of(const json* accelerator) {
   if (!accelerator || !accelerator->contains("scale_up") || !accelerator->at("scale_up").is_object()) return nullptr;
   const json& link = accelerator->at("scale_up");
-  if (!link.contains("link") || link.value("domain", 1) < 2) return nullptr;
+  if (!link.contains("link")) return nullptr;
   return {{"network", link.at("link")}};
 }
 
@@ -136,6 +136,27 @@ json links_of(const json& section, const ScenarioReading& reading) {
   return links;
 }
 
+/// Gives a link over which no collective was measured, so that its network has neither efficiency nor latency, the
+/// medians of the catalogue's links inside machines.
+void assume_unmeasured(json& document, const char* part, const ScenarioReading& reading) {
+  const auto link = document.find(part);
+  if (link == document.end() || !link->is_object()) return;
+  const auto named = link->find("network");
+  if (named == link->end() || !named->is_string()) return;
+  const std::string name = named->get<std::string>();
+  const catalog::ItemFile* item = reading.catalog.find("networks", name);
+  if (!item) return;
+  const json& network = reading.catalog.raw(*item);
+  if (network.value("role", "") == "fabric") return;  // which is refused
+  for (const auto& [key, value] : {std::pair("efficiency", json(0.76)), std::pair("latency", json("3.4 us"))}) {
+    if (network.contains(key)) continue;
+    (*link)[key] = value;
+    // Who knows it writes an instance in the machine's place.
+    reading.assume(fmt::format("/cluster/instance/{}/{}", part, key), value.is_string() ? value.get<std::string>() : value.dump(),
+                   {AssumptionKind::kLinkNotMeasured, {{"link", name}}}, "assumption, unconfirmed");
+  }
+}
+
 }  // namespace
 
 json machine_document(const json& section, const ScenarioReading& reading) {
@@ -168,6 +189,7 @@ json machine_document(const json& section, const ScenarioReading& reading) {
     if (!link.is_null() || like) document["scale_up"] = link;
   }
   if (const json links = links_of(section, reading); !links.empty()) document["scale_out"] = links;
+  for (const char* part : {"scale_up", "scale_out"}) assume_unmeasured(document, part, reading);
   return document;
 }
 

@@ -5582,6 +5582,10 @@ Please verify the correct file name was given.</source>
         <translation>計算機間のリンクは記載なし</translation>
     </message>
     <message>
+        <source>no collective over %1 was measured: the median of the links inside machines that were</source>
+        <translation>%1 の集団通信の測定なし: 測定のある計算機内リンクの中央値</translation>
+    </message>
+    <message>
         <source>the measured steps of training.anchor hold what it would correct</source>
         <translation>training.anchor の測定ステップが、補正される分を既に含む</translation>
     </message>

@@ -1,6 +1,8 @@
 #include "core/scenario/machine_by_hand.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,7 +88,32 @@ TEST(MachineByHand, CanBeARackOrLikeAnother) {
   EXPECT_EQ(half.cluster.instance.like, "p5.48xlarge");
   EXPECT_DOUBLE_EQ(half.cluster.instance.scale_out->bandwidth / gigabyte_per_second, 25);
   const json chips = {{"accelerator", "l40s"}, {"gpus_per_node", 4}, {"nics", 1}, {"nic_rate", "100 Gbit/s"}};
-  EXPECT_FALSE(read(chips).cluster.instance.scale_up) << "an L40S has no link to others";
+  EXPECT_DOUBLE_EQ(read(chips).cluster.instance.scale_up->bandwidth / gigabyte_per_second, 32)
+      << "cards talk through their slots";
+}
+
+// Over the links of TPUs and of Gaudi no collective was measured: the scenario says what stands in.
+TEST(MachineByHand, CanHaveLinksThatNobodyMeasured) {
+  for (const auto& [accelerator, link] : {std::pair("tpu-v5p", "ici-v5p"), std::pair("gaudi-3", "gaudi-3-roce")}) {
+    const plan::Scenario scenario = read({{"accelerator", accelerator}, {"gpus_per_node", 8}, {"nics", 8}});
+    EXPECT_DOUBLE_EQ(scenario.cluster.instance.scale_up->efficiency, 0.76);
+    EXPECT_DOUBLE_EQ(scenario.cluster.instance.scale_up->latency / microsecond, 3.4);
+    EXPECT_TRUE(std::ranges::any_of(scenario.assumptions, [&](const plan::Assumption& assumption) {
+      return assumption.path == "/cluster/instance/scale_up/efficiency" &&
+             assumption.why.kind == plan::AssumptionKind::kLinkNotMeasured;
+    })) << link;
+  }
+  EXPECT_THAT(problems(with_machine({{"accelerator", "b300-sxm"}, {"gpus_per_node", 8}, {"network", "roce-spectrum-x"}})),
+              HasSubstr("/cluster/machine/network: \"roce-spectrum-x\" joins switches and is no link; name one"));
+}
+
+// What stands for what was not measured is the median of what was.
+TEST(MachineByHand, AssumesTheMedianOfMeasuredLinks) {
+  std::vector<double> efficiencies;
+  for (const char* link : {"neuronlink-v2", "nvlink-3", "nvlink-4", "nvlink-5", "xgmi-mi300x", "xgmi-mi355x"})
+    efficiencies.push_back(catalog().raw(*catalog().find("networks", link)).at("efficiency").get<double>());
+  std::ranges::sort(efficiencies);
+  EXPECT_NEAR((efficiencies[2] + efficiencies[3]) / 2, 0.76, 0.005);
 }
 
 TEST(MachineByHand, AssumesWhatItLeavesOutAndSaysSo) {
