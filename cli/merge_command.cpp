@@ -99,7 +99,7 @@ int merge_run(const std::vector<PartFile>& files, const catalog::Catalog& catalo
     answer.study = study_of_parts(scenario, asked, parts, watch);
   }
   const RunFiles where =
-      run_files(options.output.empty() ? std::vector<std::string>{} : std::vector<std::string>{options.output});
+      answer::run_files(options.output.empty() ? std::vector<std::string>{} : std::vector<std::string>{options.output});
   // Pictures are written beside the answer, which then goes to stdout.
   options.output = where.answer_file;
   return print_run(answer, where, options);

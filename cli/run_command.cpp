@@ -70,7 +70,7 @@ RunQuestion question_of(const RunArguments& arguments, const Options& options, I
   RunQuestion question;
   std::vector<std::string> files = arguments.files;
   if (!options.output.empty()) files.push_back(options.output);
-  question.files = run_files(files);
+  question.files = answer::run_files(files);
   question.options.seed = options.seed;
   question.options.threads = thread_count(options.jobs);
   if (!arguments.trials.empty()) {
@@ -128,7 +128,7 @@ int run_shard(const RunQuestion& question, const plan::Scenario& scenario, const
 int submit_run(const RunArguments& arguments, const RunQuestion& question, const std::string& fingerprint,
                Options options) {
   std::vector<std::string> files;
-  for (const Picture& picture : question.files.pictures) files.push_back(picture.file);
+  for (const answer::RunPicture& picture : question.files.pictures) files.push_back(picture.file);
   if (!question.files.answer_file.empty()) files.push_back(question.files.answer_file);
   if (!question.files.timeline.empty()) files.push_back(question.files.timeline);
   if (files.size() > 1)

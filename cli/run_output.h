@@ -2,35 +2,18 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "cli/command.h"
 #include "core/answer/condition.h"
 #include "core/answer/document.h"
 #include "core/answer/report_json.h"
+#include "core/answer/run_files.h"
 #include "core/plan/run_study.h"
 
 namespace fmplan::cli {
 
-enum class PictureKind { kDrawing, kPage };
-
-struct Picture {
-  PictureKind kind;
-  std::string file;
-};
-
-/// Where the answer of a run goes.
-struct RunFiles {
-  std::vector<Picture> pictures{};
-  std::string answer_file{};            ///< empty: stdout
-  std::string timeline{};               ///< empty: none
-  std::optional<std::int64_t> trial{};  ///< of the timeline; none: a typical one
-};
-
-/// The pictures among `files`, and where the answer goes: the last of the others.
-RunFiles run_files(const std::vector<std::string>& files);
+using answer::RunFiles;
 
 /// A run, simulated.
 struct RunAnswer {

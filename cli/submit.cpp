@@ -5,117 +5,31 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/command_line.h"
 #include "cli/output.h"
-#include "cli/slurm_queue.h"
 #include "cli/watch.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
-#include "core/text/json_text.h"
-#include "core/text/json_writer.h"
 #include "core/what_if/part_file.h"
 #include "core/what_if/slurm.h"
+#include "core/what_if/submission.h"
 
 namespace fmplan::cli {
 namespace {
 
 using what_if::SlurmJobs;
+using what_if::SubmissionEnd;
+using what_if::Submitted;
+using what_if::SubmittedParts;
 using Clock = std::chrono::steady_clock;
 
 /// Chosen: each of them some minutes of a question that is worth a cluster.
 constexpr std::int64_t kUsualShards = 16;
-
-/// What was submitted before, as the folder of the parts remembers it.
-struct Submitted {
-  std::string fingerprint;
-  int num_shards = 0;
-  std::string array, merge;  ///< jobs; empty: none
-};
-
-std::string jobs_file(const std::string& folder) { return folder + "/jobs.json"; }
-
-std::optional<Submitted> read_submitted(const std::string& folder) {
-  const std::string file = jobs_file(folder);
-  if (!std::filesystem::exists(file)) return std::nullopt;
-  const nlohmann::json json = text::read_json_file(file);
-  try {
-    return Submitted{.fingerprint = json.at("fingerprint").get<std::string>(),
-                     .num_shards = json.at("shards").get<int>(),
-                     .array = json.at("array_job").get<std::string>(),
-                     .merge = json.at("merge_job").get<std::string>()};
-  } catch (const nlohmann::json::exception&) {
-    throw InputError(file, "is damaged; remove the folder to begin anew");
-  }
-}
-
-void write_submitted(const std::string& folder, const Submitted& submitted) {
-  const text::Json json = {{"version", 1},
-                           {"fingerprint", submitted.fingerprint},
-                           {"shards", submitted.num_shards},
-                           {"array_job", submitted.array},
-                           {"merge_job", submitted.merge}};
-  text::write_text_file(jobs_file(folder), json.dump(2) + "\n");
-}
-
-/// The parts in a folder, looked at again and again.
-class Parts {
- public:
-  Parts(std::string folder, std::string fingerprint, int num_shards)
-      : folder_(std::move(folder)),
-        fingerprint_(std::move(fingerprint)),
-        shards_(static_cast<std::size_t>(num_shards)) {}
-
-  /// @throws InputError for a part of another question.
-  void look() {
-    for (std::size_t i = 0; i < shards_.size(); ++i)
-      if (!shards_[i].done) look(static_cast<int>(i) + 1, shards_[i]);
-  }
-  int num_done() const { return static_cast<int>(std::ranges::count(shards_, true, &Seen::done)); }
-  std::int64_t items_done(std::int64_t num_items) const {
-    std::int64_t items = 0;
-    for (std::size_t i = 0; i < shards_.size(); ++i) {
-      const auto [begin, end] =
-          what_if::items_of({static_cast<int>(i) + 1, static_cast<int>(shards_.size())}, num_items);
-      if (shards_[i].done) items += end - begin;
-    }
-    return items;
-  }
-  std::vector<int> missing() const {
-    std::vector<int> numbers;
-    for (std::size_t i = 0; i < shards_.size(); ++i)
-      if (!shards_[i].done) numbers.push_back(static_cast<int>(i) + 1);
-    return numbers;
-  }
-
- private:
-  struct Seen {
-    std::filesystem::file_time_type written{};
-    bool done = false;
-  };
-
-  void look(int number, Seen& seen) const {
-    const std::string file = what_if::shard_file(folder_, number);
-    std::error_code error;
-    const auto written = std::filesystem::last_write_time(file, error);
-    if (error || written == seen.written) return;
-    seen.written = written;
-    const std::optional<what_if::PartState> state = what_if::part_state(file);
-    if (!state) return;
-    if (state->fingerprint != fingerprint_ || state->shard != what_if::Shard{number, static_cast<int>(shards_.size())})
-      throw InputError(file, "is a part of another question, catalogue, program or seed; remove it");
-    seen.done = state->is_whole;
-  }
-
-  std::string folder_, fingerprint_;
-  std::vector<Seen> shards_;
-};
 
 /// The name of the option that a group of words is of; empty: an argument.
 std::string option_of(const std::vector<std::string>& group) {
@@ -190,39 +104,15 @@ int num_shards_of(const SubmitArguments& arguments, const Submission& submission
   return static_cast<int>(*asked);
 }
 
-/// What the merge ended with, once it has.
-std::optional<int> merge_code(const std::string& folder) {
-  std::ifstream in(folder + "/merge.code");
-  int code = 0;
-  return in >> code ? std::optional(code) : std::nullopt;
-}
-
 /// Whether it has given the answer, good or bad.
 bool is_answer(int code) { return code == kOk || code == kCannotRun || code == kGateExceeded; }
 
-void submit_jobs(SlurmJobs& jobs, const Parts& parts, Submitted& submitted, const Options& options) {
-  std::error_code ignored;
-  std::filesystem::remove(jobs.folder + "/merge.code", ignored);
-  std::filesystem::remove(jobs.folder + "/merge.log", ignored);
-  jobs.shards = parts.missing();
-  submitted.array = submitted.merge = "";
-  std::vector<std::string> after;
-  if (!jobs.shards.empty()) {
-    text::write_text_file(jobs.folder + "/array.sbatch", array_script(jobs));
-    submitted.array = submit_script(jobs.folder + "/array.sbatch", {});
-    // Not afterok: a merge without all parts says which are missing, and one that never begins says nothing.
-    after = {"--dependency=afterany:" + submitted.array};
-  }
-  text::write_text_file(jobs.folder + "/merge.sbatch", merge_script(jobs));
-  submitted.merge = submit_script(jobs.folder + "/merge.sbatch", after);
-  write_submitted(jobs.folder, submitted);
-  if (options.quiet) return;
-  if (jobs.shards.empty())
-    write_message(fmt::format("submitted job {}, which merges {} shards", submitted.merge, jobs.num_shards));
-  else
-    write_message(
-        fmt::format("submitted {} of {} shards as job {}, and job {} that merges them; parts and logs are in {}",
-                    jobs.shards.size(), jobs.num_shards, submitted.array, submitted.merge, jobs.folder));
+/// What was submitted, in words.
+std::string submitted_text(const SlurmJobs& jobs, const Submitted& submitted) {
+  return jobs.shards.empty()
+             ? fmt::format("submitted job {}, which merges {} shards", submitted.merge, jobs.num_shards)
+             : fmt::format("submitted {} of {} shards as job {}, and job {} that merges them; parts and logs are in {}",
+                           jobs.shards.size(), jobs.num_shards, submitted.array, submitted.merge, jobs.folder);
 }
 
 /// Progress where stderr is no terminal: a line now and then, when there is news.
@@ -244,76 +134,24 @@ class Lines {
   Clock::time_point told_{};
 };
 
-std::vector<std::string> job_numbers(const Submitted& submitted) {
-  std::vector<std::string> numbers;
-  for (const std::string& job : {submitted.array, submitted.merge})
-    if (!job.empty()) numbers.push_back(job);
-  return numbers;
-}
-
-/// Looks at the files, and seldom at the queue, until the merge has ended, or nothing is left that could end it.
-class Watcher {
- public:
-  Watcher(const SlurmJobs& jobs, const Submission& submission, const Submitted& submitted, Parts& parts,
-          const Options& options)
-      : jobs_(jobs),
-        submission_(submission),
-        submitted_(submitted),
-        parts_(parts),
-        lines_(!options.quiet && !shows_progress(options)) {}
-
-  enum class End { kMerged, kGone, kInterrupted };
-
-  End watch(InterruptibleProgress& progress) {
-    constexpr auto kBetweenLooks = std::chrono::milliseconds(500), kStep = std::chrono::milliseconds(50);  // chosen
-    while (true) {
-      const bool gone = queue_is_empty();
-      parts_.look();
-      if (merge_code(jobs_.folder)) return End::kMerged;
-      if (gone) return End::kGone;
-      tell(progress);
-      for (auto waited = std::chrono::milliseconds(0); waited < kBetweenLooks; waited += kStep) {
-        if (progress.stopped()) return End::kInterrupted;
-        std::this_thread::sleep_for(kStep);
-      }
-    }
-  }
-
- private:
-  /// Twice in a row: files may come later than the end of the job that wrote them.
-  bool queue_is_empty() {
-    constexpr auto kBetweenQuestions = std::chrono::seconds(5);  // chosen: easy on the controller
-    if (asked_ && Clock::now() - *asked_ < kBetweenQuestions) return false;
-    asked_ = Clock::now();
-    const auto tasks = queued_tasks(job_numbers(submitted_));
-    if (!tasks) return false;
-    tasks_ = tasks->front();
-    const bool empty = std::ranges::none_of(*tasks, &QueuedTasks::any);
-    return std::exchange(was_empty_, empty) && empty;
-  }
-
-  void tell(InterruptibleProgress& progress) {
-    const std::int64_t done = parts_.items_done(submission_.num_items);
-    if (!first_done_) first_done_ = done;
-    const std::string shards = fmt::format("{} of {} shards on Slurm, {} running; {}", parts_.num_done(),
-                                           jobs_.num_shards, tasks_.running, submission_.items);
+/// Watches the jobs from a terminal, or a log.
+SubmissionEnd watch_jobs(const SlurmJobs& jobs, const Submission& submission, const Submitted& submitted,
+                         SubmittedParts& parts, InterruptibleProgress& progress, const Options& options) {
+  Lines lines(!options.quiet && !shows_progress(options));
+  const Clock::time_point start = Clock::now();
+  std::optional<std::int64_t> first_done;
+  const auto tell = [&](int running) {
+    const std::int64_t done = parts.items_done(submission.num_items);
+    if (!first_done) first_done = done;
+    const std::string shards = fmt::format("{} of {} shards on Slurm, {} running; {}", parts.num_done(),
+                                           jobs.num_shards, running, submission.items);
     progress.rename(shards);
-    progress.report(done, submission_.num_items);
-    const std::chrono::duration<double> elapsed = Clock::now() - start_;
-    lines_.tell(progress_line(shards, done, submission_.num_items, elapsed.count(), *first_done_));
-  }
-
-  const SlurmJobs& jobs_;
-  const Submission& submission_;
-  const Submitted& submitted_;
-  Parts& parts_;
-  Lines lines_;
-  QueuedTasks tasks_;
-  bool was_empty_ = false;
-  std::optional<Clock::time_point> asked_;
-  std::optional<std::int64_t> first_done_;
-  Clock::time_point start_ = Clock::now();
-};
+    progress.report(done, submission.num_items);
+    const std::chrono::duration<double> elapsed = Clock::now() - start;
+    lines.tell(progress_line(shards, done, submission.num_items, elapsed.count(), *first_done));
+  };
+  return what_if::watch_submission(jobs.folder, submitted, parts, tell, progress);
+}
 
 /// What the merge wrote to its log.
 void show_log(const std::string& folder) {
@@ -321,7 +159,7 @@ void show_log(const std::string& folder) {
   for (std::string line; std::getline(log, line);) write_message(line);
 }
 
-int answered(const SlurmJobs& jobs, const Parts& parts, int code, const Options& options) {
+int answered(const SlurmJobs& jobs, const SubmittedParts& parts, int code, const Options& options) {
   if (!options.quiet || !is_answer(code)) show_log(jobs.folder);
   if (!is_answer(code)) {
     write_message(parts.missing().empty()
@@ -366,43 +204,42 @@ void check_submit(const SubmitArguments& arguments) {
 int submit(const SubmitArguments& arguments, const Submission& submission, const Options& options) {
   check(submission, options);
   SlurmJobs jobs = jobs_of(arguments, submission, options, 1);
-  const std::optional<Submitted> before = read_submitted(jobs.folder);
+  const std::optional<Submitted> before = what_if::read_submitted(jobs.folder);
   if (before && before->fingerprint != submission.fingerprint)
     throw InputError("--output", fmt::format("{} holds shards of another question, catalogue, program or seed; choose "
                                              "another file, or remove that folder",
                                              jobs.folder));
   jobs.num_shards = num_shards_of(arguments, submission, before);
-  Parts parts(jobs.folder, submission.fingerprint, jobs.num_shards);
+  SubmittedParts parts(jobs.folder, submission.fingerprint, jobs.num_shards);
   parts.look();
   if (arguments.dry_run) {
     jobs.shards = parts.missing();
     write_stdout(array_script(jobs) + "\n" + merge_script(jobs));
     return kOk;
   }
-  if (const auto code = merge_code(jobs.folder); code && is_answer(*code) && std::filesystem::exists(options.output)) {
+  if (const auto code = what_if::merge_code(jobs.folder); code && is_answer(*code) && std::filesystem::exists(options.output)) {
     if (!options.quiet)
       write_message(fmt::format("{} is there already; remove {} to begin anew", options.output, jobs.folder));
     return *code;
   }
   std::filesystem::create_directories(jobs.folder);
   Submitted submitted = before.value_or(Submitted{submission.fingerprint, jobs.num_shards, "", ""});
-  Watcher::End end = Watcher::End::kGone;
+  SubmissionEnd end = SubmissionEnd::kGone;
   {
     // From here on an interrupt leaves jobs whose numbers are known.
     InterruptibleProgress progress(options, "");
-    const std::vector<std::string> numbers = job_numbers(submitted);
-    const auto tasks = numbers.empty() ? std::nullopt : queued_tasks(numbers);
-    const bool runs = tasks && !submitted.merge.empty() && std::ranges::any_of(*tasks, &QueuedTasks::any);
-    if (!runs) submit_jobs(jobs, parts, submitted, options);
-    Watcher watcher(jobs, submission, submitted, parts, options);
-    end = watcher.watch(progress);
+    if (!is_queued(submitted)) {
+      submit_missing(jobs, parts, submitted);
+      if (!options.quiet) write_message(submitted_text(jobs, submitted));
+    }
+    end = watch_jobs(jobs, submission, submitted, parts, progress, options);
   }
   switch (end) {
-    case Watcher::End::kMerged: return answered(jobs, parts, *merge_code(jobs.folder), options);
-    case Watcher::End::kInterrupted:
+    case SubmissionEnd::kMerged: return answered(jobs, parts, *what_if::merge_code(jobs.folder), options);
+    case SubmissionEnd::kStopped:
       if (!options.quiet) write_message(going_on(submitted));
       return kInterrupted;
-    case Watcher::End::kGone: break;
+    case SubmissionEnd::kGone: break;
   }
   show_log(jobs.folder);
   throw std::runtime_error(

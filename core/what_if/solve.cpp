@@ -20,7 +20,7 @@ using answer::Condition;
 using answer::Figure;
 using answer::Truth;
 
-constexpr std::int64_t kBlock = 4096;  // chosen: points held at once
+constexpr std::int64_t kPointsHeld = 4096;  // chosen: points held at once
 constexpr int kRefinements = 6;        // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
 constexpr int kPlaces = 17;            // tried in each: a power of two between the ends
 
@@ -192,8 +192,8 @@ class Solver {
   void scan(Grid asked, SweepCounts* counts) {
     grids_.push_back(std::move(asked));
     const Grid grid = grids_.back();
-    for (std::int64_t first = 0; first < grid.size() && !answer_.stopped; first += kBlock) {
-      const std::int64_t count = std::min(kBlock, grid.size() - first);
+    for (std::int64_t first = 0; first < grid.size() && !answer_.stopped; first += kPointsHeld) {
+      const std::int64_t count = std::min(kPointsHeld, grid.size() - first);
       std::vector<std::optional<SolvePoint>> points(static_cast<std::size_t>(count));
       const Watch part = counts ? watch_.part(first, grid.size()) : Watch();
       parallel_for(

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "cli/command_line.h"
-#include "cli/process.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::cli {
@@ -40,19 +39,6 @@ TEST(GroupedWords, HaveOptionsBesideTheirValues) {
               ElementsAre(ElementsAre("--seed", "3"), ElementsAre("sweep"), ElementsAre("a"), ElementsAre("--zip"),
                           ElementsAre("-o", "x"), ElementsAre("--output=y"), ElementsAre("-oz"), ElementsAre("b"),
                           ElementsAre("-o"), ElementsAre("c")));
-}
-
-TEST(RunProgram, TellsWhatItWroteAndReturned) {
-  const auto finished = run_program({"sh", "-c", "echo out; echo err >&2; exit 7"});
-  ASSERT_TRUE(finished);
-  EXPECT_EQ(finished->code, 7);
-  EXPECT_EQ(finished->out, "out\n");
-  EXPECT_EQ(finished->err, "err\n");
-  EXPECT_EQ(run_program({"sh", "-c", "kill -9 $$"})->code, 128 + 9);
-  EXPECT_EQ(run_program({"cat"})->out, "");
-  // More than a pipe holds, on both.
-  EXPECT_EQ(run_program({"sh", "-c", "head -c 300000 /dev/zero >&2; head -c 300000 /dev/zero"})->out.size(), 300000u);
-  EXPECT_FALSE(run_program({"no-such-program-of-fmplan"}));
 }
 
 TEST(Submit, PrintsTheScriptsAndLeavesNothing) {

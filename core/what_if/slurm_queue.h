@@ -1,10 +1,13 @@
 #pragma once
 
+/// @file
+/// What Slurm's own programs are asked: sbatch and squeue.
+
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace fmplan::cli {
+namespace fmplan::what_if {
 
 /// Tasks of a job that Slurm still has.
 struct QueuedTasks {
@@ -20,4 +23,4 @@ std::string submit_script(const std::string& script, const std::vector<std::stri
 /// Tasks of each of `jobs` in the user's queue; none: the controller does not answer.
 std::optional<std::vector<QueuedTasks>> queued_tasks(const std::vector<std::string>& jobs);
 
-}  // namespace fmplan::cli
+}  // namespace fmplan::what_if

@@ -1,0 +1,70 @@
+#pragma once
+
+/// @file
+/// A question that was handed to Slurm: the folder of its parts, and what becomes of its jobs.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/job.h"
+#include "core/what_if/slurm.h"
+
+namespace fmplan::what_if {
+
+/// What was submitted, as the folder of the parts remembers it.
+struct Submitted {
+  std::string fingerprint;
+  int num_shards = 0;
+  std::string array, merge;  ///< jobs; empty: none
+};
+
+/// None: nothing was.  @throws InputError where the folder is damaged.
+std::optional<Submitted> read_submitted(const std::string& folder);
+
+/// The jobs that there are.
+std::vector<std::string> job_numbers(const Submitted& submitted);
+
+/// The parts in a folder, looked at again and again.
+class SubmittedParts {
+ public:
+  SubmittedParts(std::string folder, std::string fingerprint, int num_shards);
+
+  /// @throws InputError for a part of another question.
+  void look();
+  int num_done() const;
+  std::int64_t items_done(std::int64_t num_items) const;
+  std::vector<int> missing() const;
+
+ private:
+  struct Seen {
+    std::filesystem::file_time_type written{};
+    bool done = false;
+  };
+
+  void look(int number, Seen& seen) const;
+
+  std::string folder_, fingerprint_;
+  std::vector<Seen> shards_;
+};
+
+/// What the merge ended with, once it has.
+std::optional<int> merge_code(const std::string& folder);
+
+/// Submits what is missing and a job that merges all, and remembers both; fills in `jobs.shards`.
+void submit_missing(SlurmJobs& jobs, const SubmittedParts& parts, Submitted& submitted);
+
+/// Whether Slurm still has any of the jobs.
+bool is_queued(const Submitted& submitted);
+
+enum class SubmissionEnd { kMerged, kGone, kStopped };
+
+/// Looks at the files, and seldom at the queue, until the merge has ended, nothing is left that could end it, or the
+/// watch says stop.  `tell` is given the number of tasks that run, after each look.
+SubmissionEnd watch_submission(const std::string& folder, const Submitted& submitted, SubmittedParts& parts,
+                               const std::function<void(int running)>& tell, const Watch& watch);
+
+}  // namespace fmplan::what_if
