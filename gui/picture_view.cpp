@@ -57,19 +57,22 @@ QByteArray translated(const QByteArray& svg) {
 
 }  // namespace
 
-PictureView::PictureView(QWidget* parent) : QWidget(parent) {
+PictureView::PictureView(QWidget* parent) : QWidget(parent), loading_(new QTimer(this)) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  loading_->setSingleShot(true);
+  loading_->setInterval(0);
+  connect(loading_, &QTimer::timeout, this, &PictureView::load);
 }
 
 void PictureView::setPicture(std::string svg) {
   if (svg == svg_) return;
   svg_ = std::move(svg);
-  load();
+  loadSoon();
 }
 
 void PictureView::setTheme(const Theme& theme) {
   theme_ = &theme;
-  load();
+  loadSoon();
 }
 
 void PictureView::setStale(bool stale) {
@@ -81,11 +84,32 @@ QByteArray PictureView::spokenSvg() const {
   return translated(QByteArray(svg_.data(), static_cast<qsizetype>(svg_.size())));
 }
 
+void PictureView::loadSoon() {
+  // The first one is what the widget's size comes from.
+  if (renderer_.isValid())
+    loading_->start();
+  else
+    load();
+}
+
 void PictureView::load() {
+  loading_->stop();
   const QByteArray bytes = spokenSvg();
   renderer_.load(theme_->isDark() ? darkened(bytes, *theme_) : bytes);
+  drawn_ = {};
   fit();
   update();
+}
+
+void PictureView::draw() {
+  const double ratio = devicePixelRatioF();
+  const QSize size(std::min(width(), renderer_.defaultSize().width()), height());
+  if (!drawn_.isNull() && drawn_.size() == size * ratio) return;
+  drawn_ = QPixmap(size * ratio);
+  drawn_.setDevicePixelRatio(ratio);
+  drawn_.fill(Qt::transparent);
+  QPainter painter(&drawn_);
+  renderer_.render(&painter, QRectF(QPointF(0, 0), QSizeF(size)));
 }
 
 void PictureView::fit() {
@@ -101,11 +125,11 @@ void PictureView::resizeEvent(QResizeEvent* event) {
 }
 
 void PictureView::paintEvent(QPaintEvent*) {
-  const QSize size = renderer_.defaultSize();
-  if (size.width() <= 0) return;
+  if (renderer_.defaultSize().width() <= 0 || height() <= 0) return;
+  draw();
   QPainter painter(this);
   if (stale_) painter.setOpacity(0.4);
-  renderer_.render(&painter, QRectF(0, 0, std::min(width(), size.width()), height()));
+  painter.drawPixmap(QPointF(0, 0), drawn_);
 }
 
 }  // namespace fmplan::gui
