@@ -217,7 +217,8 @@ int submit(const SubmitArguments& arguments, const Submission& submission, const
     write_stdout(array_script(jobs) + "\n" + merge_script(jobs));
     return kOk;
   }
-  if (const auto code = what_if::merge_code(jobs.folder); code && is_answer(*code) && std::filesystem::exists(options.output)) {
+  if (const auto code = what_if::merge_code(jobs.folder);
+      code && is_answer(*code) && std::filesystem::exists(options.output)) {
     if (!options.quiet)
       write_message(fmt::format("{} is there already; remove {} to begin anew", options.output, jobs.folder));
     return *code;

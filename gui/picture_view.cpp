@@ -125,7 +125,7 @@ void PictureView::resizeEvent(QResizeEvent* event) {
 }
 
 void PictureView::paintEvent(QPaintEvent*) {
-  if (renderer_.defaultSize().width() <= 0 || height() <= 0) return;
+  if (renderer_.defaultSize().width() <= 0 || size().isEmpty()) return;
   draw();
   QPainter painter(this);
   if (stale_) painter.setOpacity(0.4);

@@ -41,8 +41,8 @@ class PictureView : public QWidget {
 
   std::string svg_;
   QSvgRenderer renderer_;
-  QPixmap drawn_;         ///< the picture as it is shown; null: it has to be drawn
-  QTimer* loading_;       ///< runs until the picture is read
+  QPixmap drawn_;    ///< the picture as it is shown; null: it has to be drawn
+  QTimer* loading_;  ///< runs until the picture is read
   const Theme* theme_ = &lightTheme();
   bool stale_ = false;
 };

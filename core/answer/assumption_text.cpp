@@ -149,8 +149,7 @@ std::string machine_text(AssumptionKind kind, const Values& values) {
     case AssumptionKind::kLinkInWords: return fmt::format("\"{}\", as it is read", values.text("words"));
     case AssumptionKind::kLinkNotStated: return "the link between machines is not stated";
     case AssumptionKind::kLinkNotMeasured:
-      return fmt::format("no collective over {} was measured: the median of the links inside machines that were",
-                         values.text("link"));
+      return fmt::format("no collective over {} was measured: the median of such links that were", values.text("link"));
     case AssumptionKind::kNicPerAccelerator: return "one NIC an accelerator, as in most machines for training";
     case AssumptionKind::kDrives: return fmt::format("what {} drives of a node do together", values.text("drives"));
     case AssumptionKind::kRoundedUp: return rounded_up_text(values);

@@ -173,7 +173,7 @@ constexpr ExplainTerm kTerms[] = {
      [](const Report& r) -> Value { return main_phase(r).num_accelerators; }},
     {"phase_nodes", Unit::kNumber, "machines of the phase with most tokens",
      [](const Report& r) -> Value { return main_phase(r).num_nodes; }},
-    {"straggler_share", Unit::kRatio, "by which a step grows with each doubling of nodes",
+    {"straggler_share", Unit::kRatio, "by which a step grows with each doubling of hosts",
      [](const Report& r) -> Value { return r.scenario.framework.habits[sim::StepHabit::kStraggler]; }},
     {"accelerators_per_node", Unit::kNumber, "accelerators of a machine",
      [](const Report& r) -> Value { return accelerators_per_node(r); }},

@@ -123,8 +123,7 @@ class Child {
 };
 
 /// Reads both channels until the other ends are closed, or something else ends it.
-ProgramEnd read_both(const Program& program, const Pipe& out, const Pipe& err, const Watch& watch,
-                     Finished& finished) {
+ProgramEnd read_both(const Program& program, const Pipe& out, const Pipe& err, const Watch& watch, Finished& finished) {
   constexpr int kLookEvery_ms = 50;  // chosen: nobody waits longer for a stop
   const Clock::time_point begin = Clock::now();
   std::array<pollfd, 2> open = {pollfd{out.reading.number(), POLLIN, 0}, pollfd{err.reading.number(), POLLIN, 0}};
@@ -133,7 +132,9 @@ ProgramEnd read_both(const Program& program, const Pipe& out, const Pipe& err, c
     if (watch.stopped()) return ProgramEnd::kStopped;
     if (program.guard && Clock::now() - begin >= *program.guard) return ProgramEnd::kGuard;
     if (finished.out.size() + finished.err.size() > program.most_output) return ProgramEnd::kTooMuch;
-    if (::poll(open.data(), open.size(), kLookEvery_ms) <= 0) continue;
+    const int ready = ::poll(open.data(), open.size(), kLookEvery_ms);
+    if (ready < 0 && errno != EINTR) return ProgramEnd::kEnded;
+    if (ready <= 0) continue;
     for (std::size_t i = 0; i < open.size(); ++i) {
       if (open[i].fd < 0 || open[i].revents == 0) continue;
       std::array<char, 65536> block;

@@ -1,5 +1,7 @@
 #include "core/catalog/instance_like.h"
 
+#include <cstdint>
+
 #include <fmt/format.h>
 
 namespace fmplan::catalog {
@@ -10,6 +12,21 @@ using nlohmann::json;
 bool states(const json& item, const char* section, const char* key) {
   const auto found = item.find(section);
   return found != item.end() && found->is_object() && found->contains(key);
+}
+
+/// Other numbers of accelerators are on as many more or fewer hosts, where these divide; else it is not known.
+void scale_hosts(const json& item, json& document) {
+  const auto whole = [](const json& of, const char* key) {
+    const auto found = of.find(key);
+    return found != of.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+  };
+  const std::int64_t asked = whole(item, "accelerators_per_node"), there = whole(document, "accelerators_per_node");
+  const std::int64_t hosts = whole(document, "hosts");
+  if (item.contains("hosts") || asked < 1 || hosts < 1 || there < 1 || there % hosts != 0) return;
+  if (asked % (there / hosts) == 0)
+    document["hosts"] = asked / (there / hosts);
+  else
+    document.erase("hosts");
 }
 
 }  // namespace
@@ -28,8 +45,7 @@ std::optional<json> document_of_like(const json& item, const std::string& where,
     if (document.contains("like"))
       throw InputError(where + "/like",
                        fmt::format("{} is itself like {}; name that one", name, document.at("like").dump()));
-    // Of so many accelerators as it is made of hosts; of others it is not known.
-    if (!item.contains("hosts") && item.contains("accelerators_per_node")) document.erase("hosts");
+    scale_hosts(item, document);
     if (!item.contains("scale_up_domain") && document.contains("scale_up_domain") &&
         document.at("scale_up_domain") == document.at("accelerators_per_node"))
       document.erase("scale_up_domain");

@@ -118,11 +118,8 @@ std::pair<double, double> prospect_of(const Report& report) {
 std::vector<Report> with_spares(const Report& report) {
   constexpr int kMostShare = 8;  // an eighth (chosen)
   const auto of_spares = [](const Assumption& assumption) { return assumption.path == "/run/spare_nodes"; };
-  const auto is_stated = [&](const Scenario& scenario) {
-    return scenario.search_spares || std::ranges::none_of(scenario.assumptions, of_spares);
-  };
   std::vector<Report> variants;
-  if (is_stated(report.scenario)) return variants;
+  if (report.scenario.search_spares || std::ranges::none_of(report.scenario.assumptions, of_spares)) return variants;
   for (int spares = 1; spares * kMostShare <= report.scenario.cluster.num_nodes; spares *= 2) {
     Scenario scenario = report.scenario;
     scenario.spare_nodes = spares;
@@ -153,8 +150,11 @@ struct Found {
     if (!report) return;
     const double chance = report->memory.chance;
     if (chance >= scenario.fit_confidence) {
-      for (Report& variant : with_spares(*report)) see(std::move(variant));
+      // Of what cannot be in time the reader is told the nodes alone.
+      std::vector<Report> variants = with_spares(*report);
       see(std::move(*report));
+      for (Report& variant : variants)
+        if (keeps_deadline(variant)) see(std::move(variant));
     } else if (chance > fit_chance) {
       likeliest_fit = num_nodes;
       fit_chance = chance;
@@ -248,7 +248,8 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
   };
   const auto is_enough = [&](double node_days, int nodes) { return best && node_days / nodes >= best->median_days; };
   if (held % quantum != 0) look_at(held);
-  // By halves, since fewer nodes are more efficient.  Who holds more than twice what can train has mistyped one of them.
+  // By halves, since fewer nodes are more efficient.  Who holds more than twice what can train has mistyped one of
+  // them.
   for (int most = held / quantum, digits = kDigitsGiven; most > 0; most /= 2, digits = kDigitsSearched) {
     if (digits == kDigitsSearched && !best) break;
     Scenario within = scenario;
@@ -260,6 +261,13 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
       look_at(times * quantum);
     }
     if (is_enough(kHalfGains * node_days, most * quantum / 2)) break;
+  }
+  // Between the neighbours of the best among those that were looked at coarsely.
+  if (best && 2 * best->scenario.cluster.num_nodes <= held) {
+    const int times = best->scenario.cluster.num_nodes / quantum, apart = unit_of(times, kDigitsSearched);
+    for (int near = round_number(times + apart - 1, kDigitsGiven); near > times - apart;
+         near = round_number(near - 1, kDigitsGiven))
+      if (near != times) look_at(near * quantum);
   }
   return best;
 }
@@ -283,13 +291,13 @@ Report cheapest_in_time(const Scenario& scenario) {
   if (found.cheapest) return std::move(*found.cheapest);
   Report& likeliest = *found.likeliest;
   likeliest.obstacles.push_back({.kind = NoticeKind::kNoNodesInTime,
-                               .place = "/run/deadline",
-                               .values = {{"most", std::int64_t{kMostSearchedNodes}},
-                                          {"deadline", *scenario.deadline},
-                                          {"chance", Ratio{chance_by(likeliest, *scenario.deadline).value_or(0)}},
-                                          {"confidence", Ratio{scenario.deadline_confidence}},
-                                          {"likeliest", std::int64_t{likeliest.scenario.cluster.num_nodes}},
-                                          {"ends", date_after(scenario.start, likeliest.median_days * day)}}});
+                                 .place = "/run/deadline",
+                                 .values = {{"most", std::int64_t{kMostSearchedNodes}},
+                                            {"deadline", *scenario.deadline},
+                                            {"chance", Ratio{chance_by(likeliest, *scenario.deadline).value_or(0)}},
+                                            {"confidence", Ratio{scenario.deadline_confidence}},
+                                            {"likeliest", std::int64_t{likeliest.scenario.cluster.num_nodes}},
+                                            {"ends", date_after(scenario.start, likeliest.median_days * day)}}});
   return std::move(likeliest);
 }
 

@@ -96,6 +96,7 @@ void read_spares(text::FieldReader& reader, const ScenarioReading& reading) {
   reading.assume_default(reader, "spare_nodes");
   if (scenario.search_spares || scenario.spare_nodes > 0 || scenario.continuation != sim::ContinuationKind::kRestart)
     return;
+  if (scenario.search_nodes && !reader.has("spare_nodes")) return;  // they are found with the nodes
   const sim::Recovery& recovery = scenario.recovery;
   const bool nodes_are_needed = recovery.process_share < 1;
   if (nodes_are_needed && recovery.replacement == sim::kNever &&

@@ -170,8 +170,10 @@ class RangeReader {
 /// Whether it means to be one: "8..64", "1T..15T:*2", "10..100 $/h:10"; no path ("../laws", "a/../b").
 bool is_range(const std::string& part) {
   const std::size_t dots = part.find("..");
-  return dots != std::string::npos && dots > 0 && !part.starts_with('"') && !part.starts_with('{') &&
-         part[dots - 1] != '/' && !part.substr(dots).starts_with("../");
+  if (dots == std::string::npos || dots == 0 || part.starts_with('"') || part.starts_with('{')) return false;
+  const bool begins_as_number = std::string_view("+-.0123456789").find(part.front()) != std::string_view::npos;
+  return part.find('/') == std::string::npos ||
+         (begins_as_number && part[dots - 1] != '/' && !part.substr(dots).starts_with("../"));
 }
 
 std::vector<std::string> array_values(const std::string& list, const std::string& place) {

@@ -34,7 +34,7 @@ std::string headline(const BudgetQuestion& question, const BudgetAnswer& answer)
   if (!answer.best)
     return fmt::format("{} on {} buys nothing that can run{}{}", money_text(question.budget),
                        question.base.document["cluster"]["instance"].get<std::string>(),
-                       question.days ? "" : " without a deadline; give one: --deadline '12 months'", stopped);
+                       question.days ? "" : "; --deadline '12 months' looks at runs of such a length alone", stopped);
   const SizeAnswer& best = *answer.best;
   return fmt::format("{} parameters on {} tokens: loss {} ({}), {} on {} × {}, {:.1f} days (P50){}",
                      count_text(best.parameters), count_text(static_cast<double>(best.tokens)), loss_text(best.loss),
@@ -79,8 +79,9 @@ Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer)
                     money_text(report.cost.total_80->high), money_text(question.budget)));
   constexpr double kLong = 365;  // days (chosen)
   if (!question.days && report.median_days > kLong)
-    table.notes.push_back("no deadline was given, so that the nodes are those of least price: --deadline '12 months' "
-                          "bounds the days");
+    table.notes.push_back(
+        "no deadline was given, so that the nodes are those of least price: --deadline '12 months' "
+        "bounds the days");
   return table;
 }
 

@@ -29,6 +29,7 @@ std::string submit_script(const std::string& script, const std::vector<std::stri
 
 std::optional<std::vector<QueuedTasks>> queued_tasks(const std::vector<std::string>& jobs) {
   const Finished squeue = run_program({.words = {"squeue", "--noheader", "--me", "--array", "--format=%F %T"}});
+  if (squeue.end == ProgramEnd::kNotStarted) throw std::runtime_error("squeue cannot be started: " + squeue.error);
   if (squeue.code != 0) return std::nullopt;
   std::vector<QueuedTasks> tasks(jobs.size());
   std::istringstream lines(squeue.out);

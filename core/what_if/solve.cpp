@@ -21,8 +21,8 @@ using answer::Figure;
 using answer::Truth;
 
 constexpr std::int64_t kPointsHeld = 4096;  // chosen: points held at once
-constexpr int kRefinements = 6;        // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
-constexpr int kPlaces = 17;            // tried in each: a power of two between the ends
+constexpr int kRefinements = 6;  // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
+constexpr int kPlaces = 17;      // tried in each: a power of two between the ends
 
 /// How far a bound, or its opposite, is from holding.
 double distance_of(const answer::Bound& bound, const answer::FigureValue& value, bool negated) {

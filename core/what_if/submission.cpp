@@ -81,9 +81,7 @@ std::vector<std::string> job_numbers(const Submitted& submitted) {
 }
 
 SubmittedParts::SubmittedParts(std::string folder, std::string fingerprint, int num_shards)
-    : folder_(std::move(folder)),
-      fingerprint_(std::move(fingerprint)),
-      shards_(static_cast<std::size_t>(num_shards)) {}
+    : folder_(std::move(folder)), fingerprint_(std::move(fingerprint)), shards_(static_cast<std::size_t>(num_shards)) {}
 
 void SubmittedParts::look() {
   for (std::size_t i = 0; i < shards_.size(); ++i)

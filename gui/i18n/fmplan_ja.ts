@@ -5582,8 +5582,8 @@ Please verify the correct file name was given.</source>
         <translation>計算機間のリンクは記載なし</translation>
     </message>
     <message>
-        <source>no collective over %1 was measured: the median of the links inside machines that were</source>
-        <translation>%1 の集団通信の測定なし: 測定のある計算機内リンクの中央値</translation>
+        <source>no collective over %1 was measured: the median of such links that were</source>
+        <translation>%1 の集団通信の測定なし: 測定のある同種リンクの中央値</translation>
     </message>
     <message>
         <source>the measured steps of training.anchor hold what it would correct</source>
@@ -8678,7 +8678,7 @@ Please verify the correct file name was given.</source>
         <translation>チェックポイントが届く速さ</translation>
     </message>
     <message>
-        <source>by which a step grows with each doubling of nodes</source>
+        <source>by which a step grows with each doubling of hosts</source>
         <translation>ノード数が二倍になるごとのステップの増加</translation>
     </message>
     <message>

@@ -69,7 +69,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "searched with every collective as if alone; contention is in what was found, not in the choice"),
     QT_TRANSLATE_NOOP("core", "the batch of %1 sequences, changed by %2 so that it divides; cluster.strict keeps it"),
     QT_TRANSLATE_NOOP("core", "the link between machines is not stated"),
-    QT_TRANSLATE_NOOP("core", "no collective over %1 was measured: the median of the links inside machines that were"),
+    QT_TRANSLATE_NOOP("core", "no collective over %1 was measured: the median of such links that were"),
     QT_TRANSLATE_NOOP("core", "the measured steps of training.anchor hold what it would correct"),
     QT_TRANSLATE_NOOP("core", "times by a probe of this machine, over those of machines that were fitted"),
     QT_TRANSLATE_NOOP("core", "what a training run's power draw leaves of it"),

@@ -43,7 +43,7 @@ TEST(RunProgram, SaysWhyThereIsNone) {
 
 TEST(RunProgram, EndsWhatHangsWritesTooMuchOrIsStopped) {
   Program program{.words = {"sh", "-c", "echo begun; sleep 600"}};
-  program.guard = std::chrono::milliseconds(100);
+  program.guard = std::chrono::milliseconds(1500);
   const Finished late = run_program(program);
   EXPECT_EQ(late.end, ProgramEnd::kGuard);
   EXPECT_EQ(late.signal, 9);

@@ -168,7 +168,7 @@ TEST(Rounding, DaysOfASmallModelNeverRiseWithNodes) {
 // So many that fewer than half of them can train.
 TEST(Rounding, DaysNeverRiseWithNodesThatCannotTrain) {
   double before = std::numeric_limits<double>::infinity();
-  for (const int nodes : {1024, 2048, 3000, 4500, 8000, 16000}) {
+  for (const int nodes : {1024, 2048, 3000, 4300, 4350, 4400, 4500, 5000, 5500, 7000, 8000, 12000, 16000}) {
     const Report report = evaluate(large(nodes, true));
     EXPECT_LE(report.median_days, before) << nodes;
     before = report.median_days;

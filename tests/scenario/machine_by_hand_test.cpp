@@ -1,12 +1,14 @@
 #include "core/scenario/machine_by_hand.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/quantity_text.h"
 #include "core/scenario/scenario_json.h"
 #include "tests/scenario/good_scenarios.h"
 
@@ -103,17 +105,52 @@ TEST(MachineByHand, CanHaveLinksThatNobodyMeasured) {
              assumption.why.kind == plan::AssumptionKind::kLinkNotMeasured;
     })) << link;
   }
-  EXPECT_THAT(problems(with_machine({{"accelerator", "b300-sxm"}, {"gpus_per_node", 8}, {"network", "roce-spectrum-x"}})),
-              HasSubstr("/cluster/machine/network: \"roce-spectrum-x\" joins switches and is no link; name one"));
+  EXPECT_THAT(
+      problems(with_machine({{"accelerator", "b300-sxm"}, {"gpus_per_node", 8}, {"network", "roce-spectrum-x"}})),
+      HasSubstr("/cluster/machine/network: \"roce-spectrum-x\" joins switches and is no link; name one"));
 }
 
-// What stands for what was not measured is the median of what was.
+/// Of the catalogue's links of a role, those that were measured.
+std::vector<double> measured(const char* role, const std::function<double(const json&)>& of) {
+  std::vector<double> values;
+  for (const std::string& name : catalog().names("networks")) {
+    const json& network = catalog().raw(*catalog().find("networks", name));
+    const bool is_slot = name.starts_with("pcie");
+    if (network.at("role") == role && network.contains("efficiency") && !is_slot) values.push_back(of(network));
+  }
+  return values;
+}
+
+// What stands for what was not measured is the median of what was.  Generations that were given one figure count once.
 TEST(MachineByHand, AssumesTheMedianOfMeasuredLinks) {
-  std::vector<double> efficiencies;
-  for (const char* link : {"neuronlink-v2", "nvlink-3", "nvlink-4", "nvlink-5", "xgmi-mi300x", "xgmi-mi355x"})
-    efficiencies.push_back(catalog().raw(*catalog().find("networks", link)).at("efficiency").get<double>());
-  std::ranges::sort(efficiencies);
-  EXPECT_NEAR((efficiencies[2] + efficiencies[3]) / 2, 0.76, 0.005);
+  const auto median = [](std::vector<double> values) {
+    std::ranges::sort(values);
+    const auto [first, last] = std::ranges::unique(values);
+    values.erase(first, last);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  };
+  const auto efficiency = [](const json& network) { return network.at("efficiency").get<double>(); };
+  const auto latency = [](const json& network) {
+    return parse_time(network.at("latency").get<std::string>()).value() / microsecond;
+  };
+  EXPECT_NEAR(median(measured("scale_up", efficiency)), 0.76, 0.005);
+  EXPECT_NEAR(median(measured("scale_up", latency)), 3.4, 0.05);
+  EXPECT_NEAR(median(measured("scale_out", efficiency)), 0.835, 0.005);
+  EXPECT_NEAR(median(measured("scale_out", latency)), 16.9, 3);
+}
+
+TEST(MachineByHand, CountsTheHostsOfARack) {
+  const auto hosts = [](const json& machine) {
+    json document = with_machine(machine);
+    document["training"]["global_batch_size"] = 72;
+    return read_scenario(document, catalog(), ".").cluster.instance.hosts;
+  };
+  EXPECT_EQ(hosts({{"like", "u-p6e-gb200x72"}}), 18);
+  EXPECT_EQ(hosts({{"like", "u-p6e-gb200x72"}, {"gpus_per_node", 72}}), 18);
+  EXPECT_EQ(hosts({{"like", "u-p6e-gb200x72"}, {"gpus_per_node", 36}}), 9);
+  EXPECT_EQ(hosts({{"accelerator", "gb200"}, {"gpus_per_node", 72}}), 1);
+  EXPECT_EQ(hosts({{"accelerator", "gb200"}, {"gpus_per_node", 72}, {"hosts", 18}}), 18);
 }
 
 TEST(MachineByHand, AssumesWhatItLeavesOutAndSaysSo) {

@@ -45,6 +45,7 @@ TEST(ParseAxis, ReadsListsRangesAndArrays) {
   EXPECT_THAT(values("2025-01-01,2025-06-01"), ElementsAre("2025-01-01", "2025-06-01"));
   EXPECT_THAT(values("../model.json"), ElementsAre("../model.json"));
   EXPECT_THAT(values("models/../model.json"), ElementsAre("models/../model.json"));
+  EXPECT_THAT(values("models/v1..v2/x.json"), ElementsAre("models/v1..v2/x.json"));
 }
 
 TEST(ParseAxis, RefusesWhatStandsStillOrMakesNoSense) {

@@ -39,7 +39,7 @@ enum class StepHabit {
   kAccumulation,          ///< time to add a micro-batch's gradients over a read and a write
   kHead,                  ///< time of LM head and loss over what their kernels and passes take
   kCasts,                 ///< passes over the inputs of a layer's products that 8- and 4-bit training adds
-  kStraggler,             ///< share a step grows by with every doubling of nodes beyond one
+  kStraggler,             ///< share a step grows by with every doubling of hosts beyond one
   kYearlyGain,            ///< how much faster, as a logarithm, a year's releases make steps
   kYearlyGainOfMixtures,  ///< … of mixtures of experts
 };

@@ -247,7 +247,6 @@ TEST(DataParallel, IsPaidPerStepOrPerMicroBatch) {
   EXPECT_NEAR(exposed(ZeroStage::kParameters, 128) / exposed(ZeroStage::kParameters, 64), 2, kRounding);
 }
 
-// Sharding divides the optimizer's work by the replicas.
 // A rack of two hosts waits for as many machines as two machines of one host.
 TEST(Stragglers, AreOfHostsNotOfRacks) {
   StepSettings settings = round_settings();
@@ -264,6 +263,7 @@ TEST(Stragglers, AreOfHostsNotOfRacks) {
   EXPECT_NEAR(step[StepPart::kStraggler] / (step.total() - step[StepPart::kStraggler]), 0.01, kRounding);
 }
 
+// Sharding divides the optimizer's work by the replicas.
 TEST(Optimizer, WorksOnItsShardAlone) {
   const Seconds whole = data_parallel_time(ZeroStage::kNone, 0)[StepPart::kOptimizer];
   for (const ZeroStage stage : {ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters})
