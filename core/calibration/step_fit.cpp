@@ -263,6 +263,11 @@ class StepProblem {
     ceres::Solver::Options solver;
     solver.max_num_iterations = options.max_iterations;
     solver.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
+    // The cost has kinks where another stage or path is the slowest.  Chosen by trial: steps that may go uphill for a
+    // while, and are short at first, leave more of them behind; else a fit that begins near its end, as those that hold
+    // rows out do, ends where it began.
+    solver.use_nonmonotonic_steps = true;
+    solver.initial_trust_region_radius = 100;
     solver.function_tolerance = options.tolerance;
     solver.parameter_tolerance = 1e-9;
     solver.logging_type = ceres::SILENT;

@@ -83,8 +83,8 @@ struct PreparedStep {
 std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows);
 
 struct StepFitOptions {
-  int max_iterations = 60;
-  double tolerance = 1e-6;  ///< relative change of the cost at which the fit ends
+  int max_iterations = 100;
+  double tolerance = 1e-7;  ///< relative change of the cost at which the fit ends
   bool standard_errors = true;
   StepLogs start{};  ///< where the search begins; as it is: at the priors
 
