@@ -111,8 +111,7 @@ constexpr Field kClusterFields[] = {
      .object = &kMachine},
     {.key = "nodes",
      .kind = kWhole,
-     .about = "Instances; \"auto\": the number that keeps run.deadline at the least cost, with spares where none are "
-              "stated.",
+     .about = "Instances; \"auto\": the number that keeps run.deadline at the least cost.",
      .required = true,
      .minimum = 1,
      .maximum = sim::kMostNodes,

@@ -60,9 +60,7 @@ constexpr Field kRunFields[] = {
      .object = &kRecovery},
     {.key = "spare_nodes",
      .kind = kWhole,
-     .about =
-         "Instances paid for from start to finish; \"auto\": fmplan run looks for the cheapest number. Left out with "
-         "\"nodes\": \"auto\", those that are cheapest in time.",
+     .about = "Instances paid for from start to finish; \"auto\": fmplan run looks for the cheapest number.",
      .otherwise = "0",
      .minimum = 0,
      .maximum = sim::kMostNodes,

@@ -136,13 +136,13 @@ json links_of(const json& section, const ScenarioReading& reading) {
   return links;
 }
 
-/// What stands in for a link over which no collective was measured: the medians of the catalogue's that were, which a
-/// test holds them against.
+/// What stands in for a link over which no collective was measured.
 struct UnmeasuredLink {
   const char* part;
   double efficiency;    ///< share of the line rate
   const char* latency;  ///< of a message
 };
+/// The medians of the catalogue's links that were measured, which a test holds them against.
 constexpr UnmeasuredLink kUnmeasured[] = {{"scale_up", 0.76, "3.4 us"}, {"scale_out", 0.835, "16.9 us"}};
 
 void assume_unmeasured(json& document, const UnmeasuredLink& usual, const ScenarioReading& reading) {

@@ -6446,6 +6446,10 @@ Please verify the correct file name was given.</source>
         <translation>この計画の測定ステップ一つ、または同じ分割の %1 基で %2</translation>
     </message>
     <message>
+        <source>one measured step of this plan would narrow it to %1, one on %2 accelerators cut the same way to %3 (--anchor rows.csv)</source>
+        <translation>この計画の測定ステップが一つあれば %1 に、同じ分け方の %2 アクセラレーターでの測定なら %3 に狭まる (--anchor rows.csv)</translation>
+    </message>
+    <message>
         <source>a framework of your own</source>
         <translation>独自のフレームワーク</translation>
     </message>

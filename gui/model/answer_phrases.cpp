@@ -289,6 +289,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "one measured step of this plan would narrow it to %1"),
     QT_TRANSLATE_NOOP("core", "one measured step of this plan would narrow it to %1 (--anchor rows.csv)"),
     QT_TRANSLATE_NOOP("core", "one measured step of this plan, one on %1 accelerators cut the same way to %2"),
+    QT_TRANSLATE_NOOP("core", "one measured step of this plan would narrow it to %1, one on %2 accelerators cut the same way to %3 (--anchor rows.csv)"),
     QT_TRANSLATE_NOOP("core", "a framework of your own"),
     QT_TRANSLATE_NOOP("core", "an accelerator of your own"),
     QT_TRANSLATE_NOOP("core", "an unlisted framework"),

@@ -127,7 +127,7 @@ TEST(CampaignQuestionOf, KnowsH800AsH100WithLessNvlink) {
 
 TEST(CampaignQuestionOf, IsRefusedWhereNothingHonestCanBeSaid) {
   const std::pair<const char*, const char*> cases[] = {
-      {"s,r,PaLM-540B,540,,0.78,TPU v4,6144,1,,,,,\n", "gpu \"TPU v4\" is not in the catalogue"},
+      {"s,r,PaLM-540B,540,,0.78,TPU v3,6144,1,,,,,\n", "gpu \"TPU v3\" is not in the catalogue"},
       {"s,r,x-7B,7,,,H100,8,1,,,,,\n", "tokens_T is empty"},
       {"s,r,x-7B,7,,1,,8,1,,,,,\n", "gpu is empty"},
       {"s,r,x,,,1,H100,8,1,,,,,\n", "params_B is empty"},

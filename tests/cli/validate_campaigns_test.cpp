@@ -95,7 +95,7 @@ TEST(ValidateCampaigns, PredictsTheSameWhateverWasMeasured) {
 TEST(ValidateCampaigns, RefusesWithTheLineAndTheReason) {
   const ScratchFolder folder;
   const std::string file =
-      folder.write("c.csv", std::string(kHeader) + kRow + "x,,PaLM,540,,0.78,TPU v4,6144,8404992,,,,,\n" +
+      folder.write("c.csv", std::string(kHeader) + kRow + "x,,PaLM,540,,0.78,TPU v3,6144,8404992,,,,,\n" +
                                 "x,,m,7,,nan,H100,8,1,,,,,\n" + "x,,m,7,,1,H100,8,,,,,,\n" + "cut\n");
   const Ran ran = run_words({"validate", "campaigns", file, "--format", "json"});
   ASSERT_EQ(ran.code, kOk) << ran.err;
@@ -107,7 +107,7 @@ TEST(ValidateCampaigns, RefusesWithTheLineAndTheReason) {
   for (const json& refused : answer["refused"])
     reasons += refused["line"].dump() + " " + refused["reason"].get<std::string>() + "\n";
   for (const char* words :
-       {"3 gpu \"TPU v4\"", "4 tokens_T is \"nan\"", "5 states neither gpu_hours", "6 has 1 fields"})
+       {"3 gpu \"TPU v3\"", "4 tokens_T is \"nan\"", "5 states neither gpu_hours", "6 has 1 fields"})
     EXPECT_THAT(reasons, HasSubstr(words));
   EXPECT_FALSE(answer.contains("row_results"));
 }
