@@ -274,6 +274,7 @@ what_to_train_on_what() {
 }
 
 networks() {
+  json_and_80 "network $inputs/no_link.json --show"
   for name in $(names instances); do
     json_and_80 "network $name"
     json_and_80 "network $name --nodes 4 --expect"
