@@ -209,11 +209,8 @@ std::vector<Condition> parse_conditions(const std::vector<std::string>& texts, c
                                         const std::string& place) {
   std::vector<Condition> conditions;
   Issues issues;
-  for (const std::string& text : texts) try {
-      conditions.push_back(parse_condition(text, figures, place));
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
+  for (const std::string& text : texts)
+    collect(issues, [&] { conditions.push_back(parse_condition(text, figures, place)); });
   if (!issues.empty()) throw InputError(std::move(issues));
   return conditions;
 }

@@ -27,4 +27,14 @@ class InputError : public std::runtime_error {
   Issues issues_;
 };
 
+/// Calls `read`; what it finds wrong joins `issues`, so that everything is told at once.
+template <class Read>
+void collect(Issues& issues, const Read& read) {
+  try {
+    read();
+  } catch (const InputError& error) {
+    issues.insert(issues.end(), error.issues().begin(), error.issues().end());
+  }
+}
+
 }  // namespace fmplan

@@ -32,16 +32,9 @@ ProgrammeQuestion programme_question(ProgrammeDocument asked, const ProgrammeOpt
     throw InputError(options.file,
                      "is no programme: it has no pools and organisations; a scenario is for fmplan plan and run");
   Issues issues;
-  const auto collect = [&issues](const auto& change) {
-    try {
-      change();
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  };
-  for (const std::string& set : options.sets) collect([&] { set_programme_value(document, set, folder); });
-  for (const std::string& project : options.drops) collect([&] { drop_project(document, project); });
-  if (!options.only.empty()) collect([&] { keep_organisation(document, options.only); });
+  for (const std::string& set : options.sets) collect(issues, [&] { set_programme_value(document, set, folder); });
+  for (const std::string& project : options.drops) collect(issues, [&] { drop_project(document, project); });
+  if (!options.only.empty()) collect(issues, [&] { keep_organisation(document, options.only); });
   if (!issues.empty()) throw InputError(std::move(issues));
   question.programme = scenario::read_programme(document, catalog, folder);
   return question;

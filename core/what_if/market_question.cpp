@@ -237,29 +237,22 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
   question.scenario = options.scenario ? *options.scenario : read_asked(options.file);
   for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
   Issues issues;
-  const auto collect = [&issues](const auto& read) {
-    try {
-      read();
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  };
   std::optional<Wanted> wanted;
-  collect([&] {
+  collect(issues, [&] {
     wanted = Wanted{.machines = Patterns(options.on, catalog.names("instances"), "--on"),
                     .regions = Patterns(options.regions, all_of_prices(catalog, false), "--regions"),
                     .kinds = Patterns(options.kinds, all_of_prices(catalog, true), "--kinds")};
   });
-  collect([&] { question.nodes = read_nodes(options.nodes); });
+  collect(issues, [&] { question.nodes = read_nodes(options.nodes); });
   question.refines = options.nodes.empty();
   const answer::FigureSet& figures = answer::plan_figures();
-  collect([&] {
+  collect(issues, [&] {
     if (!options.until.empty()) question.until = {parse_condition(options.until, figures, "--until")};
   });
   if (!options.minimize.empty() && !options.maximize.empty())
     issues.push_back({"--maximize", "cannot be asked together with --minimize; leave one out"});
   question.goal = options.maximize.empty() ? Goal::kMinimize : Goal::kMaximize;
-  collect([&] {
+  collect(issues, [&] {
     const std::string& asked = options.maximize.empty() ? options.minimize : options.maximize;
     const std::vector<answer::Figure> named =
         read_figures(asked.empty() ? "cost" : asked, figures, options.maximize.empty() ? "--minimize" : "--maximize");
@@ -267,7 +260,7 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
     question.objective = named.front();
   });
   std::optional<plan::Scenario> base;
-  if (!question.nodes.empty()) collect([&] { base = readable(question, catalog); });
+  if (!question.nodes.empty()) collect(issues, [&] { base = readable(question, catalog); });
   if (!issues.empty()) throw InputError(std::move(issues));
   if (question.until.empty() && !base->deadline)
     throw InputError("--until", "says what to meet, for instance --until 'days<=90', where there is no run.deadline");

@@ -111,22 +111,15 @@ Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const
 
 SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog& catalog) {
   Issues issues;
-  const auto collect = [&issues](const auto& read) {
-    try {
-      read();
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  };
   SolveQuestion question;
   question.sets = options.sets;
-  collect([&] {
+  collect(issues, [&] {
     question.scenario = options.scenario ? *options.scenario : read_asked(options.file);
     for (const std::string& assignment : options.sets) set_value(question.scenario, assignment);
   });
   question.settings.answer = usual_answer(question.scenario);
   question.settings.seed = options.seed;
-  collect([&] { question.settings.trials = read_trials(options.trials); });
+  collect(issues, [&] { question.settings.trials = read_trials(options.trials); });
   if (!options.trials.empty() && question.settings.answer != AnswerKind::kProgramme)
     issues.push_back({"--trials", "are of programmes; the days of a scenario are solved for in closed form"});
   constexpr std::size_t kMostUnknowns = 3;  // chosen: beyond, a scan is a life's work
@@ -134,25 +127,25 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     issues.push_back({"--vary", fmt::format("{} paths are varied; one to {} can be, for instance --vary cluster.nodes",
                                             options.vary.size(), kMostUnknowns)});
   for (const std::string& vary : options.vary)
-    collect([&] { question.unknowns.push_back(parse_unknown(vary, question.scenario, catalog)); });
+    collect(issues, [&] { question.unknowns.push_back(parse_unknown(vary, question.scenario, catalog)); });
   std::vector<std::string> paths;
   std::vector<Axis> axes;
   for (const Unknown& unknown : question.unknowns) {
     paths.push_back(unknown.axis.path);
     axes.push_back(unknown.axis);
   }
-  collect([&] { const Grid grid(std::move(axes), false); });
+  collect(issues, [&] { const Grid grid(std::move(axes), false); });
   const answer::FigureSet figures = point_figures(question.settings.answer, paths);
   if (options.until.empty())
     issues.push_back({"--until", "says what to meet, for instance --until 'days<=60'"});
   else
-    collect([&] { question.until = parse_condition(options.until, figures, "--until"); });
+    collect(issues, [&] { question.until = parse_condition(options.until, figures, "--until"); });
   if (!options.minimize.empty() && !options.maximize.empty())
     issues.push_back({"--maximize", "cannot be asked together with --minimize; leave one out"});
   if (!options.maximize.empty()) question.goal = Goal::kMaximize;
   question.states_goal = !options.minimize.empty() || !options.maximize.empty();
   if (!question.unknowns.empty())
-    collect([&] { question.objective = objective_of(options, question.unknowns, figures); });
+    collect(issues, [&] { question.objective = objective_of(options, question.unknowns, figures); });
   if (!issues.empty()) throw InputError(std::move(issues));
   constexpr double kMostSolved = 2e6;  // chosen: minutes of work
   double num_points = 1;

@@ -18,16 +18,6 @@ namespace {
 /// Trials of a point, at most, chosen: as many points are not answered in a lifetime.
 constexpr std::int64_t kMostTrials = 10'000'000;
 
-/// Runs what throws and keeps what it threw.
-template <class Read>
-void collect(Issues& issues, const Read& read) {
-  try {
-    read();
-  } catch (const InputError& error) {
-    issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-  }
-}
-
 /// @param scenarios  that are answered; a programme has one kind of answer
 AnswerKind read_answer(const std::string& text, const std::vector<AskedScenario>& scenarios) {
   const auto is_programme = [](const AskedScenario& asked) { return usual_answer(asked) == AnswerKind::kProgramme; };

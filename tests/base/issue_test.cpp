@@ -1,5 +1,6 @@
 #include "core/base/issue.h"
 
+#include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -18,6 +19,16 @@ TEST(InputError, CallsTheWholeDocumentASlash) {
   const InputError error("", "is not an object");
   EXPECT_STREQ(error.what(), "/: is not an object");
   EXPECT_EQ(error.issues().front().where, "");  // the JSON Pointer itself stays as RFC 6901 has it
+}
+
+TEST(Collect, KeepsWhatWasFoundWrongAndGoesOn) {
+  Issues issues = {{"/a", "first"}};
+  int read = 0;
+  collect(issues, [] { throw InputError(Issues{{"/b", "second"}, {"/c", "third"}}); });
+  collect(issues, [&] { read = 7; });
+  EXPECT_EQ(issues, (Issues{{"/a", "first"}, {"/b", "second"}, {"/c", "third"}}));
+  EXPECT_EQ(read, 7);
+  EXPECT_THROW(collect(issues, [] { throw std::runtime_error("no input"); }), std::runtime_error);
 }
 
 }  // namespace issue_test
