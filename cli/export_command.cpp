@@ -2,7 +2,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -144,27 +143,6 @@ int run(const ExportKind& kind, const ExportArguments& arguments, const Options&
              : run_of_scenario(kind, arguments, document, asked.folder.value_or("."), options);
 }
 
-/// What is shown below the help of each kind.
-std::string_view examples_of(std::string_view kind) {
-  if (kind == "focus")
-    return "Examples:\n"
-           "  fmplan export focus programmes/geniac-cycle2.json -o forecast.csv\n"
-           "  fmplan export focus programmes/two-teams.json --set pools.shared.deliveries.0.nodes=5\n"
-           "  fmplan export focus programmes/two-teams.json --focus-version 1.4 -o forecast.csv";
-  if (kind == "xlsx")
-    return "Examples:\n"
-           "  fmplan export xlsx programmes/geniac-cycle2.json -o geniac.xlsx\n"
-           "  fmplan export xlsx scenarios/llama3-70b-p5.json --set cluster.nodes=128 -o plan.xlsx\n"
-           "  fmplan sweep scenarios/llama3-70b-p5.json --set cluster.nodes=64..512:64 -o sweep.json\n"
-           "  fmplan export xlsx sweep.json -o sweep.xlsx";
-  if (kind == "aws-budgets")
-    return "Examples:\n"
-           "  fmplan export aws-budgets programmes/geniac-cycle2.json -o budget.json\n"
-           "  aws budgets create-budget --account-id 111122223333 --budget file://budget.json";
-  if (kind == "vantage") return "Example:\n  fmplan export vantage programmes/geniac-cycle2.json -o budget.json";
-  return "Example:\n  fmplan export ics programmes/campus.json -o campus.ics";
-}
-
 }  // namespace
 
 void add_export_command(Command& app, const Options& options) {
@@ -185,7 +163,7 @@ void add_export_command(Command& app, const Options& options) {
                          "the first of at most 12 months, for instance 2026-03 [default: the programme's]");
     // All of them: check_output() says which one it takes.
     of_kind.file_endings = {".csv", ".html", ".ics", ".json", ".jsonl", ".md", ".pdf", ".png", ".svg", ".txt", ".xlsx"};
-    of_kind.footer = examples_of(kind.name);
+    of_kind.footer = kind.examples;
     of_kind.run = [&kind, arguments, &options] { return run(kind, *arguments, options); };
   }
 }

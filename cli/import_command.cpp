@@ -1,7 +1,6 @@
 #include <fstream>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,28 +20,9 @@ namespace {
 
 using assessment::ImportKind;
 
-/// What is shown below the help of each kind.
-std::string import_examples_of(std::string_view kind) {
-  if (kind == "nccl-tests")
-    return "Example:\n  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o "
-           "rows.csv";
-  if (kind == "swf" || kind == "sacct")
-    return fmt::format("Example:\n  fmplan import {} {} --instance p5.48xlarge -o programme.json", kind,
-                       kind == "swf" ? "log.swf" : "jobs.txt");
-  if (kind == "demand")
-    return "Example:\n  fmplan import demand wishes.csv --start 2026-03-01 --instance p5.48xlarge -o programme.json";
-  if (kind == "hf-config")
-    return "Example:\n  fmplan import hf-config config.json --name my-model --format json -o my-model.json";
-  return fmt::format(
-      "What the log states need not be given; what is given stands over it.\n"
-      "Example:\n  fmplan import {} run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv",
-      kind);
-}
-
 void add_kind(Command& import_command, const Options& options, const ImportKind& kind) {
   const auto arguments = std::make_shared<ImportArguments>();
   Command& command = add_import_kind(import_command, kind, arguments);
-  command.footer = import_examples_of(kind.name);
   command.run = [&kind, arguments, &options] {
     print(kind.make(import_files(*arguments), arguments->given, catalog::Catalog::shipped(options.catalog_dir)),
           options);
@@ -55,6 +35,7 @@ void add_kind(Command& import_command, const Options& options, const ImportKind&
 Command& add_import_kind(Command& import_command, const ImportKind& kind,
                          const std::shared_ptr<ImportArguments>& arguments) {
   Command& command = import_command.add_command(std::string(kind.name), std::string(kind.description));
+  command.footer = kind.examples;
   if (kind.takes_many)
     command.add_argument("FILES", &arguments->files, std::string(kind.file));
   else

@@ -70,13 +70,7 @@ std::optional<Date> day_in(const ImportOptions& given, std::string_view option, 
 /// Calls each of `readings`; all that they find wrong is told at once.
 void read_all(std::initializer_list<std::function<void()>> readings) {
   Issues issues;
-  for (const auto& reading : readings) {
-    try {
-      reading();
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  }
+  for (const auto& reading : readings) collect(issues, reading);
   if (!issues.empty()) throw InputError(std::move(issues));
 }
 
@@ -84,13 +78,7 @@ void read_all(std::initializer_list<std::function<void()>> readings) {
 template <class Read>
 void read_each(std::span<const ImportFile> files, const Read& read) {
   Issues issues;
-  for (const ImportFile& file : files) {
-    try {
-      read(file);
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  }
+  for (const ImportFile& file : files) collect(issues, [&] { read(file); });
   if (!issues.empty()) throw InputError(std::move(issues));
 }
 
@@ -285,7 +273,7 @@ std::vector<ImportOption> demand_options(std::initializer_list<ImportOption> mor
 }
 
 template <TrainingLogKind kind>
-ImportKind training_log(std::string_view name, std::string_view description) {
+ImportKind training_log(std::string_view name, std::string_view description, std::string_view examples) {
   std::vector<ImportOption> options = {{"instance", "NAME", "machine of the catalogue that it ran on"}};
   for (const GivenColumn& given : kGiven) options.push_back(given.option);
   return {.name = name,
@@ -296,6 +284,7 @@ ImportKind training_log(std::string_view name, std::string_view description) {
           .most_sent_bytes = 64 * kMebibyte,
           .takes_many = true,
           .options = std::move(options),
+          .examples = examples,
           .make = make_training_rows<kind>};
 }
 
@@ -321,12 +310,25 @@ std::span<const ImportKind> import_kinds() {
                    {"gpu", "NAME", "name of the GPU"},
                    {"collective", "NAME", "where the log does not say: all_reduce, all_gather, …"},
                    {"source", "NAME", "name of the source in the rows (default: the file's)"}},
+       .examples =
+           "Example:\n"
+           "  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o rows.csv",
        .make = make_collective_rows},
-      training_log<TrainingLogKind::kMegatron>("megatron-log",
-                                               "logs of Megatron-LM as measured rows, from their steady state"),
-      training_log<TrainingLogKind::kTorchtitan>("torchtitan-log",
-                                                 "logs of torchtitan as measured rows, from their steady state"),
-      training_log<TrainingLogKind::kNemo>("nemo-log", "logs of NeMo as measured rows, from their steady state"),
+      training_log<TrainingLogKind::kMegatron>(
+          "megatron-log", "logs of Megatron-LM as measured rows, from their steady state",
+          "What the log states need not be given; what is given stands over it.\n"
+          "Example:\n"
+          "  fmplan import megatron-log run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv"),
+      training_log<TrainingLogKind::kTorchtitan>(
+          "torchtitan-log", "logs of torchtitan as measured rows, from their steady state",
+          "What the log states need not be given; what is given stands over it.\n"
+          "Example:\n"
+          "  fmplan import torchtitan-log run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv"),
+      training_log<TrainingLogKind::kNemo>(
+          "nemo-log", "logs of NeMo as measured rows, from their steady state",
+          "What the log states need not be given; what is given stands over it.\n"
+          "Example:\n"
+          "  fmplan import nemo-log run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv"),
       {.name = "swf",
        .description = "jobs in the Standard Workload Format as a programme to edit",
        .file = "a log in the Standard Workload Format",
@@ -335,6 +337,7 @@ std::span<const ImportKind> import_kinds() {
        .most_sent_bytes = 16 * kMebibyte,
        .options = demand_options({{"start", "DAY", "day of the log's time 0 (default: its UnixStartTime)"},
                                   {"processors-per-node", "N", "processors that make a node"}}),
+       .examples = "Example:\n  fmplan import swf log.swf --instance p5.48xlarge -o programme.json",
        .make = make_programme_of_jobs<true>},
       {.name = "sacct",
        .description = "jobs of Slurm as a programme to edit",
@@ -343,6 +346,7 @@ std::span<const ImportKind> import_kinds() {
        .schema = "programme",
        .most_sent_bytes = 16 * kMebibyte,
        .options = demand_options({}),
+       .examples = "Example:\n  fmplan import sacct jobs.txt --instance p5.48xlarge -o programme.json",
        .make = make_programme_of_jobs<false>},
       {.name = "demand",
        .description = "a table of who wants what as a programme to edit",
@@ -351,6 +355,8 @@ std::span<const ImportKind> import_kinds() {
        .schema = "programme",
        .most_sent_bytes = 1 * kMebibyte,
        .options = demand_options({{"start", "DAY", "first day of the programme"}}),
+       .examples = "Example:\n"
+                   "  fmplan import demand wishes.csv --start 2026-03-01 --instance p5.48xlarge -o programme.json",
        .make = make_programme_of_demand},
       {.name = "skypilot",
        .description = "SkyPilot's prices of machines as items of the catalogue",
@@ -362,6 +368,11 @@ std::span<const ImportKind> import_kinds() {
                    {"region", "REGION", "take this one alone; may be repeated", true},
                    {"source", "TEXT",
                     "where the file is from, for the items, for instance with its commit [default: its name]"}},
+       .examples =
+           "Examples:\n"
+           "  fmplan import skypilot vms.csv --on 2026-03-01 -o my-prices\n"
+           "  fmplan plan scenarios/llama3-70b-p5.json --catalog my-prices\n"
+           "-o names the folder of the items; with the ending of an answer (.json, .csv, …) that of the answer.",
        .make = make_price_lists},
       {.name = "hf-config",
        .description = "a Hugging Face config.json as a model",
@@ -370,6 +381,7 @@ std::span<const ImportKind> import_kinds() {
        .schema = "model",
        .most_sent_bytes = 1 * kMebibyte,
        .options = {{"name", "NAME", "name of the model (default: the file's)"}},
+       .examples = "Example:\n  fmplan import hf-config config.json --name my-model --format json -o my-model.json",
        .make = make_model}};
   return kKinds;
 }

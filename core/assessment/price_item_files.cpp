@@ -1,6 +1,9 @@
 #include "core/assessment/price_item_files.h"
 
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,9 +14,9 @@ namespace fmplan::assessment {
 
 namespace fs = std::filesystem;
 
-ItemTexts price_item_texts(std::span<const text::Json> lists, const fs::path& folder, bool may_replace) {
+std::size_t write_price_items(std::span<const text::Json> lists, const fs::path& folder, bool may_replace) {
   std::error_code error;
-  ItemTexts texts;
+  std::vector<std::pair<fs::path, std::string>> texts;
   Issues issues;
   for (const text::Json& list : lists) {
     const fs::path path = folder / "prices" / (list.at("name").as_text() + ".json");
@@ -27,7 +30,9 @@ ItemTexts price_item_texts(std::span<const text::Json> lists, const fs::path& fo
   if (fs::exists(folder, error) && !fs::is_directory(folder, error))
     issues.push_back({"--output", fmt::format("\"{}\" is a file; give a folder for the items", folder.string())});
   if (!issues.empty()) throw InputError(std::move(issues));
-  return texts;
+  fs::create_directories(folder / "prices");
+  for (const auto& [path, text] : texts) text::write_text_file(path, text);
+  return texts.size();
 }
 
 }  // namespace fmplan::assessment

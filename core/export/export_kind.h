@@ -26,6 +26,7 @@ struct ExportKind {
   std::string_view media_type;  ///< "text/csv; charset=utf-8"
   bool is_text = true;          ///< something to print
   std::string_view description{};
+  std::string_view examples{};  ///< commands that write one, a line each
   /// @throws InputError for options that such a file cannot be made with
   ExportedFile (*make)(const programme::ProgrammeAnswer& answer, const catalog::Catalog& catalog,
                        const ExportOptions& options) = nullptr;

@@ -102,10 +102,7 @@ void writeAnswer(const answer::Document& answer, const std::filesystem::path& pa
 
 std::size_t writePriceItems(const answer::Document& answer, const std::filesystem::path& folder) {
   const text::Json& items = answer.json.at("items");
-  const auto texts = assessment::price_item_texts(items.elements(), folder, false);
-  std::filesystem::create_directories(folder / "prices");
-  for (const auto& [path, text] : texts) text::write_text_file(path, text);
-  return texts.size();
+  return assessment::write_price_items(items.elements(), folder, false);
 }
 
 }  // namespace fmplan::gui
