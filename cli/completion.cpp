@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/completion_values.h"
 #include "cli/option_text.h"
 #include "core/catalog/catalog.h"
 #include "core/programme/programme_figures.h"
+#include "core/what_if/candidates.h"
 
 namespace fmplan::cli {
 namespace {
@@ -86,12 +86,12 @@ std::vector<std::string> values_of(const Option& option, std::string_view curren
   if (!option.choices.empty()) return option.choices;
   const bool is_assignment = has_name(option, kAssignments), is_figure = has_name(option, kFigures);
   if (is_assignment || is_figure)
-    if (const auto paths = programme_candidates(files))
-      return is_assignment ? *paths : figure_candidates(current, programme::programme_figures());
+    if (const auto paths = what_if::programme_candidates(files))
+      return is_assignment ? *paths : what_if::figure_candidates(current, programme::programme_figures());
   if (is_assignment)
-    return assignment_candidates(current,
-                                 [&](const std::string& folder) { return catalog_names(folder, catalog_dir); });
-  if (is_figure) return figure_candidates(current, answer::plan_figures());
+    return what_if::assignment_candidates(
+        current, [&](const std::string& folder) { return catalog_names(folder, catalog_dir); });
+  if (is_figure) return what_if::figure_candidates(current, answer::plan_figures());
   const std::string folder = catalog_folder(option);
   return folder.empty() ? std::vector<std::string>() : catalog_names(folder, catalog_dir);
 }
@@ -137,66 +137,6 @@ std::vector<std::string> options_at(const CommandPath& path) {
   return names;
 }
 
-// What shells source; they ask `fmplan __complete` for every word.
-constexpr const char* kBash = R"(# bash completion for fmplan:  source <(fmplan completion bash)
-_fmplan() {
-  local IFS=$'\n' words=() piece joined=0 quoted=0 current cut
-  # bash splits at "=" and ":": "cluster.nodes=12" comes in three pieces, of which only the last is completed.
-  for piece in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
-    if [[ "$piece" == [=:]* && ${#words[@]} -gt 0 ]]; then
-      words[-1]+="$piece"
-      joined=1
-    elif ((joined)); then
-      words[-1]+="$piece"
-      joined=0
-    else
-      words+=("$piece")
-    fi
-  done
-  current="${words[-1]}"
-  if [[ "$current" == [\'\"]* ]]; then
-    quoted=1
-    current="${current:1}"
-    words[-1]="$current"
-  fi
-  COMPREPLY=($("${COMP_WORDS[0]}" __complete "${words[@]}" 2>/dev/null))
-  if ((!quoted)); then
-    cut="${current%"${current##*[=:]}"}"
-    COMPREPLY=("${COMPREPLY[@]#"$cut"}")
-  fi
-  if [[ ${#COMPREPLY[@]} -gt 0 && "${COMPREPLY[0]}" == *= ]]; then compopt -o nospace; fi
-}
-complete -o default -F _fmplan fmplan
-)";
-
-// As kBash.
-constexpr const char* kZsh = R"(#compdef fmplan
-# zsh completion for fmplan:  source <(fmplan completion zsh)
-_fmplan() {
-  local -a candidates more
-  candidates=("${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  # A path is followed by its value, so by no blank.
-  more=("${(@M)candidates:#*=}")
-  candidates=("${(@)candidates:#*=}")
-  if [[ -n "${more[1]}" ]]; then compadd -S '' -- "${more[@]}"; fi
-  if [[ -n "${candidates[1]}" ]]; then
-    compadd -- "${candidates[@]}"
-  elif [[ -z "${more[1]}" ]]; then
-    _files
-  fi
-}
-compdef _fmplan fmplan
-)";
-
-// As kBash.
-constexpr const char* kFish = R"(# fish completion for fmplan:  fmplan completion fish | source
-function __fmplan_complete
-  set -l words (commandline -opc) (commandline -ct)
-  command $words[1] __complete $words[2..-1] 2>/dev/null
-end
-complete -c fmplan -a '(__fmplan_complete)'
-)";
-
 }  // namespace
 
 std::vector<std::string> completions(const Command& program, const std::vector<std::string>& words,
@@ -222,11 +162,6 @@ std::vector<std::string> completions(const Command& program, const std::vector<s
   }
   std::erase_if(candidates, [&](const std::string& candidate) { return !candidate.starts_with(current); });
   return candidates;
-}
-
-std::string completion_script(const std::string& shell) {
-  if (shell == "bash") return kBash;
-  return shell == "zsh" ? kZsh : kFish;
 }
 
 }  // namespace fmplan::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command_line.h"
@@ -13,6 +14,6 @@ std::vector<std::string> completions(const Command& program, const std::vector<s
                                      const std::string& catalog_dir);
 
 /// The script that teaches "bash", "zsh" or "fish" to ask `fmplan __complete`.
-std::string completion_script(const std::string& shell);
+std::string_view completion_script(std::string_view shell);
 
 }  // namespace fmplan::cli

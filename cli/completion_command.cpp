@@ -1,6 +1,5 @@
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
@@ -18,7 +17,7 @@ void add_completion_command(Command& app, const Options&) {
       "  source <(fmplan completion bash)\n"
       "  fmplan completion fish > ~/.config/fish/completions/fmplan.fish";
   command.run = [shell] {
-    write_stdout(completion_script(*shell));
+    write_stdout(std::string(completion_script(*shell)));
     return static_cast<int>(kOk);
   };
 }
