@@ -344,12 +344,7 @@ QuestionAnswer compare_programmes(const Asked& asked, const AnswerContext& conte
   const auto add = [&](const std::string& name, const json& document, std::vector<std::string> sets) {
     const programme::ProgrammeQuestion question =
         programme::programme_question({.document = document}, {.file = name, .sets = std::move(sets)}, context.catalog);
-    sides.push_back({.name = name,
-                     .answer = {.study = study_programme(question.programme, context.catalog, study, context.watch),
-                                .asked = question.asked.document,
-                                .catalog_version = context.catalog.version(),
-                                .trials = study.trials,
-                                .seed = study.seed}});
+    sides.push_back({.name = name, .answer = answer_programme(question, context.catalog, study, false, context.watch)});
   };
   const std::vector<json> documents = asked.documents("sides");
   const std::vector<std::string> variants = asked.variants("with");

@@ -1,20 +1,12 @@
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/print.h"
 #include "core/answer/catalog_document.h"
-#include "core/answer/document.h"
-#include "core/base/suggestion.h"
 #include "core/catalog/catalog.h"
-#include "core/catalog/catalog_check.h"
 
 namespace fmplan::cli {
 namespace {
@@ -34,56 +26,16 @@ int list(const CatalogArguments& arguments, const Options& options) {
   return kOk;
 }
 
-/// Every item of that name: "p5.48xlarge" is an instance and a price list, "instances/p5.48xlarge" the one of them.
-std::vector<answer::ItemName> items_named(const catalog::Catalog& catalog, const std::string& text) {
-  const std::size_t slash = text.find('/');
-  if (slash != std::string::npos) {
-    const catalog::CatalogKind& kind = catalog::catalog_kind(text.substr(0, slash));
-    const std::string name = text.substr(slash + 1);
-    catalog.file(kind.folder, name);  // throws, with the nearest name, if there is none
-    return {{&kind, name}};
-  }
-  std::vector<answer::ItemName> found;
-  std::vector<std::string> names;
-  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
-    if (catalog.has(kind.folder, text)) found.push_back({&kind, text});
-    for (const std::string& name : catalog.names(kind.folder)) names.push_back(name);
-  }
-  if (found.empty())
-    throw InputError(
-        "NAME", fmt::format("no item of any kind is called \"{}\"{} (\"fmplan catalog list\" shows the kinds)", text,
-                            did_you_mean(catalog::catalog_slug(text), names)));
-  return found;
-}
-
 int show(const CatalogArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  print(answer::items_document(catalog, items_named(catalog, arguments.name)), options);
+  print(answer::items_document(catalog, answer::items_named(catalog, arguments.name)), options);
   return kOk;
 }
 
 int check(const CatalogArguments& arguments, const Options& options) {
   const bool own = !arguments.dir.empty();
   const catalog::Catalog catalog = catalog::Catalog::shipped(own ? arguments.dir : options.catalog_dir);
-  int num_items = 0;
-  Issues issues;
-  for (std::size_t i = own ? 1 : 0; i < catalog.roots().size(); ++i) {
-    catalog::CatalogCheck result = catalog::check_catalog(catalog, catalog.roots()[i]);
-    num_items += result.num_items;
-    issues.insert(issues.end(), result.issues.begin(), result.issues.end());
-  }
-  if (!issues.empty()) throw InputError(std::move(issues));
-  answer::Document document;
-  document.headline = fmt::format("{} items, no problem found", num_items);
-  document.json = {
-      {"version", 1}, {"items", num_items}, {"problems", text::Json::array()}, {"catalog_version", catalog.version()}};
-  answer::Table table;
-  table.title = "Catalogue check";
-  table.header = {"items", "problems"};
-  table.align = {answer::Align::kRight, answer::Align::kRight};
-  table.rows = {{std::to_string(num_items), "0"}};
-  document.tables.push_back(std::move(table));
-  print(document, options);
+  print(answer::check_document(catalog, own), options);
   return kOk;
 }
 

@@ -94,13 +94,8 @@ int compare_programmes(const CompareArguments& arguments, const catalog::Catalog
       .trials = kProgrammeTrials, .seed = options.seed, .threads = thread_count(options.jobs), .prove = false};
   InterruptibleProgress watch(options, "planning the programmes");
   const auto add = [&](const std::string& name, const programme::ProgrammeOptions& asked) {
-    const programme::ProgrammeQuestion question = programme_question(asked, catalog);
-    sides.push_back({.name = name,
-                     .answer = {.study = study_programme(question.programme, catalog, study, watch),
-                                .asked = question.asked.document,
-                                .catalog_version = catalog.version(),
-                                .trials = study.trials,
-                                .seed = options.seed}});
+    sides.push_back(
+        {.name = name, .answer = answer_programme(programme_question(asked, catalog), catalog, study, false, watch)});
   };
   for (std::size_t i = 0; i < arguments.files.size(); ++i) {
     add(arguments.files[i], {.file = arguments.files[i], .sets = arguments.sets});

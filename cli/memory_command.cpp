@@ -17,7 +17,7 @@ constexpr const char* kMegatronMode = "megatron_theoretical";
 
 void add_memory_command(Command& app, const Options& options) {
   Command& command = app.add_command("memory", "the memory of one GPU, by cause, and whether it fits");
-  auto scenario = std::make_shared<ScenarioArguments>();
+  auto scenario = std::make_shared<ScenarioOptions>();
   auto mode = std::make_shared<std::string>();
   auto explain = std::make_shared<std::vector<std::string>>();
   add_scenario_arguments(command, *scenario);

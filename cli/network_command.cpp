@@ -49,7 +49,7 @@ struct NetworkArguments {
 hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog::Catalog& catalog) {
   hardware::Cluster cluster;
   if (!catalog.has("instances", arguments.cluster) && std::filesystem::exists(arguments.cluster)) {
-    cluster = load_scenario({.file = arguments.cluster, .sets = {}}, catalog).scenario.cluster;
+    cluster = scenario::load_scenario({.file = arguments.cluster, .sets = {}}, catalog).scenario.cluster;
   } else {
     cluster.instance = catalog.instance(arguments.cluster);
   }
@@ -70,8 +70,6 @@ answer::Document contention_document(const NetworkArguments& arguments, const ca
                                    answer::collective_named(arguments.collective), sizes, cluster));
 }
 
-bool is_picture(const std::string& file) { return std::filesystem::path(file).extension() == ".svg"; }
-
 int print_times(const NetworkArguments& arguments, const catalog::Catalog& catalog, Options options) {
   const std::vector<answer::Condition> gates =
       answer::parse_conditions(arguments.gates, answer::log_figures(), "--fail-if");
@@ -85,7 +83,7 @@ int print_times(const NetworkArguments& arguments, const catalog::Catalog& catal
       .expect = arguments.expect,
       .log = arguments.log};
   const auto times = answer::collective_times(question, catalog);
-  if (is_picture(options.output)) {
+  if (has_ending(options.output, {".svg"})) {
     if (!times)
       throw InputError("--output", fmt::format("no measurements of {} are known to draw a chart from",
                                                question.cluster.instance.name));

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <stdexcept>
-#include <system_error>
 
 #include <fmt/format.h>
 

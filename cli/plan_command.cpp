@@ -38,7 +38,7 @@ void hint_at_solve(const std::string& file, const plan::Report& report, const Op
 
 void add_plan_command(Command& app, const Options& options) {
   Command& command = app.add_command("plan", "the whole answer: nodes, step time, memory, GPU-hours, days, money");
-  auto scenario = std::make_shared<ScenarioArguments>();
+  auto scenario = std::make_shared<ScenarioOptions>();
   auto gates = std::make_shared<std::vector<std::string>>();
   auto view = std::make_shared<answer::PlanView>();
   auto explain = std::make_shared<std::vector<std::string>>();
@@ -88,7 +88,7 @@ void add_plan_command(Command& app, const Options& options) {
 
 void add_step_command(Command& app, const Options& options) {
   Command& command = app.add_command("step", "the time of one training step, by cause");
-  auto scenario = std::make_shared<ScenarioArguments>();
+  auto scenario = std::make_shared<ScenarioOptions>();
   auto explain = std::make_shared<std::vector<std::string>>();
   auto gates = std::make_shared<std::vector<std::string>>();
   add_scenario_arguments(command, *scenario);

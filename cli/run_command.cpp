@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -19,84 +16,43 @@
 #include "core/answer/explain_run.h"
 #include "core/answer/report_json.h"
 #include "core/answer/run_document.h"
+#include "core/answer/run_question.h"
 #include "core/base/parallel.h"
-#include "core/base/quantity_text.h"
 #include "core/plan/run_study.h"
 #include "core/what_if/run_part.h"
 
 namespace fmplan::cli {
 namespace {
 
-/// Chosen: hours of simulation, where ten thousand trials tell as much.
-constexpr std::int64_t kMostTrials = 100'000'000;
-
 struct RunArguments {
-  ScenarioArguments scenario;
-  std::vector<std::string> files;
-  std::string trials;    ///< empty: as RunStudyOptions has it
-  std::string spares;    ///< empty: what the scenario says
-  std::string timeline;  ///< empty: none
-  std::string trial;     ///< of the timeline; empty: a typical one
+  ScenarioOptions scenario;
+  answer::RunArguments run;
   std::vector<std::string> gates, explain;
   std::string shard;  ///< empty: all of it
   SubmitArguments submit;
-  bool no_changes = false, full = false;
+  bool full = false;
 };
 
 /// What the arguments ask for, read.
-struct RunQuestion {
-  plan::RunStudyOptions options;
-  RunFiles files;
+struct RunQuestion : answer::RunQuestion {
   what_if::Shard shard;
 };
 
-std::optional<std::int64_t> count_between(const std::string& text, std::int64_t least, std::int64_t most) {
-  const std::optional<std::int64_t> count = parse_count(text);
-  return count && *count >= least && *count <= most ? count : std::nullopt;
-}
-
 void read_shard(const std::string& text, RunQuestion& question, Issues& issues) {
-  try {
+  collect(issues, [&] {
     question.shard = what_if::parse_shard(text, what_if::kMostRunShards);
     check_shard_file(question.files.answer_file);
-  } catch (const InputError& error) {
-    issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-  }
+  });
   if (!question.files.pictures.empty() || !question.files.timeline.empty())
     issues.push_back({"--shard", "is a part, and shows nothing; leave pictures and timelines to merge"});
 }
 
 RunQuestion question_of(const RunArguments& arguments, const Options& options, Issues& issues) {
-  RunQuestion question;
-  std::vector<std::string> files = arguments.files;
-  if (!options.output.empty()) files.push_back(options.output);
-  question.files = answer::run_files(files);
+  answer::RunArguments run = arguments.run;
+  if (!options.output.empty()) run.files.push_back(options.output);
+  RunQuestion question{answer::run_question(run, issues), {}};
   question.options.seed = options.seed;
   question.options.threads = thread_count(options.jobs);
-  if (!arguments.trials.empty()) {
-    const auto trials = count_between(arguments.trials, 1, kMostTrials);
-    if (!trials)
-      issues.push_back({"--trials", fmt::format("\"{}\" is not a whole number from 1 to {}; for example 10000",
-                                                arguments.trials, kMostTrials)});
-    question.options.trials = trials.value_or(question.options.trials);
-    question.options.trials_per_change = std::min(question.options.trials_per_change, question.options.trials);
-  }
-  if (arguments.no_changes) question.options.trials_per_change = 0;
-  if (!arguments.spares.empty() && arguments.spares != "auto" && !count_between(arguments.spares, 0, 1'000'000))
-    issues.push_back(
-        {"--spares", fmt::format("\"{}\" is neither auto nor a number of nodes; for example 4", arguments.spares)});
-  question.files.timeline = arguments.timeline;
-  if (!question.files.timeline.empty() && std::filesystem::path(question.files.timeline).extension() != ".json")
-    issues.push_back({"--timeline", fmt::format("\"{}\" does not end in .json; write for example one-trial.json",
-                                                question.files.timeline)});
-  if (!arguments.trial.empty()) {
-    question.files.trial = count_between(arguments.trial, 0, kMostTrials);
-    if (!question.files.trial)
-      issues.push_back(
-          {"--trial", fmt::format("\"{}\" is not a whole number from 0 on; for example 17", arguments.trial)});
-    if (question.files.timeline.empty())
-      issues.push_back({"--trial", "says which trial the timeline shows; add --timeline one-trial.json"});
-  }
   if (!arguments.shard.empty()) read_shard(arguments.shard, question, issues);
   return question;
 }
@@ -151,22 +107,15 @@ int run(const RunArguments& arguments, const Options& options) {
   std::vector<answer::Condition> gates;
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
-  const auto collect = [&issues](const auto& read) {
-    try {
-      read();
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  };
-  collect([&] { check_submit(arguments.submit); });
-  collect([&] { gates = answer::parse_conditions(arguments.gates, answer::run_figures(), "--fail-if"); });
+  collect(issues, [&] { check_submit(arguments.submit); });
+  collect(issues, [&] { gates = answer::parse_conditions(arguments.gates, answer::run_figures(), "--fail-if"); });
   Options shown = options;
   shown.output.clear();
   if (!question.files.answer_file.empty())
-    collect([&] { shown = for_file(options, question.files.answer_file, {".svg", ".html"}); });
-  collect([&] {
-    ScenarioArguments scenario = arguments.scenario;
-    if (!arguments.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.spares);
+    collect(issues, [&] { shown = for_file(options, question.files.answer_file, {".svg", ".html"}); });
+  collect(issues, [&] {
+    ScenarioOptions scenario = arguments.scenario;
+    if (!arguments.run.spares.empty()) scenario.sets.push_back("run.spare_nodes=" + arguments.run.spares);
     loaded = load_scenario(scenario, catalog);
   });
   if (!issues.empty()) throw InputError(std::move(issues));
@@ -201,16 +150,18 @@ void add_run_command(Command& app, const Options& options) {
   auto arguments = std::make_shared<RunArguments>();
   command.file_endings = {".svg", ".html"};
   add_scenario_arguments(command, arguments->scenario);
-  command.add_option("--trials N", &arguments->trials, "runs to simulate [default: 10000]");
-  command.add_option("--spares auto|N", &arguments->spares,
+  command.add_option("--trials N", &arguments->run.trials, "runs to simulate [default: 10000]");
+  command.add_option("--spares auto|N", &arguments->run.spares,
                      "spare nodes, or auto: the number that makes the run cheapest [default: the scenario's]");
-  command.add_option("--no-changes", &arguments->no_changes, "leave out what would help most; several times as fast");
+  command.add_option("--no-changes", &arguments->run.no_changes,
+                     "leave out what would help most; several times as fast");
   command.add_option("--full", &arguments->full, "show every table and picture instead of the answer alone");
-  command.add_option("-o, --output FILE", &arguments->files,
+  command.add_option("-o, --output FILE", &arguments->run.files,
                      "FILE.svg: the charts; FILE.html: charts and tables on a page; FILE.json, .csv, .md or .txt: the "
                      "answer; may be repeated");
-  command.add_option("--timeline FILE", &arguments->timeline, "FILE.json: one trial as a timeline for ui.perfetto.dev");
-  command.add_option("--trial N", &arguments->trial,
+  command.add_option("--timeline FILE", &arguments->run.timeline,
+                     "FILE.json: one trial as a timeline for ui.perfetto.dev");
+  command.add_option("--trial N", &arguments->run.trial,
                      "the trial that the timeline shows [default: the one of median length among the first hundred]");
   command.add_option("--shard I/N", &arguments->shard, "only the I-th of N parts of the trials, for fmplan merge");
   command.add_option("--fail-if CONDITION", &arguments->gates,

@@ -1,7 +1,5 @@
 #include "cli/run_output.h"
 
-#include <utility>
-
 #include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"

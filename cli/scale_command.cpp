@@ -42,25 +42,13 @@ void settle_price(answer::ScaleOptions& arguments, const Options& options, const
   if (arguments.price_kind.empty()) arguments.price_kind = answer::kUsualPriceKind;
 }
 
-/// With the step times of plans in place of an assumed utilisation.
 ExitCode run_planned(answer::ScaleOptions arguments, const std::string& days, const Options& options) {
-  if (arguments.budget.empty() || !arguments.compute.empty() || !arguments.parameters.empty() ||
-      !arguments.tokens.empty() || !arguments.loss.empty() || !arguments.mfu.empty() ||
-      !arguments.inference_tokens.empty() || !arguments.unique_tokens.empty())
-    throw InputError("--days",
-                     "goes with --budget and --on alone, for instance --budget '$3M' --on p5.48xlarge --days 60");
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  settle_price(arguments, options, catalog);
+  const what_if::BudgetOptions asked = what_if::planned_scale(arguments, days);
   if (has_ending(options.output, {".svg"}))
     throw InputError("--output",
                      "a plan within so many days has no picture over parameters and tokens; leave --days out");
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-  settle_price(arguments, options, catalog);
-  const bool bare = days.find_first_not_of("0123456789.") == std::string::npos;
-  what_if::BudgetOptions asked{.budget = arguments.budget,
-                               .on = arguments.instance,
-                               .deadline = bare ? days + " d" : days,
-                               .law = arguments.law == "all" ? "" : arguments.law,
-                               .sets = {"price.region=" + arguments.region, "price.kind=" + arguments.price_kind}};
-  if (!arguments.date.empty()) asked.sets.push_back("price.on=" + arguments.date);
   return print_budget(budget_question(asked, catalog), catalog, options);
 }
 

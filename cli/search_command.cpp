@@ -25,7 +25,7 @@ double seconds_since(Clock::time_point start) {
 }
 
 struct CommandArguments {
-  ScenarioArguments scenario;
+  ScenarioOptions scenario;
   answer::SearchArguments search;
   std::vector<std::string> fail_if, explain;
   std::string shard;  ///< empty: all of it

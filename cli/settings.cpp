@@ -12,9 +12,9 @@
 
 #include "cli/command_line.h"
 #include "cli/output.h"
+#include "core/answer/usual_buying.h"
 #include "core/base/issue.h"
 #include "core/base/suggestion.h"
-#include "core/hardware/price.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
@@ -29,13 +29,6 @@ std::vector<Setting> all_settings() {
       {"hints", "", "default", "false: no hints of better commands; else on terminals"},
       {"region", "", "default", "of prices, for init, solve --budget, scale and market; else the provider's usual one"},
       {"price_kind", "", "default", "on_demand, capacity_block, …, for the same; else on_demand, and all for market"}};
-}
-
-bool states(const std::vector<std::string>& sets, const std::string& path) {
-  return std::ranges::any_of(sets, [&](const std::string& set) {
-    const std::string stated = set.substr(0, set.find('='));
-    return stated == path || stated == "price" || stated == "price.per_node_hour";
-  });
 }
 
 std::string variable_of(const std::string& key) {
@@ -130,18 +123,7 @@ void apply_settings(const std::vector<Setting>& settings, Options& options) {
 
 std::vector<std::string> buying_sets(const Options& options, const std::string& instance,
                                      const std::vector<std::string>& sets, const catalog::Catalog& catalog) {
-  std::vector<std::string> found;
-  const hardware::PriceList* const prices = catalog.price_list(instance);
-  if (!prices) return found;
-  const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
-    return !name.empty() && std::ranges::find(names, name) != names.end();
-  };
-  const std::vector<std::string> regions = price_regions(*prices);
-  if (holds(regions, options.region) && !states(sets, "price.region"))
-    found.push_back("price.region=" + options.region);
-  const auto sold_so = [&](const hardware::PricePoint& point) { return point.kind == options.price_kind; };
-  if (!options.price_kind.empty() && std::ranges::any_of(prices->points, sold_so) && !states(sets, "price.kind"))
-    found.push_back("price.kind=" + options.price_kind);
+  std::vector<std::string> found = answer::buying_sets({options.region, options.price_kind}, instance, sets, catalog);
   if (!found.empty() && !options.quiet) write_message(fmt::format("{}: as fmplan config says", fmt::join(found, ", ")));
   return found;
 }

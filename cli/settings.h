@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/command.h"
@@ -35,9 +34,7 @@ std::vector<Setting> read_settings(const Environment& environment);
 /// @throws InputError for values that a setting does not take, with where they stand.
 void apply_settings(const std::vector<Setting>& settings, Options& options);
 
-/// "price.region=…" and "price.kind=…" as they are set, where none of `sets` states them and the catalogue knows a
-/// price of the machine there and so: for questions that have no scenario.  Says so on stderr, for another user's
-/// answer may be another.
+/// answer::buying_sets() of what is set, told on stderr, for another user's answer may be another.
 std::vector<std::string> buying_sets(const Options& options, const std::string& instance,
                                      const std::vector<std::string>& sets, const catalog::Catalog& catalog);
 

@@ -14,7 +14,6 @@
 #include "cli/output.h"
 #include "cli/watch.h"
 #include "core/base/issue.h"
-#include "core/base/quantity_text.h"
 #include "core/what_if/part_file.h"
 #include "core/what_if/slurm.h"
 #include "core/what_if/submission.h"
@@ -27,9 +26,6 @@ using what_if::SubmissionEnd;
 using what_if::Submitted;
 using what_if::SubmittedParts;
 using Clock = std::chrono::steady_clock;
-
-/// Chosen: each of them some minutes of a question that is worth a cluster.
-constexpr std::int64_t kUsualShards = 16;
 
 /// The name of the option that a group of words is of; empty: an argument.
 std::string option_of(const std::vector<std::string>& group) {
@@ -86,22 +82,6 @@ void check(const Submission& submission, const Options& options) {
     for (const char* name : {"--shard", "--resume"})
       if (option_of(group) == name) issues.push_back({name, "is what --submit does itself; leave it out"});
   if (!issues.empty()) throw InputError(std::move(issues));
-}
-
-int num_shards_of(const SubmitArguments& arguments, const Submission& submission,
-                  const std::optional<Submitted>& before) {
-  const std::int64_t most = std::clamp<std::int64_t>(submission.most_shards, 1, what_if::kMostSlurmShards);
-  if (arguments.shards.empty()) return before ? before->num_shards : static_cast<int>(std::min(kUsualShards, most));
-  const std::optional<std::int64_t> asked = parse_count(arguments.shards);
-  if (!asked || *asked < 1 || *asked > most)
-    throw InputError("--shards", fmt::format("\"{}\" is not a whole number from 1 to {}, the most that {} {} are cut "
-                                             "into; for example {}",
-                                             arguments.shards, most, submission.num_items, submission.items,
-                                             std::min(kUsualShards, most)));
-  if (before && before->num_shards != *asked)
-    throw InputError("--shards", fmt::format("\"{}\": {} shards were submitted before; leave it out", arguments.shards,
-                                             before->num_shards));
-  return static_cast<int>(*asked);
 }
 
 /// Whether it has given the answer, good or bad.
@@ -209,7 +189,8 @@ int submit(const SubmitArguments& arguments, const Submission& submission, const
     throw InputError("--output", fmt::format("{} holds shards of another question, catalogue, program or seed; choose "
                                              "another file, or remove that folder",
                                              jobs.folder));
-  jobs.num_shards = num_shards_of(arguments, submission, before);
+  jobs.num_shards =
+      what_if::num_shards(arguments.shards, submission.num_items, submission.items, submission.most_shards, before);
   SubmittedParts parts(jobs.folder, submission.fingerprint, jobs.num_shards);
   parts.look();
   if (arguments.dry_run) {
@@ -245,8 +226,7 @@ int submit(const SubmitArguments& arguments, const Submission& submission, const
   show_log(jobs.folder);
   throw std::runtime_error(
       fmt::format("the jobs have ended without an answer, shards {} are missing; their logs are in {}, and the same "
-                  "command submits "
-                  "what is missing",
+                  "command submits what is missing",
                   what_if::ranges_text(parts.missing()), jobs.folder));
 }
 

@@ -1,7 +1,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,7 +16,6 @@
 #include "cli/watch.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
-#include "core/text/json_text.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
 
@@ -36,39 +34,6 @@ struct SweepArguments {
   SubmitArguments submit;
   bool fail_if_all = false;
 };
-
-/// @throws InputError for rows of another question.
-what_if::ReadRows rows_before(const std::string& file, const SweepHead& head) {
-  what_if::ReadRows before = what_if::read_row_file(file, {});
-  if (before.head.fingerprint != head.fingerprint || before.head.shard != head.shard)
-    throw InputError("--resume", fmt::format("{} is of another question, catalogue, program, seed or shard; ask the "
-                                             "same, or write to a new file",
-                                             file));
-  return before;
-}
-
-/// The rows found before, then those that are still to be found.
-SweepCounts run_points(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog,
-                       const std::optional<what_if::ReadRows>& before, const std::string& resumed,
-                       const Options& options, const std::function<void(const SweepRow&)>& row) {
-  const auto [first, end] = points_of(head);
-  SweepCounts counts;
-  const auto count = [&](const SweepRow& one) {
-    counts.add(one);
-    row(one);
-  };
-  std::int64_t begin = first, shown = 0;
-  if (before) {
-    what_if::read_row_file(resumed, count);
-    begin = before->end;
-  }
-  InterruptibleProgress watch(options, "sweeping");
-  begin += what_if::sweep(question, catalog, begin, end, thread_count(options.jobs), watch, count);
-  for (const std::int64_t one : counts.by_status) shown += one;
-  counts.looked_at = begin - first;
-  counts.left_out = counts.looked_at - shown;
-  return counts;
-}
 
 /// @param orders_by_more  an order asks for figures beside the columns, which parts must have then
 Submission submission_of(const SweepArguments& arguments, const SweepHead& head, bool orders_by_more) {
@@ -120,7 +85,7 @@ int run_sweep(SweepArguments arguments, Options options) {
     return submit(arguments.submit, submission_of(arguments, head, question.columns.size() > num_columns), options);
   std::optional<what_if::ReadRows> before;
   if (!arguments.resume.empty()) {
-    before = rows_before(arguments.resume, head);
+    before = what_if::read_rows_before(arguments.resume, head);
     if (options.output.empty()) {
       if (options.format_given && options.format != answer::Format::kJsonLines)
         throw InputError("--format", "of the file that --resume goes on with is jsonl; name another with -o");
@@ -129,7 +94,9 @@ int run_sweep(SweepArguments arguments, Options options) {
     }
   }
   const RowSource source{head, [&](const std::function<void(const SweepRow&)>& row) {
-                           return run_points(question, head, catalog, before, arguments.resume, options, row);
+                           InterruptibleProgress watch(options, "sweeping");
+                           return sweep_on(question, head, catalog, before, arguments.resume,
+                                           thread_count(options.jobs), watch, row);
                          }};
   const SweepCounts counts = print_rows(source, order, options);
   if (was_stopped(head, counts) && !options.quiet) write_message(stopped_text(head, counts, options));

@@ -12,6 +12,7 @@
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/catalog/catalog_check.h"
 #include "core/catalog/provenance.h"
 #include "core/hardware/price.h"
 #include "core/text/json_conversion.h"
@@ -348,6 +349,27 @@ Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKi
   return document;
 }
 
+std::vector<ItemName> items_named(const catalog::Catalog& catalog, const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string::npos) {
+    const catalog::CatalogKind& kind = catalog::catalog_kind(text.substr(0, slash));
+    const std::string name = text.substr(slash + 1);
+    catalog.file(kind.folder, name);  // throws, with the nearest name, if there is none
+    return {{&kind, name}};
+  }
+  std::vector<ItemName> found;
+  std::vector<std::string> names;
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
+    if (catalog.has(kind.folder, text)) found.push_back({&kind, text});
+    for (const std::string& name : catalog.names(kind.folder)) names.push_back(name);
+  }
+  if (found.empty())
+    throw InputError(
+        "NAME", fmt::format("no item of any kind is called \"{}\"{} (\"fmplan catalog list\" shows the kinds)", text,
+                            did_you_mean(catalog::catalog_slug(text), names)));
+  return found;
+}
+
 Document items_document(const catalog::Catalog& catalog, const std::vector<ItemName>& items) {
   Document document;
   Json all = Json::array();
@@ -363,6 +385,28 @@ Document items_document(const catalog::Catalog& catalog, const std::vector<ItemN
     all.push_back({{"kind", name.kind->folder}, {"item", ordered}});
   }
   document.json = all.size() == 1 ? all.at(0).at("item") : Json{{"version", 1}, {"items", std::move(all)}};
+  return document;
+}
+
+Document check_document(const catalog::Catalog& catalog, bool topmost_alone) {
+  int num_items = 0;
+  Issues issues;
+  for (std::size_t i = topmost_alone ? 1 : 0; i < catalog.roots().size(); ++i) {
+    catalog::CatalogCheck result = catalog::check_catalog(catalog, catalog.roots()[i]);
+    num_items += result.num_items;
+    issues.insert(issues.end(), result.issues.begin(), result.issues.end());
+  }
+  if (!issues.empty()) throw InputError(std::move(issues));
+  Document document;
+  document.headline = fmt::format("{} items, no problem found", num_items);
+  document.json = {
+      {"version", 1}, {"items", num_items}, {"problems", Json::array()}, {"catalog_version", catalog.version()}};
+  Table table;
+  table.title = "Catalogue check";
+  table.header = {"items", "problems"};
+  table.align = {Align::kRight, Align::kRight};
+  table.rows = {{std::to_string(num_items), "0"}};
+  document.tables.push_back(std::move(table));
   return document;
 }
 

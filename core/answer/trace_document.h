@@ -62,7 +62,7 @@ std::string correction_text(const TracedStep& step);
 /// What is said of a plan without phases.
 Document untraced_document(const plan::Report& report);
 
-/// The step and its ranks.  `files` of the JSON is empty: it is for whoever writes pictures.
+/// The step and its ranks.  `files` of the JSON is empty: write_trace_files() (trace_files.h) fills it in.
 Document trace_document(const TracedStep& step);
 
 }  // namespace fmplan::answer

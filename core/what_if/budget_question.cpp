@@ -124,18 +124,26 @@ void take_price(const plan::Scenario& scenario, const plan::Report& report, Budg
 
 }  // namespace
 
+BudgetOptions planned_scale(const answer::ScaleOptions& scale, const std::string& days) {
+  if (scale.budget.empty() || !scale.compute.empty() || !scale.parameters.empty() || !scale.tokens.empty() ||
+      !scale.loss.empty() || !scale.mfu.empty() || !scale.inference_tokens.empty() || !scale.unique_tokens.empty())
+    throw InputError("--days",
+                     "goes with --budget and --on alone, for instance --budget '$3M' --on p5.48xlarge --days 60");
+  const bool bare = days.find_first_not_of("0123456789.") == std::string::npos;
+  BudgetOptions asked{.budget = scale.budget,
+                      .on = scale.instance,
+                      .deadline = bare ? days + " d" : days,
+                      .law = scale.law == "all" ? "" : scale.law,
+                      .sets = {"price.region=" + scale.region, "price.kind=" + scale.price_kind}};
+  if (!scale.date.empty()) asked.sets.push_back("price.on=" + scale.date);
+  return asked;
+}
+
 BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Catalog& catalog) {
   BudgetQuestion question;
   question.sets = options.sets;
   question.rule = fit_shape_rule(known_models(catalog));
   Issues issues;
-  const auto collect = [&issues](const auto& read) {
-    try {
-      read();
-    } catch (const InputError& error) {
-      issues.insert(issues.end(), error.issues().begin(), error.issues().end());
-    }
-  };
   // Shells take "$3" of "$3M" for a variable's name: what is left is as clear.
   const auto bare = parse_money("$" + options.budget), budget = bare ? bare : parse_money(options.budget);
   constexpr double kMost = 1e12;  // dollars (chosen: more than anybody has)
@@ -144,9 +152,9 @@ BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Cata
   if (!budget || !(*budget > Dollars{}))
     issues.push_back({"--budget", fmt::format("cannot read \"{}\"; write it like '$3M'", options.budget)});
   if (options.on.empty()) issues.push_back({"--on", "says on which machine, for instance --on p5.48xlarge"});
-  collect([&] { question.law = loss_law(options.law, catalog); });
-  collect([&] { question.others = answer::laws_named("all", catalog); });
-  collect([&] {
+  collect(issues, [&] { question.law = loss_law(options.law, catalog); });
+  collect(issues, [&] { question.others = answer::laws_named("all", catalog); });
+  collect(issues, [&] {
     if (!options.until.empty()) question.until = {read_until(options.until)};
   });
   json& document = question.base.document;
@@ -162,7 +170,7 @@ BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Cata
     if (std::ranges::any_of(kAnswered, [&](const char* answered) { return meets(path, answered); }))
       issues.push_back({"--set " + path, "is what the answer says; leave it out"});
     else
-      collect([&] { scenario::set_value(document, set); });
+      collect(issues, [&] { scenario::set_value(document, set); });
     states_batch = states_batch || meets(path, "training.global_batch_size");
   }
   if (!issues.empty()) throw InputError(std::move(issues));

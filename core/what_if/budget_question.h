@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/answer/scale_options.h"
 #include "core/what_if/budget.h"
 
 namespace fmplan::what_if {
@@ -15,6 +16,10 @@ struct BudgetOptions {
 
 /// The law that tells the loss where none is named.
 inline constexpr const char* kUsualLaw = "besiroglu-2024";
+
+/// `fmplan scale --budget … --days …`: what a budget buys with the step times of plans, in place of an assumed
+/// utilisation.  @throws InputError for options that have no meaning then.
+BudgetOptions planned_scale(const answer::ScaleOptions& scale, const std::string& days);
 
 /// @throws InputError with everything that cannot be read: a budget that is no money, a machine without a known price,
 /// a condition that more tokens may meet, a law that tells no loss of dense models.

@@ -19,6 +19,9 @@ namespace {
 using nlohmann::json;
 using text::Json;
 
+/// Of a part of a search or a run, at most, chosen: a run's are below a million.
+constexpr std::size_t kMostPartBytes = std::size_t{1} << 28;
+
 constexpr int kVersion = 1;  // of the files, as docs/report_format.md has it
 
 std::string fingerprint_of(const PartHead& head) {
@@ -91,6 +94,24 @@ PartKind part_kind(std::string_view text, const std::string& file) {
   fail(file);
 }
 
+PartKind part_kind_of(const std::vector<std::string>& files) {
+  std::vector<PartKind> kinds;
+  for (const std::string& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    std::string line;
+    if (!std::getline(in, line)) line = text::read_text_file(file);  // which says why
+    kinds.push_back(part_kind(line, file));
+  }
+  Issues issues;
+  for (std::size_t i = 1; i < files.size(); ++i)
+    if (kinds[i] != kinds.front())
+      issues.push_back(
+          {files[i], fmt::format("is a part of a {}, and {} of a {}; give those of one", kPartKindNames.name(kinds[i]),
+                                 files.front(), kPartKindNames.name(kinds.front()))});
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return kinds.front();
+}
+
 PartFile read_part(std::string_view text, const std::string& file) {
   const PartKind kind = part_kind(text, file);
   const std::string_view line = first_line(text);
@@ -145,6 +166,15 @@ std::vector<PartFile> whole_of(std::vector<PartFile> parts, const catalog::Catal
   std::vector<PartFile> ordered;
   for (const std::size_t place : in_order(heads)) ordered.push_back(std::move(parts[place]));
   return ordered;
+}
+
+std::vector<PartFile> read_whole(const std::vector<std::string>& files, const catalog::Catalog& catalog) {
+  std::vector<PartFile> parts;
+  Issues issues;
+  for (const std::string& file : files)
+    collect(issues, [&] { parts.push_back(read_part(text::read_text_file(file, kMostPartBytes), file)); });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return whole_of(std::move(parts), catalog);
 }
 
 }  // namespace fmplan::what_if

@@ -60,6 +60,9 @@ PartFile read_part(std::string_view text, const std::string& file);
 /// Whose part a file is, by its first line.  @throws InputError for a text that is no part of anything.
 PartKind part_kind(std::string_view text, const std::string& file);
 
+/// Of all files, which must be parts of one command.  @throws InputError
+PartKind part_kind_of(const std::vector<std::string>& files);
+
 /// What the first and last line of a file tell of the part in it.
 struct PartState {
   std::string fingerprint;
@@ -86,5 +89,7 @@ auto read_content(const PartFile& part, const Read& read) {
 /// The parts in the order of their shards.  @throws InputError with what is missing, double or strange; and where this
 /// program, these catalogues, or the files that the scenario names are not those that made them.  @pre !parts.empty()
 std::vector<PartFile> whole_of(std::vector<PartFile> parts, const catalog::Catalog& catalog);
+/// The same of files.  @pre !files.empty()
+std::vector<PartFile> read_whole(const std::vector<std::string>& files, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::what_if

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/scenario_json.h"
+
 namespace fmplan::what_if {
 namespace {
 
@@ -96,6 +98,15 @@ sim::RunPart run_part(const PartFile& file) {
     for (std::size_t i = 0; i < sketches.size(); ++i) *sketches[i] = read_sketch(from.at("sketches").at(i));
     return part;
   });
+}
+
+plan::RunStudy joined_run(const std::vector<PartFile>& parts, const plan::RunStudyOptions& options,
+                          const catalog::Catalog& catalog, const Watch& watch) {
+  std::vector<sim::RunPart> read;
+  read.reserve(parts.size());
+  for (const PartFile& part : parts) read.push_back(run_part(part));
+  const AskedScenario& asked = parts.front().head.asked;
+  return study_of_parts(scenario::read_scenario(asked.document, catalog, asked.folder), options, read, watch);
 }
 
 }  // namespace fmplan::what_if

@@ -22,5 +22,8 @@ plan::RunStudyOptions run_options(const PartFile& part);
 text::Json run_part_json(const sim::RunPart& part);
 /// @throws InputError for a part that is damaged.
 sim::RunPart run_part(const PartFile& file);
+/// The whole run: what study_run() finds.
+plan::RunStudy joined_run(const std::vector<PartFile>& parts, const plan::RunStudyOptions& options,
+                          const catalog::Catalog& catalog, const Watch& watch);
 
 }  // namespace fmplan::what_if

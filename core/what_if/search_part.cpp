@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/scenario/scenario_json.h"
+
 namespace fmplan::what_if {
 namespace {
 
@@ -175,6 +177,13 @@ plan::SearchResult search_part(const PartFile& file) {
     if (!from.at("smallest").is_null()) result.smallest = read_found(from.at("smallest"));
     return result;
   });
+}
+
+answer::SearchAsked search_asked(const PartFile& part, const catalog::Catalog& catalog) {
+  const SearchArguments arguments =
+      read_content(part, [&](const json&) { return search_arguments(part.head.arguments); });
+  return answer::search_asked(scenario::read_scenario(part.head.asked.document, catalog, part.head.asked.folder),
+                              arguments);
 }
 
 plan::SearchResult joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,

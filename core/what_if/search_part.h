@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/answer/search_answer.h"
 #include "core/answer/search_question.h"
 #include "core/plan/search.h"
 #include "core/what_if/part_file.h"
@@ -21,6 +22,8 @@ text::Json search_part_json(const plan::SearchResult& result);
 /// @throws InputError for a part that is damaged.
 plan::SearchResult search_part(const PartFile& file);
 
+/// What was searched.  @throws InputError for a part that is damaged.
+answer::SearchAsked search_asked(const PartFile& part, const catalog::Catalog& catalog);
 /// The whole search: the plans that search() finds.
 plan::SearchResult joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
                           const std::vector<PartFile>& parts);

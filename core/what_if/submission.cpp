@@ -6,9 +6,11 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/issue.h"
+#include "core/base/quantity_text.h"
 #include "core/text/json_text.h"
 #include "core/text/json_writer.h"
 #include "core/what_if/part_file.h"
@@ -117,6 +119,21 @@ void SubmittedParts::look(int number, Seen& seen) const {
   if (state->fingerprint != fingerprint_ || state->shard != Shard{number, static_cast<int>(shards_.size())})
     throw InputError(file, "is a part of another question, catalogue, program or seed; remove it");
   seen.done = state->is_whole;
+}
+
+int num_shards(const std::string& asked, std::int64_t num_items, const std::string& items, std::int64_t most_shards,
+               const std::optional<Submitted>& before) {
+  const std::int64_t most = std::clamp<std::int64_t>(most_shards, 1, kMostSlurmShards);
+  if (asked.empty()) return before ? before->num_shards : static_cast<int>(std::min(kUsualShards, most));
+  const std::optional<std::int64_t> number = parse_count(asked);
+  if (!number || *number < 1 || *number > most)
+    throw InputError("--shards", fmt::format("\"{}\" is not a whole number from 1 to {}, the most that {} {} are cut "
+                                             "into; for example {}",
+                                             asked, most, num_items, items, std::min(kUsualShards, most)));
+  if (before && before->num_shards != *number)
+    throw InputError("--shards",
+                     fmt::format("\"{}\": {} shards were submitted before; leave it out", asked, before->num_shards));
+  return static_cast<int>(*number);
 }
 
 std::optional<int> merge_code(const std::string& folder) {

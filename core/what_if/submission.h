@@ -51,6 +51,14 @@ class SubmittedParts {
   std::vector<Seen> shards_;
 };
 
+/// How many shards a question of so many items is cut into: as asked for, else as before, else kUsualShards.
+/// @param asked  as typed; empty: not given
+/// @throws InputError
+int num_shards(const std::string& asked, std::int64_t num_items, const std::string& items, std::int64_t most_shards,
+               const std::optional<Submitted>& before);
+/// Chosen: each of them some minutes of a question that is worth a cluster.
+inline constexpr std::int64_t kUsualShards = 16;
+
 /// What the merge ended with, once it has.
 std::optional<int> merge_code(const std::string& folder);
 

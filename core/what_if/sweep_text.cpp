@@ -335,6 +335,36 @@ class LineReader {
 
 }  // namespace
 
+ReadRows read_rows_before(const std::string& file, const SweepHead& head) {
+  ReadRows before = read_row_file(file, {});
+  if (before.head.fingerprint != head.fingerprint || before.head.shard != head.shard)
+    throw InputError("--resume", fmt::format("{} is of another question, catalogue, program, seed or shard; ask the "
+                                             "same, or write to a new file",
+                                             file));
+  return before;
+}
+
+SweepCounts sweep_on(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog,
+                     const std::optional<ReadRows>& before, const std::string& file, int threads, const Watch& watch,
+                     const EachRow& row) {
+  const auto [first, end] = points_of(head);
+  SweepCounts counts;
+  const auto count = [&](const SweepRow& one) {
+    counts.add(one);
+    row(one);
+  };
+  std::int64_t begin = first, shown = 0;
+  if (before) {
+    read_row_file(file, count);
+    begin = before->end;
+  }
+  begin += sweep(question, catalog, begin, end, threads, watch, count);
+  for (const std::int64_t one : counts.by_status) shown += one;
+  counts.looked_at = begin - first;
+  counts.left_out = counts.looked_at - shown;
+  return counts;
+}
+
 JoinedRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names) {
   std::vector<PartOf> heads;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -360,6 +390,14 @@ JoinedRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std
   all.counts.looked_at = all.head.num_points;
   all.counts.left_out = all.head.num_points - shown;
   return all;
+}
+
+JoinedRows joined_row_files(const std::vector<std::string>& files) {
+  std::vector<ReadRows> parts;
+  Issues issues;
+  for (const std::string& file : files) collect(issues, [&] { parts.push_back(read_row_file(file, {})); });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return joined_rows(parts, files);
 }
 
 ReadRows read_rows(std::istream& in, const std::string& name, const EachRow& row) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/issue.h"
 #include "core/catalog/catalog.h"
 
 namespace fmplan::answer {
@@ -33,6 +34,31 @@ TEST(ItemsDocument, HasOneRowPerPricePoint) {
   const Document document = items_document(catalog, {item("prices", "p5.48xlarge")});
   EXPECT_EQ(document.tables.at(1).title, "points");
   EXPECT_EQ(document.tables.at(1).rows.size(), catalog.price_list("p5.48xlarge")->points.size());
+}
+
+TEST(ItemsNamed, AreOfEveryKindUnlessOneIsSaid) {
+  const catalog::Catalog catalog = catalog::Catalog::shipped();
+  std::vector<std::string> kinds;
+  for (const ItemName& found : items_named(catalog, "p5.48xlarge")) kinds.emplace_back(found.kind->folder);
+  EXPECT_THAT(kinds, testing::IsSupersetOf({"instances", "prices"}));
+  const std::vector<ItemName> one = items_named(catalog, "prices/p5.48xlarge");
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one.front().kind->folder, "prices");
+  for (const char* unknown : {"p5.48xlage", "instances/p5.48xlage"}) {
+    try {
+      items_named(catalog, unknown);
+      FAIL() << unknown;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("p5.48xlarge")) << unknown;
+    }
+  }
+}
+
+TEST(CheckDocument, CountsEveryItemOfEveryKind) {
+  const catalog::Catalog catalog = catalog::Catalog::shipped();
+  std::size_t num_items = 0;
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) num_items += catalog.names(kind.folder).size();
+  EXPECT_EQ(nlohmann::json::parse(check_document(catalog, false).json.dump()).at("items"), num_items);
 }
 
 TEST(KindsDocument, CountsTheItemsOfEachKind) {

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/scenario_arguments.h"
 #include "core/answer/drawn_step.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/evaluate.h"
+#include "core/scenario/scenario_options.h"
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 
@@ -94,7 +94,7 @@ TEST(DrawnStep, IsWhatTheCommandWrites) {
   EXPECT_EQ(run_words({"trace", shipped_scenario("llama3-70b-p5.json"), "-o", folder.path("step.svg")}).code, kOk);
   const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
   const plan::Report report =
-      evaluate(load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
+      evaluate(scenario::load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
   const auto drawn = answer::drawn_step(report, 1'000'000);
   ASSERT_TRUE(std::holds_alternative<answer::DrawnStep>(drawn));
   EXPECT_EQ(std::get<answer::DrawnStep>(drawn).svg, ScratchFolder::read(folder.path("step.svg")));
@@ -104,7 +104,7 @@ TEST(DrawnStep, IsWhatTheCommandWrites) {
 TEST(DrawnStep, IsBoundAndStopped) {
   const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
   const plan::Report report =
-      evaluate(load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
+      evaluate(scenario::load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
   const std::int64_t passes = std::int64_t{2} * 4 * 5 * (2048 / 64);
   EXPECT_TRUE(std::holds_alternative<answer::DrawnStep>(answer::drawn_step(report, passes)));
   const auto missing = answer::drawn_step(report, passes - 1);
