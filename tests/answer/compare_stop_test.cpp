@@ -9,6 +9,7 @@
 #include "core/base/job.h"
 #include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace compare_stop_test {
@@ -35,7 +36,7 @@ class StopAfter final : public JobWatcher {
 class CompareStop : public testing::Test {
  protected:
   CompareStop() {
-    nlohmann::json document = text::read_json_file(FMPLAN_SOURCE_DIR "/scenarios/llama3-70b-p5.json");
+    nlohmann::json document = text::read_json_file(source_dir() + "/scenarios/llama3-70b-p5.json");
     sides_.push_back(planned_side(document, catalog_, std::nullopt));
     document["cluster"]["nodes"] = 128;
     document["training"]["tokens"] = "1T";
@@ -44,7 +45,7 @@ class CompareStop : public testing::Test {
     name_apart(sides_);
   }
 
-  catalog::Catalog catalog_{{std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}};
+  catalog::Catalog catalog_{{std::filesystem::path(source_dir()) / "catalogs"}};
   std::vector<Compared> sides_;
 };
 

@@ -12,6 +12,7 @@
 #include "core/catalog/catalog.h"
 #include "core/network/topology_build.h"
 #include "core/text/json_conversion.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace contention_document_test {
@@ -22,7 +23,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 hardware::Cluster cluster_of(const std::string& instance, int nodes) {
-  const catalog::Catalog shipped({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  const catalog::Catalog shipped({std::filesystem::path(source_dir()) / "catalogs"});
   return {.instance = shipped.instance(instance), .num_nodes = nodes, .checkpoint_storage = {}};
 }
 

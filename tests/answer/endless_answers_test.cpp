@@ -14,6 +14,7 @@
 #include "core/plan/run_study.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace endless_answers_test {
@@ -67,7 +68,7 @@ TEST(Answers, OfRunsThatHardlyEndAreFiguresOrNone) {
                                             R"(price={"region": "eu-west-2"})",
                                             "training.tokens=1M"};
   const catalog::Catalog catalog = catalog::Catalog::shipped();
-  const json good = text::read_json_file(FMPLAN_SOURCE_DIR "/scenarios/llama3-70b-p5.json");
+  const json good = text::read_json_file(source_dir() + "/scenarios/llama3-70b-p5.json");
   RandomStream random(RandomKey{.seed = 14});
   int answered = 0;
   for (int i = 0; i < 60; ++i) {

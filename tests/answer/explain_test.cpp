@@ -23,13 +23,14 @@
 #include "core/plan/run_study.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace explain_test {
 
 using testing::HasSubstr;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 const catalog::Catalog& shipped() {
   static const catalog::Catalog kCatalog({kRoot / "catalogs"});

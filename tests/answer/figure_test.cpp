@@ -13,11 +13,12 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace figure_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 // Two ways to every figure that must agree: from the values, and from the JSON that they are written as, where money is
 // rounded to the cent.

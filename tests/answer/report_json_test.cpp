@@ -10,6 +10,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/bad_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace report_json_test {
@@ -37,7 +38,7 @@ json report_of(const std::vector<std::string>& sets = {}) { return json::parse(r
 
 std::vector<std::filesystem::path> shipped_scenarios() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios"))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   return files;
 }

@@ -10,6 +10,7 @@
 
 #include "core/catalog/catalog.h"
 #include "tests/model/shipped_laws.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace scale_chart_test {
@@ -38,7 +39,7 @@ double round_loss(const LossPoint& p) { return 1 + 100 / std::sqrt(p.parameters)
 double round_flop(const LossPoint& p) { return 6 * p.parameters * p.tokens; }
 
 ScaleQuestion question_to(const std::string& law) {
-  static const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const catalog::Catalog catalog({source_dir() + "/catalogs"});
   ScaleQuestion question;
   question.law = law;
   question.laws = laws_named(law, catalog);

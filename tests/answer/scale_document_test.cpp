@@ -7,6 +7,7 @@
 #include "core/answer/scale_document.h"
 #include "tests/model/shipped_laws.h"
 #include "tests/reference/scaling_laws.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace scale_document_test {
@@ -29,7 +30,7 @@ ScaleMachine round_machine() {
 
 /// To be put to every law, or to one.
 ScaleQuestion question_to(const std::string& law) {
-  static const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const catalog::Catalog catalog({source_dir() + "/catalogs"});
   ScaleQuestion question;
   question.law = law;
   question.laws = laws_named(law, catalog);

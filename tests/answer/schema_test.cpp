@@ -18,6 +18,7 @@
 #include "tests/answer/json_schema.h"
 #include "tests/scenario/bad_scenarios.h"
 #include "tests/scenario/good_programmes.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace schema_test {
@@ -26,7 +27,7 @@ using nlohmann::json;
 using testing::IsEmpty;
 
 JsonSchema schema(const char* name) {
-  return JsonSchema(text::read_json_file(std::filesystem::path(FMPLAN_SOURCE_DIR "/docs/schema") / name));
+  return JsonSchema(text::read_json_file(std::filesystem::path(source_dir() + "/docs/schema") / name));
 }
 
 const catalog::Catalog& catalog() {
@@ -36,7 +37,7 @@ const catalog::Catalog& catalog() {
 
 std::vector<json> scenarios() {
   std::vector<json> documents = {json::parse(scenario::kGoodScenario), json::parse(scenario::kInlineScenario)};
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios"))
     if (entry.path().extension() == ".json") documents.push_back(text::read_json_file(entry.path()));
   return documents;
 }
@@ -53,7 +54,7 @@ TEST(ScenarioSchema, AcceptsTheShippedScenarios) {
 
 std::vector<json> programmes() {
   std::vector<json> documents = {json::parse(scenario::kGoodProgramme)};
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/programmes"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/programmes"))
     if (entry.path().extension() == ".json") documents.push_back(text::read_json_file(entry.path()));
   return documents;
 }
@@ -259,7 +260,7 @@ TEST(ReportSchema, RefusesAReportThatLacksAKeyOrHasAStrangeOne) {
 
 std::vector<std::string> published() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/docs/schema"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/docs/schema"))
     names.push_back(entry.path().filename().string());
   return names;
 }

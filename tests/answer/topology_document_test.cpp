@@ -15,6 +15,7 @@
 #include "core/network/topology_build.h"
 #include "core/network/topology_query.h"
 #include "core/text/json_conversion.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::answer {
 namespace topology_document_test {
@@ -22,7 +23,7 @@ namespace topology_document_test {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-catalog::Catalog shipped() { return catalog::Catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}); }
+catalog::Catalog shipped() { return catalog::Catalog({std::filesystem::path(source_dir()) / "catalogs"}); }
 
 hardware::Cluster cluster_of(const std::string& instance, int nodes) {
   return {.instance = shipped().instance(instance), .num_nodes = nodes, .checkpoint_storage = {}};

@@ -14,6 +14,7 @@
 #include "api/page_file.h"
 #include "api/service.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::api {
 namespace page_test {
@@ -74,7 +75,7 @@ std::set<std::string> found_in_files(std::string_view ending, const std::string&
 }
 
 TEST(Page, IsTheFilesOfTheTree) {
-  const std::filesystem::path folder = std::filesystem::path(FMPLAN_SOURCE_DIR) / "api/page";
+  const std::filesystem::path folder = std::filesystem::path(source_dir()) / "api/page";
   std::set<std::string> served, there;
   for (const PageFile& file : page_files()) {
     served.emplace(file.name);

@@ -17,10 +17,11 @@
 #include "api/service.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/good_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::api {
 
-inline const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+inline const std::filesystem::path kRoot = source_dir();
 
 /// A service whose jobs lie in a folder of its own.
 class TestedService {

@@ -7,6 +7,7 @@
 #include "core/base/issue.h"
 #include "core/evidence/campaign_rows.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::assessment {
 namespace campaign_test {
@@ -25,7 +26,7 @@ evidence::CampaignRows rows_of(const std::string& lines) {
 }
 
 const CampaignCatalog& catalog() {
-  static const catalog::Catalog kItems({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  static const catalog::Catalog kItems({std::filesystem::path(source_dir()) / "catalogs"});
   static const CampaignCatalog kCatalog = load_campaign_catalog(kItems);
   return kCatalog;
 }

@@ -13,6 +13,7 @@
 #include "core/catalog/record_items.h"
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::assessment {
 namespace price_import_test {
@@ -23,7 +24,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const std::string kHeader =
     "InstanceType,AcceleratorName,AcceleratorCount,GpuInfo,Price,SpotPrice,Region,AvailabilityZone\n";
 

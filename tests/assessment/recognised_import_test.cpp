@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::assessment {
 namespace recognised_import_test {
@@ -18,7 +19,7 @@ std::string recognised(std::string_view text) {
 }
 
 std::string text_of(const std::string& path) {
-  return text::read_text_file(std::filesystem::path(FMPLAN_SOURCE_DIR) / path);
+  return text::read_text_file(std::filesystem::path(source_dir()) / path);
 }
 
 TEST(RecognisedImport, TellsEachKindByItsBytes) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/catalog/catalog.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace block_rule_items_test {
@@ -12,7 +13,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 const Catalog& shipped() {
-  static const Catalog kCatalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const Catalog kCatalog({source_dir() + "/catalogs"});
   return kCatalog;
 }
 

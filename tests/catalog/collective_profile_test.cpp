@@ -13,6 +13,7 @@
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "tests/catalog/catalog_folder.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace collective_profile_test {
@@ -22,7 +23,7 @@ using network::Collective;
 using nlohmann::json;
 using testing::HasSubstr;
 
-Catalog shipped() { return Catalog({std::string(FMPLAN_SOURCE_DIR) + "/catalogs"}); }
+Catalog shipped() { return Catalog({source_dir() + "/catalogs"}); }
 
 json minimal() {
   return json::parse(R"({"version": 1, "kind": "calibration", "name": "x", "title": "X", "of": "collectives",
@@ -204,7 +205,7 @@ TEST(CollectivesOf, AreTheOverlaysBeforeTheShipped) {
   own["name"] = "zz";
   folder.write("calibration/zz.json", own.dump());
   folder.write("calibration/aa.json", R"({"of": "weather", "instances": ["p5.48xlarge"]})");
-  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
+  const Catalog catalog({source_dir() + "/catalogs", folder.root()});
   EXPECT_EQ(catalog.collectives_of("P5.48xlarge")->name, "zz");
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/quantity.h"
 #include "core/catalog/catalog.h"
 #include "tests/catalog/catalog_folder.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace hazard_items_test {
@@ -14,7 +15,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 const Catalog& shipped() {
-  static const Catalog kCatalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const Catalog kCatalog({source_dir() + "/catalogs"});
   return kCatalog;
 }
 
@@ -36,7 +37,7 @@ TEST(HazardFigure, IsTheOverlaysWhereItHasTheItem) {
   const CatalogFolder folder;
   folder.write("hazards/replica.json", R"({"name": "replica", "stall": "90 s",
     "provenance": {"source": "own runs", "date": "2026-01-01", "confirmed": true}})");
-  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
+  const Catalog catalog({source_dir() + "/catalogs", folder.root()});
   EXPECT_EQ(catalog.hazard_figure("replica", "stall"), (HazardFigure{90, "own runs"}));
   EXPECT_THROW(catalog.hazard_figure("replica", "share"), InputError);
   EXPECT_THROW(catalog.hazard_figure("meteorites", "share"), InputError);

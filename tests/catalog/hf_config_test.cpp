@@ -5,6 +5,7 @@
 
 #include "core/catalog/model_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace hf_config_test {
@@ -12,7 +13,7 @@ namespace hf_config_test {
 using nlohmann::json;
 
 json config(const std::string& name) {
-  return text::read_json_file(fmt::format("{}/tests/data/hf/{}.json", FMPLAN_SOURCE_DIR, name));
+  return text::read_json_file(fmt::format("{}/tests/data/hf/{}.json", source_dir(), name));
 }
 
 model::Transformer read(const json& document, const std::string& name) {
@@ -59,7 +60,7 @@ TEST(HfConfig, AgreesWithTheCatalogue) {
   for (const char* name : {"llama-3.2-1b", "mixtral-8x7b", "qwen2.5-7b", "qwen3-8b", "qwen3-30b-a3b", "deepseek-v3",
                            "gemma-2-9b", "gpt-oss-20b", "gpt-neox-20b"}) {
     Issues issues;
-    const json item = text::read_json_file(fmt::format("{}/catalogs/models/{}.json", FMPLAN_SOURCE_DIR, name));
+    const json item = text::read_json_file(fmt::format("{}/catalogs/models/{}.json", source_dir(), name));
     EXPECT_EQ(read(config(name), name), read_transformer(item, "", issues)) << name;
     EXPECT_TRUE(issues.empty()) << name;
   }

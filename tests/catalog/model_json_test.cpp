@@ -10,6 +10,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace model_json_test {
@@ -36,14 +37,14 @@ Issues issues_of(const json& object) {
 
 std::vector<std::filesystem::path> catalog_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/catalogs/models"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/catalogs/models"))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
 
 model::Transformer from_catalog(const std::string& name) {
-  return read(text::read_json_file(fmt::format("{}/catalogs/models/{}.json", FMPLAN_SOURCE_DIR, name)));
+  return read(text::read_json_file(fmt::format("{}/catalogs/models/{}.json", source_dir(), name)));
 }
 
 TEST(ReadTransformer, FillsInWhatMostModelsShare) {

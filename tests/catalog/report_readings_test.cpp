@@ -7,6 +7,7 @@
 
 #include "core/catalog/catalog.h"
 #include "tests/catalog/catalog_folder.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace report_readings_test {
@@ -100,7 +101,7 @@ TEST(ReportReadings, TakeTheFirstRuleThatHoldsOfTheTopmostItem) {
   const CatalogFolder folder;
   folder.write("readings/framework.json", R"({"version": 1, "kind": "reading", "name": "framework", "title": "ours",
     "rules": [{"means": "fsdp", "if": {"framework": ["our stack"]}, "assumed": "as PyTorch's"}, {"means": "generic"}]})");
-  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
+  const Catalog catalog({source_dir() + "/catalogs", folder.root()});
   const ReportReadings& readings = catalog.report_readings();
   ReportTexts texts;
   texts[kFramework] = "our stack, megatron";

@@ -6,6 +6,7 @@
 #include "core/base/quantity.h"
 #include "core/catalog/catalog.h"
 #include "tests/catalog/catalog_folder.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace reported_machines_test {
@@ -13,7 +14,7 @@ namespace reported_machines_test {
 using testing::SizeIs;
 
 TEST(ShippedReportedMachines, NameInstancesThatAreThere) {
-  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  const Catalog catalog({source_dir() + "/catalogs"});
   for (const ReportedMachine& machine : reported_machines(catalog)) {
     if (!machine.instance.empty()) {
       EXPECT_TRUE(catalog.has("instances", machine.instance)) << machine.name;

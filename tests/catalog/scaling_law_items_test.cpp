@@ -11,6 +11,7 @@
 
 #include "core/catalog/catalog.h"
 #include "tests/catalog/catalog_folder.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace scaling_law_items_test {
@@ -21,7 +22,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 const Catalog& shipped() {
-  static const Catalog kCatalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const Catalog kCatalog({source_dir() + "/catalogs"});
   return kCatalog;
 }
 
@@ -80,7 +81,7 @@ TEST(ReadScalingLaw, TakesTheLossOfTheLawThatItNames) {
     "parameters_mean": "all", "loss_means": "nats", "notes": [], "form": "parametric",
     "constants": {"e": 1, "a": 2, "alpha": 0.3, "b": 4, "beta": 0.5},
     "provenance": {"source": "own runs", "date": "2026-01-01", "confirmed": false}})");
-  const Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs", folder.root()});
+  const Catalog catalog({source_dir() + "/catalogs", folder.root()});
   for (const ScalingLaw& law : catalog.scaling_laws()) {
     if (law.name == "besiroglu-2024") {
       EXPECT_EQ(law.source, "own runs");

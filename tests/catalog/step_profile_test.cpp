@@ -9,6 +9,7 @@
 #include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
 #include "tests/calibration/measured_steps.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::catalog {
 namespace step_profile_test {
@@ -107,7 +108,7 @@ TEST(ReadStepProfile, TellsEverythingThatIsWrong) {
 }
 
 const Catalog& catalog() {
-  static const Catalog kCatalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const Catalog kCatalog({source_dir() + "/catalogs"});
   return kCatalog;
 }
 

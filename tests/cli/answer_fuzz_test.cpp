@@ -21,6 +21,7 @@
 #include "core/text/field_table.h"
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace answer_fuzz_test {
@@ -109,7 +110,7 @@ std::vector<std::string> words_of(Dice& dice) {
   static const std::vector<std::string> kScenarios = {"gpt3-175b-a100", "llama3-70b-p5",   "llama3-405b-16k",
                                                       "llama2-70b",     "bloom-176b-p4de", "llama-65b"};
   std::vector<std::string> words = dice.of(kCommands);
-  words.insert(words.begin() + 1, fmt::format("{}/scenarios/{}.json", FMPLAN_SOURCE_DIR, dice.of(kScenarios)));
+  words.insert(words.begin() + 1, fmt::format("{}/scenarios/{}.json", source_dir(), dice.of(kScenarios)));
   for (std::size_t i = 0, count = 1 + dice.below(2); i < count; ++i) {
     words.emplace_back("--set");
     words.push_back(assignment_of(scenario::fields::kScenario, dice));

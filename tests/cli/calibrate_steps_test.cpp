@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace calibrate_steps_test {
@@ -15,7 +16,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string kBundledRows = std::string(FMPLAN_SOURCE_DIR) + "/validation/steps.csv";
+const std::string kBundledRows = source_dir() + "/validation/steps.csv";
 
 /// The bundled rows of a handful of sources: with all of them the fits take minutes.
 std::string few_rows() {

@@ -10,6 +10,7 @@
 
 #include "core/document/plan_store.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace fmplan_file_test {
@@ -32,7 +33,7 @@ void keep(const std::string& json, DocumentKind kind, const std::string& path) {
 TEST(FmplanFile, AnswersAsItsJsonDoes) {
   const ScratchFolder folder;
   const std::string scenario = shipped_scenario("llama3-70b-p5.json");
-  const std::string programme = FMPLAN_SOURCE_DIR "/programmes/geniac-cycle2.json";
+  const std::string programme = source_dir() + "/programmes/geniac-cycle2.json";
   const std::string kept_scenario = folder.path("scenario.fmplan"), kept_programme = folder.path("a name");
   keep(scenario, DocumentKind::kScenario, kept_scenario);
   keep(programme, DocumentKind::kProgramme, kept_programme);

@@ -7,6 +7,7 @@
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 #include "tests/scenario/bad_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace import_command_test {
@@ -15,7 +16,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::string kConfigs = FMPLAN_SOURCE_DIR "/tests/data/hf/";
+const std::string kConfigs = source_dir() + "/tests/data/hf/";
 
 // What is imported is a model of a scenario: the plan is the one that the config.json itself gives.
 TEST(ImportHfConfig, GivesAModelThatAScenarioTakes) {

@@ -8,6 +8,7 @@
 
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace import_prices_test {
@@ -19,7 +20,7 @@ const std::string kHeader = "InstanceType,AcceleratorCount,Price,SpotPrice,Regio
 
 /// A plan's report, by the catalogue of a folder laid over the shipped one; empty: that one alone.
 json planned(const std::string& catalog) {
-  std::vector<std::string> words = {"plan",     FMPLAN_SOURCE_DIR "/docs/first_scenario.json",
+  std::vector<std::string> words = {"plan",     source_dir() + "/docs/first_scenario.json",
                                     "--set",    "run.start=2026-04-01",
                                     "--set",    "price.region=us-east-1",
                                     "--format", "json"};

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace import_training_log_test {
@@ -13,7 +14,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::string kLogs = FMPLAN_SOURCE_DIR "/tests/data/logs/";
+const std::string kLogs = source_dir() + "/tests/data/logs/";
 
 // One command from a log to a row that can be predicted.  torchtitan's log does not say that it runs in 16 bits.
 TEST(ImportTrainingLog, WritesRowsThatValidateReads) {

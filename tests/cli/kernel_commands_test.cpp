@@ -10,6 +10,7 @@
 #include "core/catalog/catalog.h"
 #include "core/hardware/kernel_time.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace kernel_commands_test {
@@ -17,7 +18,7 @@ namespace kernel_commands_test {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::string kBundledRows = std::string(FMPLAN_SOURCE_DIR) + "/validation/kernels.csv";
+const std::string kBundledRows = source_dir() + "/validation/kernels.csv";
 
 /// Products timed with the shipped coefficients of H100, at the clock of short runs, 10 % slower.
 std::string made_rows() {

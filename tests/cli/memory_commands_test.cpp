@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace memory_commands_test {
@@ -13,7 +14,7 @@ namespace memory_commands_test {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::string kBundledRows = std::string(FMPLAN_SOURCE_DIR) + "/validation/memory.csv";
+const std::string kBundledRows = source_dir() + "/validation/memory.csv";
 
 json validated(const std::string& file) {
   const Ran ran = run_words({"validate", "memory", file, "--rows", "--format", "json"});

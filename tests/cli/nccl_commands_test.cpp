@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace nccl_commands_test {
@@ -72,7 +73,7 @@ std::string synthetic_log() {
 }
 
 nlohmann::json shipped_profile(const std::string& name) {
-  std::ifstream in(std::string(FMPLAN_SOURCE_DIR) + "/catalogs/calibration/" + name + ".json");
+  std::ifstream in(source_dir() + "/catalogs/calibration/" + name + ".json");
   return nlohmann::json::parse(in);
 }
 
@@ -103,8 +104,8 @@ TEST_F(NcclCommands, ImportCalibrateAndValidateMakeAChain) {
   EXPECT_GE(profile.at("interval").at("high"), shipped_profile("p5-efa").at("interval").at("high"));
   // The habits of choosing that the machine's own table states are kept.
   EXPECT_EQ(profile.at("choices"), shipped_profile("p5-efa").at("choices"));
-  outcome = run({"plan", std::string(FMPLAN_SOURCE_DIR) + "/scenarios/llama3-70b-p5.json", "--catalog", file("mine"),
-                 "--format", "json"});
+  outcome =
+      run({"plan", source_dir() + "/scenarios/llama3-70b-p5.json", "--catalog", file("mine"), "--format", "json"});
   EXPECT_EQ(outcome.exit_code, kOk) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("profile p5.48xlarge-measured"));
   for (const char* key :

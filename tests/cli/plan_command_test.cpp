@@ -15,6 +15,7 @@
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
 #include "tests/scenario/bad_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace plan_command_test {
@@ -75,7 +76,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // Twenty lines at a hundred columns, whatever was rounded, with a deadline as without.
 TEST(PlanCommand, SumsUpInTwentyLines) {
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios"))
     for (const char* nodes : {"cluster.nodes=100", "cluster.nodes=512"}) {
       const Ran ran = run_words({"plan", entry.path().string(), "--set", nodes, "--set", "training.parallel=auto",
                                  "--set", "run.deadline=2045-06-30"});
@@ -183,7 +184,7 @@ TEST(PlanCommand, ReadsTheScenarioFromStdin) {
 
 TEST(PlanCommand, TakesAModelFileBesideTheScenario) {
   const ScratchFolder folder;
-  folder.write("config.json", ScratchFolder::read(FMPLAN_SOURCE_DIR "/tests/data/hf/qwen3-8b.json"));
+  folder.write("config.json", ScratchFolder::read(source_dir() + "/tests/data/hf/qwen3-8b.json"));
   json document = json::parse(scenario::kGoodScenario);
   document["model"] = "config.json";
   const Ran ran = run_words({"plan", folder.write("scenario.json", document.dump()), "--format", "json"});

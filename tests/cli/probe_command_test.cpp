@@ -17,6 +17,7 @@
 #include "core/text/json_conversion.h"
 #include "tests/answer/json_schema.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace probe_command_test {
@@ -27,13 +28,13 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 const std::string kScenario = shipped_scenario("llama3-70b-p5.json");
-const std::string kStandIn = FMPLAN_SOURCE_DIR "/tests/data/stand_in_torch";
+const std::string kStandIn = source_dir() + "/tests/data/stand_in_torch";
 
 /// The script's other half; without it these tests have nothing to run.
 bool has_python() { return std::system("python3 --version >/dev/null 2>&1") == 0; }
 
 json schema(const std::string& name) {
-  return json::parse(ScratchFolder::read(std::string(FMPLAN_SOURCE_DIR "/docs/schema/") + name + ".schema.json"));
+  return json::parse(ScratchFolder::read(source_dir() + "/docs/schema/" + name + ".schema.json"));
 }
 
 /// What the script would write for tasks whose times are as predicted times `factor(task)`, with a scatter of `noise`
@@ -252,7 +253,7 @@ TEST_F(PlanWithProbe, LeavesOtherMachinesAndAnchoredPlansAlone) {
   const std::string catalog = catalog_with([](const ProbeTask&) { return 1.3; });
   const std::vector<std::string> dgx = {"--set", "cluster.instance=dgx-h100"};
   EXPECT_EQ(step_of(dgx).time, step_of({"--set", "cluster.instance=dgx-h100", "--catalog", catalog}).time);
-  const std::string rows = FMPLAN_SOURCE_DIR "/validation/steps.csv";
+  const std::string rows = source_dir() + "/validation/steps.csv";
   const Step anchored = step_of({"--anchor", rows, "--catalog", catalog});
   EXPECT_EQ(anchored.time, step_of({"--anchor", rows}).time);
   EXPECT_THAT(anchored.text, HasSubstr("probe not used"));

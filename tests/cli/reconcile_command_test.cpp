@@ -7,6 +7,7 @@
 
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace reconcile_command_test {
@@ -14,7 +15,7 @@ namespace reconcile_command_test {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::string kTeams = FMPLAN_SOURCE_DIR "/programmes/two-teams.json";
+const std::string kTeams = source_dir() + "/programmes/two-teams.json";
 
 /// The forecast of two-teams.json as a file; 960 h, 1,632 h and 96 h at $40.
 std::string forecast(const ScratchFolder& folder) {
@@ -124,7 +125,7 @@ TEST(ReconcileCommand, SaysWhatItDoesNotTake) {
       {{plan, actual, "--no-proof"}, "--no-proof: "},
       {{plan, actual, "--by", "day"}, "--by"},
       {{plan, folder.path("none.csv")}, "none.csv"},
-      {{FMPLAN_SOURCE_DIR "/programmes/geniac-cycle2-catalogue-prices.json", actual, "--trials", "20", "--no-proof"},
+      {{source_dir() + "/programmes/geniac-cycle2-catalogue-prices.json", actual, "--trials", "20", "--no-proof"},
        "has no month with a known price"}};
   for (const auto& [words, expected] : cases) {
     std::vector<std::string> all = {"reconcile"};

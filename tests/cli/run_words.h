@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/run.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 
@@ -61,6 +62,6 @@ class ScratchFolder {
 };
 
 /// A scenario that comes with the program.
-inline std::string shipped_scenario(const std::string& name) { return FMPLAN_SOURCE_DIR "/scenarios/" + name; }
+inline std::string shipped_scenario(const std::string& name) { return source_dir() + "/scenarios/" + name; }
 
 }  // namespace fmplan::cli

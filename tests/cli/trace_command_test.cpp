@@ -13,6 +13,7 @@
 #include "core/scenario/scenario_options.h"
 #include "core/text/json_text.h"
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace trace_command_test {
@@ -92,7 +93,7 @@ TEST(TraceCommand, WritesATimelineAndAPicture) {
 TEST(DrawnStep, IsWhatTheCommandWrites) {
   const ScratchFolder folder;
   EXPECT_EQ(run_words({"trace", shipped_scenario("llama3-70b-p5.json"), "-o", folder.path("step.svg")}).code, kOk);
-  const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  const catalog::Catalog catalog({source_dir() + "/catalogs"});
   const plan::Report report =
       evaluate(scenario::load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
   const auto drawn = answer::drawn_step(report, 1'000'000);
@@ -102,7 +103,7 @@ TEST(DrawnStep, IsWhatTheCommandWrites) {
 
 // Ranks, stages of each, micro-batches, there and back: tensor 8 · pipeline 4 · virtual 5 · data 64 of 2,048 sequences.
 TEST(DrawnStep, IsBoundAndStopped) {
-  const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  const catalog::Catalog catalog({source_dir() + "/catalogs"});
   const plan::Report report =
       evaluate(scenario::load_scenario({.file = shipped_scenario("llama3-70b-p5.json"), .sets = {}}, catalog).scenario);
   const std::int64_t passes = std::int64_t{2} * 4 * 5 * (2048 / 64);

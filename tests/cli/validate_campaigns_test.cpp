@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace validate_campaigns_test {
@@ -13,7 +14,7 @@ namespace validate_campaigns_test {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::string kBundled = FMPLAN_SOURCE_DIR "/validation/campaigns.csv";
+const std::string kBundled = source_dir() + "/validation/campaigns.csv";
 constexpr const char* kHeader =
     "source_id,source_ref,model,params_B,active_params_B,tokens_T,gpu,num_gpus,gpu_hours,days,mfu_pct,goodput_pct,"
     "cost_usd,notes\n";

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_words.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::cli {
 namespace validate_steps_test {
@@ -13,7 +14,7 @@ namespace validate_steps_test {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::string kBundledRows = std::string(FMPLAN_SOURCE_DIR) + "/validation/steps.csv";
+const std::string kBundledRows = source_dir() + "/validation/steps.csv";
 
 constexpr const char* kHeader =
     "source_id,model_name,params_B,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_len,gpu,interconnect_or_system,"

@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/network/nccl_model.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::evidence {
 namespace collective_question_test {
@@ -15,7 +16,7 @@ namespace collective_question_test {
 using catalog::MeasuredMachine;
 using network::Collective;
 
-catalog::Catalog shipped() { return catalog::Catalog({std::string(FMPLAN_SOURCE_DIR) + "/catalogs"}); }
+catalog::Catalog shipped() { return catalog::Catalog({source_dir() + "/catalogs"}); }
 
 CollectiveRow row_of(const std::string& gpu, const std::string& system, int nodes, int per_node = 8) {
   CollectiveRow row;

@@ -10,13 +10,14 @@
 #include "core/evidence/probe_ratios.h"
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::evidence {
 namespace probe_result_test {
 
 using nlohmann::json;
 
-json shipped_result() { return text::read_json_file(FMPLAN_SOURCE_DIR "/tests/golden/inputs/probe_result.json"); }
+json shipped_result() { return text::read_json_file(source_dir() + "/tests/golden/inputs/probe_result.json"); }
 
 TEST(ProbeResult, TasksAreReadBackAsTheyWereWritten) {
   const ProbeResult result = read_probe_result(shipped_result(), "r");

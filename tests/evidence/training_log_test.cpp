@@ -11,6 +11,7 @@
 #include "core/evidence/step_rows.h"
 #include "core/evidence/training_log_reading.h"
 #include "core/text/log_lines.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::evidence {
 namespace training_log_test {
@@ -23,7 +24,7 @@ using testing::IsEmpty;
 const StepColumns kGiven = {{"gpu", "H100-80GB"}, {"num_gpus", "8"}};
 
 TrainingLog read_file(const std::string& name, TrainingLogKind kind, const StepColumns& given = {}) {
-  std::ifstream in(std::string(FMPLAN_SOURCE_DIR) + "/tests/data/logs/" + name, std::ios::binary);
+  std::ifstream in(source_dir() + "/tests/data/logs/" + name, std::ios::binary);
   return read_training_log(in, name, kind, given);
 }
 
@@ -325,7 +326,7 @@ TEST(TrainingLogOf, NeverCrashesOnATornLog) {
                                                           {"nemo.log", TrainingLogKind::kNemo},
                                                           {"nemo1.log", TrainingLogKind::kNemo}};
   for (const auto& [name, kind] : logs) {
-    std::ifstream in(std::string(FMPLAN_SOURCE_DIR) + "/tests/data/logs/" + name, std::ios::binary);
+    std::ifstream in(source_dir() + "/tests/data/logs/" + name, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     ASSERT_FALSE(text.empty());
     for (std::size_t i = 0; i < 200; ++i) {

@@ -9,10 +9,11 @@
 #include "core/programme/programme_answer.h"
 #include "core/programme/question.h"
 #include "core/programme/study_programme.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::exports {
 
-inline const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+inline const std::filesystem::path kRoot = source_dir();
 
 inline const catalog::Catalog& items() {
   static const catalog::Catalog kItems({kRoot / "catalogs"});

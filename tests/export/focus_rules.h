@@ -22,6 +22,7 @@
 #include "core/base/issue.h"
 #include "core/text/csv_text.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::exports {
 
@@ -203,7 +204,7 @@ class FocusRules {
 
 /// With the published files.
 inline FocusRules focus_rules() {
-  const std::string folder = std::string(FMPLAN_SOURCE_DIR) + "/tests/export/focus/";
+  const std::string folder = source_dir() + "/tests/export/focus/";
   std::set<std::string> currencies;
   for (const text::CsvRecord& record :
        text::parse_csv(text::read_text_file(folder + "currency_codes.csv"), "currency_codes.csv"))

@@ -31,6 +31,7 @@
 #include "gui/scale_page.h"
 #include "gui/sweep_page.h"
 #include "tests/gui/opened_window.h"
+#include "tests/gui/program_path.h"
 
 namespace fmplan::gui {
 namespace {
@@ -504,7 +505,7 @@ class GuiDocumentsTest : public QObject {
     std::int64_t last = 0;
     for (int round = 0; round < 100; ++round) {
       QProcess program;
-      program.start(QStringLiteral(FMPLAN_EDITS), {file});
+      program.start(programPath(QStringLiteral(FMPLAN_EDITS)), {file});
       QVERIFY(program.waitForReadyRead(kPatience));  // the first change is done
       QTest::qSleep(chance.bounded(50, 450));
       QElapsedTimer clock;

@@ -33,6 +33,7 @@
 #include "gui/sheet_table.h"
 #include "gui/sweep_page.h"
 #include "tests/gui/opened_window.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::gui {
 namespace {
@@ -170,7 +171,7 @@ QString knownNames(const nlohmann::json& document) {
   static const QString kCatalogues = [] {
     QString all;
     for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"))
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(source_dir()) / "catalogs"))
       if (entry.path().extension() == ".json") addStrings(nlohmann::json::parse(std::ifstream(entry.path())), all);
     return all;
   }();
@@ -377,10 +378,10 @@ class GuiLanguageTest : public QObject {
     const QString copy = folder.filePath(QStringLiteral("fmplan_ja.ts"));
     QVERIFY(QFile::copy(translationFile(), copy));
     QProcess lupdate;
-    lupdate.start(
-        program, {QStringLiteral("-silent"), QStringLiteral("-locations"), QStringLiteral("none"),
-                  QStringLiteral("-no-obsolete"), QStringLiteral("-extensions"), QStringLiteral("cpp,h"),
-                  QStringLiteral("-I"), QStringLiteral(FMPLAN_SOURCE_DIR), fileIn("gui"), QStringLiteral("-ts"), copy});
+    lupdate.start(program, {QStringLiteral("-silent"), QStringLiteral("-locations"), QStringLiteral("none"),
+                            QStringLiteral("-no-obsolete"), QStringLiteral("-extensions"), QStringLiteral("cpp,h"),
+                            QStringLiteral("-I"), QString::fromStdString(source_dir()), fileIn("gui"),
+                            QStringLiteral("-ts"), copy});
     QVERIFY(lupdate.waitForFinished(kPatience) && lupdate.exitCode() == 0);
     std::set<std::pair<QString, QString>> ours, sources;
     for (const Message& message : messagesOf(translationFile())) ours.emplace(message.context, message.source);

@@ -28,6 +28,8 @@
 #include "gui/model/scenario_fields.h"
 #include "gui/model/table_model.h"
 #include "gui/model/texts.h"
+#include "tests/gui/program_path.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::gui {
 namespace {
@@ -35,11 +37,9 @@ namespace {
 constexpr int kTerminal = 100;      // columns, where stdout is no terminal (docs/command_line.md)
 constexpr int kPatience = 120'000;  // milliseconds, for the slowest scenario under a sanitizer
 
-std::filesystem::path sourceDir() { return FMPLAN_SOURCE_DIR; }
-
 QStringList filesOf(const char* folder) {
   QStringList files;
-  const QDir dir(shown((sourceDir() / folder).string()));
+  const QDir dir(shown((std::filesystem::path(source_dir()) / folder).string()));
   for (const QFileInfo& file : dir.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name))
     files.append(file.absoluteFilePath());
   return files;
@@ -55,7 +55,8 @@ void write(const std::filesystem::path& path, const std::string& text) {
 }
 
 std::shared_ptr<const catalog::Catalog> shippedCatalog() {
-  static const std::shared_ptr<const catalog::Catalog> kCatalog(new catalog::Catalog({sourceDir() / "catalogs"}));
+  static const std::shared_ptr<const catalog::Catalog> kCatalog(
+      new catalog::Catalog({std::filesystem::path(source_dir()) / "catalogs"}));
   return kCatalog;
 }
 
@@ -67,7 +68,7 @@ Question questionOf(const QString& path) {
 /// What the command line prints.
 std::string printed(const QStringList& arguments) {
   QProcess program;
-  program.start(QStringLiteral(FMPLAN_PROGRAM), arguments);
+  program.start(programPath(QStringLiteral(FMPLAN_PROGRAM)), arguments);
   if (!program.waitForFinished(kPatience)) return "it did not end";
   return program.readAllStandardOutput().toStdString();
 }
@@ -163,7 +164,7 @@ class GuiModelsTest : public QObject {
 
   // One value changes one line; all keys stay where they were.
   void changesKeepTheOrderOfKeys() {
-    PlanFile file = readPlanFile(sourceDir() / "scenarios/llama3-70b-p5.json");
+    PlanFile file = readPlanFile(std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json");
     std::string expected = file.original;
     const std::string nodes = "\"nodes\": 256", changed = "\"nodes\": 128";
     expected.replace(expected.find(nodes), nodes.size(), changed);
@@ -193,7 +194,7 @@ class GuiModelsTest : public QObject {
   void filesThatCannotBeOpenedSayWhatToDo() {
     const QTemporaryDir folder;
     const std::filesystem::path path = std::filesystem::path(told(folder.path())) / "a.json";
-    const std::string whole = bytesOf(sourceDir() / "scenarios/llama3-70b-p5.json");
+    const std::string whole = bytesOf(std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json");
     const struct {
       std::string content, says;
     } kCases[] = {
@@ -218,7 +219,7 @@ class GuiModelsTest : public QObject {
   void whatCannotBeSavedLeavesTheOldFile() {
     const QTemporaryDir folder;
     const std::filesystem::path root = told(folder.path()), path = root / "a.json";
-    PlanFile file = readPlanFile(sourceDir() / "scenarios/llama3-70b-p5.json");
+    PlanFile file = readPlanFile(std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json");
     writePlanFile(file, path);
     file.document = withField(file.document, "cluster.nodes", "64");
     bool refused = false;
@@ -253,7 +254,7 @@ class GuiModelsTest : public QObject {
   }
 
   void explanationsAreTheCommandLines() {
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     const Asked asked(questionOf(path));
     AnswerEngine engine(shippedCatalog());
     ExplanationPtr explanation;
@@ -265,7 +266,7 @@ class GuiModelsTest : public QObject {
   }
 
   void comparisonsAreTheCommandLines() {
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     const std::vector<std::string> variants = {"cluster.nodes=128", "", "price.kind=capacity_block; run.spare_nodes=0"};
     const ToldAnswer answer = compared(questionOf(path), variants, *shippedCatalog(), 2);
     QVERIFY(answer.issues.empty() && !answer.title.isEmpty());
@@ -305,7 +306,7 @@ class GuiModelsTest : public QObject {
   }
   void localesChangeNoNumber() {
     QFETCH(QLocale, locale);
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     const std::string expected = rendered(Asked(questionOf(path)).plan->document);
     QLocale::setDefault(locale);
     // Where the C library has the locale: QApplication takes it from the environment.
@@ -318,7 +319,7 @@ class GuiModelsTest : public QObject {
   }
 
   void anAnswerThatIsOutOfDateIsDropped() {
-    const QString path = shown((sourceDir() / "scenarios/falcon-180b-p4d.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/falcon-180b-p4d.json").string());
     AnswerEngine engine(shippedCatalog(), {.trials = {200}, .threads = 2});
     std::vector<quint64> plans, runs, steps;
     connect(&engine, &AnswerEngine::answered, [&](const PlanAnswerPtr& answer) { plans.push_back(answer->ticket); });
@@ -357,7 +358,7 @@ class GuiModelsTest : public QObject {
   }
 
   void aStepTooLongToBeDrawnIsToldOf() {
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     const Asked asked(questionOf(path), {}, 10);
     QCOMPARE(asked.steps.size(), std::size_t{1});
     const auto* missing = std::get_if<answer::StepNotDrawn>(&asked.steps.front()->step);
@@ -367,7 +368,7 @@ class GuiModelsTest : public QObject {
   }
 
   void aSimulationIsCancelledAndTheAnswerStays() {
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     AnswerEngine engine(shippedCatalog(), {.trials = {200, 50'000'000}, .threads = 2});
     int simulations = 0;
     connect(&engine, &AnswerEngine::simulated, [&](const RunAnswerPtr&) { ++simulations; });
@@ -383,7 +384,7 @@ class GuiModelsTest : public QObject {
   }
 
   void moreTrialsFollowEachOtherAndTellHowFarTheyAre() {
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     const Asked asked(questionOf(path), {50, 100, 20'000});
     QCOMPARE(asked.runs.size(), std::size_t{3});
     for (std::size_t i = 0; i < 3; ++i) QCOMPARE(asked.runs[i]->last, i == 2);
@@ -392,7 +393,7 @@ class GuiModelsTest : public QObject {
 
   // 5,000 trials: what is drawn and what the table says are the same, and no more than one in fifty is left out.
   void histogramAndItsTableAreTheSame() {
-    const QString path = shown((sourceDir() / "scenarios/llama3-70b-p5.json").string());
+    const QString path = shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string());
     const Asked asked(questionOf(path), {1'000});
     const plan::RunStudy& study = asked.runs.at(0)->study;
     const DaysHistogram days = daysHistogram(study);
@@ -405,7 +406,8 @@ class GuiModelsTest : public QObject {
   }
 
   void aValueThatCannotBeReadIsRefusedByItsPlace() {
-    Question question = questionOf(shown((sourceDir() / "scenarios/llama3-70b-p5.json").string()));
+    Question question =
+        questionOf(shown((std::filesystem::path(source_dir()) / "scenarios/llama3-70b-p5.json").string()));
     question.document = withField(question.document, "cluster.nodes", "many");
     question.document = withField(question.document, "run.deadline", "soon");
     const Asked asked(question);

@@ -30,6 +30,7 @@
 #include "gui/run_page.h"
 #include "gui/scale_page.h"
 #include "tests/gui/opened_window.h"
+#include "tests/gui/program_path.h"
 
 namespace fmplan::gui {
 
@@ -595,7 +596,7 @@ class GuiPagesTest : public QObject {
     const QString file = folder.filePath(QStringLiteral("run.png"));
     const auto run = [](const QStringList& arguments) {
       QProcess program;
-      program.start(QStringLiteral(FMPLAN_GUI_PROGRAM), arguments);
+      program.start(programPath(QStringLiteral(FMPLAN_GUI_PROGRAM)), arguments);
       program.waitForFinished(kPatience);
       return std::pair(program.exitCode(),
                        QString::fromUtf8(program.readAllStandardOutput() + program.readAllStandardError()));

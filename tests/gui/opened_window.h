@@ -25,6 +25,8 @@
 #include "gui/model/texts.h"
 #include "gui/run_page.h"
 #include "gui/table_card.h"
+#include "tests/gui/program_path.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::gui {
 
@@ -39,7 +41,7 @@ inline void useSettingsIn(const QTemporaryDir& folder) {
   QApplication::setStyle(QStringLiteral("Fusion"));
 }
 
-inline QString fileIn(const char* path) { return shown((std::filesystem::path(FMPLAN_SOURCE_DIR) / path).string()); }
+inline QString fileIn(const char* path) { return shown((std::filesystem::path(source_dir()) / path).string()); }
 
 inline std::string bytesOf(const QString& path) {
   std::ifstream in(told(path), std::ios::binary);
@@ -50,14 +52,14 @@ inline void write(const QString& path, const std::string& text) { std::ofstream(
 
 inline std::shared_ptr<const catalog::Catalog> shippedCatalog() {
   static const std::shared_ptr<const catalog::Catalog> kCatalog(
-      new catalog::Catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"}));
+      new catalog::Catalog({std::filesystem::path(source_dir()) / "catalogs"}));
   return kCatalog;
 }
 
 /// What the command line prints.
 inline std::string printed(const QStringList& arguments) {
   QProcess program;
-  program.start(QStringLiteral(FMPLAN_PROGRAM), arguments);
+  program.start(programPath(QStringLiteral(FMPLAN_PROGRAM)), arguments);
   if (!program.waitForFinished(kPatience)) return "it did not end";
   return program.readAllStandardOutput().toStdString();
 }

@@ -6,12 +6,13 @@
 
 #include "core/catalog/catalog.h"
 #include "core/model/scaling_law.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::model {
 
 /// The laws of the shipped catalogues.
 inline const std::vector<ScalingLaw>& scaling_laws() {
-  static const catalog::Catalog catalog({FMPLAN_SOURCE_DIR "/catalogs"});
+  static const catalog::Catalog catalog({source_dir() + "/catalogs"});
   return catalog.scaling_laws();
 }
 

@@ -7,11 +7,12 @@
 
 #include "core/programme/question.h"
 #include "core/programme/study_programme.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::programme {
 namespace cost_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 Study studied(const std::string& name, const std::vector<std::string>& sets = {}) {
   static const catalog::Catalog kItems({kRoot / "catalogs"});

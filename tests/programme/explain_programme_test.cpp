@@ -9,13 +9,14 @@
 #include "core/programme/programme_report_json.h"
 #include "core/programme/question.h"
 #include "core/programme/study_programme.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::programme {
 namespace explain_programme_test {
 
 using testing::HasSubstr;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 std::string explained(const std::vector<std::string>& words) {
   static const catalog::Catalog kItems({kRoot / "catalogs"});

@@ -8,6 +8,7 @@
 #include "core/programme/question.h"
 #include "core/programme/study_programme.h"
 #include "core/scenario/programme_json.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::programme {
 namespace move_test {
@@ -16,7 +17,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 const catalog::Catalog& items() {
   static const catalog::Catalog kItems({kRoot / "catalogs"});

@@ -10,6 +10,7 @@
 
 #include "core/programme/programme_answer.h"
 #include "tests/programme/programmes.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::programme {
 namespace programme_picture_test {
@@ -26,7 +27,7 @@ picture::Gantt drawn(const std::string& kind) {
   pool.kind = kind;
   pool.returns = {{.on = {kStart.days_since_epoch + 14}, .nodes = 63}};
   const auto programme = std::make_shared<const scenario::Programme>(programme_of(kStart, 28, {pool}));
-  const catalog::Catalog catalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  const catalog::Catalog catalog({std::filesystem::path(source_dir()) / "catalogs"});
   ProgrammeAnswer answer;
   answer.study.programme = programme;
   answer.study.simulation.pools.resize(1);

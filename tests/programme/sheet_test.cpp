@@ -8,6 +8,7 @@
 #include "core/scenario/programme_json.h"
 #include "core/text/json_text.h"
 #include "tests/programme/programmes.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::programme {
 namespace sheet_test {
@@ -195,7 +196,7 @@ TEST(Sheet, SumsAreOfTheRowsGiven) {
 
 TEST(Sheet, EveryBundledProgrammeIsUnchangedByItsOwnCells) {
   for (const char* file : {"geniac-cycle2.json", "two-teams.json", "campus.json"}) {
-    const json document = text::read_json_file(std::string(FMPLAN_SOURCE_DIR "/programmes/") + file);
+    const json document = text::read_json_file(source_dir() + "/programmes/" + file);
     for (std::size_t i = 0; i < kSheetNames.count; ++i) {
       const auto kind = static_cast<SheetKind>(i);
       std::vector<std::vector<std::string>> cells;

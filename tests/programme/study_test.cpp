@@ -17,11 +17,12 @@
 #include "core/programme/risk.h"
 #include "core/scenario/programme_json.h"
 #include "core/scenario/programme_scenario.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::programme {
 namespace study_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 const catalog::Catalog& items() {
   static const catalog::Catalog kItems({kRoot / "catalogs"});

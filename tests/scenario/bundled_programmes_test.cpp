@@ -13,6 +13,7 @@
 #include "core/scenario/pool_capacity.h"
 #include "core/scenario/programme_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::scenario {
 namespace bundled_programmes_test {
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-const fs::path kFolder = FMPLAN_SOURCE_DIR "/programmes";
+const fs::path kFolder = source_dir() + "/programmes";
 
 const catalog::Catalog& catalog() {
   static const catalog::Catalog kCatalog = catalog::Catalog::shipped();

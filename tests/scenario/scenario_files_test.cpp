@@ -12,6 +12,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/good_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::scenario {
 namespace scenario_files_test {
@@ -71,9 +72,9 @@ TEST_F(ScenarioFiles, AreFoundFromTheFolder) {
 TEST_F(ScenarioFiles, MayLieAnywhereFromAFolder) {
   EXPECT_EQ(complaint(with("/model", "../here/own.json"), "/model", there()), "");
   EXPECT_EQ(complaint(with("/model", model_file().string()), "/model", there()), "");
-  EXPECT_EQ(complaint(with("/training/anchor", "../validation/steps.csv"), "/training/anchor",
-                      FMPLAN_SOURCE_DIR "/scenarios"),
-            "");
+  EXPECT_EQ(
+      complaint(with("/training/anchor", "../validation/steps.csv"), "/training/anchor", source_dir() + "/scenarios"),
+      "");
 }
 
 TEST_F(ScenarioFiles, AreRefusedWithoutAFolderWhetherTheyAreThereOrNot) {
@@ -82,7 +83,7 @@ TEST_F(ScenarioFiles, AreRefusedWithoutAFolderWhetherTheyAreThereOrNot) {
     EXPECT_THAT(complaint(with("/model", name), "/model", std::nullopt),
                 HasSubstr("names a file, and none is read here; give a catalogue name"))
         << name;
-  for (const std::string& name : {std::string(FMPLAN_SOURCE_DIR "/validation/steps.csv"), std::string("missing.csv")})
+  for (const std::string& name : {source_dir() + "/validation/steps.csv", std::string("missing.csv")})
     EXPECT_THAT(complaint(with("/training/anchor", name), "/training/anchor", std::nullopt),
                 HasSubstr("names a file, and none is read here; leave it out"))
         << name;

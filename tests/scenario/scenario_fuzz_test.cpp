@@ -16,6 +16,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/good_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::scenario {
 namespace scenario_fuzz_test {
@@ -46,7 +47,7 @@ const std::vector<json>& good_scenarios() {
   static const std::vector<json> kGood = [] {
     std::vector<json> documents = {json::parse(kGoodScenario), json::parse(kInlineScenario)};
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios"))
+    for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios"))
       if (entry.path().extension() == ".json") files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     for (const auto& file : files) documents.push_back(text::read_json_file(file));

@@ -11,6 +11,7 @@
 #include "core/catalog/step_profile.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/good_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::scenario {
 namespace scenario_json_test {
@@ -289,7 +290,7 @@ TEST(ReadScenario, TakesAPriceOfTheUsersOwn) {
 
 TEST(ReadScenario, ReadsTheShippedScenarios) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios")) {
     if (entry.path().extension() != ".json") continue;
     EXPECT_NO_THROW(read_scenario(text::read_json_file(entry.path()), catalog(), entry.path().parent_path()))
         << entry.path();
@@ -339,7 +340,7 @@ TEST(ReadScenario, TakesTheReleaseOfTheDayTheRunStarts) {
 TEST(ReadScenario, TakesMeasuredRowsRelativeToTheScenario) {
   json document = json::parse(kGoodScenario);
   document["training"]["anchor"] = "steps.csv";
-  const plan::Scenario scenario = read_scenario(document, catalog(), FMPLAN_SOURCE_DIR "/validation");
+  const plan::Scenario scenario = read_scenario(document, catalog(), source_dir() + "/validation");
   EXPECT_GT(scenario.step_errors->anchors.size(), 50u);
   EXPECT_TRUE(read_with({}).step_errors->anchors.empty());
 }
@@ -353,7 +354,7 @@ TEST(ReadScenario, RefusesAnchorsThatAreNone) {
     json document = json::parse(kGoodScenario);
     document["training"]["anchor"] = value;
     try {
-      read_scenario(document, catalog(), FMPLAN_SOURCE_DIR);
+      read_scenario(document, catalog(), source_dir());
       ADD_FAILURE() << value;
     } catch (const InputError& error) {
       EXPECT_EQ(error.issues()[0].where, "/training/anchor") << value;

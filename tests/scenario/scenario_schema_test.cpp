@@ -14,6 +14,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/good_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::scenario {
 namespace scenario_schema_test {
@@ -24,7 +25,7 @@ using text::FieldPath;
 
 /// Holds the file against `text`, or writes it where asked to.
 void expect_file(const std::string& file, const std::string& text) {
-  const std::string path = FMPLAN_SOURCE_DIR "/" + file;
+  const std::string path = source_dir() + "/" + file;
   if (std::getenv("FMPLAN_UPDATE")) text::write_text_file(path, text);
   EXPECT_TRUE(text::read_text_file(path) == text) << file << " is not what the table of fields says";
 }
@@ -35,7 +36,7 @@ TEST(PublishedSchema, IsMadeFromTheTableOfFields) {
 
 TEST(PublishedPage, HasTheTableOfFields) {
   const std::string page = "docs/scenario_format.md";
-  expect_file(page, with_field_tables(text::read_text_file(FMPLAN_SOURCE_DIR "/" + page)));
+  expect_file(page, with_field_tables(text::read_text_file(source_dir() + "/" + page)));
 }
 
 TEST(PublishedSchema, OfProgrammesIsMadeFromTheTableOfFields) {
@@ -44,7 +45,7 @@ TEST(PublishedSchema, OfProgrammesIsMadeFromTheTableOfFields) {
 
 TEST(PublishedPage, OfProgrammesHasTheTableOfFields) {
   const std::string page = "docs/programme_format.md";
-  expect_file(page, with_field_tables(text::read_text_file(FMPLAN_SOURCE_DIR "/" + page), fields::kProgramme));
+  expect_file(page, with_field_tables(text::read_text_file(source_dir() + "/" + page), fields::kProgramme));
 }
 
 TEST(WithFieldTables, WritesBetweenTheMarksAndNowhereElse) {

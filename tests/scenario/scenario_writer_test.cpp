@@ -14,6 +14,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "tests/scenario/good_scenarios.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::scenario {
 namespace scenario_writer_test {
@@ -43,11 +44,11 @@ void expect_round_trip(const plan::Scenario& scenario, const std::string& what) 
   EXPECT_EQ(scenario_document(read, catalog()), written) << what;
 }
 
-json in_source(const std::string& file) { return text::read_json_file(FMPLAN_SOURCE_DIR "/" + file); }
+json in_source(const std::string& file) { return text::read_json_file(source_dir() + "/" + file); }
 
 TEST(ScenarioDocument, ReadsBackToTheShippedScenarios) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(FMPLAN_SOURCE_DIR "/scenarios")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios")) {
     if (entry.path().extension() != ".json") continue;
     expect_round_trip(stated(text::read_json_file(entry.path())), entry.path());
     ++count;

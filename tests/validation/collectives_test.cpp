@@ -12,11 +12,12 @@
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace collectives_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const std::vector<std::string> kFiles = {"nccl_tests.csv", "one_node.csv"};
 
 /// What `fmplan validate collectives` prints of the bundled rows.

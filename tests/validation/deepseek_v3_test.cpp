@@ -9,11 +9,12 @@
 #include "core/sim/step/expert_exchange.h"
 #include "core/sim/step/step_parts.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace deepseek_v3_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 /// DeepSeek-V3's published run, its measured figures, and what is predicted of it.
 class DeepSeekV3 : public testing::Test {

@@ -8,11 +8,12 @@
 
 #include "cli/run.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace deltas_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 /// What `fmplan validate deltas` prints of the bundled pairs.
 std::string validate(const std::string& format) {

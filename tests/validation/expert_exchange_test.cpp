@@ -11,11 +11,12 @@
 #include "core/catalog/collective_profile.h"
 #include "core/sim/step/expert_exchange.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace expert_exchange_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const char* const kTable = "validation/expert_exchange.json";
 
 struct Way {

@@ -22,13 +22,14 @@
 #include "core/scenario/scenario_parts.h"
 #include "core/sim/run/run_simulation.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace published_reliability_test {
 
 using nlohmann::json;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 constexpr double kDaysAMonth = 30;
 /// Of the time, that a job may wait for a node in "99.9 % of availability".
 constexpr double kMostStarved = 0.001;

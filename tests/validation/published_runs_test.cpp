@@ -12,12 +12,13 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 #include "tests/validation/published_reliability.h"
 
 namespace fmplan {
 namespace published_runs_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 plan::Scenario read_shipped_scenario(const std::string& name) {
   const std::filesystem::path file = kRoot / "scenarios" / (name + ".json");

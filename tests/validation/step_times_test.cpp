@@ -12,11 +12,12 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace step_times_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const char* const kTable = "validation/korthikanti_2022.json";
 
 struct MeasuredStep {

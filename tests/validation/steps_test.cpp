@@ -11,11 +11,12 @@
 #include "core/calibration/step_hold_out.h"
 #include "core/evidence/step_cases.h"
 #include "core/text/json_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan {
 namespace steps_test {
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 /// What `fmplan validate steps` prints of the bundled rows.
 std::string validate(const std::string& format) {

@@ -15,6 +15,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/budget_document.h"
 #include "core/what_if/budget_question.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::what_if {
 namespace budget_test {
@@ -22,7 +23,7 @@ namespace budget_test {
 using testing::HasSubstr;
 
 const catalog::Catalog& shipped() {
-  static const catalog::Catalog kCatalog({std::filesystem::path(FMPLAN_SOURCE_DIR) / "catalogs"});
+  static const catalog::Catalog kCatalog({std::filesystem::path(source_dir()) / "catalogs"});
   return kCatalog;
 }
 

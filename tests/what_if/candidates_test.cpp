@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/catalog/catalog.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::what_if {
 namespace candidates_test {
@@ -18,7 +19,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 std::vector<std::string> two_machines(const std::string& folder) {
   return folder == "instances" ? std::vector<std::string>{"p4d.24xlarge", "p5.48xlarge"} : std::vector<std::string>{};

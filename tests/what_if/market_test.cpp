@@ -19,6 +19,7 @@
 #include "core/what_if/market_document.h"
 #include "core/what_if/market_picture.h"
 #include "core/what_if/market_question.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::what_if {
 namespace market_test {
@@ -29,7 +30,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const std::string kScenario = kRoot / "scenarios/llama3-70b-p5.json";
 
 const catalog::Catalog& shipped() {

@@ -12,6 +12,7 @@
 #include "core/text/json_text.h"
 #include "core/what_if/run_part.h"
 #include "core/what_if/search_part.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::what_if {
 namespace shard_test {
@@ -20,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 
 const catalog::Catalog& shipped() {
   static const catalog::Catalog kCatalog({kRoot / "catalogs"});

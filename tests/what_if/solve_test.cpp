@@ -16,6 +16,7 @@
 #include "core/text/json_text.h"
 #include "core/what_if/solve_document.h"
 #include "core/what_if/solve_question.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::what_if {
 namespace solve_test {
@@ -24,7 +25,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const std::string kScenario = kRoot / "scenarios/llama3-70b-p5.json";
 
 const catalog::Catalog& shipped() {

@@ -17,6 +17,7 @@
 #include "core/text/json_text.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
+#include "tests/source_dir.h"
 
 namespace fmplan::what_if {
 namespace sweep_test {
@@ -26,7 +27,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const std::filesystem::path kRoot = FMPLAN_SOURCE_DIR;
+const std::filesystem::path kRoot = source_dir();
 const std::string kScenario = kRoot / "scenarios/llama3-70b-p5.json";
 
 const catalog::Catalog& shipped() {
