@@ -12,6 +12,8 @@ function(fmplan_compile_options target)
     set(shadow -Wshadow=local)
   endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion ${shadow})
+  # Assertions tell files as seen from the checkout, whose folder is then in no object.
+  target_compile_options(${target} PRIVATE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
   # Warnings that GCC gives falsely when it optimises: of copies in std::string (GCC 12, its bug 105329; those of bounds with
   # precompiled headers only), and of values of a std::optional that was checked (its bug 80635).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
