@@ -32,7 +32,10 @@ class Folder : public testing::Test {
 
   /// A part of a search, whole or cut off before its end.
   void write_part(int number, int of, const std::string& fingerprint, bool whole = true) const {
-    const PartHead head{.kind = PartKind::kSearch, .asked = {}, .fingerprint = fingerprint, .shard = {number, of}};
+    const PartHead head{.kind = PartKind::kSearch,
+                        .asked = {.name = "s.json", .document = {}, .folder = "."},
+                        .fingerprint = fingerprint,
+                        .shard = {number, of}};
     const std::string text = part_text(head, text::Json::object());
     write("shard-" + std::to_string(number) + ".jsonl", whole ? text : text.substr(0, text.find('\n') + 1));
   }
