@@ -10,7 +10,7 @@ packages=(g++ cmake ninja-build ccache libfmt-dev nlohmann-json3-dev libcli11-de
   libsqlite3-dev libspdlog-dev libjemalloc-dev)
 
 # Of the desktop program, some 100 MB.
-gui_packages=(qt6-base-dev libqt6svg6-dev qt6-l10n-tools libqcustomplot-dev fonts-dejavu-core)
+gui_packages=(qt6-base-dev 'qt6-svg-dev|libqt6svg6-dev' qt6-l10n-tools libqcustomplot-dev fonts-dejavu-core)
 
 # Of its tests: Japanese letters, which have to have room, and what reads the window as a screen reader does.
 gui_test_packages=(fonts-noto-cjk python3-pyatspi at-spi2-core dbus dbus-x11 xvfb xauth)
