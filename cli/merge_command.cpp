@@ -17,9 +17,9 @@
 #include "core/answer/search_document.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
+#include "core/what_if/row_files.h"
 #include "core/what_if/run_part.h"
 #include "core/what_if/search_part.h"
-#include "core/what_if/sweep_text.h"
 
 namespace fmplan::cli {
 namespace {

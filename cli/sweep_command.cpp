@@ -16,8 +16,8 @@
 #include "cli/watch.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
+#include "core/what_if/row_files.h"
 #include "core/what_if/sweep_question.h"
-#include "core/what_if/sweep_text.h"
 
 namespace fmplan::cli {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,27 +47,5 @@ using EachRow = std::function<void(const SweepRow&)>;
 /// Calls `row` with each, so that rows of any number take no memory.  A last line that was cut short is left out.
 /// @throws InputError for a text that is none of a sweep, with the line.
 ReadRows read_rows(std::istream& in, const std::string& name, const EachRow& row);
-/// Of a file.
-ReadRows read_row_file(const std::string& file, const EachRow& row);
-
-/// Rows of the sweep of `head` in a file, to go on from.  @throws InputError for rows of another question.
-ReadRows read_rows_before(const std::string& file, const SweepHead& head);
-
-/// Calls `row` with the rows of `file`, where there was one to go on from, then with those that are still to be found.
-SweepCounts sweep_on(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog,
-                     const std::optional<ReadRows>& before, const std::string& file, int threads, const Watch& watch,
-                     const EachRow& row);
-
-/// The parts of one sweep as the sweep.
-struct JoinedRows {
-  SweepHead head{};
-  SweepCounts counts{};
-  std::vector<std::size_t> order{};  ///< of the parts, whose rows are the sweep's one after the other
-};
-/// `names` are the files of the parts.
-/// @throws InputError with each that is missing, double, unfinished or of another sweep.  @pre !parts.empty()
-JoinedRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std::string>& names);
-/// Of files.
-JoinedRows joined_row_files(const std::vector<std::string>& files);
 
 }  // namespace fmplan::what_if

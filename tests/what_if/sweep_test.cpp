@@ -15,6 +15,7 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
+#include "core/what_if/row_files.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
 #include "tests/source_dir.h"
