@@ -135,7 +135,7 @@ function showAnswer(kind, text) {
   at("token-form").hidden = true;
   at("results").hidden = false;
   at("results").classList.remove("old");
-  showObstacles(report.obstacles ?? []);
+  showObstacles(report);
   at("sweep").hidden = kind !== "plan";
   at("projects").hidden = at("budgets").hidden = kind === "plan";
   if (kind === "plan") {

@@ -14,11 +14,18 @@ const kDecides = {
 };
 const kMemoryVerdicts = {fits: "fits", tight: "tight", does_not_fit: "does not fit"};
 
+/** It runs, and ends after its deadline. */
+const isLate = (report) => report.verdict === "misses_deadline";
+
 /** The answer in one line. */
 export function planHeadline(report) {
   const {cluster, run, cost} = report;
   const spares = run?.spare_nodes > 0 ? ` and ${words.plural(run.spare_nodes, "spare")}` : "";
   const what = `${report.model.name} on ${words.count(cluster.nodes)} × ${cluster.instance}${spares}`;
+  if (isLate(report)) {
+    const by = run.finish ? `, 9 in 10 by ${run.finish.p90}` : "";
+    return `${what} misses ${run.deadline.on}: kept with a chance of ${words.chance(run.deadline.chance)}${by}.`;
+  }
   if (!report.can_run) return `${what} cannot run.`;
   const finish = run.finish ? `, ready on ${run.finish.p50}` : "";
   const money = cost?.total ? `${words.money(cost.total, cost.currency)} expected` : "cost unknown";
@@ -97,9 +104,12 @@ function decidesTable(report) {
                          ], rows)));
 }
 
-/** Why it cannot run, of a plan that cannot. */
-export function showObstacles(obstacles) {
+/** Why it cannot run, of a plan that cannot; or how late it is. */
+export function showObstacles(report) {
+  const obstacles = report.obstacles ?? [];
   at("obstacles").hidden = obstacles.length === 0;
+  at("obstacles-title").textContent = isLate(report) ? "It ends too late" : "Why it cannot run";
+  at("obstacles-rest").hidden = isLate(report);
   at("obstacles-list").replaceChildren(...obstacles.map((text) => element("li", {}, text)));
 }
 

@@ -147,6 +147,15 @@ await check("a plan that cannot run says why", {}, async (page) => {
   assert.ok((await text(page, "#obstacles")).includes(obstacles[0]));
 });
 
+await check("a plan that is late says so, and not that it cannot run", {}, async (page) => {
+  await open(page, "?scenario=llama3-70b-p5&run.deadline=2025-05-01");
+  const {obstacles, run} = await planned("llama3-70b-p5", {"run.deadline": "2025-05-01"});
+  assert.match(await text(page, "#headline"), /misses 2025-05-01: kept with a chance of/);
+  assert.ok((await text(page, "#headline")).includes(`9 in 10 by ${run.finish.p90}`));
+  assert.ok((await text(page, "#obstacles")).includes(obstacles[0]));
+  assert.ok(!/cannot run|if it could/.test(await page.innerText("#results")));
+});
+
 await check("what is wrong is said at its field, all at once", {refused: [422]}, async (page) => {
   await open(page);
   await page.fill("#nodes", "many");
@@ -315,7 +324,8 @@ const kPaleTexts = () => {
   return pale;
 };
 
-const kViews = {plan: "?scenario=llama3-70b-p5&run.deadline=2025-08-01", programme: "?scenario=geniac-cycle2",
+const kViews = {plan: "?scenario=llama3-70b-p5&run.deadline=2025-09-01",
+                late: "?scenario=llama3-70b-p5&run.deadline=2025-05-01", programme: "?scenario=geniac-cycle2",
                 unknown: "?scenario=llama-65b", problem: "?scenario=llama3-70b-p5&training.tokens=15TT"};
 for (const width of [375, 1280, 2560])
   for (const colorScheme of ["light", "dark"])
