@@ -1,6 +1,7 @@
 #include "core/answer/catalog_document.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,9 +80,8 @@ Table object_table(const std::string& title, const Json& list) {
   table.header.emplace_back("source");
   for (const Json& object : list.elements()) {
     std::vector<std::string> row;
-    for (const std::string& key : keys) {
-      row.push_back(object.contains(key) ? cell_text(object.at(key)) : "");
-    }
+    row.reserve(table.header.size());
+    for (const std::string& key : keys) row.push_back(object.contains(key) ? cell_text(object.at(key)) : "");
     row.push_back(
         sources.number({object.contains("source") ? object.at("source").as_text() : std::string(), {}, true}));
     table.rows.push_back(std::move(row));
@@ -102,7 +102,7 @@ class ItemTables {
     for (const auto& [key, value] : object.members()) {
       if (pointer.empty() && is_bookkeeping(key)) continue;
       const std::string at = pointer + "/" + text::pointer_token(key);
-      const std::string name = label.empty() ? key : label + "." + key;
+      const std::string name = label.empty() ? key : fmt::format("{}.{}", label, key);
       if (value.is_object()) {
         add(value, at, name);
       } else if (is_list_of_objects(value)) {
@@ -274,7 +274,7 @@ Document search_document(const catalog::Catalog& catalog, const std::vector<std:
               .notes = {"catalog show KIND/NAME has every value"}};
   Json items = Json::array();
   std::vector<std::string> known;
-  for (const catalog::CatalogKind& kind : catalog::catalog_kinds())
+  for (const catalog::CatalogKind& kind : catalog::catalog_kinds()) {
     for (const std::string& name : catalog.names(kind.folder)) {
       json item;
       try {
@@ -290,6 +290,7 @@ Document search_document(const catalog::Catalog& catalog, const std::vector<std:
       table.rows.push_back({std::string(kind.folder), name, title_of(item)});
       items.push_back({{"kind", kind.folder}, {"name", name}, {"title", title_of(item)}});
     }
+  }
   if (items.empty()) {
     std::string hint;
     for (const std::string& word : words)
@@ -374,7 +375,7 @@ Document items_document(const catalog::Catalog& catalog, const std::vector<ItemN
   Document document;
   Json all = Json::array();
   for (const ItemName& name : items) {
-    const auto file = catalog.file(name.kind->folder, name.name);
+    const std::filesystem::path& file = catalog.file(name.kind->folder, name.name);
     const json item = text::read_json_file(file);  // strictly; once more below, to keep the file's order
     const Json ordered = text::json_of(nlohmann::ordered_json::parse(text::read_text_file(file)));
     ItemTables tables(item, fmt::format("{}/{}: {}", name.kind->folder, file.stem().string(), title_of(item)));

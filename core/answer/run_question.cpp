@@ -1,6 +1,7 @@
 #include "core/answer/run_question.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -10,6 +11,9 @@
 
 namespace fmplan::answer {
 namespace {
+
+/// Chosen: hours of simulation, where ten thousand trials tell as much.
+constexpr std::int64_t kMostTrials = 100'000'000;
 
 constexpr std::int64_t kMostSpares = 1'000'000;  // chosen: more than anybody has nodes
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,9 +18,6 @@ struct RunArguments {
   std::vector<std::string> files{};
   bool no_changes = false;
 };
-
-/// Trials at most, chosen: hours of simulation, where ten thousand tell as much.
-inline constexpr std::int64_t kMostTrials = 100'000'000;
 
 struct RunQuestion {
   plan::RunStudyOptions options;

@@ -273,7 +273,7 @@ std::vector<ImportOption> demand_options(std::initializer_list<ImportOption> mor
 }
 
 template <TrainingLogKind kind>
-ImportKind training_log(std::string_view name, std::string_view description, std::string_view examples) {
+ImportKind training_log(std::string_view name, std::string_view description) {
   std::vector<ImportOption> options = {{"instance", "NAME", "machine of the catalogue that it ran on"}};
   for (const GivenColumn& given : kGiven) options.push_back(given.option);
   return {.name = name,
@@ -284,7 +284,11 @@ ImportKind training_log(std::string_view name, std::string_view description, std
           .most_sent_bytes = 64 * kMebibyte,
           .takes_many = true,
           .options = std::move(options),
-          .examples = examples,
+          .examples = fmt::format("What the log states need not be given; what is given stands over it.\n"
+                                  "Example:\n"
+                                  "  fmplan import {} run.log --instance p5.48xlarge --model llama-3-8b --format csv "
+                                  "-o rows.csv",
+                                  name),
           .make = make_training_rows<kind>};
 }
 
@@ -314,21 +318,11 @@ std::span<const ImportKind> import_kinds() {
            "Example:\n"
            "  fmplan import nccl-tests all_reduce.log --instance p5.48xlarge --nodes 2 --format csv -o rows.csv",
        .make = make_collective_rows},
-      training_log<TrainingLogKind::kMegatron>(
-          "megatron-log", "logs of Megatron-LM as measured rows, from their steady state",
-          "What the log states need not be given; what is given stands over it.\n"
-          "Example:\n"
-          "  fmplan import megatron-log run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv"),
-      training_log<TrainingLogKind::kTorchtitan>(
-          "torchtitan-log", "logs of torchtitan as measured rows, from their steady state",
-          "What the log states need not be given; what is given stands over it.\n"
-          "Example:\n"
-          "  fmplan import torchtitan-log run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv"),
-      training_log<TrainingLogKind::kNemo>(
-          "nemo-log", "logs of NeMo as measured rows, from their steady state",
-          "What the log states need not be given; what is given stands over it.\n"
-          "Example:\n"
-          "  fmplan import nemo-log run.log --instance p5.48xlarge --model llama-3-8b --format csv -o rows.csv"),
+      training_log<TrainingLogKind::kMegatron>("megatron-log",
+                                               "logs of Megatron-LM as measured rows, from their steady state"),
+      training_log<TrainingLogKind::kTorchtitan>("torchtitan-log",
+                                                 "logs of torchtitan as measured rows, from their steady state"),
+      training_log<TrainingLogKind::kNemo>("nemo-log", "logs of NeMo as measured rows, from their steady state"),
       {.name = "swf",
        .description = "jobs in the Standard Workload Format as a programme to edit",
        .file = "a log in the Standard Workload Format",

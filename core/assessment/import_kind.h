@@ -45,7 +45,7 @@ struct ImportKind {
   std::size_t most_sent_bytes = 0;
   bool takes_many = false;  ///< files at once
   std::vector<ImportOption> options{};
-  std::string_view examples{};  ///< commands that read one, a line each, and what there is to know of them
+  std::string examples{};  ///< commands that read one, a line each, and what there is to know of them
   /// The answer, the same for every face.
   /// @throws InputError: "--nodes" for an option, "name:12" for a line of a file, "/hidden_size" in a configuration.
   answer::Document (*make)(std::span<const ImportFile> files, const ImportOptions& given,

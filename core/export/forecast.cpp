@@ -1,5 +1,6 @@
 #include "core/export/forecast.h"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,9 +37,11 @@ bool is_dataset(std::string_view text) {
 
 Forecast forecast_of_programme(const std::string& file, std::string_view text, const catalog::Catalog& catalog,
                                const programme::StudyOptions& study, const Watch& watch) {
-  if (const std::string why = no_programme(text::parse_json(text, file)); !why.empty()) throw InputError(file, why);
-  const programme::ProgrammeAnswer answer =
-      answer_programme(programme::programme_question({.file = file}, catalog), catalog, study, false, watch);
+  programme::ProgrammeDocument document{.document = text::parse_json(text, file),
+                                        .folder = std::filesystem::path(file).parent_path()};
+  if (const std::string why = no_programme(document.document); !why.empty()) throw InputError(file, why);
+  const programme::ProgrammeAnswer answer = answer_programme(
+      programme::programme_question(std::move(document), {.file = file}, catalog), catalog, study, false, watch);
   if (watch.stopped()) throw JobStopped();
   ExportedFile written = focus_file(answer, catalog);
   if (!written.holds_amounts)

@@ -20,7 +20,7 @@ struct Forecast {
 /// Whether a text is a FOCUS dataset, as far as its first character tells, rather than JSON.
 bool is_dataset(std::string_view text);
 
-/// The forecast of a programme in `file` ("-": stdin), which holds `text`: planned, written as `fmplan export focus`
+/// The forecast of the programme in `file`, which holds `text`: planned, written as `fmplan export focus`
 /// does, and read again, so that the file and the programme give the same to the cent.
 /// @throws InputError where it is no programme, or has no month with a known price; JobStopped
 Forecast forecast_of_programme(const std::string& file, std::string_view text, const catalog::Catalog& catalog,
