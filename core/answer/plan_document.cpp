@@ -25,10 +25,6 @@ struct Section {
   Table table;
 };
 
-std::string day_text(const plan::Report& report, double days) {
-  return date_text(date_after(report.scenario.start, days * day));
-}
-
 /// Why it cannot run, from what stands in the way: a missed deadline does not.
 std::string in_the_way(const plan::Report& report) {
   for (const plan::Notice& obstacle : report.obstacles)
@@ -187,7 +183,8 @@ Document plan_document(const plan::Report& report, const ReportOrigin& origin, c
   if (!view.sections.empty()) {
     document.tables = chosen_tables(sections, view.sections);
   } else if (view.full || report.phases.empty()) {
-    for (const Section& section : sections) document.tables.push_back(section.table);
+    for (const Section& section : sections)
+      if (!section.table.rows.empty()) document.tables.push_back(section.table);
   } else {
     document.tables = {summary_table(report, outlook)};
     if (!outlook.neighbours.empty()) document.tables.push_back(neighbours_table(report, outlook.neighbours));

@@ -38,11 +38,6 @@ std::string unpriced_text(const plan::CostReport& cost) {
   return names;
 }
 
-std::string day_text(const plan::Report& report, double days) {
-  if (!std::isfinite(days)) return "never";
-  return date_text(date_after(report.scenario.start, days * day));
-}
-
 /// " (80 %: 3.2 s – 3.9 s)"; empty where nothing was measured.
 std::string interval_text(const plan::PhaseReport& phase) {
   if (!phase.interval) return "";
@@ -109,6 +104,11 @@ void add_run_rows(const plan::Report& report, Table& table) {
 }
 
 }  // namespace
+
+std::string day_text(const plan::Report& report, double days) {
+  if (!std::isfinite(days)) return "never";
+  return date_text(date_after(report.scenario.start, days * day));
+}
 
 std::string cost_text(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;

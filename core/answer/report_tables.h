@@ -21,6 +21,9 @@ std::string known_cost_text(const plan::CostReport& cost);
 /// "256 × p5.48xlarge"; "98 × p5.48xlarge: 96 train, 2 spare; batch 2,016 instead of 2,048".
 std::string sizes_text(const plan::Report& report);
 
+/// The day after so many days of the run; "never".
+std::string day_text(const plan::Report& report, double days);
+
 /// Label and value of the rows that the summary and the whole answer share.
 std::string step_text(const plan::PhaseReport& phase);
 std::string memory_text(const plan::MemoryReport& memory);

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "core/base/quantity_text.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_picture.h"
+#include "core/plan/subject.h"
 
 namespace fmplan::answer {
 namespace {
@@ -55,6 +57,12 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
   return std::nullopt;
 }
 
+/// As a plan that cannot run has it: with the reason.
+std::string headline_of(const plan::RunStudy& study) {
+  if (study.obstacles.empty()) return picture::run_headline(study);
+  return fmt::format("{}: cannot run. {}", billed_subject_text(study.report), notice_text(study.obstacles.front()));
+}
+
 /// Leaves what few people read first to pages.
 void shorten(Document& document, const plan::RunStudy& study) {
   Table answer = std::move(document.tables.front());
@@ -85,7 +93,7 @@ bool mostly_finishes(const plan::RunStudy& study) {
 Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, std::int64_t trials_asked,
                       bool interrupted, bool full) {
   Document document;
-  document.headline = picture::run_headline(study);
+  document.headline = headline_of(study);
   document.warnings = notice_texts(study.obstacles);
   for (const plan::Notice& warning : study.warnings) document.warnings.push_back(notice_text(warning));
   if (interrupted)

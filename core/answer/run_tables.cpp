@@ -271,7 +271,7 @@ std::vector<Table> run_tables(const plan::RunStudy& study) {
     tables.push_back(failures_table(study.report));
     tables.back().title += " (closed form)";
   }
-  tables.push_back(assumptions_table(study.report.assumptions));
+  if (!study.report.assumptions.empty()) tables.push_back(assumptions_table(study.report.assumptions));
   return tables;
 }
 

@@ -124,7 +124,13 @@ TEST(RunCommand, SaysWhyAPlanCannotRunAndWritesNoPicture) {
   const Ran ran = simulated({"--set", "training.parallel.tensor=1", "--set", "training.parallel.pipeline=1", "--set",
                              "training.parallel.virtual_pipeline=1", "-o", folder.path("run.svg")});
   EXPECT_EQ(ran.code, kCannotRun) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("cannot run as planned"));
+  EXPECT_THAT(ran.out, HasSubstr(": cannot run. "));
+  // In the words of the plan.
+  const std::vector<std::string> words = {
+      "plan",  shipped_scenario("llama3-70b-p5.json"), "--set", "training.parallel.tensor=1",
+      "--set", "training.parallel.pipeline=1",         "--set", "training.parallel.virtual_pipeline=1"};
+  const std::string plan = run_words(words).out;
+  EXPECT_EQ(ran.out.substr(0, ran.out.find('\n')), plan.substr(0, plan.find('\n')));
   EXPECT_FALSE(std::filesystem::exists(folder.path("run.svg")));
 }
 
