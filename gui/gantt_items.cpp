@@ -17,7 +17,7 @@ namespace fmplan::gui {
 namespace {
 
 // Pixels, chosen to the eye: of a bar in its line, of what marks its finish below.
-constexpr double kBarTop = 4, kGanttBarHeight = 18, kFinishAt = 29, kFinishSize = 4, kNarrowest = 2, kMargin = 8;
+constexpr double kBarTop = 4, kGanttBarHeight = 18, kFinishAt = 29, kFinishSize = 4, kNarrowest = 2, kBarMargin = 8;
 
 QFont barFont() {
   QFont font = QApplication::font();
@@ -65,7 +65,7 @@ QRectF GanttBarItem::boundingRect() const {
     const double low = scale_.x(bar_.finish_days->low), high = scale_.x(bar_.finish_days->high);
     all = all.united(QRectF(low, top_ + kFinishAt - kFinishSize, std::max(1.0, high - low), 2 * kFinishSize));
   }
-  return all.adjusted(-kMargin, -2, kMargin, 2);
+  return all.adjusted(-kBarMargin, -2, kBarMargin, 2);
 }
 
 void GanttBarItem::paintFinish(QPainter& painter) const {
@@ -123,7 +123,7 @@ QRectF GanttGhost::boundingRect() const {
     all = all.united(
         QRectF(scale_.x(bar.fromDay), top_ + kBarTop, scale_.x(bar.untilDay - bar.fromDay), kGanttBarHeight));
   constexpr double kTextRoom = 260;  // pixels of what stands behind a ghost, chosen
-  return all.adjusted(-kMargin, -kMargin, kTextRoom, kMargin);
+  return all.adjusted(-kBarMargin, -kBarMargin, kTextRoom, kBarMargin);
 }
 
 void GanttGhost::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {

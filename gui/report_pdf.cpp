@@ -16,10 +16,10 @@
 namespace fmplan::gui {
 namespace {
 
-constexpr int kDotsPerInch = 96;  // of layouts; vectors have no grain
-constexpr double kMargin = 15;    // millimetres, chosen: what printers and binders want
-constexpr double kFooter = 24;    // dots below the text, chosen: a line and some air
-constexpr double kLetters = 7.5;  // points, chosen: tables of ten columns fit across A4
+constexpr int kDotsPerInch = 96;    // of layouts; vectors have no grain
+constexpr double kPageMargin = 15;  // millimetres, chosen: what printers and binders want
+constexpr double kFooter = 24;      // dots below the text, chosen: a line and some air
+constexpr double kLetters = 7.5;    // points, chosen: tables of ten columns fit across A4
 
 QString cellHtml(const QString& tag, const std::string& text, bool right) {
   return QStringLiteral("<%1 align=\"%2\">%3</%1>")
@@ -58,7 +58,7 @@ class Report {
   Report(QIODevice& device, const QString& title) : writer_(&device) {
     writer_.setResolution(kDotsPerInch);
     writer_.setPageSize(QPageSize(QPageSize::A4));
-    writer_.setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
+    writer_.setPageMargins(QMarginsF(kPageMargin, kPageMargin, kPageMargin, kPageMargin), QPageLayout::Millimeter);
     writer_.setTitle(title);
     writer_.setCreator(QStringLiteral("fmplan %1").arg(shown(version())));
     painter_.begin(&writer_);

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fmplan {
 
@@ -20,6 +21,19 @@ inline std::string lower_case(std::string_view text) {
 }
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// What stands between blanks, tabs and the ends of a line.
+inline std::vector<std::string_view> words_of(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r";
+  std::vector<std::string_view> words;
+  std::size_t at = 0;
+  while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
 
 /// True if `text` (in lower case) holds one of `words`.
 inline bool holds_any(std::string_view text, std::initializer_list<std::string_view> words) {

@@ -11,7 +11,7 @@ namespace {
 constexpr double kNormalConsistency = 1.4826;
 constexpr std::size_t kWindow = 5;  ///< periods whose median must be at the pace; chosen
 
-struct Level {
+struct PeriodLevel {
   double median = 0;
   double sigma = 0;
 
@@ -20,8 +20,8 @@ struct Level {
   }
 };
 
-Level level_of(const std::vector<double>& values) {
-  Level level;
+PeriodLevel level_of(const std::vector<double>& values) {
+  PeriodLevel level;
   level.median = sample_quantile(values, 0.5);
   std::vector<double> deviations;
   deviations.reserve(values.size());
@@ -47,7 +47,7 @@ std::vector<Stretch> stretches_of(const std::vector<LoggedPeriod>& periods) {
   return stretches;
 }
 
-Level reference_level(const std::vector<LoggedPeriod>& periods, const std::vector<Stretch>& stretches) {
+PeriodLevel reference_level(const std::vector<LoggedPeriod>& periods, const std::vector<Stretch>& stretches) {
   std::vector<double> late;
   for (const Stretch& stretch : stretches)
     for (std::size_t i = stretch.begin + stretch.size() / 2; i < stretch.end; ++i) late.push_back(periods[i].period);
@@ -55,7 +55,7 @@ Level reference_level(const std::vector<LoggedPeriod>& periods, const std::vecto
 }
 
 /// Where the pace is reached.
-std::size_t warm_up_end(const std::vector<LoggedPeriod>& periods, const Stretch& stretch, const Level& level) {
+std::size_t warm_up_end(const std::vector<LoggedPeriod>& periods, const Stretch& stretch, const PeriodLevel& level) {
   // Chosen: docs/models/training_logs.md.
   constexpr double kSigmas = 3;
   constexpr double kShare = 0.02;
@@ -95,7 +95,7 @@ std::optional<SteadyState> steady_state(const std::vector<LoggedPeriod>& periods
   constexpr double kOutlierSigmas = 5;
   constexpr double kOutlierShare = 0.05;
   const std::vector<Stretch> stretches = stretches_of(periods);
-  const Level reference = reference_level(periods, stretches);
+  const PeriodLevel reference = reference_level(periods, stretches);
   SteadyState result;
   std::vector<LoggedPeriod> warm;
   for (const Stretch& stretch : stretches) {
@@ -110,7 +110,7 @@ std::optional<SteadyState> steady_state(const std::vector<LoggedPeriod>& periods
   if (undisturbed.empty())
     for (const LoggedPeriod& period : warm) undisturbed.push_back(period.period);
   result.num_disturbed = static_cast<int>(warm.size() - undisturbed.size());
-  const Level level = level_of(undisturbed);
+  const PeriodLevel level = level_of(undisturbed);
   std::vector<double> steady;
   for (const double period : undisturbed)
     if (level.is_near(period, kOutlierSigmas, kOutlierShare)) steady.push_back(period);

@@ -20,7 +20,7 @@ using nlohmann::json;
 constexpr int kMostDimensions = 3;             ///< of a torus; chosen, as wide as NeuronLink v3's
 constexpr double kMostOversubscription = 100;  ///< down to up; chosen, beyond any fabric built
 
-void read_measured(const json& entry, const std::string& where, Issues& issues) {
+void read_measured_rate(const json& entry, const std::string& where, Issues& issues) {
   text::ObjectReader reader(entry, where, issues);
   one_of(reader, "collective",
          {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "send_receive", "host_copy"});
@@ -97,7 +97,7 @@ NetworkItem read_network(const json& item, const std::string& where, Issues& iss
   network.wiring = read_scale_up_shape(reader, issues);
   network.layers = read_fabric_layers(reader, issues);
   for (const char* key : {"size", "statement"}) reader.string_or(key, {});
-  reader.each("measured", [&](const json& entry, const std::string& at) { read_measured(entry, at, issues); });
+  reader.each("measured", [&](const json& entry, const std::string& at) { read_measured_rate(entry, at, issues); });
   reader.each("claims", [&](const json& entry, const std::string& at) { read_claim(entry, at, issues); });
   reader.refuse_unknown_keys();
   return network;

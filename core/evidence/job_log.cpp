@@ -11,6 +11,7 @@
 
 #include "core/base/issue.h"
 #include "core/base/suggestion.h"
+#include "core/base/words.h"
 #include "core/text/log_lines.h"
 #include "core/text/row_table.h"
 
@@ -96,17 +97,6 @@ enum SwfField : std::size_t {
   kUser = 11,
   kGroup = 12
 };
-
-/// The blank-separated words of a line, as far as there are fields.
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (line = trimmed(line); !line.empty(); line = trimmed(line)) {
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
-  return words;
-}
 
 /// "; Key: value".
 std::pair<std::string_view, std::string_view> header_of(std::string_view line) {

@@ -21,9 +21,9 @@ constexpr int kMostElements = 1 << 24;
 /// Beyond what a machine of today holds.
 constexpr double kMostBytes = 1e13;
 /// An hour for one kernel is a slip of a unit.
-constexpr double kMostSeconds = 3600;
+constexpr double kMostKernelSeconds = 3600;
 /// Nothing that a launch starts ends within a nanosecond.
-constexpr double kLeastSeconds = 1e-9;
+constexpr double kLeastKernelSeconds = 1e-9;
 /// Accelerators of a job that anyone probes.
 constexpr int kMostRanks = 100'000;
 /// Beyond what a script asks for: a file that is longer is another's.
@@ -119,7 +119,7 @@ ProbeTask read_task(ProbeKind kind, text::ObjectReader& reader, Issues& issues) 
 }
 
 Seconds seconds_of(text::ObjectReader& reader, const char* key) {
-  return reader.number(key, kLeastSeconds, kMostSeconds) * second;
+  return reader.number(key, kLeastKernelSeconds, kMostKernelSeconds) * second;
 }
 
 ProbeTimes read_times(text::ObjectReader& reader, const ProbeTask& task, Issues& issues) {

@@ -25,6 +25,8 @@ std::string rate_text(BytesPerSecond bandwidth);
 
 /// What drawings leave free on the left for the names of rows.
 inline constexpr double kSvgLabelWidth = 190;
+/// The colour of words that are read second; chosen, as kSvgLabelWidth.
+inline constexpr const char* kFaint = "#667085";
 
 /// Where a drawing ended, and where its cables leave or arrive.
 struct DrawnPart {

@@ -16,7 +16,6 @@ namespace {
 constexpr double kWidth = 1240;
 constexpr double kMargin = 36;
 constexpr double kInner = kWidth - 2 * kMargin;
-constexpr const char* kFaint = "#667085";
 constexpr const char* kRule = "#d5dae1";
 
 double draw_title(SvgCanvas& canvas, const Topology& topology) {

@@ -17,7 +17,6 @@ constexpr double kPartHeight = 28;
 constexpr double kPartGap = 44;
 constexpr double kPad = 16;
 constexpr const char* kMoreParts = "⋯";
-constexpr const char* kFaint = "#667085";
 
 class MachineDrawing {
  public:

@@ -47,7 +47,7 @@ PoolChange read_return(const json& element, const std::string& where, const Prog
   return back;
 }
 
-PoolMaintenance read_maintenance(const json& element, const std::string& where, const ProgrammeReading& reading) {
+PoolMaintenance read_pool_maintenance(const json& element, const std::string& where, const ProgrammeReading& reading) {
   text::FieldReader reader(element, where, fields::kPoolMaintenance, reading.issues);
   PoolMaintenance maintenance{.name = reader.text("name"), .from = reader.date("from"), .until = reader.date("until")};
   maintenance.nodes = reader.whole_or("nodes", 0);
@@ -134,7 +134,7 @@ Pool read_pool(const json& element, const std::string& where, const ProgrammeRea
   each_of(reader, "returns",
           [&](const json& back, const std::string& at) { pool.returns.push_back(read_return(back, at, reading)); });
   each_of(reader, "maintenance", [&](const json& maintenance, const std::string& at) {
-    pool.maintenance.push_back(read_maintenance(maintenance, at, reading));
+    pool.maintenance.push_back(read_pool_maintenance(maintenance, at, reading));
   });
   if (reader.has("nodes_per_leaf")) pool.nodes_per_leaf = reader.stated_whole("nodes_per_leaf");
   pool.spares = reader.whole("spares");
