@@ -44,6 +44,9 @@ class Unread {
     });
   }
 
+  /// True if the machine was read, named or by hand.
+  bool has_machine() const { return none_of({"/cluster/instance", "/cluster/machine"}); }
+
  private:
   /// True if `inner` is `outer` or something in it.
   static bool holds(std::string_view outer, std::string_view inner) {
@@ -246,7 +249,7 @@ std::string less_offload(const model::HostMemoryUse& use, Bytes available) {
 /// What is offloaded needs a way to the host's memory, and room there.
 void check_offload(const Part& part) {
   const hardware::Instance& instance = part.scenario.cluster.instance;
-  if (part.plan.offload == model::Offload{} || !part.read("offload") || !part.unread.none_of({"/cluster/instance"}))
+  if (part.plan.offload == model::Offload{} || !part.read("offload") || !part.unread.has_machine())
     return;
   if (!instance.host_link)
     part.refuse(part.at("offload"),
@@ -288,7 +291,7 @@ void check_continuation(const Part& part, std::int64_t data) {
 void check_world(const Part& part) {
   const ParallelPlan& plan = part.plan;
   const bool known = part.read("tensor") && part.read("pipeline") && part.read("context") &&
-                     part.read_of_phase("nodes") && part.unread.none_of({"/cluster/instance", "/cluster/nodes"});
+                     part.read_of_phase("nodes") && part.unread.has_machine() && part.unread.none_of({"/cluster/nodes"});
   if (!known) return;
   const int num_nodes = phase_nodes(part.scenario, part.phase);
   const int per_node = part.scenario.cluster.instance.accelerators_per_node;
@@ -351,7 +354,7 @@ std::int64_t most_joined(const hardware::Instance& instance) {
 
 void check_machine(const Scenario& scenario, const Unread& unread, Issues& issues) {
   const hardware::Instance& instance = scenario.cluster.instance;
-  if (!unread.none_of({"/cluster/instance"})) return;
+  if (!unread.has_machine()) return;
   if (unread.none_of({"/training/precision"}) && !can_compute(instance.accelerator, scenario.precision))
     issues.push_back(
         {"/training/precision",
@@ -388,7 +391,7 @@ void check_machine(const Scenario& scenario, const Unread& unread, Issues& issue
 
 /// @pre check_machine() found nothing.
 void check_network(const Scenario& scenario, const Unread& unread, Issues& issues) {
-  const bool known = unread.none_of({"/cluster/instance", "/cluster/nodes", "/cluster/network"});
+  const bool known = unread.has_machine() && unread.none_of({"/cluster/nodes", "/cluster/network"});
   if (!scenario.network_flows || !known || scenario.search_nodes) return;
   int most_nodes = 1;
   for (const Phase& phase : scenario.phases) most_nodes = std::max(most_nodes, phase_nodes(scenario, phase));

@@ -183,5 +183,14 @@ TEST(MachineByHand, ThatCannotBeReadSaysWhatToWrite) {
   EXPECT_THAT(problems(neither), HasSubstr("/cluster/instance"));
 }
 
+// Of a machine that is not there neither peaks nor links are known, and nothing is said of them.
+TEST(MachineByHand, ThatCannotBeReadIsTheOnlyProblem) {
+  json document = with_machine({{"accelerator", "b30"}, {"gpus_per_node", 8}});
+  document["training"]["precision"] = "fp8";
+  const std::string text = problems(document);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+  EXPECT_THAT(text, HasSubstr("/cluster/machine/accelerator: \"b30\""));
+}
+
 }  // namespace machine_by_hand_test
 }  // namespace fmplan::scenario
