@@ -1,5 +1,8 @@
 #include "core/catalog/reported_machines.h"
 
+#include <set>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,6 +24,20 @@ TEST(ShippedReportedMachines, NameInstancesThatAreThere) {
     }
     EXPECT_EQ(machine.name, catalog_slug(machine.name));
   }
+}
+
+// Measured rows of any accelerator of the catalogue can be held against the model.
+TEST(ShippedReportedMachines, AreThereForEveryAccelerator) {
+  const Catalog catalog({source_dir() + "/catalogs"});
+  std::set<std::string> reported;
+  for (const ReportedMachine& machine : reported_machines(catalog)) {
+    if (!machine.accelerator.empty())
+      reported.insert(machine.accelerator);
+    else if (!machine.instance.empty())
+      reported.insert(catalog.instance(machine.instance).accelerator.name);
+  }
+  EXPECT_THAT(catalog.names("accelerators"),
+              testing::Each(testing::Truly([&](const std::string& name) { return reported.contains(name); })));
 }
 
 TEST(ReportedMachines, AreTheOverlaysToo) {
