@@ -49,19 +49,31 @@ model::ScalingRecipe recipe_of(const RowWords& words, Precision precision, std::
 }
 
 /// The number behind `key` and '=', ':' or blanks; none where the words have none.
-std::optional<int> number_behind(std::string_view text, std::string_view key) {
+template <class Number = int>
+std::optional<Number> number_behind(std::string_view text, std::string_view key) {
   const std::size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
   const std::size_t first = text.find_first_not_of("=: ", at + key.size());
-  int number = 0;
+  Number number = 0;
   if (first == std::string_view::npos ||
-      std::from_chars(text.data() + first, text.data() + text.size(), number).ec != std::errc{} || number < 1)
+      std::from_chars(text.data() + first, text.data() + text.size(), number).ec != std::errc{} || !(number >= 1))
     return std::nullopt;
   return number;
 }
 
 bool says(const RowWords& words, std::string_view word) {
   return holds_word(words[kModel], word) || holds_word(words[kNotes], word);
+}
+
+/// "capacity_factor=1.25", or with a blank.
+void apply_capacity(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
+  if (!model.moe) return;
+  for (const char* key : {"capacity_factor", "capacity factor"})
+    if (const auto factor = number_behind<double>(words[kNotes], key)) {
+      model.moe->capacity_factor = *factor;
+      assumptions.push_back(fmt::format("slots of experts padded to {} of their even share", *factor));
+      return;
+    }
 }
 
 /// "LoRA", "QLoRA", or with their rank: "LoRA rank 16".
@@ -318,6 +330,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   auto machine = machine_of_row(row, catalog, question.assumptions);
   if (auto* refusal = std::get_if<StepRefusal>(&machine)) return std::move(*refusal);
   question.model = std::move(std::get<model::Transformer>(model));
+  apply_capacity(words, question.model, question.assumptions);
   question.instance = std::move(std::get<StepMachine>(machine).instance);
   question.collectives = std::move(std::get<StepMachine>(machine).collectives);
 

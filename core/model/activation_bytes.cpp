@@ -84,13 +84,13 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
     return parts;
   }
   const MixtureOfExperts& moe = *model.moe;
-  const double routed = of_rank * moe.experts_per_token * moe.expert_ffn_hidden_size;
+  const double routed = of_rank * rows_per_token(moe) * moe.expert_ffn_hidden_size;
   parts.routed = products * routed;
   parts.activated = activated * routed;
   parts.shared = of_rank * (products + activated) * moe.num_shared_experts * moe.shared_ffn_hidden_size;
   // What comes in; and what goes back, where the router's weights multiply that.
   const double given = settings.habits.weighted_activation ? 0 : width;
-  parts.exchanged = of_rank * ((frozen ? 0 : input_width) + given) * model.hidden_size * moe.experts_per_token;
+  parts.exchanged = of_rank * ((frozen ? 0 : input_width) + given) * model.hidden_size * rows_per_token(moe);
   parts.router = 4.0 * moe.num_experts / hidden_share_of(settings.plan);
   return parts;
 }

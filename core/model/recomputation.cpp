@@ -89,7 +89,7 @@ MixtureProducts mixture_products(const Transformer& model, LayerKind kind) {
   if (!has_experts(kind) || !model.moe) return {};
   const MixtureOfExperts& moe = *model.moe;
   const double products = (model.gated_mlp ? 3.0 : 2.0) * model.hidden_size;
-  return {.routed = products * moe.experts_per_token * moe.expert_ffn_hidden_size,
+  return {.routed = products * rows_per_token(moe) * moe.expert_ffn_hidden_size,
           .shared = products * moe.num_shared_experts * moe.shared_ffn_hidden_size};
 }
 
@@ -116,7 +116,7 @@ KeptByOperation kept_by_operation(const Transformer& model, LayerKind kind, cons
     }
   }
   if (has_experts(kind) && model.moe && plan.expert > 1) {
-    const double k = model.moe->experts_per_token;
+    const double k = rows_per_token(*model.moe);
     switch (plan.dispatcher) {
       case Dispatcher::kAllToAll: kept.exchanged_elements = 2 * k * model.hidden_size; break;
       // A copy a rank goes out, and their sum comes back.

@@ -31,9 +31,17 @@ struct MixtureOfExperts {
   bool router_bias = false;        ///< one bias per expert: DeepSeek-V3's load balancing, gpt-oss
   int num_groups = 0;              ///< of experts; a token's lie in `groups_per_token` of them; 0: in any
   int groups_per_token = 0;        ///< node-limited routing [DeepSeek-V3, arXiv:2412.19437, §2.1.2]
+  /// Of training: slots of an expert over its even share of routed tokens, padded and all computed, what exceeds them
+  /// being dropped [GShard, arXiv:2006.16668, §3.1]; 0: as many as are routed.
+  double capacity_factor = 0;
 
   friend bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
 };
+
+/// Rows that the routed experts work on for a token, on average: top-k, or k·c of padded slots.
+constexpr double rows_per_token(const MixtureOfExperts& moe) {
+  return moe.experts_per_token * (moe.capacity_factor > 0 ? moe.capacity_factor : 1);
+}
 
 /// Layers that attend to the last `window` tokens only.  Of each `period` layers one attends to everything
 /// (`period` 1: none is windowed; 0: all are).

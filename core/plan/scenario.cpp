@@ -249,8 +249,7 @@ std::string less_offload(const model::HostMemoryUse& use, Bytes available) {
 /// What is offloaded needs a way to the host's memory, and room there.
 void check_offload(const Part& part) {
   const hardware::Instance& instance = part.scenario.cluster.instance;
-  if (part.plan.offload == model::Offload{} || !part.read("offload") || !part.unread.has_machine())
-    return;
+  if (part.plan.offload == model::Offload{} || !part.read("offload") || !part.unread.has_machine()) return;
   if (!instance.host_link)
     part.refuse(part.at("offload"),
                 fmt::format("{} states no link to the memory of its host; give the instance a \"host_link\" such as "
@@ -291,7 +290,8 @@ void check_continuation(const Part& part, std::int64_t data) {
 void check_world(const Part& part) {
   const ParallelPlan& plan = part.plan;
   const bool known = part.read("tensor") && part.read("pipeline") && part.read("context") &&
-                     part.read_of_phase("nodes") && part.unread.has_machine() && part.unread.none_of({"/cluster/nodes"});
+                     part.read_of_phase("nodes") && part.unread.has_machine() &&
+                     part.unread.none_of({"/cluster/nodes"});
   if (!known) return;
   const int num_nodes = phase_nodes(part.scenario, part.phase);
   const int per_node = part.scenario.cluster.instance.accelerators_per_node;

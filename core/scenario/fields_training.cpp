@@ -192,6 +192,13 @@ constexpr Field kTrainingFields[] = {
          "What the frozen weights are stored in, with kind lora: nf4 is QLoRA's 4 bits, made 16 product by product.",
      .otherwise = "as_computed",
      .names = model::kFrozenWeightsNames.texts},
+    {.key = "expert_capacity_factor",
+     .kind = kNumber,
+     .about =
+         "Of a mixture: slots of an expert over its even share of tokens; padded, and what exceeds them is dropped.",
+     .rule = "as many as are routed, none dropped",
+     .minimum = 0.1,
+     .maximum = 100},
     {.key = "precision",
      .kind = kChoice,
      .about = "Of the matrix products.",

@@ -40,6 +40,8 @@ void fill_training(json& training, const plan::Report& report) {
     fill(training, "adapter_rank", scenario.adapter_rank);
     fill(training, "frozen_weights", model::kFrozenWeightsNames.name(scenario.frozen_weights));
   }
+  if (const auto& moe = scenario.model.moe; moe && moe->capacity_factor > 0)
+    fill(training, "expert_capacity_factor", moe->capacity_factor);
   fill(training, "precision", model::kPrecisionNames.name(scenario.precision));
   if (is_quantised(scenario.precision)) {
     fill(training, "scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));

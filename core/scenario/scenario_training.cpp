@@ -267,6 +267,19 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
   reading.assume("/training/kind", "lora", {AssumptionKind::kAdapters}, "");
 }
 
+/// Padded slots of experts.
+void read_capacity(text::FieldReader& reader, const ScenarioReading& reading) {
+  constexpr const char* kCapacity = "expert_capacity_factor";
+  if (!reader.has(kCapacity)) return;
+  const double factor = reader.number(kCapacity);
+  model::Transformer& model = reading.scenario.model;
+  if (model.moe)
+    model.moe->capacity_factor = factor;
+  else if (model.num_layers > 0)
+    reader.report(kCapacity,
+                  fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
+}
+
 }  // namespace
 
 void read_training(const json& section, const ScenarioReading& reading) {
@@ -280,6 +293,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
       [&](const std::string& name) { return reading.catalog.framework(name); }, catalog::read_framework);
   read_phases(reader, reading);
   read_kind(reader, reading);
+  read_capacity(reader, reading);
   scenario.precision = reader.choice("precision", model::kPrecisionNames);
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);

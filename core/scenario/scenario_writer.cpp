@@ -110,6 +110,8 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
     writer.put("adapter_rank", scenario.adapter_rank);
     writer.put("frozen_weights", model::kFrozenWeightsNames.name(scenario.frozen_weights));
   }
+  if (const auto& moe = scenario.model.moe; moe && moe->capacity_factor > 0)
+    writer.put("expert_capacity_factor", moe->capacity_factor);
   writer.put("precision", model::kPrecisionNames.name(scenario.precision));
   if (is_quantised(scenario.precision)) {
     writer.put("scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));
@@ -350,11 +352,13 @@ Issues differences(const plan::Scenario& scenario, const plan::Scenario& read) {
 
 Json scenario_document(const plan::Scenario& scenario, const catalog::Catalog& catalog) {
   FieldWriter writer(fields::kScenario);
-  const std::string& model = scenario.model.name;
-  const bool named = catalog.has("models", model) && catalog.model(model) == scenario.model;
+  // What training makes of it is written there.
+  model::Transformer model = scenario.model;
+  if (model.moe) model.moe->capacity_factor = 0;
+  const bool named = catalog.has("models", model.name) && catalog.model(model.name) == model;
   writer.put("version", 1);
   writer.put("name", scenario.name);
-  writer.put("model", named ? Json(model) : catalog::transformer_json(scenario.model));
+  writer.put("model", named ? Json(model.name) : catalog::transformer_json(scenario.model));
   writer.put("training", training_document(scenario, catalog));
   writer.put("cluster", cluster_document(scenario, catalog));
   writer.put("run", run_document(scenario, catalog));

@@ -249,6 +249,20 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   EXPECT_EQ(question_of(row).settings.frozen_weights, model::FrozenWeights::kNf4);
 }
 
+TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
+  StepRow row = row_of_22b();
+  row.notes = "capacity_factor=1.25";
+  EXPECT_FALSE(question_of(row).model.moe);
+  row.num_experts = 8;
+  row.experts_per_token = 2;
+  EXPECT_EQ(question_of(row).model.moe->capacity_factor, 1.25);
+  EXPECT_THAT(question_of(row).assumptions, Contains("slots of experts padded to 1.25 of their even share"));
+  row.notes = "token dropping, capacity factor 2";
+  EXPECT_EQ(question_of(row).model.moe->capacity_factor, 2);
+  row.notes = "dropless";
+  EXPECT_EQ(question_of(row).model.moe->capacity_factor, 0);
+}
+
 TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
   StepRow row = row_of_22b();
   const auto again = [&](const char* recompute, const char* notes = "") {

@@ -220,6 +220,9 @@ scenarios_by_value() {
   done
   json_and_80 "memory $p5 --set 'training.parallel.offload={\"optimizer\": true, \"activations\": true}'"
   json_and_80 "plan $p5 --set training.parallel.tensor=2"
+  local experts='model=mixtral-8x7b --set training.parallel={\"expert\":8} --set training.expert_capacity_factor=1.25'
+  json_and_80 "plan $p5 --set $experts"
+  json_and_80 "plan $p5 --set cluster.instance=hls-gaudi3 --set training.expert_capacity_factor=1.25"
   local again="training.parallel.recompute"
   for command in plan memory step trace; do
     json_and_80 "$command $p5 --set $again=full --set ${again}_method=block --set ${again}_num_layers=2"

@@ -90,6 +90,16 @@ TEST(Activations, CoverLatentAttentionAndMixtures) {
                    attention + 6.0 * 9 * 2048 + 4.0 * 8 * 7168 + 4.0 * 256);
 }
 
+// Half as many slots again as tokens are routed: routed and exchanged bytes once more by half.
+TEST(Activations, CountPaddedSlotsOfExperts) {
+  Transformer padded = deepseek_v3();
+  const auto bytes = [&] { return activation_bytes_per_token_and_layer(padded, bare({}, 4096), LayerKind::kMoe); };
+  const double even = bytes();
+  padded.moe->capacity_factor = 1.5;
+  EXPECT_DOUBLE_EQ(bytes() - even, 0.5 * (6.0 * 8 * 2048 + 4.0 * 8 * 7168));
+  EXPECT_EQ(count_parameters(padded).active, count_parameters(deepseek_v3()).active);
+}
+
 // Llama 3 8B: h 4096, 32 heads and 8 key/value heads of 128, f 14336.  In bf16 8h + 4·4096 + 4·1024 + 4·32 + 6f bytes;
 // with inputs of products in 8 bits 2h less for the two normed ones and f less behind the activation function, but a
 // copy of attention's output more.

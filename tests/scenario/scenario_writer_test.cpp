@@ -137,6 +137,17 @@ TEST(ScenarioDocument, ReadsBackToWhatIsComputedAgainAndFrozen) {
   expect_round_trip(modules, "modules");
 }
 
+// The model is named all the same, and padding is of training.
+TEST(ScenarioDocument, ReadsBackToPaddedExperts) {
+  json document = inline_scenario();
+  document["model"] = "mixtral-8x7b";
+  document["training"]["expert_capacity_factor"] = 1.25;
+  const plan::Scenario padded = stated(document);
+  EXPECT_EQ(padded.model.moe->capacity_factor, 1.25);
+  EXPECT_EQ(scenario_document(padded, catalog()).at("model"), "mixtral-8x7b");
+  expect_round_trip(padded, "padded experts");
+}
+
 // A link that is no network of the catalogue: a document names one.
 TEST(ScenarioDocument, SaysWhatNoDocumentCanSay) {
   plan::Scenario scenario = stated(inline_scenario());

@@ -14,8 +14,8 @@ using network::Collective;
 
 }  // namespace
 
-double expert_imbalance(const model::ParallelPlan& plan, const StepHabits& habits) {
-  return plan.expert == 1 ? 1 : habits[StepHabit::kExpertImbalance];
+double expert_imbalance(const model::MixtureOfExperts& moe, const model::ParallelPlan& plan, const StepHabits& habits) {
+  return plan.expert == 1 || moe.capacity_factor > 0 ? 1 : habits[StepHabit::kExpertImbalance];
 }
 
 void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, const hardware::Instance& instance,
@@ -32,12 +32,12 @@ void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, c
 
 Seconds expert_way_time(const model::MixtureOfExperts& moe, const model::ParallelPlan& plan, const LayerContext& c,
                         const StepHabits& habits, Bytes tokens) {
-  const Bytes busiest = expert_imbalance(plan, habits) * tokens;
+  const Bytes busiest = expert_imbalance(moe, plan, habits) * tokens;
   if (plan.dispatcher == Dispatcher::kDeduplicating)
     return std::max(c.expert_rails->time(Collective::kAllToAll, places_of_token(moe, c.rails) * busiest),
                     c.expert_inside->time(Collective::kAllToAll, places_of_token(moe, plan.expert) * busiest));
   return std::pow(c.expert_domains, habits[StepHabit::kExpertSpread]) *
-         c.expert.time(Collective::kAllToAll, moe.experts_per_token * busiest);
+         c.expert.time(Collective::kAllToAll, rows_per_token(moe) * busiest);
 }
 
 Seconds expert_exchange_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& c,

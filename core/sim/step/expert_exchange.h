@@ -9,8 +9,9 @@
 
 namespace fmplan::sim {
 
-/// Routed tokens of the busiest rank over the mean.  A rank that holds all experts has them all.
-double expert_imbalance(const model::ParallelPlan& plan, const StepHabits& habits);
+/// Routed tokens of the busiest rank over the mean.  A rank that holds all experts has them all, and padded slots are
+/// alike everywhere.
+double expert_imbalance(const model::MixtureOfExperts& moe, const model::ParallelPlan& plan, const StepHabits& habits);
 
 /// Adds the groups that an exchange needs which deduplicates; nothing for the others.
 void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, const hardware::Instance& instance,
@@ -18,7 +19,8 @@ void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, c
 
 /// One way, to the experts or back, of a rank's tokens, which weigh S if each went once; e ranks on n domains:
 ///
-///   all_to_all     n^spread · A(k·x·S)                   A  all-to-all of e ranks; x  the busiest rank's share
+///   all_to_all     n^spread · A(k·x·S)                   A  all-to-all of e ranks; x  the busiest rank's share,
+///                                                        or the capacity factor
 ///   deduplicating  max(R(P(n)·x·S), I(P(e)·x·S))         R  along rails, one rank of each domain; I  inside a domain
 ///
 /// with P = places_of_token().  Chunks cross the network while others are passed on inside a domain, so that the slower

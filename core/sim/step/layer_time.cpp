@@ -81,16 +81,14 @@ Seconds mixture_time(const Transformer& model, const KernelRates& rates, double 
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
   // Experts that are not split like the rest work on their tensor rank's share of the sequence.
   const double split = 1.0 * expert_tensor(plan) / plan.tensor;
-  const double rows = expert_imbalance(plan, habits) * split * tokens * moe.experts_per_token / local_experts;
+  const double rows = expert_imbalance(moe, plan, habits) * split * tokens * rows_per_token(moe) / local_experts;
   return local_experts * habits[StepHabit::kPerExpert] * second +
          habits[StepHabit::kExpertProducts] *
              mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts) +
          shared_experts_time(model, rates, tokens, plan) + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
 }
 
-double routed_ffn(const model::MixtureOfExperts& moe) {
-  return 1.0 * moe.experts_per_token * moe.expert_ffn_hidden_size;
-}
+double routed_ffn(const model::MixtureOfExperts& moe) { return rows_per_token(moe) * moe.expert_ffn_hidden_size; }
 double shared_ffn(const model::MixtureOfExperts& moe) {
   return 1.0 * moe.num_shared_experts * moe.shared_ffn_hidden_size;
 }
@@ -138,7 +136,7 @@ double rotary_elements(const Transformer& model, const StepSettings& settings) {
 
 /// Permuting tokens into expert order and back: a read and a write each.
 double permuted_elements(const Transformer& model, bool mixture, const StepSettings& settings) {
-  return mixture ? 4.0 * model.moe->experts_per_token * model.hidden_size / settings.plan.tensor : 0;
+  return mixture ? 4.0 * rows_per_token(*model.moe) * model.hidden_size / settings.plan.tensor : 0;
 }
 
 /// A kernel of one layer by the 16-bit elements per token that it moves.
@@ -278,7 +276,7 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   if (settings.plan.tensor > 1) {
     // Whole experts exchange nothing beside dispatch and combine.
     const bool whole = mixture && expert_tensor(settings.plan) == 1;
-    const double mlp_share = mixture ? model.moe->experts_per_token : 1;
+    const double mlp_share = mixture ? rows_per_token(*model.moe) : 1;
     if (!whole) time.tensor = tensor_exchange(settings, c, habits, mlp_share * hidden);
     // A parallel block adds attention and MLP before its one reduction.
     if (!model.parallel_block) time.tensor += tensor_exchange(settings, c, habits, hidden);

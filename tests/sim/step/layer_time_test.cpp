@@ -7,6 +7,7 @@
 
 #include "core/model/adapters.h"
 #include "core/model/flop_count.h"
+#include "core/sim/step/expert_exchange.h"
 #include "tests/model/known_models.h"
 #include "tests/sim/step/round_machine.h"
 
@@ -135,6 +136,33 @@ TEST(LayerTime, ExchangesTokensBetweenExpertsTwiceAPass) {
   const LayerTime layer = time_of(mixture, LayerKind::kMoe, settings, round_machine());
   EXPECT_NEAR(layer.forward.expert_parallel / millisecond, 2 * 2 * 33.554432 * 7 / 8 / 100, 1e-9);
   EXPECT_EQ(layer.backward.expert_parallel, layer.forward.expert_parallel);
+}
+
+// Slots padded to twice the even share are all sent and all computed.
+TEST(LayerTime, OfPaddedExpertsIsThatOfTheirSlots) {
+  Transformer mixture = round_model();
+  mixture.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  StepSettings settings = round_settings();
+  settings.plan.expert = settings.plan.data = 8;
+  const auto layer = [&] { return time_of(mixture, LayerKind::kMoe, settings, round_machine()).forward; };
+  mixture.moe->experts_per_token = 4;
+  const PassTime of_four = layer();
+  mixture.moe->experts_per_token = 2;
+  mixture.moe->capacity_factor = 2;
+  EXPECT_EQ(layer().gemm, of_four.gemm);
+  EXPECT_EQ(layer().element_wise, of_four.element_wise);
+  EXPECT_EQ(layer().expert_parallel, of_four.expert_parallel);
+}
+
+// Everyone waits for the busiest rank, but padded slots are alike everywhere.
+TEST(ExpertImbalance, IsNoneOfPaddedSlots) {
+  StepHabits habits;
+  habits[StepHabit::kExpertImbalance] = 1.25;
+  model::MixtureOfExperts moe{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  EXPECT_EQ(expert_imbalance(moe, {.expert = 8}, habits), 1.25);
+  EXPECT_EQ(expert_imbalance(moe, {.expert = 1}, habits), 1);
+  moe.capacity_factor = 1.5;
+  EXPECT_EQ(expert_imbalance(moe, {.expert = 8}, habits), 1);
 }
 
 // Every rank computes as many rows, however the experts are dealt: its tokens are its share of all.
