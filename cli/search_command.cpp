@@ -1,4 +1,3 @@
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -16,13 +15,6 @@
 
 namespace fmplan::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  const std::chrono::duration<double> elapsed = Clock::now() - start;
-  return elapsed.count();
-}
 
 struct CommandArguments {
   ScenarioOptions scenario;
@@ -79,13 +71,12 @@ int run_search(const CommandArguments& arguments, const Options& options) {
   asked.explain = [&](const plan::Report& best) {
     return print_explanations(arguments.explain, best, loaded.document, catalog, options);
   };
-  const Clock::time_point start = Clock::now();
   plan::SearchResult result;
   {
     InterruptibleProgress watch(options, "searching plans");
     result = search(asked.scenario, asked.phase(), asked.question, watch);
   }
-  return print_search(asked, std::move(result), seconds_since(start), catalog.version(), options);
+  return print_search(asked, std::move(result), catalog.version(), options);
 }
 
 void add_space_options(Command& command, answer::SearchArguments& arguments) {

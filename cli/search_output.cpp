@@ -8,10 +8,10 @@
 #include "core/answer/search_document.h"
 
 namespace fmplan::cli {
-ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, std::optional<double> seconds,
-                      const std::string& catalog_version, const Options& options) {
+ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, const std::string& catalog_version,
+                      const Options& options) {
   const bool stopped = result.stopped;
-  const answer::SearchAnswer answer = search_answer(asked, std::move(result), seconds, catalog_version);
+  const answer::SearchAnswer answer = search_answer(asked, std::move(result), catalog_version);
   const bool explains = asked.explain && answer.best;
   if (!explains || !asked.explain(best_report(asked, *answer.best))) print(answer.document, options);
   if (stopped) return kInterrupted;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,8 @@ struct SearchAsked : answer::SearchAsked {
   std::function<bool(const plan::Report& best)> explain{};
 };
 
-/// Prints what was found and says how it went; `seconds` that it took are not told of what several processes found.
-ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, std::optional<double> seconds,
-                      const std::string& catalog_version, const Options& options);
+/// Prints what was found and says how it went.
+ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, const std::string& catalog_version,
+                      const Options& options);
 
 }  // namespace fmplan::cli

@@ -150,7 +150,7 @@ std::string_view notice_template(NoticeKind kind) {
              "use fewer.";
     case NoticeKind::kTooLongForBlock:
       return "The run, {lasts} in nine of ten cases, is longer than a Capacity Block, {most} days at most: give "
-             "run.hazards.capacity_block the gap between blocks.";
+             "run.hazards.capacity_block.lasts and .gap, from one block to the next.";
     case NoticeKind::kThroughputUnreachable:
       return "Unreachable throughput: checkpoints every {interval} need {needed} of {to}, which takes {takes} (held by "
              "its {held_by}); {part}, at least {shortest} apart.";

@@ -18,14 +18,13 @@ SearchAsked search_asked(plan::Scenario scenario, const SearchArguments& argumen
   return asked;
 }
 
-SearchAnswer search_answer(const SearchAsked& asked, plan::SearchResult result, std::optional<double> seconds,
-                           const std::string& catalog_version) {
+SearchAnswer search_answer(const SearchAsked& asked, plan::SearchResult result, const std::string& catalog_version) {
   const plan::Scenario& scenario = asked.scenario;
   const plan::Phase& phase = asked.phase();
   const plan::SearchReport report = report_search(scenario, phase, asked.question, std::move(result));
-  SearchAnswer answer{.document = search_document(report, scenario, asked.question, seconds)};
-  answer.document.json = search_json(report, scenario, asked.question,
-                                     {.phase = phase.name, .catalog_version = catalog_version, .seconds = seconds});
+  SearchAnswer answer{.document = search_document(report, scenario, asked.question)};
+  answer.document.json =
+      search_json(report, scenario, asked.question, {.phase = phase.name, .catalog_version = catalog_version});
   if (asked.contended)
     answer.document.warnings.push_back(
         "Plans are searched, and shown, with every collective as if alone; what flows cost one is for plan and trace.");

@@ -32,9 +32,8 @@ struct SearchAnswer {
   std::optional<plan::PlanReport> best{};  ///< none: no plan was found
 };
 
-/// What was found; `seconds` that it took are told where they are given.
-SearchAnswer search_answer(const SearchAsked& asked, plan::SearchResult result, std::optional<double> seconds,
-                           const std::string& catalog_version);
+/// What was found.
+SearchAnswer search_answer(const SearchAsked& asked, plan::SearchResult result, const std::string& catalog_version);
 
 /// The best plan found, planned whole: what `--explain` of a search is of.
 plan::Report best_report(const SearchAsked& asked, const plan::PlanReport& best);

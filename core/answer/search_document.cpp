@@ -45,14 +45,6 @@ std::string interval_80(const plan::PhaseReport& phase) {
   return fmt::format("{} – {}", time_text(phase.interval->low_80 * time), time_text(phase.interval->high_80 * time));
 }
 
-std::string speed_text(const plan::SearchResult& result, std::optional<double> seconds) {
-  const auto looked_at = static_cast<double>(result.counts.total());
-  if (!seconds) return fmt::format("{} plans", count_text(looked_at));
-  std::string text = fmt::format("{} plans in {}", count_text(looked_at), time_text(*seconds * second));
-  if (*seconds > 0) text += fmt::format(", {} a second", count_text(std::round(looked_at / *seconds)));
-  return text;
-}
-
 std::string superlative(plan::Objective objective) {
   switch (objective) {
     case plan::Objective::kStepTime: return "fastest";
@@ -187,7 +179,7 @@ std::string bar(double share) {
   return text + kEighths[eighths % 8];
 }
 
-Table counts_table(const plan::SearchResult& result, std::optional<double> seconds) {
+Table counts_table(const plan::SearchResult& result) {
   Table table{.title = "Plans looked at",
               .header = {"", "plans", "share", ""},
               .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
@@ -207,7 +199,7 @@ Table counts_table(const plan::SearchResult& result, std::optional<double> secon
   });
   for (const std::size_t i : obstacles)
     add(plan_obstacle_text(plan::kPlanObstacleNames.values[i]), result.counts.infeasible[i]);
-  table.notes = {speed_text(result, seconds)};
+  table.notes = {fmt::format("{} plans", count_text(static_cast<double>(result.counts.total())))};
   if (result.stopped)
     table.notes.push_back(
         fmt::format("interrupted: {} of {} plans", count(result.counts.total()), count(result.num_plans)));
@@ -288,12 +280,12 @@ std::string parallel_snippet(const model::ParallelPlan& plan) {
 }
 
 Document search_document(const SearchReport& report, const plan::Scenario& scenario,
-                         const plan::SearchQuestion& question, std::optional<double> seconds) {
+                         const plan::SearchQuestion& question) {
   Document document;
   document.headline = headline(report, scenario, question);
   document.csv_table = "search.best";
   if (!report.leaders.empty()) document.tables = {winner_table(report, scenario), leaders_table(report)};
-  document.tables.push_back(counts_table(report.result, seconds));
+  document.tables.push_back(counts_table(report.result));
   if (!report.pareto.empty()) document.tables.push_back(pareto_table(report));
   if (report.leaders.empty() && !report.result.stopped) document.warnings = why_none(report.result, scenario, question);
   if (report.result.stopped)

@@ -17,7 +17,7 @@ std::string parallel_snippet(const model::ParallelPlan& plan);
 
 /// The tables of an answer; the JSON is core/answer/search_json.h's.
 Document search_document(const plan::SearchReport& report, const plan::Scenario& scenario,
-                         const plan::SearchQuestion& question, std::optional<double> seconds);
+                         const plan::SearchQuestion& question);
 
 /// Adds the scenario's own plan beside the best one found, where it has one that can run.
 void add_stated_plan(Document& document, const plan::SearchReport& report, const plan::Scenario& scenario,

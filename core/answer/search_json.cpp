@@ -54,22 +54,18 @@ Json leader_json(const plan::LeaderReport& leader) {
 Json search_json(const plan::SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question,
                  const SearchOrigin& origin) {
   const plan::SearchResult& result = report.result;
-  Json search = {
-      {"objective", plan::kObjectiveNames.name(question.objective)},
-      {"fit_confidence", question.fit_confidence},
-      {"nodes", question.node_counts},
-      {"plans", result.num_plans},
-      {"looked_at", result.counts.total()},
-      {"stopped", result.stopped},
-      {"seconds", origin.seconds ? Json(*origin.seconds) : Json(nullptr)},
-      {"plans_per_second",
-       origin.seconds > 0.0 ? Json(static_cast<double>(result.counts.total()) / *origin.seconds) : Json(nullptr)},
-      {"feasible", result.counts.num_timed},
-      {"infeasible", Json::object()},
-      {"best", Json::array()},
-      {"simulated_order", Json::array()},
-      {"pareto", Json::array()},
-      {"smallest", nullptr}};
+  Json search = {{"objective", plan::kObjectiveNames.name(question.objective)},
+                 {"fit_confidence", question.fit_confidence},
+                 {"nodes", question.node_counts},
+                 {"plans", result.num_plans},
+                 {"looked_at", result.counts.total()},
+                 {"stopped", result.stopped},
+                 {"feasible", result.counts.num_timed},
+                 {"infeasible", Json::object()},
+                 {"best", Json::array()},
+                 {"simulated_order", Json::array()},
+                 {"pareto", Json::array()},
+                 {"smallest", nullptr}};
   for (std::size_t i = 0; i < plan::kNumPlanObstacles; ++i)
     search["infeasible"][std::string(plan::kPlanObstacleNames.texts[i])] = result.counts.infeasible[i];
   for (const plan::LeaderReport& leader : report.leaders) search["best"].push_back(leader_json(leader));

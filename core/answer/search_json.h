@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "core/plan/scenario.h"
@@ -13,11 +12,9 @@ namespace fmplan::answer {
 struct SearchOrigin {
   std::string phase;
   std::string catalog_version;
-  std::optional<double> seconds{};  ///< that the search took; none: it was merged from parts
 };
 
-/// The search, version 1 (docs/report_format.md).  All but `seconds` and `plans_per_second` is the same for the same
-/// question.
+/// The search, version 1 (docs/report_format.md).
 text::Json search_json(const plan::SearchReport& report, const plan::Scenario& scenario,
                        const plan::SearchQuestion& question, const SearchOrigin& origin);
 

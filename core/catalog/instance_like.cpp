@@ -56,6 +56,9 @@ std::optional<json> document_of_like(const json& item, const std::string& where,
         links.erase("total");
       if (states(item, "scale_out", "total")) links.erase("nic_rate");
     }
+    // What the machine draws is of its own accelerators.
+    for (const char* part : {"accelerator", "accelerators_per_node"})
+      if (item.contains(part) && item.at(part) != document.at(part)) document.erase("node_power");
     for (const char* of_its_own : {"name", "title", "provenance", "notes"}) document.erase(of_its_own);
     document.merge_patch(item);
     document.erase("like");

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/words.h"
+#include "core/network/collective_group.h"
 
 namespace fmplan::network {
 namespace {
@@ -101,17 +102,15 @@ double bus_factor(Collective collective, int num_ranks) {
 
 Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride) {
   assert(num_ranks >= 1 && stride >= 1);
+  const CollectiveGroup group = collective_group(instance, num_ranks, stride);
   Communicator c;
   c.num_ranks = num_ranks;
-  const int domain = instance.scale_up ? instance.scale_up_domain : 1;
-  const int inside = std::min(num_ranks, std::max(1, domain / stride));
-  const int outside = (num_ranks + inside - 1) / inside;
   if (instance.scale_up)
     c.levels[static_cast<std::size_t>(c.num_levels++)] = {
-        inside, instance.scale_up->efficiency * instance.scale_up->bandwidth, instance.scale_up->latency};
+        group.ranks_per_domain, instance.scale_up->efficiency * group.scale_up_bandwidth, instance.scale_up->latency};
   if (instance.scale_out)
     c.levels[static_cast<std::size_t>(c.num_levels++)] = {
-        outside, instance.scale_out->efficiency * instance.scale_out->bandwidth, instance.scale_out->latency};
+        group.num_domains, instance.scale_out->efficiency * group.scale_out_bandwidth, instance.scale_out->latency};
   return c;
 }
 

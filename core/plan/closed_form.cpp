@@ -13,6 +13,7 @@
 #include "core/plan/run_settings.h"
 #include "core/plan/search.h"
 #include "core/plan/storage_use.h"
+#include "core/sim/run/trial_books.h"
 
 namespace fmplan::plan {
 namespace {
@@ -227,6 +228,8 @@ Report closed_form(Scenario asked) {
   report.physics_days = scenario.campaign_overhead ? physics_days(settings) : report.median_days;
   report.mean_days = mean_days(report, settings);
   report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80, scenario.campaign_overhead);
+  if (const auto error = time_error(report); error && report.run.spares_last < 1)
+    report.run.spares_last = spares_last(settings, report.run, *error);
 
   report.accelerator_hours =
       accelerator_hours(scenario, report.run, mean_accelerators(report.phases, settings.productive));
@@ -259,6 +262,7 @@ void tell_nearest_plan(Report& report) {
   const std::size_t phase = largest_phase(report.scenario, report.phases);
   report.memory.nearest =
       nearest_fitting_plan(report.scenario, report.scenario.phases[phase], report.phases[phase].parallel);
+  if (report.memory.nearest) report.memory.nearest->step_time *= report.phases[phase].correction;
 }
 
 }  // namespace fmplan::plan

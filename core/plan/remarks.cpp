@@ -149,6 +149,8 @@ void warn_of_framework(const Scenario& scenario, Notices& warnings) {
 void warn_of_cost(const Report& report, Notices& warnings) {
   const Scenario& scenario = report.scenario;
   if (!report.cost.price_per_node) {
+    // Of a run that may never end the cost is unknown at any price.
+    if (!std::isfinite(report.mean_days)) return;
     Notice unknown{.kind = NoticeKind::kPriceUnknown,
                    .place = "/price",
                    .values = {{"kind", scenario.price.kind},
@@ -169,15 +171,14 @@ void warn_of_cost(const Report& report, Notices& warnings) {
   }
 }
 
-/// The newest price that the run is paid by was last seen long before its end.
+/// The newest price that the run is paid by was last seen long before its end, whatever day's price was asked for.
 void warn_of_old_price(const Report& report, Notices& warnings) {
   const PriceTerms& terms = report.scenario.price;
+  if (!std::isfinite(report.mean_days)) return;
   const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
   if (!last) return;
   constexpr int kLong_days = 180;  // chosen: half a year; AWS has cut prices of GPUs, and raised them, within less
-  const bool is_by_day = terms.later.contains(terms.kind);
-  const Date paid_last =
-      is_by_day ? date_after(report.scenario.start, report.mean_days * day) : terms.on.value_or(report.scenario.start);
+  const Date paid_last = date_after(report.scenario.start, report.mean_days * day);
   if (!last->last_seen || paid_last.days_since_epoch - last->last_seen->days_since_epoch <= kLong_days) return;
   warnings.push_back({.kind = NoticeKind::kPriceLongUnseen,
                       .place = "/price",

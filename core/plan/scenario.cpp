@@ -73,6 +73,10 @@ struct Part {
   bool read_of_phase(const std::string& key) const {
     return unread.none_of({where + "/" + key, "/training/phases/0/" + key, "/training/" + key});
   }
+  /// True if a problem of the value was told.
+  bool refused(const char* key) const {
+    return std::ranges::any_of(issues, [where = at(key)](const Issue& issue) { return issue.where == where; });
+  }
   void refuse(std::string pointer, std::string message) const {
     issues.push_back({std::move(pointer), std::move(message)});
   }
@@ -212,6 +216,23 @@ void check_context(const Part& part) {
                                                 nearest_multiples(part.phase.sequence_length, blocks)));
 }
 
+/// A batch is counted in sequences, and of one step at least there have to be tokens.
+void check_tokens(const Part& part) {
+  const Phase& phase = part.phase;
+  if (!part.read_of_phase("global_batch_size") || !part.read_of_phase("sequence_length") ||
+      !part.read_of_phase("tokens"))
+    return;
+  const double step = 1.0 * phase.global_batch_size * static_cast<double>(phase.sequence_length);
+  if (step <= static_cast<double>(phase.tokens)) return;
+  part.refuse(
+      part.where + "/global_batch_size",
+      fmt::format("{} sequences of {} tokens make a step of {} tokens, more than the {} to train on; a batch is "
+                  "counted in sequences, not tokens: use at most {}",
+                  phase.global_batch_size, phase.sequence_length, count_text(step),
+                  count_text(static_cast<double>(phase.tokens)),
+                  std::max<std::int64_t>(1, phase.tokens / phase.sequence_length)));
+}
+
 /// DualPipe feeds as many micro-batches from either end, and needs a pipeline's worth of each to fill it.
 void check_micro_batches(const Part& part, std::int64_t num_micro_batches, std::int64_t quantum) {
   const model::ScheduleLaw& law = schedule_law(part.plan.schedule);
@@ -292,7 +313,8 @@ void check_world(const Part& part) {
   const bool known = part.read("tensor") && part.read("pipeline") && part.read("context") &&
                      part.read_of_phase("nodes") && part.unread.has_machine() &&
                      part.unread.none_of({"/cluster/nodes"});
-  if (!known) return;
+  // Nothing is told of what follows from a degree that has to be another.
+  if (!known || part.refused("tensor") || part.refused("pipeline")) return;
   const int num_nodes = phase_nodes(part.scenario, part.phase);
   const int per_node = part.scenario.cluster.instance.accelerators_per_node;
   const std::int64_t world = std::int64_t{num_nodes} * per_node;
@@ -473,6 +495,7 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
                     .parallel_where = own ? own_where : common,
                     .unread = unread,
                     .issues = issues};
+    check_tokens(part);
     if (!own && scenario.search_parallel) continue;
     // What all phases share is told once.
     if (own || !common_checked) {

@@ -157,6 +157,9 @@ Study study_programme(const Programme& programme, const catalog::Catalog& catalo
   study.day_one = day_one(asked);
   if (!study.placement.trouble.empty())
     study.warnings.push_back(fmt::format("The placement is not proved: {}.", study.placement.trouble));
+  if (study.simulation.trials < options.trials)
+    study.warnings.push_back(
+        fmt::format("Interrupted: {} of {} trials were simulated.", study.simulation.trials, options.trials));
   for (std::size_t i = 0; i < study.projects.size(); ++i) study.projects[i].why = what_is_wrong(study, i);
   return study;
 }

@@ -166,6 +166,21 @@ void assume_unmeasured(json& document, const UnmeasuredLink& usual, const Scenar
   }
 }
 
+/// A domain is of whole machines, or parts a machine evenly.
+void check_domain(const json& section, const ScenarioReading& reading) {
+  const auto stated = section.find("gpus_per_domain");
+  const int machine = accelerators_of(section, reading);
+  if (stated == section.end() || !stated->is_number_integer() || machine < 1) return;
+  const auto domain = stated->get<std::int64_t>();
+  if (domain < 1 || domain % machine == 0 || machine % domain == 0) return;
+  reading.issues.push_back(
+      {std::string(kWhere) + "/gpus_per_domain",
+       fmt::format("{} is neither a divisor nor a multiple of the machine's {} GPUs; use {}", domain, machine,
+                   domain < machine
+                       ? fmt::format("{}", machine)
+                       : fmt::format("{} or {}", domain / machine * machine, (domain / machine + 1) * machine))});
+}
+
 }  // namespace
 
 json machine_document(const json& section, const ScenarioReading& reading) {
@@ -194,6 +209,7 @@ json machine_document(const json& section, const ScenarioReading& reading) {
   take("gpus_per_node", "accelerators_per_node");
   take("gpus_per_domain", "scale_up_domain");
   take("hosts", "hosts");
+  check_domain(section, reading);
   if (section.contains("accelerator")) {
     const json link = scale_up_of(accelerator_document(section.at("accelerator"), reading));
     if (!link.is_null() || like) document["scale_up"] = link;

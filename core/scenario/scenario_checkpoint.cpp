@@ -279,6 +279,8 @@ void read_checkpoint(const json& section, const ScenarioReading& reading) {
                    std::string(reader.field(key).source));
   };
   checkpoint.node_bandwidth = reader.quantity<BytesPerSecond>("node_bandwidth");
+  // A rack counts as one node, and each of its hosts writes.
+  if (!reader.has("node_bandwidth")) checkpoint.node_bandwidth *= reading.scenario.cluster.instance.hosts;
   checkpoint.accelerator_copy_bandwidth = reader.quantity<BytesPerSecond>("accelerator_copy_bandwidth");
   checkpoint.asynchronous_overhead = reader.quantity<Seconds>("asynchronous_overhead");
   if (!reader.has("node_bandwidth") && needs_node_bandwidth(reading.scenario))

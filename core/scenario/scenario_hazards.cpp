@@ -7,6 +7,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/hazard_items.h"
+#include "core/hardware/price.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_names.h"
 #include "core/text/field_writer.h"
@@ -123,6 +124,9 @@ sim::PlannedPause read_maintenance(HazardReader& hazard) {
 
 sim::PlannedPause read_capacity_block(HazardReader& hazard) {
   const Seconds lasts = hazard.time("lasts"), gap = hazard.time("gap");
+  if (hazard.all_read() && lasts > hardware::kLongestBlock_days * day)
+    hazard.report("lasts", fmt::format("{} is longer than a Capacity Block; use at most \"{} days\"", time_text(lasts),
+                                       hardware::kLongestBlock_days));
   return {.every = lasts + gap, .takes = gap};
 }
 

@@ -4694,8 +4694,8 @@ Please verify the correct file name was given.</source>
         <translation>%1 ノードは、Capacity Blocks（一ブロック %3）が同じ日に販売する上限 %2 を超えます: AWS に相談するか、減らしてください。</translation>
     </message>
     <message>
-        <source>The run, %1 in nine of ten cases, is longer than a Capacity Block, %2 days at most: give run.hazards.capacity_block the gap between blocks.</source>
-        <translation>実行は十回に九回まで %1 で、Capacity Block の上限 %2 日より長くなります: run.hazards.capacity_block にブロック間の空白を指定してください。</translation>
+        <source>The run, %1 in nine of ten cases, is longer than a Capacity Block, %2 days at most: give run.hazards.capacity_block.lasts and .gap, from one block to the next.</source>
+        <translation>実行は十回に九回まで %1 で、Capacity Block の上限 %2 日より長くなります: run.hazards.capacity_block.lasts と、次のブロックまでの .gap を指定してください。</translation>
     </message>
     <message>
         <source>Unreachable throughput: checkpoints every %1 need %2 of %3, which takes %4 (held by its %5); %6, at least %7 apart.</source>

@@ -38,7 +38,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "The price of %1 is unknown: the cost is at least what is known of it."),
     QT_TRANSLATE_NOOP("core", "The %1 price of %2 was last seen on %3, long before %4: look it up, and give price.per_node_hour."),
     QT_TRANSLATE_NOOP("core", "%1 nodes are more than the %2 that Capacity Blocks (%3 each) sell for one day: ask AWS, or use fewer."),
-    QT_TRANSLATE_NOOP("core", "The run, %1 in nine of ten cases, is longer than a Capacity Block, %2 days at most: give run.hazards.capacity_block the gap between blocks."),
+    QT_TRANSLATE_NOOP("core", "The run, %1 in nine of ten cases, is longer than a Capacity Block, %2 days at most: give run.hazards.capacity_block.lasts and .gap, from one block to the next."),
     QT_TRANSLATE_NOOP("core", "Unreachable throughput: checkpoints every %1 need %2 of %3, which takes %4 (held by its %5); %6, at least %7 apart."),
     QT_TRANSLATE_NOOP("core", "Unreachable throughput: checkpoints every %1 need more than there is of %2, which takes %3 (held by its %4); %5, at least %6 apart."),
     QT_TRANSLATE_NOOP("core", "A checkpoint to %1 takes %2, longer than the %3 between failures: most are never finished. It is held by its %4."),

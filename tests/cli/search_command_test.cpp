@@ -39,7 +39,7 @@ TEST(SearchCommand, AnswersInFourFormats) {
   EXPECT_EQ(table.code, kOk) << table.err;
   for (const char* part :
        {"Best plan", "step time", "simulated", "bound by", "--set 'training.parallel={\"tensor\": ", "Plans looked at",
-        "out of memory", "█", "a second", "None better in step time", "simulated task by task"})
+        "out of memory", "█", "1,104 plans", "None better in step time", "simulated task by task"})
     EXPECT_THAT(table.out, HasSubstr(part));
   EXPECT_THAT(table.err, IsEmpty());
   EXPECT_THAT(run_words({"search", kP5, "--space", "framework", "--format", "csv"}).out,
@@ -84,7 +84,6 @@ TEST(SearchCommand, CountsEveryPlanOnce) {
   EXPECT_EQ(sum, search["plans"]);
   EXPECT_EQ(search["best"].size(), 4u);
   EXPECT_FALSE(search["stopped"]);
-  EXPECT_GT(search["plans_per_second"], 0);
   EXPECT_FALSE(search["pareto"].empty());
 }
 

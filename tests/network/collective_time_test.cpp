@@ -50,6 +50,16 @@ TEST(Communicator, FillsDomainsFirst) {
   expect_members(communicator(machine, 2, 32), 1, 2);  // pipeline neighbours lie nodes apart
 }
 
+// Eight with seven links of 100 GB/s each: two of them have the one link between them.
+TEST(Communicator, OfAMeshHasTheLinksBetweenItsRanks) {
+  hardware::Instance mesh = round_machine();
+  mesh.scale_up->bandwidth = 700 * gigabyte_per_second;
+  mesh.scale_up->efficiency = 0.5;
+  mesh.wiring.shape = hardware::ScaleUpShape::kFullMesh;
+  EXPECT_NEAR(communicator(mesh, 2, 1).levels[0].bandwidth / gigabyte_per_second, 50, 1e-9);
+  EXPECT_NEAR(communicator(mesh, 8, 1).levels[0].bandwidth / gigabyte_per_second, 350, 1e-9);
+}
+
 // A domain of 72 spans 18 instances of 4: eight ranks 4 apart share it; 64 apart they do not.
 TEST(Communicator, FollowsTheDomainAcrossInstances) {
   hardware::Instance rack = round_machine();

@@ -214,6 +214,22 @@ TEST(Evaluate, TellsTheMeanFromTheMedian) {
   EXPECT_NEAR(skewed.mean_days / skewed.median_days, factor, 0.02 * (factor - 1));  // but for the cold start
 }
 
+// Spares that do for nineteen runs in twenty of the predicted duration are short in more of those that may take longer.
+TEST(Evaluate, CountsSparesOverWhatRunsTake) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].tokens *= 200;  // months
+  scenario.failures.per_1000_node_days = 400;
+  scenario.recovery.replacement = sim::kNever;
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.2};
+  const auto last = [&] { return evaluate(scenario).run.spares_last; };
+  for (scenario.spare_nodes = 1; scenario.spare_nodes < 4096 && !(last() > 0.95); scenario.spare_nodes *= 2) {
+  }
+  const double as_predicted = last();
+  EXPECT_GT(as_predicted, 0.95);
+  scenario.campaign_overhead->log_sd = 1;
+  EXPECT_LT(last(), as_predicted - 0.05);
+}
+
 // A checkpoint every ten days of a job that fails every 40 minutes; spares that nothing replaces, of which ten times as
 // many would be needed: no number is made up for what does not end.
 TEST(Evaluate, AnswersWhyARunDoesNotEnd) {

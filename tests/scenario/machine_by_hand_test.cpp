@@ -183,6 +183,32 @@ TEST(MachineByHand, ThatCannotBeReadSaysWhatToWrite) {
   EXPECT_THAT(problems(neither), HasSubstr("/cluster/instance"));
 }
 
+// A DGX H100 is rated at 10.2 kW with its own accelerators; with others it draws what those do.
+TEST(MachineByHand, LikeAnotherDrawsWhatItsOwnAcceleratorsDo) {
+  const plan::Scenario exchanged = read({{"like", "dgx-h100"}, {"accelerator", "h200-sxm-141gb"}});
+  const plan::Scenario by_hand = read({{"accelerator", "h200-sxm-141gb"}, {"gpus_per_node", 8}});
+  EXPECT_EQ(exchanged.power, by_hand.power);
+}
+
+TEST(MachineByHand, IsOfDomainsThatItsMachinesMakeUp) {
+  const auto with_domain = [](int domain) {
+    return problems(
+        with_machine({{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}, {"gpus_per_domain", domain}}));
+  };
+  for (const int domain : {4, 8, 16, 72}) EXPECT_EQ(with_domain(domain), "") << domain;
+  EXPECT_THAT(with_domain(7), HasSubstr("/cluster/machine/gpus_per_domain: 7 is neither a divisor nor a multiple of "
+                                        "the machine's 8 GPUs; use 8\n"));
+  EXPECT_THAT(with_domain(12), HasSubstr("use 8 or 16\n"));
+}
+
+// Eighteen hosts of four write at the rate of a node each.
+TEST(MachineByHand, OfManyHostsWritesFromEach) {
+  const BytesPerSecond one = read({{"accelerator", "gb200"}, {"gpus_per_node", 4}}).checkpoint.node_bandwidth;
+  json racks = with_machine({{"like", "u-p6e-gb200x72"}});
+  racks["training"]["global_batch_size"] = 72;
+  EXPECT_EQ(read_scenario(racks, catalog(), ".").checkpoint.node_bandwidth / one, 18);
+}
+
 // Of a machine that is not there neither peaks nor links are known, and nothing is said of them.
 TEST(MachineByHand, ThatCannotBeReadIsTheOnlyProblem) {
   json document = with_machine({{"accelerator", "b30"}, {"gpus_per_node", 8}});

@@ -14,9 +14,6 @@ fail() {
   failures=$((failures + 1))
 }
 
-# How long a search of one process took, which differs from run to run and is not told of a merged one.
-timeless() { sed -E -e 's/"(seconds|plans_per_second)": [^,]*/"\1": null/' -e 's/( plans) in .* a second/\1/' "$1"; }
-
 # join NAME FORMATS COMMAND…: shards of all sizes with any number of threads.
 join() {
   local name=$1 formats=$2 of part format jobs=1
@@ -38,7 +35,7 @@ join() {
       # shellcheck disable=SC2046
       "$fmplan" merge --jobs "$jobs" --format "$format" $(printf '%s\n' part-*.jsonl | sort -r) >merged 2>/dev/null ||
         fail "$name, merge of $of"
-      cmp <(timeless "$name.$format") merged || fail "$name: $of shards as $format are not one process's bytes"
+      cmp "$name.$format" merged || fail "$name: $of shards as $format are not one process's bytes"
     done
   done
 }

@@ -54,7 +54,9 @@ NodeWait node_wait(const RunSettings& s, PerSecond needing, PerSecond rate) {
   // While the job is down for other reasons clocks stand still, or run slower.
   const double swapped = r.swap > Seconds{} ? 1 - erlang_b(s.spare_nodes, needing * repair) : 0;
   const Seconds known_down = r.detection + r.diagnosis + swapped * swap;
-  const double exposed = (1 + meanwhile * known_down) / (1 + rate * known_down);
+  // Further nodes that fail then take spares; without any they fail into a wait that has begun.
+  const double taken = s.spare_nodes == 0 ? 1 : 1 + meanwhile * known_down;
+  const double exposed = taken / (1 + rate * known_down);
   const double repaired_s = repair / second / (s.spare_nodes + 1);
   if (repaired_s == 0) return {.starved = s.spare_nodes == 0 ? 1.0 : 0.0, .time = swapped * swap};
   const Starving pool = starving({.spares = s.spare_nodes,
@@ -66,14 +68,6 @@ NodeWait node_wait(const RunSettings& s, PerSecond needing, PerSecond rate) {
   const double saved = pool.head_start / (s.productive / second);
   return {.starved = pool.starved,
           .time = (1 - pool.starved) * swap + std::max(0.0, pool.ratio - saved) * (1 + rate * known_down) / needing};
-}
-
-/// Chance that no more nodes fail, in the job and while it is down, than stand by.
-double spares_last(const RunSettings& s, const RunOutcome& run) {
-  const double meanwhile = s.failures_while_down * run.downtime / run.mtbf;  // further nodes a failure
-  const double taken = (1 - s.recovery.process_share) * run.interruptions * (1 + meanwhile);
-  const auto shape = rate_shape(s.failures);
-  return count_probability(taken, shape ? *shape - 0.5 : 0, s.spare_nodes);
 }
 
 /// All that can be said is that it does not end.
@@ -189,11 +183,18 @@ RunOutcome mean_run(const RunSettings& s) {
     return endless(run, run.downtime == kNever ? RunEnd::kNoNodes : RunEnd::kNoProgress);
   run.goodput = run.time.total() > Seconds{} ? (run.time.productive + run.time.overhead) / run.time.total() : 1;
   if (spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
-    run.spares_last = spares_last(s, run);
+    run.spares_last = spares_last(s, run, 1);
     constexpr double kMost = 0.5;  // of runs: fewer than half end
     if (run.spares_last < kMost) return endless(run, RunEnd::kSparesRunOut);
   }
   return run;
+}
+
+double spares_last(const RunSettings& s, const RunOutcome& run, double longer) {
+  const double meanwhile = s.failures_while_down * run.downtime / run.mtbf;  // further nodes a failure
+  const double taken = longer * (1 - s.recovery.process_share) * run.interruptions * (1 + meanwhile);
+  const auto shape = rate_shape(s.failures);
+  return count_probability(taken, shape ? *shape - 0.5 : 0, s.spare_nodes);
 }
 
 RunOutcome expected_run(const RunSettings& s) {

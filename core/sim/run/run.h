@@ -89,4 +89,8 @@ RunOutcome expected_run(const RunSettings& settings);
 /// The means of expected_run() alone, without its P10 and P90, which take a hundred times as long.
 RunOutcome mean_run(const RunSettings& settings);
 
+/// Chance that no more nodes fail, in the job and while it is down, than stand by, in a run `longer` times as long as
+/// `run`.
+double spares_last(const RunSettings& settings, const RunOutcome& run, double longer);
+
 }  // namespace fmplan::sim

@@ -3,6 +3,7 @@
 /// @file
 /// What is drawn for a trial once, and how its time is booked.
 
+#include "core/sim/run/run.h"
 #include "core/sim/run/trial_state.h"
 
 namespace fmplan::sim {
@@ -28,6 +29,9 @@ struct TrialDraws {
 
 /// Of the standard normal quantile z: its logarithm is linear in z between the points known, and beyond.
 double step_time_factor(const StepTimeError& error, double z);
+
+/// The mean of spares_last() over runs that are longer by factors of `error`.
+double spares_last(const RunSettings& settings, const RunOutcome& run, const StepTimeError& error);
 
 /// The step time's error, and the failure rate from the posterior of the preset's count, each if `trials` has it.
 TrialDraws draw_trial(const RunSettings& run, const TrialSettings& trials, std::int64_t trial);
