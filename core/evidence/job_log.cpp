@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -155,7 +156,7 @@ std::optional<std::int64_t> time_in(std::string_view text) {
   const auto hours = number_in<int>(text.substr(11, 2)), minutes = number_in<int>(text.substr(14, 2)),
              seconds = number_in<int>(text.substr(17, 2));
   if (!day || !hours || !minutes || !seconds || *hours > 23 || *minutes > 59 || *seconds > 60) return std::nullopt;
-  return day->days_since_epoch * kDay_s + *hours * 3600 + *minutes * 60 + *seconds;
+  return day->days_since_epoch * kDay_s + *hours * std::int64_t{3600} + *minutes * std::int64_t{60} + *seconds;
 }
 
 /// "1-02:03:04", "02:03:04" or "03:04".

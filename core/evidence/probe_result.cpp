@@ -13,7 +13,6 @@
 namespace fmplan::evidence {
 namespace {
 
-using network::Collective;
 using nlohmann::json;
 
 /// Of a dimension, a size of a group, a repeat: beyond what a machine holds.

@@ -102,7 +102,7 @@ double draw_paragraph(SvgCanvas& canvas, const std::string& text, double y, doub
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
-    if (!line.empty() && svg_text_width(line + " " + word, size) > width) {
+    if (!line.empty() && svg_text_width(fmt::format("{} {}", line, word), size) > width) {
       canvas.text({kMargin, y}, line, {.size = size, .color = kFaint});
       y += 1.4 * size;
       line.clear();

@@ -224,7 +224,7 @@ void read_staging(text::FieldReader& reader, const ScenarioReading& reading) {
     static const json kNothing = json::object();
     Issues none;
     text::FieldReader beside(kNothing, reader.where(), reader.table(), none);
-    const std::optional<hardware::Storage> storage = read_place(value, reader.where(key), beside, reading).storage;
+    std::optional<hardware::Storage> storage = read_place(value, reader.where(key), beside, reading).storage;
     if (!storage)
       reader.report(key, fmt::format("{} is not storage that data lies on; name one, such as \"s3-standard\"",
                                      text::value_text(value)));
