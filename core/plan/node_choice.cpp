@@ -91,14 +91,23 @@ double least_node_days(const Scenario& scenario, int quantum) {
         std::min(kLargestBatch, std::max(kLargerBatch * phase.global_batch_size, kOfEachAccelerator * accelerators)));
   }
   const int held = scenario.cluster.num_nodes;
+  std::optional<double> least;
+  const auto look_at = [&](int nodes) {
+    ideal.cluster.num_nodes = nodes;
+    const std::optional<Report> report = plan_on(ideal, nodes);
+    if (report) least = std::min(least.value_or(std::numeric_limits<double>::infinity()), nodes * report->median_days);
+    return report.has_value();
+  };
   for (const int factor : {60, 24, 12, 8, 4, 2, 1}) {
     const std::int64_t unit = std::int64_t{factor} * quantum;
     const auto nodes = static_cast<int>(held / unit * unit);
     if (nodes < kNear * held && factor > 1) continue;
-    ideal.cluster.num_nodes = nodes;
-    if (const auto report = plan_on(ideal, nodes)) return nodes * report->median_days;
+    if (look_at(nodes)) break;
   }
-  return 0;
+  // Where memory is short, powers of two and three times those have plans that no other number has.
+  constexpr int kDigitsOfThose = 2;
+  look_at(round_number(held / quantum, kDigitsOfThose) * quantum);
+  return least.value_or(0);
 }
 
 /// What a plan is bought by: money, and behind all that is known node-hours.

@@ -165,6 +165,19 @@ TEST(Rounding, DaysOfASmallModelNeverRiseWithNodes) {
   for (const bool search : {false, true}) expect_days_never_rise(on_nodes, search, 8, 300);
 }
 
+/// DeepSeek-V3, which needs most of the memory of so few.
+Scenario tight(int num_nodes, bool search_parallel) {
+  Scenario scenario = on_nodes(num_nodes, search_parallel);
+  scenario.model = model::deepseek_v3();
+  scenario.phases[0].tokens = 10'000'000'000'000;
+  scenario.phases[0].global_batch_size = 15360;
+  scenario.spare_nodes = 8;
+  return scenario;
+}
+
+// Only round numbers of nodes have plans there that recompute little.
+TEST(Rounding, DaysNeverRiseWithNodesWhereMemoryIsShort) { expect_days_never_rise(tight, true, 60, 76); }
+
 // So many that fewer than half of them can train.
 TEST(Rounding, DaysNeverRiseWithNodesThatCannotTrain) {
   double before = std::numeric_limits<double>::infinity();
