@@ -217,7 +217,6 @@ QuestionAnswer answer_search(const Asked& asked, const AnswerContext& context) {
   answer::SearchAsked question = answer::search_asked(about.scenario, search_arguments(asked));
   plan::SearchResult found = search(question.scenario, question.phase(), question.question, context.watch);
   const bool stopped = found.stopped;
-  // Without the time that it took: the same question, the same bytes.
   const answer::SearchAnswer result = answer::search_answer(question, std::move(found), context.catalog.version());
   if (!result.best) return {.json = json_text(result.document, context), .can_run = false, .stopped = stopped};
   return {.json = json_text(asked.has(kExplainName)

@@ -69,7 +69,8 @@ bool says(const RowWords& words, std::string_view word) {
 void apply_capacity(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
   if (!model.moe) return;
   for (const char* key : {"capacity_factor", "capacity factor"})
-    if (const auto factor = number_behind<double>(words[kNotes], key)) {
+    if (const auto factor = number_behind<double>(words[kNotes], key);
+        factor && *factor <= model::kMostCapacityFactor) {
       model.moe->capacity_factor = *factor;
       assumptions.push_back(fmt::format("slots of experts padded to {} of their even share", *factor));
       return;

@@ -38,6 +38,9 @@ struct MixtureOfExperts {
   friend bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
 };
 
+/// Bounds of a stated capacity factor, chosen: beyond what anybody pads to.
+inline constexpr double kLeastCapacityFactor = 0.1, kMostCapacityFactor = 100;
+
 /// Rows that the routed experts work on for a token, on average: top-k, or k·c of padded slots.
 constexpr double rows_per_token(const MixtureOfExperts& moe) {
   return moe.experts_per_token * (moe.capacity_factor > 0 ? moe.capacity_factor : 1);

@@ -197,8 +197,8 @@ constexpr Field kTrainingFields[] = {
      .about =
          "Of a mixture: slots of an expert over its even share of tokens; padded, and what exceeds them is dropped.",
      .rule = "as many as are routed, none dropped",
-     .minimum = 0.1,
-     .maximum = 100},
+     .minimum = model::kLeastCapacityFactor,
+     .maximum = model::kMostCapacityFactor},
     {.key = "precision",
      .kind = kChoice,
      .about = "Of the matrix products.",

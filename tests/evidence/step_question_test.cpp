@@ -259,8 +259,11 @@ TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
   EXPECT_THAT(question_of(row).assumptions, Contains("slots of experts padded to 1.25 of their even share"));
   row.notes = "token dropping, capacity factor 2";
   EXPECT_EQ(question_of(row).model.moe->capacity_factor, 2);
-  row.notes = "dropless";
-  EXPECT_EQ(question_of(row).model.moe->capacity_factor, 0);
+  for (const char* notes : {"dropless", "capacity_factor=inf", "capacity_factor=nan", "capacity_factor=1e9",
+                            "capacity_factor=-1", "capacity_factor"}) {
+    row.notes = notes;
+    EXPECT_EQ(question_of(row).model.moe->capacity_factor, 0) << notes;
+  }
 }
 
 TEST(StepQuestion, ComputesAgainWhatTheRowNames) {

@@ -254,6 +254,23 @@ TEST(ExpectedRun, SpreadsMoreWhereTheRateItselfWasCountedFromFewEvents) {
 }
 
 // Restarts ten times as long as the time between failures take e^{10} tries each; a thousand times, and it never ends.
+// Without spares a failure takes detection D, and then as long as it takes until all nodes are there at once, each of
+// which fails again after a replacement of T at f times the job's rate λ: (e^{fλT} − 1)/(fλ), and T where nothing fails
+// meanwhile.
+TEST(FailureCost, WithoutSparesIsDetectionAndTheBusyTimeOfReplacement) {
+  RunSettings settings = settings_of(3, 100, 0.5, 0, 0, 0);
+  settings.recovery.detection = 1 * hour;
+  settings.recovery.replacement = 2 * hour;
+  const PerSecond rate = 1 / (3 * hour);
+  for (const double f : {1.0, 0.5}) {
+    settings.failures_while_down = f;
+    const double busy_h = std::expm1(f * 2 / 3) / (f / 3);
+    EXPECT_NEAR(failure_cost(settings, rate).downtime / hour, 1 + busy_h, kRounding) << f;
+  }
+  settings.failures_while_down = 0;
+  EXPECT_NEAR(failure_cost(settings, rate).downtime / hour, 1 + 2, kRounding);
+}
+
 TEST(ExpectedRun, ThatNeverGetsThroughSaysSo) {
   EXPECT_LT(expected_run(settings_of(1, 10, 0.1, 0.01, 10, 0)).goodput, 1e-4);
   const RunOutcome run = expected_run(settings_of(1, 10, 0.1, 0.01, 1000, 0));
