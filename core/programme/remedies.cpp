@@ -75,13 +75,23 @@ class Remedies {
       first_of(index, spares(*pool));
       first_of(index, larger(*pool));
     }
-    for (const Pool& pool : study_.programme->pools)
-      if (std::ranges::find(project.pools, pool.name) == project.pools.end())
-        first_of(index, {{RemedyKind::kOtherPool, fmt::format("on pool {}", pool.name),
-                          fmt::format("{}/pools=[\"{}\"]", path, pool.name)}});
+    for (std::size_t pool = 0; pool < study_.programme->pools.size(); ++pool) {
+      const std::string& name = study_.programme->pools[pool].name;
+      if (!runs_on(index, pool))
+        first_of(index, {{RemedyKind::kOtherPool, fmt::format("on pool {}", name),
+                          fmt::format("{}/pools=[\"{}\"]", path, name)}});
+    }
     first_of(index, {{RemedyKind::kOthersSlack, "ahead of the others",
                       fmt::format("{}/weight={}", path, 1000 * project.weight)}});
     fewer_tokens(index, path);
+  }
+
+  /// Whether all of the project is placed on the pool.
+  bool runs_on(std::size_t index, std::size_t pool) const {
+    const auto& phases = study_.projects[index].phases;
+    return !phases.empty() && std::ranges::all_of(phases, [pool](const ChosenPhase& phase) {
+      return phase.option->pool == static_cast<int>(pool);
+    });
   }
 
   std::vector<const Pool*> pools_of(const Project& project) const {
@@ -186,22 +196,30 @@ class Remedies {
     }
   }
 
-  std::optional<Remedy> tried(std::size_t index, const Change& change) const {
-    nlohmann::json document = asked_.document;
-    std::optional<Study> other;
+  /// The programme with the change, if the project is not at risk in it by so many trials.
+  std::optional<Study> helped(std::size_t index, const Change& change, std::int64_t trials) const {
     try {
+      nlohmann::json document = asked_.document;
       set_programme_value(document, change.set, asked_.folder);
       const scenario::Programme programme = scenario::read_programme(document, catalog_, asked_.folder);
+      StudyOptions options = options_;
+      options.trials = trials;
       QuietWatcher as_part(watch_);
-      other = study_programme(programme, catalog_, options_, as_part);
-    } catch (const InputError&) {
-      return std::nullopt;  // a change that breaks a rule is no remedy
+      Study study = study_programme(programme, catalog_, options, as_part);
+      // Stopped, it is of fewer trials than the others.
+      if (!watch_.stopped() && !study.projects[index].is_at_risk()) return study;
+    } catch (const InputError&) {  // a change that breaks a rule is no remedy
     } catch (const JobStopped&) {
-      return std::nullopt;
     }
-    if (watch_.stopped()) return std::nullopt;  // of fewer trials than the others
+    return std::nullopt;
+  }
+
+  std::optional<Remedy> tried(std::size_t index, const Change& change) const {
+    // Few trials tell what may help; as many as were asked for, what does.
+    std::optional<Study> other = helped(index, change, options_.trials);
+    if (other && study_.simulation.trials > options_.trials) other = helped(index, change, study_.simulation.trials);
+    if (!other) return std::nullopt;
     const ProjectAnswer& answer = other->projects[index];
-    if (answer.is_at_risk()) return std::nullopt;
     Remedy remedy{.kind = change.kind,
                   .project = static_cast<int>(index),
                   .text = change.text,

@@ -56,7 +56,7 @@ struct ProgrammeDocument {
 
 /// For every project at risk the smallest change of each kind that works and puts no more weight at risk than it brings
 /// home: those that put none there first, then cheapest for the pools, then for its organisation.  Each is planned
-/// again as the whole programme, with `trials` trials and without a proof.
+/// again as the whole programme without a proof, with the options' trials, and if it works by those with the study's.
 std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
                              const StudyOptions& options, const Watch& watch = {});
 

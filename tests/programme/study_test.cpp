@@ -181,5 +181,33 @@ TEST(Remedies, DoWhatTheySay) {
   }
 }
 
+// A project is placed on the later of two pools, where it costs its organisation less, and is at risk there.  The
+// earlier pool stands idle, and is told of; what helps by few trials but not by all is not.
+TEST(Remedies, HoldByAllTrialsAndKnowPoolsThatStandIdle) {
+  const nlohmann::json document =
+      nlohmann::json::parse(R"({"version": 1, "name": "two", "start": "2026-08-01", "end": "2027-02-01",
+    "pools": [
+      {"name": "early", "instance": "p5.48xlarge", "region": "us-east-1", "kind": "on_demand",
+       "deliveries": [{"on": "2026-08-01", "nodes": 32}]},
+      {"name": "late", "instance": "p5en.48xlarge", "region": "us-east-1", "kind": "capacity_block",
+       "deliveries": [{"on": "2026-09-01", "nodes": 16}], "returns": [{"on": "2026-12-01", "nodes": 16}]}],
+    "organisations": [{"name": "team", "projects": [{"name": "x", "nodes": [16, 32], "deadline": "2026-10-15",
+      "scenario": {"version": 1, "model": "llama-3-8b", "cluster": {"instance": "p5.48xlarge", "nodes": 32},
+        "training": {"tokens": "3T", "sequence_length": 8192, "global_batch_size": 512}}}]}]})");
+  const auto studied = [](const nlohmann::json& asked) {
+    return study_programme(scenario::read_programme(asked, items(), std::nullopt), items(), few_trials(1000));
+  };
+  const Study study = studied(document);
+  ASSERT_EQ(study.projects[0].phases[0].option->pool, 1);
+  ASSERT_TRUE(study.projects[0].is_at_risk());
+  const std::vector<Remedy> found = remedies({document, std::nullopt}, study, items(), few_trials(20));
+  EXPECT_TRUE(std::ranges::any_of(found, [](const Remedy& r) { return r.kind == RemedyKind::kOtherPool; }));
+  for (const Remedy& remedy : found) {
+    nlohmann::json changed = document;
+    set_programme_value(changed, remedy.set, std::nullopt);
+    EXPECT_FALSE(studied(changed).projects[0].is_at_risk()) << remedy.set;
+  }
+}
+
 }  // namespace study_test
 }  // namespace fmplan::programme
