@@ -138,6 +138,12 @@ class Solver {
       point.status = plan::Verdict::kRefused;
       point.reason = not_sold_text(*voids);
     }
+    // What `plan` shows where nothing fits surely is no answer.
+    if (point.status == plan::Verdict::kOk &&
+        std::ranges::find(found.warnings, plan::NoticeKind::kNoPlanFits) != found.warnings.end()) {
+      point.status = plan::Verdict::kDoesNotFit;
+      point.reason = "no plan fits as surely as training.fit_confidence asks";
+    }
     return point;
   }
 

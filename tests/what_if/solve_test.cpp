@@ -142,6 +142,18 @@ TEST(Solve, TakesNoPriceThatCannotBePaid) {
   EXPECT_THAT(answer.best->inputs, ElementsAre("on_demand"));
 }
 
+// On two nodes a plan may fit, with a chance of a third: fewer than nine in ten are asked for.
+TEST(Solve, TakesNoPlanThatFitsLessSurelyThanAsked) {
+  const SolveAnswer answer = answer_to({.file = kRoot / "docs/first_scenario.json",
+                                        .sets = {"model=llama-3-70b"},
+                                        .vary = {"cluster.nodes=1..4:1"},
+                                        .until = "days<=30000"});
+  ASSERT_TRUE(answer.best && answer.fails_next);
+  EXPECT_THAT(answer.best->inputs, ElementsAre("3"));
+  EXPECT_EQ(answer.fails_next->status, plan::Verdict::kDoesNotFit);
+  EXPECT_THAT(answer.fails_next->reason, HasSubstr("training.fit_confidence"));
+}
+
 // The fewest tokens meet any bound on days: nobody asks for them without a word.
 TEST(Solve, AsksForTheGoalWhereTheLeastAmountDoes) {
   const SolveOptions least{.file = kScenario, .vary = {"training.tokens"}, .until = "days<=30"};
