@@ -9,6 +9,7 @@
 #include "core/answer/report_document.h"
 #include "core/answer/report_json.h"
 #include "core/answer/run_document.h"
+#include "core/answer/run_json.h"
 #include "core/answer/run_page.h"
 #include "core/answer/search_answer.h"
 #include "core/answer/search_document.h"

@@ -7,6 +7,7 @@
 #include "core/answer/document.h"
 #include "core/answer/gate.h"
 #include "core/answer/run_document.h"
+#include "core/answer/run_json.h"
 #include "core/answer/text_table.h"
 #include "core/picture/run_picture.h"
 #include "core/text/terminal_text.h"

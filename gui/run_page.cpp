@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 
 #include "core/answer/report_tables.h"
-#include "core/answer/run_document.h"
+#include "core/answer/run_json.h"
 #include "core/answer/run_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/plan/verdict.h"

@@ -81,15 +81,6 @@ void shorten(Document& document, const plan::RunStudy& study) {
 
 }  // namespace
 
-bool has_simulation(const plan::RunStudy& study) {
-  return study.obstacles.empty() && picture::whole_band(study).finished > 0;
-}
-
-bool mostly_finishes(const plan::RunStudy& study) {
-  const sim::RunSimulation& all = picture::whole_band(study);
-  return has_simulation(study) && 2 * all.finished >= all.trials;
-}
-
 Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, std::int64_t trials_asked,
                       bool interrupted, bool full) {
   Document document;

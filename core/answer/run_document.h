@@ -10,11 +10,6 @@
 
 namespace fmplan::answer {
 
-/// Whether there is anything to show: the run can be simulated, and a trial of it has ended.
-bool has_simulation(const plan::RunStudy& study);
-/// Whether it ends in at least half of the trials.
-bool mostly_finishes(const plan::RunStudy& study);
-
 /// The simulated run; `trials_asked` is told where the simulation was interrupted.  Unless it is to be `full`, all
 /// tables but the answer's, and that of spares where they were asked for, are for a page.
 Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, std::int64_t trials_asked,

@@ -6,6 +6,11 @@
 
 namespace fmplan::answer {
 
+/// Whether there is anything to show: the run can be simulated, and a trial of it has ended.
+bool has_simulation(const plan::RunStudy& study);
+/// Whether it ends in at least half of the trials.
+bool mostly_finishes(const plan::RunStudy& study);
+
 /// The simulated run, version 1 (docs/report_format.md#run): the report's head, cost and totals as `plan` gives them
 /// with the simulation's figures, its `run` section as `closed_form`, and beside them `run` simulated.  Units, money
 /// and unknowns as in the report.  Every key of the first level is there, whether the run can be simulated or not.

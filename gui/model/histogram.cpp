@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/answer/run_document.h"
+#include "core/answer/run_json.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_histogram.h"
 #include "gui/model/texts.h"

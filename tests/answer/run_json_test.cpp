@@ -62,6 +62,18 @@ TEST(RunJson, HasEveryKeyWhereTheRunCannotBe) {
   for (const auto& [key, value] : good.items()) EXPECT_TRUE(refused.contains(key)) << key;
 }
 
+// As the exit code has it.
+TEST(RunJson, CanRunIfHalfOfTheTrialsEnd) {
+  plan::Scenario scenario = plan::small_scenario();
+  plan::RunStudy study = study_run(scenario, {.trials = 100, .trials_per_change = 0, .seed = 5});
+  const auto can_run = [&] { return text::parsed(run_json(study, {json::object(), "2026-01-01", 5}))["can_run"]; };
+  EXPECT_TRUE(can_run());
+  study.luck.finished = study.with_rate.finished = study.with_step_time.finished = 50;
+  EXPECT_TRUE(can_run());
+  study.luck.finished = study.with_rate.finished = study.with_step_time.finished = 49;
+  EXPECT_FALSE(can_run());
+}
+
 TEST(RunJson, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(document_of(plan::small_scenario(), 1).dump(), document_of(plan::small_scenario(), 4).dump());
 }
