@@ -185,6 +185,12 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
   return pieces;
 }
 
+/// One word between a count and a NIC is its maker: "8x Pensando Pollara 400".
+bool is_maker(const std::vector<Token>& tokens, std::size_t i) {
+  return i > 0 && is_times(tokens[i - 1]) && i + 1 < tokens.size() && is_nic(tokens[i + 1].text) &&
+         !is_of(tokens[i].text, {}, {"gpu", "accelerator", "chip", "node", "machine", "server", "host"});
+}
+
 /// The number before "x", with words of a link alone between it and token `i`; 0: none.
 double links_before(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
   while (i > first) {
@@ -192,11 +198,11 @@ double links_before(const std::vector<Token>& tokens, std::size_t first, std::si
     if (is_times(token)) return i > first ? number_in_words(tokens[i - 1].text).value_or(0) : 0;
     const auto count = number_in_words(token.text);
     if (count && !is_digit(token.text.front())) return *count;  // "eight"
-    // "8 NICs at 400": a number that a link follows, and no version of one ("ConnectX-7").
-    const bool counts =
-        count && i + 1 < tokens.size() && is_nic(tokens[i + 1].text) && (i == first || !is_nic(tokens[i - 1].text));
+    // "8 NICs at 400": a number that a link follows, no version of one ("ConnectX-7") and no part of a name ("H100").
+    const bool names = i > first && (is_nic(tokens[i - 1].text) || tokens[i - 1].end == token.begin);
+    const bool counts = count && !names && i + 1 < tokens.size() && is_nic(tokens[i + 1].text);
     if (counts) return *count;
-    if (!is_of_a_link(token.text)) return 0;
+    if (!is_of_a_link(token.text) && !is_maker(tokens, i)) return 0;
   }
   return 0;
 }

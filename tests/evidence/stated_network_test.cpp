@@ -26,7 +26,8 @@ TEST(StatedNetwork, MultipliesLinksByTheirRate) {
         Case{"16 x 200 Gb/s, 4-plane", 3200}, Case{"32x100G EFA", 3200}, Case{"4x100Gb RoCE per node", 400},
         Case{"eight 400 Gbit/s NICs", 3200}, Case{"8 NICs, 400 Gb/s each", 3200}, Case{"400 Gb/s NDR x8", 3200},
         Case{"8× 400GbE", 3200}, Case{"8 ConnectX-6 HDR at 200 Gb/s", 1600}, Case{"3,200 Gb/s per node", 3200},
-        Case{"1,600 Gbps node-node, 2x 25 GbE management", 1600}})
+        Case{"1,600 Gbps node-node, 2x 25 GbE management", 1600},
+        Case{"8x Pensando Pollara 400 (400 Gb/s RoCE) a node, 3-stage Clos", 3200}})
     expect_read(c);
 }
 
@@ -57,7 +58,8 @@ TEST(StatedNetwork, LeavesWhatIsForOtherEnds) {
 TEST(StatedNetwork, SaysWhenItIsInDoubt) {
   for (const char* text : {"400 Gb/s InfiniBand", "NDR InfiniBand 400Gbps", "8x400 Gb/s IB, 4x200 Gb/s IB",
                            "InfiniBand, 400 Gb/s per NIC", "8x ConnectX-7 (2x200 Gb/s)", "8x 1.6e3 Gb/s", "8x 1e9 Gb/s",
-                           "-8x 400 Gb/s", "8x 0 Gb/s IB", "8x 400 GB/s RoCE"}) {
+                           "-8x 400 Gb/s", "8x 0 Gb/s IB", "8x 400 GB/s RoCE", "8x H100 InfiniBand 400 Gb/s",
+                           "8x GPUs InfiniBand 400 Gb/s"}) {
     const StatedNetwork found = stated_network(text, 8);
     EXPECT_FALSE(found.link) << text;
     EXPECT_FALSE(found.doubt.empty()) << text;
