@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/fields.h"
+
 namespace fmplan::scenario {
 
 std::string located_message(const Issue& issue) {
@@ -11,8 +13,23 @@ std::string located_message(const Issue& issue) {
   return issue.where.find('#') == std::string::npos ? issue.message : fmt::format("{}: {}", issue.where, issue.message);
 }
 
+namespace {
+
+/// "cluster.nodes" and all others that stand in no list.
+const std::vector<std::string>& paths_of_scenario() {
+  static const std::vector<std::string> paths = [] {
+    std::vector<std::string> list;
+    for (text::FieldPath& field : text::field_paths(fields::kScenario))
+      if (field.path.find('[') == std::string::npos) list.push_back(std::move(field.path));
+    return list;
+  }();
+  return paths;
+}
+
+}  // namespace
+
 void ScenarioReading::finish(text::ObjectReader& reader) const {
-  for (std::string& pointer : reader.refuse_unknown_keys()) unread.push_back(std::move(pointer));
+  for (std::string& pointer : reader.refuse_unknown_keys(paths_of_scenario())) unread.push_back(std::move(pointer));
 }
 
 void ScenarioReading::assume(std::string path, std::string value, plan::AssumptionReason why,

@@ -29,9 +29,9 @@ std::string suggested_quantity(const nlohmann::json& value, std::span<const Unit
   return fmt::format("\"{} {}\"", usable ? value.dump() : "1.5", units.front().text);
 }
 
-std::string quoted_list(const std::vector<std::string>& names) {
+std::string quoted_list(const std::vector<std::string>& names, std::string_view separator = ", ") {
   std::string text;
-  for (const std::string& name : names) text += fmt::format("{}\"{}\"", text.empty() ? "" : ", ", name);
+  for (const std::string& name : names) text += fmt::format("{}\"{}\"", text.empty() ? "" : separator, name);
   return text;
 }
 
@@ -63,6 +63,25 @@ std::string known_keys_hint(const std::string& key, const std::vector<std::strin
   const std::string hint = did_you_mean(key, known);
   if (!hint.empty()) return hint;
   return known.empty() ? "; leave it out" : fmt::format("; known are {}", quoted_list(known));
+}
+
+std::vector<std::string> last_keys_of(const std::vector<std::string>& paths) {
+  std::vector<std::string> keys;
+  keys.reserve(paths.size());
+  for (const std::string& path : paths) keys.push_back(path.substr(path.rfind('.') + 1));
+  return keys;
+}
+
+/// The paths that end in `key` with the fewest keys before it.
+std::vector<std::string> outermost_of(const std::string& key, const std::vector<std::string>& paths) {
+  std::vector<std::string> places;
+  const auto depth = [](const std::string& path) { return std::count(path.begin(), path.end(), '.'); };
+  for (const std::string& path : paths) {
+    if (!path.ends_with("." + key)) continue;
+    if (!places.empty() && depth(path) < depth(places.front())) places.clear();
+    if (places.empty() || depth(path) == depth(places.front())) places.push_back(path);
+  }
+  return places;
 }
 
 /// A key cut to a length that fits in a pointer, not inside a UTF-8 sequence.
@@ -271,14 +290,24 @@ std::optional<std::size_t> ObjectReader::choice_index(const std::string& key, co
   return std::nullopt;
 }
 
-std::vector<std::string> ObjectReader::refuse_unknown_keys() {
+std::vector<std::string> ObjectReader::refuse_unknown_keys(const std::vector<std::string>& elsewhere) {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
   std::vector<std::string> meant;
   for (const auto& [key, value] : object_.items()) {
     if (asked_.contains(key)) continue;
-    report(short_key(key),
-           fmt::format("unknown key {}{}", value_text(nlohmann::json(key)), known_keys_hint(key, known)));
-    if (const std::string nearest = nearest_name(key, known); !nearest.empty()) meant.push_back(where(nearest));
+    std::vector<std::string> places = outermost_of(key, elsewhere);
+    if (places.empty() && nearest_name(key, known).empty())
+      places = outermost_of(nearest_name(key, last_keys_of(elsewhere)), elsewhere);
+    const std::string hint =
+        places.empty() ? known_keys_hint(key, known) : fmt::format("; did you mean {}?", quoted_list(places, " or "));
+    report(short_key(key), fmt::format("unknown key {}{}", value_text(nlohmann::json(key)), hint));
+    if (places.empty()) {
+      if (const std::string nearest = nearest_name(key, known); !nearest.empty()) meant.push_back(where(nearest));
+    }
+    for (std::string& path : places) {
+      std::replace(path.begin(), path.end(), '.', '/');
+      meant.push_back("/" + path);
+    }
   }
   return meant;
 }

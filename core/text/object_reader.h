@@ -87,9 +87,10 @@ class ObjectReader {
   std::vector<std::string> texts(const std::string& key);
 
   void report(const std::string& key, std::string message);
-  /// Every key not asked for is an issue, with the nearest key that would have been read.  Returns the pointers of
-  /// those nearest keys: what was probably meant to be set there was not.
-  std::vector<std::string> refuse_unknown_keys();
+  /// Every key not asked for is an issue, with the nearest key that would have been read, or the outermost of its
+  /// name `elsewhere` in the document ("cluster.nodes"), or of one that is near where none is near here.  Returns the pointers of those keys: what was probably meant to be
+  /// set there was not.
+  std::vector<std::string> refuse_unknown_keys(const std::vector<std::string>& elsewhere = {});
 
  protected:
   /// As find(), but an absent key is an issue that says what to write.

@@ -146,6 +146,23 @@ TEST(ObjectReader, RefusesUnknownKeysAndSaysWhichWereMeant) {
   EXPECT_EQ(issues[1], (Issue{"/box/zzz", "unknown key \"zzz\"; known are \"length\", \"width\""}));
 }
 
+// A key that other parts of the document have is not a misspelt one.
+TEST(ObjectReader, SaysWhereElseAKeyBelongs) {
+  const json object = {{"nodes", 1}, {"notes", "x"}, {"rate", 2}, {"capacit", 3}, {"zzz", 4}};
+  Issues issues;
+  ObjectReader reader(object, "", issues);
+  reader.string_or("notes", "");
+  EXPECT_THAT(reader.refuse_unknown_keys(
+                  {"run.groups.nodes", "cluster.nodes", "run.rate", "price.rate", "run.rates", "storage.capacity"}),
+              ElementsAre("/storage/capacity", "/cluster/nodes", "/run/rate", "/price/rate"));
+  ASSERT_EQ(issues.size(), 4u);
+  EXPECT_EQ(issues[0], (Issue{"/capacit", "unknown key \"capacit\"; did you mean \"storage.capacity\"?"}));
+  EXPECT_EQ(issues[1], (Issue{"/nodes", "unknown key \"nodes\"; did you mean \"cluster.nodes\"?"}));
+  EXPECT_EQ(issues[2],
+            (Issue{"/rate", "unknown key \"rate\"; did you mean \"run.rate\" or \"price.rate\"?"}));
+  EXPECT_EQ(issues[3], (Issue{"/zzz", "unknown key \"zzz\"; known are \"notes\""}));
+}
+
 // The pointer keeps RFC 6901's escapes; a key of many bytes is cut between characters.
 TEST(ObjectReader, PointsAtStrangeKeys) {
   std::string longest;
