@@ -92,7 +92,7 @@ void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan,
   if (plan.dispatcher != model::Dispatcher::kDeduplicating || !hidden)
     warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
   if (instance.scale_out && instance.scale_out->name.starts_with("EFA"))
-    warnings.push_back({.kind = NoticeKind::kDispatchUnmeasured, .place = "/training/parallel/expert"});
+    warnings.push_back({.kind = NoticeKind::kDispatchOverEfa, .place = "/training/parallel/expert"});
 }
 
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
