@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/model/scaling_law_batch.h"
 #include "core/model/schedule_laws.h"
 #include "core/plan/cost.h"
 #include "core/plan/storage_use.h"
@@ -93,6 +94,30 @@ void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan,
     warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
   if (instance.scale_out && instance.scale_out->name.starts_with("EFA"))
     warnings.push_back({.kind = NoticeKind::kDispatchOverEfa, .place = "/training/parallel/expert"});
+}
+
+/// A batch far beyond the critical one of the whole run: by McCandlish et al. 2018 the same loss wants 1 + B/Bc times the
+/// fewest tokens, which is twice as many at Bc.
+void warn_of_batch(const Scenario& scenario, Notices& warnings) {
+  if (scenario.adapter_rank > 0) return;
+  double tokens = 0;
+  const Phase* largest = nullptr;
+  const auto batch_of = [](const Phase& phase) { return static_cast<double>(phase.global_batch_size) * phase.sequence_length; };
+  for (const Phase& phase : scenario.phases) {
+    tokens += static_cast<double>(phase.tokens);
+    if (!largest || batch_of(phase) > batch_of(*largest)) largest = &phase;
+  }
+  const double batch = largest ? batch_of(*largest) : 0;
+  const double critical = model::data_critical_batch(tokens);
+  constexpr double kFarBeyond = 4;  // chosen: published runs go to 2.3 (DeepSeek-V3); the law knows no better than twice
+  if (!(batch > kFarBeyond * critical)) return;
+  warnings.push_back({.kind = NoticeKind::kBatchBeyondCritical,
+                      .place = "/training/global_batch_size",
+                      .values = {{"batch", count_text(batch)},
+                                 {"of_critical", Ratio{batch / critical}},
+                                 {"tokens", count_text(tokens)},
+                                 {"critical", count_text(critical)},
+                                 {"of_tokens", Ratio{2 / (1 + batch / critical)}}}});
 }
 
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
@@ -252,6 +277,7 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
                         .values = {{"spares", std::int64_t{report.scenario.spare_nodes}},
                                    {"out", Ratio{1 - report.run.spares_last}}}});
   warn_of_framework(report.scenario, warnings);
+  warn_of_batch(report.scenario, warnings);
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);
   // Below it less than half of the time makes progress.

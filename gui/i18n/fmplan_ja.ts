@@ -4658,6 +4658,10 @@ Please verify the correct file name was given.</source>
         <translation>%1 トークンは %2 の本来のコンテキスト長 %3 を超えています。</translation>
     </message>
     <message>
+        <source>A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one.</source>
+        <translation>バッチ %1 トークンは、学習 %3 トークンでの臨界バッチ約 %4 の %2 です (Zhang 他 2024、係数は未確認): 一から学習する場合、このバッチで得られる損失は、臨界バッチで %5 のトークンを学習したときのものです。</translation>
+    </message>
+    <message>
         <source>tensor_parallel %1 leaves the scale-up domain of %2 accelerators: its traffic crosses the network.</source>
         <translation>tensor_parallel %1 は %2 基のスケールアップ領域を超えます: その通信はネットワークを通ります。</translation>
     </message>

@@ -29,6 +29,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "In %1 of runs the %2 spare nodes run out: failed nodes neither come back nor are replaced."),
     QT_TRANSLATE_NOOP("core", "%1 is not known to run on %2 (%3): its habits were counted on other machines."),
     QT_TRANSLATE_NOOP("core", "%1 tokens are more than %2's native context of %3."),
+    QT_TRANSLATE_NOOP("core", "A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one."),
     QT_TRANSLATE_NOOP("core", "tensor_parallel %1 leaves the scale-up domain of %2 accelerators: its traffic crosses the network."),
     QT_TRANSLATE_NOOP("core", "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside it. DeepSeek-V3 took two fifths of the hours that the best of such plans are predicted, with a dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it."),
     QT_TRANSLATE_NOOP("core", "Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what rows over InfiniBand made one expect. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it."),

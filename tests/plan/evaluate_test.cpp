@@ -254,6 +254,18 @@ TEST(Evaluate, AnswersWhyARunDoesNotEnd) {
   EXPECT_TRUE(evaluate(spent).obstacles.empty());
 }
 
+// 10 billion tokens have a critical batch of 512 · 22.91 · 10⁴^0.47 = 890,000: 256 sequences of 4,096 are 1.2 of it, and
+// 2,048 are 9.4, whose loss is that of 2/(1 + 9.4) of the tokens.
+TEST(Evaluate, WarnsOfABatchFarBeyondTheCriticalOne) {
+  Scenario scenario = small_scenario();
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kBatchBeyondCritical))));
+  scenario.phases.front().global_batch_size = 2048;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kBatchBeyondCritical, "critical", "890K")));
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kBatchBeyondCritical, "batch", "8.39M")));
+  scenario.adapter_rank = 16;
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kBatchBeyondCritical))));
+}
+
 TEST(Evaluate, WarnsOfAPriceThatWasLastSeenLongBeforeItIsPaid) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 20);
