@@ -286,9 +286,11 @@ std::string odd_number(std::string_view lower, const std::vector<Token>& tokens)
     const bool signed_one = token.begin > 0 && lower[token.begin - 1] == '-' &&
                             (token.begin == 1 || lower[token.begin - 2] == ' ' || lower[token.begin - 2] == '(');
     if (signed_one) return "a number with a sign";
-    const bool exponent = i + 2 < tokens.size() && tokens[i + 1].text == "e" && tokens[i + 1].begin == token.end &&
-                          is_digit(tokens[i + 2].text.front()) && tokens[i + 2].begin <= tokens[i + 1].end + 1;
-    if (exponent) return "a number with an exponent: write it out";
+    const bool in_name = i > 0 && tokens[i - 1].end == token.begin && is_letter(tokens[i - 1].text.back());  // "HBM2e"
+    if (in_name || i + 2 >= tokens.size() || tokens[i + 1].text != "e" || tokens[i + 1].begin != token.end) continue;
+    const std::string_view sign = lower.substr(tokens[i + 1].end, tokens[i + 2].begin - tokens[i + 1].end);
+    if (is_digit(tokens[i + 2].text.front()) && (sign.empty() || sign == "+" || sign == "-"))
+      return "a number with an exponent: write it out";
   }
   return {};
 }

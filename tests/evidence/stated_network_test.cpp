@@ -27,6 +27,7 @@ TEST(StatedNetwork, MultipliesLinksByTheirRate) {
         Case{"eight 400 Gbit/s NICs", 3200}, Case{"8 NICs, 400 Gb/s each", 3200}, Case{"400 Gb/s NDR x8", 3200},
         Case{"8× 400GbE", 3200}, Case{"8 ConnectX-6 HDR at 200 Gb/s", 1600}, Case{"3,200 Gb/s per node", 3200},
         Case{"1,600 Gbps node-node, 2x 25 GbE management", 1600},
+        Case{"Grand Teton: 8xH100 96GB HBM2e 2.4TB/s, NVLink, 400Gb/s RDMA per GPU", 400, true},
         Case{"8x Pensando Pollara 400 (400 Gb/s RoCE) a node, 3-stage Clos", 3200}})
     expect_read(c);
 }
