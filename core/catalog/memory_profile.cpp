@@ -98,7 +98,7 @@ Json fit_json(const calibration::MemoryFit& fit) {
 
 std::string memory_numbers_of(const std::string& framework) {
   const std::string_view any_release = calibration::framework_of_release(framework);
-  return any_release == "nemo" ? "megatron" : std::string(any_release);
+  return any_release == "nemo" || any_release == "primus" ? "megatron" : std::string(any_release);
 }
 
 MemoryHabits MemoryProfileItem::habits_of(const std::string& framework, const MemoryHabits& habits) const {

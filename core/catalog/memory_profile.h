@@ -22,7 +22,7 @@ namespace fmplan::catalog {
 /// The item's name: there is one.
 inline constexpr const char* kMemoryProfileName = "memory";
 
-/// Whose rows speak for `framework`: those of all its releases, and NeMo trains with Megatron-Core.
+/// Whose rows speak for `framework`: those of all its releases; NeMo and Primus train with Megatron-Core.
 std::string memory_numbers_of(const std::string& framework);
 
 struct MemoryProfileItem {
@@ -43,7 +43,7 @@ struct MemoryProfileItem {
   friend bool operator==(const MemoryProfileItem&, const MemoryProfileItem&) = default;
 };
 
-MemoryProfileItem read_memory_profile(const nlohmann::json& item, const std::string& where, Issues& issues);
+MemoryProfileItem read_memory_profile(const nlohmann::json& document, const std::string& where, Issues& issues);
 
 /// The catalogue's profile; none if it has none.  @throws InputError
 std::optional<MemoryProfileItem> load_memory_profile(const Documents& documents);
