@@ -119,8 +119,10 @@ std::string_view notice_template(NoticeKind kind) {
       return "{framework} is not known to run on {accelerator} ({vendor}): its habits were counted on other machines.";
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
     case NoticeKind::kBatchBeyondCritical:
-      return "A batch of {batch} tokens is {of_critical} of the critical one of {tokens} training tokens, some {critical} "
-             "(Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of {of_tokens} of the "
+      return "A batch of {batch} tokens is {of_critical} of the critical one of {tokens} training tokens, some "
+             "{critical} "
+             "(Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of "
+             "{of_tokens} of the "
              "tokens at the critical one.";
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "

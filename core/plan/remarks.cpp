@@ -96,20 +96,23 @@ void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan,
     warnings.push_back({.kind = NoticeKind::kDispatchOverEfa, .place = "/training/parallel/expert"});
 }
 
-/// A batch far beyond the critical one of the whole run: by McCandlish et al. 2018 the same loss wants 1 + B/Bc times the
-/// fewest tokens, which is twice as many at Bc.
+/// A batch far beyond the critical one of the whole run: by McCandlish et al. 2018 the same loss wants 1 + B/Bc times
+/// the fewest tokens, which is twice as many at Bc.
 void warn_of_batch(const Scenario& scenario, Notices& warnings) {
   if (scenario.adapter_rank > 0) return;
   double tokens = 0;
   const Phase* largest = nullptr;
-  const auto batch_of = [](const Phase& phase) { return static_cast<double>(phase.global_batch_size) * phase.sequence_length; };
+  const auto batch_of = [](const Phase& phase) {
+    return static_cast<double>(phase.global_batch_size) * phase.sequence_length;
+  };
   for (const Phase& phase : scenario.phases) {
     tokens += static_cast<double>(phase.tokens);
     if (!largest || batch_of(phase) > batch_of(*largest)) largest = &phase;
   }
   const double batch = largest ? batch_of(*largest) : 0;
   const double critical = model::data_critical_batch(tokens);
-  constexpr double kFarBeyond = 4;  // chosen: published runs go to 2.3 (DeepSeek-V3); the law knows no better than twice
+  constexpr double kFarBeyond =
+      4;  // chosen: published runs go to 2.3 (DeepSeek-V3); the law knows no better than twice
   if (!(batch > kFarBeyond * critical)) return;
   warnings.push_back({.kind = NoticeKind::kBatchBeyondCritical,
                       .place = "/training/global_batch_size",

@@ -88,8 +88,8 @@ class ObjectReader {
 
   void report(const std::string& key, std::string message);
   /// Every key not asked for is an issue, with the nearest key that would have been read, or the outermost of its
-  /// name `elsewhere` in the document ("cluster.nodes"), or of one that is near where none is near here.  Returns the pointers of those keys: what was probably meant to be
-  /// set there was not.
+  /// name `elsewhere` in the document ("cluster.nodes"), or of one that is near where none is near here.  Returns the
+  /// pointers of those keys: what was probably meant to be set there was not.
   std::vector<std::string> refuse_unknown_keys(const std::vector<std::string>& elsewhere = {});
 
  protected:

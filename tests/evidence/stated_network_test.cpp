@@ -57,10 +57,10 @@ TEST(StatedNetwork, LeavesWhatIsForOtherEnds) {
 }
 
 TEST(StatedNetwork, SaysWhenItIsInDoubt) {
-  for (const char* text : {"400 Gb/s InfiniBand", "NDR InfiniBand 400Gbps", "8x400 Gb/s IB, 4x200 Gb/s IB",
-                           "InfiniBand, 400 Gb/s per NIC", "8x ConnectX-7 (2x200 Gb/s)", "8x 1.6e3 Gb/s", "8x 1e9 Gb/s",
-                           "-8x 400 Gb/s", "8x 0 Gb/s IB", "8x 400 GB/s RoCE", "8x H100 InfiniBand 400 Gb/s",
-                           "8x GPUs InfiniBand 400 Gb/s"}) {
+  for (const char* text :
+       {"400 Gb/s InfiniBand", "NDR InfiniBand 400Gbps", "8x400 Gb/s IB, 4x200 Gb/s IB", "InfiniBand, 400 Gb/s per NIC",
+        "8x ConnectX-7 (2x200 Gb/s)", "8x 1.6e3 Gb/s", "8x 1e9 Gb/s", "-8x 400 Gb/s", "8x 0 Gb/s IB",
+        "8x 400 GB/s RoCE", "8x H100 InfiniBand 400 Gb/s", "8x GPUs InfiniBand 400 Gb/s"}) {
     const StatedNetwork found = stated_network(text, 8);
     EXPECT_FALSE(found.link) << text;
     EXPECT_FALSE(found.doubt.empty()) << text;

@@ -254,8 +254,8 @@ TEST(Evaluate, AnswersWhyARunDoesNotEnd) {
   EXPECT_TRUE(evaluate(spent).obstacles.empty());
 }
 
-// 10 billion tokens have a critical batch of 512 · 22.91 · 10⁴^0.47 = 890,000: 256 sequences of 4,096 are 1.2 of it, and
-// 2,048 are 9.4, whose loss is that of 2/(1 + 9.4) of the tokens.
+// 10 billion tokens have a critical batch of 512 · 22.91 · 10⁴^0.47 = 890,000: 256 sequences of 4,096 are 1.2 of it,
+// and 2,048 are 9.4, whose loss is that of 2/(1 + 9.4) of the tokens.
 TEST(Evaluate, WarnsOfABatchFarBeyondTheCriticalOne) {
   Scenario scenario = small_scenario();
   EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kBatchBeyondCritical))));

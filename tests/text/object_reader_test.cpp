@@ -158,8 +158,7 @@ TEST(ObjectReader, SaysWhereElseAKeyBelongs) {
   ASSERT_EQ(issues.size(), 4u);
   EXPECT_EQ(issues[0], (Issue{"/capacit", "unknown key \"capacit\"; did you mean \"storage.capacity\"?"}));
   EXPECT_EQ(issues[1], (Issue{"/nodes", "unknown key \"nodes\"; did you mean \"cluster.nodes\"?"}));
-  EXPECT_EQ(issues[2],
-            (Issue{"/rate", "unknown key \"rate\"; did you mean \"run.rate\" or \"price.rate\"?"}));
+  EXPECT_EQ(issues[2], (Issue{"/rate", "unknown key \"rate\"; did you mean \"run.rate\" or \"price.rate\"?"}));
   EXPECT_EQ(issues[3], (Issue{"/zzz", "unknown key \"zzz\"; known are \"notes\""}));
 }
 
