@@ -60,7 +60,7 @@ bool is_whole(const nlohmann::json& value, int minimum, int maximum) {
 
 /// The nearest key, or all of them where none is near.
 std::string known_keys_hint(const std::string& key, const std::vector<std::string>& known) {
-  const std::string hint = did_you_mean(key, known);
+  std::string hint = did_you_mean(key, known);
   if (!hint.empty()) return hint;
   return known.empty() ? "; leave it out" : fmt::format("; known are {}", quoted_list(known));
 }
@@ -141,7 +141,7 @@ std::string ObjectReader::string(const std::string& key) {
 }
 
 std::string ObjectReader::string_or(const std::string& key, std::string otherwise) {
-  return find(key) ? string(key) : otherwise;
+  return find(key) ? string(key) : std::move(otherwise);
 }
 
 bool ObjectReader::boolean_or(const std::string& key, bool otherwise) {
