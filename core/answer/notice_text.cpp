@@ -120,10 +120,8 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
     case NoticeKind::kBatchBeyondCritical:
       return "A batch of {batch} tokens is {of_critical} of the critical one of {tokens} training tokens, some "
-             "{critical} "
-             "(Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of "
-             "{of_tokens} of the "
-             "tokens at the critical one.";
+             "{critical} (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys "
+             "is that of {of_tokens} of the tokens at the critical one.";
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
              "network.";
@@ -133,8 +131,8 @@ std::string_view notice_template(NoticeKind kind) {
              "dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it.";
     case NoticeKind::kDispatchOverEfa:
       return "Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what "
-             "rows over InfiniBand made one expect. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL's "
-             "all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.";
+             "is predicted, as here, from rows over InfiniBand. DeepEP, on UCCL or NVSHMEM, was slower there than "
+             "NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
     case NoticeKind::kLowGoodput:
       return "Goodput of {goodput}: most of the time goes to something other than training.";

@@ -111,8 +111,8 @@ void warn_of_batch(const Scenario& scenario, Notices& warnings) {
   }
   const double batch = largest ? batch_of(*largest) : 0;
   const double critical = model::data_critical_batch(tokens);
-  constexpr double kFarBeyond =
-      4;  // chosen: published runs go to 2.3 (DeepSeek-V3); the law knows no better than twice
+  // Chosen: DeepSeek-V3's published run goes to 2.3, and the law's coefficient is not confirmed.
+  constexpr double kFarBeyond = 4;
   if (!(batch > kFarBeyond * critical)) return;
   warnings.push_back({.kind = NoticeKind::kBatchBeyondCritical,
                       .place = "/training/global_batch_size",

@@ -4670,8 +4670,8 @@ Please verify the correct file name was given.</source>
         <translation>複数の計算機にまたがる混合エキスパートで、ルーティングされるトークンがエキスパートごとに、または計算と重ならずに送られます。DeepSeek-V3 は dispatcher &quot;deduplicating&quot; とスケジュール &quot;dualpipe&quot; により、このような計画の最良の予測の五分の二の時間で済みました。ほかのスケジュールでは overlap.expert で隠せます。</translation>
     </message>
     <message>
-        <source>Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what rows over InfiniBand made one expect. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL&apos;s all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.</source>
-        <translation>EFA 上で複数の計算機にまたがるエキスパート: P5 と P6 での Megatron-Bridge の公開されたステップは、InfiniBand での測定から予想される時間の 2.7 倍かかりました。UCCL や NVSHMEM 上の DeepEP は、そこでは 31 組 (全部で 45 組)、P5 では 11 組すべてで、NCCL の all-to-all より遅くなりました。頼る前に測定してください。</translation>
+        <source>Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what is predicted, as here, from rows over InfiniBand. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL&apos;s all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.</source>
+        <translation>EFA 上で複数の計算機にまたがるエキスパート: P5 と P6 での Megatron-Bridge の公開されたステップは、(この計画と同じく) InfiniBand での測定から予測した時間の 2.7 倍かかりました。UCCL や NVSHMEM 上の DeepEP は、そこでは 31 組 (全部で 45 組)、P5 では 11 組すべてで、NCCL の all-to-all より遅くなりました。頼る前に測定してください。</translation>
     </message>
     <message>
         <source>%1 micro-batches cannot fill %2 pipeline stages.</source>
