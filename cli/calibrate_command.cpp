@@ -48,6 +48,8 @@ void add_steps(Command& calibrate, const Options& options) {
   auto hold_out = std::make_shared<std::string>("all");
   command.add_argument("FILES", &question->files, "CSV files of rows");
   command.add_option("--leave-out SOURCE", &question->left_out, "source that is not fitted to; may be repeated");
+  command.add_option("--judge SOURCE", &question->judges,
+                     "source that is not fitted to, but that intervals are made of; may be repeated");
   command
       .add_option("--hold-out WHAT", hold_out.get(),
                   "what is also fitted without, for the errors and intervals: none, folds, sources, kinds or all "

@@ -33,31 +33,48 @@ using calibration::StepSourceErrors;
 /// The rows that are fitted, and what became of the others.
 struct FitRows {
   std::vector<const evidence::StepCase*> cases;
-  std::vector<calibration::StepObservation> observations;
+  std::vector<calibration::StepObservation> observations;  ///< of those, and behind them of judges
   std::vector<std::string> warnings;
 };
 
 FitRows rows_to_fit(const StepCalibrationQuestion& question, const evidence::StepCases& read) {
   FitRows rows;
   std::set<std::string> found;
+  std::vector<calibration::StepObservation> judges;
   for (const evidence::StepCase& entry : read.cases) {
-    found.insert(entry.row.source_id);
-    const auto& out = question.left_out;
-    if (std::find(out.begin(), out.end(), entry.row.source_id) != out.end()) continue;
+    const std::string& source = entry.row.source_id;
+    const auto is_one_of = [&](const std::vector<std::string>& list) {
+      return std::find(list.begin(), list.end(), source) != list.end();
+    };
+    found.insert(source);
+    if (is_one_of(question.left_out)) continue;
+    if (is_one_of(question.judges)) {
+      judges.push_back(entry.observation);
+      judges.back().judges = true;
+      continue;
+    }
     rows.cases.push_back(&entry);
     rows.observations.push_back(entry.observation);
   }
+  rows.observations.insert(rows.observations.end(), judges.begin(), judges.end());
   Issues issues;
+  for (const std::string& source : question.judges)
+    if (std::find(question.left_out.begin(), question.left_out.end(), source) != question.left_out.end())
+      issues.push_back({"--judge", fmt::format("{} is left out, too; name it once", source)});
   if (rows.cases.empty())
     issues.push_back({"FILES", fmt::format("hold no row that can be fitted ({} refused); fmplan validate steps says "
                                            "why",
                                            read.refused.size())});
   if (!issues.empty()) throw InputError(std::move(issues));
   rows.warnings = read.notes;
-  for (const std::string& source : question.left_out)
-    if (!found.contains(source))
-      rows.warnings.push_back(
-          fmt::format("--leave-out {}: no row that could be fitted is of that source anyway", source));
+  const auto miss = [&](const char* option, const std::vector<std::string>& sources) {
+    for (const std::string& source : sources)
+      if (!found.contains(source))
+        rows.warnings.push_back(
+            fmt::format("{} {}: no row that could be fitted is of that source anyway", option, source));
+  };
+  miss("--leave-out", question.left_out);
+  miss("--judge", question.judges);
   std::map<std::string, int> reasons;
   for (const evidence::RefusedStep& refused : read.refused) ++reasons[refused.row.reason];
   for (const auto& [reason, count] : reasons)
@@ -152,7 +169,7 @@ Table intervals_table(const std::vector<StepSourceErrors>& sources) {
 
 /// What a planner may be new in, each left out by itself.
 Table splits_table(const std::vector<calibration::StepSplitErrors>& splits) {
-  Table table{.title = "Rows whose accelerator, framework, kind, precision, date or scale was left out",
+  Table table{.title = "Rows whose accelerator, framework, kind, precision, date or scale was left out, or that judge",
               .header = {"left out", "", "rows", "mean", "median", "bias", "80 %", "95 %", "half width"},
               .align = std::vector<Align>(9, Align::kRight),
               .rows = {},
@@ -226,6 +243,8 @@ Document calibrate_steps(const StepCalibrationQuestion& question, const catalog:
   const StepCalibration found = calibration::calibrate_steps(rows.observations, how, watch);
   Document document;
   document.headline = fmt::format("{} rows of {} sources fitted", rows.cases.size(), found.sources.size());
+  if (const std::size_t judges = rows.observations.size() - rows.cases.size(); judges > 0)
+    document.headline += fmt::format(", {} of others judge", judges);
   document.warnings = std::move(rows.warnings);
   if (!found.fit.converged) document.warnings.push_back("the fit stopped before it converged");
   if (!how.sources || !how.kinds)

@@ -34,6 +34,7 @@ struct KernelCalibrationQuestion {
 struct StepCalibrationQuestion {
   std::vector<std::string> files;     ///< CSV
   std::vector<std::string> left_out;  ///< sources
+  std::vector<std::string> judges;    ///< sources that are not fitted to, but that intervals are made of
   bool folds = true;                  ///< also fit without each fold of architectures
   bool sources = true;                ///< also fit without each source
   bool kinds = true;                  ///< also fit without each accelerator, framework, kind, …

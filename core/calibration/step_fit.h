@@ -33,6 +33,7 @@ struct StepObservation {
   std::string source;
   std::string group;  ///< rows that are held out together
   Seconds time;
+  bool judges = false;  ///< no fit sees it: it tells what fits are worth, as a row of a source that was left out
 };
 
 /// One habit of one framework, or pace of one accelerator.

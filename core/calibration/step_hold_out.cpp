@@ -40,15 +40,9 @@ std::vector<MeasuredSteps> measured_by(const std::vector<PreparedStep>& rows) {
   return list;
 }
 
-/// The rows held out, predicted by a fit to the others.
-std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows, const HoldOut& hold_out,
-                                          const StepFitOptions& options) {
-  std::vector<PreparedStep> others;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (!std::binary_search(hold_out.out.begin(), hold_out.out.end(), i)) others.push_back(rows[i]);
-  if (others.empty()) return {};
-  const StepProfile profile = fit_steps(others, options).profile;
-  const std::vector<MeasuredSteps> measured = measured_by(others);
+/// The rows held out, as a fit to others predicts them.
+std::vector<HeldOutStep> predicted_by(const StepProfile& profile, const std::vector<MeasuredSteps>& measured,
+                                      const std::vector<PreparedStep>& rows, const HoldOut& hold_out) {
   std::vector<HeldOutStep> result;
   for (const std::size_t index : hold_out.out) {
     const StepObservation& row = *rows[index].row;
@@ -70,6 +64,26 @@ std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows,
   return result;
 }
 
+/// What may be fitted, without the rows held out.
+std::vector<PreparedStep> fitted_without(const std::vector<PreparedStep>& rows, const std::vector<std::size_t>& out) {
+  std::vector<PreparedStep> others;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!rows[i].row->judges && !std::binary_search(out.begin(), out.end(), i)) others.push_back(rows[i]);
+  return others;
+}
+
+/// The rows held out, predicted by a fit to the others; `whole` is the fit that knows all but judges.
+std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows, const HoldOut& hold_out,
+                                          const StepProfile& whole, const StepFitOptions& options) {
+  if (hold_out.split == StepSplit::kJudge) return predicted_by(whole, whole.measured, rows, hold_out);
+  const std::vector<PreparedStep> others = fitted_without(rows, hold_out.out);
+  if (others.empty()) return {};
+  return predicted_by(fit_steps(others, options).profile, measured_by(others), rows, hold_out);
+}
+
+/// Splits in which a source is what one knows nothing of.
+bool is_of_source(StepSplit split) { return split == StepSplit::kSource || split == StepSplit::kJudge; }
+
 /// Which fits there are to be.
 class HoldOuts {
  public:
@@ -78,6 +92,7 @@ class HoldOuts {
     const auto place = [](const StepObservation& row) { return place_of(row.job); };
     if (options.folds) add(rows, StepSplit::kFold, [](const auto& row) { return std::to_string(fold_of(row.group)); });
     if (options.sources) add(rows, StepSplit::kSource, [](const auto& row) { return row.source; });
+    add(rows, StepSplit::kJudge, [](const auto& row) { return row.source; });
     if (!options.kinds) return;
     add(rows, StepSplit::kAccelerator, [](const auto& row) { return row.job.instance.accelerator.name; });
     add(rows, StepSplit::kArchitecture, [&](const auto& row) { return place(row).architecture; });
@@ -95,7 +110,7 @@ class HoldOuts {
     // Chosen: the last nine months and the last year and a half of what was measured of a framework.
     std::map<std::string, Date> newest;
     for (const PreparedStep& step : rows)
-      if (const auto& software = step.row->job.software) {
+      if (const auto& software = step.row->job.software; software && !step.row->judges) {
         const auto [entry, is_new] = newest.try_emplace(std::string(framework_of_release(name(*step.row))), *software);
         if (!is_new) entry->second = std::max(entry->second, *software);
       }
@@ -111,7 +126,7 @@ class HoldOuts {
     std::map<std::pair<std::string, std::string>, int> most;
     const auto largest = [&](const StepObservation& row) -> int& { return most[{name(row), place(row).chip}]; };
     for (const PreparedStep& step : rows)
-      largest(*step.row) = std::max(largest(*step.row), world_size(step.row->job.settings.plan));
+      if (!step.row->judges) largest(*step.row) = std::max(largest(*step.row), world_size(step.row->job.settings.plan));
     for (const int share : {4, 16}) {
       // Chosen: where there are a few sizes to be left.
       add(rows, StepSplit::kScale, [&, share](const auto& row) {
@@ -124,15 +139,18 @@ class HoldOuts {
   const std::vector<HoldOut>& list() const { return list_; }
 
  private:
-  /// One fit for each key; rows without one stay in all.
+  /// One fit for each key; rows without one stay in all.  Judges are held out as such alone.
   template <class Key>
   void add(const std::vector<PreparedStep>& rows, StepSplit split, const Key& key) {
+    const auto num_fitted = std::count_if(rows.begin(), rows.end(), [](const auto& step) { return !step.row->judges; });
     std::map<std::string, HoldOut> by_key;
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].row->judges != (split == StepSplit::kJudge)) continue;
       if (const std::string value = key(*rows[i].row); !value.empty()) by_key[value].out.push_back(i);
+    }
     for (auto& [value, hold_out] : by_key) {
       // What is all there is leaves nothing to fit.
-      if (hold_out.out.size() == rows.size()) continue;
+      if (split != StepSplit::kJudge && std::ssize(hold_out.out) == num_fitted) continue;
       hold_out.split = split;
       hold_out.left_out = value;
       hold_out.part = static_cast<int>(list_.size());
@@ -188,14 +206,14 @@ JudgedPart judge_part(const HoldOut& hold_out, const std::vector<HeldOutStep>& r
     for (const HeldOutStep& row : all[i]) {
       if (std::binary_search(hold_out.out.begin(), hold_out.out.end(), row.index)) continue;
       others.push_back(row);
-      if (work[i].split == StepSplit::kSource) sources.push_back(row);
+      if (is_of_source(work[i].split)) sources.push_back(row);
     }
   }
   JudgedPart judged;
   if (others.empty()) return judged;
   StepErrorModel model = fit_error_model(others);
   for (const HeldOutStep& row : rows) judge(row, model, spread(model, row.amounts), {}, judged.plain);
-  if (hold_out.split != StepSplit::kSource || sources.empty()) return judged;
+  if (!is_of_source(hold_out.split) || sources.empty()) return judged;
   model = with_correlation(model, sources);
   const auto anchors = next_alike(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -230,8 +248,9 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
     prepared[i] = {&rows[i], relevance(rows[i])};
   });
   StepCalibration result;
-  result.fit = fit_steps(prepared);
-  result.fit.profile.measured = measured_by(prepared);
+  const std::vector<PreparedStep> to_fit = fitted_without(prepared, {});
+  result.fit = fit_steps(to_fit);
+  result.fit.profile.measured = measured_by(to_fit);
 
   const HoldOuts hold_outs(prepared, options);
   const std::vector<HoldOut>& work = hold_outs.list();
@@ -244,27 +263,28 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
       std::ssize(work), options.threads,
       [&](std::int64_t number) {
         const auto i = static_cast<std::size_t>(number);
-        predicted[i] = predict_held_out(prepared, work[i], from_there);
+        predicted[i] = predict_held_out(prepared, work[i], result.fit.profile, from_there);
       },
       watch.part(1, num_fits));
   if (watch.stopped()) throw JobStopped{};
-  std::vector<HeldOutStep> folds, sources, unseen;
+  std::vector<HeldOutStep> folds, sources, strangers, unseen;  // strangers: sources and judges
   for (std::size_t i = 0; i < work.size(); ++i) {
     const auto append = [&](std::vector<HeldOutStep>& to) {
       to.insert(to.end(), predicted[i].begin(), predicted[i].end());
     };
     append(work[i].split == StepSplit::kFold ? folds : unseen);
     if (work[i].split == StepSplit::kSource) append(sources);
+    if (is_of_source(work[i].split)) append(strangers);
   }
 
   StepProfile& profile = result.fit.profile;
   const std::vector<HeldOutStep>& judged_by = unseen.empty() ? folds : unseen;
   if (!judged_by.empty()) {
-    const std::vector<HeldOutStep>& alike = sources.empty() ? folds : sources;
+    const std::vector<HeldOutStep>& alike = strangers.empty() ? folds : strangers;
     profile.errors = fit_error_model(judged_by);
     if (!alike.empty()) profile.errors = with_correlation(profile.errors, alike);
   }
-  if (!sources.empty()) profile.difference = fit_difference_model(paired_differences(sources));
+  if (!strangers.empty()) profile.difference = fit_difference_model(paired_differences(strangers));
   std::vector<JudgedPart> judged(work.size());
   parallel_for(std::ssize(work), options.threads, [&](std::int64_t number) {
     const auto i = static_cast<std::size_t>(number);
@@ -281,10 +301,10 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   }
 
   std::map<std::string, std::vector<double>> fitted, fitted_kinds;
-  for (const StepObservation& row : rows)
-    if (const auto step = predicted_step(profile, row.job)) {
-      fitted[row.source].push_back(step->total() / row.time - 1);
-      fitted_kinds[step_kind(row.job)].push_back(step->total() / row.time - 1);
+  for (const PreparedStep& fit : to_fit)
+    if (const auto step = predicted_step(profile, fit.row->job)) {
+      fitted[fit.row->source].push_back(step->total() / fit.row->time - 1);
+      fitted_kinds[step_kind(fit.row->job)].push_back(step->total() / fit.row->time - 1);
     }
   std::map<std::string, std::vector<double>> kinds_in_folds = errors_by(folds, &HeldOutStep::kind),
                                              kinds_left_out = errors_by(sources, &HeldOutStep::kind);

@@ -21,6 +21,7 @@ namespace fmplan::calibration {
 enum class StepSplit {
   kFold,          ///< a fifth of the groups
   kSource,        ///< a source
+  kJudge,         ///< a source that no fit sees: what is held out is held out of all
   kAccelerator,   ///< an accelerator
   kArchitecture,  ///< all accelerators of one architecture
   kFramework,     ///< a framework, or a release that is an item of its own
@@ -31,6 +32,7 @@ enum class StepSplit {
 };
 inline constexpr auto kStepSplitNames = names<StepSplit>({{"fold", StepSplit::kFold},
                                                           {"source", StepSplit::kSource},
+                                                          {"judge", StepSplit::kJudge},
                                                           {"accelerator", StepSplit::kAccelerator},
                                                           {"architecture", StepSplit::kArchitecture},
                                                           {"framework", StepSplit::kFramework},
@@ -56,7 +58,7 @@ struct StepCoverage {
   double median_width_80 = 0;  ///< half of the interval over the prediction
 };
 
-/// Errors of one source, predicted over measured − 1.
+/// Errors of one source that is fitted to, predicted over measured − 1.
 struct StepSourceErrors {
   std::string source;
   ErrorSummary fitted;
@@ -101,9 +103,10 @@ struct StepCalibration {
 int fold_of(std::string_view group);
 inline constexpr int kNumFolds = 5;
 
-/// Fits all rows, then without those of each split.  Intervals are made of all rows held out but the folds', whose own
-/// source the fit knows; of the folds' where there are no others; and where nothing is held out they stay at what is
-/// believed.  Fits are reported.  @throws InputError as fit_steps(), JobStopped where the watch says so.
+/// Fits all rows but judges, then without those of each split; judges are predicted by the first fit, as sources that
+/// it does not know.  Intervals are made of all rows held out but the folds', whose own source the fit knows; of the
+/// folds' where there are no others; and where nothing is held out they stay at what is believed.  Fits are reported.
+/// @throws InputError as fit_steps(), JobStopped where the watch says so.
 StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const StepCalibrationOptions& options = {},
                                 const Watch& watch = {});
 

@@ -204,6 +204,32 @@ TEST(CalibrateSteps, GivesTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.fit.profile.measured.size(), 6u);  // three pairs, inside a node and across
 }
 
+// Judges are rows that no fit sees: coefficients, places and fitted errors are those without them; their source is held
+// out, and the intervals know it.
+TEST(CalibrateSteps, MakesIntervalsOfJudgesAndFitsNothingToThem) {
+  const std::vector<StepObservation> rows = measured_with(true_profile());
+  std::vector<StepObservation> with = rows;
+  for (std::size_t i = 0; i < 4; ++i) {
+    StepObservation judge = rows[i];
+    judge.source = "judge";
+    judge.time = 1.5 * judge.time;
+    judge.judges = true;
+    with.push_back(judge);
+  }
+  const StepCalibration alone = calibrate_steps(rows), judged = calibrate_steps(with);
+  EXPECT_EQ(judged.fit.profile.habits, alone.fit.profile.habits);
+  EXPECT_EQ(judged.fit.profile.accelerator_paces, alone.fit.profile.accelerator_paces);
+  EXPECT_EQ(judged.fit.profile.measured, alone.fit.profile.measured);
+  EXPECT_EQ(judged.sources.size(), alone.sources.size());
+  ASSERT_EQ(judged.splits.size(), alone.splits.size() + 1);
+  const auto& judge = *std::find_if(judged.splits.begin(), judged.splits.end(),
+                                    [](const StepSplitErrors& split) { return split.split == StepSplit::kJudge; });
+  EXPECT_EQ(judge.left_out, "judge");
+  ASSERT_EQ(judge.errors.num_rows, 4);
+  EXPECT_NEAR(judge.errors.mean, 1.0 / 3, 0.02);  // predicted at 1/1.5 of what was measured
+  EXPECT_NE(judged.fit.profile.errors, alone.fit.profile.errors);
+}
+
 // A profile whose errors come from some of the fits would be a wrong one.
 TEST(CalibrateSteps, HasNoAnswerWhenStopped) {
   RecordingWatcher watcher(2);

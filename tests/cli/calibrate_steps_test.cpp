@@ -118,6 +118,24 @@ TEST(CalibrateSteps, LeavesSourcesOut) {
   EXPECT_THAT(some.out, Not(HasSubstr('"' + source + '"')));
 }
 
+TEST(CalibrateSteps, HoldsJudgesOutOfEveryFit) {
+  const json all = json::parse(fitted_profile());
+  const std::string source = all["rows"][0]["source_id"];
+  const int judging = all["rows"][0]["rows"];
+  const ScratchFolder folder;
+  const Ran judged = run_words({"calibrate", "steps", folder.write("rows.csv", few_rows()), "--hold-out", "sources",
+                                "--format", "json", "--judge", source});
+  ASSERT_EQ(judged.code, 0) << judged.err;
+  const json profile = json::parse(judged.out);
+  EXPECT_EQ(profile["fit"]["rows"].get<int>(), all["fit"]["rows"].get<int>() - judging);
+  ASSERT_EQ(profile["left_out"].size(), 1u);
+  EXPECT_EQ(profile["left_out"][0]["split"], "judge");
+  EXPECT_EQ(profile["left_out"][0]["left_out"], source);
+  EXPECT_EQ(profile["left_out"][0]["errors"]["rows"], judging);
+  for (const char* list : {"measured", "by_source", "rows"})
+    for (const json& entry : profile[list]) EXPECT_NE(entry["source_id"], source) << list;
+}
+
 TEST(CalibrateSteps, RefusesWhatItCannotFit) {
   const ScratchFolder folder;
   const std::string none = folder.write("none.csv", "gpu,num_gpus\nabacus,8\n");
@@ -127,6 +145,9 @@ TEST(CalibrateSteps, RefusesWhatItCannotFit) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("p.json")));
   EXPECT_EQ(run_words({"calibrate", "steps", folder.path("missing.csv")}).code, 2);
   EXPECT_EQ(run_words({"calibrate", "steps", kBundledRows, "--hold-out", "some"}).code, 2);
+  const Ran both = run_words({"calibrate", "steps", kBundledRows, "--leave-out", "a", "--judge", "a"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err, HasSubstr("--judge: a is left out, too"));
 }
 
 }  // namespace calibrate_steps_test
