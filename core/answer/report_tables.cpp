@@ -17,6 +17,18 @@
 namespace fmplan::answer {
 namespace {
 
+std::string adapters_text(int rank, model::AdapterTargets targets) {
+  switch (targets) {
+    case model::AdapterTargets::kQueryKeyValue:
+      return fmt::format("low-rank adapters of rank {} on the query, key and value product; all else is frozen", rank);
+    case model::AdapterTargets::kAttention:
+      return fmt::format("low-rank adapters of rank {} on attention's products; all else is frozen", rank);
+    case model::AdapterTargets::kAllLinear:
+      return fmt::format("low-rank adapters of rank {} on all linear layers; all else is frozen", rank);
+  }
+  return {};
+}
+
 const std::vector<Align> kLabelThenNumbers = {Align::kLeft,  Align::kRight, Align::kRight,
                                               Align::kRight, Align::kRight, Align::kRight};
 
@@ -255,8 +267,7 @@ Table answer_table(const plan::Report& report) {
       {"memory", memory_text(report.memory)}};
   if (scenario.adapter_rank > 0)
     table.rows.insert(table.rows.begin() + 1,
-                      {"trains", fmt::format("low-rank adapters of rank {}; the model's own weights are frozen",
-                                             scenario.adapter_rank)});
+                      {"trains", adapters_text(scenario.adapter_rank, scenario.adapter_targets)});
   if (run.end == sim::RunEnd::kReached)
     add_run_rows(report, table);
   else

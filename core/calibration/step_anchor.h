@@ -62,7 +62,8 @@ struct StepPosition {
   std::string framework;
   std::string accelerator;
   std::string precision;
-  std::array<int, 6> architecture{};  ///< layers, hidden size, heads, FFN size, experts, rank of adapters
+  /// Layers, hidden size, heads, FFN size, experts, rank of adapters, and their targets counted from 1.
+  std::array<int, 7> architecture{};
   std::array<double, kNumStepCoordinates> coordinates{};
   std::optional<ExactStep> exact{};  ///< none: of published rows, which leave settings out
 

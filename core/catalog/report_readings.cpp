@@ -153,7 +153,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
   static const std::vector<ReadingQuestion> kQuestions = {
       {"attention", {"flash", "unfused"}},
       {"attention-library", {"fa1", "fa2", "fa3"}},
-      {"compilation", {"eager"}},
+      {"compilation", {"eager", "compiled"}},
       {"cuda-graphs", {"on"}},
       {"expert-dispatch", texts_of(model::kDispatcherNames)},
       {"expert-overlap", {"on"}},

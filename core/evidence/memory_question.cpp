@@ -61,6 +61,7 @@ model::MemorySettings settings_of(const StepQuestion& question) {
   scenario.precision = question.settings.precision;
   scenario.recipe = question.settings.recipe;
   scenario.adapter_rank = question.settings.adapter_rank;
+  scenario.adapter_targets = question.settings.adapter_targets;
   scenario.frozen_weights = question.settings.frozen_weights;
   scenario.optimizer = question.settings.optimizer;
   scenario.attention = question.settings.attention;

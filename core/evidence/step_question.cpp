@@ -77,12 +77,29 @@ void apply_capacity(const RowWords& words, model::Transformer& model, std::vecto
     }
 }
 
-/// "LoRA", "QLoRA", or with their rank: "LoRA rank 16".
-int adapter_rank_of(const RowWords& words, std::vector<std::string>& assumptions) {
-  if (!says(words, "lora") && !says(words, "qlora")) return 0;
-  const int rank = number_behind(words[kNotes], "lora rank").value_or(model::kUsualAdapterRank);
-  assumptions.push_back(fmt::format("adapters of rank {} on the query, key and value product", rank));
-  return rank;
+/// Adapters of a row.
+struct RowAdapters {
+  int rank = 0;
+  model::AdapterTargets targets = model::AdapterTargets::kQueryKeyValue;
+};
+
+/// "LoRA", "QLoRA", or with their rank and targets: "LoRA rank 16 on all linear layers", "… on attention".
+RowAdapters adapters_of(const RowWords& words, std::vector<std::string>& assumptions) {
+  if (!says(words, "lora") && !says(words, "qlora")) return {};
+  RowAdapters adapters{.rank = number_behind(words[kNotes], "lora rank").value_or(model::kUsualAdapterRank)};
+  const auto on = [&](std::string_view what) {
+    return words[kNotes].find(fmt::format("lora rank {} on {}", adapters.rank, what)) != std::string::npos;
+  };
+  const char* where = "the query, key and value product";
+  if (on("all linear layers")) {
+    adapters.targets = model::AdapterTargets::kAllLinear;
+    where = "all linear layers";
+  } else if (on("attention")) {
+    adapters.targets = model::AdapterTargets::kAttention;
+    where = "attention's products";
+  }
+  assumptions.push_back(fmt::format("adapters of rank {} on {}", adapters.rank, where));
+  return adapters;
 }
 
 model::FrozenWeights frozen_weights_of(const RowWords& words) {
@@ -299,9 +316,22 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   return StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
 }
 
-/// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses.
-void apply_eager(const RowWords& words, sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
-  if (words.meaning("compilation") != "eager") return;
+/// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses; and plain kernels together.
+void apply_compilation(const RowWords& words, sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
+  const std::string_view compilation = words.meaning("compilation");
+  if (compilation == "compiled" && framework.plain_kernels) {
+    const sim::FrameworkProfile fused;
+    framework.plain_kernels = false;
+    framework.hidden_passes = fused.hidden_passes;
+    framework.hidden_passes_layer_norm = fused.hidden_passes_layer_norm;
+    framework.ffn_passes_gated = fused.ffn_passes_gated;
+    framework.ffn_passes_plain = fused.ffn_passes_plain;
+    framework.rotary_passes = fused.rotary_passes;
+    framework.adapter_passes = fused.adapter_passes;
+    framework.logit_bytes = fused.logit_bytes;
+    assumptions.emplace_back("fused kernels: the notes say that it is compiled");
+  }
+  if (compilation != "eager") return;
   // Counted: a gated activation as two kernels reads 3 and writes 2, a plain one with its bias 2 and 2.
   framework.ffn_passes_gated = std::max(framework.ffn_passes_gated, 5.0);
   framework.ffn_passes_plain = std::max(framework.ffn_passes_plain, 4.0);
@@ -348,9 +378,10 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (framework == kUnknownFramework)
     question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = catalog.framework(framework);
-  apply_eager(words, question.framework, question.assumptions);
+  apply_compilation(words, question.framework, question.assumptions);
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;
+  const RowAdapters adapters = adapters_of(words, question.assumptions);
   question.settings = {
       .plan = plan_of(row, words, habits, question.framework, question.model.num_layers,
                       question.instance.accelerators_per_node, question.assumptions),
@@ -359,7 +390,8 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),
       .attention = attention_of(words, question.assumptions),
       .cuda_graphs = words.meaning("cuda-graphs") == "on",
-      .adapter_rank = adapter_rank_of(words, question.assumptions),
+      .adapter_rank = adapters.rank,
+      .adapter_targets = adapters.targets,
       .frozen_weights = frozen_weights_of(words),
       .sequence_length = *row.sequence_length,
       .global_batch_size = *row.global_batch_size};

@@ -68,8 +68,10 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
   const double width = activation_width(settings), input_width = saved_input_width(settings, width);
   const double hidden = model.hidden_size / hidden_share_of(settings.plan);
   const double of_rank = 1.0 / settings.plan.tensor;
-  // Under adapters no weight gradient of the MLP is taken.
-  const bool frozen = settings.adapter_rank > 0;
+  // Of frozen weights without adapters, as routed experts' always are, nothing asks for the inputs again.
+  const bool adapters = settings.adapter_rank > 0;
+  const bool has_mlp = !has_experts(kind) || !model.moe || model.moe->num_shared_experts > 0;
+  const bool frozen = adapters && (settings.adapter_targets != AdapterTargets::kAllLinear || !has_mlp);
   LayerParts parts;
   parts.norm_inputs = model.norms_per_layer * width * hidden;
   parts.attention_input = input_width * hidden;
@@ -78,7 +80,8 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
   if (input_width < width && !frozen) parts.projected = of_rank * input_width * attention_width(model);
   // Of each inner width: gate and up, or what is before the activation function; and what is behind it.
   const double products = activation_input_width(settings, width) * (model.gated_mlp ? 2 : 1);
-  const double activated = settings.recompute_activation_function || frozen ? 0 : input_width;
+  const double kept = settings.recompute_activation_function ? 0 : input_width;
+  const double activated = frozen ? 0 : kept;
   if (!has_experts(kind) || !model.moe) {
     parts.mlp = of_rank * (products + activated) * model.ffn_hidden_size;
     return parts;
@@ -86,11 +89,11 @@ LayerParts all_parts(const Transformer& model, const MemorySettings& settings, L
   const MixtureOfExperts& moe = *model.moe;
   const double routed = of_rank * rows_per_token(moe) * moe.expert_ffn_hidden_size;
   parts.routed = products * routed;
-  parts.activated = activated * routed;
+  parts.activated = adapters ? 0 : kept * routed;
   parts.shared = of_rank * (products + activated) * moe.num_shared_experts * moe.shared_ffn_hidden_size;
   // What comes in; and what goes back, where the router's weights multiply that.
   const double given = settings.habits.weighted_activation ? 0 : width;
-  parts.exchanged = of_rank * ((frozen ? 0 : input_width) + given) * model.hidden_size * rows_per_token(moe);
+  parts.exchanged = of_rank * ((adapters ? 0 : input_width) + given) * model.hidden_size * rows_per_token(moe);
   parts.router = 4.0 * moe.num_experts / hidden_share_of(settings.plan);
   return parts;
 }

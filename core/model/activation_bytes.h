@@ -27,8 +27,8 @@ namespace fmplan::model {
 ///   mla_up_proj the query, key and value widths;  moe all of the mixture.
 /// Layers that are computed again as a whole, or by operation, count with all they have at work.
 ///
-/// Under adapters the weights of a product are frozen, and its input is kept where something else needs it alone: the
-/// input of the MLP, 2·h, and of its second product, 2·f, are not.
+/// Under adapters the weights of a product are frozen, and without adapters of its own its input is kept where
+/// something else needs it alone: the input of the MLP, 2·h, and of its second product, 2·f, are not.
 ///
 /// fp8 and fp4 count as bf16, but where inputs of products are kept as quantised (Transformer Engine): the column-wise
 /// copy of the normed inputs of both blocks, of the inner activation's output and of routed tokens takes

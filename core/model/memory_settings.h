@@ -65,6 +65,7 @@ struct MemorySettings {
   int sequence_length = 4096;
   int num_micro_batches = 1;  ///< per step and pipeline
   int adapter_rank = 0;       ///< of low-rank adapters, which alone are trained then; 0: all parameters are
+  AdapterTargets adapter_targets = AdapterTargets::kQueryKeyValue;
   FrozenWeights frozen_weights = FrozenWeights::kAsComputed;  ///< beside adapters
   LayerDeal layer_deal = LayerDeal::kEven;
   /// Gradients are 16-bit where the habits leave it to the precision.

@@ -86,8 +86,13 @@ RankBytes rank_bytes(const MemorySettings& settings) {
   // Buckets and flattened copies are of what is trained.
   const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
   const bool sharded_weights = zero_stage == ZeroStage::kParameters;
+  // Where no rank gathers 32-bit weights block by block, autocast keeps their 16-bit copies until the backward pass is
+  // over.
+  const bool keeps_casts = settings.habits.weight_storage == WeightStorage::kMasterOnly && !sharded_weights &&
+                           settings.precision != Precision::kFp32 && settings.adapter_rank == 0;
   const auto on_rank = [&](const StaticBytesPerParameter& whole, double ranks) {
     StaticBytesPerParameter held = sharded(whole, zero_stage, ranks);
+    if (keeps_casts) held.weights += gathered;
     if (!holds_whole_rank(settings.plan)) return held;
     held.gradients = whole.gradients;
     if (sharded_weights) held.weights += gathered;
@@ -262,8 +267,13 @@ struct RankUse {
 
 /// Parameters of the adapters on a rank, and their bytes.
 double adapter_parameters(const Transformer& model, const MemorySettings& settings, const StageContent& held) {
-  const int layers = held.num_dense_layers() + held.num_moe_layers() + held.mtp_modules;
-  return layers * settings.adapter_rank * adapted_width(model, settings.plan.tensor);
+  const auto width = [&](bool mixture) {
+    return adapted_width(model, mixture, settings.plan.tensor, settings.adapter_targets);
+  };
+  const bool mixture = model.moe.has_value();
+  const int experts = mixture ? held.num_moe_layers() + held.mtp_modules : 0;
+  const int others = held.num_dense_layers() + (mixture ? 0 : held.mtp_modules);
+  return settings.adapter_rank * ((experts > 0 ? experts * width(true) : 0) + others * width(false));
 }
 StaticBytesPerParameter adapter_bytes(const MemorySettings& settings) {
   return sharded(static_bytes_per_parameter(settings.precision, settings.optimizer, gradient_storage(settings)),

@@ -84,11 +84,13 @@ CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
   return parts;
 }
 
-Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer, int adapter_rank) {
+Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer, int adapter_rank,
+                       AdapterTargets adapter_targets) {
   double bytes = 0;
   for (const CheckpointPart& part : checkpoint_parts(precision, optimizer)) bytes += part.bytes_per_parameter;
   if (adapter_rank > 0)
-    return (model.num_layers + model.num_mtp_layers) * adapter_rank * adapted_width(model, 1) * bytes * byte;
+    return (model.num_layers + model.num_mtp_layers) * adapter_rank * mean_adapted_width(model, 1, adapter_targets) *
+           bytes * byte;
   const ParameterCount count = count_parameters(model);
   return static_cast<double>(count.total + count.mtp) * bytes * byte;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/names.h"
 #include "core/base/quantity.h"
+#include "core/model/adapters.h"
 #include "core/model/parallel_plan.h"
 #include "core/model/transformer.h"
 
@@ -87,7 +88,8 @@ CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer);
 /// Size of a checkpoint, MTP modules included; data-loader and random state (megabytes) are neglected.  Of adapters of
 /// rank `adapter_rank`, theirs alone: the frozen weights are where the run began.
 Bytes checkpoint_bytes(const Transformer& model, Precision precision = Precision::kBf16,
-                       Optimizer optimizer = Optimizer::kAdam, int adapter_rank = 0);
+                       Optimizer optimizer = Optimizer::kAdam, int adapter_rank = 0,
+                       AdapterTargets adapter_targets = AdapterTargets::kQueryKeyValue);
 
 /// The model as it was published, which every start reads where adapters alone are trained: 2 bytes a parameter, 4 with
 /// fp32, MTP modules included.  Weights in 4 bits are taken to be made of it.

@@ -456,6 +456,7 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .attention = scenario.attention,
           .cuda_graphs = scenario.cuda_graphs,
           .adapter_rank = scenario.adapter_rank,
+          .adapter_targets = scenario.adapter_targets,
           .frozen_weights = scenario.frozen_weights,
           .sequence_length = phase.sequence_length,
           .global_batch_size = phase.global_batch_size};

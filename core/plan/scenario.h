@@ -150,6 +150,7 @@ struct Scenario {
   bool search_parallel = false;                   ///< "auto"
   double fit_confidence = model::kFitConfidence;  ///< chance of fitting in memory that a plan found must have
   int adapter_rank = 0;  ///< of low-rank adapters, which alone are trained then; 0: all parameters are
+  model::AdapterTargets adapter_targets = model::AdapterTargets::kQueryKeyValue;
   model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters
   model::Precision precision = model::Precision::kBf16;
   model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4

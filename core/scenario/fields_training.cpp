@@ -186,6 +186,12 @@ constexpr Field kTrainingFields[] = {
      .rule = "32 with kind lora, the rank of most recipes",
      .minimum = 1,
      .maximum = 65536},
+    {.key = "adapter_targets",
+     .kind = kChoice,
+     .about = "Which products have adapters, with kind lora: the query, key and value product as one; all four of "
+              "attention; or the MLP's as well.",
+     .otherwise = "query_key_value",
+     .names = model::kAdapterTargetsNames.texts},
     {.key = "frozen_weights",
      .kind = kChoice,
      .about =

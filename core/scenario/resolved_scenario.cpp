@@ -38,6 +38,7 @@ void fill_training(json& training, const plan::Report& report) {
                                                                 : model::TrainingKind::kFull));
   if (scenario.adapter_rank > 0) {
     fill(training, "adapter_rank", scenario.adapter_rank);
+    fill(training, "adapter_targets", model::kAdapterTargetsNames.name(scenario.adapter_targets));
     fill(training, "frozen_weights", model::kFrozenWeightsNames.name(scenario.frozen_weights));
   }
   if (const auto& moe = scenario.model.moe; moe && moe->capacity_factor > 0)

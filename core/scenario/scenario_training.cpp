@@ -252,19 +252,22 @@ void read_quantisation(text::FieldReader& reader, const ScenarioReading& reading
 /// What is trained.
 void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
   constexpr const char* kRank = "adapter_rank";
+  constexpr const char* kTargets = "adapter_targets";
   constexpr const char* kFrozen = "frozen_weights";
   if (reader.choice("kind", model::kTrainingKindNames) == model::TrainingKind::kFull) {
-    for (const char* key : {kRank, kFrozen})
+    for (const char* key : {kRank, kTargets, kFrozen})
       if (reader.has(key))
         reader.report(key, "is of low-rank adapters; write \"kind\": \"lora\" beside it, or leave it out");
     return;
   }
+  reading.scenario.adapter_targets = reader.choice(kTargets, model::kAdapterTargetsNames);
   reading.scenario.frozen_weights = reader.choice(kFrozen, model::kFrozenWeightsNames);
   reading.scenario.adapter_rank = reader.has(kRank) ? reader.whole(kRank) : model::kUsualAdapterRank;
   if (!reader.has(kRank))
     reading.assume("/training/adapter_rank", std::to_string(model::kUsualAdapterRank),
                    {AssumptionKind::kUsualAdapterRank}, "");
-  reading.assume("/training/kind", "lora", {AssumptionKind::kAdapters}, "");
+  if (!reader.has(kTargets))
+    reading.assume("/training/adapter_targets", "query_key_value", {AssumptionKind::kAdapters}, "");
 }
 
 /// Padded slots of experts.

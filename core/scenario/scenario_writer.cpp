@@ -66,8 +66,14 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   const model::MemoryHabits& memory = framework.memory;
   writer.put("name", framework.name);
   writer.put("hidden_passes", framework.hidden_passes);
+  writer.put("hidden_passes_layer_norm", framework.hidden_passes_layer_norm);
   writer.put("ffn_passes_gated", framework.ffn_passes_gated);
   writer.put("ffn_passes_plain", framework.ffn_passes_plain);
+  writer.put("plain_kernels", framework.plain_kernels);
+  writer.put("rotary_passes", framework.rotary_passes);
+  writer.put("adapter_passes", framework.adapter_passes);
+  writer.put("logit_bytes", framework.logit_bytes);
+  writer.put("accumulation_bytes", framework.accumulation_bytes);
   writer.quantity("host_time_per_layer", framework.host_time_per_layer);
   writer.put("tensor_parallel_overlap", framework.tensor_parallel_overlap);
   writer.put("overlaps_weight_gradients", framework.overlaps_weight_gradients);
@@ -108,6 +114,7 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   if (scenario.adapter_rank > 0) {
     writer.put("kind", model::kTrainingKindNames.name(model::TrainingKind::kLora));
     writer.put("adapter_rank", scenario.adapter_rank);
+    writer.put("adapter_targets", model::kAdapterTargetsNames.name(scenario.adapter_targets));
     writer.put("frozen_weights", model::kFrozenWeightsNames.name(scenario.frozen_weights));
   }
   if (const auto& moe = scenario.model.moe; moe && moe->capacity_factor > 0)

@@ -4146,6 +4146,10 @@ Please verify the correct file name was given.</source>
         <translation>学習ソフトウェアの公開日。一年分の更新でステップは速くなる。</translation>
     </message>
     <message>
+        <source>Which products have adapters, with kind lora: the query, key and value product as one; all four of attention; or the MLP&apos;s as well.</source>
+        <translation>kind が lora のときアダプターを付ける積：クエリー・キー・バリューの積をひとつとして、注意の四つすべて、または MLP の積も含めて。</translation>
+    </message>
+    <message>
         <source>Which communication runs beside compute, as far as the framework is able to.</source>
         <translation>計算と重ねる通信（フレームワークが可能な範囲で）。</translation>
     </message>
@@ -6126,8 +6130,16 @@ Please verify the correct file name was given.</source>
         <translation>操作ごとの再計算</translation>
     </message>
     <message>
-        <source>low-rank adapters of rank %1; the model&apos;s own weights are frozen</source>
-        <translation>rank %1 の低ランクアダプター。モデル自体の重みは固定</translation>
+        <source>low-rank adapters of rank %1 on all linear layers; all else is frozen</source>
+        <translation>すべての線形層に rank %1 の低ランクアダプター。ほかは固定</translation>
+    </message>
+    <message>
+        <source>low-rank adapters of rank %1 on attention&apos;s products; all else is frozen</source>
+        <translation>注意の積に rank %1 の低ランクアダプター。ほかは固定</translation>
+    </message>
+    <message>
+        <source>low-rank adapters of rank %1 on the query, key and value product; all else is frozen</source>
+        <translation>クエリー・キー・バリューの積に rank %1 の低ランクアダプター。ほかは固定</translation>
     </message>
     <message>
         <source>overhead as stated</source>
@@ -8482,12 +8494,12 @@ Please verify the correct file name was given.</source>
         <translation>中央値より上は ln(P90/P50)/1.2816、下は ln(P50/P10)/1.2816</translation>
     </message>
     <message>
-        <source>m · 2 · gradient bytes · parameters of the rank / bandwidth</source>
-        <translation>m · 2 · 勾配のバイト数 · ランクのパラメーター数 / 帯域幅</translation>
+        <source>m · the framework&apos;s bytes, else 2 · gradient bytes, · parameters of the rank / bandwidth</source>
+        <translation>m · フレームワークのバイト数（なければ 2 · 勾配のバイト数） · ランクのパラメーター数 / 帯域幅</translation>
     </message>
     <message>
-        <source>m · (three products T × V/t × h and 20 bytes a logit), as far as they show</source>
-        <translation>m · (三つの行列積 T × V/t × h とロジットあたり 20 バイト)、隠れない分</translation>
+        <source>m · (three products T × V/t × h and the framework&apos;s bytes a logit, 20 where fused), as far as they show</source>
+        <translation>m · (三つの行列積 T × V/t × h とフレームワークのロジットあたりのバイト数、融合時は 20)、隠れない分</translation>
     </message>
     <message>
         <source>m · Σ best tiling of each product, forward and twice that backward</source>

@@ -247,6 +247,20 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   row.notes = "QLoRA, LoRA rank 16";
   EXPECT_EQ(question_of(row).settings.adapter_rank, 16);
   EXPECT_EQ(question_of(row).settings.frozen_weights, model::FrozenWeights::kNf4);
+  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kQueryKeyValue);
+  row.notes = "LoRA rank 16 on attention";
+  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAttention);
+  row.notes = "LoRA rank 16 on all linear layers";
+  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
+}
+
+TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
+  StepRow row = row_of_22b();
+  row.framework = "Hugging Face Transformers (Trainer)";
+  EXPECT_TRUE(question_of(row).framework.plain_kernels);
+  row.notes = "torch.compile";
+  EXPECT_FALSE(question_of(row).framework.plain_kernels);
+  EXPECT_EQ(question_of(row).framework.hidden_passes, sim::FrameworkProfile{}.hidden_passes);
 }
 
 TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {

@@ -253,6 +253,58 @@ TEST(Adapters, LeaveTheFrozenModelWithoutGradientsAndOptimizer) {
   EXPECT_EQ(checkpoint_bytes(llama3_8b(), Precision::kBf16, Optimizer::kAdam, 16) / byte, 14 * 5242880.0);
 }
 
+// Of Llama 3 8B, h = q = 4096, k = 1024, f = 14336: 4096 + 4096 + 2·1024 = 10,240 on the query, key and value product;
+// 4·4096 + 2·(4096 + 1024) = 26,624 on attention; and 3·(4096 + 14336) = 55,296 more on the MLP, 81,920 in all.  Two
+// tensor ranks halve what is not h.
+TEST(Adapters, AreAsWideAsTheInputsAndOutputsOfTheirProducts) {
+  using enum AdapterTargets;
+  EXPECT_EQ(adapted_width(llama3_8b(), false, 1, kQueryKeyValue), 10240);
+  EXPECT_EQ(adapted_width(llama3_8b(), false, 1, kAttention), 26624);
+  EXPECT_EQ(adapted_width(llama3_8b(), false, 1, kAllLinear), 81920);
+  EXPECT_EQ(adapted_width(llama3_8b(), false, 2, kAllLinear), 7 * 4096 + (2 * (4096 + 1024) + 3 * 14336) / 2);
+  // Routed experts stay frozen: Mixtral's only MLP.
+  EXPECT_EQ(adapted_width(mixtral_8x7b(), true, 1, kAllLinear), adapted_width(mixtral_8x7b(), true, 1, kAttention));
+  // DeepSeek-V3's five projections: 7168 → 1536 → 24,576, 7168 → 576, 512 → 32,768, 16,384 → 7168; a
+  // shared expert of 2,048 in 58 layers and an MLP of 18,432 in three.
+  const Transformer deepseek = deepseek_v3();
+  const double latent = 7168 + 1536 + 1536 + 24576 + 7168 + 576 + 512 + 32768 + 16384 + 7168;
+  EXPECT_EQ(adapted_width(deepseek, true, 1, kAttention), latent);
+  EXPECT_EQ(adapted_width(deepseek, true, 1, kAllLinear), latent + 3 * (7168 + 2048));
+  EXPECT_EQ(adapted_width(deepseek, false, 1, kAllLinear), latent + 3 * (7168 + 18432));
+  EXPECT_NEAR(mean_adapted_width(deepseek, 1, kAllLinear), latent + 3 * (7168 + (58 * 2048 + 3 * 18432) / 61.0), 1e-6);
+  MemorySettings settings = bare({}, 1);
+  settings.adapter_rank = 16;
+  settings.adapter_targets = kAllLinear;
+  EXPECT_EQ(memory_use(llama3_8b(), settings).gradients / byte, 4 * 16 * 32 * 81920.0);
+  EXPECT_EQ(checkpoint_bytes(llama3_8b(), Precision::kBf16, Optimizer::kAdam, 16, kAllLinear) / byte,
+            14 * 16 * 32 * 81920.0);
+}
+
+// FSDP gathers 32-bit weights block by block; without it autocast keeps a 16-bit copy of each: 4 + 2 bytes.
+TEST(MemoryUse, KeepsTheCastsOfWeightsThatNobodyShards) {
+  MemorySettings settings = bare({}, 1);
+  settings.habits.weight_storage = WeightStorage::kMasterOnly;
+  EXPECT_EQ(memory_use(llama3_8b(), settings).parameters / byte, 6 * 8030261248.0);
+  settings.plan = {.data = 8, .zero_stage = ZeroStage::kParameters};
+  EXPECT_EQ(memory_use(llama3_8b(), settings).parameters / byte, 4 * 8030261248.0 / 8);
+  settings.plan = {};
+  settings.precision = Precision::kFp32;
+  EXPECT_EQ(memory_use(llama3_8b(), settings).parameters / byte, 4 * 8030261248.0);
+}
+
+// Adapters on the MLP need its inputs for their gradients: of a token 2·h before it and 2·f behind the activation
+// function, h = 4096 and f = 14336, which adapters on attention let go.
+TEST(Adapters, KeepTheInputsOfTheProductsThatTheyAreOn) {
+  MemorySettings settings = bare({}, 1);
+  settings.adapter_rank = 16;
+  const auto per_layer = [&](AdapterTargets targets) {
+    settings.adapter_targets = targets;
+    return activation_bytes_per_token_and_layer(llama3_8b(), settings, LayerKind::kDense);
+  };
+  EXPECT_EQ(per_layer(AdapterTargets::kAllLinear) - per_layer(AdapterTargets::kAttention), 2 * (4096 + 14336));
+  EXPECT_EQ(per_layer(AdapterTargets::kAttention), per_layer(AdapterTargets::kQueryKeyValue));
+}
+
 // Transformer Engine quantises the products of layers.  Llama 3 8B has 2 · 128,256 · 4,096 parameters of embedding and
 // head and one norm of 4,096 beside 6,979,584,000 of layers: these take 2 + 2·1 bytes, those 2.
 TEST(MemoryUse, OfEmbeddingAndHeadIsIn16Bits) {

@@ -43,6 +43,12 @@ inline std::vector<BrokenScenario> bad_fields() {
       {"frozen weights without adapters",
        {"training.frozen_weights=nf4"},
        {{"/training/frozen_weights", {"is of low-rank adapters", "\"kind\": \"lora\""}}}},
+      {"targets of adapters that there are not",
+       {"training.adapter_targets=attention"},
+       {{"/training/adapter_targets", {"is of low-rank adapters", "\"kind\": \"lora\""}}}},
+      {"targets of adapters that nobody has",
+       {"training.kind=lora", "training.adapter_targets=all-linear"},
+       {{"/training/adapter_targets", {"\"all-linear\"", "all_linear"}}}},
       // Types.
       {"a section that is a list", {"run=[]"}, {{"/run", {"a list is not an object", "{\"key\": value"}}}},
       {"a text for a whole number",

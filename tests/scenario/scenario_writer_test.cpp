@@ -121,10 +121,12 @@ TEST(ScenarioDocument, ReadsBackToWhatIsComputedAgainAndFrozen) {
   parallel["recompute_method"] = "block";
   parallel["recompute_num_layers"] = 2;
   document["training"]["kind"] = "lora";
+  document["training"]["adapter_targets"] = "all_linear";
   document["training"]["frozen_weights"] = "nf4";
   const plan::Scenario blocks = stated(document);
   EXPECT_EQ(blocks.parallel.recompute.method, model::RecomputeMethod::kBlock);
   EXPECT_EQ(blocks.parallel.recompute.num_layers, 2);
+  EXPECT_EQ(blocks.adapter_targets, model::AdapterTargets::kAllLinear);
   EXPECT_EQ(blocks.frozen_weights, model::FrozenWeights::kNf4);
   expect_round_trip(blocks, "blocks of layers");
   parallel["recompute"] = "selective";

@@ -125,13 +125,15 @@ Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& se
 /// state are those of the norms (a read and a write each) and of the additions (two reads and a write).
 double hidden_elements(const Transformer& model, const StepSettings& settings, const FrameworkProfile& framework) {
   const double t_sequence = settings.plan.sequence_parallel ? settings.plan.tensor : 1;
-  return framework.hidden_passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
+  const bool layer_norm = model.norm == model::NormKind::kLayerNorm && framework.hidden_passes_layer_norm > 0;
+  const double passes = layer_norm ? framework.hidden_passes_layer_norm : framework.hidden_passes;
+  return passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
 }
 constexpr double kNormShare = 0.4;  // two norms of two passes, two additions of three
 
-double rotary_elements(const Transformer& model, const StepSettings& settings) {
-  return model.learned_positions ? 0
-                                 : 2.0 * (model.num_heads + model.num_kv_heads) * model.head_dim / settings.plan.tensor;
+double rotary_elements(const Transformer& model, const StepSettings& settings, const FrameworkProfile& framework) {
+  if (model.learned_positions) return 0;
+  return framework.rotary_passes * (model.num_heads + model.num_kv_heads) * model.head_dim / settings.plan.tensor;
 }
 
 /// Permuting tokens into expert order and back: a read and a write each.
@@ -139,9 +141,11 @@ double permuted_elements(const Transformer& model, bool mixture, const StepSetti
   return mixture ? 4.0 * rows_per_token(*model.moe) * model.hidden_size / settings.plan.tensor : 0;
 }
 
-/// A kernel of one layer by the 16-bit elements per token that it moves.
-Seconds kernel_time(const LayerContext& c, hardware::MemoryKernel kernel, double elements) {
-  return memory_kernel_time(c.sixteen, kernel, kActivationBytes * elements * c.tokens * byte);
+/// A kernel of one layer by the 16-bit elements per token that it moves.  Plain ones, an operation each, stream.
+Seconds kernel_time(const LayerContext& c, const FrameworkProfile& framework, hardware::MemoryKernel kernel,
+                    double elements) {
+  const Bytes moved = kActivationBytes * elements * c.tokens * byte;
+  return framework.plain_kernels ? stream_time(c.sixteen, moved) : memory_kernel_time(c.sixteen, kernel, moved);
 }
 Seconds permutation_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                          const StepHabits& habits) {
@@ -156,10 +160,11 @@ Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const 
   const StepHabits& habits = framework.habits;
   const double hidden = hidden_elements(model, settings, framework);
   const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);
-  return habits[StepHabit::kElementWise] * (kernel_time(c, MemoryKernel::kNorm, kNormShare * hidden) +
-                                            kernel_time(c, MemoryKernel::kResidual, (1 - kNormShare) * hidden) +
-                                            kernel_time(c, MemoryKernel::kRotary, rotary_elements(model, settings)) +
-                                            kernel_time(c, MemoryKernel::kActivation, activation)) +
+  const auto kernel = [&](MemoryKernel of, double elements) { return kernel_time(c, framework, of, elements); };
+  return habits[StepHabit::kElementWise] * (kernel(MemoryKernel::kNorm, kNormShare * hidden) +
+                                            kernel(MemoryKernel::kResidual, (1 - kNormShare) * hidden) +
+                                            kernel(MemoryKernel::kRotary, rotary_elements(model, settings, framework)) +
+                                            kernel(MemoryKernel::kActivation, activation)) +
          permutation_time(model, mixture, settings, c, habits) + cast_time(model, mixture, settings, c, habits);
 }
 
@@ -205,11 +210,13 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
 }
 
 /// Products with adapters of rank r beside a layer's own: as thin as they are, they take the time to read the inputs
-/// and to add to the outputs.
-Seconds adapters_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+/// and to add to the outputs, in as many passes as the framework needs.
+Seconds adapters_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                      const FrameworkProfile& framework) {
   if (settings.adapter_rank == 0) return Seconds{};
-  const double moved = kActivationBytes * 2 * c.tokens * model::adapted_width(model, settings.plan.tensor);
-  return element_wise_time(c.sixteen, moved * byte);
+  const double width = model::adapted_width(model, mixture, settings.plan.tensor, settings.adapter_targets);
+  const Bytes moved = kActivationBytes * framework.adapter_passes * c.tokens * width * byte;
+  return framework.plain_kernels ? stream_time(c.sixteen, moved) : element_wise_time(c.sixteen, moved);
 }
 
 /// Making 16-bit weights of a layer's 4-bit ones: every rank does it for all that it computes with.
@@ -302,7 +309,7 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
   const model::ParallelPlan& plan = settings.plan;
   const StepHabits& habits = framework.habits;
   const auto kernel = [&](MemoryKernel of, double elements) {
-    return habits[StepHabit::kElementWise] * kernel_time(c, of, elements);
+    return habits[StepHabit::kElementWise] * kernel_time(c, framework, of, elements);
   };
   const auto activation = [&](double ffn) {
     return kernel(MemoryKernel::kActivation, activation_elements(model, ffn, settings, framework));
@@ -313,7 +320,7 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
     time += kernel(MemoryKernel::kNorm, kNormShare * hidden_elements(model, settings, framework));
   if (plan.recompute.has(kMlaUpProjection) && model.latent_attention)
     time += up_projection_time(model, c.linear, c.tokens, plan.tensor) +
-            kernel(MemoryKernel::kRotary, rotary_elements(model, settings));
+            kernel(MemoryKernel::kRotary, rotary_elements(model, settings, framework));
   if (!mixture) {
     if (plan.recompute.has(kMlp))
       time += mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / plan.tensor) +
@@ -399,7 +406,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   const bool beside_weights =
       settings.plan.overlap.tensor && framework.overlaps_weight_gradients && settings.adapter_rank == 0;
 
-  const Seconds adapters = adapters_time(model, settings, c);
+  const Seconds adapters = adapters_time(model, mixture, settings, c, framework);
   // Weights that are not trained need no gradients, which are half of the backward products.
   const Seconds back_products = (settings.adapter_rank > 0 ? 1 : kBackwardProducts) * products + 2 * adapters;
   LayerTime layer;
@@ -439,7 +446,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
     const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);
     layer.recompute = settings.attention == AttentionKernel::kUnfused
                           ? attention.forward
-                          : kernel_time(c, hardware::MemoryKernel::kActivation, activation);
+                          : kernel_time(c, framework, hardware::MemoryKernel::kActivation, activation);
   } else if (again.kind == Recompute::kSelective) {
     layer.recompute = modules_time(model, mixture, settings, c, framework, attention.forward, traffic);
   }
@@ -460,14 +467,12 @@ LayerTime prediction_module_time(const Transformer& model, LayerTime block, cons
 
 double head_products(const StepSettings& settings) { return settings.adapter_rank > 0 ? 2 : 3; }
 
-Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c) {
+Seconds head_time(const Transformer& model, const StepSettings& settings, const LayerContext& c,
+                  const FrameworkProfile& framework) {
   const double products = head_products(settings);
   const double columns = 1.0 * model.vocabulary_size / settings.plan.tensor;
-  // Logits leave the product in 16 bits, are read and turned to 32 bits, read for the maximum and the sum, read for the
-  // gradient, which is written in 32 and in 16 bits: 2 + 4 + 4 + 4 + 4 + 2 bytes.
-  constexpr double kLogitBytes = 20;
   return products * gemm_time(c.sixteen, c.tokens, columns, model.hidden_size) +
-         stream_time(c.sixteen, kLogitBytes * columns * c.tokens * byte);
+         stream_time(c.sixteen, framework.logit_bytes * columns * c.tokens * byte);
 }
 
 }  // namespace fmplan::sim

@@ -57,7 +57,8 @@ LayerTime prediction_module_time(const model::Transformer& model, LayerTime bloc
 
 /// Forward, backward and loss of the LM head for one micro-batch: head_products() of tokens × V/t × h and the passes of
 /// the cross-entropy over 16- and 32-bit logits.
-Seconds head_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& context);
+Seconds head_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& context,
+                  const FrameworkProfile& framework);
 
 /// One forward, one for the gradients of its input and one for its weights, which under adapters are not trained.
 double head_products(const StepSettings& settings);

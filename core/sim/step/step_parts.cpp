@@ -37,8 +37,8 @@ LocalParameters local_parameters(const FullestRank& rank, const ParallelPlan& pl
 LocalParameters trained_parameters(const Transformer& model, const StepSettings& settings, const FullestRank& rank,
                                    const LocalParameters& local) {
   if (settings.adapter_rank == 0) return local;
-  return {.dense = rank.layers * settings.adapter_rank * model::adapted_width(model, settings.plan.tensor),
-          .expert = 0};
+  const double width = model::mean_adapted_width(model, settings.plan.tensor, settings.adapter_targets);
+  return {.dense = rank.layers * settings.adapter_rank * width, .expert = 0};
 }
 
 /// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state
@@ -59,8 +59,9 @@ double optimizer_bytes(model::Optimizer optimizer) {
 Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
   const double shard = scatters_each_micro_batch(plan) ? shard_ranks(plan) : 1;
+  const double bytes = framework.accumulation_bytes > 0 ? framework.accumulation_bytes : 2 * framework.gradient_bytes;
   return framework.habits[StepHabit::kAccumulation] *
-         stream_time(rates, 2 * framework.gradient_bytes * (local.dense + local.expert) / shard * byte);
+         stream_time(rates, bytes * (local.dense + local.expert) / shard * byte);
 }
 
 /// `again` of them are computed again.
@@ -194,7 +195,8 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
   if (model.num_mtp_layers > 0)
     set.module = prediction_module_time(model, set[layer_kind(model, model.num_layers - 1)], settings, context);
   set.head_products = head_products(settings);
-  set.head = framework.habits[StepHabit::kHead] * (1 + model.num_mtp_layers) * head_time(model, settings, context);
+  set.head =
+      framework.habits[StepHabit::kHead] * (1 + model.num_mtp_layers) * head_time(model, settings, context, framework);
   return set;
 }
 

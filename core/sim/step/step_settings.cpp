@@ -26,6 +26,7 @@ model::MemorySettings memory_settings(const StepSettings& settings, const Framew
   memory.sequence_length = settings.sequence_length;
   memory.num_micro_batches = std::max(1, num_micro_batches(settings));
   memory.adapter_rank = settings.adapter_rank;
+  memory.adapter_targets = settings.adapter_targets;
   memory.frozen_weights = settings.frozen_weights;
   memory.narrow_gradients = framework.gradient_bytes <= 2;
   memory.flash_attention = settings.attention == AttentionKernel::kFlash;

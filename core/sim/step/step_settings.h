@@ -37,8 +37,19 @@ struct FrameworkProfile {
   /// Reads and writes of a hidden-sized 16-bit tensor by the norms, residual additions and dropouts of one layer's
   /// forward pass; the backward pass moves twice as much.
   double hidden_passes = 10;
-  double ffn_passes_gated = 3;             ///< of an FFN-sized tensor by the activation of a gated MLP
-  double ffn_passes_plain = 2;             ///< and of a plain one
+  double hidden_passes_layer_norm = 0;  ///< with LayerNorm, where that is one kernel and RMSNorm is not; 0: as many
+  double ffn_passes_gated = 3;          ///< of an FFN-sized tensor by the activation of a gated MLP
+  double ffn_passes_plain = 2;          ///< and of a plain one
+  bool plain_kernels = false;           ///< these passes are kernels of one operation each, which stream as copies do
+  double rotary_passes = 2;             ///< of queries and keys by the rotary embedding
+  double adapter_passes = 2;            ///< of inputs and outputs of products with adapters
+  /// Bytes that turning a logit into its loss and gradient moves: it leaves the product in 16 bits, is read and turned
+  /// to 32 bits, read for the maximum and the sum, and for the gradient, which is written in 32 and in 16 bits:
+  /// 2 + 4 + 4 + 4 + 4 + 2.
+  double logit_bytes = 20;
+  /// Bytes that a micro-batch moves per parameter beside the products, casts of weights and gradients included; 0: its
+  /// sum of gradients is read and written.
+  double accumulation_bytes = 0;
   Seconds host_time_per_layer;             ///< the host launches a layer's forward kernels no faster; backward twice
   double tensor_parallel_overlap = 0;      ///< share of tensor-parallel communication hidden behind compute
   bool overlaps_weight_gradients = false;  ///< gradients of inputs are reduced beside the weight-gradient products
@@ -74,6 +85,7 @@ struct StepSettings {
   AttentionKernel attention = AttentionKernel::kFlash;
   bool cuda_graphs = false;  ///< the host launches a dense layer's kernels as one graph each way
   int adapter_rank = 0;      ///< of low-rank adapters, which alone are trained then; 0: all parameters are
+  model::AdapterTargets adapter_targets = model::AdapterTargets::kQueryKeyValue;
   model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters
   int sequence_length = 0;
   int global_batch_size = 0;  ///< sequences

@@ -342,10 +342,61 @@ TEST(ContextParallel, ExposesWhatAttentionDoesNotHide) {
 TEST(HeadTime, IsThreeProductsAndThePassesOverTheLogits) {
   const StepSettings settings = round_settings();
   const double logits = 4096.0 * 32768;
-  EXPECT_NEAR(head_time(round_model(), settings, layer_context(round_machine(), settings)) / second,
+  EXPECT_NEAR(head_time(round_model(), settings, layer_context(round_machine(), settings), plain_framework()) / second,
               3 * std::hypot(2 * logits * 4096 / 100e12, 2 * (4096.0 * 4096 + 4096 * 32768.0 + logits) / 1e12) +
                   20 * logits / 1e12,
               kRounding);
+}
+
+// Kernels of one operation each stream: 53 passes over 4096 hidden elements of 4096 tokens at 2 bytes and 1 TB/s, or 24
+// where LayerNorm is one kernel; and the loss moves what the framework's item says.
+TEST(PlainKernels, StreamAsManyPassesAsAreCounted) {
+  const StepSettings settings = round_settings();
+  const LayerContext context = layer_context(round_machine(), settings);
+  const double pass = 2.0 * 4096 * 4096 / 1e12;
+  FrameworkProfile framework = plain_framework();
+  framework.plain_kernels = true;
+  model::Transformer model = round_model();
+  const auto element_wise = [&](double passes) {
+    framework.hidden_passes = passes;
+    return layer_time(model, LayerKind::kDense, settings, context, framework).forward.element_wise / second;
+  };
+  for (const model::NormKind norm : {model::NormKind::kRmsNorm, model::NormKind::kLayerNorm}) {
+    model.norm = norm;
+    EXPECT_NEAR((element_wise(53) - element_wise(0)) / pass, 53, 1e-6);
+  }
+  framework.hidden_passes_layer_norm = 24;
+  EXPECT_NEAR(element_wise(53), element_wise(0), kRounding);
+  model.norm = model::NormKind::kRmsNorm;
+  EXPECT_NEAR((element_wise(53) - element_wise(0)) / pass, 53, 1e-6);
+  framework.rotary_passes = 0;
+  const double without = element_wise(53);
+  framework.rotary_passes = 9.5;
+  const double heads = 1.0 * (model.num_heads + model.num_kv_heads) * model.head_dim;
+  EXPECT_NEAR((element_wise(53) - without) / pass, model.learned_positions ? 0 : 9.5 * heads / 4096, 1e-6);
+  FrameworkProfile eager = plain_framework();
+  eager.logit_bytes = 38;
+  EXPECT_NEAR(
+      (head_time(model, settings, context, eager) - head_time(model, settings, context, plain_framework())) / second,
+      18 * 4096.0 * 32768 / 1e12, kRounding);
+}
+
+// 4.7 passes over the inputs and outputs that all linear layers have more, at 2 bytes and 1 TB/s.
+TEST(Adapters, TakeThePassesThatTheFrameworkNeeds) {
+  StepSettings settings = round_settings();
+  settings.adapter_rank = 16;
+  const LayerContext context = layer_context(round_machine(), settings);
+  FrameworkProfile framework = plain_framework();
+  framework.plain_kernels = true;
+  framework.adapter_passes = 4.7;
+  const auto products = [&](model::AdapterTargets targets) {
+    settings.adapter_targets = targets;
+    return layer_time(round_model(), LayerKind::kDense, settings, context, framework).forward.gemm / second;
+  };
+  const double wider = adapted_width(round_model(), false, 1, model::AdapterTargets::kAllLinear) -
+                       adapted_width(round_model(), false, 1, model::AdapterTargets::kQueryKeyValue);
+  EXPECT_NEAR(products(model::AdapterTargets::kAllLinear) - products(model::AdapterTargets::kQueryKeyValue),
+              4.7 * 2 * 4096 * wider / 1e12, kRounding);
 }
 
 // The block of the last layer and a product of 4096 tokens with a 8192 × 4096 matrix before it.

@@ -33,8 +33,8 @@ TEST(StepTime, OnOneAcceleratorIsItsKernels) {
   const StepTime step = time_of(round_model(), settings);
   const LayerContext context = layer_context(round_machine(), settings);
   const LayerTime layer = layer_time(round_model(), model::LayerKind::kDense, settings, context, plain_framework());
-  const Seconds passes =
-      8 * (layer.forward.total() + layer.backward.total()) + head_time(round_model(), settings, context);
+  const Seconds passes = 8 * (layer.forward.total() + layer.backward.total()) +
+                         head_time(round_model(), settings, context, plain_framework());
   const double parameters = num_parameters(round_model());
   const Seconds accumulation = 8 * parameters / 1e12 * second, optimizer = 30 * parameters / 1e12 * second;
   EXPECT_EQ(step.num_micro_batches, 16);
@@ -89,14 +89,14 @@ TEST(StepTime, IsSetByTheSlowestStage) {
   const Seconds one_layer = layer.forward.total() + layer.backward.total();
   EXPECT_EQ(small[StepPart::kHead], Seconds{});
   EXPECT_NEAR((small[StepPart::kGemm] + small[StepPart::kAttention]) / (16 * 3 * one_layer), 1, kRounding);
-  const Seconds last = 2 * one_layer + head_time(model, settings, context);
+  const Seconds last = 2 * one_layer + head_time(model, settings, context, plain_framework());
   const Seconds others =
       3 * one_layer + (last - 3 * layer.forward.total()) + std::max(Seconds{}, last - 3 * layer.backward.total());
   EXPECT_NEAR(small[StepPart::kPipelineBubble] / others, 1, kRounding);
   // 128256 columns are the work of two and a half layers: two layers and the head are slower than three.
   model.vocabulary_size = 128256;
   const StepTime large = time_of(model, settings, compute_only_machine());
-  EXPECT_NEAR(large[StepPart::kHead] / (16 * head_time(model, settings, context)), 1, kRounding);
+  EXPECT_NEAR(large[StepPart::kHead] / (16 * head_time(model, settings, context, plain_framework())), 1, kRounding);
   EXPECT_NEAR((large[StepPart::kGemm] + large[StepPart::kAttention]) / (16 * 2 * one_layer), 1, kRounding);
 }
 
