@@ -133,6 +133,7 @@ a_training_run() {
     once "network $scenario --show"
   done
   json_and_80 "plan $p5 --set training.kind=lora --set training.adapter_rank=16"
+  json_and_80 "plan $p5 --set training.kind=lora --set training.adapter_targets=all_linear --set training.framework=transformers"
   once "plan $p5 --set training.adapter_rank=16"
   json_and_80 "plan $p5 --set training.precision=fp8 --set training.scaling_recipe=mxfp8"
   once "plan $p5 --set training.precision=fp8 --set training.scaling_recipe=nvfp4"
