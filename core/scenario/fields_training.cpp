@@ -188,8 +188,8 @@ constexpr Field kTrainingFields[] = {
      .maximum = 65536},
     {.key = "adapter_targets",
      .kind = kChoice,
-     .about = "Which products have adapters, with kind lora: the query, key and value product as one; all four of "
-              "attention; or the MLP's as well.",
+     .about = "Which products have adapters, with kind lora: queries, keys and values as one; all of attention; or the "
+              "MLP's too.",
      .otherwise = "query_key_value",
      .names = model::kAdapterTargetsNames.texts},
     {.key = "frozen_weights",

@@ -4146,7 +4146,7 @@ Please verify the correct file name was given.</source>
         <translation>学習ソフトウェアの公開日。一年分の更新でステップは速くなる。</translation>
     </message>
     <message>
-        <source>Which products have adapters, with kind lora: the query, key and value product as one; all four of attention; or the MLP&apos;s as well.</source>
+        <source>Which products have adapters, with kind lora: queries, keys and values as one; all of attention; or the MLP&apos;s too.</source>
         <translation>kind が lora のときアダプターを付ける積：クエリー・キー・バリューの積をひとつとして、注意の四つすべて、または MLP の積も含めて。</translation>
     </message>
     <message>

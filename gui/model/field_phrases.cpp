@@ -248,7 +248,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "When the training stack was released; a year's releases make steps faster."),
     QT_TRANSLATE_NOOP("core", "Which communication runs beside compute, as far as the framework is able to."),
     QT_TRANSLATE_NOOP("core", "Which layers lie on which stage: a text, a list or an object, below."),
-    QT_TRANSLATE_NOOP("core", "Which products have adapters, with kind lora: the query, key and value product as one; all four of attention; or the MLP's as well."),
+    QT_TRANSLATE_NOOP("core", "Which products have adapters, with kind lora: queries, keys and values as one; all of attention; or the MLP's too."),
     QT_TRANSLATE_NOOP("core", "With full: layers of a unit that keeps one input (uniform), or of each model chunk (block)."),
     QT_TRANSLATE_NOOP("core", "With full: uniform is every layer, block the first recompute_num_layers of each model chunk."),
     QT_TRANSLATE_NOOP("core", "With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, moe."),

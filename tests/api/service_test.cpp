@@ -89,8 +89,8 @@ TEST(Service, JudgesTheAnswerOfASolution) {
   const json answer = json::parse(service
                                       .post("/v1/solve", json{{"scenario", scenario_file()},
                                                               {"vary", "cluster.nodes=192,256"},
-                                                              {"until", "days<=120"},
-                                                              {"fail_if", {"cost>1", "days>120"}}}
+                                                              {"until", "days<=125"},
+                                                              {"fail_if", {"cost>1", "days>125"}}}
                                                              .dump())
                                       .body);
   EXPECT_EQ(answer.at("answer").at("inputs").at("cluster.nodes"), 256) << answer.at("answer").dump().substr(0, 300);

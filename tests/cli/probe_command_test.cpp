@@ -104,11 +104,11 @@ json result_of(const std::string& instance_name, const std::string& model,
 
 double as_predicted(const ProbeTask&) { return 1; }
 
-/// Products `slow` times as long as PyTorch's usually are, which take 7 % longer than the benchmarks of the profiles.
+/// Products `slow` times as long as is expected of PyTorch on an H100, 3 % longer than the benchmarks of the profiles.
 std::function<double(const ProbeTask&)> with_products(double slow) {
   return [slow](const ProbeTask& task) {
     const bool product = task.kind == ProbeKind::kProduct || task.kind == ProbeKind::kSustainedProduct;
-    return product ? 1.073 * slow : 1.0;
+    return product ? 1.029 * slow : 1.0;
   };
 }
 
@@ -226,7 +226,7 @@ class PlanWithProbe : public testing::Test {
   std::string told_;
 };
 
-// Attention is expected to be 2 % faster than its benchmarks, for H100's pace of it is 1.13; it is a tenth of the step.
+// Attention is expected to be 4 % faster than its benchmarks, for H100's pace of it is 1.10; it is a tenth of the step.
 TEST_F(PlanWithProbe, OfAMachineLikeThoseFittedMovesLittleAndNarrowsTheInterval) {
   const Step plain = step_of({});
   const Step probed = step_of({"--catalog", catalog_with(with_products(1))});
@@ -238,14 +238,14 @@ TEST_F(PlanWithProbe, OfAMachineLikeThoseFittedMovesLittleAndNarrowsTheInterval)
   EXPECT_THAT(told_, HasSubstr("uncertainty before"));
 }
 
-// The probe is off by s = 3.4 %: 2 % of its own and 2.9 % of what is usual.  9.5 % of deviation is trusted to
-// k = 1 − 2 · (3.4/9.5)² = 0.74, and products 10 % slower lengthen the step by that part of a tenth of their share.
-// What waits for other parts of the step moves besides, by less than a point.
+// The probe is off by s = 6.1 %, 2 % of its own and 5.8 % of what is usual, and machines by about as much: half of what
+// it finds is trusted, and products 10 % slower lengthen the step by half of a tenth of their share.  What waits for
+// other parts of the step moves besides, by less than a point.
 TEST_F(PlanWithProbe, OfSlowerProductsMovesTheStepByTheirShare) {
   const Step plain = step_of({"--catalog", catalog_with(with_products(1))});
   const Step slower = step_of({"--catalog", catalog_with(with_products(1.1))});
   const double moved = slower.time / plain.time - 1;
-  EXPECT_NEAR(moved, 0.74 * 0.1 * plain.products, 0.01);
+  EXPECT_NEAR(moved, 0.5 * 0.1 * plain.products, 0.01);
   EXPECT_LT(step_of({"--catalog", catalog_with(with_products(0.9))}).time, plain.time);
 }
 
