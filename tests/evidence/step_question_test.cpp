@@ -332,6 +332,7 @@ TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
                                                        {"NeMo / Megatron-Bridge (26.04.01 NeMo Container)", "nemo"},
                                                        {"NeMo Automodel", "fsdp"},
                                                        {"Hugging Face Trainer (FSDP)", "transformers"},
+                                                       {"optimum-habana (Transformers)", "optimum-habana"},
                                                        {"Megatron-LM (core, nemo container)", "megatron"},
                                                        {"Megatron-Core r0.8.0", "megatron"},
                                                        {"NeuronX Distributed / NeMo Megatron for Neuron", "neuron"},
