@@ -230,8 +230,10 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   if (pipeline == 1) return 1;
   if (row.virtual_pipeline) return *row.virtual_pipeline;
   const bool of_habit = lower_case(row.framework).find(habits.layers_per_chunk_of) != std::string::npos;
-  const int chunk = of_habit ? habits.layers_per_chunk.value_or(0) : 0;
-  if (chunk > 0 && !row.num_experts && num_layers % (pipeline * chunk) == 0) {
+  // Of mixtures where a report's own habit was seen, not a framework's: NeMo's recipes for them state it.
+  const bool told = !row.num_experts || !habits.layers_per_chunk_of.empty();
+  const int chunk = of_habit && told ? habits.layers_per_chunk.value_or(0) : 0;
+  if (chunk > 0 && num_layers % (pipeline * chunk) == 0) {
     assumptions.push_back(fmt::format("{} a chunk of an interleaved pipeline: not stated, and {}",
                                       chunk == 1 ? "one layer" : fmt::format("{} layers", chunk),
                                       habits.layers_per_chunk_source));

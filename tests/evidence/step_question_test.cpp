@@ -116,6 +116,26 @@ TEST(StepQuestion, FillsTheLayoutByRulesAndSaysSo) {
     EXPECT_THAT(question.assumptions, Contains(std::string(assumption)));
 }
 
+// Megatron-Core's own tables interleave mixtures as they do dense models; of NeMo's the recipes say it.
+TEST(StepQuestion, InterleavesMixturesOfMegatronCoresTablesAlone) {
+  StepRow row = row_of_22b();
+  row.num_gpus = 64;
+  row.tensor = 2;
+  row.pipeline = 4;
+  row.data.reset();
+  row.num_experts = 8;
+  row.experts_per_token = 2;
+  row.global_batch_size = 64;
+  row.micro_batch_size = 1;
+  row.precision = "BF16";
+  row.framework = "Megatron-Core (2025)";
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 12);
+  row.framework = "Megatron-LM";
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
+  row.framework = "NeMo/Megatron";
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
+}
+
 // NVIDIA's rows do not say what is computed again; its published recipes of the same layouts do.
 TEST(StepQuestion, ComputesAgainWhatTheFrameworksRecipeOfTheLayoutDoes) {
   StepRow row = row_of_22b();
