@@ -56,6 +56,7 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1, 0.5, 0.5},       // pipeline_transfer
     {0.3, 0.5, 0.5},     // expert_spread
     {1.1, 0.3, 0.4},     // data_parallel
+    {1.1, 0.3, 0.4},     // data_parallel_inside
     {0.189, 0.4, 0.4},   // beside_collective
     {1, 0.4, 0.4},       // accumulation
     {1, 0.3, 0.3},       // head

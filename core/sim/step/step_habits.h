@@ -34,7 +34,8 @@ enum class StepHabit {
   kExpertParallel,
   kPipelineTransfer,
   kExpertSpread,  ///< exponent of the number of domains by which the all-to-all slows
-  kDataParallel,
+  kDataParallel,        ///< … of gradients and parameters across scale-up domains
+  kDataParallelInside,  ///< … inside one
   kBesideCollective,      ///< how much slower kernels run beside gradient and parameter traffic
   kAccumulation,          ///< time to add a micro-batch's gradients over a read and a write
   kHead,                  ///< time of LM head and loss over what their kernels and passes take
@@ -64,6 +65,7 @@ inline constexpr auto kStepHabitNames =
                       {"pipeline_transfer", StepHabit::kPipelineTransfer},
                       {"expert_spread", StepHabit::kExpertSpread},
                       {"data_parallel", StepHabit::kDataParallel},
+                      {"data_parallel_inside", StepHabit::kDataParallelInside},
                       {"beside_collective", StepHabit::kBesideCollective},
                       {"accumulation", StepHabit::kAccumulation},
                       {"head", StepHabit::kHead},
@@ -77,7 +79,7 @@ inline constexpr std::size_t kNumStepHabits = kStepHabitNames.count;
 /// host time per layer of 0 is the framework item's.
 struct StepHabits {
   std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0, 1,
-                                               1, 0, 1, 1, 1, 0, 1, 0.189, 1, 1, 0, 0};
+                                               1, 0, 1, 1, 1, 0, 1, 1, 0.189, 1, 1, 0, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }
   double& operator[](StepHabit habit) { return values[static_cast<std::size_t>(habit)]; }

@@ -255,9 +255,11 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const ParameterGroups groups = parameter_groups(plan);
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? work.pieces : 1;
-  const double slower = framework.habits[StepHabit::kDataParallel];
+  const int domain = instance.scale_up ? instance.scale_up_domain : 1;
   const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
     if ((sharded ? held : learning) <= 0) return {};
+    const bool inside = ranks.num_ranks * ranks.stride <= domain;
+    const double slower = framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
     const GroupTraffic one =
         group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
                       (sharded ? gathered_bytes(settings) * copies * held : 2 * copies * learning) / pieces * byte,

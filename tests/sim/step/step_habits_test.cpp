@@ -92,6 +92,23 @@ TEST(StepHabits, SlowTheAllToAllWithTheDomainsItSpans) {
   EXPECT_NEAR(exchange(16, 0.5) / exchange(16, 0), std::sqrt(2), kRounding);
 }
 
+// Eight ranks lie in one domain, sixteen in two: one habit each, and the time of exposed traffic in proportion to it.
+TEST(StepHabits, TellGradientsInsideADomainFromThoseAcross) {
+  const auto traffic = [](int ranks, StepHabit habit) {
+    StepSettings settings = round_settings();
+    settings.plan.data = settings.global_batch_size = ranks;
+    FrameworkProfile framework = plain_framework();
+    framework.data_parallel_overlap = 0;
+    const double plain = time_of(round_model(), settings, framework)[StepPart::kDataParallel] / second;
+    framework.habits[habit] = 3;
+    return time_of(round_model(), settings, framework)[StepPart::kDataParallel] / second / plain;
+  };
+  EXPECT_NEAR(traffic(8, StepHabit::kDataParallelInside), 3, kRounding);
+  EXPECT_NEAR(traffic(8, StepHabit::kDataParallel), 1, kRounding);
+  EXPECT_NEAR(traffic(16, StepHabit::kDataParallelInside), 1, kRounding);
+  EXPECT_NEAR(traffic(16, StepHabit::kDataParallel), 3, kRounding);
+}
+
 // 4 nodes are two doublings: 1 % each of everything else.
 TEST(StepHabits, GrowTheStepWithEveryDoublingOfNodes) {
   StepSettings settings = round_settings();
