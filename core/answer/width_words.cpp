@@ -43,7 +43,8 @@ std::string width_cause_text(const plan::StepWidth& width, const WidthCause& cau
   const std::string chip = place.chip.empty() ? "an accelerator of your own" : place.chip;
   const std::string architecture = place.architecture.empty() ? "an unnamed architecture" : place.architecture;
   switch (cause.cause) {
-    case ErrorCause::kAny: return "what differs from site to site";
+    case ErrorCause::kAny: return "what differs from run to run";
+    case ErrorCause::kSite: return "no step of your site was measured";
     case ErrorCause::kProducts: return part_text("matrix products", cause.amount);
     case ErrorCause::kAttention: return part_text("attention", cause.amount);
     case ErrorCause::kElementWise: return part_text("what memory bandwidth bounds", cause.amount);
@@ -66,6 +67,8 @@ std::string width_cause_text(const plan::StepWidth& width, const WidthCause& cau
     case ErrorCause::kKind: return fmt::format("{} with {}: {}", models, framework, sources_text(near.kind));
     case ErrorCause::kNetwork:
       return fmt::format("{} over {}: {}", models, place.interconnect, sources_text(near.network));
+    case ErrorCause::kSiteExchange:
+      return fmt::format("how your site routes mixtures over {}: {}", place.interconnect, sources_text(near.network));
     case ErrorCause::kSoftware:
       return fmt::format("software {:.1f} years from the releases that were measured", near.years_beyond);
   }

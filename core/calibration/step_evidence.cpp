@@ -52,7 +52,7 @@ StepPlace place_of(const sim::StepJob& job) {
 }
 
 StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepPlace& place,
-                         std::optional<Date> software) {
+                         std::optional<Date> software, std::string_view source) {
   const std::string_view family = framework_of_release(place.framework);
   const bool has_family = !family.empty() && family != kUnknownFramework;
   SourceCount framework, accelerator, architecture, pair, precision, kind, network;
@@ -63,6 +63,7 @@ StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepP
     const bool chip_is = !place.chip.empty() && at.chip == place.chip;
     const bool architecture_is = !place.architecture.empty() && at.architecture == place.architecture;
     const bool kind_is = at.kind == place.kind;
+    result.is_of_fitted_source = result.is_of_fitted_source || entry.source == source;
     if (framework_is) framework.add(entry.source);
     if (framework_is && at.framework == place.framework) result.release = true;
     if (chip_is) accelerator.add(entry.source);

@@ -55,6 +55,7 @@ struct MeasuredSteps {
 
 /// Sources that measured what a question is made of.
 struct StepSources {
+  bool is_of_fitted_source = false;  ///< the question is a row of a source that profiles are fitted to
   int framework = 0;          ///< with the framework, of any release
   bool release = false;       ///< … of this one
   int accelerator = 0;        ///< on its chip
@@ -68,9 +69,9 @@ struct StepSources {
 
   friend bool operator==(const StepSources&, const StepSources&) = default;
 };
-/// @pre `measured` is sorted.
+/// Of a question that is a row of `source` if that is not empty.  @pre `measured` is sorted.
 StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepPlace& place,
-                         std::optional<Date> software = std::nullopt);
+                         std::optional<Date> software = std::nullopt, std::string_view source = {});
 
 /// Days between which the releases of a framework lie that were measured.
 struct MeasuredSoftware {

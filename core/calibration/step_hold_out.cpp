@@ -50,9 +50,10 @@ std::vector<HeldOutStep> predicted_by(const StepProfile& profile, const std::vec
     if (!step) continue;
     const StepPlace place = place_of(row.job);
     const StepPosition position = position_of(row.job);
+    StepSources near = sources_near(measured, place, row.job.software);
+    near.is_of_fitted_source = !row.judges;  // a source that is left out was chosen as one to fit to
     result.push_back({.log_ratio = std::log(row.time / step->total()),
-                      .amounts = error_amounts(*step, place.kind, world_size(row.job.settings.plan),
-                                               sources_near(measured, place, row.job.software)),
+                      .amounts = error_amounts(*step, place.kind, world_size(row.job.settings.plan), near),
                       .position = position,
                       .shares = step_side(*step, position).shares,
                       .place = place,

@@ -117,10 +117,11 @@ bool operator==(const StepOutlook& a, const StepOutlook& b) {
          a.accelerator_of_catalog == b.accelerator_of_catalog && a.errors == b.errors && a.difference == b.difference;
 }
 
-StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optional<Date> software) {
+StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optional<Date> software,
+                         std::string_view source) {
   if (!outlook.framework_of_catalog) place.framework.clear();
   if (!outlook.accelerator_of_catalog) place.chip.clear();
-  return outlook.measured ? sources_near(*outlook.measured, place, software) : StepSources{};
+  return outlook.measured ? sources_near(*outlook.measured, place, software, source) : StepSources{};
 }
 
 ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int num_accelerators,
@@ -130,6 +131,7 @@ ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
     at(cause_of(sim::kStepPartNames.values[i])) += step.parts[i] / step.total();
   at(ErrorCause::kAny) = 1;
+  at(ErrorCause::kSite) = near.is_of_fitted_source ? 0 : 1;
   at(ErrorCause::kMixture) = kind == "mixture" ? 1 : 0;
   at(ErrorCause::kAdapters) = kind == "adapters" ? 1 : 0;
   const int most = near.most_accelerators;
@@ -143,6 +145,7 @@ ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int
   at(ErrorCause::kPrecision) = rare(near.precision);
   at(ErrorCause::kKind) = rare(near.kind);
   at(ErrorCause::kNetwork) = rare(near.network);
+  at(ErrorCause::kSiteExchange) = at(ErrorCause::kMixture) * at(ErrorCause::kSite) * rare(near.network);
   at(ErrorCause::kSoftware) = near.years_beyond;
   return amounts;
 }
@@ -176,10 +179,10 @@ StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepP
 }
 
 StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
-                           const std::vector<StepAnchor>& anchors) {
+                           const std::vector<StepAnchor>& anchors, std::string_view source) {
   const StepPlace place = place_of(job);
-  const ErrorAmounts amounts =
-      error_amounts(step, place.kind, world_size(job.settings.plan), sources_near(outlook, place, job.software));
+  const ErrorAmounts amounts = error_amounts(step, place.kind, world_size(job.settings.plan),
+                                             sources_near(outlook, place, job.software, source));
   return interval_of(outlook.errors, spread(outlook.errors, amounts), exact_position_of(job), anchors);
 }
 

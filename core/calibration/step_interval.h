@@ -33,6 +33,7 @@ namespace fmplan::calibration {
 /// What errors grow with.
 enum class ErrorCause {
   kAny,             ///< every step
+  kSite,            ///< a site that the profile has no rows of
   kProducts,        ///< share of matrix products, recomputed ones included
   kAttention,       ///< … of attention
   kElementWise,     ///< … of what memory bandwidth bounds: norms, loss, gradients, optimizer
@@ -52,9 +53,11 @@ enum class ErrorCause {
   kPrecision,       ///< … the precision on the architecture
   kKind,            ///< … the kind of model with the framework
   kNetwork,         ///< … the kind of model over the interconnect
+  kSiteExchange,    ///< … mixtures over the interconnect, at a site that the profile has no rows of
   kSoftware,        ///< years between the training stack's release and those that were measured
 };
 inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::kAny},
+                                                            {"other_site", ErrorCause::kSite},
                                                             {"products", ErrorCause::kProducts},
                                                             {"attention", ErrorCause::kAttention},
                                                             {"element_wise", ErrorCause::kElementWise},
@@ -74,6 +77,7 @@ inline constexpr auto kErrorCauseNames = names<ErrorCause>({{"any", ErrorCause::
                                                             {"precision", ErrorCause::kPrecision},
                                                             {"kind_with_framework", ErrorCause::kKind},
                                                             {"kind_over_network", ErrorCause::kNetwork},
+                                                            {"exchange_of_other_site", ErrorCause::kSiteExchange},
                                                             {"other_software", ErrorCause::kSoftware}});
 inline constexpr std::size_t kNumErrorCauses = kErrorCauseNames.count;
 inline std::string_view error_cause_name(ErrorCause cause) { return kErrorCauseNames.name(cause); }
@@ -112,8 +116,9 @@ struct StepOutlook {
   friend bool operator==(const StepOutlook& a, const StepOutlook& b);
 };
 
-/// The sources near a question.
-StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optional<Date> software);
+/// The sources near a question, which is a row of `source` if that is not empty.
+StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optional<Date> software,
+                         std::string_view source = {});
 
 /// x_c of a predicted step on a number of accelerators.
 ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int num_accelerators,
@@ -141,10 +146,10 @@ inline double half_width_80(const StepInterval& interval) { return (interval.hig
 StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors);
 
-/// The interval of a question.  Without anchors the factor is 1.
+/// The interval of a question, which is a row of `source` if that is not empty.  Without anchors the factor is 1.
 /// `step` is the time that step_time() gives with the profile's coefficients.
 StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
-                           const std::vector<StepAnchor>& anchors = {});
+                           const std::vector<StepAnchor>& anchors = {}, std::string_view source = {});
 
 /// One cause of an interval's width.
 struct WidthCause {

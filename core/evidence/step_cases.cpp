@@ -98,7 +98,7 @@ std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& 
     if (!step) continue;
     anchors.push_back({.position = calibration::exact_position_of(job),
                        .log_ratio = std::log(entry.observation.time / step->total()),
-                       .spread = step_interval(known, *step, job).spread});
+                       .spread = step_interval(known, *step, job, {}, entry.row.source_id).spread});
   }
   return anchors;
 }

@@ -6550,8 +6550,16 @@ Please verify the correct file name was given.</source>
         <translation>ホスト待ち</translation>
     </message>
     <message>
-        <source>what differs from site to site</source>
-        <translation>サイトごとの違い</translation>
+        <source>what differs from run to run</source>
+        <translation>実行ごとの違い</translation>
+    </message>
+    <message>
+        <source>no step of your site was measured</source>
+        <translation>このサイトのステップは測定されていません</translation>
+    </message>
+    <message>
+        <source>how your site routes mixtures over %1</source>
+        <translation>このサイトの%1での混合エキスパートの通信</translation>
     </message>
     <message>
         <source>what memory bandwidth bounds</source>

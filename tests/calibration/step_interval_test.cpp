@@ -184,13 +184,29 @@ TEST(SourcesNear, CountsEachSourceOnce) {
   StepPlace unknown = some_place();
   unknown.framework = std::string(kUnknownFramework);
   EXPECT_EQ(sources_near(measured, unknown).framework, 0);
+  EXPECT_TRUE(sources_near(measured, unknown, std::nullopt, "u").is_of_fitted_source);
+  EXPECT_FALSE(sources_near(measured, unknown, std::nullopt, "v").is_of_fitted_source);
+}
+
+// A row of a source that was fitted to is no unknown site's; whoever asks is one, however much was measured of the rest.
+TEST(StepInterval, IsWiderForASiteThatNobodyMeasured) {
+  const sim::StepJob job = job_of("one", "card", 8, 1, 1, 2048);
+  StepOutlook outlook = outlook_of({{"s", some_place(), 10, 64}});
+  outlook.errors.uncertainty[static_cast<std::size_t>(ErrorCause::kSite)] = 0.3;
+  const sim::StepTime step = *step_time(job);
+  const double of_row = step_interval(outlook, step, job, {}, "s").spread;
+  const double of_user = step_interval(outlook, step, job).spread;
+  EXPECT_NEAR(of_user * of_user - of_row * of_row, 0.09, 1e-12);  // rounding
+  EXPECT_EQ(step_interval(outlook, step, job, {}, "another").spread, of_user);
 }
 
 TEST(ErrorAmounts, AreTheSharesOfTheStepEachCountedOnce) {
   const sim::StepJob job = job_of("one", "card", 8, 2, 1, 2048);
   const ErrorAmounts amounts = error_amounts(*step_time(job), "dense", 64, {.framework = 3, .most_accelerators = 64});
   double shares = 0;
-  for (std::size_t c = 1; c <= static_cast<std::size_t>(ErrorCause::kExchange); ++c) shares += amounts[c];
+  for (auto c = static_cast<std::size_t>(ErrorCause::kProducts); c <= static_cast<std::size_t>(ErrorCause::kExchange);
+       ++c)
+    shares += amounts[c];
   EXPECT_NEAR(shares, 1, 1e-12);  // rounding
   const auto at = [](const ErrorAmounts& of, ErrorCause cause) { return of[static_cast<std::size_t>(cause)]; };
   EXPECT_EQ(at(amounts, ErrorCause::kScale), 0);
@@ -199,6 +215,13 @@ TEST(ErrorAmounts, AreTheSharesOfTheStepEachCountedOnce) {
   const ErrorAmounts larger = error_amounts(*step_time(job), "mixture", 256, {.most_accelerators = 64});
   EXPECT_NEAR(at(larger, ErrorCause::kScale), 2, 1e-12);
   EXPECT_EQ(at(larger, ErrorCause::kMixture), 1);
+  EXPECT_EQ(at(amounts, ErrorCause::kSite), 1);
+  // Dense models exchange no tokens; of mixtures three sources over the network leave a quarter.
+  EXPECT_EQ(at(amounts, ErrorCause::kSiteExchange), 0);
+  EXPECT_EQ(at(error_amounts(*step_time(job), "mixture", 64, {.network = 3}), ErrorCause::kSiteExchange), 0.25);
+  EXPECT_EQ(at(error_amounts(*step_time(job), "mixture", 64, {.is_of_fitted_source = true, .network = 3}),
+               ErrorCause::kSiteExchange),
+            0);
 }
 
 // The causes' shares are those of σ², and a measured step narrows the more the nearer it is.
