@@ -166,15 +166,15 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   text::ObjectReader reader(item, where, issues);
   sim::FrameworkProfile framework;
   framework.name = read_envelope(reader);
-  framework.hidden_passes = reader.number("hidden_passes", 0, 1000);
-  framework.ffn_passes_gated = reader.number("ffn_passes_gated", 0, 100);
-  framework.ffn_passes_plain = reader.number("ffn_passes_plain", 0, 100);
-  framework.hidden_passes_layer_norm =
-      reader.number_or("hidden_passes_layer_norm", framework.hidden_passes_layer_norm, 0, 1000);
-  framework.plain_kernels = reader.boolean_or("plain_kernels", framework.plain_kernels);
-  framework.rotary_passes = reader.number_or("rotary_passes", framework.rotary_passes, 0, 100);
-  framework.adapter_passes = reader.number_or("adapter_passes", framework.adapter_passes, 0, 100);
-  framework.logit_bytes = reader.number_or("logit_bytes", framework.logit_bytes, 0, 1000);
+  framework.passes.hidden = reader.number("hidden_passes", 0, 1000);
+  framework.passes.ffn_gated = reader.number("ffn_passes_gated", 0, 100);
+  framework.passes.ffn_plain = reader.number("ffn_passes_plain", 0, 100);
+  framework.passes.hidden_layer_norm =
+      reader.number_or("hidden_passes_layer_norm", framework.passes.hidden_layer_norm, 0, 1000);
+  framework.passes.plain_kernels = reader.boolean_or("plain_kernels", framework.passes.plain_kernels);
+  framework.passes.rotary = reader.number_or("rotary_passes", framework.passes.rotary, 0, 100);
+  framework.passes.adapter = reader.number_or("adapter_passes", framework.passes.adapter, 0, 100);
+  framework.passes.logit_bytes = reader.number_or("logit_bytes", framework.passes.logit_bytes, 0, 1000);
   framework.accumulation_bytes = reader.number_or("accumulation_bytes", framework.accumulation_bytes, 0, 1000);
   framework.host_time_per_layer = reader.quantity<Seconds>("host_time_per_layer", time_units());
   framework.tensor_parallel_overlap = reader.number("tensor_parallel_overlap", 0, 1);

@@ -321,22 +321,14 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
 /// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses; and plain kernels together.
 void apply_compilation(const RowWords& words, sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
   const std::string_view compilation = words.meaning("compilation");
-  if (compilation == "compiled" && framework.plain_kernels) {
-    const sim::FrameworkProfile fused;
-    framework.plain_kernels = false;
-    framework.hidden_passes = fused.hidden_passes;
-    framework.hidden_passes_layer_norm = fused.hidden_passes_layer_norm;
-    framework.ffn_passes_gated = fused.ffn_passes_gated;
-    framework.ffn_passes_plain = fused.ffn_passes_plain;
-    framework.rotary_passes = fused.rotary_passes;
-    framework.adapter_passes = fused.adapter_passes;
-    framework.logit_bytes = fused.logit_bytes;
+  if (compilation == "compiled" && framework.passes.plain_kernels) {
+    framework.passes = {};
     assumptions.emplace_back("fused kernels: the notes say that it is compiled");
   }
   if (compilation != "eager") return;
   // Counted: a gated activation as two kernels reads 3 and writes 2, a plain one with its bias 2 and 2.
-  framework.ffn_passes_gated = std::max(framework.ffn_passes_gated, 5.0);
-  framework.ffn_passes_plain = std::max(framework.ffn_passes_plain, 4.0);
+  framework.passes.ffn_gated = std::max(framework.passes.ffn_gated, 5.0);
+  framework.passes.ffn_plain = std::max(framework.passes.ffn_plain, 4.0);
   assumptions.emplace_back("kernels of eager PyTorch: the notes say that it is not compiled");
 }
 

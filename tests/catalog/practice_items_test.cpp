@@ -54,7 +54,7 @@ TEST(ReadFramework, ReadsEveryHabit) {
   const sim::FrameworkProfile profile = read_framework(framework(), "", issues);
   EXPECT_TRUE(issues.empty());
   EXPECT_EQ(profile.name, "own");
-  EXPECT_EQ(profile.hidden_passes, 10);
+  EXPECT_EQ(profile.passes.hidden, 10);
   EXPECT_EQ(profile.host_time_per_layer, 100 * microsecond);
   EXPECT_EQ(profile.tensor_parallel_overlap, 0.25);
   EXPECT_EQ(profile.gradient_bytes, 2);

@@ -254,8 +254,8 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_TRUE(with("CUDA graphs").settings.cuda_graphs);
   EXPECT_FALSE(with("no CUDA graphs").settings.cuda_graphs);
   EXPECT_EQ(with("Muon optimizer").settings.optimizer, model::Optimizer::kMuon);
-  EXPECT_EQ(with("torch.compile no").framework.ffn_passes_gated, 5);
-  EXPECT_EQ(with("torch.compile yes").framework.ffn_passes_gated, with("").framework.ffn_passes_gated);
+  EXPECT_EQ(with("torch.compile no").framework.passes.ffn_gated, 5);
+  EXPECT_EQ(with("torch.compile yes").framework.passes.ffn_gated, with("").framework.passes.ffn_gated);
 }
 
 TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
@@ -277,10 +277,10 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
 TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
   StepRow row = row_of_22b();
   row.framework = "Hugging Face Transformers (Trainer)";
-  EXPECT_TRUE(question_of(row).framework.plain_kernels);
+  EXPECT_TRUE(question_of(row).framework.passes.plain_kernels);
   row.notes = "torch.compile";
-  EXPECT_FALSE(question_of(row).framework.plain_kernels);
-  EXPECT_EQ(question_of(row).framework.hidden_passes, sim::FrameworkProfile{}.hidden_passes);
+  EXPECT_FALSE(question_of(row).framework.passes.plain_kernels);
+  EXPECT_EQ(question_of(row).framework.passes.hidden, sim::FrameworkProfile{}.passes.hidden);
 }
 
 TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {

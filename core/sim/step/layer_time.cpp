@@ -106,8 +106,8 @@ double activation_elements(const Transformer& model, double ffn, const StepSetti
   constexpr double kBiasedGatedPasses = 17;
   const bool unfused = model.gated_mlp && model.bias == model::BiasKind::kAll;
   const double passes = unfused           ? kBiasedGatedPasses
-                        : model.gated_mlp ? framework.ffn_passes_gated
-                                          : framework.ffn_passes_plain;
+                        : model.gated_mlp ? framework.passes.ffn_gated
+                                          : framework.passes.ffn_plain;
   return passes * ffn / settings.plan.tensor;
 }
 
@@ -125,15 +125,15 @@ Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& se
 /// state are those of the norms (a read and a write each) and of the additions (two reads and a write).
 double hidden_elements(const Transformer& model, const StepSettings& settings, const FrameworkProfile& framework) {
   const double t_sequence = settings.plan.sequence_parallel ? settings.plan.tensor : 1;
-  const bool layer_norm = model.norm == model::NormKind::kLayerNorm && framework.hidden_passes_layer_norm > 0;
-  const double passes = layer_norm ? framework.hidden_passes_layer_norm : framework.hidden_passes;
+  const bool layer_norm = model.norm == model::NormKind::kLayerNorm && framework.passes.hidden_layer_norm > 0;
+  const double passes = layer_norm ? framework.passes.hidden_layer_norm : framework.passes.hidden;
   return passes * model.norms_per_layer / 2.0 * model.hidden_size / t_sequence;
 }
 constexpr double kNormShare = 0.4;  // two norms of two passes, two additions of three
 
 double rotary_elements(const Transformer& model, const StepSettings& settings, const FrameworkProfile& framework) {
   if (model.learned_positions) return 0;
-  return framework.rotary_passes * (model.num_heads + model.num_kv_heads) * model.head_dim / settings.plan.tensor;
+  return framework.passes.rotary * (model.num_heads + model.num_kv_heads) * model.head_dim / settings.plan.tensor;
 }
 
 /// Permuting tokens into expert order and back: a read and a write each.
@@ -145,7 +145,7 @@ double permuted_elements(const Transformer& model, bool mixture, const StepSetti
 Seconds kernel_time(const LayerContext& c, const FrameworkProfile& framework, hardware::MemoryKernel kernel,
                     double elements) {
   const Bytes moved = kActivationBytes * elements * c.tokens * byte;
-  return framework.plain_kernels ? stream_time(c.sixteen, moved) : memory_kernel_time(c.sixteen, kernel, moved);
+  return framework.passes.plain_kernels ? stream_time(c.sixteen, moved) : memory_kernel_time(c.sixteen, kernel, moved);
 }
 Seconds permutation_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                          const StepHabits& habits) {
@@ -215,8 +215,8 @@ Seconds adapters_time(const Transformer& model, bool mixture, const StepSettings
                       const FrameworkProfile& framework) {
   if (settings.adapter_rank == 0) return Seconds{};
   const double width = model::adapted_width(model, mixture, settings.plan.tensor, settings.adapter_targets);
-  const Bytes moved = kActivationBytes * framework.adapter_passes * c.tokens * width * byte;
-  return framework.plain_kernels ? stream_time(c.sixteen, moved) : element_wise_time(c.sixteen, moved);
+  const Bytes moved = kActivationBytes * framework.passes.adapter * c.tokens * width * byte;
+  return framework.passes.plain_kernels ? stream_time(c.sixteen, moved) : element_wise_time(c.sixteen, moved);
 }
 
 /// Making 16-bit weights of a layer's 4-bit ones: every rank does it for all that it computes with.
@@ -472,7 +472,7 @@ Seconds head_time(const Transformer& model, const StepSettings& settings, const 
   const double products = head_products(settings);
   const double columns = 1.0 * model.vocabulary_size / settings.plan.tensor;
   return products * gemm_time(c.sixteen, c.tokens, columns, model.hidden_size) +
-         stream_time(c.sixteen, framework.logit_bytes * columns * c.tokens * byte);
+         stream_time(c.sixteen, framework.passes.logit_bytes * columns * c.tokens * byte);
 }
 
 }  // namespace fmplan::sim

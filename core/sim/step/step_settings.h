@@ -31,22 +31,28 @@ struct PlanOffers {
   friend bool operator==(const PlanOffers&, const PlanOffers&) = default;
 };
 
-/// Habits of a training framework: what it fuses, overlaps and sends.  One profile per framework, none per run.
-struct FrameworkProfile {
-  std::string name;
-  /// Reads and writes of a hidden-sized 16-bit tensor by the norms, residual additions and dropouts of one layer's
-  /// forward pass; the backward pass moves twice as much.
-  double hidden_passes = 10;
-  double hidden_passes_layer_norm = 0;  ///< with LayerNorm, where that is one kernel and RMSNorm is not; 0: as many
-  double ffn_passes_gated = 3;          ///< of an FFN-sized tensor by the activation of a gated MLP
-  double ffn_passes_plain = 2;          ///< and of a plain one
-  bool plain_kernels = false;           ///< these passes are kernels of one operation each, which stream as copies do
-  double rotary_passes = 2;             ///< of queries and keys by the rotary embedding
-  double adapter_passes = 2;            ///< of inputs and outputs of products with adapters
+/// Reads and writes of whole tensors by the kernels beside products and attention in a forward pass; the backward pass
+/// moves twice as much.  The defaults are those of fused kernels.
+struct KernelPasses {
+  double hidden = 10;  ///< of a hidden-sized 16-bit tensor by a layer's norms, residual additions and dropouts
+  double hidden_layer_norm = 0;  ///< … with LayerNorm, where that is one kernel and RMSNorm is not; 0: as many
+  double ffn_gated = 3;          ///< of an FFN-sized tensor by the activation of a gated MLP
+  double ffn_plain = 2;          ///< and of a plain one
+  double rotary = 2;             ///< of queries and keys by the rotary embedding
+  double adapter = 2;            ///< of inputs and outputs of products with adapters
   /// Bytes that turning a logit into its loss and gradient moves: it leaves the product in 16 bits, is read and turned
   /// to 32 bits, read for the maximum and the sum, and for the gradient, which is written in 32 and in 16 bits:
   /// 2 + 4 + 4 + 4 + 4 + 2.
   double logit_bytes = 20;
+  bool plain_kernels = false;  ///< they are kernels of one operation each, which stream as copies do
+
+  friend bool operator==(const KernelPasses&, const KernelPasses&) = default;
+};
+
+/// Habits of a training framework: what it fuses, overlaps and sends.  One profile per framework, none per run.
+struct FrameworkProfile {
+  std::string name;
+  KernelPasses passes{};
   /// Bytes that a micro-batch moves per parameter beside the products, casts of weights and gradients included; 0: its
   /// sum of gradients is read and written.
   double accumulation_bytes = 0;

@@ -355,27 +355,27 @@ TEST(PlainKernels, StreamAsManyPassesAsAreCounted) {
   const LayerContext context = layer_context(round_machine(), settings);
   const double pass = 2.0 * 4096 * 4096 / 1e12;
   FrameworkProfile framework = plain_framework();
-  framework.plain_kernels = true;
+  framework.passes.plain_kernels = true;
   model::Transformer model = round_model();
   const auto element_wise = [&](double passes) {
-    framework.hidden_passes = passes;
+    framework.passes.hidden = passes;
     return layer_time(model, LayerKind::kDense, settings, context, framework).forward.element_wise / second;
   };
   for (const model::NormKind norm : {model::NormKind::kRmsNorm, model::NormKind::kLayerNorm}) {
     model.norm = norm;
     EXPECT_NEAR((element_wise(53) - element_wise(0)) / pass, 53, 1e-6);
   }
-  framework.hidden_passes_layer_norm = 24;
+  framework.passes.hidden_layer_norm = 24;
   EXPECT_NEAR(element_wise(53), element_wise(0), kRounding);
   model.norm = model::NormKind::kRmsNorm;
   EXPECT_NEAR((element_wise(53) - element_wise(0)) / pass, 53, 1e-6);
-  framework.rotary_passes = 0;
+  framework.passes.rotary = 0;
   const double without = element_wise(53);
-  framework.rotary_passes = 9.5;
+  framework.passes.rotary = 9.5;
   const double heads = 1.0 * (model.num_heads + model.num_kv_heads) * model.head_dim;
   EXPECT_NEAR((element_wise(53) - without) / pass, model.learned_positions ? 0 : 9.5 * heads / 4096, 1e-6);
   FrameworkProfile eager = plain_framework();
-  eager.logit_bytes = 38;
+  eager.passes.logit_bytes = 38;
   EXPECT_NEAR(
       (head_time(model, settings, context, eager) - head_time(model, settings, context, plain_framework())) / second,
       18 * 4096.0 * 32768 / 1e12, kRounding);
@@ -387,8 +387,8 @@ TEST(Adapters, TakeThePassesThatTheFrameworkNeeds) {
   settings.adapter_rank = 16;
   const LayerContext context = layer_context(round_machine(), settings);
   FrameworkProfile framework = plain_framework();
-  framework.plain_kernels = true;
-  framework.adapter_passes = 4.7;
+  framework.passes.plain_kernels = true;
+  framework.passes.adapter = 4.7;
   const auto products = [&](model::AdapterTargets targets) {
     settings.adapter_targets = targets;
     return layer_time(round_model(), LayerKind::kDense, settings, context, framework).forward.gemm / second;
