@@ -246,6 +246,10 @@ constexpr ExplainTerm kTerms[] = {
      [](const Report& r) -> Value {
        return r.scenario.campaign_overhead ? Value(r.scenario.campaign_overhead->log_sd) : std::nullopt;
      }},
+    {"campaign_step_share", Unit::kRatio, "of the step time's spread, as a logarithm, that campaigns show",
+     [](const Report& r) -> Value {
+       return r.scenario.campaign_overhead ? Value(r.scenario.campaign_overhead->step_share) : std::nullopt;
+     }},
     {"step_spread", Unit::kNumber, "σ of ln(measured/predicted), put together from causes", step_spread},
     {"quantile_low_80", Unit::kNumber, "of held-out errors over σ",
      step_quantile<&calibration::ErrorQuantiles::low_80>},

@@ -69,10 +69,15 @@ struct Validation {
   std::vector<std::string> warnings;
 };
 
-/// The step time's own error and the spread of campaigns, in quadrature as logarithms, about the row's GPU-hours.
-Range interval_of(const Judged& row, double low, double high, double history) {
-  return {row.gpu_hours() * std::exp(-std::hypot(std::log(low), history)),
-          row.gpu_hours() * std::exp(std::hypot(std::log(high), history))};
+/// What campaigns show of the step time's own error and their spread, in quadrature as logarithms, about the row's
+/// GPU-hours.
+Range interval_of(const Judged& row, double low, double high, const calibration::CampaignHistory& history,
+                  double deviations) {
+  const double step_share = row.is_mixture ? 1 : history.step_share;  // as plans have it
+  const auto distance = [&](double factor) {
+    return std::hypot(step_share * std::log(factor), deviations * history.log_sd);
+  };
+  return {row.gpu_hours() * std::exp(-distance(low)), row.gpu_hours() * std::exp(distance(high))};
 }
 
 /// By what teams other than the row's own took.
@@ -88,8 +93,8 @@ void add_history(Judged& row, const std::vector<calibration::CampaignRatio>& rat
   const calibration::CampaignHistory history = fit_campaign_history(others);
   const sim::StepTimeError& error = row.predicted.step_time_error;
   row.campaign = std::exp(history.log_median);
-  row.interval_80 = interval_of(row, error.low_80, error.high_80, kNormal80 * history.log_sd);
-  row.interval_95 = interval_of(row, error.low_95, error.high_95, kNormal95 * history.log_sd);
+  row.interval_80 = interval_of(row, error.low_80, error.high_80, history, kNormal80);
+  row.interval_95 = interval_of(row, error.low_95, error.high_95, history, kNormal95);
 }
 
 std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,

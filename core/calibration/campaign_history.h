@@ -22,6 +22,7 @@ struct CampaignHistory {
   double log_median = 0;
   double log_sd = 0;        ///< of another campaign of another team, the step time's own error aside
   double total_log_sd = 0;  ///< with it, as it was of the campaigns fitted to
+  double step_share = 1;    ///< of the step times' own errors that is seen in these campaigns
   int num_campaigns = 0;
   int num_sources = 0;
 
@@ -31,8 +32,9 @@ struct CampaignHistory {
 /// r_i = μ + u_s + e_i: a mean, a deviation of each source (a team: sd τ) and one of each of its campaigns (sd ω),
 /// normal. τ and ω by restricted maximum likelihood on a grid of 0.01 to 1, so that the same rows give the same figures
 /// everywhere; μ is the generalised least-squares mean.  Another team's campaign has variance τ² + ω² + Var(μ), of
-/// which the mean variance of the step times' own errors, sources weighing the same, is taken off; what is left is no
-/// less than 0.05², chosen.  Never faster than the machine: a negative μ is 0.
+/// which the mean variance σ̄² of the step times' own errors, sources weighing the same, is taken off; what is left is
+/// no less than 0.05², chosen.  Where errors are told wider than campaigns scatter, the share s of them that is seen is
+/// such that (s σ̄)² and 0.05² are all there is.  Never faster than the machine: a negative μ is 0.
 /// @pre campaigns of at least two sources.
 CampaignHistory fit_campaign_history(const std::vector<CampaignRatio>& campaigns);
 

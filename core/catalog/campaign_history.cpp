@@ -18,6 +18,7 @@ CampaignHistoryItem read_campaign_history(const json& document, const std::strin
   item.history.log_median = reader.number("log_median", 0, 3);
   item.history.log_sd = reader.number("log_sd", 0, 3);
   item.history.total_log_sd = reader.number("total_log_sd", 0, 3);
+  item.history.step_share = reader.number_or("step_share", 1, 0, 1);
   item.history.num_campaigns = reader.integer("campaigns", 2, 1'000'000);
   item.history.num_sources = reader.integer("sources", 2, 1'000'000);
   reader.refuse_unknown_keys();
@@ -34,6 +35,7 @@ Json campaign_history_json(const calibration::CampaignHistory& history, const Js
           {"log_median", text::rounded(history.log_median, kDigits)},
           {"log_sd", text::rounded(history.log_sd, kDigits)},
           {"total_log_sd", text::rounded(history.total_log_sd, kDigits)},
+          {"step_share", text::rounded(history.step_share, kDigits)},
           {"campaigns", history.num_campaigns},
           {"sources", history.num_sources},
           {"provenance", provenance}};

@@ -101,13 +101,15 @@ std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::
 
 // ---- days ----
 
-/// How the step time's error, one and the same over the whole run, shows in the days.
-std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases, sim::RunSettings settings) {
+/// How the step time's error, one and the same over the whole run, shows in the days, as far as campaigns show it.
+std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases,
+                                    const std::optional<CampaignOverhead>& overhead, sim::RunSettings settings) {
+  const double share = overhead ? overhead->step_share : 1;
   Seconds low, high;
   for (const PhaseReport& phase : phases) {
     if (!phase.interval) return std::nullopt;
-    low += phase.interval->low_80 * phase.productive;
-    high += phase.interval->high_80 * phase.productive;
+    low += std::pow(phase.interval->low_80, share) * phase.productive;
+    high += std::pow(phase.interval->high_80, share) * phase.productive;
   }
   const auto days = [&settings](Seconds productive) {
     settings.productive = productive;
@@ -223,7 +225,7 @@ Report closed_form(Scenario asked) {
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
   report.run = expected_run(settings);
   report.storage.rents = storage_rents(scenario, report.storage.levels, report.run, settings);
-  report.step_time_days_80 = step_time_days(report.phases, settings);
+  report.step_time_days_80 = step_time_days(report.phases, scenario.campaign_overhead, settings);
   report.median_days = median_days(settings);
   report.physics_days = scenario.campaign_overhead ? physics_days(settings) : report.median_days;
   report.mean_days = mean_days(report, settings);

@@ -101,7 +101,7 @@ std::optional<sim::StepTimeError> time_error(const Report& report) {
   const auto& overhead = report.scenario.campaign_overhead;
   if (!overhead || overhead->log_sd == 0) return of_steps;
   const auto distance = [&](double factor, double quantile) {
-    return std::hypot(std::log(factor), quantile * overhead->log_sd);
+    return std::hypot(overhead->step_share * std::log(factor), quantile * overhead->log_sd);
   };
   const sim::StepTimeError steps = of_steps.value_or(sim::StepTimeError{});
   return sim::StepTimeError{.low_95 = std::exp(-distance(steps.low_95, kNormal95)),

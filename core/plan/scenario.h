@@ -131,8 +131,9 @@ struct StepErrors {
 /// What campaigns took over what the machine could do: restarts by hand, loss spikes, slow weeks, experiments on the
 /// same hours.  The time is (1 + share) · e^(log_sd · z) times what it would be, z normal.
 struct CampaignOverhead {
-  double share = 0;   ///< at the median
-  double log_sd = 0;  ///< 0: as stated
+  double share = 0;       ///< at the median
+  double log_sd = 0;      ///< 0: as stated
+  double step_share = 1;  ///< of the step time's spread, as a logarithm, that is seen in the time of whole campaigns
 
   friend bool operator==(const CampaignOverhead&, const CampaignOverhead&) = default;
 };

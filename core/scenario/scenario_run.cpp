@@ -135,8 +135,10 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
     return;
   }
   const calibration::CampaignHistory& history = item->history;
-  scenario.campaign_overhead =
-      plan::CampaignOverhead{.share = std::expm1(history.log_median), .log_sd = history.log_sd};
+  // How much less campaigns scatter than step times are told to was seen of dense models alone.
+  scenario.campaign_overhead = plan::CampaignOverhead{.share = std::expm1(history.log_median),
+                                                      .log_sd = history.log_sd,
+                                                      .step_share = scenario.model.moe ? 1 : history.step_share};
   if (!stated)
     reading.assume("/run/campaign_overhead", fmt::format("history: +{:.0f} %", 100 * std::expm1(history.log_median)),
                    {AssumptionKind::kCampaignHistory,

@@ -85,6 +85,20 @@ TEST(Evaluate, WidensTheBandByHowCampaignsDiffer) {
   EXPECT_NEAR(report.mean_days / report.median_days, std::exp(0.02), 1e-3);
 }
 
+// Where campaigns show half of what is told of step times, as a logarithm, days have half of it.
+TEST(Evaluate, HasOfTheStepTimesErrorInDaysWhatCampaignsShow) {
+  Scenario scenario = without_failures();
+  scenario.step_errors = StepErrors{};
+  scenario.campaign_overhead = CampaignOverhead{};
+  const Report whole = evaluate(scenario);
+  scenario.campaign_overhead->step_share = 0.5;
+  const Report half = evaluate(scenario);
+  const auto up = [](const Report& report) { return std::log(report.step_time_days_80->high / report.median_days); };
+  EXPECT_GT(up(whole), 0.1);
+  EXPECT_NEAR(up(half), up(whole) / 2, 1e-3);  // a stall of the one checkpoint aside
+  EXPECT_EQ(half.phases[0].interval, whole.phases[0].interval);
+}
+
 // Utilisation is model FLOP per time over the peak: the convention's FLOP/token × tokens/s / (32 × 312 TFLOP/s).
 TEST(Evaluate, StatesUtilisationByTheConventionAskedFor) {
   Scenario scenario = small_scenario();
