@@ -46,8 +46,9 @@ enum class Failing {
 constexpr std::size_t kNumFailings = 9;
 
 /// How much better numbers of nodes may be than those a few percent away (chosen: of the bundled scenario's machines
-/// the best of all numbers is up to 1.2 % better than that of six binary digits).
-constexpr double kSlack = 0.03;
+/// the best of all numbers is up to 1.2 % better than that of six binary digits; at 0.03 one winner was missed by 0.004
+/// %).
+constexpr double kSlack = 0.05;
 
 /// What became of an offer on a number of nodes.
 struct Judged {
