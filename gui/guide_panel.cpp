@@ -12,7 +12,7 @@ namespace {
 
 /// As high as its place, whatever it says: nothing beside it moves from step to step.
 QLabel* words() {
-  constexpr int kLines = 4;  // chosen: what the longest step says in a window of 1,280 pixels
+  constexpr int kLines = 5;  // chosen: what the longest step says in a window of 1,280 pixels
   auto* label = new QLabel;
   label->setWordWrap(true);
   label->setTextFormat(Qt::PlainText);

@@ -7830,6 +7830,22 @@ Please verify the correct file name was given.</source>
         <translation>中央値で %1 日遅れる</translation>
     </message>
     <message>
+        <source>%1 by %2: P90 is %3 days after a median that leaves %4</source>
+        <translation>%2 までに %1：P90 は中央値の %3 日後、中央値の余裕は %4 日</translation>
+    </message>
+    <message>
+        <source>%1 by %2: its median ends %3 days late</source>
+        <translation>%2 までに %1：中央値で %3 日遅れ</translation>
+    </message>
+    <message>
+        <source>%1 by %2: placed to end %3 days late, behind others</source>
+        <translation>%2 までに %1：他の後に配置され %3 日遅れて終了</translation>
+    </message>
+    <message>
+        <source>%1 by %2: alone it takes %3 days, %4 too many</source>
+        <translation>%2 までに %1：単独でも %3 日かかり、%4 日超過</translation>
+    </message>
+    <message>
         <source>its median leaves %1 days, and its P90 is %2 days after its median</source>
         <translation>中央値の余裕は %1 日、P90 は中央値の %2 日後</translation>
     </message>
