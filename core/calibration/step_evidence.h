@@ -56,16 +56,16 @@ struct MeasuredSteps {
 /// Sources that measured what a question is made of.
 struct StepSources {
   bool is_of_fitted_source = false;  ///< the question is a row of a source that profiles are fitted to
-  int framework = 0;          ///< with the framework, of any release
-  bool release = false;       ///< … of this one
-  int accelerator = 0;        ///< on its chip
-  int architecture = 0;       ///< on its architecture
-  int pair = 0;               ///< with the framework, on the chip
-  int precision = 0;          ///< in its precision on its architecture
-  int kind = 0;               ///< of its kind of model with the framework
-  int network = 0;            ///< of its kind of model over its interconnect
-  int most_accelerators = 0;  ///< of any row of its kind with the framework or on the chip; 0: there is none
-  double years_beyond = 0;    ///< of the question's release before the oldest or after the newest that was measured
+  int framework = 0;                 ///< with the framework, of any release
+  bool release = false;              ///< … of this one
+  int accelerator = 0;               ///< on its chip
+  int architecture = 0;              ///< on its architecture
+  int pair = 0;                      ///< with the framework, on the chip
+  int precision = 0;                 ///< in its precision on its architecture
+  int kind = 0;                      ///< of its kind of model with the framework
+  int network = 0;                   ///< of its kind of model over its interconnect
+  int most_accelerators = 0;         ///< of any row of its kind with the framework or on the chip; 0: there is none
+  double years_beyond = 0;  ///< of the question's release before the oldest or after the newest that was measured
 
   friend bool operator==(const StepSources&, const StepSources&) = default;
 };

@@ -204,6 +204,7 @@ class RowsBySource {
 template <std::size_t N>
 std::vector<double> sigmas(const std::array<Prior, N>& priors, bool own) {
   std::vector<double> list;
+  list.reserve(N);
   for (const Prior& prior : priors) list.push_back(own ? prior.own : prior.common);
   return list;
 }
@@ -439,6 +440,7 @@ StepRelevance relevance(const StepObservation& row) {
 
 std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows) {
   std::vector<PreparedStep> prepared;
+  prepared.reserve(rows.size());
   for (const StepObservation& row : rows) prepared.push_back({&row, relevance(row)});
   return prepared;
 }

@@ -26,7 +26,7 @@ struct CampaignHistoryItem {
   friend bool operator==(const CampaignHistoryItem&, const CampaignHistoryItem&) = default;
 };
 
-CampaignHistoryItem read_campaign_history(const nlohmann::json& item, const std::string& where, Issues& issues);
+CampaignHistoryItem read_campaign_history(const nlohmann::json& document, const std::string& where, Issues& issues);
 
 /// The item of what a fit found, for the source, date and notes of `provenance`.
 text::Json campaign_history_json(const calibration::CampaignHistory& history, const text::Json& provenance);

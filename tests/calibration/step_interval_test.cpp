@@ -188,7 +188,8 @@ TEST(SourcesNear, CountsEachSourceOnce) {
   EXPECT_FALSE(sources_near(measured, unknown, std::nullopt, "v").is_of_fitted_source);
 }
 
-// A row of a source that was fitted to is no unknown site's; whoever asks is one, however much was measured of the rest.
+// A row of a source that was fitted to is no unknown site's; whoever asks is one, however much was measured of the
+// rest.
 TEST(StepInterval, IsWiderForASiteThatNobodyMeasured) {
   const sim::StepJob job = job_of("one", "card", 8, 1, 1, 2048);
   StepOutlook outlook = outlook_of({{"s", some_place(), 10, 64}});

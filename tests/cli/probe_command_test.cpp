@@ -239,8 +239,8 @@ TEST_F(PlanWithProbe, OfAMachineLikeThoseFittedMovesLittleAndNarrowsTheInterval)
 }
 
 // The probe is off by s = 6.1 %, 2 % of its own and 5.8 % of what is usual, and machines by 4 %: 4²/(4² + 6.1²), three
-// tenths of what it finds, are trusted, and products 10 % slower lengthen the step by as much of a tenth of their share.
-// What waits for other parts of the step moves besides, by less than a point.
+// tenths of what it finds, are trusted, and products 10 % slower lengthen the step by as much of a tenth of their
+// share. What waits for other parts of the step moves besides, by less than a point.
 TEST_F(PlanWithProbe, OfSlowerProductsMovesTheStepByTheirShare) {
   const Step plain = step_of({"--catalog", catalog_with(with_products(1))});
   const Step slower = step_of({"--catalog", catalog_with(with_products(1.1))});

@@ -33,9 +33,9 @@ enum class StepHabit {
   kContextParallel,
   kExpertParallel,
   kPipelineTransfer,
-  kExpertSpread,  ///< exponent of the number of domains by which the all-to-all slows
-  kDataParallel,        ///< … of gradients and parameters across scale-up domains
-  kDataParallelInside,  ///< … inside one
+  kExpertSpread,          ///< exponent of the number of domains by which the all-to-all slows
+  kDataParallel,          ///< … of gradients and parameters across scale-up domains
+  kDataParallelInside,    ///< … inside one
   kBesideCollective,      ///< how much slower kernels run beside gradient and parameter traffic
   kAccumulation,          ///< time to add a micro-batch's gradients over a read and a write
   kHead,                  ///< time of LM head and loss over what their kernels and passes take
@@ -78,7 +78,7 @@ inline constexpr std::size_t kNumStepHabits = kStepHabitNames.count;
 /// Seconds for host times, floors, skew and the cost of an expert, pure numbers else.  The defaults change nothing; a
 /// host time per layer of 0 is the framework item's.
 struct StepHabits {
-  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0,     0, 1, 1, 0, 1,
+  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0, 0,     1, 1, 0, 1,
                                                1, 0, 1, 1, 1, 0, 1, 1, 0.189, 1, 1, 0, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }
