@@ -74,12 +74,12 @@ CampaignHistory fit_campaign_history(const std::vector<CampaignRatio>& campaigns
     }
   double of_steps = 0;
   for (const Team& team : teams) of_steps += team.variance / static_cast<double>(teams.size());
-  constexpr double kLeast = 0.05;  // chosen: teams do differ, whatever their steps' errors explain
-  const double seen = std::max(variance - kLeast * kLeast, 0.0);
+  // Chosen where the two cannot be told apart: half, so that a measured step does not make a campaign sure.
+  const double of_teams = std::max(variance - of_steps, variance / 2);
   return {.log_median = std::max(0.0, best.value),
-          .log_sd = std::sqrt(std::max(variance - of_steps, kLeast * kLeast)),
+          .log_sd = std::sqrt(of_teams),
           .total_log_sd = std::sqrt(variance),
-          .step_share = of_steps > seen ? std::sqrt(seen / of_steps) : 1,
+          .step_share = of_steps > variance / 2 ? std::sqrt((variance - of_teams) / of_steps) : 1,
           .num_campaigns = static_cast<int>(campaigns.size()),
           .num_sources = static_cast<int>(teams.size())};
 }

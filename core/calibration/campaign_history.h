@@ -32,9 +32,9 @@ struct CampaignHistory {
 /// r_i = μ + u_s + e_i: a mean, a deviation of each source (a team: sd τ) and one of each of its campaigns (sd ω),
 /// normal. τ and ω by restricted maximum likelihood on a grid of 0.01 to 1, so that the same rows give the same figures
 /// everywhere; μ is the generalised least-squares mean.  Another team's campaign has variance τ² + ω² + Var(μ), of
-/// which the mean variance σ̄² of the step times' own errors, sources weighing the same, is taken off; what is left is
-/// no less than 0.05², chosen.  Where errors are told wider than campaigns scatter, the share s of them that is seen is
-/// such that (s σ̄)² and 0.05² are all there is.  Never faster than the machine: a negative μ is 0.
+/// which the mean variance σ̄² of the step times' own errors, sources weighing the same, is taken off.  Half is left to
+/// the teams at least, chosen: errors that are told wider than campaigns scatter say nothing of whose it is.  The share
+/// s of them that is seen is such that (s σ̄)² is the rest.  Never faster than the machine: a negative μ is 0.
 /// @pre campaigns of at least two sources.
 CampaignHistory fit_campaign_history(const std::vector<CampaignRatio>& campaigns);
 

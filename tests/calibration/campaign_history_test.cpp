@@ -39,10 +39,10 @@ TEST(CampaignHistory, LeavesTheStepTimesOwnErrorOut) {
   EXPECT_EQ(exact.log_sd, exact.total_log_sd);
   EXPECT_NEAR(rough.log_sd, std::sqrt(exact.log_sd * exact.log_sd - 0.01), 1e-12);
   EXPECT_EQ(rough.step_share, 1);
-  // Told wider than campaigns scatter: as much is seen of it as leaves 0.05 for the teams.
+  // Told wider than campaigns scatter: half of the variance is the teams', and half is seen of the steps' errors.
   const CampaignHistory wide = spread_with(1);
-  EXPECT_EQ(wide.log_sd, 0.05);
-  EXPECT_NEAR(std::hypot(wide.step_share * 1, 0.05), exact.total_log_sd, 1e-12);
+  EXPECT_NEAR(wide.log_sd, exact.total_log_sd / std::sqrt(2), 1e-12);
+  EXPECT_NEAR(wide.step_share, exact.total_log_sd / std::sqrt(2), 1e-12);
 }
 
 // Nobody is faster than the machine.
