@@ -25,7 +25,9 @@ std::string deciding_text(const plan::DecidingAssumption& entry, const plan::Sce
 }
 
 std::string effect_text(const plan::DecidingAssumption& entry) {
-  std::string text = std::isfinite(entry.more_days) ? fmt::format("{:+.1f} days", entry.more_days) : "no end";
+  std::string text = !std::isfinite(entry.more_days) ? "no end"
+                                                     : fmt::format("{}{} days", entry.more_days < 0 ? "-" : "+",
+                                                                   days_text(std::fabs(entry.more_days)));
   if (entry.more_cost) text += fmt::format(", +{}", money_text(*entry.more_cost));
   return text;
 }

@@ -48,9 +48,10 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
   if (!runs) return table;
   if (ends) {
     const Range& days = report.wall_clock_days_80;
-    table.rows.push_back({"finish", fmt::format("{}, 9 in 10 by {}; {:.1f} days (80 %: {:.1f} – {:.1f})",
+    table.rows.push_back({"finish", fmt::format("{}, 9 in 10 by {}; {} days (80 %: {} – {}), mean {}",
                                                 day_text(report, report.median_days), day_text(report, days.high),
-                                                report.median_days, days.low, days.high)});
+                                                days_text(report.median_days), days_text(days.low),
+                                                days_text(days.high), days_text(report.mean_days))});
     if (report.deadline_chance) table.rows.push_back({"deadline", deadline_text(report)});
     table.rows.push_back({"cost", cost_text(report)});
     const std::string energy = energy_text_of(report.energy.machines, report.energy.machines_co2_kg);
@@ -80,7 +81,7 @@ Table neighbours_table(const plan::Report& report, const std::vector<plan::Neigh
     const bool ends = other.median_days.has_value();
     std::vector<std::string> row = {
         fmt::format("{}{}", other.nodes_held, spares > 0 ? fmt::format(" + {}", spares) : ""),
-        ends ? fmt::format("{:.1f}", *other.median_days) : "", other.p90_days ? day_text(report, *other.p90_days) : ""};
+        ends ? days_text(*other.median_days) : "", other.p90_days ? day_text(report, *other.p90_days) : ""};
     if (dated) row.push_back(other.chance ? chance_text(*other.chance) : "");
     row.push_back(other.cost ? money_text(*other.cost) : ends ? "unknown" : "");
     std::string remark;
@@ -159,7 +160,7 @@ std::string plan_headline(const plan::Report& report) {
                        chance_text(report.deadline_chance.value_or(0)),
                        day_text(report, report.wall_clock_days_80.high));
   const std::string cost = known_cost_text(report.cost) + (report.cost.known() ? " expected" : "");
-  return fmt::format("{}: {:.1f} days (P50), ready on {}, {}", what, report.median_days,
+  return fmt::format("{}: {} days (P50), ready on {}, {}", what, days_text(report.median_days),
                      day_text(report, report.median_days), cost);
 }
 

@@ -40,9 +40,6 @@ std::string part_label(std::string_view name) {
   return label;
 }
 
-/// "92.1", or "never".
-std::string days_text(double days) { return std::isfinite(days) ? fmt::format("{:.1f}", days) : "never"; }
-
 std::string unpriced_text(const plan::CostReport& cost) {
   std::string names;
   for (const plan::CostComponent& part : cost.components)
@@ -139,8 +136,10 @@ std::string cost_text(const plan::Report& report) {
 
 std::string energy_text_of(const std::optional<Joules>& energy, const std::optional<double>& co2_kg) {
   if (!energy) return "unknown";
-  const std::string carbon =
-      co2_kg ? fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000) : ", carbon unknown (no grid)";
+  constexpr double kTonnes_kg = 9500;  // below it a whole number of tonnes is hardly a figure
+  const std::string carbon = !co2_kg                ? ", carbon unknown (no grid)"
+                             : *co2_kg < kTonnes_kg ? fmt::format(", {:.0f} kg CO₂eq (location-based)", *co2_kg)
+                                                    : fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000);
   return energy_text(*energy) + carbon;
 }
 

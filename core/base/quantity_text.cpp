@@ -200,6 +200,16 @@ std::optional<double> parse_ratio(std::string_view text) {
   return text.empty() ? number : std::nullopt;
 }
 
+std::string days_text(double days) {
+  if (!std::isfinite(days)) return "never";
+  // Below a day one decimal is hardly a figure.
+  constexpr double kOneDecimal = 0.95;
+  const double magnitude = std::fabs(days);
+  if (magnitude == 0 || magnitude >= kOneDecimal) return fmt::format("{:.1f}", days);
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(magnitude))), 1, 6);
+  return fmt::format("{:.{}f}", days, decimals);
+}
+
 std::string time_text(Seconds value) {
   // In seconds.
   static constexpr Scale kScales[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"},

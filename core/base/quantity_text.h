@@ -51,6 +51,7 @@ std::optional<double> parse_ratio(std::string_view text);
 
 /// Texts for people: three to four significant digits and the unit that keeps the number short.
 std::string time_text(Seconds value);              ///< "1.84 s", "12.4 ms", "3.2 min", "19.3 h", "54.2 d"
+std::string days_text(double days);                ///< the figure alone: "114.5", "0.14", "0.0032", "never"
 std::string data_text(Bytes value);                ///< "62.6 GB", "5.68 TB" (decimal)
 std::string bandwidth_text(BytesPerSecond value);  ///< "50.0 GB/s"
 std::string flop_text(Flop value);                 ///< "3.94e25 FLOP"

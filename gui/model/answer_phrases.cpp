@@ -163,7 +163,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "no end is seen in closed form"),
     QT_TRANSLATE_NOOP("core", "no end"),
     QT_TRANSLATE_NOOP("core", "9 in 10 by"),
-    QT_TRANSLATE_NOOP("core", "%1, 9 in 10 by %2; %3 days (80 %: %4)"),
+    QT_TRANSLATE_NOOP("core", "%1, 9 in 10 by %2; %3 days (80 %: %4), mean %5"),
     QT_TRANSLATE_NOOP("core", "%1: cannot run. %2"),
     QT_TRANSLATE_NOOP("core", "%1: misses %2: kept with a chance of %3, 9 in 10 by %4"),
     QT_TRANSLATE_NOOP("core", "%1: the closed form sees no end; fmplan run simulates it"),

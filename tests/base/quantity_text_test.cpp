@@ -1,6 +1,7 @@
 #include "core/base/quantity_text.h"
 
 #include <clocale>
+#include <limits>
 #include <locale>
 #include <string>
 #include <vector>
@@ -103,6 +104,14 @@ TEST(QuantityText, ShowsThreeDigitsAndTheUnitThatKeepsThemShort) {
       {time_text(54.2 * day), "54.2 d"},
       {time_text(0 * second), "0 s"},
       {time_text(-1.5 * hour), "-90.0 min"},
+      {days_text(114.47), "114.5"},
+      {days_text(1.234), "1.2"},
+      {days_text(0.999), "1.0"},
+      {days_text(0.1387), "0.14"},
+      {days_text(0.0032), "0.0032"},
+      {days_text(0), "0.0"},
+      {days_text(-0.05), "-0.050"},
+      {days_text(std::numeric_limits<double>::infinity()), "never"},
       {data_text(62.6e9 * byte), "62.6 GB"},
       {data_text(5.682 * terabyte), "5.68 TB"},
       {data_text(0 * byte), "0 B"},
