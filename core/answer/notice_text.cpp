@@ -118,6 +118,13 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kFrameworkElsewhere:
       return "{framework} is not known to run on {accelerator} ({vendor}): its habits were counted on other machines.";
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
+    case NoticeKind::kNoUnitsForMxfp8:
+      return "{accelerator} has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first "
+             "to "
+             "scale: Transformer Engine refuses it there. Use blockwise, current or delayed.";
+    case NoticeKind::kMostNodesIdle:
+      return "{left_over} of the {held} nodes stand idle and are paid for: no more than {training} train faster. Hold "
+             "fewer, or raise training.global_batch_size, which more can share.";
     case NoticeKind::kBatchBeyondCritical:
       return "A batch of {batch} tokens is {of_critical} of the critical one of {tokens} training tokens, some "
              "{critical} (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys "

@@ -64,8 +64,9 @@ int fewest_nodes(const Scenario& scenario) {
 }
 
 /// Binary digits of the numbers of nodes that are looked at, and zeros behind them (chosen): where their number is
-/// searched, within 3 % of the next; where it is given, all to 512, and within 0.4 % beyond.
-constexpr int kDigitsSearched = 6, kDigitsGiven = 9;
+/// searched, within 3 % of the next, and between those within 0.8 %; where it is given, all to 512, and within 0.4 %
+/// beyond.
+constexpr int kDigitsSearched = 6, kDigitsBetween = 8, kDigitsGiven = 9;
 
 int unit_of(int number, int digits) {
   return 1 << std::max(0, static_cast<int>(std::bit_width(static_cast<unsigned>(number))) - digits);
@@ -74,9 +75,10 @@ int unit_of(int number, int digits) {
 int round_number(int number, int digits) { return number / unit_of(number, digits) * unit_of(number, digits); }
 int next_round(int number, int digits) { return number + unit_of(number, digits); }
 
-/// A bound on the node-days of the run on any number of nodes up to those held: those of a number near that many
-/// degrees divide, with a batch so large that dividing it, filling pipelines and summing gradients cost little. 0: not
-/// known.
+/// A bound on the node-days of work, without what failures take, on any number of nodes up to those held: that of a
+/// number near those that many degrees divide, with a batch so large that dividing it, filling pipelines and summing
+/// gradients cost little.  Failures are apart, as there are more of them on more nodes, and more is lost in the long
+/// steps of a large batch.  0: not known.
 double least_node_days(const Scenario& scenario, int quantum) {
   constexpr double kNear = 0.8;  // chosen: of the nodes held
   // Chosen: bubbles and exposed gradients of a quarter at most, and a multiple of any plan's quantum within a
@@ -95,8 +97,10 @@ double least_node_days(const Scenario& scenario, int quantum) {
   const auto look_at = [&](int nodes) {
     ideal.cluster.num_nodes = nodes;
     const std::optional<Report> report = plan_on(ideal, nodes);
-    if (report) least = std::min(least.value_or(std::numeric_limits<double>::infinity()), nodes * report->median_days);
-    return report.has_value();
+    if (!report) return false;
+    const double node_days = nodes * report->median_days * report->run.goodput;
+    if (std::isfinite(node_days)) least = std::min(least.value_or(node_days), node_days);
+    return true;
   };
   for (const int factor : {60, 24, 12, 8, 4, 2, 1}) {
     const std::int64_t unit = std::int64_t{factor} * quantum;
@@ -172,12 +176,39 @@ struct Found {
 
   void see(Report report) {
     if (keeps_deadline(report)) {
-      if (fewest == 0) fewest = report.scenario.cluster.num_nodes;
+      if (fewest == 0 || report.scenario.cluster.num_nodes < fewest) fewest = report.scenario.cluster.num_nodes;
       if (!cheapest || price_of(report) < price_of(*cheapest)) cheapest = report;
     }
     if (!likeliest || prospect_of(report) > prospect_of(*likeliest)) likeliest = std::move(report);
   }
 };
+
+/// Of the numbers between those that were looked at some divide the batch better: from the fewest that a bound lets
+/// keep the deadline, until some do.  Where none does, those near the likeliest.
+void look_between(const Scenario& scenario, int quantum, Found& found) {
+  if (!found.likeliest) return;
+  constexpr double kBeyond = 1.03;  // chosen: of the fewest that keep it
+  const Report& known = found.cheapest ? *found.cheapest : *found.likeliest;
+  const int last = known.scenario.cluster.num_nodes / quantum;
+  int times = last - unit_of(last, kDigitsSearched), most = last + unit_of(last, kDigitsSearched) - 1;
+  if (found.cheapest) {
+    Scenario within = scenario;
+    within.search_nodes = false;
+    within.cluster.num_nodes = last * quantum;
+    const double days = scenario.deadline->days_since_epoch - scenario.start.days_since_epoch + 1;
+    // The deadline is kept where the median leaves as much room as it does in the plan known.
+    const double room = std::max(1.0, known.wall_clock_days_80.high / known.median_days);
+    times = static_cast<int>(std::min(1.0 * last, least_node_days(within, quantum) * room / days / quantum));
+    most = last - 1;
+  }
+  for (times = round_number(std::max(times, 1), kDigitsBetween); times <= most;
+       times = next_round(times, kDigitsBetween)) {
+    const int nodes = times * quantum;
+    if (nodes > kMostSearchedNodes) break;
+    if (found.cheapest && found.fewest > 0 && nodes > kBeyond * found.fewest) break;
+    found.hold(scenario, nodes);
+  }
+}
 
 Report no_nodes_fit(const Scenario& scenario, const Found& found) {
   Report report;
@@ -255,12 +286,15 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
     if (!report || !std::isfinite(report->median_days)) return;
     if (!best || report->median_days < best->median_days) best = std::move(report);
   };
-  const auto is_enough = [&](double node_days, int nodes) { return best && node_days / nodes >= best->median_days; };
+  // Whether the work alone takes that many nodes longer than the best takes with its failures, of which half as many
+  // nodes have half.
+  const auto is_enough = [&](double node_days, int nodes) {
+    return best && node_days / nodes >= best->median_days * (1 + best->run.goodput) / 2;
+  };
   if (held % quantum != 0) look_at(held);
-  // By halves, since fewer nodes are more efficient.  Who holds more than twice what can train has mistyped one of
-  // them.
-  for (int most = held / quantum, digits = kDigitsGiven; most > 0; most /= 2, digits = kDigitsSearched) {
-    if (digits == kDigitsSearched && !best) break;
+  // By halves, since fewer nodes are more efficient.
+  int digits = held > kMostSearchedNodes ? kDigitsSearched : kDigitsGiven;
+  for (int most = held / quantum; most > 0; most /= 2, digits = kDigitsSearched) {
     Scenario within = scenario;
     within.cluster.num_nodes = most * quantum;
     const double node_days = (1 - kSlack) * least_node_days(within, quantum);
@@ -296,6 +330,7 @@ Report cheapest_in_time(const Scenario& scenario) {
   if (!found.cheapest)
     for (int times = 1; times < fewest; times = next_round(times, kDigitsSearched))
       found.hold(scenario, static_cast<int>(times * quantum));
+  look_between(scenario, static_cast<int>(quantum), found);
   if (!found.likeliest) return no_nodes_fit(scenario, found);
   if (found.cheapest) return std::move(*found.cheapest);
   Report& likeliest = *found.likeliest;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/hardware/kernel_time.h"
 #include "core/model/scaling_law_batch.h"
 #include "core/model/schedule_laws.h"
 #include "core/plan/cost.h"
@@ -155,10 +156,14 @@ std::string unpriced(const Report& report) {
 /// "98.32 $/h of p5.48xlarge, on_demand in us-east-1 from 2024-06-01", and others.
 std::string nearby_text(const std::vector<NearbyPrice>& prices) {
   std::string text;
-  for (const auto& [instance, point] : prices)
-    text += fmt::format("{}{} of {}, {} in {} from {}", text.empty() ? "" : "; ", money_rate_text(*point.price),
-                        instance, point.kind, point.region == hardware::kAnyRegion ? "any region" : point.region,
+  for (const auto& [instance, point, accelerators] : prices) {
+    const std::string each = accelerators > 0 ? fmt::format(" ({} accelerators, {} each)", accelerators,
+                                                            money_rate_text(*point.price / accelerators))
+                                              : "";
+    text += fmt::format("{}{} of {}{}, {} in {} from {}", text.empty() ? "" : "; ", money_rate_text(*point.price),
+                        instance, each, point.kind, point.region == hardware::kAnyRegion ? "any region" : point.region,
                         date_text(point.valid_from));
+  }
   return text;
 }
 
@@ -214,6 +219,30 @@ void warn_of_old_price(const Report& report, Notices& warnings) {
                                  {"instance", report.scenario.cluster.instance.name},
                                  {"seen", *last->last_seen},
                                  {"paid", paid_last}}});
+}
+
+/// A recipe that the accelerator cannot run.  Units that scale blocks of 8 bits came with those for 4 bits [Transformer
+/// Engine, MXFP8BlockScaling: compute capability 10.0 and later].
+void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
+  const hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  const bool has_units =
+      kernel_rates(accelerator, std::string(model::kPrecisionNames.name(model::Precision::kFp4))).has_value();
+  if (scenario.precision == model::Precision::kFp8 && scenario.recipe == model::ScalingRecipe::kMxfp8 && !has_units)
+    warnings.push_back({.kind = NoticeKind::kNoUnitsForMxfp8,
+                        .place = "/training/scaling_recipe",
+                        .values = {{"accelerator", accelerator.name}}});
+}
+
+/// Of the nodes held most are left over.
+void warn_of_idle_nodes(const Scenario& scenario, Notices& warnings) {
+  const std::int64_t training = scenario.cluster.num_nodes, idle = scenario.spare_nodes;
+  const bool left_over = std::ranges::any_of(scenario.assumptions, [](const Assumption& assumption) {
+    return assumption.why.kind == AssumptionKind::kNodesLeftOver;
+  });
+  if (!left_over || idle <= training) return;
+  warnings.push_back({.kind = NoticeKind::kMostNodesIdle,
+                      .place = "/cluster/nodes",
+                      .values = {{"left_over", idle}, {"held", idle + training}, {"training", training}}});
 }
 
 /// What cannot be bought as Capacity Blocks.
@@ -281,6 +310,8 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
                                    {"out", Ratio{1 - report.run.spares_last}}}});
   warn_of_framework(report.scenario, warnings);
   warn_of_batch(report.scenario, warnings);
+  warn_of_idle_nodes(report.scenario, warnings);
+  warn_of_recipe(report.scenario, warnings);
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);
   // Below it less than half of the time makes progress.

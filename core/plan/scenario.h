@@ -90,6 +90,7 @@ struct DataSpec {
 struct NearbyPrice {
   std::string instance;
   hardware::PricePoint point;
+  int accelerators = 0;  ///< of that machine, where they are not as many as asked for; 0: as many
 
   friend bool operator==(const NearbyPrice&, const NearbyPrice&) = default;
 };

@@ -93,31 +93,37 @@ void take_prices(const hardware::PriceList& listed, plan::PriceTerms& price, boo
       price.later[kind] = changes_after(list, price.region, kind, *price.on);
 }
 
-/// What is known where the price is not: of that machine, else of others with as many of the same accelerator, the
-/// lowest of each on that day.
+/// What is known where the price is not: of that machine, else of others with the same accelerator, the lowest of each
+/// on that day; those with as many of it first, then by the price of one.
 std::vector<plan::NearbyPrice> nearby(const plan::Scenario& scenario, const catalog::Catalog& catalog) {
   const plan::PriceTerms& price = scenario.price;
   const hardware::Instance& instance = scenario.cluster.instance;
   std::vector<plan::NearbyPrice> prices;
   if (const hardware::PriceList* own = catalog.price_list(instance.name))
     for (hardware::PricePoint& point : nearby_prices(*own, price.region, price.kind, *price.on))
-      prices.push_back({instance.name, std::move(point)});
+      prices.push_back({instance.name, std::move(point), 0});
   if (!prices.empty()) return prices;
   for (const std::string& name : catalog.names("prices")) {
     if (!catalog.has("instances", name)) continue;
     const hardware::Instance& other = catalog.instance(name);
-    if (other.accelerator.name != instance.accelerator.name ||
-        other.accelerators_per_node != instance.accelerators_per_node)
-      continue;
+    if (other.accelerator.name != instance.accelerator.name) continue;
+    // Of the kind that is asked for, else of others that last.
     std::optional<hardware::PricePoint> lowest;
+    const auto rank = [&](const hardware::PricePoint& point) {
+      return std::pair(point.kind != price.kind, *point.price);
+    };
     for (const std::string& region : price_regions(*catalog.price_list(name)))
-      if (const auto point = price_on(*catalog.price_list(name), region, price.kind, *price.on);
-          point && point->price && !hardware::is_government(region) && (!lowest || *point->price < *lowest->price))
-        lowest = point;
-    if (lowest) prices.push_back({name, *std::move(lowest)});
+      for (const hardware::PricePoint& point : prices_on(*catalog.price_list(name), region, *price.on))
+        if (!hardware::is_government(region) && (point.kind == price.kind || !hardware::is_spot(point.kind)) &&
+            (!lowest || rank(point) < rank(*lowest)))
+          lowest = point;
+    const bool as_many = other.accelerators_per_node == instance.accelerators_per_node;
+    if (lowest) prices.push_back({name, *std::move(lowest), as_many ? 0 : other.accelerators_per_node});
   }
   constexpr std::size_t kMostOthers = 3;  // chosen: a warning is no table
-  std::ranges::stable_sort(prices, {}, [](const plan::NearbyPrice& other) { return *other.point.price; });
+  std::ranges::stable_sort(prices, {}, [](const plan::NearbyPrice& other) {
+    return std::pair(other.accelerators > 0, *other.point.price / std::max(1, other.accelerators));
+  });
   if (prices.size() > kMostOthers) prices.resize(kMostOthers);
   return prices;
 }

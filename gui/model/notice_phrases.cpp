@@ -29,6 +29,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "In %1 of runs the %2 spare nodes run out: failed nodes neither come back nor are replaced."),
     QT_TRANSLATE_NOOP("core", "%1 is not known to run on %2 (%3): its habits were counted on other machines."),
     QT_TRANSLATE_NOOP("core", "%1 tokens are more than %2's native context of %3."),
+    QT_TRANSLATE_NOOP("core", "%1 has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first to scale: Transformer Engine refuses it there. Use blockwise, current or delayed."),
+    QT_TRANSLATE_NOOP("core", "%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share."),
     QT_TRANSLATE_NOOP("core", "A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one."),
     QT_TRANSLATE_NOOP("core", "tensor_parallel %1 leaves the scale-up domain of %2 accelerators: its traffic crosses the network."),
     QT_TRANSLATE_NOOP("core", "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside it. DeepSeek-V3 took two fifths of the hours that the best of such plans are predicted, with a dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it."),

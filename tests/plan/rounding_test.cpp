@@ -188,5 +188,15 @@ TEST(Rounding, DaysNeverRiseWithNodesThatCannotTrain) {
   }
 }
 
+// On 40,000 nodes a run of so few sequences would fail all the time: the bound of the upper half is none of the lower.
+TEST(Rounding, TakesFewOfVeryManyNodesAndSaysSo) {
+  const Report few = evaluate(on_nodes(64, true));
+  const Report many = evaluate(on_nodes(40'000, true));
+  ASSERT_TRUE(many.obstacles.empty());
+  EXPECT_LE(many.median_days, few.median_days);
+  EXPECT_THAT(many.warnings, testing::Contains(is(NoticeKind::kMostNodesIdle, "held", std::int64_t{40'000})));
+  EXPECT_THAT(few.warnings, testing::Not(testing::Contains(is(NoticeKind::kMostNodesIdle))));
+}
+
 }  // namespace rounding_test
 }  // namespace fmplan::plan
