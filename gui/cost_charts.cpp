@@ -131,7 +131,8 @@ void MonthsChart::draw() {
     bars->removeFromLegend();
     bars->setName(spoken(picture_.bars[i].name));
     bars->setBrush(brushOf(*theme_, i, stale_));
-    bars->setPen(QPen(theme_->card, 1));
+    // No outline: between small parts it would eat them.
+    bars->setPen(Qt::NoPen);
     bars->setWidth(0.7);
     if (below) bars->moveAbove(below);
     below = bars;

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QFontMetrics>
+#include <QGraphicsScene>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
@@ -73,8 +74,18 @@ void GanttBarItem::paintFinish(QPainter& painter) const {
   const double y = top_ + kFinishAt;
   const double low = scale_.x(bar_.finish_days->low), high = scale_.x(bar_.finish_days->high);
   painter.setPen(QPen(scale_.theme->text, 1.3));
-  painter.drawLine(QPointF(low, y), QPointF(high, y));
-  for (const double end : {low, high}) painter.drawLine(QPointF(end, y - kFinishSize), QPointF(end, y + kFinishSize));
+  const double edge = scene() ? scene()->sceneRect().right() : high;
+  painter.drawLine(QPointF(low, y), QPointF(std::min(high, edge), y));
+  painter.drawLine(QPointF(low, y - kFinishSize), QPointF(low, y + kFinishSize));
+  if (high <= edge) {
+    painter.drawLine(QPointF(high, y - kFinishSize), QPointF(high, y + kFinishSize));
+  } else {
+    // It ends beyond the picture.
+    const std::array<QPointF, 3> arrow = {QPointF(edge - 2 * kFinishSize, y - kFinishSize), QPointF(edge - 1, y),
+                                          QPointF(edge - 2 * kFinishSize, y + kFinishSize)};
+    painter.setBrush(scale_.theme->text);
+    painter.drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
+  }
   if (!bar_.finish_p50) return;
   const double middle = scale_.x(*bar_.finish_p50);
   const std::array<QPointF, 4> diamond = {QPointF(middle, y - kFinishSize), QPointF(middle + kFinishSize, y),

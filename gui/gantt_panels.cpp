@@ -227,10 +227,10 @@ void GanttStrips::paintStrip(QPainter& painter, const picture::GanttPool& pool, 
   }
   painter.setPen(QPen(theme.strong, 1.5, Qt::DashLine));
   constexpr std::size_t kWeek = 7;  // days
-  for (std::size_t week = 0; week < pool.utilisation.size(); ++week) {
-    const double y = foot - picture::gantt_amount(pool.utilisation, week) *
-                                picture::gantt_amount(pool.capacity, std::min(week * kWeek, days - 1)) * scale;
+  const std::vector<double> weeks = picture::gantt_week_use(view_.gantt(), pool);
+  for (std::size_t week = 0; week < weeks.size(); ++week) {
     if (step((week + 1) * kWeek) < from || step(week * kWeek) > until) continue;
+    const double y = foot - weeks[week] * scale;
     painter.drawLine(QPointF(step(week * kWeek), y), QPointF(step(std::min((week + 1) * kWeek, days)), y));
   }
   painter.resetTransform();

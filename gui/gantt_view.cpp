@@ -240,10 +240,10 @@ void GanttView::drawForeground(QPainter* painter, const QRectF& rect) {
   painter->setRenderHint(QPainter::Antialiasing);
   for (const GanttLine& line : lines_) {
     if (line.isHeading() || line.top + line.height < rect.top() || line.top > rect.bottom()) continue;
-    const std::optional<double>& due = gantt_->rows[line.row].deadline_day;
-    if (!due || !(*due >= 0 && *due < picture::gantt_days(*gantt_))) continue;
+    const std::optional<double> due = picture::gantt_deadline(*gantt_, gantt_->rows[line.row]);
+    if (!due) continue;
     // A flag, so that it is not told by its colour alone.
-    const double x = scale_.x(*due), top = line.top + 2;
+    const double x = std::min(scale_.x(*due), scene_.sceneRect().right() - 1), top = line.top + 2;
     painter->setPen(QPen(theme.bad, 2));
     painter->drawLine(QPointF(x, top), QPointF(x, line.top + line.height - 2));
     painter->setPen(Qt::NoPen);

@@ -64,7 +64,8 @@ void AnswerTable::fit() {
   const int columns = model_.columnCount();
   if (columns == 0) return updateGeometry();
   const int wide = wide_ < 0 ? columns - 1 : std::min(wide_, columns - 1);
-  const int room = std::max(viewport()->width(), 120);
+  fitted_to_ = viewport()->width();
+  const int room = std::max(fitted_to_, 120);
   constexpr int kGap = 6, kLeast = 40;  // pixels, chosen: between columns, and of the narrowest
   std::vector<int> widths, headers;
   for (int i = 0; i < columns; ++i) {
@@ -108,7 +109,8 @@ QSize AnswerTable::minimumSizeHint() const { return {120, sizeHint().height()}; 
 
 void AnswerTable::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
-  if (event->size().width() != event->oldSize().width()) fit();
+  // The event's old size is of no use: where a scroll bar comes while the columns are laid out, it is the new one.
+  if (viewport()->width() != fitted_to_) fit();
 }
 
 void AnswerTable::keyPressEvent(QKeyEvent* event) {

@@ -45,6 +45,7 @@ class AnswerTable : public QTableView {
 
   TableModel model_;
   bool fits_later_ = false;  ///< when it is shown
+  int fitted_to_ = -1;       ///< the width that the columns were last laid out for; -1: not yet
   int wide_ = -1;
   int most_rows_ = 14;  ///< beyond, it scrolls (chosen)
 };

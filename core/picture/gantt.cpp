@@ -144,6 +144,27 @@ double gantt_amount(const std::vector<double>& values, std::size_t at) {
   return at < values.size() && std::isfinite(values[at]) ? std::max(0.0, values[at]) : 0.0;
 }
 
+std::vector<double> gantt_week_use(const Gantt& gantt, const GanttPool& pool) {
+  constexpr std::size_t kWeek = 7;  // days
+  const auto num_days = static_cast<std::size_t>(gantt_days(gantt));
+  std::vector<double> use;
+  for (std::size_t from = 0; from < num_days && use.size() < pool.utilisation.size(); from += kWeek) {
+    const std::size_t until = std::min(from + kWeek, num_days);
+    double capacity = 0;
+    for (std::size_t i = from; i < until; ++i) capacity += gantt_amount(pool.capacity, i);
+    const double share = std::min(1.0, gantt_amount(pool.utilisation, use.size()));
+    use.push_back(share * capacity / static_cast<double>(until - from));
+  }
+  return use;
+}
+
+std::optional<double> gantt_deadline(const Gantt& gantt, const GanttRow& row) {
+  const double days = gantt_days(gantt);
+  // A project is to be ready by the begin of that day: what is due on the last one stands at the end.
+  if (!row.deadline_day || !(*row.deadline_day >= 0 && *row.deadline_day < days + 1)) return std::nullopt;
+  return std::min(*row.deadline_day, days);
+}
+
 std::vector<double> gantt_use(const Gantt& gantt, const GanttPool& pool) {
   std::vector<double> use(static_cast<std::size_t>(gantt_days(gantt)));
   for (std::size_t i = 0; i < use.size(); ++i) {

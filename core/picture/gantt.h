@@ -128,6 +128,10 @@ inline bool gantt_over_capacity(double use) { return use > 1 + 1e-9; }
 std::optional<double> gantt_mean_use(const Gantt& gantt, const GanttPool& pool);
 /// The value of a day or a week; 0 where it is missing, negative or no finite number.
 double gantt_amount(const std::vector<double>& values, std::size_t at);
+/// Nodes of a pool in use in each week of the picture: the week's share of its mean capacity.
+std::vector<double> gantt_week_use(const Gantt& gantt, const GanttPool& pool);
+/// Where a row's deadline stands, the end of the picture included; nothing where there is none, or none inside.
+std::optional<double> gantt_deadline(const Gantt& gantt, const GanttRow& row);
 /// The days of each of `columns` equal parts of the picture, the highest value of those that touch it.
 /// @pre columns >= 1, values of every day
 std::vector<double> gantt_columns(const std::vector<double>& values, std::size_t columns);

@@ -337,9 +337,7 @@ class GanttDrawing {
     for (const GanttBar& bar : row.bars) draw_bar(bar, bar_top);
     for (const GanttBar& bar : row.bars)
       if (bar.finish_days) draw_finish(bar, bar_top + kBarHeight + 7);
-    if (row.deadline_day)
-      if (const auto day = gantt_inside(gantt_, *row.deadline_day, *row.deadline_day))
-        draw_deadline(at(day->low), line.top, line.top + kRowHeight - 3);
+    if (const auto day = gantt_deadline(gantt_, row)) draw_deadline(at(*day), line.top, line.top + kRowHeight - 3);
     draw_status(row, line.top);
   }
 
@@ -453,19 +451,14 @@ class GanttDrawing {
     filled ? canvas_.area(points, kUsed) : canvas_.polyline(points, kInk, 1.6, false);
   }
 
-  /// Nodes in use in each week: its share of the week's mean capacity.
   void draw_simulated(const GanttPool& pool, double most, double top, double foot) {
     std::vector<SvgPoint> points;
-    const auto num_days = static_cast<std::size_t>(gantt_days(gantt_));
-    for (std::size_t from = 0; from < num_days && from / 7 < pool.utilisation.size(); from += 7) {
-      const std::size_t until = std::min(from + 7, num_days);
-      double capacity = 0;
-      for (std::size_t i = from; i < until; ++i) capacity += gantt_amount(pool.capacity, i);
-      const double nodes =
-          std::min(1.0, gantt_amount(pool.utilisation, from / 7)) * capacity / static_cast<double>(until - from);
-      const double y = foot - std::min(1.0, nodes / most) * (foot - top);
-      points.push_back({at(static_cast<double>(from)), y});
-      points.push_back({at(static_cast<double>(until)), y});
+    const std::vector<double> weeks = gantt_week_use(gantt_, pool);
+    for (std::size_t i = 0; i < weeks.size(); ++i) {
+      const double y = foot - std::min(1.0, weeks[i] / most) * (foot - top);
+      const double from = 7.0 * static_cast<double>(i);
+      points.push_back({at(from), y});
+      points.push_back({at(std::min(from + 7, static_cast<double>(gantt_days(gantt_)))), y});
     }
     canvas_.polyline(points, kSimulated, 1.6, true);
   }

@@ -211,9 +211,7 @@ class GanttLines {
       for (std::size_t c = from; c < until; ++c) line[c] = {std::string(ascii(style.block, style.ascii)), style.code};
       line[from].text = gantt_kind_letter(bar->kind);
     }
-    if (row.deadline_day)
-      if (const auto day = gantt_inside(gantt_, *row.deadline_day, *row.deadline_day))
-        line[column_of(day->low)] = {"|", {}};
+    if (const auto day = gantt_deadline(gantt_, row)) line[column_of(*day)] = {"|", {}};
     return line;
   }
 

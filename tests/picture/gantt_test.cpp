@@ -106,6 +106,30 @@ TEST(GanttFinish, IsSimulatedWhereThatIsKnown) {
             "never ends");
 }
 
+// What is to be ready by the end of the picture stands at its end; what is due later stands nowhere.
+TEST(GanttDeadline, OfTheLastDayStandsAtTheEnd) {
+  const Gantt gantt = pictured_gantt();
+  const double days = gantt_days(gantt);
+  const auto of = [&](std::optional<double> due) {
+    return gantt_deadline(gantt, {.group = "", .label = "", .bars = {}, .deadline_day = due});
+  };
+  EXPECT_EQ(of(10), 10);
+  EXPECT_EQ(of(days), days);
+  EXPECT_EQ(of(days + 0.5), days);
+  EXPECT_EQ(of(days + 1), std::nullopt);
+  EXPECT_EQ(of(-1), std::nullopt);
+  EXPECT_EQ(of(std::nullopt), std::nullopt);
+}
+
+// Four of eight nodes from the fourth day on: 32 node-days a week, of which half are 16 over seven days.
+TEST(GanttUse, OfAWeekIsItsShareOfTheMeanCapacity) {
+  const Gantt gantt = pictured_gantt();
+  const GanttPool pool = {.name = "late", .capacity = {0, 0, 0, 8, 8, 8, 8}, .utilisation = {0.5}};
+  const std::vector<double> weeks = gantt_week_use(gantt, pool);
+  ASSERT_EQ(weeks.size(), 1);
+  EXPECT_DOUBLE_EQ(weeks[0], 16.0 / 7);
+}
+
 TEST(GanttShare, IsCertainOnlyWhereItIs) {
   EXPECT_EQ(gantt_share(0.414), "41 %");
   EXPECT_EQ(gantt_share(1), "100 %");
