@@ -127,7 +127,7 @@ std::string run_headline(const plan::RunStudy& study) {
                                : "cost unknown";
   if (run.finished < run.trials)
     return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,
-                       ratio_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);
+                       chance_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);
   if (!tells_interval(run)) return fmt::format("{}: {}, {}", name, took, cost);
   return fmt::format("{}: {}, ready by {} with 90 %, {}", name, took, finish_text(study, days.p90), cost);
 }

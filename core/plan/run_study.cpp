@@ -102,7 +102,7 @@ Notice why_endless(const RunCase& run, const sim::TrialSettings& trials) {
                      {"interruptions", std::int64_t{trial.num_interruptions()}},
                      {"of_cause", std::int64_t{*most}},
                      {"cause", std::string(run_cause_name(cause))},
-                     {"done", Ratio{work_s * second / run.settings.productive}},
+                     {"done", Ratio{work_s * second / (run.settings.productive * trial.step_time_factor)}},
                      {"to_come_back", run.report.run.downtime + run.report.run.restart},
                      {"checkpoint_interval", run.report.run.checkpoint_interval}}};
 }

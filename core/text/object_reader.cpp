@@ -295,7 +295,10 @@ std::vector<std::string> ObjectReader::refuse_unknown_keys(const std::vector<std
   std::vector<std::string> meant;
   for (const auto& [key, value] : object_.items()) {
     if (asked_.contains(key)) continue;
-    std::vector<std::string> places = outermost_of(key, elsewhere);
+    // "node" where "nodes" is a key is not the one of another part of the document.
+    const bool is_plural =
+        std::ranges::any_of(known, [&key](const std::string& name) { return name == key + "s" || key == name + "s"; });
+    std::vector<std::string> places = is_plural ? std::vector<std::string>{} : outermost_of(key, elsewhere);
     if (places.empty() && nearest_name(key, known).empty())
       places = outermost_of(nearest_name(key, last_keys_of(elsewhere)), elsewhere);
     const std::string hint =

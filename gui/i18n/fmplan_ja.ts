@@ -4002,8 +4002,8 @@ Please verify the correct file name was given.</source>
         <translation>モデル FLOP の数え方。</translation>
     </message>
     <message>
-        <source>How operands of fp8 and fp4 are scaled.</source>
-        <translation>fp8 と fp4 の被演算数のスケーリング方法。</translation>
+        <source>How operands of fp8 and fp4 are scaled: what that holds in memory. Its time is not told apart.</source>
+        <translation>fp8 と fp4 の被演算数のスケーリング方法: メモリに何を持つかを決めます。時間には差を付けません。</translation>
     </message>
     <message>
         <source>How the job is split over accelerators. `data` is what the machine leaves; stated, it is checked.</source>
@@ -4660,6 +4660,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1 tokens are more than %2&apos;s native context of %3.</source>
         <translation>%1 トークンは %2 の本来のコンテキスト長 %3 を超えています。</translation>
+    </message>
+    <message>
+        <source>%1 has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first to scale: Transformer Engine refuses it there. Use blockwise, current or delayed.</source>
+        <translation>%1 には mxfp8 用の演算器がありません。32 個ごとのブロックのスケールは Blackwell と MI350 が最初で、それ以前では Transformer Engine が拒みます。blockwise、current、delayed のいずれかを使ってください。</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share.</source>
+        <translation>%2 ノードのうち %1 は使われないまま支払われます: %3 ノードより多くしても学習は速くなりません。確保するノードを減らすか、より多くで分担できる training.global_batch_size に上げてください。</translation>
     </message>
     <message>
         <source>A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one.</source>
@@ -5958,8 +5966,8 @@ Please verify the correct file name was given.</source>
         <translation>10 回に 9 回</translation>
     </message>
     <message>
-        <source>%1, 9 in 10 by %2; %3 days (80 %: %4)</source>
-        <translation>%1、10 回に 9 回は %2 まで。%3 日 (80 %: %4)</translation>
+        <source>%1, 9 in 10 by %2; %3 days (80 %: %4), mean %5</source>
+        <translation>%1、10 回に 9 回は %2 まで。%3 日 (80 %: %4)、平均 %5</translation>
     </message>
     <message>
         <source>%1: cannot run. %2</source>

@@ -210,7 +210,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Expert parallelism; divides data × context."),
     QT_TRANSLATE_NOOP("core", "Expert parallelism."),
     QT_TRANSLATE_NOOP("core", "How model FLOP are counted."),
-    QT_TRANSLATE_NOOP("core", "How operands of fp8 and fp4 are scaled."),
+    QT_TRANSLATE_NOOP("core", "How operands of fp8 and fp4 are scaled: what that holds in memory. Its time is not told apart."),
     QT_TRANSLATE_NOOP("core", "How the job is split over accelerators. `data` is what the machine leaves; stated, it is checked."),
     QT_TRANSLATE_NOOP("core", "How the job is split over accelerators; \"auto\" searches degrees, micro-batch and recomputation."),
     QT_TRANSLATE_NOOP("core", "In fp8 and fp4, no 16-bit copy of the weights is kept beside the quantised ones."),

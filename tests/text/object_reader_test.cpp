@@ -162,6 +162,16 @@ TEST(ObjectReader, SaysWhereElseAKeyBelongs) {
   EXPECT_EQ(issues[3], (Issue{"/zzz", "unknown key \"zzz\"; known are \"notes\""}));
 }
 
+TEST(ObjectReader, TakesASingularForItsPlural) {
+  const json object = {{"node", 1}};
+  Issues issues;
+  ObjectReader reader(object, "", issues);
+  reader.integer_or("nodes", 1, 1);
+  EXPECT_THAT(reader.refuse_unknown_keys({"power.node", "cluster.nodes"}), ElementsAre("/nodes"));
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0], (Issue{"/node", "unknown key \"node\"; did you mean \"nodes\"?"}));
+}
+
 // The pointer keeps RFC 6901's escapes; a key of many bytes is cut between characters.
 TEST(ObjectReader, PointsAtStrangeKeys) {
   std::string longest;
