@@ -63,7 +63,8 @@ many_scenarios() {
   once "search $p5 --space framework --nodes 64,96,128 --shard 3/5 -o 1.jsonl && fmplan merge 1.jsonl; rm 1.jsonl"
   json_and_80 "solve $p5 --vary cluster.nodes=8..512 --vary price.kind --until 'finish.p90<=2025-09-30' --minimize cost"
   json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$5M' --maximize training.tokens"
-  everywhere "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
+  at_80 "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
+  other_formats "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
   json_and_80 "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
   json_and_80 "scale --budget '\$20k' --on p5.48xlarge --days 30"
   json_and_80 "solve --budget '\$5' --on p5.48xlarge"
@@ -82,8 +83,9 @@ many_scenarios() {
     "--vary cluster.nodes --until 'finish<=60'"; do
     once "solve $p5 $mistake"
   done
-  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*'"
-  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' -o market.svg && cat market.svg"
+  json_and_80 "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*'"
+  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:32"
+  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:32 -o market.svg && cat market.svg"
   once "market $p5 --until 'days<=200' --on 'p5*' --nodes 128..256:32 -o market.html && cat market.html"
   json_and_80 "market $p5 --until 'cost<=\$80M' --minimize days --on 'p5*' --nodes 64..512:64 --set price.on=2026-02-01"
   json_and_80 "market $p5 --set run.deadline=2025-06-01 --on p5.48xlarge --nodes 8,16"
@@ -433,8 +435,9 @@ fmplan plan $p5 --catalog mine; rm -r mine"
   done
   everywhere 'validate steps validation/steps.csv --anchor validation/steps.csv'
   local deltas='validate deltas validation/deltas/pairs.csv validation/deltas/rows.csv'
-  everywhere "$deltas"
-  once "$deltas --rows --format json"
+  # Each of these fits anew without the sources of its pairs.
+  at_80 "$deltas"
+  once "$deltas --format md"
   once "$deltas --leave-out vtrain_single --leave-out nowhere --rows --format json"
   once 'validate deltas validation/deltas/rows.csv validation/deltas/pairs.csv'
 }
