@@ -131,8 +131,9 @@ void MonthsChart::draw() {
     bars->removeFromLegend();
     bars->setName(spoken(picture_.bars[i].name));
     bars->setBrush(brushOf(*theme_, i, stale_));
-    // No outline: between small parts it would eat them.
+    // Neither outline nor gap: between small parts they would eat them.
     bars->setPen(Qt::NoPen);
+    bars->setStackingGap(0);
     bars->setWidth(0.7);
     if (below) bars->moveAbove(below);
     below = bars;

@@ -118,7 +118,7 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kFrameworkElsewhere:
       return "{framework} is not known to run on {accelerator} ({vendor}): its habits were counted on other machines.";
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
-    case NoticeKind::kNoUnitsForMxfp8:
+    case NoticeKind::kNoUnitsForRecipe:
       return "{accelerator} has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first "
              "to "
              "scale: Transformer Engine refuses it there. Use blockwise, current or delayed.";

@@ -228,7 +228,7 @@ void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
   const bool has_units =
       kernel_rates(accelerator, std::string(model::kPrecisionNames.name(model::Precision::kFp4))).has_value();
   if (scenario.precision == model::Precision::kFp8 && scenario.recipe == model::ScalingRecipe::kMxfp8 && !has_units)
-    warnings.push_back({.kind = NoticeKind::kNoUnitsForMxfp8,
+    warnings.push_back({.kind = NoticeKind::kNoUnitsForRecipe,
                         .place = "/training/scaling_recipe",
                         .values = {{"accelerator", accelerator.name}}});
 }

@@ -57,7 +57,7 @@ TEST(CompareCommand, TakesAReportOfWhatCouldNotBeEvaluated) {
   const ScratchFolder folder;
   const std::string saved = folder.path("none.json");
   ASSERT_EQ(run_words({"plan", kP5, "--set", "training.parallel=auto", "--set", "training.global_batch_size=1", "--set",
-                       "cluster.nodes=512", "--format", "json", "-o", saved})
+                       "cluster.nodes=512", "--strict", "--format", "json", "-o", saved})
                 .code,
             kCannotRun);
   const Ran ran = run_words({"compare", saved, kP5});
