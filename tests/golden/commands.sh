@@ -444,8 +444,8 @@ fmplan plan $p5 --catalog mine; rm -r mine"
 
 # Keys of JSON answers, and nulls, that no other command gets.
 rarely_in_json() {
-  local nothing_divides='--set training.parallel=auto --set training.global_batch_size=1 --set cluster.nodes=512 \
---set cluster.strict=true'
+  local nothing_divides='--set training.parallel=auto --set training.global_batch_size=1 --set cluster.nodes=512'
+  nothing_divides+=' --set cluster.strict=true'
   for command in plan step memory trace 'run --trials 20'; do once "$command $p5 $nothing_divides --format json"; done
   once "run $p5 --trials 20 --set training.parallel.tensor=2 --format json"
   once "plan $inputs/experts.json --set training.parallel.expert_tensor=1 --format json"
