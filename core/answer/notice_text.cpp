@@ -120,8 +120,7 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kBeyondContext: return "{tokens} tokens are more than {model}'s native context of {context}.";
     case NoticeKind::kNoUnitsForRecipe:
       return "{accelerator} has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first "
-             "to "
-             "scale: Transformer Engine refuses it there. Use blockwise, current or delayed.";
+             "to scale: Transformer Engine refuses it there. Use blockwise, current or delayed.";
     case NoticeKind::kMostNodesIdle:
       return "{left_over} of the {held} nodes stand idle and are paid for: no more than {training} train faster. Hold "
              "fewer, or raise training.global_batch_size, which more can share.";

@@ -233,16 +233,16 @@ void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
                         .values = {{"accelerator", accelerator.name}}});
 }
 
-/// Of the nodes held most are left over.
+/// Of the nodes held most are left over, spares that are asked for aside.
 void warn_of_idle_nodes(const Scenario& scenario, Notices& warnings) {
-  const std::int64_t training = scenario.cluster.num_nodes, idle = scenario.spare_nodes;
-  const bool left_over = std::ranges::any_of(scenario.assumptions, [](const Assumption& assumption) {
-    return assumption.why.kind == AssumptionKind::kNodesLeftOver;
-  });
-  if (!left_over || idle <= training) return;
-  warnings.push_back({.kind = NoticeKind::kMostNodesIdle,
-                      .place = "/cluster/nodes",
-                      .values = {{"left_over", idle}, {"held", idle + training}, {"training", training}}});
+  const std::int64_t training = scenario.cluster.num_nodes;
+  for (const Assumption& assumption : scenario.assumptions) {
+    if (assumption.why.kind != AssumptionKind::kNodesLeftOver) continue;
+    Notice idle{.kind = NoticeKind::kMostNodesIdle, .place = "/cluster/nodes", .values = assumption.why.values};
+    idle.values.emplace_back("training", training);
+    const auto left_over = std::ranges::find(idle.values, "left_over", &NoticeValues::value_type::first);
+    if (std::get<std::int64_t>(left_over->second) > training) warnings.push_back(std::move(idle));
+  }
 }
 
 /// What cannot be bought as Capacity Blocks.
