@@ -70,6 +70,7 @@ std::optional<double> read_number(std::string_view text) {
 }  // namespace
 
 std::optional<Figure> FigureSet::find(std::string_view name) const {
+  constexpr std::string_view kMedian = ".p50";
   std::string wanted(name);
   // "cost_p90" is "cost.p90".
   for (const char* const end : {"_p10", "_p50", "_p90"})
@@ -77,6 +78,12 @@ std::optional<Figure> FigureSet::find(std::string_view name) const {
   if (wanted == "memory.headroom") wanted = "headroom";
   for (const std::string& one : {std::string(name), wanted})
     if (const auto found = std::ranges::find(named_, one, &Figure::name); found != named_.end()) return *found;
+  // "days.p50" is "days", where that is the median.
+  if (wanted.ends_with(kMedian)) {
+    const std::string_view whole = std::string_view(wanted).substr(0, wanted.size() - kMedian.size());
+    const auto found = std::ranges::find(named_, whole, &Figure::name);
+    if (found != named_.end() && found->pointer.ends_with("/p50")) return *found;
+  }
   for (const Figure& figure : keyed())
     if (figure.name == name) return figure;
   return std::nullopt;

@@ -123,7 +123,7 @@ std::string run_headline(const plan::RunStudy& study) {
       tells_interval(run) ? fmt::format("; 80 %: {} – {}", days_text(days, days.p10), days_text(days, days.p90)) : "";
   const std::string took = fmt::format("{} days (P50{})", days_text(days, days.p50), band);
   const std::string cost = study.cost
-                               ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->p50) + " (P50)"
+                               ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->mean) + " expected"
                                : "cost unknown";
   if (run.finished < run.trials)
     return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,

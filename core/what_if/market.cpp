@@ -205,7 +205,7 @@ class Market {
     const answer::FigureValues values = values_of(report, question_.scenario.document);
     Judged judged{.failing = failing_of(report, values),
                   .gpu_hours = report.accelerator_hours.job + report.accelerator_hours.spares,
-                  .days = report.mean_days};
+                  .days = report.median_days};
     if (judged.failing == Failing::kDeadline || judged.failing == Failing::kBound)
       judged.misses_by = miss_of_bounds(report, values).distance;
     const answer::FigureValue objective = values(question_.objective);

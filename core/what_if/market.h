@@ -43,7 +43,7 @@ struct MarketQuestion {
 /// One number of nodes of an offer, for a curve.
 struct MarketPoint {
   int nodes = 0;
-  double days = 0;               ///< expected
+  double days = 0;               ///< median
   std::optional<double> cost{};  ///< expected, dollars
   bool meets = false;            ///< the bound, the deadline too
 };

@@ -47,7 +47,7 @@ class Drawing {
     // What takes much longer than the slowest answer, or costs much more than the dearest, squeezes all that matters.
     constexpr double kBeyond = 1.5;  // times the slowest and the dearest (chosen)
     for (const MarketLine* line : lines_) {
-      most_days_ = std::max(most_days_, kBeyond * line->report.mean_days);
+      most_days_ = std::max(most_days_, kBeyond * line->report.median_days);
       most_cost_ = std::max(most_cost_, kBeyond * *line->report.cost.total / dollar);
     }
   }
@@ -138,7 +138,7 @@ class Drawing {
 
   void best(std::size_t i) {
     const plan::Report& report = lines_[i]->report;
-    const double days = report.mean_days, cost = *report.cost.total / dollar;
+    const double days = report.median_days, cost = *report.cost.total / dollar;
     const SvgPoint mark = at(days, cost);
     canvas_.line({x_.at(report.wall_clock_days_80.low), mark.y},
                  {x_.at(std::min(report.wall_clock_days_80.high, x_.high)), mark.y}, color(i), 1, 0.5);
@@ -166,7 +166,7 @@ class Drawing {
                  {.size = 12.5, .color = kInk, .bold = true});
     canvas_.text(
         {x + 18, y + 13},
-        fmt::format("{}, {:.0f} days, {}{}", money_text(*line.report.cost.total), line.report.mean_days,
+        fmt::format("{}, {:.0f} days, {}{}", money_text(*line.report.cost.total), line.report.median_days,
                     line.offer.kind, line.told_apart == false && is_best_drawn_ ? "; not told apart from 1" : ""),
         {.size = 11.5, .color = kFaint});
   }

@@ -1694,16 +1694,16 @@ Please verify the correct file name was given.</source>
         <translation>%2 と予備 %3 で %1: %4 日 (P50)、%5 に完了、費用は不明</translation>
     </message>
     <message>
-        <source>%1 on %2: %3 days (P50; 80 %: %4), ready by %5 with 90 %, %6 (P50)</source>
-        <translation>%2 で %1: %3 日 (P50、80 %: %4)、90 % の確率で %5 までに完了、%6 (P50)</translation>
+        <source>%1 on %2: %3 days (P50; 80 %: %4), ready by %5 with 90 %, %6 expected</source>
+        <translation>%2 で %1: %3 日 (P50、80 %: %4)、90 % の確率で %5 までに完了、期待値 %6</translation>
     </message>
     <message>
         <source>%1 on %2: %3 days (P50; 80 %: %4), ready by %5 with 90 %, cost unknown</source>
         <translation>%2 で %1: %3 日 (P50、80 %: %4)、90 % の確率で %5 までに完了、費用は不明</translation>
     </message>
     <message>
-        <source>%1 on %2 and %3 spares: %4 days (P50; 80 %: %5), ready by %6 with 90 %, %7 (P50)</source>
-        <translation>%2 と予備 %3 で %1: %4 日 (P50、80 %: %5)、90 % の確率で %6 までに完了、%7 (P50)</translation>
+        <source>%1 on %2 and %3 spares: %4 days (P50; 80 %: %5), ready by %6 with 90 %, %7 expected</source>
+        <translation>%2 と予備 %3 で %1: %4 日 (P50、80 %: %5)、90 % の確率で %6 までに完了、期待値 %7</translation>
     </message>
     <message>
         <source>%1 on %2 and %3 spares: %4 days (P50; 80 %: %5), ready by %6 with 90 %, cost unknown</source>

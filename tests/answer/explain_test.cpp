@@ -166,8 +166,8 @@ TEST(Explanations, OfARunTellItsSimulatedFigures) {
       explain_run_document({"days", "closed_form.goodput", "step_time"}, study, origin, answer.json, json).json;
   ASSERT_EQ(told.at("explanations").size(), 3u);
   const text::Json& days = told.at("explanations").at(std::size_t{0});
-  EXPECT_EQ(days.at("key").as_text(), "run.wall_clock_days.mean");
-  EXPECT_EQ(days.at("value").as_double(), json.at("run").at("wall_clock_days").at("mean").as_double());
+  EXPECT_EQ(days.at("key").as_text(), "run.wall_clock_days.p50");
+  EXPECT_EQ(days.at("value").as_double(), json.at("run").at("wall_clock_days").at("p50").as_double());
   EXPECT_THAT(days.dump(), HasSubstr("closed_form.goodput"));
   EXPECT_THAT(days.dump(), testing::Not(HasSubstr("\"run.goodput\"")));
   EXPECT_EQ(told.at("explanations").at(std::size_t{1}).at("value").as_double(), study.report.run.goodput);

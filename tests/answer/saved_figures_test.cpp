@@ -10,20 +10,20 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 text::Json answer(double days, const char* cost) {
-  return {{"run", {{"wall_clock_days", {{"mean", days}}}}}, {"cost", {{"total", cost}}}};
+  return {{"run", {{"wall_clock_days", {{"p50", days}}}}}, {"cost", {{"total", cost}}}};
 }
 
 TEST(SavedFigures, AreThoseThatTheAnswerHas) {
   EXPECT_THAT(saved_figures(answer(119.04, "2500000.00"), plan_figures()).rows,
               ElementsAre(ElementsAre("cost", "$2.50M", "money, expected"),
-                          ElementsAre("days", "119.0 days", "wall-clock days, expected")));
+                          ElementsAre("days", "119.0 days", "wall-clock days, as likely more as less")));
   EXPECT_THAT(saved_figures(text::Json{{"cost", nullptr}}, plan_figures()).rows, IsEmpty());
 }
 
 TEST(ChangedFigures, AreThoseThatDiffer) {
   EXPECT_THAT(changed_figures(answer(119, "2500000.00"), answer(119, "2500000.00"), plan_figures()).rows, IsEmpty());
   EXPECT_THAT(changed_figures(answer(119, "2500000.00"), answer(121, "2500000.00"), plan_figures()).rows,
-              ElementsAre(ElementsAre("days", "119.0 days", "121.0 days", "wall-clock days, expected")));
+              ElementsAre(ElementsAre("days", "119.0 days", "121.0 days", "wall-clock days, as likely more as less")));
 }
 
 TEST(ChangedFigures, AreToldWithTheDigitsThatTellThemApart) {
@@ -35,7 +35,7 @@ TEST(ChangedFigures, AreToldWithTheDigitsThatTellThemApart) {
 
 TEST(ChangedFigures, AreThoseThatOneOfThemDoesNotKnow) {
   EXPECT_THAT(
-      changed_figures(answer(119, "2500000.00"), {{"run", {{"wall_clock_days", {{"mean", 119}}}}}}, plan_figures())
+      changed_figures(answer(119, "2500000.00"), {{"run", {{"wall_clock_days", {{"p50", 119}}}}}}, plan_figures())
           .rows,
       ElementsAre(ElementsAre("cost", "$2.50M", "unknown", "money, expected")));
 }

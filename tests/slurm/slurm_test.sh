@@ -102,14 +102,14 @@ grep -q 'shards 1–2 are missing' ended.err || fail "does not say what is missi
   --sbatch=--comment=x --sort cost --dry-run >scripts 2>scripts.err
 [[ $? == 2 ]] || fail "more shards than points are not refused"
 "$fmplan" "${sweep[@]}" -o "a b.csv" --submit slurm --shards 8 --partition main --time 1:00:00 --sbatch=--comment=x \
-  --sort 'days.p50' --dry-run >scripts || fail "dry run"
+  --sort 'days.mean' --dry-run >scripts || fail "dry run"
 [[ ! -e "a b.csv.shards" ]] || fail "a dry run leaves a folder"
 csplit --quiet --prefix script- scripts '/^#!/' '{1}'
 for script in script-01 script-02; do
   bash -n "$script" || fail "$script is no script"
   sbatch --test-only "$script" 2>test.err || fail "Slurm does not take $script: $(cat test.err)"
 done
-grep -q -- "--columns .*days.p50" script-01 || fail "the parts do not know what the merge sorts by"
+grep -q -- "--columns .*days.mean" script-01 || fail "the parts do not know what the merge sorts by"
 
 printf 'all of it: %s s\n' "$SECONDS"
 ((failures == 0)) || exit 1

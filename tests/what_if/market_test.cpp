@@ -71,7 +71,7 @@ TEST(Market, IsTheBestOfAllOffersOnAllNumbersOfNodes) {
       if (offer.instance != line.offer.instance) continue;
       for (int nodes = 4; nodes <= 24; ++nodes) {
         const auto report = planned(sets, offer, nodes);
-        if (report && report->cost.total && report->mean_days <= 100)
+        if (report && report->cost.total && report->median_days <= 100)
           least = std::min(least, *report->cost.total / dollar);
       }
     }
@@ -96,7 +96,7 @@ TEST(Market, WinnerIsTheBestOfAllWholeNumbers) {
   for (const double days : {45.0, 70.0, 95.0, 120.0}) {
     double least = 1e18;
     for (const plan::Report& report : reports)
-      if (report.mean_days <= days) least = std::min(least, *report.cost.total / dollar);
+      if (report.median_days <= days) least = std::min(least, *report.cost.total / dollar);
     options.until = fmt::format("days<={}", days);
     const MarketAnswer answer = answer_to(options);
     ASSERT_FALSE(answer.lines.empty());
@@ -133,7 +133,7 @@ TEST(Market, SaysHowNearItGot) {
   EXPECT_EQ(answer.nearest->nodes, 256);
   const auto report = planned({}, answer.nearest->offer, 256);
   ASSERT_TRUE(report);
-  EXPECT_NEAR(answer.nearest->miss.distance, report->mean_days - 1, 1e-9);
+  EXPECT_NEAR(answer.nearest->miss.distance, report->median_days - 1, 1e-9);
   EXPECT_THAT(answer.nearest->miss.clause, HasSubstr("days<=1 ("));
   const answer::Document document = market_document(market_question(options, shipped()), answer, shipped());
   EXPECT_THAT(document.headline, HasSubstr("nearest is 256 × p5.48xlarge, on_demand in us-east-1"));

@@ -43,7 +43,7 @@ std::optional<double> days_on(const nlohmann::json& scenario, int nodes) {
   scenario::set_value(document, "cluster.nodes", std::to_string(nodes));
   try {
     const plan::Report report = evaluate(scenario::read_scenario(document, shipped(), kRoot / "scenarios"));
-    return report.obstacles.empty() ? std::optional(report.mean_days) : std::nullopt;
+    return report.obstacles.empty() ? std::optional(report.median_days) : std::nullopt;
   } catch (const InputError&) {
     return std::nullopt;
   }
