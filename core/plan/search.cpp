@@ -16,7 +16,9 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
   const bool sequence_parallel_differs = a.sequence_parallel != b.sequence_parallel && a.tensor > 1 && b.tensor > 1;
   return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
          (a.context != b.context) + (a.expert != b.expert) + (a.micro_batch_size != b.micro_batch_size) +
-         (a.recompute != b.recompute) + sequence_parallel_differs;
+         (a.recompute != b.recompute) + (a.zero_stage != b.zero_stage) +
+         (a.offload.optimizer != b.offload.optimizer) + (a.offload.activations != b.offload.activations) +
+         sequence_parallel_differs;
 }
 
 /// Keeps the fastest plan that fits, of those that divide the batch and of those that need another, and the smallest
@@ -234,10 +236,19 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
                                                 const ParallelPlan& wanted) {
   SearchSpace space = framework_space(wanted, scenario.framework);
   space.sequence_parallel = {true};
-  const PlanWalk walk(scenario, phase, space, phase_nodes(scenario, phase),
-                      largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)));
   Nearest visitor{wanted};
-  walk.run(visitor);
+  const auto look_at = [&](const SearchSpace& plans) {
+    PlanWalk(scenario, phase, plans, phase_nodes(scenario, phase),
+             largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)))
+        .run(visitor);
+  };
+  look_at(space);
+  if (visitor.nearest) return visitor.nearest;
+  // What costs more: parameters gathered for every layer, and what waits in the host's memory.
+  const SearchSpace whole = whole_space(scenario);
+  space.zero_stages = whole.zero_stages;
+  space.offloads = whole.offloads;
+  look_at(within(space, scenario.framework.offers));
   return visitor.nearest;
 }
 
