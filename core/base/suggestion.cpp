@@ -19,6 +19,17 @@ bool begins_with(std::string_view text, std::string_view start) {
          std::equal(start.begin(), start.end(), text.begin(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
+/// Whether `word` is a part of the name, between its separators: "kv_heads" of "num_kv_heads".
+bool has_part(std::string_view name, std::string_view word) {
+  const auto ends = [](char c) { return c == '_' || c == '-' || c == '.'; };
+  if (word.size() < 3) return false;
+  for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || ends(name[at - 1])) && (end == name.size() || ends(name[end]))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -39,6 +50,9 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  // The one name that the word is a part of is what was meant, however much is missing.
+  const auto is_part = [word](const std::string& candidate) { return has_part(candidate, word); };
+  if (std::ranges::count_if(candidates, is_part) == 1) return *std::ranges::find_if(candidates, is_part);
   std::string nearest;
   int smallest = std::numeric_limits<int>::max();
   for (const std::string& candidate : candidates) {

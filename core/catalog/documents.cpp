@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/suggestion.h"
 #include "core/text/json_text.h"
@@ -39,7 +40,7 @@ std::vector<std::string> item_files(const fs::path& folder) {
   return files;
 }
 
-std::string quoted(std::string_view name) { return text::value_text(json(std::string(name))); }
+std::string name_text(std::string_view name) { return text::value_text(json(std::string(name))); }
 
 /// FNV-1a, 64 bits [Fowler, Noll, Vo]: not against forgery, only against mistaking one overlay for another.
 class Fingerprint {
@@ -118,7 +119,7 @@ const CatalogKind& catalog_kind(std::string_view name) {
     folders.emplace_back(kind.folder);
     listed += (listed.empty() ? "" : ", ") + folders.back();
   }
-  throw InputError("kind", fmt::format("{} is no kind of catalogue item (they are {}){}", quoted(name), listed,
+  throw InputError("kind", fmt::format("{} is no kind of catalogue item (they are {}){}", name_text(name), listed,
                                        did_you_mean(name, folders)));
 }
 
@@ -174,12 +175,34 @@ const ItemFile* Documents::find(std::string_view kind, std::string_view name) co
   return found == items.end() ? nullptr : &found->second;
 }
 
+std::string Documents::machines_with(std::string_view accelerator) const {
+  constexpr std::size_t kShortest = 3, kMostShown = 8;  // chosen: "h100" is a name, "p5" is not; one line
+  std::vector<std::string> machines;
+  if (accelerator.size() < kShortest) return {};
+  for (const std::string& name : names("instances")) {
+    try {
+      const std::string slug = catalog_slug(raw("instances", name).value("accelerator", ""));
+      const std::size_t at = slug.find(accelerator);
+      if (at == 0 || (at != std::string::npos && slug[at - 1] == '-')) machines.push_back(name_text(name));
+    } catch (const std::exception&) {
+      // A broken file of an overlay is not what was asked for.
+    }
+  }
+  if (machines.empty()) return {};
+  const bool cut = machines.size() > kMostShown;
+  if (cut) machines.resize(kMostShown);
+  return fmt::format("; machines with this accelerator: {}{}", fmt::join(machines, ", "), cut ? ", …" : "");
+}
+
 const ItemFile& Documents::item(std::string_view kind, std::string_view name) const {
   if (const ItemFile* found = find(kind, name)) return *found;
   const CatalogKind& known = catalog_kind(kind);
+  const std::string machines =
+      known.folder == "instances" ? machines_with(catalog_slug(name)) : std::string();
   throw InputError(std::string(known.item),
-                   fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)", quoted(name),
-                               did_you_mean(catalog_slug(name), names(kind)), known.folder));
+                   fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)", name_text(name),
+                               machines.empty() ? did_you_mean(catalog_slug(name), names(kind)) : machines,
+                               known.folder));
 }
 
 const json& Documents::raw(const ItemFile& item) const {

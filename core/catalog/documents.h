@@ -84,6 +84,9 @@ class Documents {
     std::vector<std::string> names;                      ///< their keys
   };
   const Listing& listing(const CatalogKind& kind) const;
+  /// `; machines with this accelerator: "p5.48xlarge", …`, or nothing if no machine's accelerator has `accelerator`, a
+  /// slug, in its name.
+  std::string machines_with(std::string_view accelerator) const;
 
   std::vector<std::filesystem::path> roots_;
   Memo<Listing> listings_;          // by folder

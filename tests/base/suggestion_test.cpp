@@ -38,6 +38,14 @@ TEST(NearestName, FindsWhatWasMisspelt) {
   EXPECT_EQ(nearest_name("global_batch_size_sequences", keys()), "global_batch_size");
 }
 
+// "num_heads" has fewer letters to change, but another meaning.
+TEST(NearestName, TakesTheOneNameThatTheWordIsAPartOf) {
+  EXPECT_EQ(nearest_name("kv_heads", {"num_heads", "num_kv_heads", "num_layers"}), "num_kv_heads");
+  EXPECT_EQ(nearest_name("batch", {"global_batch_size", "tokens"}), "global_batch_size");
+  EXPECT_EQ(nearest_name("size", {"hidden_size", "vocabulary_size"}), "") << "of two, which?";
+  EXPECT_EQ(nearest_name("atch", {"global_batch_size"}), "") << "a part lies between separators";
+}
+
 TEST(NearestName, SaysNothingWhenNothingIsNear) {
   EXPECT_EQ(nearest_name("price", keys()), "");
   EXPECT_EQ(nearest_name("xyz", keys()), "");
