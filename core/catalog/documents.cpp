@@ -197,12 +197,11 @@ std::string Documents::machines_with(std::string_view accelerator) const {
 const ItemFile& Documents::item(std::string_view kind, std::string_view name) const {
   if (const ItemFile* found = find(kind, name)) return *found;
   const CatalogKind& known = catalog_kind(kind);
-  const std::string machines =
-      known.folder == "instances" ? machines_with(catalog_slug(name)) : std::string();
-  throw InputError(std::string(known.item),
-                   fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)", name_text(name),
-                               machines.empty() ? did_you_mean(catalog_slug(name), names(kind)) : machines,
-                               known.folder));
+  const std::string machines = known.folder == "instances" ? machines_with(catalog_slug(name)) : std::string();
+  throw InputError(
+      std::string(known.item),
+      fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)", name_text(name),
+                  machines.empty() ? did_you_mean(catalog_slug(name), names(kind)) : machines, known.folder));
 }
 
 const json& Documents::raw(const ItemFile& item) const {

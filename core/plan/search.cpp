@@ -16,9 +16,8 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
   const bool sequence_parallel_differs = a.sequence_parallel != b.sequence_parallel && a.tensor > 1 && b.tensor > 1;
   return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
          (a.context != b.context) + (a.expert != b.expert) + (a.micro_batch_size != b.micro_batch_size) +
-         (a.recompute != b.recompute) + (a.zero_stage != b.zero_stage) +
-         (a.offload.optimizer != b.offload.optimizer) + (a.offload.activations != b.offload.activations) +
-         sequence_parallel_differs;
+         (a.recompute != b.recompute) + (a.zero_stage != b.zero_stage) + (a.offload.optimizer != b.offload.optimizer) +
+         (a.offload.activations != b.offload.activations) + sequence_parallel_differs;
 }
 
 /// Keeps the fastest plan that fits, of those that divide the batch and of those that need another, and the smallest

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ using answer::Condition;
 using answer::Figure;
 using answer::Truth;
 
-constexpr std::int64_t kPointsHeld = 4096;  // chosen: points held at once
+constexpr std::int64_t kPointsHeld = 4096;    // chosen: points held at once
+constexpr std::int64_t kPointsUntilEnd = 64;  // chosen: enough for many threads, few in vain
 constexpr int kRefinements = 6;  // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
 constexpr int kPlaces = 17;      // tried in each: a power of two between the ends
 
@@ -195,13 +197,33 @@ class Solver {
     return next ? std::optional(point_at(grids_[next->grid].values(next->index))) : std::nullopt;
   }
 
+  /// How the values of the one unknown stand, where it is the objective itself: of the fewest nodes none beyond the
+  /// first that meet the bound need be tried.
+  enum class Order { kNone, kBestFirst, kWorstFirst };
+  Order order_of_objective() const {
+    const Axis& axis = question_.unknowns.front().axis;
+    if (question_.unknowns.size() > 1 || question_.objective.name != axis.path) return Order::kNone;
+    std::vector<double> values;
+    for (const std::string& value : axis.values) {
+      const std::optional<double> number = answer::read_figure(question_.objective, value);
+      if (!number) return Order::kNone;
+      values.push_back(*number);
+    }
+    const bool rises = std::ranges::is_sorted(values), falls = std::ranges::is_sorted(values, std::greater<>());
+    if (rises == falls) return Order::kNone;
+    return rises == (question_.goal == Goal::kMinimize) ? Order::kBestFirst : Order::kWorstFirst;
+  }
+
   void scan(Grid asked, SweepCounts* counts) {
     grids_.push_back(std::move(asked));
     const Grid grid = grids_.back();
-    for (std::int64_t first = 0; first < grid.size() && !answer_.stopped; first += kPointsHeld) {
-      const std::int64_t count = std::min(kPointsHeld, grid.size() - first);
+    const Order order = counts ? order_of_objective() : Order::kNone;
+    const std::int64_t held = order == Order::kNone ? kPointsHeld : kPointsUntilEnd;
+    for (std::int64_t begin = 0; begin < grid.size() && !answer_.stopped; begin += held) {
+      const std::int64_t count = std::min(held, grid.size() - begin);
+      const std::int64_t first = order == Order::kWorstFirst ? grid.size() - begin - count : begin;
       std::vector<std::optional<SolvePoint>> points(static_cast<std::size_t>(count));
-      const Watch part = counts ? watch_.part(first, grid.size()) : Watch();
+      const Watch part = counts ? watch_.part(begin, grid.size()) : Watch();
       parallel_for(
           count, threads_,
           [&](std::int64_t i) { points[static_cast<std::size_t>(i)] = point_at(grid.values(first + i)); }, part);
@@ -215,6 +237,7 @@ class Solver {
         take(std::move(*point), first + i);
       }
       answer_.stopped = watch_.stopped();
+      if (order != Order::kNone && answer_.best) break;
     }
   }
 

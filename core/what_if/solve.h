@@ -68,8 +68,9 @@ struct SolveAnswer {
   bool stopped = false;
 };
 
-/// Scans every point, then between the neighbours of the answer where values are continuous.  Ties go to the point
-/// scanned first.  Nothing is taken to be monotone, so nothing that was scanned is overlooked.
+/// Scans every point, then between the neighbours of the answer where values are continuous; where the one unknown is
+/// the objective itself, from its best value on, and no further than the first that meets the bound.  Ties go to the
+/// point scanned first.  Nothing is taken to be monotone, so nothing that was scanned is overlooked.
 /// @throws InputError where no goal is stated and the least amount that was tried does: few would ask for that.
 SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch = {});
 

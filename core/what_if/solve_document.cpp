@@ -111,13 +111,19 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
                                       answer.without_objective, question.objective.name));
   if (answer.at_edge)
     table.notes.push_back("the answer is at the end of what was tried: a wider list may hold a better one");
-  std::string scanned;
+  // Beyond the first that will do none of a single unknown is looked at.
+  const bool all = answer.scanned.looked_at >= answer.num_points || question.unknowns.size() > 1;
+  std::string scanned = all ? "" : fmt::format("{} of ", answer.scanned.looked_at);
+  const char* separator = "";
   for (const Unknown& unknown : question.unknowns)
-    scanned += fmt::format("{}{} values of {} from {} to {}", scanned.empty() ? "" : " × ", unknown.axis.values.size(),
-                           unknown.axis.path, unknown.axis.values.front(), unknown.axis.values.back());
+    scanned +=
+        fmt::format("{}{} values of {} from {} to {}", std::exchange(separator, " × "), unknown.axis.values.size(),
+                    unknown.axis.path, unknown.axis.values.front(), unknown.axis.values.back());
   const auto count = [&](plan::Verdict verdict) { return answer.scanned.by_status[static_cast<std::size_t>(verdict)]; };
-  table.notes.push_back(
-      fmt::format("scanned: {}; {} of {} can run", scanned, count(plan::Verdict::kOk), answer.scanned.looked_at));
+  const std::int64_t late = count(plan::Verdict::kMissesDeadline);
+  table.notes.push_back(fmt::format("scanned: {}; {} of {} can run{}", scanned, count(plan::Verdict::kOk) + late,
+                                    answer.scanned.looked_at,
+                                    late > 0 ? fmt::format(", {} of them too late", late) : ""));
   if (answer.best) {
     std::string sets;
     const auto add_set = [&sets](const std::string& set) {

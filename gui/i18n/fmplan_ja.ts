@@ -2250,6 +2250,18 @@ Please verify the correct file name was given.</source>
         <translation>走査: %2 の %3 から %4 まで %1 個の値。%6 のうち %5 が実行可能</translation>
     </message>
     <message>
+        <source>scanned: %1 of %2 values of %3 from %4 to %5; %6 of %7 can run</source>
+        <translation>走査: %3 の %4 から %5 まで %2 個の値のうち %1 個。%7 のうち %6 が実行可能</translation>
+    </message>
+    <message>
+        <source>scanned: %1 values of %2 from %3 to %4; %5 of %6 can run, %7 of them too late</source>
+        <translation>走査: %2 の %3 から %4 まで %1 個の値。%6 のうち %5 が実行可能、うち %7 は期限に間に合わない</translation>
+    </message>
+    <message>
+        <source>scanned: %1 of %2 values of %3 from %4 to %5; %6 of %7 can run, %8 of them too late</source>
+        <translation>走査: %3 の %4 から %5 まで %2 個の値のうち %1 個。%7 のうち %6 が実行可能、うち %8 は期限に間に合わない</translation>
+    </message>
+    <message>
         <source>%1 over %2 GPUs: %3</source>
         <translation>%2 GPU の %1: %3</translation>
     </message>
@@ -9124,6 +9136,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>&quot;%1&quot; is not in the catalogue (&quot;fmplan catalog list %2&quot; shows them all)</source>
         <translation>&quot;%1&quot; はカタログにありません（&quot;fmplan catalog list %2&quot; で一覧を表示）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the catalogue; machines with this accelerator: %2 (&quot;fmplan catalog list %3&quot; shows them all)</source>
+        <translation>&quot;%1&quot; はカタログにありません。このアクセラレータを持つ機種: %2（&quot;fmplan catalog list %3&quot; で一覧を表示）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the catalogue; did you mean &quot;%2&quot;? (&quot;fmplan catalog list %3&quot; shows them all)</source>
+        <translation>&quot;%1&quot; はカタログにありません。&quot;%2&quot; のことですか（&quot;fmplan catalog list %3&quot; で一覧を表示）</translation>
     </message>
     <message>
         <source>− %1</source>

@@ -37,7 +37,7 @@ SolveAnswer answer_to(const SolveOptions& options, int threads = 2) {
   return solve(solve_question(options, shipped()), shipped(), threads);
 }
 
-/// Mean days on so many nodes; none where the plan cannot run.
+/// Median days on so many nodes; none where the plan cannot run.
 std::optional<double> days_on(const nlohmann::json& scenario, int nodes) {
   nlohmann::json document = scenario;
   scenario::set_value(document, "cluster.nodes", std::to_string(nodes));
@@ -46,6 +46,27 @@ std::optional<double> days_on(const nlohmann::json& scenario, int nodes) {
     return report.obstacles.empty() ? std::optional(report.median_days) : std::nullopt;
   } catch (const InputError&) {
     return std::nullopt;
+  }
+}
+
+// What is looked for is the fewest or the most of the unknown itself: beyond the first that will do nothing is tried,
+// from whichever end.  The same answer as of a list in which nothing can be left out, because it neither rises nor
+// falls.
+TEST(Solve, TriesNoneBeyondTheFirstThatWillDo) {
+  std::string upwards;
+  for (int nodes = 132; nodes <= 512; nodes += 2) upwards += "," + std::to_string(nodes);
+  const std::string mixed = "130,128" + upwards;
+  upwards = "128,130" + upwards;
+  for (const bool most : {false, true}) {
+    SolveOptions options{.file = kScenario, .vary = {"cluster.nodes=" + upwards}, .until = "cost<=$75M and days<=150"};
+    (most ? options.maximize : options.minimize) = "cluster.nodes";
+    const SolveAnswer answer = answer_to(options);
+    options.vary = {"cluster.nodes=" + mixed};
+    const SolveAnswer all = answer_to(options);
+    ASSERT_TRUE(answer.best && all.best);
+    EXPECT_EQ(answer.best->inputs, all.best->inputs);
+    EXPECT_EQ(all.scanned.looked_at, all.num_points);
+    EXPECT_LT(answer.scanned.looked_at, answer.num_points);
   }
 }
 
