@@ -35,6 +35,16 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
+/// `text` as one word of a shell's line, in quotes where it needs any.
+inline std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";  // nothing that a shell reads
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 /// True if `text` (in lower case) holds one of `words`.
 inline bool holds_any(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::any_of(words.begin(), words.end(),

@@ -8,6 +8,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/base/words.h"
 #include "core/plan/scenario.h"
 #include "core/programme/cost.h"
 #include "core/programme/programme_report_json.h"

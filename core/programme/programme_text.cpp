@@ -26,12 +26,6 @@ std::string day_text(const scenario::Programme& programme, double day) {
   return date_text({programme.start.days_since_epoch + static_cast<int>(std::floor(day))});
 }
 
-std::string shell_word(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string headline(const Study& study) {
   const scenario::Programme& programme = *study.programme;
   std::vector<std::string> pools;

@@ -13,8 +13,6 @@ std::string money_text(const scenario::Currency& currency, std::optional<double>
 std::string money_decimal(const scenario::Currency& currency, double dollars);
 /// "2025-03-15", so many days after the start; part days are dropped.
 std::string day_text(const scenario::Programme& programme, double day);
-/// "scenario/training.tokens" and others, quoted for a shell.
-std::string shell_word(const std::string& text);
 
 /// One line: what is planned, and how many projects are kept.
 std::string headline(const Study& study);

@@ -10,6 +10,7 @@
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/base/words.h"
 #include "core/plan/subject.h"
 #include "core/scenario/plan_json.h"
 #include "core/what_if/sweep_document.h"
@@ -88,19 +89,11 @@ std::string headline(const MarketQuestion& question, const MarketAnswer& answer)
                      told, bound_text(question, &best.report), stopped);
 }
 
-/// A word as a shell reads it.
-std::string quoted(const std::string& word) {
-  if (word.find_first_of(" '\"\\{}[]$*;&|<>()#~`!?") == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// The command that answers with the line.
 std::string paste_text(const MarketQuestion& question, const MarketLine& line) {
-  std::string text = "fmplan plan " + (question.scenario.name == "stdin" ? "-" : quoted(question.scenario.name));
-  for (const std::string& set : question.sets) text += " --set " + quoted(set);
-  for (const auto& [path, value] : line.offer.sets) text += " --set " + quoted(fmt::format("{}={}", path, value));
+  std::string text = "fmplan plan " + (question.scenario.name == "stdin" ? "-" : shell_word(question.scenario.name));
+  for (const std::string& set : question.sets) text += " --set " + shell_word(set);
+  for (const auto& [path, value] : line.offer.sets) text += " --set " + shell_word(fmt::format("{}={}", path, value));
   return text + fmt::format(" --set cluster.nodes={}", line.nodes);
 }
 

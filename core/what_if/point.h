@@ -40,7 +40,7 @@ struct PointSettings {
 
 /// A scenario, or a programme, as a document, and where the files that it names lie.
 struct AskedScenario {
-  std::string name;  ///< of its file
+  std::string name;  ///< of its file; empty: it has none
   nlohmann::json document;
   std::optional<std::filesystem::path> folder;  ///< none: it may name no files
 };

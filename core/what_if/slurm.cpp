@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+
 namespace fmplan::what_if {
 namespace {
 
@@ -46,15 +48,6 @@ std::string array_text(const std::vector<int>& ascending) {
     i = last + 1;
   }
   return text;
-}
-
-std::string shell_word(std::string_view text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";  // nothing that a shell reads
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string array_script(const SlurmJobs& jobs) {

@@ -39,7 +39,4 @@ std::string shard_file(const std::string& folder, int number);
 /// "1-3,7", as --array has it.
 std::string array_text(const std::vector<int>& ascending);
 
-/// As one word of a shell.
-std::string shell_word(std::string_view text);
-
 }  // namespace fmplan::what_if

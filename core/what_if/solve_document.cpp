@@ -13,6 +13,7 @@
 #include "core/answer/report_json.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/base/words.h"
 #include "core/plan/evaluate.h"
 #include "core/programme/programme_document.h"
 #include "core/programme/programme_figures.h"
@@ -124,17 +125,15 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
   table.notes.push_back(fmt::format("scanned: {}; {} of {} can run{}", scanned, count(plan::Verdict::kOk) + late,
                                     answer.scanned.looked_at,
                                     late > 0 ? fmt::format(", {} of them too late", late) : ""));
-  if (answer.best) {
+  // What was no file cannot be named in a command.
+  if (answer.best && !question.scenario.name.empty()) {
     std::string sets;
-    const auto add_set = [&sets](const std::string& set) {
-      const bool plain = set.find_first_of(" '\"{}[]$*;&|<>()") == std::string::npos;
-      sets += plain ? " --set " + set : fmt::format(" --set '{}'", set);
-    };
-    for (const std::string& set : question.sets) add_set(set);
+    for (const std::string& set : question.sets) sets += " --set " + shell_word(set);
     for (std::size_t i = 0; i < question.unknowns.size(); ++i)
-      add_set(question.unknowns[i].axis.path + "=" + answer.best->inputs[i]);
+      sets += " --set " + shell_word(question.unknowns[i].axis.path + "=" + answer.best->inputs[i]);
     table.notes.push_back(fmt::format("fmplan {} {}{}", is_programme(question) ? "programme" : "plan",
-                                      question.scenario.name == "stdin" ? "-" : question.scenario.name, sets));
+                                      question.scenario.name == "stdin" ? "-" : shell_word(question.scenario.name),
+                                      sets));
   }
 }
 

@@ -22,16 +22,6 @@ SlurmJobs eight() {
           .shards = {1, 2, 3, 4, 5, 6, 7, 8}};
 }
 
-TEST(ShellWord, IsQuotedWhereAShellWouldReadIt) {
-  EXPECT_EQ(shell_word("--set"), "--set");
-  EXPECT_EQ(shell_word("cluster.nodes=64..512:64"), "cluster.nodes=64..512:64");
-  EXPECT_EQ(shell_word("days<=60"), "'days<=60'");
-  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
-  EXPECT_EQ(shell_word("$HOME"), "'$HOME'");
-  EXPECT_EQ(shell_word("1T..15T:#64"), "'1T..15T:#64'");
-  EXPECT_EQ(shell_word(""), "''");
-}
-
 TEST(ArrayText, IsWrittenAsSbatchHasIt) {
   EXPECT_EQ(array_text({1, 2, 3, 7, 9, 10}), "1-3,7,9-10");
   EXPECT_EQ(array_text({4}), "4");
