@@ -11,8 +11,9 @@
 namespace fmplan::gui {
 namespace {
 
-// Rows of the grid: charts stand above the pictures, these above the tables, and there are never so many.
-constexpr int kPicturesBelow = 100, kTablesBelow = 200;
+// Rows of the grid: leading tables stand above the charts, these above the pictures, these above the other tables, and
+// there are never so many.
+constexpr int kLeadingBelow = 1, kChartsBelow = 100, kPicturesBelow = 200, kTablesBelow = 300;
 
 QString spokenLines(const std::vector<std::string>& lines) {
   QStringList texts;
@@ -64,7 +65,7 @@ AnswerView::Part& AnswerView::chartAt(std::size_t index) {
     part.card->addPicture(part.chart);
     part.card->body()->addStretch(0);
     const int at = static_cast<int>(charts_.size());
-    grid_->addWidget(part.card, 1 + at / 2, at % 2);
+    grid_->addWidget(part.card, kChartsBelow + at / 2, at % 2);
     charts_.push_back(part);
   }
   return charts_[index];
@@ -86,7 +87,8 @@ AnswerView::Part& AnswerView::tableAt(std::size_t index) {
     Part part{.card = new Card({}), .table = new AnswerTable};
     part.table->setMostRows(24);
     part.card->addWidget(part.table);
-    grid_->addWidget(part.card, kTablesBelow + static_cast<int>(tables_.size()), 0, 1, 2);
+    const int at = static_cast<int>(tables_.size());
+    grid_->addWidget(part.card, (at < leading_tables_ ? kLeadingBelow : kTablesBelow) + at, 0, 1, 2);
     tables_.push_back(part);
   }
   return tables_[index];

@@ -29,6 +29,8 @@ class AnswerView : public QWidget {
   /// What is wrong with the question; the last answer stays, greyed.
   void showProblems(const Issues& issues);
   void setTheme(const Theme& theme);
+  /// So many tables stand above the charts, as what was asked for.  To be said before the first answer.
+  void setLeadingTables(int count) { leading_tables_ = count; }
 
   QString headline() const { return headline_->text(); }
   const answer::Document& document() const { return document_; }
@@ -57,6 +59,7 @@ class AnswerView : public QWidget {
   QLabel* lead_;
   RemarkList* remarks_;
   QGridLayout* grid_;
+  int leading_tables_ = 0;
   std::vector<Part> charts_, pictures_, tables_;
 };
 

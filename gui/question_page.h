@@ -56,6 +56,8 @@ class QuestionPage : public Page {
   void changed();
   /// Answers away from this thread, and shows what comes.  @pre `work` throws nothing
   void run(std::function<ToldAnswer(const Watch&)> work);
+  /// So many of an answer's tables stand above its charts.
+  void setLeadingTables(int count) { view_->setLeadingTables(count); }
   /// A line in an answer's place; what is under way is dropped.
   void say(const QString& words);
 

@@ -150,6 +150,7 @@ QWidget* RunPage::makeAnswer() {
   large.setBold(true);
   headline_->setFont(large);
   headline_->setAccessibleDescription(tr("The answer in one line"));
+  headline_->setText(tr("Open a file, or fill in the fields: a model, its tokens, a batch, an instance and nodes do"));
   lead_ = wrappedLabel();
   status_ = new QLabel;
   status_->setProperty("role", QStringLiteral("quiet"));

@@ -86,6 +86,7 @@ SolvePage::SolvePage(PlanDocument& document, AnswerEngine& engine, QWidget* pare
                    parent),
       document_(document),
       engine_(engine) {
+  setLeadingTables(1);
   connect(&document_, &PlanDocument::changed, this, &SolvePage::changed);
 }
 

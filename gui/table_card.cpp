@@ -132,6 +132,7 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent) {
   title_ = new QLabel(title);
   title_->setProperty("role", QStringLiteral("title"));
   head_->addWidget(title_, 1);
+  head_->addStretch(0);  // without a title the buttons still stand at the right
   column->addLayout(head_);
   body_ = new QVBoxLayout;
   body_->setSpacing(6);

@@ -10833,6 +10833,10 @@ projects at risk, as fmplan programme does</source>
         <translation>未回答: 下は直前の回答です</translation>
     </message>
     <message>
+        <source>Open a file, or fill in the fields: a model, its tokens, a batch, an instance and nodes do</source>
+        <translation>ファイルを開くか、項目を入力してください: モデル、トークン数、バッチ、インスタンス、ノード数で足ります</translation>
+    </message>
+    <message>
         <source>No answer yet: what is marked needs a value</source>
         <translation>まだ回答がありません: 印のついた箇所に値が必要です</translation>
     </message>

@@ -97,6 +97,8 @@ ToldAnswer solved(const Question& question, const SweepFields& fields, const cat
     options.minimize = textOf(fields, "minimize");
     options.maximize = textOf(fields, "maximize");
     options.scenario = asked(question);
+    // The window's document may differ from its file, if it has one: no command answers the same.
+    options.scenario->name.clear();
     const what_if::SolveQuestion solve = solve_question(options, catalog);
     told.document = solve_document(solve, what_if::solve(solve, catalog, threads, watch), catalog);
     told.title = spoken(told.document.headline);
