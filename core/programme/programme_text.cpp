@@ -36,12 +36,12 @@ std::string headline(const Study& study) {
   const auto counted = [](std::size_t number, const char* what) {
     return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
   };
-  std::string text =
-      fmt::format("{}: {} of {} on {}, {} to {}: {} placed, {} at risk, {}", programme.name,
-                  counted(study.projects.size(), "project"), counted(programme.organisations.size(), "organisation"),
-                  fmt::join(pools, " and "), date_text(programme.start), date_text(programme.end), placed,
-                  at_risk == 0 ? "none" : fmt::format("{}", at_risk),
-                  study.dollars ? money_text(programme.currency, study.dollars) : "at a price that is not known");
+  std::string text = fmt::format(
+      "{}: {} of {} on {}, {} to {}: {} placed, {} at risk, {}", programme.name,
+      counted(study.projects.size(), "project"), counted(programme.organisations.size(), "organisation"),
+      fmt::join(pools, " and "), date_text(programme.start), date_text(programme.end), placed,
+      at_risk == 0 ? "none" : fmt::format("{}", at_risk),
+      study.dollars ? money_text(programme.currency, study.dollars) + " expected" : "at a price that is not known");
   const auto over_budget = std::ranges::count_if(study.organisations, is_over_budget);
   if (over_budget > 0)
     text += fmt::format("; {} beyond budget at P90", counted(static_cast<std::size_t>(over_budget), "organisation"));
