@@ -3,10 +3,11 @@
 
 usage: update_examples.py PROGRAM ROOT PAGE...
 
-The examples are those that readme_test.sh runs.  Of an example that leaves lines out, as "…", as many lines as it shows
-are kept from the beginning and from the end; one that leaves lines out twice is told of and left alone.
+The examples are those that readme_test.sh runs.  An example that leaves lines out, as "…", goes on doing so; where it
+cannot be told which, that is said and the example left alone.
 """
 
+import difflib
 import os
 import re
 import subprocess
@@ -27,15 +28,21 @@ def printed(program, root, command):
 
 def updated(shown, actual):
     """What the page is to show: `actual` but for what `shown` leaves out; None if that cannot be told."""
-    gaps = [i for i, line in enumerate(shown) if line == "…"]
-    if not gaps:
+    if "…" not in shown:
         return actual
-    if len(gaps) > 1:
-        return None
-    before, after = gaps[0], len(shown) - gaps[0] - 1
-    if before + after > len(actual):
-        return actual
-    return actual[:before] + ["…"] + actual[len(actual) - after:]
+    result = []
+    # Lines that are as they were stand around each gap; between them at most one gap can be told from what changed.
+    for _, i, to_i, j, to_j in difflib.SequenceMatcher(None, shown, actual, autojunk=False).get_opcodes():
+        old, new = shown[i:to_i], actual[j:to_j]
+        if old.count("…") > 1:
+            return None
+        if "…" in old:
+            before = old.index("…")
+            after = len(old) - before - 1
+            if before + after <= len(new):
+                new = new[:before] + ["…"] + new[len(new) - after:]
+        result += new
+    return result
 
 
 def update(program, root, page):
