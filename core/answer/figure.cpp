@@ -78,11 +78,15 @@ std::optional<Figure> FigureSet::find(std::string_view name) const {
   if (wanted == "memory.headroom") wanted = "headroom";
   for (const std::string& one : {std::string(name), wanted})
     if (const auto found = std::ranges::find(named_, one, &Figure::name); found != named_.end()) return *found;
-  // "days.p50" is "days", where that is the median.
+  // "days.p50" is "days", where that is the median; its column is called what was asked for.
   if (wanted.ends_with(kMedian)) {
     const std::string_view whole = std::string_view(wanted).substr(0, wanted.size() - kMedian.size());
     const auto found = std::ranges::find(named_, whole, &Figure::name);
-    if (found != named_.end() && found->pointer.ends_with("/p50")) return *found;
+    if (found != named_.end() && found->pointer.ends_with("/p50")) {
+      Figure median = *found;
+      median.name = wanted;
+      return median;
+    }
   }
   for (const Figure& figure : keyed())
     if (figure.name == name) return figure;

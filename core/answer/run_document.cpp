@@ -46,10 +46,10 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
   if (name == "cost.p90") return money(&plan::MoneySpread::p90);
   if (name == "days.mean") return FigureValue{.value = days.estimate.mean};
   if (name == "days.p10") return FigureValue{.value = days.p10};
-  if (name == "days") return FigureValue{.value = days.p50};
+  if (name == "days" || name == "days.p50") return FigureValue{.value = days.p50};
   if (name == "days.p90") return FigureValue{.value = days.p90};
   if (name == "finish.p10") return FigureValue{.value = day_number(study, days.p10)};
-  if (name == "finish") return FigureValue{.value = day_number(study, days.p50)};
+  if (name == "finish" || name == "finish.p50") return FigureValue{.value = day_number(study, days.p50)};
   if (name == "finish.p90") return FigureValue{.value = day_number(study, days.p90)};
   if (name == "gpu_hours") return FigureValue{.value = study.accelerator_hours.job};
   if (name == "goodput") return FigureValue{.value = run.goodput.estimate.mean};

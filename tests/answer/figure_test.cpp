@@ -91,6 +91,19 @@ TEST(FigureSet, FindsNoOther) {
   EXPECT_FALSE(run_figures().find("step.mfu"));  // a simulated run's answer has no such key
 }
 
+// Of days and the finish the median is meant, so that ".p50" says nothing more; of money the mean is.
+TEST(FigureSet, TakesTheMedianByItsNumberToo) {
+  for (const char* const name : {"days", "finish"}) {
+    const std::optional<Figure> median = plan_figures().find(std::string(name) + ".p50");
+    ASSERT_TRUE(median) << name;
+    EXPECT_EQ(median->name, std::string(name) + ".p50") << "a column is called what was asked for";
+    EXPECT_EQ(median->pointer, plan_figures().find(name)->pointer);
+  }
+  EXPECT_FALSE(plan_figures().find("cost.p50"));
+  EXPECT_EQ(run_figures().find("cost.p50")->pointer, "/cost/p50");
+  EXPECT_EQ(plan_figures().find("days.mean")->pointer, "/run/wall_clock_days/mean");
+}
+
 TEST(ColumnName, CarriesTheUnit) {
   const std::pair<const char*, const char*> cases[] = {
       {"days", "days"},         {"days.p90", "days_p90"}, {"cost", "cost_usd"},         {"cost.p90", "cost_p90_usd"},

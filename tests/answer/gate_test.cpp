@@ -17,7 +17,7 @@ using testing::SizeIs;
 plan::Report report_of_ten_days() {
   plan::Report report;
   report.phases.resize(1);
-  report.mean_days = 10;
+  report.median_days = 10;
   return report;
 }
 
@@ -62,7 +62,7 @@ TEST(ExceededGates, SaysWhichAndByHowMuch) {
 // 10.001 looks like 10.0, which would not exceed 10.
 TEST(ExceededGates, ShowTheDigitsThatDecide) {
   plan::Report report = report_of_ten_days();
-  report.mean_days = 10.001;
+  report.median_days = 10.001;
   EXPECT_THAT(exceeded(report, {"days>10"}), ElementsAre("gate exceeded: days>10 (days is 10.001 days)"));
 }
 
