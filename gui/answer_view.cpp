@@ -1,5 +1,6 @@
 #include "gui/answer_view.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QGridLayout>
@@ -31,7 +32,9 @@ QLabel* line() {
 
 }  // namespace
 
-AnswerView::AnswerView(QWidget* parent) : QWidget(parent) {
+AnswerView::AnswerView(QWidget* parent) : QWidget(parent), next_step_(new QTimer(this)) {
+  next_step_->setSingleShot(true);
+  connect(next_step_, &QTimer::timeout, this, &AnswerView::showNextPart);
   auto* content = new QWidget;
   grid_ = new QGridLayout(content);
   grid_->setContentsMargins(0, 0, 0, 0);
@@ -95,17 +98,18 @@ AnswerView::Part& AnswerView::tableAt(std::size_t index) {
 }
 
 void AnswerView::setStale(bool stale) {
+  headline_->setEnabled(!stale);
+  lead_->setEnabled(!stale);
   for (const Part& part : charts_) part.chart->setStale(stale);
   for (const Part& part : pictures_) {
     part.picture->setStale(stale);
     part.table->setStale(stale);
   }
   for (const Part& part : tables_) part.table->setStale(stale);
-  headline_->setEnabled(!stale);
-  lead_->setEnabled(!stale);
 }
 
 void AnswerView::showProblems(const Issues& issues) {
+  while (!steps_.empty()) showNextPart();  // the last answer stays whole
   setStale(true);
   remarks_->setRemarks(remarksOf(issues));
 }
@@ -117,54 +121,84 @@ void AnswerView::showWords(const QString& words) {
 
 void AnswerView::show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures) {
   document_ = std::move(document);
-  setStale(false);
+  headline_->setEnabled(true);
+  lead_->setEnabled(true);
   headline_->setText(title);
   lead_->setText(spoken(document_.lead));
   lead_->setVisible(!document_.lead.empty());
   std::vector<Remark> remarks;
   for (const std::string& warning : document_.warnings) remarks.push_back({Remark::Kind::kWarning, spoken(warning)});
   remarks_->setRemarks(std::move(remarks));
-  for (std::size_t i = 0; i < document_.charts.size(); ++i) {
-    const Part& part = chartAt(i);
-    part.card->setTitle(spoken(document_.charts[i].title));
-    part.card->setNotes(spoken(document_.charts[i].note));
-    part.chart->setChart(document_.charts[i]);
-    part.card->show();
-  }
+  // Of the last answer goes at once what this one has no part for; the rest stays until its turn comes.
   for (std::size_t i = document_.charts.size(); i < charts_.size(); ++i) charts_[i].card->hide();
-  for (std::size_t i = 0; i < pictures.size(); ++i) {
-    const Part& part = pictureAt(i);
-    const bool has_table = !pictures[i].table.rows.empty();
-    part.card->setTitle(pictures[i].title);
-    part.picture->setAccessibleName(pictures[i].title.isEmpty() ? title : pictures[i].title);
-    part.picture->setAccessibleDescription(has_table ? tr("Table shows its numbers")
-                                                     : tr("Its numbers stand in the tables below"));
-    part.picture->setPicture(std::move(pictures[i].svg));
-    part.card->setNotes(spokenLines(pictures[i].table.notes));
-    part.table->setTable(std::move(pictures[i].table));
-    part.card->setOffered(true, has_table);
-    part.card->show();
-  }
   for (std::size_t i = pictures.size(); i < pictures_.size(); ++i) pictures_[i].card->hide();
-  for (std::size_t i = 0; i < document_.tables.size(); ++i) {
-    const Part& part = tableAt(i);
-    part.card->setTitle(spoken(document_.tables[i].title));
-    part.card->setNotes(spokenLines(document_.tables[i].notes));
-    // Numbers stand beside each other.
-    const std::vector<answer::Align>& align = document_.tables[i].align;
-    const bool numbers =
-        !align.empty() && align.size() == document_.tables[i].header.size() && align.back() == answer::Align::kRight;
-    part.table->setWideColumn(numbers ? 0 : -1);
-    part.table->setTable(document_.tables[i]);
-    part.card->show();
-  }
   for (std::size_t i = document_.tables.size(); i < tables_.size(); ++i) tables_[i].card->hide();
+  steps_.clear();
+  const auto leading = std::min(document_.tables.size(), static_cast<std::size_t>(leading_tables_));
+  for (std::size_t i = 0; i < leading; ++i) steps_.push_back([this, i] { showTable(i); });
+  for (std::size_t i = 0; i < document_.charts.size(); ++i) steps_.push_back([this, i] { showChart(i); });
+  for (std::size_t i = 0; i < pictures.size(); ++i)
+    steps_.push_back([this, i, picture = std::move(pictures[i])] { showPicture(i, picture); });
+  for (std::size_t i = leading; i < document_.tables.size(); ++i) steps_.push_back([this, i] { showTable(i); });
+  if (!steps_.empty()) next_step_->start();
+}
+
+void AnswerView::showNextPart() {
+  if (steps_.empty()) return;  // shown at once, or overtaken
+  const std::function<void()> step = std::move(steps_.front());
+  steps_.pop_front();
+  step();
+  if (!steps_.empty()) next_step_->start();
+}
+
+void AnswerView::showChart(std::size_t i) {
+  const Part& part = chartAt(i);
+  part.card->setTitle(spoken(document_.charts[i].title));
+  part.card->setNotes(spoken(document_.charts[i].note));
+  part.chart->setChart(document_.charts[i]);
+  part.chart->setStale(false);
+  part.card->show();
+}
+
+void AnswerView::showPicture(std::size_t i, const ToldPicture& picture) {
+  const Part& part = pictureAt(i);
+  const bool has_table = !picture.table.rows.empty();
+  part.card->setTitle(picture.title);
+  part.picture->setAccessibleName(picture.title.isEmpty() ? headline_->text() : picture.title);
+  part.picture->setAccessibleDescription(has_table ? tr("Table shows its numbers")
+                                                   : tr("Its numbers stand in the tables below"));
+  part.picture->setPicture(picture.svg);
+  part.picture->setStale(false);
+  part.card->setNotes(spokenLines(picture.table.notes));
+  part.table->setTable(picture.table);
+  part.table->setStale(false);
+  part.card->setOffered(true, has_table);
+  part.card->show();
+}
+
+void AnswerView::showTable(std::size_t i) {
+  const Part& part = tableAt(i);
+  part.card->setTitle(spoken(document_.tables[i].title));
+  part.card->setNotes(spokenLines(document_.tables[i].notes));
+  // Numbers stand beside each other.
+  const std::vector<answer::Align>& align = document_.tables[i].align;
+  const bool numbers =
+      !align.empty() && align.size() == document_.tables[i].header.size() && align.back() == answer::Align::kRight;
+  part.table->setWideColumn(numbers ? 0 : -1);
+  part.table->setTable(document_.tables[i]);
+  part.table->setStale(false);
+  part.card->show();
 }
 
 std::vector<const AnswerTable*> AnswerView::tables() const {
   std::vector<const AnswerTable*> result;
-  for (std::size_t i = 0; i < document_.tables.size(); ++i) result.push_back(tables_[i].table);
+  for (std::size_t i = 0; i < std::min(document_.tables.size(), tables_.size()); ++i)
+    result.push_back(tables_[i].table);
   return result;
+}
+
+bool AnswerView::busy() const {
+  return !steps_.empty() || std::ranges::any_of(pictures_, [](const Part& part) { return part.picture->busy(); });
 }
 
 void AnswerView::setTheme(const Theme& theme) {

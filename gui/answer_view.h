@@ -1,6 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <deque>
+#include <functional>
 #include <vector>
+
+#include <QTimer>
 
 #include "core/answer/document.h"
 #include "gui/charts.h"
@@ -14,9 +19,8 @@ class QGridLayout;
 
 namespace fmplan::gui {
 
-/// A whole answer as the core tells it: its line, its warnings, its charts two by two, its pictures, its
-/// tables.  For pages whose
-/// answer has no shape of its own.
+/// A whole answer as the core tells it: its line, its warnings, its charts two by two, its pictures, its tables.  For
+/// pages whose answer has no shape of its own.  Line and warnings are shown at once, the parts one a turn of the loop.
 class AnswerView : public QWidget {
   Q_OBJECT
 
@@ -31,6 +35,9 @@ class AnswerView : public QWidget {
   void setTheme(const Theme& theme);
   /// So many tables stand above the charts, as what was asked for.  To be said before the first answer.
   void setLeadingTables(int count) { leading_tables_ = count; }
+
+  /// Whether a part of the answer is yet to be shown.
+  bool busy() const;
 
   QString headline() const { return headline_->text(); }
   const answer::Document& document() const { return document_; }
@@ -49,6 +56,10 @@ class AnswerView : public QWidget {
     AnswerTable* table = nullptr;
   };
   void setStale(bool stale);
+  void showNextPart();
+  void showChart(std::size_t i);
+  void showPicture(std::size_t i, const ToldPicture& picture);
+  void showTable(std::size_t i);
   Part& chartAt(std::size_t index);
   Part& pictureAt(std::size_t index);
   Part& tableAt(std::size_t index);
@@ -61,6 +72,8 @@ class AnswerView : public QWidget {
   QGridLayout* grid_;
   int leading_tables_ = 0;
   std::vector<Part> charts_, pictures_, tables_;
+  std::deque<std::function<void()>> steps_;  ///< parts of the answer that are still to be shown, one a turn of the loop
+  QTimer* next_step_;
 };
 
 }  // namespace fmplan::gui

@@ -40,7 +40,7 @@ class ImportDialog : public QDialog {
   const AnswerView& view() const { return *view_; }
   /// Whether the file was read, with nothing missing.
   bool isRead() const { return read_; }
-  bool busy() const { return task_.busy(); }
+  bool busy() const { return task_.busy() || view_->busy(); }
 
  protected:
   /// What is written here is in the language of before.

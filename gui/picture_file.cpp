@@ -1,5 +1,6 @@
 #include "gui/picture_file.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <QAction>
@@ -9,6 +10,7 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
+#include <QSvgRenderer>
 
 #include "core/text/json_text.h"
 #include "gui/model/texts.h"
@@ -29,8 +31,14 @@ QByteArray pngOf(QWidget& chart) {
   return buffer.data();
 }
 
-/// As vectors: QCustomPlot shows itself through a buffer of pixels, which is passed by.
+/// As vectors: pictures and QCustomPlot show themselves through buffers of pixels, which are passed by.
 void paint(QWidget& chart, QPaintDevice& onto) {
+  if (const auto* picture = qobject_cast<PictureView*>(&chart)) {
+    QSvgRenderer renderer(picture->spokenSvg());
+    QPainter painter(&onto);
+    const int wide = std::min(chart.width(), renderer.defaultSize().width());
+    return renderer.render(&painter, QRectF(0, 0, wide, chart.height()));
+  }
   auto* plot = qobject_cast<QCustomPlot*>(&chart);
   if (!plot) return chart.render(&onto, {}, {}, QWidget::DrawChildren);
   QCPPainter painter(&onto);

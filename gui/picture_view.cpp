@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QResizeEvent>
+#include <QSvgRenderer>
+#include <QXmlStreamReader>
 
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
@@ -55,24 +57,45 @@ QByteArray translated(const QByteArray& svg) {
   return (result + text.mid(done)).toUtf8();
 }
 
+/// The size that the root of a picture tells; empty where it tells none.
+QSize sizeOf(const std::string& svg) {
+  QXmlStreamReader reader(QByteArray::fromRawData(svg.data(), static_cast<qsizetype>(svg.size())));
+  if (!reader.readNextStartElement()) return {};
+  const auto length = [&reader](const char* name) {
+    return static_cast<int>(reader.attributes().value(QLatin1String(name)).toDouble());
+  };
+  return {length("width"), length("height")};
+}
+
+QImage drawnAs(const QByteArray& svg, const QSize& size, double ratio) {
+  QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(ratio);
+  image.fill(Qt::transparent);
+  QSvgRenderer renderer(svg);
+  QPainter painter(&image);
+  renderer.render(&painter, QRectF(QPointF(0, 0), QSizeF(size)));
+  return image;
+}
+
 }  // namespace
 
-PictureView::PictureView(QWidget* parent) : QWidget(parent), loading_(new QTimer(this)) {
+PictureView::PictureView(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  loading_->setSingleShot(true);
-  loading_->setInterval(0);
-  connect(loading_, &QTimer::timeout, this, &PictureView::load);
 }
 
 void PictureView::setPicture(std::string svg) {
   if (svg == svg_) return;
   svg_ = std::move(svg);
-  loadSoon();
+  size_ = sizeOf(svg_);
+  fit();
+  asked_ = {};
+  drawWhenSeen();
 }
 
 void PictureView::setTheme(const Theme& theme) {
   theme_ = &theme;
-  loadSoon();
+  asked_ = {};
+  drawWhenSeen();
 }
 
 void PictureView::setStale(bool stale) {
@@ -84,52 +107,44 @@ QByteArray PictureView::spokenSvg() const {
   return translated(QByteArray(svg_.data(), static_cast<qsizetype>(svg_.size())));
 }
 
-void PictureView::loadSoon() {
-  // The first one is what the widget's size comes from.
-  if (renderer_.isValid())
-    loading_->start();
-  else
-    load();
-}
-
-void PictureView::load() {
-  loading_->stop();
-  const QByteArray bytes = spokenSvg();
-  renderer_.load(theme_->isDark() ? darkened(bytes, *theme_) : bytes);
-  drawn_ = {};
-  fit();
-  update();
-}
-
-void PictureView::draw() {
-  const double ratio = devicePixelRatioF();
-  const QSize size(std::min(width(), renderer_.defaultSize().width()), height());
-  if (!drawn_.isNull() && drawn_.size() == size * ratio) return;
-  drawn_ = QPixmap(size * ratio);
-  drawn_.setDevicePixelRatio(ratio);
-  drawn_.fill(Qt::transparent);
-  QPainter painter(&drawn_);
-  renderer_.render(&painter, QRectF(QPointF(0, 0), QSizeF(size)));
-}
+/// No larger than it was drawn: letters would outgrow those beside it.
+QSize PictureView::shownSize() const { return {std::min(width(), size_.width()), height()}; }
 
 void PictureView::fit() {
-  // No larger than it was drawn: letters would outgrow those beside it.
-  const QSize size = renderer_.defaultSize();
-  const int wide = std::min(width(), size.width());
-  setFixedHeight(size.width() > 0 ? static_cast<int>(static_cast<qint64>(wide) * size.height() / size.width()) : 0);
+  const int wide = std::min(width(), size_.width());
+  setFixedHeight(size_.width() > 0 ? static_cast<int>(static_cast<qint64>(wide) * size_.height() / size_.width()) : 0);
+}
+
+void PictureView::drawWhenSeen() {
+  const QSize size = shownSize();
+  if (!isVisible() || size.isEmpty() || asked_ == size * devicePixelRatioF()) return;
+  asked_ = size * devicePixelRatioF();
+  task_.ask([this, svg = svg_, size, ratio = devicePixelRatioF(), theme = theme_](EngineJob&) {
+    const QByteArray words = translated(QByteArray(svg.data(), static_cast<qsizetype>(svg.size())));
+    QImage image = drawnAs(theme->isDark() ? darkened(words, *theme) : words, size, ratio);
+    return [this, image = std::move(image)] {
+      drawn_ = image;
+      update();
+    };
+  });
 }
 
 void PictureView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   if (event->size().width() != event->oldSize().width()) fit();
+  drawWhenSeen();
+}
+
+void PictureView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  drawWhenSeen();
 }
 
 void PictureView::paintEvent(QPaintEvent*) {
-  if (renderer_.defaultSize().width() <= 0 || size().isEmpty()) return;
-  draw();
+  if (drawn_.isNull() || shownSize().isEmpty()) return;
   QPainter painter(this);
   if (stale_) painter.setOpacity(0.4);
-  painter.drawPixmap(QPointF(0, 0), drawn_);
+  painter.drawImage(QRectF(QPointF(0, 0), QSizeF(shownSize())), drawn_);
 }
 
 }  // namespace fmplan::gui

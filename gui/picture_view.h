@@ -2,18 +2,17 @@
 
 #include <string>
 
-#include <QPixmap>
-#include <QSvgRenderer>
-#include <QTimer>
+#include <QImage>
+#include <QSize>
 #include <QWidget>
 
+#include "gui/model/latest_task.h"
 #include "gui/theme.h"
 
 namespace fmplan::gui {
 
 /// A picture that the core drew, as wide as there is room, in the colours of the theme and the language of the window.
-/// It is read and drawn in events of its own, so that neither holds up the answer that it came with; until then the
-/// last one stays.
+/// It is read and drawn in a thread of its own, so that it holds nobody up; until then the last one stays.
 class PictureView : public QWidget {
   Q_OBJECT
 
@@ -28,23 +27,26 @@ class PictureView : public QWidget {
   void setTheme(const Theme& theme);
   void setStale(bool stale);
   bool isStale() const { return stale_; }
+  /// Whether it is yet to be drawn as it is to be seen.
+  bool busy() const { return task_.busy(); }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
-  void loadSoon();
-  void load();
+  QSize shownSize() const;
   void fit();
-  void draw();
+  void drawWhenSeen();
 
   std::string svg_;
-  QSvgRenderer renderer_;
-  QPixmap drawn_;    ///< the picture as it is shown; null: it has to be drawn
-  QTimer* loading_;  ///< runs until the picture is read
+  QSize size_;    ///< that the core drew it in
+  QImage drawn_;  ///< as it is shown; null: it never was
+  QSize asked_;   ///< pixels that it was last drawn in, or is being; empty: it has to be drawn
   const Theme* theme_ = &lightTheme();
   bool stale_ = false;
+  LatestTask task_;
 };
 
 }  // namespace fmplan::gui

@@ -30,7 +30,7 @@ class ProgrammePage : public Page {
   QString title() const override { return tr("Programme"); }
   bool shows(PlanFile::Kind kind) const override { return kind == PlanFile::Kind::kProgramme; }
   void setTheme(const Theme& theme) override;
-  bool busy() const override { return engine_.busy(); }
+  bool busy() const override { return engine_.busy() || view_->busy(); }
 
   // What tests read and press, as a person would.
   SheetTable& table(programme::SheetKind kind) const { return *tables_[static_cast<std::size_t>(kind)].table; }

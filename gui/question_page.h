@@ -26,7 +26,7 @@ class QuestionPage : public Page {
 
  public:
   void setTheme(const Theme& theme) override { view_->setTheme(theme); }
-  bool busy() const override { return task_.busy(); }
+  bool busy() const override { return task_.busy() || view_->busy(); }
 
   FieldForm& form() const { return *form_; }
   const AnswerView& view() const { return *view_; }

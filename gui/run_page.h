@@ -27,7 +27,7 @@ class RunPage : public Page {
   QString title() const override { return tr("Run"); }
   bool shows(PlanFile::Kind kind) const override { return kind == PlanFile::Kind::kScenario; }
   void setTheme(const Theme& theme) override;
-  bool busy() const override { return engine_.busy(); }
+  bool busy() const override { return engine_.busy() || drawn_->busy(); }
 
   /// Asks about the document as it is.
   void ask();

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFontMetrics>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -18,6 +22,31 @@
 #include "gui/picture_file.h"
 
 namespace fmplan::gui {
+namespace {
+
+constexpr int kGap = 6;  // pixels, chosen: between columns
+
+/// How wide texts are by their letters one by one, so that none of thousands need be laid out.
+class LetterWidths {
+ public:
+  explicit LetterWidths(const QFont& font) : metrics_(font) {}
+
+  int of(const QString& text) {
+    int width = 0;
+    for (const QChar letter : text) {
+      const auto [known, added] = widths_.try_emplace(letter.unicode(), 0);
+      if (added) known->second = metrics_.horizontalAdvance(letter);
+      width += known->second;
+    }
+    return width;
+  }
+
+ private:
+  QFontMetrics metrics_;
+  std::unordered_map<char16_t, int> widths_;
+};
+
+}  // namespace
 
 AnswerTable::AnswerTable(QWidget* parent) : QTableView(parent) {
   setModel(&model_);
@@ -57,6 +86,50 @@ void AnswerTable::showEvent(QShowEvent* event) {
   QTableView::showEvent(event);
 }
 
+std::vector<std::vector<int>> AnswerTable::textWidths() const {
+  std::vector<std::vector<int>> columns;
+  LetterWidths letters(font());
+  for (int i = 0; i < model_.columnCount(); ++i) {
+    std::vector<int>& column = columns.emplace_back();
+    for (int row = 0; row < model_.rowCount(); ++row)
+      column.push_back(letters.of(model_.index(row, i).data().toString()));
+    // What lies around a text is told by the widest, which alone is laid out.
+    const auto widest = std::ranges::max_element(column);
+    if (widest == column.end()) continue;
+    const int whole = sizeHintForIndex(model_.index(static_cast<int>(widest - column.begin()), i)).width();
+    const int around = whole - *widest;
+    for (int& width : column) width += around;
+  }
+  return columns;
+}
+
+void AnswerTable::fitRows(const std::vector<std::vector<int>>& texts, const std::vector<int>& widths) {
+  constexpr int kLeast = 24, kAround = 4;  // pixels, chosen
+  QStyleOptionViewItem option;
+  initViewItemOption(&option);
+  // Texts that wrap are laid out once, however many rows have them.
+  std::vector<QHash<QString, int>> heights(widths.size());
+  const auto wrapped_height = [&](const QModelIndex& cell) {
+    QHash<QString, int>& known = heights[static_cast<std::size_t>(cell.column())];
+    const QString text = cell.data().toString();
+    const auto found = known.constFind(text);
+    if (found != known.constEnd()) return *found;
+    option.rect.setWidth(columnWidth(cell.column()));
+    return *known.insert(text, itemDelegateForIndex(cell)->sizeHint(option, cell).height());
+  };
+  const int plain = model_.rowCount() == 0 ? 0 : sizeHintForIndex(model_.index(0, 0)).height();
+  for (int row = 0; row < model_.rowCount(); ++row) {
+    const std::vector<std::string>& cells = model_.table().rows[static_cast<std::size_t>(row)];
+    const bool has_lines =
+        std::ranges::any_of(cells, [](const std::string& cell) { return cell.find('\n') != std::string::npos; });
+    int height = has_lines ? sizeHintForRow(row) : plain;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      if (texts[i][static_cast<std::size_t>(row)] + kGap > widths[i])
+        height = std::max(height, wrapped_height(model_.index(row, static_cast<int>(i))));
+    setRowHeight(row, std::max(kLeast, height + kAround));
+  }
+}
+
 void AnswerTable::fit() {
   // Of pages and tabs that nobody looks at nothing is measured: with hundreds of rows that would hold the loop.
   fits_later_ = !isVisible();
@@ -66,12 +139,15 @@ void AnswerTable::fit() {
   const int wide = wide_ < 0 ? columns - 1 : std::min(wide_, columns - 1);
   fitted_to_ = viewport()->width();
   const int room = std::max(fitted_to_, 120);
-  constexpr int kGap = 6, kLeast = 40;  // pixels, chosen: between columns, and of the narrowest
+  constexpr int kLeast = 40;  // pixels, chosen: of the narrowest column
+  const std::vector<std::vector<int>> texts = textWidths();
   std::vector<int> widths, headers;
   for (int i = 0; i < columns; ++i) {
+    const std::vector<int>& of_column = texts[static_cast<std::size_t>(i)];
     const int header = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sectionSizeHint(i);
     headers.push_back(std::max(header, kLeast));
-    widths.push_back(std::max(sizeHintForColumn(i) + kGap, headers.back()));
+    const int widest = of_column.empty() ? 0 : *std::ranges::max_element(of_column);
+    widths.push_back(std::max(widest + kGap, headers.back()));
   }
   // Where not all have room, the widest give way until they have, and their texts wrap; names, in the first, last.
   const auto total = [&widths] { return std::accumulate(widths.begin(), widths.end(), 0); };
@@ -93,7 +169,7 @@ void AnswerTable::fit() {
   }
   widths[static_cast<std::size_t>(wide)] += std::max(0, room - total());
   for (int i = 0; i < columns; ++i) setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
-  for (int i = 0; i < model_.rowCount(); ++i) setRowHeight(i, std::max(24, sizeHintForRow(i) + 4));
+  fitRows(texts, widths);
   updateGeometry();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <QFrame>
 #include <QLabel>
 #include <QTableView>
@@ -42,6 +44,10 @@ class AnswerTable : public QTableView {
 
  private:
   void fit();
+  /// What each cell needs to be shown in a line, by column and row.
+  std::vector<std::vector<int>> textWidths() const;
+  /// As high as what wraps in columns so wide.
+  void fitRows(const std::vector<std::vector<int>>& texts, const std::vector<int>& widths);
 
   TableModel model_;
   bool fits_later_ = false;  ///< when it is shown

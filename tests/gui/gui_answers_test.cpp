@@ -35,6 +35,33 @@ class GuiAnswersTest : public QObject {
  private Q_SLOTS:
   void initTestCase() { useSettingsIn(folder_); }
 
+  // Parts come one a turn of the loop; what overtakes them, a line or a problem, finds none left to come.
+  void anAnswerMayBeOvertakenBeforeAllOfItIsShown() {
+    answer::Document document;
+    for (const char* title : {"first", "second", "third"}) {
+      answer::Table& table = document.tables.emplace_back();
+      table.title = title;
+      table.rows = {{"a", "b"}};
+    }
+    AnswerView view;
+    view.resize(800, 600);
+    static_cast<QWidget&>(view).show();
+    view.show(QStringLiteral("an answer"), document);
+    QVERIFY(view.busy() && view.tables().empty());
+    view.showWords(QStringLiteral("a line"));
+    QVERIFY(!view.busy());
+    QTest::qWait(10);
+    QVERIFY(view.tables().empty());
+    view.show(QStringLiteral("an answer"), document);
+    view.showProblems({});
+    QCOMPARE(view.tables().size(), std::size_t{3});
+    QTest::qWait(10);
+    view.show(QStringLiteral("an answer"), document);
+    QTRY_VERIFY(!view.busy());
+    QCOMPARE(view.tables().size(), std::size_t{3});
+    QCOMPARE(view.headline(), QStringLiteral("an answer"));
+  }
+
   void aSweepIsTheCommandLines() {
     Opened opened(fileIn(kScenario));
     opened.window.showPage(QStringLiteral("sweep"));
