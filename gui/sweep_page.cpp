@@ -18,7 +18,7 @@ ScenarioField field(const char* path, const QString& label, const QString& about
 std::vector<ScenarioField> sweepFields() {
   const QString list = SweepPage::tr("PATH=LIST: 4,8 or 32..128:8 (steps of 8) or 64..1024:*2 (each twice the last)");
   return {field("set 1", SweepPage::tr("Over"), list, SweepPage::tr("cluster.nodes=64..512:64")),
-          field("set 2", SweepPage::tr("And over"), list, SweepPage::tr("price.kind=on_demand,capacity_block")),
+          field("set 2", SweepPage::tr("And over"), list, SweepPage::tr("run.spare_nodes=0,2,8")),
           field("where", SweepPage::tr("Only where"), SweepPage::tr("Points of which this holds"),
                 SweepPage::tr("days<=120")),
           field("columns", SweepPage::tr("Figures"), SweepPage::tr("With commas between; left out: the usual ones"),

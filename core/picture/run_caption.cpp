@@ -122,9 +122,9 @@ std::string run_headline(const plan::RunStudy& study) {
   const std::string band =
       tells_interval(run) ? fmt::format("; 80 %: {} – {}", days_text(days, days.p10), days_text(days, days.p90)) : "";
   const std::string took = fmt::format("{} days (P50{})", days_text(days, days.p50), band);
-  const std::string cost = study.cost
-                               ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->mean) + " expected"
-                               : "cost unknown";
+  const std::string cost =
+      study.cost ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->mean) + " expected"
+                 : "cost unknown";
   if (run.finished < run.trials)
     return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,
                        chance_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);

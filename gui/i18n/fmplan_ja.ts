@@ -11199,8 +11199,8 @@ $5M で学習できるトークン数は？ 探す値 training.tokens、条件 c
         <translation>もう一つ</translation>
     </message>
     <message>
-        <source>price.kind=on_demand,capacity_block</source>
-        <translation>price.kind=on_demand,capacity_block</translation>
+        <source>run.spare_nodes=0,2,8</source>
+        <translation>run.spare_nodes=0,2,8</translation>
     </message>
     <message>
         <source>Only where</source>

@@ -26,9 +26,9 @@ Json comparison() {
       {"reports", Json::array({"first", "dear", "slow"})},
       {"figures", Json::array({line("/cost/total", "1000000.00", 1.1), line("/run/wall_clock_days/p50", -3.0, 0.97)})},
       {"others", Json::array()}};
-  json["others"].push_back({{"report", "slow"},
-                            {"figures", Json::array({line("/cost/total", nullptr, nullptr),
-                                                     line("/run/wall_clock_days/p50", 5.0, 1.05)})}});
+  json["others"].push_back(
+      {{"report", "slow"},
+       {"figures", Json::array({line("/cost/total", nullptr, nullptr), line("/run/wall_clock_days/p50", 5.0, 1.05)})}});
   return json;
 }
 

@@ -35,8 +35,7 @@ TEST(ChangedFigures, AreToldWithTheDigitsThatTellThemApart) {
 
 TEST(ChangedFigures, AreThoseThatOneOfThemDoesNotKnow) {
   EXPECT_THAT(
-      changed_figures(answer(119, "2500000.00"), {{"run", {{"wall_clock_days", {{"p50", 119}}}}}}, plan_figures())
-          .rows,
+      changed_figures(answer(119, "2500000.00"), {{"run", {{"wall_clock_days", {{"p50", 119}}}}}}, plan_figures()).rows,
       ElementsAre(ElementsAre("cost", "$2.50M", "unknown", "money, expected")));
 }
 

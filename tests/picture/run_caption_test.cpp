@@ -77,8 +77,9 @@ TEST(StandardErrorsApart, CountsTheErrorsBetweenBothMeans) {
 // Day 20,000 is 2024-10-04; 112 days later it is 2025-01-24.
 TEST(RunHeadline, TellsTheMedianTheMoneyAndWhenItIsReadyWithNinetyPercent) {
   plan::RunStudy study = pictured_run();
-  EXPECT_EQ(run_headline(study),
-            "A <model> & \"more\": 99.0 days (P50; 80 %: 90.0 – 112.0), ready by 2025-01-24 with 90 %, $1.00M expected");
+  EXPECT_EQ(
+      run_headline(study),
+      "A <model> & \"more\": 99.0 days (P50; 80 %: 90.0 – 112.0), ready by 2025-01-24 with 90 %, $1.00M expected");
   study.cost.reset();
   EXPECT_THAT(run_headline(study), testing::EndsWith("cost unknown"));
   study.with_step_time.finished = 0;

@@ -59,7 +59,8 @@ TEST(Study, TellsWhoseBudgetIsExceededBesideProjectsAtRisk) {
   EXPECT_TRUE(is_over_budget(study.organisations[1]));
   EXPECT_EQ(budget_trouble(study, 0), "");
   EXPECT_EQ(budget_trouble(study, 1), "its budget of $60,000 is exceeded by $5,280 at P90, and by $5,280 in the mean");
-  EXPECT_THAT(headline(study), testing::EndsWith("none at risk, $107,520 expected; 1 organisation beyond budget at P90"));
+  EXPECT_THAT(headline(study),
+              testing::EndsWith("none at risk, $107,520 expected; 1 organisation beyond budget at P90"));
 }
 
 TEST(Study, MonthsOfOrganisationsAddUpToTheCent) {
