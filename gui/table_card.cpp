@@ -114,7 +114,7 @@ void AnswerTable::fitRows(const std::vector<std::vector<int>>& texts, const std:
     const QString text = cell.data().toString();
     const auto found = known.constFind(text);
     if (found != known.constEnd()) return *found;
-    option.rect.setWidth(columnWidth(cell.column()));
+    option.rect = {0, 0, columnWidth(cell.column()), 1};  // without a height a text is laid out in one line
     return *known.insert(text, itemDelegateForIndex(cell)->sizeHint(option, cell).height());
   };
   const int plain = model_.rowCount() == 0 ? 0 : sizeHintForIndex(model_.index(0, 0)).height();

@@ -35,6 +35,25 @@ class GuiAnswersTest : public QObject {
  private Q_SLOTS:
   void initTestCase() { useSettingsIn(folder_); }
 
+  // A row is as high as the view itself would have it, whether its texts wrap, have lines or neither; none is laid out
+  // for that which has room.
+  void rowsAreAsHighAsTheirTexts() {
+    answer::Table table{.title = "texts", .header = {"one", "two"}, .align = {}, .rows = {}, .notes = {}};
+    const std::string long_text = "a text of many words that no column of this width has room for in a single line";
+    table.rows = {{"short", "also"}, {"short", long_text}, {"a\nb", "lines"}, {long_text, "again"}, {"x", long_text}};
+    AnswerTable view;
+    view.resize(260, 300);
+    view.setTable(table);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    for (int row = 0; row < 5; ++row) {
+      const int needed = static_cast<QAbstractItemView&>(view).sizeHintForRow(row);
+      QCOMPARE(view.rowHeight(row), std::max(24, needed + 4));
+    }
+    QVERIFY(view.rowHeight(1) > 2 * view.rowHeight(0));
+    QCOMPARE(view.rowHeight(4), view.rowHeight(1));
+  }
+
   // Parts come one a turn of the loop; what overtakes them, a line or a problem, finds none left to come.
   void anAnswerMayBeOvertakenBeforeAllOfItIsShown() {
     answer::Document document;
