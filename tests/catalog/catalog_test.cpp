@@ -285,6 +285,16 @@ TEST(CatalogNames, UnknownOnesGetTheNearest) {
   EXPECT_THAT(message_of([&] { catalog.names("instanses"); }), HasSubstr("did you mean \"instances\""));
 }
 
+// Whoever names an accelerator in a machine's place is told the machines that have it.
+TEST(CatalogNames, TellTheMachinesOfAnAccelerator) {
+  const auto told = [](const char* name) { return message_of([&] { shipped().raw("instances", name); }); };
+  EXPECT_THAT(told("V5p"),
+              HasSubstr(R"("V5p" is not in the catalogue; machines with this accelerator: "ct5p-hightpu-4t" ()"));
+  EXPECT_THAT(told("h100"), AllOf(HasSubstr("\"dgx-h100\""), HasSubstr("\"p5.48xlarge\""), Not(HasSubstr("p5e"))));
+  EXPECT_THAT(told("100"), Not(HasSubstr("machines with"))) << "no accelerator's name has a part that begins so";
+  EXPECT_THAT(told("p5.48xlagre"), HasSubstr(R"(did you mean "p5.48xlarge"?)"));
+}
+
 TEST(CatalogNames, StayInsideTheirFolder) {
   for (const char* name : {"../accelerators/gb200", "/etc/passwd", "..", ".", "", "a\\b"})
     EXPECT_THAT(message_of([&] { shipped().raw("instances", name); }), HasSubstr("is not in the catalogue")) << name;

@@ -173,6 +173,26 @@ TEST(FrameworkSpace, TriesTheSelectiveRecomputationOfItsFramework) {
             (std::vector<Recomputation>{Recompute::kNone, Recompute::kPerOperation, Recompute::kFull}));
 }
 
+// One accelerator, full recomputation and one sequence at a time: what is left to change lies in the host's memory.
+TEST(NearestFittingPlan, OffloadsWhereNothingElseFits) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerators_per_node = 1;
+  scenario.cluster.instance.scale_up_domain = 1;
+  scenario.phases[0].num_nodes = 1;
+  const ParallelPlan wanted{.tensor = 1};
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1);
+  ASSERT_TRUE(search.smallest);
+  scenario.cluster.instance.accelerator.usable_memory = 0.7 * search.smallest->memory;
+  ASSERT_FALSE(search_plans(scenario, scenario.phases[0], 1).best);
+  EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], wanted))
+      << "without a known link nothing is offloaded";
+  scenario.cluster.instance.host_link = hardware::Link{"PCIe", 50 * gigabyte_per_second, 1, Seconds{}};
+  const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], wanted);
+  ASSERT_TRUE(nearest);
+  EXPECT_TRUE(nearest->parallel.offload.optimizer);
+  EXPECT_LE(nearest->memory, largest_peak(scenario, scenario.fit_confidence));
+}
+
 TEST(NearestFittingPlan, IsNoneWhereNoneFits) {
   Scenario scenario = small_scenario();
   scenario.cluster.instance.accelerator.usable_memory = 2 * gigabyte;
