@@ -33,17 +33,27 @@ std::string in_the_way(const plan::Report& report) {
   return {};
 }
 
+/// "16M batch, 76.5 % of the tokens; 3 phases in all".
+std::string phase_text(const plan::Report& report) {
+  double tokens = 0;
+  for (const plan::PhaseReport& phase : report.phases) tokens += static_cast<double>(phase.tokens);
+  const plan::PhaseReport& main = report.phases[report.main_phase];
+  return fmt::format("{}, {} of the tokens; {} phases in all", main.name,
+                     ratio_text(static_cast<double>(main.tokens) / tokens), report.phases.size());
+}
+
 Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
   const plan::PhaseReport& phase = report.phases[report.main_phase];
   const bool runs = in_the_way(report).empty(), ends = report.run.end == sim::RunEnd::kReached;
   Table table;
   table.ruled = false;
   if (report.rounding) table.rows.push_back({"nodes", sizes_text(report)});
+  if (report.phases.size() > 1) table.rows.push_back({"phase", phase_text(report)});
   table.rows.push_back({"parallel", parallel_text(phase.parallel)});
   table.rows.push_back({"step time", fmt::format("{}, MFU {}", step_text(phase), ratio_text(phase.mfu))});
   table.rows.push_back({"memory", memory_text(report.memory)});
   if (const auto& nearest = report.memory.nearest; nearest && !runs)
-    table.rows.push_back({"nearest", fmt::format("{}: {} a step in {}", parallel_text(nearest->parallel),
+    table.rows.push_back({"nearest", fmt::format("{}: {} a step in {}", nearest_text(*nearest),
                                                  time_text(nearest->step_time), data_text(nearest->memory))});
   if (!runs) return table;
   if (ends) {

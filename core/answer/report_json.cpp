@@ -299,9 +299,11 @@ Json memory_json(const plan::MemoryReport& memory) {
                   {"largest_part", largest_part(memory.use)},
                   {"nearest_plan_that_fits", nullptr}};
   if (memory.nearest)
-    section["nearest_plan_that_fits"] = {{"parallel", scenario::parallel_json(memory.nearest->parallel)},
-                                         {"step_time_s", memory.nearest->step_time / second},
-                                         {"memory_bytes", memory.nearest->memory / byte}};
+    section["nearest_plan_that_fits"] = {
+        {"parallel", scenario::parallel_json(memory.nearest->parallel)},
+        {"step_time_s", memory.nearest->step_time / second},
+        {"memory_bytes", memory.nearest->memory / byte},
+        {"frozen_weights", model::kFrozenWeightsNames.name(memory.nearest->frozen_weights)}};
   return section;
 }
 

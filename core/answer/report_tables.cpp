@@ -228,6 +228,11 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   return text;
 }
 
+std::string nearest_text(const plan::NearestPlan& nearest) {
+  return parallel_text(nearest.parallel) +
+         (nearest.frozen_weights == model::FrozenWeights::kNf4 ? " · training.frozen_weights=nf4" : "");
+}
+
 namespace {
 
 /// "fp8 with mxfp8 scaling, primary weights in 16 bit".
@@ -346,10 +351,13 @@ Table memory_table(const plan::MemoryReport& memory) {
       "80 % of measured peaks lie between {} and {}, 95 % between {} and {}",
       data_text(memory.interval.low_80 * memory.use.total()), data_text(memory.interval.high_80 * memory.use.total()),
       data_text(memory.interval.low_95 * memory.use.total()), data_text(memory.interval.high_95 * memory.use.total())));
+  // Cards are named by GiB: 80 of them are 85.9 GB.
+  table.notes.push_back(
+      fmt::format("GB are 10⁹ bytes: {} are {:.1f} GiB, which programs are shown of the card's memory",
+                  data_text(memory.capacity), memory.capacity / gibibyte));
   if (memory.nearest)
-    table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})",
-                                      parallel_text(memory.nearest->parallel), data_text(memory.nearest->memory),
-                                      time_text(memory.nearest->step_time)));
+    table.notes.push_back(fmt::format("nearest plan that fits: {} ({}, step {})", nearest_text(*memory.nearest),
+                                      data_text(memory.nearest->memory), time_text(memory.nearest->step_time)));
   return table;
 }
 
@@ -444,8 +452,10 @@ Table cost_table(const plan::Report& report) {
     table.notes.push_back(fmt::format("what is expected: of the mean duration, {} days; {} days are P50",
                                       days_text(report.mean_days), days_text(report.median_days)));
   if (report.cost.block_days)
-    table.notes.push_back(fmt::format("Capacity Blocks are paid for in advance, in whole days: {:.1f} expected",
-                                      *report.cost.block_days));
+    table.notes.push_back(
+        fmt::format("Capacity Blocks are paid for in advance, by days up to 14 and by weeks beyond: {:.1f} "
+                    "days expected",
+                    *report.cost.block_days));
   for (const plan::CostComponent& part : report.cost.alternatives)
     table.rows.push_back({"as " + part_label(part.name), money_or_unknown(part.amount), part.note});
   return table;

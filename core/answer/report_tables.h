@@ -14,6 +14,8 @@ namespace fmplan::answer {
 
 /// "tensor 8 · pipeline 4 · virtual 5 · data 64 · micro-batch 1 · ZeRO 1 · …"
 std::string parallel_text(const model::ParallelPlan& plan);
+/// The same of the nearest plan that fits, with what else it changes.
+std::string nearest_text(const plan::NearestPlan& nearest);
 
 /// "$17.3M"; "at least $17.3M" where a part has no known price; "cost unknown".
 std::string known_cost_text(const plan::CostReport& cost);

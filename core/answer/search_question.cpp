@@ -269,8 +269,7 @@ SearchQuestion search_question(const plan::Scenario& scenario, const plan::Phase
   const auto spaces = parse_names("--space", arguments.space, kSpaces, issues);
   const Space asked = spaces.empty() ? Space::kWhole : spaces.front();
   const model::ParallelPlan stated = phase.parallel.value_or(scenario.parallel);
-  question.space =
-      asked == Space::kFramework ? plan::framework_space(stated, scenario.framework) : plan::whole_space(scenario);
+  question.space = asked == Space::kFramework ? plan::framework_space(stated, scenario) : plan::whole_space(scenario);
   if (asked != Space::kAll) question.space = within(std::move(question.space), scenario.framework.offers);
   restrict_space(question.space, arguments, issues);
   check_tensor(scenario, question.space, issues);

@@ -1,5 +1,7 @@
 #include "core/answer/width_words.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
@@ -29,7 +31,13 @@ std::string part_text(const char* what, double share) {
   return fmt::format("{}, {:.0f} % of the step", what, 100 * share);
 }
 
-std::string half_width_text(double half_width) { return fmt::format("±{:.0f} %", 100 * half_width); }
+/// "±26 %"; of a wide one, which reaches further up than down, the factor either way that has this half width:
+/// (f − 1/f)/2 = w.
+std::string half_width_text(double half_width) {
+  constexpr double kEven = 0.5;  // chosen: up to here a factor of 1.6 is about as far down as up
+  if (half_width <= kEven) return fmt::format("±{:.0f} %", 100 * half_width);
+  return fmt::format("a factor of {:.1f}", half_width + std::sqrt(half_width * half_width + 1));
+}
 
 }  // namespace
 

@@ -179,12 +179,13 @@ model::ParallelPlan plan_of(const catalog::PublishedRecipe& recipe, const plan::
 
 /// The fastest plan that has what the row states of it; nothing is stated: what the scenario's own search finds.
 std::optional<evidence::StepRefusal> choose_plan(const evidence::CampaignRow& row, plan::Scenario& scenario) {
-  plan::SearchQuestion question{.space = plan::framework_space(scenario.parallel, scenario.framework),
+  plan::SearchQuestion question{.space = plan::framework_space(scenario.parallel, scenario),
                                 .node_counts = {scenario.cluster.num_nodes},
                                 .num_best = 1};
   // It ran, so that a plan whose predicted peak is the card's memory may be the one.
   constexpr double kAsLikelyAsNot = 0.5;
   question.fit_confidence = kAsLikelyAsNot;
+  question.space.overlaps = {scenario.parallel.overlap};
   bool states_any = false;
   const auto pin = [&states_any](auto& choices, const auto& stated) {
     if (!stated) return;

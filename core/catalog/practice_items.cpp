@@ -156,6 +156,7 @@ sim::PlanOffers read_offers(const nlohmann::json& object, const std::string& whe
   offers.schedules = read_names(reader, "schedules", model::kPipelineScheduleNames);
   offers.zero_stages = read_names(reader, "zero_stages", model::kZeroStageNames);
   offers.zero_stages_in_pipeline = read_names(reader, "zero_stages_in_pipeline", model::kZeroStageNames);
+  offers.two_batches = reader.choice_or("two_batches", sim::TwoBatches::kUnsaid, sim::kTwoBatchesNames);
   reader.refuse_unknown_keys();
   return offers;
 }

@@ -267,6 +267,10 @@ class PlanWalk::Loops {
           if (overlaps.empty()) continue;
           // Two batches that overlap are held at once, and there must be two.
           const bool two_batches = overlaps.front().expert && several;
+          if (overlaps.front().expert && !takes_two_batches(space_.two_batches, plan())) {
+            counts_[PlanObstacle::kTwoBatches] += static_cast<std::int64_t>(overlaps.size());
+            continue;
+          }
           each_overlap(layout, overlaps, set + (sequence_parallel ? 4 : 0) + (two_batches ? 2 : 0), *parameters);
         }
       }

@@ -46,7 +46,8 @@ struct NearestPlan {
   model::ParallelPlan parallel;
   Seconds step_time;
   Bytes memory;
-  int global_batch_size = 0;  ///< sequences of a step
+  int global_batch_size = 0;                                                ///< sequences of a step
+  model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< that it fits with
 };
 
 struct MemoryReport {

@@ -52,13 +52,14 @@ struct FastestAndSmallest {
 /// Keeps the plan that changes fewest fields of another, then the fastest.
 struct Nearest {
   const ParallelPlan& wanted;
+  model::FrozenWeights frozen_weights;
   std::optional<NearestPlan> nearest{};
   int fewest = 0;
 
   void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
     const int changes = num_changes(plan, wanted);
     if (nearest && std::tie(fewest, nearest->step_time) <= std::tie(changes, time)) return;
-    nearest = NearestPlan{.parallel = plan, .step_time = time, .memory = memory};
+    nearest = NearestPlan{.parallel = plan, .step_time = time, .memory = memory, .frozen_weights = frozen_weights};
     fewest = changes;
   }
   void too_large(const ParallelPlan&, Bytes) {}
@@ -209,7 +210,7 @@ double chance_of_fitting(const Scenario& scenario, Bytes memory) {
 }
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
-  SearchSpace space = within(framework_space(scenario.parallel, scenario.framework), scenario.framework.offers);
+  SearchSpace space = within(framework_space(scenario.parallel, scenario), scenario.framework.offers);
   if (!scenario.strict) space.most_batch_change = kMostBatchChange;
   const PlanWalk walk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence));
   PlanSearch search;
@@ -233,9 +234,10 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
 
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
                                                 const ParallelPlan& wanted) {
-  SearchSpace space = framework_space(wanted, scenario.framework);
+  SearchSpace space = framework_space(wanted, scenario);
   space.sequence_parallel = {true};
-  Nearest visitor{wanted};
+  space.overlaps = {wanted.overlap};
+  Nearest visitor{wanted, scenario.frozen_weights};
   const auto look_at = [&](const SearchSpace& plans) {
     PlanWalk(scenario, phase, plans, phase_nodes(scenario, phase),
              largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)))
@@ -248,7 +250,11 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
   space.zero_stages = whole.zero_stages;
   space.offloads = whole.offloads;
   look_at(within(space, scenario.framework.offers));
-  return visitor.nearest;
+  const bool has_wide_base = scenario.adapter_rank > 0 && scenario.frozen_weights == model::FrozenWeights::kAsComputed;
+  if (visitor.nearest || !has_wide_base) return visitor.nearest;
+  Scenario narrow = scenario;
+  narrow.frozen_weights = model::FrozenWeights::kNf4;
+  return nearest_fitting_plan(narrow, phase, wanted);
 }
 
 std::int64_t num_plans(const Scenario& scenario, const Phase& phase, const SearchQuestion& question) {

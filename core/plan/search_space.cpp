@@ -12,7 +12,8 @@ namespace fmplan::plan {
 using model::ParallelPlan;
 using model::PipelineSchedule;
 
-SearchSpace framework_space(const ParallelPlan& fixed, const sim::FrameworkProfile& framework) {
+SearchSpace framework_space(const ParallelPlan& fixed, const Scenario& scenario) {
+  const sim::FrameworkProfile& framework = scenario.framework;
   SearchSpace space;
   space.fixed = fixed;
   space.shortest_sequence = 32768;
@@ -29,6 +30,12 @@ SearchSpace framework_space(const ParallelPlan& fixed, const sim::FrameworkProfi
   if (!known) space.recompute.push_back(fixed.recompute);
   space.sequence_parallel = {true};
   space.overlaps = {fixed.overlap};
+  const sim::TwoBatches offered = framework.offers.two_batches;
+  if (scenario.model.moe && !fixed.overlap.expert &&
+      (offered == sim::TwoBatches::kInterleaved || offered == sim::TwoBatches::kAlways)) {
+    space.overlaps.push_back(fixed.overlap);
+    space.overlaps.back().expert = true;
+  }
   space.offloads = {fixed.offload};
   return space;
 }
@@ -54,11 +61,12 @@ SearchSpace within(SearchSpace space, const sim::PlanOffers& offers) {
   if (!offers.zero_stages_in_pipeline.empty())
     space.zero_stages_in_pipeline = offered_of(space.zero_stages, offers.zero_stages_in_pipeline);
   space.zero_stages = offered_of(std::move(space.zero_stages), offers.zero_stages);
+  space.two_batches = offers.two_batches;
   return space;
 }
 
 SearchSpace whole_space(const Scenario& scenario) {
-  SearchSpace space = framework_space(scenario.parallel, scenario.framework);
+  SearchSpace space = framework_space(scenario.parallel, scenario);
   space.fixed.expert_tensor = 0;
   space.fixed.shard_group = 0;
   space.shortest_sequence = 0;
@@ -136,6 +144,7 @@ std::string_view plan_obstacle_text(PlanObstacle obstacle) {
       "batch of a replica not divisible by the micro-batch",
       "fewer micro-batches in a pipeline than asked for",
       "micro-batches or stages that the schedule does not take",
+      "two batches that overlap where the framework does not let them",
       "out of the host's memory",
       "out of memory"};
   return kTexts[static_cast<std::size_t>(obstacle)];

@@ -39,14 +39,16 @@ struct SearchSpace {
   std::vector<model::Recomputation> recompute;
   std::vector<bool> sequence_parallel;  ///< where there is tensor parallelism
   std::vector<model::Overlap> overlaps;
+  sim::TwoBatches two_batches = sim::TwoBatches::kUnsaid;  ///< of overlaps that have it
   std::vector<model::Offload> offloads;
 };
 
 /// What "parallel": "auto" varies: degrees, micro-batches of 1 … 8 and recomputation, and of a mixture whether tensor
 /// parallelism cuts its experts; context parallelism from 32,768 tokens on, below which its exchange costs more than
-/// the memory it saves is worth.  ZeRO stage, schedule, switches and offload are those of `fixed`, whose recomputation
-/// is among those tried; selective recomputation is the framework's.
-SearchSpace framework_space(const model::ParallelPlan& fixed, const sim::FrameworkProfile& framework);
+/// the memory it saves is worth.  Of a mixture also two batches that overlap, where the framework is said to have it.
+/// ZeRO stage, schedule, other switches and offload are those of `fixed`, whose recomputation is among those tried;
+/// selective recomputation is the framework's.
+SearchSpace framework_space(const model::ParallelPlan& fixed, const Scenario& scenario);
 
 /// What of a space a framework can be told to do: degrees that it lacks are 1, and where it has none of the schedules
 /// or ZeRO stages of the space, all of its own are tried.
@@ -73,6 +75,7 @@ enum class PlanObstacle {
   kMicroBatch,  ///< the micro-batch does not divide a replica's share of the batch
   kFewBatches,  ///< a pipeline has fewer micro-batches than asked for
   kSchedule,    ///< the schedule does not take so many micro-batches, stages or chunks
+  kTwoBatches,  ///< the framework does not let two overlap with this recomputation, or without model chunks
   kHostMemory,  ///< what is offloaded exceeds the host's memory
   kMemory,      ///< too small a chance of fitting in the accelerator
 };
@@ -85,6 +88,7 @@ inline constexpr auto kPlanObstacleNames =
                          {"micro_batch_not_divisible", PlanObstacle::kMicroBatch},
                          {"too_few_micro_batches", PlanObstacle::kFewBatches},
                          {"schedule_not_met", PlanObstacle::kSchedule},
+                         {"two_batches_not_offered", PlanObstacle::kTwoBatches},
                          {"out_of_host_memory", PlanObstacle::kHostMemory},
                          {"out_of_memory", PlanObstacle::kMemory}});
 inline constexpr std::size_t kNumPlanObstacles = kPlanObstacleNames.count;

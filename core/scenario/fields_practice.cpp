@@ -235,7 +235,9 @@ constexpr Field kFrameworkFields[] = {
      .kind = kAnything,
      .about =
          "What it can be told, and searches stay within: flags tensor, pipeline, context, expert; lists schedules, "
-         "zero_stages, zero_stages_in_pipeline."},
+         "zero_stages, zero_stages_in_pipeline; two_batches (overlap.expert): never, interleaved (beside a pipeline "
+         "with "
+         "model chunks, and neither whole layers nor mixtures computed again), always."},
     {.key = "unstated", .kind = kObject, .object = &kUnstated}};
 }  // namespace
 

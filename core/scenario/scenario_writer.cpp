@@ -58,7 +58,8 @@ Json offers_document(const sim::PlanOffers& offers) {
           {"expert", offers.expert},
           {"schedules", names_json(offers.schedules, model::kPipelineScheduleNames)},
           {"zero_stages", names_json(offers.zero_stages, model::kZeroStageNames)},
-          {"zero_stages_in_pipeline", names_json(offers.zero_stages_in_pipeline, model::kZeroStageNames)}};
+          {"zero_stages_in_pipeline", names_json(offers.zero_stages_in_pipeline, model::kZeroStageNames)},
+          {"two_batches", sim::kTwoBatchesNames.name(offers.two_batches)}};
 }
 
 Json framework_document(const sim::FrameworkProfile& framework) {

@@ -5542,6 +5542,14 @@ Please verify the correct file name was given.</source>
         <translation>指定なし: 事業者の通常のもの</translation>
     </message>
     <message>
+        <source>not given, nor who runs the machine: whose grid and prices count</source>
+        <translation>指定なし、計算機の事業者も不明: 電力網と価格はこの地域のもの</translation>
+    </message>
+    <message>
+        <source>not given: the cheapest of those with a price; none is known in %1</source>
+        <translation>指定なし: 価格が分かる地域のうち最も安いもの。%1 の価格は分かっていません</translation>
+    </message>
+    <message>
         <source>not given: the provider&apos;s usual practice</source>
         <translation>指定なし: 事業者の通常の運用</translation>
     </message>
@@ -6202,6 +6210,10 @@ Please verify the correct file name was given.</source>
         <translation>収まる最も近い計画: %1（%2、ステップ %3）</translation>
     </message>
     <message>
+        <source>GB are 10⁹ bytes: %1 are %2 GiB, which programs are shown of the card&apos;s memory</source>
+        <translation>GB は 10⁹ バイト: %1 は %2 GiB で、カードのメモリのうちプログラムから見える量です</translation>
+    </message>
+    <message>
         <source>does not fit (chance %1)</source>
         <translation>収まらない（確率 %1）</translation>
     </message>
@@ -6286,8 +6298,8 @@ Please verify the correct file name was given.</source>
         <translation>fmplan run は故障をシミュレーションし、時間の内訳と役立つ変更を示します</translation>
     </message>
     <message>
-        <source>Capacity Blocks are paid for in advance, in whole days: %1 expected</source>
-        <translation>Capacity Blocks は前払い、日単位: 見込み %1 日</translation>
+        <source>Capacity Blocks are paid for in advance, by days up to 14 and by weeks beyond: %1 days expected</source>
+        <translation>Capacity Blocks は前払い、14 日までは日単位、それを超えると週単位: 見込み %1 日</translation>
     </message>
     <message>
         <source>Capacity Blocks are paid for in advance, %1 whole days: %2</source>
@@ -6592,6 +6604,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1 at 80 %, because of: %2</source>
         <translation>80 % 区間で %1、要因: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the tokens; %3 phases in all</source>
+        <translation>%1、トークンの %2。フェーズは全部で %3</translation>
+    </message>
+    <message>
+        <source>a factor of %1</source>
+        <translation>上下 %1 倍</translation>
     </message>
     <message>
         <source>%1 were measured on %2 accelerators at most</source>
@@ -7348,6 +7368,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>micro-batches or stages that the schedule does not take</source>
         <translation>スケジュールが扱えないマイクロバッチ数・ステージ数</translation>
+    </message>
+    <message>
+        <source>two batches that overlap where the framework does not let them</source>
+        <translation>フレームワークが許さない所での二つのバッチの重ね合わせ</translation>
     </message>
     <message>
         <source>no other copy of the model to go on with</source>

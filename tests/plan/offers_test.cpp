@@ -69,6 +69,44 @@ TEST(Within, HasFewerZeroStagesBesideAPipeline) {
   EXPECT_TRUE(others_without);
 }
 
+// Four experts, of which a token takes two.
+Scenario small_mixture() {
+  Scenario scenario = small_scenario();
+  scenario.model.moe = model::MixtureOfExperts{
+      .num_experts = 4, .experts_per_token = 2, .expert_ffn_hidden_size = scenario.model.hidden_size};
+  return scenario;
+}
+
+TEST(Within, OverlapsTwoBatchesWhereTheFrameworkLetsThem) {
+  Scenario scenario = small_mixture();
+  scenario.framework.offers.two_batches = sim::TwoBatches::kInterleaved;
+  bool some = false, some_in_chunks = false;
+  for (const FoundPlan& plan : found_within(scenario)) {
+    if (!plan.parallel.overlap.expert) continue;
+    some = true;
+    some_in_chunks = some_in_chunks || plan.parallel.virtual_pipeline > 1;
+    EXPECT_TRUE(plan.parallel.pipeline == 1 || plan.parallel.virtual_pipeline > 1);
+    EXPECT_NE(plan.parallel.recompute.kind, model::Recompute::kFull);
+  }
+  EXPECT_TRUE(some);
+  EXPECT_TRUE(some_in_chunks);
+  scenario.framework.offers.two_batches = sim::TwoBatches::kNever;
+  for (const FoundPlan& plan : found_within(scenario)) EXPECT_FALSE(plan.parallel.overlap.expert);
+}
+
+// "auto" takes no switch for granted that nobody has said the framework has.
+TEST(FrameworkSpace, TriesTwoBatchesOfAMixtureWhereTheyAreOffered) {
+  const auto tries = [](Scenario scenario, sim::TwoBatches offered) {
+    scenario.framework.offers.two_batches = offered;
+    return framework_space({}, scenario).overlaps.size() > 1;
+  };
+  EXPECT_TRUE(tries(small_mixture(), sim::TwoBatches::kInterleaved));
+  EXPECT_TRUE(tries(small_mixture(), sim::TwoBatches::kAlways));
+  EXPECT_FALSE(tries(small_mixture(), sim::TwoBatches::kUnsaid));
+  EXPECT_FALSE(tries(small_mixture(), sim::TwoBatches::kNever));
+  EXPECT_FALSE(tries(small_scenario(), sim::TwoBatches::kAlways));
+}
+
 TEST(SearchPlans, StayWithinWhatTheFrameworkOffers) {
   Scenario scenario = small_scenario();
   scenario.framework.offers = kDataAlone;

@@ -22,7 +22,7 @@ struct Asked {
 
   explicit Asked(Bytes memory = 80 * gigabyte) {
     scenario.cluster.instance.accelerator.usable_memory = memory;
-    question.space = framework_space(scenario.parallel, scenario.framework);
+    question.space = framework_space(scenario.parallel, scenario);
     question.node_counts = {4};
     question.num_best = 5;
   }

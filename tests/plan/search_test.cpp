@@ -164,12 +164,12 @@ TEST(NearestFittingPlan, KeepsTheWantedRecomputation) {
 }
 
 TEST(FrameworkSpace, TriesTheSelectiveRecomputationOfItsFramework) {
-  sim::FrameworkProfile framework;
+  Scenario scenario = small_scenario();
   using model::Recomputation;
-  EXPECT_EQ(framework_space({}, framework).recompute,
+  EXPECT_EQ(framework_space({}, scenario).recompute,
             (std::vector<Recomputation>{Recompute::kNone, Recompute::kSelective, Recompute::kFull}));
-  framework.selective_by_operation = true;
-  EXPECT_EQ(framework_space({}, framework).recompute,
+  scenario.framework.selective_by_operation = true;
+  EXPECT_EQ(framework_space({}, scenario).recompute,
             (std::vector<Recomputation>{Recompute::kNone, Recompute::kPerOperation, Recompute::kFull}));
 }
 
@@ -191,6 +191,25 @@ TEST(NearestFittingPlan, OffloadsWhereNothingElseFits) {
   ASSERT_TRUE(nearest);
   EXPECT_TRUE(nearest->parallel.offload.optimizer);
   EXPECT_LE(nearest->memory, largest_peak(scenario, scenario.fit_confidence));
+}
+
+// Base weights of two bytes take up what four bits leave free.
+TEST(NearestFittingPlan, KeepsTheBaseOfAdaptersInFourBitsWhereNothingElseFits) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.instance.accelerators_per_node = 1;
+  scenario.cluster.instance.scale_up_domain = 1;
+  scenario.phases[0].num_nodes = 1;
+  scenario.adapter_rank = 8;
+  const ParallelPlan wanted{.tensor = 1};
+  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1);
+  ASSERT_TRUE(search.smallest);
+  const Bytes saved = (2 - model::kNf4Bytes) * 6.7e9 * byte;
+  scenario.cluster.instance.accelerator.usable_memory = search.smallest->memory - 0.5 * saved;
+  const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], wanted);
+  ASSERT_TRUE(nearest);
+  EXPECT_EQ(nearest->frozen_weights, model::FrozenWeights::kNf4);
+  scenario.adapter_rank = 0;
+  EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], wanted));
 }
 
 TEST(NearestFittingPlan, IsNoneWhereNoneFits) {

@@ -9,6 +9,18 @@ int num_micro_batches(const StepSettings& settings) {
   return settings.global_batch_size / (settings.plan.data * settings.plan.micro_batch_size);
 }
 
+bool takes_two_batches(TwoBatches offered, const model::ParallelPlan& plan) {
+  switch (offered) {
+    case TwoBatches::kNever: return false;
+    case TwoBatches::kInterleaved:
+      return plan.recompute.kind != model::Recompute::kFull && !plan.recompute.has(model::RecomputeModule::kMoe) &&
+             (plan.pipeline == 1 || plan.virtual_pipeline > 1);
+    case TwoBatches::kUnsaid:
+    case TwoBatches::kAlways: break;
+  }
+  return true;
+}
+
 double software_factor(const FrameworkProfile& framework, const StepJob& job) {
   if (!job.software) return 1;
   constexpr double kDaysPerYear = 365.25;  // of the Julian calendar

@@ -21,12 +21,28 @@
 
 namespace fmplan::sim {
 
+/// Whether two micro-batches can take turns at computing and exchanging routed tokens (model::Overlap::expert).
+enum class TwoBatches {
+  kUnsaid,  ///< searches look at it, "auto" does not
+  kNever,
+  kInterleaved,  ///< not where whole layers or experts are computed again, and beside a pipeline with model chunks
+                 ///< alone
+  kAlways
+};
+inline constexpr auto kTwoBatchesNames = names<TwoBatches>({{"never", TwoBatches::kNever},
+                                                            {"interleaved", TwoBatches::kInterleaved},
+                                                            {"always", TwoBatches::kAlways},
+                                                            {"unsaid", TwoBatches::kUnsaid}});
+/// Whether a framework that has it can be told so of this plan.
+bool takes_two_batches(TwoBatches offered, const model::ParallelPlan& plan);
+
 /// What a framework can be told to do; empty lists and true: anything.
 struct PlanOffers {
   bool tensor = true, pipeline = true, context = true, expert = true;  ///< whether it has the degree
   std::vector<model::PipelineSchedule> schedules{};
   std::vector<model::ZeroStage> zero_stages{};
   std::vector<model::ZeroStage> zero_stages_in_pipeline{};  ///< beside a pipeline; empty: as without
+  TwoBatches two_batches = TwoBatches::kUnsaid;
 
   friend bool operator==(const PlanOffers&, const PlanOffers&) = default;
 };
