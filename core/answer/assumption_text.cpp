@@ -110,7 +110,11 @@ std::string rounded_up_text(const Values& values) {
 /// Of price and power.
 std::string money_text(AssumptionKind kind, const Values& values) {
   switch (kind) {
-    case AssumptionKind::kUsualRegion: return "not given: the provider's usual one";
+    case AssumptionKind::kUsualRegion:
+      if (values.has("unsold"))
+        return fmt::format("not given: the cheapest of those with a price; none is known in {}", values.text("unsold"));
+      return values.has("provider") ? "not given, nor who runs the machine: whose grid and prices count"
+                                    : "not given: the provider's usual one";
     case AssumptionKind::kPriceAtStart: return "not given: the start of the run, and by the day from there";
     case AssumptionKind::kPriceInForce:
       return fmt::format("{} in {}, seen from {}{}", values.text("kind"), values.text("region"), values.text("from"),

@@ -76,6 +76,20 @@ std::string usual_region(const std::string& provider) {
   return "us-east-1";
 }
 
+/// Where a machine that the provider's usual region has no price of is cheapest; none where that is nowhere known.
+std::optional<std::string> region_of_sale(const hardware::PriceList& list, const std::string& kind, Date on) {
+  std::optional<hardware::PricePoint> lowest;
+  for (const std::string& region : price_regions(list)) {
+    if (hardware::is_government(region)) continue;
+    const std::optional<hardware::PricePoint> point = price_on(list, region, kind, on);
+    if (point && point->price && (!lowest || *point->price < *lowest->price)) {
+      lowest = point;
+      lowest->region = region;
+    }
+  }
+  return lowest ? std::optional(lowest->region) : std::nullopt;
+}
+
 /// The price in force, those of the other ways of buying, and how they change through the run.
 void take_prices(const hardware::PriceList& listed, plan::PriceTerms& price, bool by_day,
                  const ScenarioReading& reading) {
@@ -143,6 +157,23 @@ void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading)
                      {AssumptionKind::kPriceChanges, {{"from", change.valid_from}}}, confirmed_text(change));
 }
 
+/// The provider's usual region, or one where the machine is sold; told as an assumption.
+std::string assumed_region(const hardware::PriceList* list, const std::string& kind, Date on,
+                           const ScenarioReading& reading) {
+  const std::string& provider = reading.scenario.cluster.instance.provider;
+  std::string region = usual_region(provider);
+  plan::AssumptionReason why{AssumptionKind::kUsualRegion};
+  if (provider.empty()) why.values.emplace_back("provider", "unknown");
+  if (list && !price_on(*list, region, kind, on)) {
+    if (const std::optional<std::string> sold = region_of_sale(*list, kind, on)) {
+      why.values.emplace_back("unsold", region);
+      region = *sold;
+    }
+  }
+  reading.assume("/price/region", region, std::move(why));
+  return region;
+}
+
 }  // namespace
 
 void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,
@@ -161,10 +192,11 @@ void read_price(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/price", fields::kPrice, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   plan::PriceTerms& price = scenario.price;
-  price.region = reader.has("region") ? reader.string("region") : usual_region(scenario.cluster.instance.provider);
+  const hardware::PriceList* const list = reading.catalog.price_list(scenario.cluster.instance.name);
   price.kind = reader.choice("kind");
   price.on = reader.optional_date("on");
-  if (!reader.has("region")) reading.assume("/price/region", price.region, {AssumptionKind::kUsualRegion});
+  price.region = reader.has("region") ? reader.string("region")
+                                      : assumed_region(list, price.kind, price.on.value_or(scenario.start), reading);
   reading.assume_default(reader, "kind");
   if (!price.on) {
     price.on = scenario.start;
@@ -186,7 +218,7 @@ void read_price(const json& section, const ScenarioReading& reading) {
                                         .price = own,
                                         .confirmed = true,
                                         .source = "scenario"};
-  } else if (const hardware::PriceList* list = reading.catalog.price_list(scenario.cluster.instance.name)) {
+  } else if (list) {
     check_region(*list, reader, price.region, reading.catalog);
     take_prices(*list, price, *price.on == scenario.start, reading);
   }

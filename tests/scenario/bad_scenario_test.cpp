@@ -96,6 +96,18 @@ TEST(ReadScenario, TakesAKnownRegionWithoutAPriceForAnAnswer) {
   EXPECT_FALSE(scenario.price.chosen.has_value());
 }
 
+// GCP's usual region, us-central1, sells no TPU v5p: us-east1 has it at 4.2 $/h a chip, four of which are a host.  Who
+// says a region gets that one, with a price or without.
+TEST(ReadScenario, TakesARegionThatSellsTheMachineWhereNoneIsSaid) {
+  std::vector<std::string> changes = {"cluster.instance=ct5p-hightpu-4t", "-price.region"};
+  const plan::Scenario unsaid = read_scenario(changed_scenario(changes), catalog(), ".");
+  EXPECT_EQ(unsaid.price.region, "us-east1");
+  ASSERT_TRUE(unsaid.price.chosen && unsaid.price.chosen->price);
+  EXPECT_NEAR(*unsaid.price.chosen->price / (dollar / hour), 4 * 4.2, 1e-9);
+  changes.emplace_back("price.region=us-central1");
+  EXPECT_FALSE(read_scenario(changed_scenario(changes), catalog(), ".").price.chosen);
+}
+
 TEST(ReadScenario, TellsWhereInAModelFileTheProblemIs) {
   const catalog::CatalogFolder folder;
   folder.write("config.json", R"({"model_type": "llama", "hidden_size": 1.5, "num_hidden_layers": 32,
