@@ -137,7 +137,8 @@ std::string_view notice_template(NoticeKind kind) {
              "dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it.";
     case NoticeKind::kDispatchOverEfa:
       return "Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what "
-             "is predicted, as here, from rows over InfiniBand. DeepEP, on UCCL or NVSHMEM, was slower there than "
+             "rows over InfiniBand predict; {factor} of that prediction is planned with here. DeepEP, on UCCL or "
+             "NVSHMEM, was slower there than "
              "NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
     case NoticeKind::kLowGoodput:

@@ -277,7 +277,8 @@ Json step_json(const plan::PhaseReport& phase, const plan::Scenario& scenario) {
           {"interval_80", interval ? interval_json(time, interval->low_80, interval->high_80) : Json(nullptr)},
           {"interval_95", interval ? interval_json(time, interval->low_95, interval->high_95) : Json(nullptr)},
           {"interval_from", width_json(plan::step_width(scenario, phase))},
-          {"software_factor", phase.correction / (interval ? interval->factor : 1)},
+          {"software_factor", phase.correction / (interval ? interval->factor * interval->exchange : 1)},
+          {"exchange_factor", interval ? Json(interval->exchange) : Json(nullptr)},
           {"anchor_factor", interval ? Json(interval->factor) : Json(nullptr)}};
 }
 

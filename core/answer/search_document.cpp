@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -145,24 +148,59 @@ std::string alike_note(const SearchReport& report) {
   return fmt::format("≈: {} plans tie: the 80 % interval of their difference to the first holds 0", num);
 }
 
+bool on_one_number_of_nodes(const SearchReport& report) {
+  return std::ranges::all_of(report.leaders, [&](const LeaderReport& leader) {
+    return leader.plan.phase.num_nodes == report.leaders.front().plan.phase.num_nodes;
+  });
+}
+
+/// On one number of nodes MFU, hours and money go with the step time, and the first's are told above.
 Table leaders_table(const SearchReport& report) {
-  Table table{
-      .title = "Best plans",
-      .header = {"", "nodes", "plan", "step time", "80 %", "to the first", "simulated", "memory", "fits", "MFU",
-                 "GPU-hours", "cost", "bound by"},
-      .align = {Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kLeft},
-      .rows = {},
-      .notes = {}};
-  for (std::size_t i = 0; i < report.leaders.size(); ++i) {
-    const LeaderReport& leader = report.leaders[i];
-    const plan::PhaseReport& phase = leader.plan.phase;
-    table.rows.push_back({fmt::format("{}{}", leader.like_first.value_or(false) ? "≈ " : "", i + 1),
-                          count(phase.num_nodes), plan_code(phase.parallel), time_text(phase.step.total()),
-                          interval_80(phase), i > 0 && leader.to_first ? short_comparison(*leader.to_first) : "",
-                          leader.simulated ? time_text(*leader.simulated) : "–", data_text(leader.plan.found.memory),
-                          chance_text(leader.plan.chance), ratio_text(phase.mfu), count_text(leader.plan.gpu_hours),
-                          money_or_unknown(leader.plan.cost), words(leader.bound_by())});
+  struct Column {
+    const char* title;
+    Align align;
+    bool of_nodes;  ///< says something where numbers of nodes differ
+    std::function<std::string(const LeaderReport&, std::size_t place)> text;
+  };
+  const std::vector<Column> columns = {
+      {"", Align::kRight, false,
+       [](const LeaderReport& leader, std::size_t place) {
+         return fmt::format("{}{}", leader.like_first.value_or(false) ? "≈ " : "", place + 1);
+       }},
+      {"nodes", Align::kRight, true,
+       [](const LeaderReport& leader, std::size_t) { return count(leader.plan.phase.num_nodes); }},
+      {"plan", Align::kLeft, false,
+       [](const LeaderReport& leader, std::size_t) { return plan_code(leader.plan.phase.parallel); }},
+      {"step time", Align::kRight, false,
+       [](const LeaderReport& leader, std::size_t) { return time_text(leader.plan.phase.step.total()); }},
+      {"80 %", Align::kRight, true,
+       [](const LeaderReport& leader, std::size_t) { return interval_80(leader.plan.phase); }},
+      {"to the first", Align::kRight, false,
+       [](const LeaderReport& leader, std::size_t place) {
+         return place > 0 && leader.to_first ? short_comparison(*leader.to_first) : "";
+       }},
+      {"simulated", Align::kRight, false,
+       [](const LeaderReport& leader, std::size_t) { return leader.simulated ? time_text(*leader.simulated) : "–"; }},
+      {"memory", Align::kRight, false,
+       [](const LeaderReport& leader, std::size_t) { return data_text(leader.plan.found.memory); }},
+      {"fits", Align::kRight, false,
+       [](const LeaderReport& leader, std::size_t) { return chance_text(leader.plan.chance); }},
+      {"MFU", Align::kRight, true,
+       [](const LeaderReport& leader, std::size_t) { return ratio_text(leader.plan.phase.mfu); }},
+      {"GPU-hours", Align::kRight, true,
+       [](const LeaderReport& leader, std::size_t) { return count_text(leader.plan.gpu_hours); }},
+      {"cost", Align::kRight, true,
+       [](const LeaderReport& leader, std::size_t) { return money_or_unknown(leader.plan.cost); }},
+      {"bound by", Align::kLeft, false,
+       [](const LeaderReport& leader, std::size_t) { return std::string(words(leader.bound_by())); }}};
+  const bool one = on_one_number_of_nodes(report);
+  Table table{.title = "Best plans", .header = {}, .align = {}, .rows = {}, .notes = {}};
+  table.rows.resize(report.leaders.size());
+  for (const Column& column : columns) {
+    if (one && column.of_nodes) continue;
+    table.header.emplace_back(column.title);
+    table.align.push_back(column.align);
+    for (std::size_t i = 0; i < report.leaders.size(); ++i) table.rows[i].push_back(column.text(report.leaders[i], i));
   }
   table.notes = {simulation_note(report), alike_note(report),
                  "t p v c e d: tensor, pipeline, virtual-pipeline, context, expert, data parallel; b micro-batch; z "

@@ -96,7 +96,7 @@ struct Predictor {
     for (std::size_t i = 0; i < anchors.size(); ++i)
       if (anchor_rows.cases[i].fingerprint != entry.fingerprint) others.push_back(anchors[i]);
     result.interval = step_interval(known, step, job, others, entry.row.source_id);
-    result.predicted = result.interval->factor * step.total();
+    result.predicted = result.interval->factor * result.interval->exchange * step.total();
     result.suspicion = suspicion(step);
     const bool is_fitted = fitted.contains(entry.fingerprint);
     result.status = is_fitted                                                                ? "fitted"

@@ -172,10 +172,13 @@ struct Tally {
   std::vector<double> errors_before;
 };
 
-void judge(const HeldOutStep& row, const StepErrorModel& model, double sigma, const std::vector<StepAnchor>& anchors,
-           Tally& tally) {
-  const StepInterval interval = interval_of(model, sigma, row.position, anchors);
-  const double ratio = std::exp(row.log_ratio) / interval.factor;  // measured over predicted
+ExpectedError expected_of(const HeldOutStep& row, const StepErrorModel& model) {
+  return expected_error(model, row.place.interconnect, row.amounts);
+}
+
+void judge(const HeldOutStep& row, const StepErrorModel& model, const std::vector<StepAnchor>& anchors, Tally& tally) {
+  const StepInterval interval = interval_of(model, expected_of(row, model), row.position, anchors);
+  const double ratio = std::exp(row.log_ratio) / interval.factor / interval.exchange;  // measured over predicted
   ++tally.num_rows;
   tally.inside_80 += ratio >= interval.low_80 && ratio <= interval.high_80;
   tally.inside_95 += ratio >= interval.low_95 && ratio <= interval.high_95;
@@ -213,15 +216,14 @@ JudgedPart judge_part(const HoldOut& hold_out, const std::vector<HeldOutStep>& r
   JudgedPart judged;
   if (others.empty()) return judged;
   StepErrorModel model = fit_error_model(others);
-  for (const HeldOutStep& row : rows) judge(row, model, spread(model, row.amounts), {}, judged.plain);
+  for (const HeldOutStep& row : rows) judge(row, model, {}, judged.plain);
   if (!is_of_source(hold_out.split) || sources.empty()) return judged;
   model = with_correlation(model, sources);
   const auto anchors = next_alike(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!anchors[i]) continue;
     const HeldOutStep& other = rows[*anchors[i]];
-    judge(rows[i], model, spread(model, rows[i].amounts),
-          {{other.position, other.log_ratio, spread(model, other.amounts)}}, judged.anchored);
+    judge(rows[i], model, {{other.position, other.log_ratio, expected_of(other, model).spread}}, judged.anchored);
   }
   return judged;
 }

@@ -68,13 +68,42 @@ ErrorQuantiles quantiles_of(std::vector<WeightedValue> values, double num_source
           .high_95 = std::max(at(0.95, 1), 0.0)};
 }
 
+constexpr auto kExchange = static_cast<std::size_t>(ErrorCause::kSiteExchange);
+
+std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
+
+/// Whether no fitted source measured mixtures over the row's network, nor the row's site anything.
+bool is_of_unknown_exchange(const ErrorAmounts& amounts) { return amounts[kExchange] == 1; }
+
+double variance_of(const ErrorAmounts& uncertainty, const ErrorAmounts& amounts) {
+  double variance = 0;
+  for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
+    const double part = uncertainty[c] * amounts[c];
+    variance += part * part;
+  }
+  return variance;
+}
+
+std::vector<ExpectedError> expected_errors(const StepErrorModel& model, const std::vector<HeldOutStep>& rows) {
+  std::vector<ExpectedError> expected;
+  expected.reserve(rows.size());
+  for (const HeldOutStep& row : rows) expected.push_back(expected_error(model, row.place.interconnect, row.amounts));
+  return expected;
+}
+
+bool is_mixture(const StepPosition& position) {
+  constexpr std::size_t kExperts = 4;
+  return position.architecture[kExperts] > 0;
+}
+
 bool alike(const StepPosition& a, const StepPosition& b) {
   return a.framework == b.framework && a.accelerator == b.accelerator && a.precision == b.precision &&
          a.architecture == b.architecture;
 }
 
 /// What is left of each row's r/σ when one other row of its kind anchors it.
-std::vector<WeightedValue> anchored_deviations(const std::vector<HeldOutStep>& rows, const std::vector<double>& sigma,
+std::vector<WeightedValue> anchored_deviations(const std::vector<HeldOutStep>& rows,
+                                               const std::vector<ExpectedError>& expected,
                                                const StepCorrelation& coefficients) {
   const std::vector<std::optional<std::size_t>> anchors = next_alike(rows);
   std::map<Part, double> in_part;
@@ -82,10 +111,11 @@ std::vector<WeightedValue> anchored_deviations(const std::vector<HeldOutStep>& r
   std::vector<WeightedValue> values;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!anchors[i]) continue;
-    const StepAnchor anchor{rows[*anchors[i]].position, rows[*anchors[i]].log_ratio, sigma[*anchors[i]]};
+    const std::size_t at = *anchors[i];
+    const StepAnchor anchor{rows[at].position, rows[at].log_ratio - expected[at].mean, expected[at].spread};
     const StepCorrection found = correction(coefficients, {anchor}, rows[i].position);
-    values.push_back(
-        {(rows[i].log_ratio / sigma[i] - found.deviations) / found.narrowing, 1 / in_part.at(part_of(rows[i]))});
+    const double deviations = (rows[i].log_ratio - expected[i].mean) / expected[i].spread;
+    values.push_back({(deviations - found.deviations) / found.narrowing, 1 / in_part.at(part_of(rows[i]))});
   }
   return values;
 }
@@ -150,18 +180,23 @@ ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int
   return amounts;
 }
 
-double spread(const StepErrorModel& model, const ErrorAmounts& amounts) {
-  double variance = 0;
-  for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
-    const double part = model.uncertainty[c] * amounts[c];
-    variance += part * part;
-  }
-  return std::sqrt(variance);
+ExpectedError expected_error(const StepErrorModel& model, std::string_view interconnect, const ErrorAmounts& amounts) {
+  double variance = variance_of(model.uncertainty, amounts);
+  if (!is_of_unknown_exchange(amounts)) return {.mean = 0, .spread = std::sqrt(variance)};
+  const auto known = std::ranges::find(model.exchanges, first_word(interconnect), &SiteExchange::network);
+  if (known == model.exchanges.end()) return {.mean = 0, .spread = std::sqrt(variance)};
+  const double common = model.uncertainty[kExchange];
+  variance += known->uncertainty * known->uncertainty - common * common;
+  return {.mean = known->log_shift, .spread = std::sqrt(variance)};
 }
 
-StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepPosition& position,
+StepInterval interval_of(const StepErrorModel& errors, const ExpectedError& expected, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors) {
-  const StepCorrection found = correction(errors.correlation, anchors, position);
+  std::vector<StepAnchor> from_mean = anchors;
+  for (StepAnchor& anchor : from_mean)
+    if (is_mixture(anchor.position)) anchor.log_ratio -= expected.mean;
+  const StepCorrection found = correction(errors.correlation, from_mean, position);
+  const double sigma = expected.spread;
   const ErrorQuantiles& plain = errors.quantiles;
   const ErrorQuantiles& anchored = errors.anchored;
   // The anchored quantiles are those of rows with one of their kind at hand.  A row that tells little must not make the
@@ -172,6 +207,7 @@ StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepP
   };
   return {.spread = sigma,
           .factor = std::exp(sigma * found.deviations),
+          .exchange = std::exp(expected.mean),
           .low_95 = bound(plain.low_95, anchored.low_95),
           .low_80 = bound(plain.low_80, anchored.low_80),
           .high_80 = bound(plain.high_80, anchored.high_80),
@@ -183,7 +219,8 @@ StepInterval step_interval(const StepOutlook& outlook, const sim::StepTime& step
   const StepPlace place = place_of(job);
   const ErrorAmounts amounts = error_amounts(step, place.kind, world_size(job.settings.plan),
                                              sources_near(outlook, place, job.software, source));
-  return interval_of(outlook.errors, spread(outlook.errors, amounts), exact_position_of(job), anchors);
+  return interval_of(outlook.errors, expected_error(outlook.errors, place.interconnect, amounts),
+                     exact_position_of(job), anchors);
 }
 
 WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
@@ -193,20 +230,26 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   const StepPlace place = place_of(job);
   WidthReport report{.causes = {}, .near = sources_near(outlook, place, job.software)};
   const ErrorAmounts amounts = error_amounts(step, place.kind, world_size(job.settings.plan), report.near);
-  const double sigma = spread(outlook.errors, amounts);
+  const ExpectedError expected = expected_error(outlook.errors, place.interconnect, amounts);
+  // What is left to the exchange of other sites is what the others leave of σ².
+  ErrorAmounts others = amounts;
+  others[kExchange] = 0;
+  const double rest = variance_of(outlook.errors.uncertainty, others);
   for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
-    const double part = outlook.errors.uncertainty[c] * amounts[c] / sigma;
+    const double variance = expected.spread * expected.spread;
+    const double own = outlook.errors.uncertainty[c] * amounts[c];
+    const double part = std::sqrt((c == kExchange ? std::max(0.0, variance - rest) : own * own) / variance);
     if (part > 0) report.causes.push_back({kErrorCauseNames.values[c], part * part, amounts[c]});
   }
   std::stable_sort(report.causes.begin(), report.causes.end(),
                    [](const WidthCause& a, const WidthCause& b) { return a.share > b.share; });
   const StepPosition position = exact_position_of(job);
   const auto half_width = [&](const std::vector<StepAnchor>& rows) {
-    return half_width_80(interval_of(outlook.errors, sigma, position, rows));
+    return half_width_80(interval_of(outlook.errors, expected, position, rows));
   };
   const auto with = [&](const StepPosition& at) {
     std::vector<StepAnchor> rows = anchors;
-    rows.push_back({.position = at, .log_ratio = 0, .spread = sigma});
+    rows.push_back({.position = at, .log_ratio = expected.mean, .spread = expected.spread});
     return half_width(rows);
   };
   report.half_width = half_width(anchors);
@@ -227,14 +270,53 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   return report;
 }
 
+std::vector<SiteExchange> site_exchanges(const ErrorAmounts& uncertainty, const std::vector<HeldOutStep>& rows) {
+  struct Sums {
+    double log_ratios = 0, variances = 0, rows = 0;
+  };
+  std::map<std::string, std::map<std::string, Sums>, std::less<>> by_network;
+  std::set<std::string, std::less<>> measured;  // by fitted sources, over some interconnect of that name
+  const double prior = uncertainty[kExchange] * uncertainty[kExchange];
+  for (const HeldOutStep& row : rows) {
+    if (row.place.kind != "mixture") continue;
+    const std::string_view network = first_word(row.place.interconnect);
+    if (!is_of_unknown_exchange(row.amounts)) {
+      measured.emplace(network);
+      continue;
+    }
+    Sums& sums = by_network[std::string(network)][row.source];
+    sums.log_ratios += row.log_ratio;
+    sums.variances += variance_of(uncertainty, row.amounts) - prior;
+    ++sums.rows;
+  }
+  std::vector<SiteExchange> exchanges;
+  for (const auto& [network, sources] : by_network) {
+    if (measured.contains(network)) continue;
+    double mean = 0, variance = 0;
+    for (const auto& [source, sums] : sources) {
+      mean += sums.log_ratios / sums.rows / static_cast<double>(sources.size());
+      variance += sums.variances / sums.rows / static_cast<double>(sources.size());
+    }
+    const double known = prior / (prior + variance);
+    exchanges.push_back({.network = network,
+                         .log_shift = known * mean,
+                         .uncertainty = std::sqrt(known * variance),
+                         .num_sources = static_cast<int>(sources.size())});
+  }
+  return exchanges;
+}
+
 StepErrorModel fit_error_model(const std::vector<HeldOutStep>& rows) {
   StepErrorModel model;
   model.uncertainty = fitted_uncertainty(rows);
+  model.exchanges = site_exchanges(model.uncertainty, rows);
+  const std::vector<ExpectedError> expected = expected_errors(model, rows);
   const std::map<Part, double> in_part = rows_by_part(rows);
   std::vector<WeightedValue> deviations;
   deviations.reserve(rows.size());
-  for (const HeldOutStep& row : rows)
-    deviations.push_back({row.log_ratio / spread(model, row.amounts), 1 / in_part.at(part_of(row))});
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    deviations.push_back(
+        {(rows[i].log_ratio - expected[i].mean) / expected[i].spread, 1 / in_part.at(part_of(rows[i]))});
   model.quantiles = model.anchored = quantiles_of(std::move(deviations), num_sources(rows));
   return model;
 }
@@ -244,15 +326,14 @@ StepErrorModel with_correlation(StepErrorModel model, const std::vector<HeldOutS
   for (const HeldOutStep& row : rows) numbers.emplace(row.source, 0);
   int number = 0;
   for (auto& [source, value] : numbers) value = number++;
-  std::vector<double> sigma;
+  const std::vector<ExpectedError> expected = expected_errors(model, rows);
   std::vector<StandardisedStep> standardised;
-  for (const HeldOutStep& row : rows) {
-    sigma.push_back(spread(model, row.amounts));
-    standardised.push_back(
-        {.position = &row.position, .deviations = row.log_ratio / sigma.back(), .source = numbers.at(row.source)});
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    standardised.push_back({.position = &rows[i].position,
+                            .deviations = (rows[i].log_ratio - expected[i].mean) / expected[i].spread,
+                            .source = numbers.at(rows[i].source)});
   model.correlation = fit_correlation(standardised);
-  std::vector<WeightedValue> left = anchored_deviations(rows, sigma, model.correlation);
+  std::vector<WeightedValue> left = anchored_deviations(rows, expected, model.correlation);
   if (!left.empty()) model.anchored = quantiles_of(std::move(left), num_sources(rows));
   return model;
 }

@@ -94,9 +94,20 @@ struct ErrorQuantiles {
   friend bool operator==(const ErrorQuantiles&, const ErrorQuantiles&) = default;
 };
 
+/// What mixtures over a network that no fitted source has take beside their prediction, as other sites show it.
+struct SiteExchange {
+  std::string network;     ///< first word of the interconnect's name: "EFA"
+  double log_shift = 0;    ///< mean of r there
+  double uncertainty = 0;  ///< u of kSiteExchange there
+  int num_sources = 0;     ///< that show it
+
+  friend bool operator==(const SiteExchange&, const SiteExchange&) = default;
+};
+
 /// How errors are spread.
 struct StepErrorModel {
   ErrorAmounts uncertainty = default_uncertainty();  ///< u_c, indexed by ErrorCause
+  std::vector<SiteExchange> exchanges{};             ///< sorted by network
   ErrorQuantiles quantiles;                          ///< of r/σ
   ErrorQuantiles anchored;                           ///< of (r − posterior mean)/posterior deviation
   StepCorrelation correlation;
@@ -124,14 +135,21 @@ StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optio
 ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int num_accelerators,
                            const StepSources& near);
 
-/// σ.
-double spread(const StepErrorModel& model, const ErrorAmounts& amounts);
+/// What r is expected to be.
+struct ExpectedError {
+  double mean = 0;
+  double spread = 0;  ///< σ
+};
+/// The mean is 0 but of mixtures over a network of `exchanges`, as far as no fitted source measured any there
+/// (x of kSiteExchange 1).
+ExpectedError expected_error(const StepErrorModel& model, std::string_view interconnect, const ErrorAmounts& amounts);
 
 /// A prediction with how far it may be off.
 struct StepInterval {
-  double spread = 0;  ///< σ, before anchors
-  double factor = 1;  ///< by which anchors correct the step time
-  double low_95 = 1;  ///< factors on the corrected time
+  double spread = 0;    ///< σ, before anchors
+  double factor = 1;    ///< by which anchors correct the step time
+  double exchange = 1;  ///< by which what other sites' mixtures show over the network does
+  double low_95 = 1;    ///< factors on the corrected time
   double low_80 = 1;
   double high_80 = 1;
   double high_95 = 1;
@@ -142,8 +160,9 @@ struct StepInterval {
 /// Half of the 80 % interval, over the prediction.
 inline double half_width_80(const StepInterval& interval) { return (interval.high_80 - interval.low_80) / 2; }
 
-/// From σ: factor = exp(σ · posterior mean), bounds = exp(σ · narrowing · quantile).
-StepInterval interval_of(const StepErrorModel& errors, double sigma, const StepPosition& position,
+/// From the expected error: exchange = exp(its mean), factor = exp(σ · posterior mean), bounds = exp(σ · narrowing ·
+/// quantile).  What anchors of mixtures are off counts from the same mean: they are of the same cluster.
+StepInterval interval_of(const StepErrorModel& errors, const ExpectedError& expected, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors);
 
 /// The interval of a question, which is a row of `source` if that is not empty.  Without anchors the factor is 1.
@@ -192,6 +211,12 @@ struct HeldOutStep {
 /// Pairs of rows of one source, architecture, framework and accelerator: each with those 1, 2, 4 … places on in cycles,
 /// so that large tables pair far rows as well as near ones.
 std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows);
+
+/// What judges show of mixtures over networks that no fitted source has (x of kSiteExchange 1, and so of all networks
+/// of that name), by u of all causes. Those of one network count as one site's, with a normal prior: m being the mean
+/// over sources of their mean r, and s² that of σ² without this cause, the mean of r is m · u²/(u² + s²) and u² becomes
+/// u² · s²/(u² + s²).
+std::vector<SiteExchange> site_exchanges(const ErrorAmounts& uncertainty, const std::vector<HeldOutStep>& rows);
 
 /// u and quantiles from rows held out: sources weigh √rows in the fit of u and the same in the quantiles, each time
 /// that they were held out.  Of two rows nothing is learnt about each other.  @pre rows are not empty.

@@ -100,11 +100,24 @@ StepCorrelation read_correlation(text::ObjectReader& parent, Issues& issues) {
   return c;
 }
 
+calibration::SiteExchange read_exchange(const json& object, const std::string& where, Issues& issues) {
+  text::ObjectReader reader(object, where, issues);
+  calibration::SiteExchange exchange{.network = reader.string("network"),
+                                     .log_shift = reader.number("log_shift", -kMostDeviations, kMostDeviations),
+                                     .uncertainty = reader.number("uncertainty", 0, kMostDeviations),
+                                     .num_sources = reader.integer("sources", 1, kMostMeasured)};
+  reader.refuse_unknown_keys();
+  return exchange;
+}
+
 StepErrorModel read_error_model(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
   StepErrorModel model;
   if (const json* uncertainty = reader.require("uncertainty"))
     read_values(*uncertainty, reader.where("uncertainty"), issues, kUncertainties, model.uncertainty, cause_name);
+  reader.each("exchanges", [&](const json& entry, const std::string& place) {
+    model.exchanges.push_back(read_exchange(entry, place, issues));
+  });
   model.quantiles = read_quantiles(reader, "quantiles", issues);
   model.anchored = read_quantiles(reader, "anchored_quantiles", issues);
   model.correlation = read_correlation(reader, issues);
@@ -180,7 +193,14 @@ Json quantiles_json(const ErrorQuantiles& q) {
 
 Json error_model_json(const StepErrorModel& model) {
   const StepCorrelation& c = model.correlation;
+  Json exchanges = Json::array();
+  for (const calibration::SiteExchange& exchange : model.exchanges)
+    exchanges.push_back({{"network", exchange.network},
+                         {"log_shift", short_number(exchange.log_shift)},
+                         {"uncertainty", short_number(exchange.uncertainty)},
+                         {"sources", exchange.num_sources}});
   return {{"uncertainty", values_json(model.uncertainty, cause_name)},
+          {"exchanges", std::move(exchanges)},
           {"quantiles", quantiles_json(model.quantiles)},
           {"anchored_quantiles", quantiles_json(model.anchored)},
           {"correlation",

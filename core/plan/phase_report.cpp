@@ -23,7 +23,7 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.correction = software_factor(job);
   if (scenario.step_errors) {
     report.interval = step_interval(scenario.step_errors->outlook, report.step, job, scenario.step_errors->anchors);
-    report.correction *= report.interval->factor;
+    report.correction *= report.interval->factor * report.interval->exchange;
   }
   scale(report.step, report.correction);
 

@@ -85,7 +85,8 @@ bool is_certain(const Report& report, const sim::RunSettings& settings) {
 }
 
 /// Of a mixture over several domains.
-void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan, Notices& warnings) {
+void warn_of_dispatch(const Scenario& scenario, const PhaseReport& phase, Notices& warnings) {
+  const model::ParallelPlan& plan = phase.parallel;
   const hardware::Instance& instance = scenario.cluster.instance;
   const bool across = plan.expert * expert_tensor(plan) > (instance.scale_up ? instance.scale_up_domain : 1);
   if (!across) return;
@@ -94,7 +95,9 @@ void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan,
   if (plan.dispatcher != model::Dispatcher::kDeduplicating || !hidden)
     warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
   if (instance.scale_out && instance.scale_out->name.starts_with("EFA"))
-    warnings.push_back({.kind = NoticeKind::kDispatchOverEfa, .place = "/training/parallel/expert"});
+    warnings.push_back({.kind = NoticeKind::kDispatchOverEfa,
+                        .place = "/training/parallel/expert",
+                        .values = {{"factor", Ratio{phase.interval ? phase.interval->exchange : 1}}}});
 }
 
 /// A batch far beyond the critical one of the whole run: by McCandlish et al. 2018 the same loss wants 1 + B/Bc times
@@ -136,7 +139,7 @@ void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseRepo
     warnings.push_back({.kind = NoticeKind::kTensorLeavesDomain,
                         .place = "/training/parallel/tensor",
                         .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
-  if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase.parallel, warnings);
+  if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase, warnings);
   if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
     warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
                         .place = "/training/global_batch_size",

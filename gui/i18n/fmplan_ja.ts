@@ -4694,8 +4694,8 @@ Please verify the correct file name was given.</source>
         <translation>複数の計算機にまたがる混合エキスパートで、ルーティングされるトークンがエキスパートごとに、または計算と重ならずに送られます。DeepSeek-V3 は dispatcher &quot;deduplicating&quot; とスケジュール &quot;dualpipe&quot; により、このような計画の最良の予測の五分の二の時間で済みました。ほかのスケジュールでは overlap.expert で隠せます。</translation>
     </message>
     <message>
-        <source>Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what is predicted, as here, from rows over InfiniBand. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL&apos;s all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.</source>
-        <translation>EFA 上で複数の計算機にまたがるエキスパート: P5 と P6 での Megatron-Bridge の公開されたステップは、(この計画と同じく) InfiniBand での測定から予測した時間の 2.7 倍かかりました。UCCL や NVSHMEM 上の DeepEP は、そこでは 31 組 (全部で 45 組)、P5 では 11 組すべてで、NCCL の all-to-all より遅くなりました。頼る前に測定してください。</translation>
+        <source>Experts on several machines over EFA: public steps of Megatron-Bridge on P5 and P6 took 2.7 times what rows over InfiniBand predict; %1 of that prediction is planned with here. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL&apos;s all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.</source>
+        <translation>EFA 上で複数の計算機にまたがるエキスパート: P5 と P6 での Megatron-Bridge の公開されたステップは、InfiniBand での測定から予測した時間の 2.7 倍かかりました。ここではその予測の %1 で計画しています。UCCL や NVSHMEM 上の DeepEP は、そこでは 31 組 (全部で 45 組)、P5 では 11 組すべてで、NCCL の all-to-all より遅くなりました。頼る前に測定してください。</translation>
     </message>
     <message>
         <source>%1 micro-batches cannot fill %2 pipeline stages.</source>
@@ -6612,6 +6612,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>a factor of %1</source>
         <translation>上下 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 times the prediction is in it: what other sites&apos; mixtures took over %2</source>
+        <translation>予測の %1 倍が含まれています: 他の拠点の混合モデルが %2 で要した時間です</translation>
     </message>
     <message>
         <source>%1 were measured on %2 accelerators at most</source>
@@ -8540,6 +8544,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>exp(−g · years of the release since 2025-01-01)</source>
         <translation>exp(−g · 2025-01-01 からの版の年数)</translation>
+    </message>
+    <message>
+        <source>exp(mean error of other sites&apos; mixtures over a network that no fitted source has, drawn to 0)</source>
+        <translation>exp(適合に使った出典にないネットワーク上の、他の拠点の混合モデルの平均誤差を 0 に寄せたもの)</translation>
     </message>
     <message>
         <source>exposed traffic of gradients and parameters, and kernels that it slows</source>

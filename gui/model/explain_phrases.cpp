@@ -52,6 +52,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "exact count over attention, MLP or mixture, embedding, head and norms; active: those a token passes"),
     QT_TRANSLATE_NOOP("core", "exp(σ · posterior mean of the error, given measured steps)"),
     QT_TRANSLATE_NOOP("core", "exp(−g · years of the release since 2025-01-01)"),
+    QT_TRANSLATE_NOOP("core", "exp(mean error of other sites' mixtures over a network that no fitted source has, drawn to 0)"),
     QT_TRANSLATE_NOOP("core", "exposed traffic of gradients and parameters, and kernels that it slows"),
     QT_TRANSLATE_NOOP("core", "gathered weights and activations, and what is on its way"),
     QT_TRANSLATE_NOOP("core", "least over the ways of buying known: cost.by_kind"),

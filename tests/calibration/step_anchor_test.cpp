@@ -83,15 +83,15 @@ TEST(AnchoredInterval, IsNeverWiderThanWithoutAnchors) {
   StepPosition far = position_of(job_of("two", "chip", 256, 8, 1, 2048));
   far.precision = "fp8";
   far.architecture[0] = 126;
-  const StepInterval alone = interval_of(errors, 0.1, here(), {});
+  const StepInterval alone = interval_of(errors, {.mean = 0, .spread = 0.1}, here(), {});
   for (const StepPosition& position : {here(), far}) {
-    const StepInterval with = interval_of(errors, 0.1, here(), {anchor_at(position)});
+    const StepInterval with = interval_of(errors, {.mean = 0, .spread = 0.1}, here(), {anchor_at(position)});
     EXPECT_GE(with.low_95, alone.low_95);
     EXPECT_GE(with.low_80, alone.low_80);
     EXPECT_LE(with.high_80, alone.high_80);
     EXPECT_LE(with.high_95, alone.high_95);
   }
-  EXPECT_LT(interval_of(errors, 0.1, here(), {anchor_at(here())}).high_80, 0.99 * alone.high_80);
+  EXPECT_LT(interval_of(errors, {.mean = 0, .spread = 0.1}, here(), {anchor_at(here())}).high_80, 0.99 * alone.high_80);
 }
 
 TEST(Correction, IsNothingWhereRowsSayNothingOfEachOther) {

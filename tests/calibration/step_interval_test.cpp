@@ -51,12 +51,16 @@ std::vector<HeldOutStep> held_out(int num_sources, int rows_each, std::uint64_t 
   return rows;
 }
 
+double spread(const StepErrorModel& model, const ErrorAmounts& amounts) {
+  return expected_error(model, "", amounts).spread;
+}
+
 TEST(FitErrorModel, CoversRowsOfOtherSourcesAsItSays) {
   const StepErrorModel model = fit_error_model(held_out(40, 20, 1));
   int inside_80 = 0, inside_95 = 0;
   const std::vector<HeldOutStep> others = held_out(200, 20, 2);
   for (const HeldOutStep& row : others) {
-    const StepInterval interval = interval_of(model, spread(model, row.amounts), row.position, {});
+    const StepInterval interval = interval_of(model, expected_error(model, "", row.amounts), row.position, {});
     const double ratio = std::exp(row.log_ratio);
     inside_80 += ratio >= interval.low_80 && ratio <= interval.high_80;
     inside_95 += ratio >= interval.low_95 && ratio <= interval.high_95;
@@ -65,6 +69,88 @@ TEST(FitErrorModel, CoversRowsOfOtherSourcesAsItSays) {
   const auto n = static_cast<double>(others.size());
   EXPECT_NEAR(inside_80 / n, 0.82, 4 * std::sqrt(0.8 * 0.2 / 670));
   EXPECT_NEAR(inside_95 / n, 0.97, 4 * std::sqrt(0.95 * 0.05 / 670));
+}
+
+constexpr std::size_t kExchange = static_cast<std::size_t>(ErrorCause::kSiteExchange);
+
+/// Fitted sources, and three that took e times their prediction over a network that none of those has.
+std::vector<HeldOutStep> with_strangers() {
+  std::vector<HeldOutStep> rows = held_out(40, 20, 1);
+  Normal normal(7);
+  for (int source = 0; source < 3; ++source)
+    for (int i = 0; i < 10; ++i) {
+      HeldOutStep row;
+      row.source = "far" + std::to_string(source);
+      row.place.kind = "mixture";
+      row.place.interconnect = source == 0 ? "EFA v2" : "EFA v4";
+      row.part = 100 + source;
+      row.amounts[0] = row.amounts[kExchange] = 1;
+      row.log_ratio = 1 + 0.05 * normal();
+      rows.push_back(row);
+    }
+  return rows;
+}
+
+// A normal prior of deviation u, and one site whose own spread is that of its other causes: known = u²/(u² + s²), mean
+// known · m, and what is left of u² is known · s².
+TEST(FitErrorModel, TakesWhatOtherSitesTookOverANetworkForOneSites) {
+  const std::vector<HeldOutStep> rows = with_strangers();
+  const StepErrorModel model = fit_error_model(rows);
+  ASSERT_EQ(model.exchanges.size(), 1u);
+  const SiteExchange& efa = model.exchanges.front();
+  EXPECT_EQ(efa.network, "EFA");
+  EXPECT_EQ(efa.num_sources, 3);
+  double m = 0;
+  for (const HeldOutStep& row : rows)
+    if (row.amounts[kExchange] == 1) m += row.log_ratio / 30;
+  const double u = model.uncertainty[kExchange], s = model.uncertainty[0];
+  const double known = u * u / (u * u + s * s);
+  EXPECT_NEAR(efa.log_shift, known * m, 1e-12);
+  EXPECT_NEAR(efa.uncertainty, std::sqrt(known) * s, 1e-12);
+  EXPECT_GT(efa.log_shift, 0.5);
+}
+
+// Where fitted sources have a network of that name, what one judge took over another such network is its own.
+TEST(FitErrorModel, TakesNothingOfANetworkThatFittedSourcesHave) {
+  std::vector<HeldOutStep> rows = with_strangers();
+  rows.front().place.kind = "mixture";
+  rows.front().place.interconnect = "EFA v3";
+  EXPECT_TRUE(fit_error_model(rows).exchanges.empty());
+}
+
+TEST(ExpectedError, IsThatOfOtherSitesWhereNoFittedSourceMeasured) {
+  const StepErrorModel model = fit_error_model(with_strangers());
+  const SiteExchange& efa = model.exchanges.front();
+  ErrorAmounts amounts{};
+  amounts[0] = amounts[kExchange] = 1;
+  const ExpectedError there = expected_error(model, "EFA v3 (Nitro v5)", amounts);
+  EXPECT_EQ(there.mean, efa.log_shift);
+  EXPECT_NEAR(there.spread, std::hypot(model.uncertainty[0], efa.uncertainty), 1e-12);
+  const ExpectedError elsewhere = expected_error(model, "EFABRIC", amounts);
+  EXPECT_EQ(elsewhere.mean, 0);
+  EXPECT_NEAR(elsewhere.spread, std::hypot(model.uncertainty[0], model.uncertainty[kExchange]), 1e-12);
+  amounts[kExchange] = 0.5;  // one fitted source did
+  EXPECT_EQ(expected_error(model, "EFA v3 (Nitro v5)", amounts).mean, 0);
+}
+
+// A cluster that took exactly what others did tells nothing new; one that took what is predicted takes the mean back.
+TEST(IntervalOf, CountsAnchorsOfMixturesFromTheSameMean) {
+  StepErrorModel errors;
+  errors.correlation = {
+      .noise = 0, .floor = 1, .other_machine = 1, .other_precision = 1, .other_model = 1, .rates = {}};
+  const ExpectedError expected{.mean = 0.8, .spread = 0.4};
+  StepPosition mixture;
+  mixture.architecture[4] = 8;
+  const auto with = [&](const StepPosition& at, double log_ratio) {
+    return interval_of(errors, expected, mixture, {{.position = at, .log_ratio = log_ratio, .spread = 0.4}});
+  };
+  StepPosition other = mixture;
+  other.coordinates[0] = 1;
+  EXPECT_NEAR(with(other, 0.8).factor, 1, 1e-9);
+  EXPECT_NEAR(with(other, 0).factor * with(other, 0).exchange, 1, 1e-9);
+  StepPosition dense = other;
+  dense.architecture[4] = 0;
+  EXPECT_NEAR(with(dense, 0).factor, 1, 1e-9) << "what a dense model took says nothing of its exchange";
 }
 
 // Coverage must hold where traffic is much and where it is little, which one width for all cannot.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +10,7 @@
 
 #include "cli/run.h"
 #include "core/calibration/step_hold_out.h"
+#include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"
 #include "core/text/json_text.h"
 #include "tests/source_dir.h"
@@ -66,6 +68,46 @@ TEST(MeasuredRows, CanBeFittedToAlone) {
     counted += std::abs(std::log(step_time(row.job)->total() / row.time));
   }
   EXPECT_LT(fitted, 0.4 * counted);
+}
+
+/// Rows of sites that the shipped profile is not fitted to, as it predicts them.
+std::vector<calibration::HeldOutStep> judged_rows(const calibration::StepProfile& profile) {
+  std::vector<std::string> files;
+  for (const char* name : {"steps_sites", "steps_amd", "steps_mlperf", "steps_tpu", "steps_finetune"})
+    files.push_back((kRoot / "validation" / name).string() + ".csv");
+  std::vector<calibration::HeldOutStep> rows;
+  for (const evidence::StepCase& entry :
+       evidence::read_step_cases(files, catalog::Catalog({kRoot / "catalogs"})).cases) {
+    const std::string& source = entry.row.source_id;
+    if (std::ranges::find(profile.measured, source, &calibration::MeasuredSteps::source) != profile.measured.end())
+      continue;
+    const sim::StepJob& job = entry.observation.job;
+    const calibration::StepPlace place = calibration::place_of(job);
+    const sim::StepTime step = predicted_step(profile, job).value();
+    calibration::StepSources near = sources_near(profile.measured, place, job.software);
+    near.is_of_fitted_source = false;
+    calibration::HeldOutStep row;
+    row.log_ratio = std::log(entry.observation.time / step.total());
+    row.amounts = error_amounts(step, place.kind, world_size(job.settings.plan), near);
+    row.place = place;
+    row.source = source;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// Two ways to one figure: what the shipped profile plans with, and what the rows in this folder say.
+TEST(SiteExchanges, AreWhatTheBundledJudgesShow) {
+  const calibration::StepProfile profile = catalog::load_step_profile(catalog::Catalog({kRoot / "catalogs"})).value();
+  const std::vector<calibration::SiteExchange> found = site_exchanges(profile.errors.uncertainty, judged_rows(profile));
+  ASSERT_EQ(profile.errors.exchanges.size(), found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const calibration::SiteExchange& shipped = profile.errors.exchanges[i];
+    EXPECT_EQ(shipped.network, found[i].network);
+    EXPECT_EQ(shipped.num_sources, found[i].num_sources);
+    EXPECT_NEAR(shipped.log_shift, found[i].log_shift, 1e-5) << shipped.network;
+    EXPECT_NEAR(shipped.uncertainty, found[i].uncertainty, 1e-5) << shipped.network;
+  }
 }
 
 }  // namespace steps_test
