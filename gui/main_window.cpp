@@ -27,6 +27,8 @@
 #include "gui/compare_page.h"
 #include "gui/cost_page.h"
 #include "gui/kept_answer_bar.h"
+#include "gui/language.h"
+#include "gui/model/given_names.h"
 #include "gui/model/texts.h"
 #include "gui/network_page.h"
 #include "gui/programme_page.h"
@@ -108,6 +110,10 @@ MainWindow::MainWindow(std::shared_ptr<const catalog::Catalog> catalog, Options 
   dialogs_.recover = askRecovery;
   setWindowIcon(programIcon());
   setAcceptDrops(true);
+  // Before any page tells what it was answered about the document.
+  const auto keep = [this] { keepNames(givenNames(document_.json(), document_.question("compare"))); };
+  connect(&document_, &PlanDocument::changed, this, keep);
+  connect(&document_, &PlanDocument::questionsChanged, this, keep);
   makePages();
   makeMenus();
   connect(&document_, &PlanDocument::fileChanged, this, &MainWindow::showTitle);

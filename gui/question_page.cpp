@@ -43,9 +43,10 @@ QuestionPage::QuestionPage(const QString& formTitle, const std::vector<ScenarioF
   });
   connect(form_, &FieldForm::edited, this, [this](const QString& path, const QString& text) {
     edited(told(path), told(text));
-    askNow();
+    // Kept first: names in a question are known before its answer is told.
     if (document_of_questions_)
       document_of_questions_->ask(told(key()), this->fields(), tr("Question on %1").arg(title()), told(path));
+    askNow();
   });
 }
 

@@ -16,14 +16,17 @@ namespace {
 
 answer::Compared variantSide(const Question& question, const std::string& variant, const catalog::Catalog& catalog) {
   nlohmann::json changed = question.document;
-  const std::vector<std::string> assignments = answer::assignments_of(variant);
-  for (const std::string& assignment : assignments) scenario::set_value(changed, assignment);
+  for (const std::string& assignment : answer::assignments_of(variant)) scenario::set_value(changed, assignment);
   answer::Compared side = answer::planned_side(changed, catalog, question.folder);
-  side.name = fmt::format("{}", fmt::join(assignments, "; "));
+  side.name = variantName(variant);
   return side;
 }
 
 }  // namespace
+
+std::string variantName(const std::string& variant) {
+  return fmt::format("{}", fmt::join(answer::assignments_of(variant), "; "));
+}
 
 ToldAnswer compared(const Question& question, const std::vector<std::string>& variants, const catalog::Catalog& catalog,
                     int threads, const Watch& watch) {

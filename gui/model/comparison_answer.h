@@ -9,6 +9,9 @@
 
 namespace fmplan::gui {
 
+/// What the answer calls a variant.  @throws InputError where it cannot be read.
+std::string variantName(const std::string& variant);
+
 /// What `fmplan compare FILE --with VARIANT …` answers; nothing where no variant is given.  Issues are of variants, at
 /// "/variant N" counted from 1, and of the question itself.
 ///
