@@ -46,6 +46,14 @@ constexpr int kMostRecent = 8;  // files of the menu, chosen
 
 QString kept(const char* key) { return QString::fromLatin1(key); }
 
+/// Files of this machine that are dragged.
+QStringList draggedFiles(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile()) files.append(url.toLocalFile());
+  return files;
+}
+
 std::filesystem::path pathOf(const QString& path) { return told(path); }
 
 }  // namespace
@@ -466,15 +474,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+  if (!draggedFiles(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() != 1 || !urls.front().isLocalFile()) return;
+  const QStringList files = draggedFiles(*event->mimeData());
+  if (files.isEmpty()) return;
   event->acceptProposedAction();
-  take(urls.front().toLocalFile());
+  takeAll(files);
 }
 
 }  // namespace fmplan::gui

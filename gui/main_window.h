@@ -67,6 +67,9 @@ class MainWindow : public QMainWindow {
   /// A file that came by drop, told by its bytes: a document is opened; what another program wrote is shown as
   /// `fmplan import` reads it, a model's config.json becomes the scenario's model besides.
   bool take(const QString& path);
+  /// Several such files: the first document and the first of another program's are taken; which are left, and what to
+  /// do with them, is told.
+  void takeAll(const QStringList& paths);
   /// Begins with a bundled scenario, which saving then asks a name for.
   bool openExample(const QString& path);
   /// The same after asking whether the document may be left.

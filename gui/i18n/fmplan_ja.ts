@@ -10664,6 +10664,18 @@ projects at risk, as fmplan programme does</source>
         <translation>プログラム</translation>
     </message>
     <message>
+    <message>
+        <source>Not all files were taken</source>
+        <translation>一部のファイルを読み込みませんでした</translation>
+    </message>
+    <message>
+        <source>A window shows one document and one of another program&apos;s files. Taken: %1. Left: %2. Drop those one by one, or open each document in a window of its own: fmplan-gui FILE.</source>
+        <translation>一つのウィンドウには文書一つと、ほかのプログラムのファイル一つを表示します。読み込んだもの: %1。残り: %2。残りは一つずつドロップするか、文書ごとに別のウィンドウで開いてください: fmplan-gui FILE</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
         <source>Sums of the rows that are shown</source>
         <translation>表示中の行の合計</translation>
     </message>
