@@ -108,22 +108,34 @@ void AnswerView::setStale(bool stale) {
   for (const Part& part : tables_) part.table->setStale(stale);
 }
 
-void AnswerView::showProblems(const Issues& issues) {
+void AnswerView::showProblems(const Issues& issues, const QString& subject) {
   while (!steps_.empty()) showNextPart();  // the last answer stays whole
-  setStale(true);
-  remarks_->setRemarks(remarksOf(issues));
+  setStale(answered_);
+  std::vector<Remark> remarks = remarksOf(issues);
+  // The headline of an answer that stays is that answer's.
+  if (!answered_)
+    setHeadline(subject);
+  else if (!subject.isEmpty())
+    remarks.insert(remarks.begin(), {Remark::Kind::kProblem, subject});
+  remarks_->setRemarks(std::move(remarks));
+}
+
+void AnswerView::setHeadline(const QString& text) {
+  headline_->setText(text);
+  headline_->setVisible(!text.isEmpty());
 }
 
 void AnswerView::showWords(const QString& words) {
   show({}, {});
-  headline_->setText(words);
+  setHeadline(words);
 }
 
 void AnswerView::show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures) {
   document_ = std::move(document);
   headline_->setEnabled(true);
   lead_->setEnabled(true);
-  headline_->setText(title);
+  setHeadline(title);
+  answered_ = !document_.tables.empty() || !document_.charts.empty() || !pictures.empty();
   lead_->setText(spoken(document_.lead));
   lead_->setVisible(!document_.lead.empty());
   std::vector<Remark> remarks;

@@ -30,8 +30,8 @@ class AnswerView : public QWidget {
   void show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures = {});
   /// A line in an answer's place.
   void showWords(const QString& words);
-  /// What is wrong with the question; the last answer stays, greyed.
-  void showProblems(const Issues& issues);
+  /// What is wrong with the question, and what it is a question of; the last answer stays, greyed.
+  void showProblems(const Issues& issues, const QString& subject = {});
   void setTheme(const Theme& theme);
   /// So many tables stand above the charts, as what was asked for.  To be said before the first answer.
   void setLeadingTables(int count) { leading_tables_ = count; }
@@ -55,6 +55,7 @@ class AnswerView : public QWidget {
     PictureView* picture = nullptr;
     AnswerTable* table = nullptr;
   };
+  void setHeadline(const QString& text);
   void setStale(bool stale);
   void showNextPart();
   void showChart(std::size_t i);
@@ -71,6 +72,7 @@ class AnswerView : public QWidget {
   RemarkList* remarks_;
   QGridLayout* grid_;
   int leading_tables_ = 0;
+  bool answered_ = false;  ///< what is shown is an answer, current or not
   std::vector<Part> charts_, pictures_, tables_;
   std::deque<std::function<void()>> steps_;  ///< parts of the answer that are still to be shown, one a turn of the loop
   QTimer* next_step_;

@@ -94,7 +94,9 @@ void QuestionPage::say(const QString& words) {
 
 void QuestionPage::show(ToldAnswer answer) {
   const Issues others = form_->showIssues(answer.issues);
-  if (!answer.issues.empty()) return view_->showProblems(others);
+  if (!answer.issues.empty())
+    return view_->showProblems(
+        others, answer.title.isEmpty() ? tr("Not answered: what is marked needs another value") : answer.title);
   view_->show(answer.title.isEmpty() ? tr("Fill in the question at the left") : answer.title,
               std::move(answer.document), std::move(answer.pictures));
 }

@@ -11,6 +11,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -304,8 +305,13 @@ void SchedulePage::showTables(const answer::Document& document) {
 void SchedulePage::showIssues(const Issues& issues) {
   doNow();
   QStringList lines;
-  for (const Issue& issue : issues)
-    lines.append(QStringLiteral("%1: %2").arg(shown(issue.where), spoken(issue.message)));
+  for (const Issue& issue : issues) lines.append(problemWords(issue));
+  constexpr qsizetype kRoom = 2;  // lines that the message has
+  const QString all = lines.join(QLatin1Char('\n'));
+  if (const qsizetype more = lines.size() - kRoom + 1; more > 1) {
+    lines.resize(kRoom - 1);
+    lines.append(tr("%1 problems more: the Programme page lists them all").arg(more));
+  }
   say(lines.join(QLatin1Char('\n')), true);
   asked_.clear();
 }
@@ -314,6 +320,7 @@ void SchedulePage::setTheme(const Theme& theme) {
   view_->setTheme(theme);
   legend_->setTheme(theme);
   table_->setStale(false);
+  message_->setToolTip(all);
 }
 
 }  // namespace fmplan::gui

@@ -25,6 +25,25 @@
     </message>
 </context>
 <context>
+    <name>Comparisons</name>
+    <message>
+        <source>The document itself cannot be compared: what it needs is named below</source>
+        <translation>文書自体を比較できません。必要なものは下にあります</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>変種 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared: what to write instead stands at the left</source>
+        <translation>%1 を比較できません。代わりに書くものは左側にあります</translation>
+    </message>
+    <message>
+        <source>Write at the left what a variant changes in the document, for instance %1</source>
+        <translation>変種が文書の何を変えるかを左側に書いてください。例: %1</translation>
+    </message>
+</context>
+<context>
     <name>GanttLines</name>
     <message>
         <source>%1 / %2</source>
@@ -9645,6 +9664,98 @@ Please verify the correct file name was given.</source>
         <source>tokens_per_s over the accelerators.</source>
         <translation>tokens_per_s をアクセラレーター数で割ったもの。</translation>
     </message>
+    <message>
+        <source>jobs per day</source>
+        <translation>日あたりジョブ数</translation>
+    </message>
+    <message>
+        <source>jobs nodes</source>
+        <translation>ジョブのノード数</translation>
+    </message>
+    <message>
+        <source>jobs mean duration</source>
+        <translation>ジョブの平均時間</translation>
+    </message>
+    <message>
+        <source>price per node hour</source>
+        <translation>ノード時間あたり価格</translation>
+    </message>
+    <message>
+        <source>price source</source>
+        <translation>価格の出典</translation>
+    </message>
+    <message>
+        <source>acceptance defective share</source>
+        <translation>受け入れ時の不良率</translation>
+    </message>
+    <message>
+        <source>acceptance check</source>
+        <translation>受け入れ検査</translation>
+    </message>
+    <message>
+        <source>acceptance replaced in</source>
+        <translation>受け入れ時の交換期間</translation>
+    </message>
+    <message>
+        <source>cost P10</source>
+        <translation>費用 P10</translation>
+    </message>
+    <message>
+        <source>cost P90</source>
+        <translation>費用 P90</translation>
+    </message>
+    <message>
+        <source>days mean</source>
+        <translation>平均日数</translation>
+    </message>
+    <message>
+        <source>days P10</source>
+        <translation>日数 P10</translation>
+    </message>
+    <message>
+        <source>days P90</source>
+        <translation>日数 P90</translation>
+    </message>
+    <message>
+        <source>GPU hours</source>
+        <translation>GPU時間</translation>
+    </message>
+    <message>
+        <source>tokens per s</source>
+        <translation>毎秒トークン数</translation>
+    </message>
+    <message>
+        <source>memory share</source>
+        <translation>メモリーの割合</translation>
+    </message>
+    <message>
+        <source>headroom</source>
+        <translation>余裕</translation>
+    </message>
+    <message>
+        <source>headroom share</source>
+        <translation>余裕の割合</translation>
+    </message>
+    <message>
+        <source>CO2</source>
+        <translation>CO2</translation>
+    </message>
+    <message>
+        <source>nodes held</source>
+        <translation>保有ノード数</translation>
+    </message>
+    <message>
+        <source>global batch size</source>
+        <translation>グローバルバッチサイズ</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>系列長</translation>
+    </message>
+    <message>
+        <source>write PATH=VALUE, for instance cluster.nodes=128</source>
+        <translation>PATH=VALUE の形で書いてください。例: cluster.nodes=128</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>
@@ -9717,6 +9828,10 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     <message>
         <source>Compare</source>
         <translation>比較</translation>
+    </message>
+    <message>
+        <source>There is no document to compare yet: open a scenario with File, Open, or begin with one of File, Examples</source>
+        <translation>比較する文書がまだありません。「ファイル」の「開く」でシナリオを開くか、「ファイル」の「例」から始めてください</translation>
     </message>
 </context>
 <context>
@@ -10749,6 +10864,10 @@ projects at risk, as fmplan programme does</source>
         <translation>%1 ms で回答</translation>
     </message>
     <message>
+    <message>
+        <source>Not answered: what is marked needs another value</source>
+        <translation>未回答: 印のついた箇所には別の値が必要です</translation>
+    </message>
         <source>What is trained, and on what</source>
         <translation>何を何の上で学習するか</translation>
     </message>
@@ -11084,6 +11203,10 @@ projects at risk, as fmplan programme does</source>
     <message>
         <source>Returns</source>
         <translation>返却</translation>
+    </message>
+    <message>
+        <source>%1 problems more: the Programme page lists them all</source>
+        <translation>ほかに問題 %1 件。すべて「プログラム」のページにあります</translation>
     </message>
     <message>
         <source>Maintenance</source>

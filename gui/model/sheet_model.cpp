@@ -6,6 +6,7 @@
 
 #include "core/programme/sheet_text.h"
 #include "core/text/field_table.h"
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -14,9 +15,7 @@ namespace {
 
 QString wordsOf(const InputError& error) {
   QStringList lines;
-  for (const Issue& issue : error.issues())
-    lines.append(issue.where.empty() ? spoken(issue.message)
-                                     : QStringLiteral("%1: %2").arg(shown(issue.where), spoken(issue.message)));
+  for (const Issue& issue : error.issues()) lines.append(problemWords(issue));
   return lines.join(QLatin1Char('\n'));
 }
 

@@ -2,9 +2,11 @@
 
 #include <QTemporaryDir>
 
+#include "gui/compare_page.h"
 #include "gui/network_page.h"
 #include "gui/picture_file.h"
 #include "gui/programme_page.h"
+#include "gui/remark_list.h"
 #include "gui/sweep_page.h"
 #include "tests/gui/opened_window.h"
 
@@ -52,6 +54,28 @@ class GuiAnswersTest : public QObject {
     }
     QVERIFY(view.rowHeight(1) > 2 * view.rowHeight(0));
     QCOMPARE(view.rowHeight(4), view.rowHeight(1));
+  }
+
+  // Which variant, and what to write in its place; the command line's options have no place in a field.
+  void whatCannotBeComparedIsNamed() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("compare"));
+    ComparePage& page = opened.window.comparePage();
+    fill(opened, page, "variant 1", "");
+    QVERIFY2(page.view().headline().contains(QStringLiteral("cluster.nodes=128")), qPrintable(page.view().headline()));
+    fill(opened, page, "variant 2", "training.optimizer=zz");
+    fill(opened, page, "variant 3", "rubbish");
+    QCOMPARE(page.view().headline(),
+             QStringLiteral("Variant 2, Variant 3 cannot be compared: what to write instead stands at the left"));
+    QVERIFY(page.form().problem("variant 2")->text().startsWith(QStringLiteral("training › optimizer: ")));
+    QVERIFY(page.form().problem("variant 3")->text().startsWith(QStringLiteral("rubbish: ")));
+    QVERIFY(!page.form().problem("variant 3")->text().contains(QStringLiteral("--set")));
+    opened.window.document().setField("cluster.nodes", "many", {});
+    opened.settle();
+    QVERIFY2(page.view().headline().startsWith(QStringLiteral("The document itself cannot be compared")),
+             qPrintable(page.view().headline()));
+    const auto* remarks = page.findChild<RemarkList*>();
+    QVERIFY(remarks->model()->index(0, 0).data().toString().startsWith(QStringLiteral("Nodes: ")));
   }
 
   // Parts come one a turn of the loop; what overtakes them, a line or a problem, finds none left to come.
