@@ -89,6 +89,7 @@ AnswerView::Part& AnswerView::tableAt(std::size_t index) {
   while (tables_.size() <= index) {
     Part part{.card = new Card({}), .table = new AnswerTable};
     part.table->setMostRows(24);
+    part.table->setKeyHeads(key_heads_);
     part.card->addWidget(part.table);
     const int at = static_cast<int>(tables_.size());
     grid_->addWidget(part.card, (at < leading_tables_ ? kLeadingBelow : kTablesBelow) + at, 0, 1, 2);

@@ -36,6 +36,9 @@ class AnswerView : public QWidget {
   /// So many tables stand above the charts, as what was asked for.  To be said before the first answer.
   void setLeadingTables(int count) { leading_tables_ = count; }
 
+  /// Heads of tables are keys, to be told in words.  To be said before the first answer.
+  void setKeyHeads(bool on) { key_heads_ = on; }
+
   /// Whether a part of the answer is yet to be shown.
   bool busy() const;
 
@@ -72,6 +75,7 @@ class AnswerView : public QWidget {
   RemarkList* remarks_;
   QGridLayout* grid_;
   int leading_tables_ = 0;
+  bool key_heads_ = false;
   bool answered_ = false;  ///< what is shown is an answer, current or not
   std::vector<Part> charts_, pictures_, tables_;
   std::deque<std::function<void()>> steps_;  ///< parts of the answer that are still to be shown, one a turn of the loop

@@ -30,6 +30,8 @@ class AnswerTable : public QTableView {
   void setWideColumn(int column) { wide_ = column; }
   void setMostRows(int rows) { most_rows_ = rows; }
 
+  /// As TableModel has it.  To be said before the first table.
+  void setKeyHeads(bool on) { model_.setKeyHeads(on); }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 

@@ -11277,6 +11277,10 @@ projects at risk, as fmplan programme does</source>
         <translation>満たすべき条件: FIGURE&lt;=VALUE、複数は and でつなぐ</translation>
     </message>
     <message>
+    <message>
+        <source>In the file: &quot;%1&quot;</source>
+        <translation>ファイルでは "%1"</translation>
+    </message>
         <source>days&lt;=60 and cost&lt;=$20M</source>
         <translation>days&lt;=60 and cost&lt;=$20M</translation>
     </message>
@@ -11375,3 +11379,10 @@ $5M で学習できるトークン数は？ 探す値 training.tokens、条件 c
     </message>
 </context>
 </TS>
+<context>
+    <name>fmplan::gui::TableModel</name>
+    <message>
+        <source>To be typed as &quot;%1&quot;</source>
+        <translation>入力するときは "%1"</translation>
+    </message>
+</context>

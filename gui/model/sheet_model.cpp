@@ -27,6 +27,7 @@ QString aboutColumn(const programme::SheetColumn& column) {
   if (const std::string otherwise = default_words(*column.field); !otherwise.empty())
     lines.append(
         SheetModel::tr("Left out: %1").arg(column.field->otherwise.empty() ? spoken(otherwise) : shown(otherwise)));
+  lines.append(SheetModel::tr("In the file: \"%1\"").arg(shown(column.label)));
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -125,7 +126,7 @@ QVariant SheetModel::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
   const auto column = static_cast<std::size_t>(section);
   if (column >= sheet_.columns.size()) return {};
-  if (role == Qt::DisplayRole) return spoken(sheet_.columns[column].label);
+  if (role == Qt::DisplayRole) return spoken(keyWords(sheet_.columns[column].label));
   if (role == Qt::ToolTipRole) return aboutColumn(sheet_.columns[column]);
   return {};
 }

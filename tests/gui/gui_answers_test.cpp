@@ -78,6 +78,22 @@ class GuiAnswersTest : public QObject {
     QVERIFY(remarks->model()->index(0, 0).data().toString().startsWith(QStringLiteral("Nodes: ")));
   }
 
+  void headsOfSweepsAreWords() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("sweep"));
+    SweepPage& page = opened.window.sweepPage();
+    fill(opened, page, "columns", "gpu_hours,finish.p90");
+    QStringList heads, tips;
+    const AnswerTable& table = *page.view().tables().front();
+    for (int i = 0; i < table.tableModel().columnCount(); ++i) {
+      heads.append(table.tableModel().headerData(i, Qt::Horizontal).toString());
+      tips.append(table.tableModel().headerData(i, Qt::Horizontal, Qt::ToolTipRole).toString());
+    }
+    QVERIFY2(heads.contains(QStringLiteral("GPU hours")) && heads.contains(QStringLiteral("finish P90")),
+             qPrintable(heads.join(QLatin1Char(' '))));
+    QVERIFY(tips.contains(QStringLiteral("To be typed as \"gpu_hours\"")));  // as "Figures" takes it
+  }
+
   // Parts come one a turn of the loop; what overtakes them, a line or a problem, finds none left to come.
   void anAnswerMayBeOvertakenBeforeAllOfItIsShown() {
     answer::Document document;

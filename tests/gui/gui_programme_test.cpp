@@ -222,6 +222,18 @@ class GuiProgrammeTest : public QObject {
     QVERIFY(opened.window.runPage().isVisible());
   }
 
+  // Heads are words, and tips have the keys.
+  void headsOfTablesAreWords() {
+    const OpenedProgramme opened;
+    for (std::size_t i = 0; i < programme::kSheetNames.count; ++i) {
+      const SheetModel& model = opened.tables.table(static_cast<programme::SheetKind>(i)).sheet();
+      for (int column = 0; column < model.columnCount(); ++column) {
+        const QString head = model.headerData(column, Qt::Horizontal).toString();
+        QVERIFY2(!head.contains(QLatin1Char('_')) && !head.contains(QLatin1Char('.')), qPrintable(head));
+      }
+    }
+  }
+
  private:
   QTemporaryDir settings_;
 };
