@@ -25,6 +25,7 @@ ProgrammePage::ProgrammePage(PlanDocument& document, ProgrammeEngine& engine, QW
   halves->setSizes({1, 1});
   column->addWidget(halves);
   connect(&document_, &PlanDocument::changed, this, &ProgrammePage::showDocument);
+  connect(&document_, &PlanDocument::fileChanged, this, [this] { other_file_ = true; });
   connect(&engine_, &ProgrammeEngine::answered, this,
           [this](const ProgrammeResultPtr& result) { doWhenSeen([this, result] { show(result); }); });
   connect(&engine_, &ProgrammeEngine::refused, this, [this](quint64, const Issues& issues) { showIssues(issues); });
@@ -125,8 +126,9 @@ void ProgrammePage::showDocument() {
   for (const Tab& tab : tables_) {
     const bool first = tab.model->rowCount() == 0;
     tab.model->setDocument(document_.json());
-    if (first) tab.table->resizeColumnsToContents();
+    if (first || other_file_) tab.table->resizeColumnsToContents();
   }
+  other_file_ = false;
   showSums();
 }
 

@@ -74,6 +74,7 @@ class ProgrammePage : public Page {
   QLabel *sums_ = nullptr, *refusal_ = nullptr;
   PlanBar* bar_ = nullptr;
   AnswerView* view_ = nullptr;
+  bool other_file_ = false;  ///< columns are yet to be made as wide as its cells
 };
 
 }  // namespace fmplan::gui

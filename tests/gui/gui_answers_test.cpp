@@ -56,6 +56,40 @@ class GuiAnswersTest : public QObject {
     QCOMPARE(view.rowHeight(4), view.rowHeight(1));
   }
 
+  // What has no blank in it, a number or the name of a machine, is never cut: where not all columns have room one
+  // scrolls.
+  void noWordOfATableIsCut() {
+    for (const int room : {900, 420, 260}) {
+      answer::Table table{
+          .title = "rows", .header = {"n", "machine", "status", "cost"}, .align = {}, .rows = {}, .notes = {}};
+      table.rows = {{"128", "p5.48xlarge", "does not fit", "$71,712,345.12"},
+                    {"8589934592", "trn1.32xlarge", "ok", "$1"}};
+      AnswerTable view;
+      view.resize(room, 300);
+      view.setTable(table);
+      view.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&view));
+      const QFontMetrics metrics(view.font());
+      for (int column = 0; column < 4; ++column)
+        for (const std::vector<std::string>& row : table.rows)
+          for (const QString& word : shown(row[static_cast<std::size_t>(column)]).split(QLatin1Char(' ')))
+            QVERIFY2(metrics.horizontalAdvance(word) < view.columnWidth(column), qPrintable(word));
+    }
+  }
+
+  // Numbers stand near what they are of, however wide the table is.
+  void numbersStayNearTheirNames() {
+    answer::Table table{
+        .title = "parts", .header = {"part", "number"}, .align = {}, .rows = {{"leaf", "64"}}, .notes = {}};
+    AnswerTable view;
+    view.setWideColumn(0);
+    view.resize(2000, 200);
+    view.setTable(table);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY2(view.columnWidth(0) < 300, qPrintable(QString::number(view.columnWidth(0))));
+  }
+
   // Which variant, and what to write in its place; the command line's options have no place in a field.
   void whatCannotBeComparedIsNamed() {
     Opened opened(fileIn(kScenario));

@@ -234,6 +234,17 @@ class GuiProgrammeTest : public QObject {
     }
   }
 
+  // Longer names than those of the file before have room.
+  void anotherFilesColumnsAreAsWideAsItsCells() {
+    OpenedProgramme opened;
+    QVERIFY(opened.window.open(fileIn("programmes/geniac-cycle2.json")));
+    opened.settle();
+    const SheetTable& table = opened.tables.table(kProjects);
+    const int name = opened.columnOf(kProjects, "name");
+    const int needed = QFontMetrics(table.font()).horizontalAdvance(QStringLiteral("13B model from scratch"));
+    QVERIFY(table.columnWidth(name) > needed);
+  }
+
  private:
   QTemporaryDir settings_;
 };
