@@ -51,6 +51,9 @@ class AnswerView : public QWidget {
   /// Enter or a double click on what is wrong with a value.
   void placeActivated(const QString& pointer);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Part {
     Card* card = nullptr;
@@ -60,6 +63,8 @@ class AnswerView : public QWidget {
   };
   void setHeadline(const QString& text);
   void setStale(bool stale);
+  /// Where there is room pictures stand two by two, and a table beside one that is left.
+  void arrange();
   void showNextPart();
   void showChart(std::size_t i);
   void showPicture(std::size_t i, const ToldPicture& picture);
@@ -76,7 +81,8 @@ class AnswerView : public QWidget {
   QGridLayout* grid_;
   int leading_tables_ = 0;
   bool key_heads_ = false;
-  bool answered_ = false;  ///< what is shown is an answer, current or not
+  bool answered_ = false;     ///< what is shown is an answer, current or not
+  std::size_t pictured_ = 0;  ///< pictures of the answer
   std::vector<Part> charts_, pictures_, tables_;
   std::deque<std::function<void()>> steps_;  ///< parts of the answer that are still to be shown, one a turn of the loop
   QTimer* next_step_;

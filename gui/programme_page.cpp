@@ -1,6 +1,9 @@
 #include "gui/programme_page.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QSplitter>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -16,14 +19,15 @@ ProgrammePage::ProgrammePage(PlanDocument& document, ProgrammeEngine& engine, QW
     : Page(parent), document_(document), engine_(engine) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 0, 8, 8);
-  auto* halves = new QSplitter(Qt::Vertical);
-  halves->setChildrenCollapsible(false);
-  halves->addWidget(makeTables());
-  halves->addWidget(makeAnswer());
-  halves->setStretchFactor(0, 1);
-  halves->setStretchFactor(1, 1);
-  halves->setSizes({1, 1});
-  column->addWidget(halves);
+  halves_ = new QSplitter(Qt::Vertical);
+  halves_->setChildrenCollapsible(false);
+  halves_->addWidget(makeTables());
+  halves_->addWidget(makeAnswer());
+  halves_->setStretchFactor(0, 1);
+  halves_->setStretchFactor(1, 1);
+  halves_->setSizes({1, 1});
+  connect(halves_, &QSplitter::splitterMoved, this, [this] { shared_by_hand_ = true; });
+  column->addWidget(halves_);
   connect(&document_, &PlanDocument::changed, this, &ProgrammePage::showDocument);
   connect(&document_, &PlanDocument::fileChanged, this, [this] { other_file_ = true; });
   connect(&engine_, &ProgrammeEngine::answered, this,
@@ -111,6 +115,20 @@ SheetTable* ProgrammePage::currentTable() const {
   return at < 0 ? nullptr : tables_[static_cast<std::size_t>(at)].table;
 }
 
+void ProgrammePage::share() {
+  if (shared_by_hand_) return;
+  const SheetTable& table = this->table(programme::SheetKind::kProjects);
+  constexpr int kAround = 150;  // pixels, chosen: title, tabs, heads, sums and margins of the card
+  const int rows = table.sheet().rowCount() * table.verticalHeader()->defaultSectionSize();
+  const int high = std::min(halves_->height() * 5 / 8, rows + kAround);
+  halves_->setSizes({high, halves_->height() - high});
+}
+
+void ProgrammePage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  share();
+}
+
 void ProgrammePage::showTable(programme::SheetKind kind) { tabs_->setCurrentIndex(1 + static_cast<int>(kind)); }
 
 void ProgrammePage::setRefusal(const QString& why) {
@@ -129,6 +147,7 @@ void ProgrammePage::showDocument() {
     if (first || other_file_) tab.table->resizeColumnsToContents();
   }
   other_file_ = false;
+  share();
   showSums();
 }
 

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTabWidget>
 
 #include "gui/answer_view.h"
@@ -45,6 +46,9 @@ class ProgrammePage : public Page {
   QPushButton& addButton() const { return *add_; }
   QPushButton& removeButton() const { return *remove_; }
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Tab {
     std::unique_ptr<SheetModel> model;
@@ -52,6 +56,8 @@ class ProgrammePage : public Page {
   };
 
   QWidget* makeTables();
+  /// Tables are as high as their rows, to five eighths of the page; the answer has the rest.
+  void share();
   QWidget* makeAnswer();
   SheetTable* currentTable() const;
   void showDocument();
@@ -74,6 +80,8 @@ class ProgrammePage : public Page {
   QLabel *sums_ = nullptr, *refusal_ = nullptr;
   PlanBar* bar_ = nullptr;
   AnswerView* view_ = nullptr;
+  QSplitter* halves_ = nullptr;
+  bool shared_by_hand_ = false;  ///< somebody moved the line between tables and answer
   bool other_file_ = false;  ///< columns are yet to be made as wide as its cells
 };
 

@@ -90,6 +90,20 @@ class GuiAnswersTest : public QObject {
     QVERIFY2(view.columnWidth(0) < 300, qPrintable(QString::number(view.columnWidth(0))));
   }
 
+  void onALargeScreenPicturesStandBesideEachOther() {
+    Opened opened(fileIn(kScenario));
+    NetworkPage& page = opened.window.networkPage();
+    opened.window.showPage(QStringLiteral("network"));
+    for (const auto& [size, beside] : {std::pair(QSize(1280, 800), false), std::pair(QSize(2560, 1440), true)}) {
+      opened.window.resize(size);
+      opened.settle();
+      const QList<PictureView*> pictures = page.findChildren<PictureView*>();
+      QCOMPARE(pictures.size(), 2);
+      const auto topOf = [&](int i) { return pictures[i]->mapTo(&page, QPoint(0, 0)).y(); };
+      QCOMPARE(topOf(0) == topOf(1), beside);
+    }
+  }
+
   // Which variant, and what to write in its place; the command line's options have no place in a field.
   void whatCannotBeComparedIsNamed() {
     Opened opened(fileIn(kScenario));
