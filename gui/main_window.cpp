@@ -193,16 +193,32 @@ void MainWindow::makeMenus() {
 void MainWindow::addPage(Page* page) {
   pages_.push_back(page);
   stack_->addWidget(page);
+  connect(page, &Page::wished, this, &MainWindow::grant);
   list_->addItem(page->title());
+}
+
+void MainWindow::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or a programme"), {},
+                                                    tr("Scenarios and programmes (*.fmplan *.json)"));
+  if (!path.isEmpty() && mayLeave()) open(path);
+}
+
+void MainWindow::grant(Page::Wish wish) {
+  if (wish == Page::Wish::kOpen) return chooseFile();
+  if (wish == Page::Wish::kProject) {
+    showPage(programme_page_->key());
+    return programme_page_->addProject();
+  }
+  // The smallest one.
+  const QStringList examples = exampleFiles();
+  const auto found = std::ranges::find_if(
+      examples, [](const QString& path) { return path.endsWith(kept("programmes/two-teams.json")); });
+  if (found != examples.end()) leaveForExample(*found);
 }
 
 void MainWindow::makeFileMenu() {
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  file->addAction(tr("&Open…"), QKeySequence::Open, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or a programme"), {},
-                                                      tr("Scenarios and programmes (*.fmplan *.json)"));
-    if (!path.isEmpty() && mayLeave()) open(path);
-  });
+  file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::chooseFile);
   recent_ = file->addMenu(tr("Open &recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
   QMenu* examples = file->addMenu(tr("&Examples"));

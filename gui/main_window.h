@@ -153,6 +153,9 @@ class MainWindow : public QMainWindow {
   /// Whether the document may be left: saved, or given up.
   bool mayLeave();
   void addFileExchange(QMenu& file);
+  void chooseFile();
+  /// Does what a page asks for that has nothing to show.
+  void grant(Page::Wish wish);
   bool takeImport(const assessment::ImportKind& kind, const std::filesystem::path& file);
   void addImportActs(ImportDialog& dialog, const std::filesystem::path& file, bool scenario);
   void openProgramme(const answer::Document& answer, const std::filesystem::path& file);

@@ -104,8 +104,14 @@ QWidget* ProgrammePage::makeAnswer() {
   column->setContentsMargins(0, 0, 0, 0);
   bar_ = new PlanBar(engine_);
   view_ = new AnswerView;
-  column->addWidget(bar_);
-  column->addWidget(view_, 1);
+  auto* answer = new QWidget;
+  auto* below = new QVBoxLayout(answer);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->addWidget(bar_);
+  below->addWidget(view_, 1);
+  first_step_ = new FirstStep(document_, *this, *answer);
+  column->addWidget(first_step_, 1);
+  column->addWidget(answer, 1);
   connect(view_, &AnswerView::placeActivated, this, [this](const QString& pointer) { goTo(told(pointer)); });
   return content;
 }
@@ -113,6 +119,13 @@ QWidget* ProgrammePage::makeAnswer() {
 SheetTable* ProgrammePage::currentTable() const {
   const int at = tabs_->currentIndex() - 1;
   return at < 0 ? nullptr : tables_[static_cast<std::size_t>(at)].table;
+}
+
+void ProgrammePage::addProject() {
+  for (const auto kind : {programme::SheetKind::kOrganisations, programme::SheetKind::kProjects}) {
+    showTable(kind);
+    if (table(kind).sheet().rowCount() == 0) table(kind).addRow();
+  }
 }
 
 void ProgrammePage::share() {

@@ -42,6 +42,13 @@ SchedulePage::SchedulePage(PlanDocument& document, ProgrammeEngine& engine, QWid
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 0, 8, 8);
   column->setSpacing(6);
+  auto* answer = new QWidget;
+  first_step_ = new FirstStep(document, *this, *answer);
+  column->addWidget(first_step_, 1);
+  column->addWidget(answer, 1);
+  column = new QVBoxLayout(answer);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
   column->addWidget(new PlanBar(engine));
   headline_ = new QLabel;
   headline_->setWordWrap(true);
@@ -313,6 +320,7 @@ void SchedulePage::showIssues(const Issues& issues) {
     lines.append(tr("%1 problems more: the Programme page lists them all").arg(more));
   }
   say(lines.join(QLatin1Char('\n')), true);
+  message_->setToolTip(all);
   asked_.clear();
 }
 
@@ -320,7 +328,6 @@ void SchedulePage::setTheme(const Theme& theme) {
   view_->setTheme(theme);
   legend_->setTheme(theme);
   table_->setStale(false);
-  message_->setToolTip(all);
 }
 
 }  // namespace fmplan::gui

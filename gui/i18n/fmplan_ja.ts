@@ -9963,6 +9963,45 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     </message>
 </context>
 <context>
+    <name>fmplan::gui::FirstStep</name>
+    <message>
+        <source>What to do first</source>
+        <translation>はじめにすること</translation>
+    </message>
+    <message>
+        <source>Open a programme…</source>
+        <translation>プログラムを開く…</translation>
+    </message>
+    <message>
+        <source>A .fmplan or .json file, as File, Open</source>
+        <translation>.fmplan または .json のファイル（「ファイル」の「開く」と同じ）</translation>
+    </message>
+    <message>
+        <source>Begin with an example</source>
+        <translation>例から始める</translation>
+    </message>
+    <message>
+        <source>Two teams on one pool; all of it can be changed, and saved as your own</source>
+        <translation>一つのプールを二つのチームが使う例。すべて変更でき、自分のものとして保存できます</translation>
+    </message>
+    <message>
+        <source>Add a project</source>
+        <translation>プロジェクトを追加</translation>
+    </message>
+    <message>
+        <source>A row of the table of projects, to be filled in</source>
+        <translation>プロジェクトの表の行。値を書き入れます</translation>
+    </message>
+    <message>
+        <source>This programme has no projects yet. Add one, and say which model it trains, on which nodes and until when; the answer comes while you type.</source>
+        <translation>このプログラムにはまだプロジェクトがありません。追加して、どのモデルを、どのノードで、いつまでに学習するかを書いてください。入力するうちに回答が出ます。</translation>
+    </message>
+    <message>
+        <source>There is no programme here yet. Open one, or begin with an example and change it; a table of demand or a list of jobs may also be dropped onto the window.</source>
+        <translation>まだプログラムがありません。開くか、例から始めて変更してください。需要の表やジョブの一覧をウィンドウにドロップすることもできます。</translation>
+    </message>
+</context>
+<context>
     <name>fmplan::gui::GanttHeader</name>
     <message>
         <source>today</source>
@@ -10625,6 +10664,18 @@ What was there is as it was. Choose another place.</source>
         <source>Saved in %1; to plan with them: --catalog %1</source>
         <translation>%1 に保存しました。計画に使うには --catalog %1</translation>
     </message>
+    <message>
+        <source>Not all files were taken</source>
+        <translation>一部のファイルを読み込みませんでした</translation>
+    </message>
+    <message>
+        <source>A window shows one document and one of another program&apos;s files. Taken: %1. Left: %2. Drop those one by one, or open each document in a window of its own: fmplan-gui FILE.</source>
+        <translation>一つのウィンドウには文書一つと、ほかのプログラムのファイル一つを表示します。読み込んだもの: %1。残り: %2。残りは一つずつドロップするか、文書ごとに別のウィンドウで開いてください: fmplan-gui FILE</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::MonthsChart</name>
@@ -10779,18 +10830,6 @@ projects at risk, as fmplan programme does</source>
         <translation>プログラム</translation>
     </message>
     <message>
-    <message>
-        <source>Not all files were taken</source>
-        <translation>一部のファイルを読み込みませんでした</translation>
-    </message>
-    <message>
-        <source>A window shows one document and one of another program&apos;s files. Taken: %1. Left: %2. Drop those one by one, or open each document in a window of its own: fmplan-gui FILE.</source>
-        <translation>一つのウィンドウには文書一つと、ほかのプログラムのファイル一つを表示します。読み込んだもの: %1。残り: %2。残りは一つずつドロップするか、文書ごとに別のウィンドウで開いてください: fmplan-gui FILE</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>なし</translation>
-    </message>
         <source>Sums of the rows that are shown</source>
         <translation>表示中の行の合計</translation>
     </message>
@@ -10824,6 +10863,10 @@ projects at risk, as fmplan programme does</source>
     <message>
         <source>Question on %1</source>
         <translation>%1 の質問</translation>
+    </message>
+    <message>
+        <source>Not answered: what is marked needs another value</source>
+        <translation>未回答: 印のついた箇所には別の値が必要です</translation>
     </message>
 </context>
 <context>
@@ -10864,10 +10907,6 @@ projects at risk, as fmplan programme does</source>
         <translation>%1 ms で回答</translation>
     </message>
     <message>
-    <message>
-        <source>Not answered: what is marked needs another value</source>
-        <translation>未回答: 印のついた箇所には別の値が必要です</translation>
-    </message>
         <source>What is trained, and on what</source>
         <translation>何を何の上で学習するか</translation>
     </message>
@@ -11165,6 +11204,10 @@ projects at risk, as fmplan programme does</source>
         <source>Start of %1</source>
         <translation>%1 の開始</translation>
     </message>
+    <message>
+        <source>%1 problems more: the Programme page lists them all</source>
+        <translation>ほかに問題 %1 件。すべて「プログラム」のページにあります</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::SheetModel</name>
@@ -11205,10 +11248,6 @@ projects at risk, as fmplan programme does</source>
         <translation>返却</translation>
     </message>
     <message>
-        <source>%1 problems more: the Programme page lists them all</source>
-        <translation>ほかに問題 %1 件。すべて「プログラム」のページにあります</translation>
-    </message>
-    <message>
         <source>Maintenance</source>
         <translation>保守</translation>
     </message>
@@ -11237,6 +11276,10 @@ projects at risk, as fmplan programme does</source>
         <translation>
             <numerusform>%n 個のセルを空にする</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In the file: &quot;%1&quot;</source>
+        <translation>ファイルでは "%1"</translation>
     </message>
 </context>
 <context>
@@ -11277,10 +11320,6 @@ projects at risk, as fmplan programme does</source>
         <translation>満たすべき条件: FIGURE&lt;=VALUE、複数は and でつなぐ</translation>
     </message>
     <message>
-    <message>
-        <source>In the file: &quot;%1&quot;</source>
-        <translation>ファイルでは "%1"</translation>
-    </message>
         <source>days&lt;=60 and cost&lt;=$20M</source>
         <translation>days&lt;=60 and cost&lt;=$20M</translation>
     </message>
@@ -11378,7 +11417,6 @@ $5M で学習できるトークン数は？ 探す値 training.tokens、条件 c
         <translation>掃引</translation>
     </message>
 </context>
-</TS>
 <context>
     <name>fmplan::gui::TableModel</name>
     <message>
@@ -11386,3 +11424,4 @@ $5M で学習できるトークン数は？ 探す値 training.tokens、条件 c
         <translation>入力するときは "%1"</translation>
     </message>
 </context>
+</TS>
