@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QGridLayout>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 #include "gui/model/spoken.h"
@@ -15,6 +16,8 @@ namespace {
 // Rows of the grid: leading tables stand above the charts, these above the pictures, these above the other tables, and
 // there are never so many.
 constexpr int kLeadingBelow = 1, kChartsBelow = 100, kPicturesBelow = 200, kTablesBelow = 300;
+
+constexpr int kRoomForTwo = 1700;  // pixels, chosen: pictures of the core are drawn up to half as wide or little more
 
 QString spokenLines(const std::vector<std::string>& lines) {
   QStringList texts;
@@ -79,8 +82,8 @@ AnswerView::Part& AnswerView::pictureAt(std::size_t index) {
     Part part{.card = new Card({}), .picture = new PictureView, .table = new AnswerTable};
     part.picture->setTheme(*theme_);
     part.card->addChart(part.picture, part.table);
-    grid_->addWidget(part.card, kPicturesBelow + static_cast<int>(pictures_.size()), 0, 1, 2);
     pictures_.push_back(part);
+    arrange();
   }
   return pictures_[index];
 }
@@ -89,12 +92,37 @@ AnswerView::Part& AnswerView::tableAt(std::size_t index) {
   while (tables_.size() <= index) {
     Part part{.card = new Card({}), .table = new AnswerTable};
     part.table->setMostRows(24);
+    part.table->setKeyHeads(key_heads_);
     part.card->addWidget(part.table);
-    const int at = static_cast<int>(tables_.size());
-    grid_->addWidget(part.card, (at < leading_tables_ ? kLeadingBelow : kTablesBelow) + at, 0, 1, 2);
+    part.card->body()->addStretch(0);
     tables_.push_back(part);
+    arrange();
   }
   return tables_[index];
+}
+
+void AnswerView::arrange() {
+  const bool two = width() >= kRoomForTwo;
+  for (std::size_t i = 0; i < pictures_.size(); ++i) {
+    const int at = static_cast<int>(i);
+    if (two)
+      grid_->addWidget(pictures_[i].card, kPicturesBelow + at / 2, at % 2);
+    else
+      grid_->addWidget(pictures_[i].card, kPicturesBelow + at, 0, 1, 2);
+  }
+  const auto beside = static_cast<std::size_t>(leading_tables_);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const int at = static_cast<int>(i);
+    if (two && i == beside && pictured_ % 2 == 1)
+      grid_->addWidget(tables_[i].card, kPicturesBelow + static_cast<int>(pictured_) / 2, 1);
+    else
+      grid_->addWidget(tables_[i].card, (i < beside ? kLeadingBelow : kTablesBelow) + at, 0, 1, 2);
+  }
+}
+
+void AnswerView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if ((event->size().width() >= kRoomForTwo) != (event->oldSize().width() >= kRoomForTwo)) arrange();
 }
 
 void AnswerView::setStale(bool stale) {
@@ -108,22 +136,35 @@ void AnswerView::setStale(bool stale) {
   for (const Part& part : tables_) part.table->setStale(stale);
 }
 
-void AnswerView::showProblems(const Issues& issues) {
+void AnswerView::showProblems(const Issues& issues, const QString& subject) {
   while (!steps_.empty()) showNextPart();  // the last answer stays whole
-  setStale(true);
-  remarks_->setRemarks(remarksOf(issues));
+  setStale(answered_);
+  std::vector<Remark> remarks = remarksOf(issues);
+  // The headline of an answer that stays is that answer's.
+  if (!answered_)
+    setHeadline(subject);
+  else if (!subject.isEmpty())
+    remarks.insert(remarks.begin(), {Remark::Kind::kProblem, subject});
+  remarks_->setRemarks(std::move(remarks));
+}
+
+void AnswerView::setHeadline(const QString& text) {
+  headline_->setText(text);
+  headline_->setVisible(!text.isEmpty());
 }
 
 void AnswerView::showWords(const QString& words) {
   show({}, {});
-  headline_->setText(words);
+  setHeadline(words);
 }
 
 void AnswerView::show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures) {
   document_ = std::move(document);
   headline_->setEnabled(true);
   lead_->setEnabled(true);
-  headline_->setText(title);
+  setHeadline(title);
+  if (std::exchange(pictured_, pictures.size()) != pictures.size()) arrange();
+  answered_ = !document_.tables.empty() || !document_.charts.empty() || !pictures.empty();
   lead_->setText(spoken(document_.lead));
   lead_->setVisible(!document_.lead.empty());
   std::vector<Remark> remarks;

@@ -30,11 +30,14 @@ class AnswerView : public QWidget {
   void show(const QString& title, answer::Document document, std::vector<ToldPicture> pictures = {});
   /// A line in an answer's place.
   void showWords(const QString& words);
-  /// What is wrong with the question; the last answer stays, greyed.
-  void showProblems(const Issues& issues);
+  /// What is wrong with the question, and what it is a question of; the last answer stays, greyed.
+  void showProblems(const Issues& issues, const QString& subject = {});
   void setTheme(const Theme& theme);
   /// So many tables stand above the charts, as what was asked for.  To be said before the first answer.
   void setLeadingTables(int count) { leading_tables_ = count; }
+
+  /// Heads of tables are keys, to be told in words.  To be said before the first answer.
+  void setKeyHeads(bool on) { key_heads_ = on; }
 
   /// Whether a part of the answer is yet to be shown.
   bool busy() const;
@@ -48,6 +51,9 @@ class AnswerView : public QWidget {
   /// Enter or a double click on what is wrong with a value.
   void placeActivated(const QString& pointer);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Part {
     Card* card = nullptr;
@@ -55,7 +61,10 @@ class AnswerView : public QWidget {
     PictureView* picture = nullptr;
     AnswerTable* table = nullptr;
   };
+  void setHeadline(const QString& text);
   void setStale(bool stale);
+  /// Where there is room pictures stand two by two, and a table beside one that is left.
+  void arrange();
   void showNextPart();
   void showChart(std::size_t i);
   void showPicture(std::size_t i, const ToldPicture& picture);
@@ -71,6 +80,9 @@ class AnswerView : public QWidget {
   RemarkList* remarks_;
   QGridLayout* grid_;
   int leading_tables_ = 0;
+  bool key_heads_ = false;
+  bool answered_ = false;     ///< what is shown is an answer, current or not
+  std::size_t pictured_ = 0;  ///< pictures of the answer
   std::vector<Part> charts_, pictures_, tables_;
   std::deque<std::function<void()>> steps_;  ///< parts of the answer that are still to be shown, one a turn of the loop
   QTimer* next_step_;

@@ -67,6 +67,10 @@ void ComparePage::beginWith(const PlanAnswerPtr& answer) {
 void ComparePage::ask() {
   if (document_.file().kind == PlanFile::Kind::kProgramme)
     return say(tr("This file is a programme of many projects; this page compares runs."));
+  if (document_.json().empty())
+    return say(
+        tr("There is no document to compare yet: open a scenario with File, Open, or begin with one of File, "
+           "Examples"));
   run([question = Question{document_.json(), document_.file().folder()},
        variants = std::vector<std::string>(variants_.begin(), variants_.end()), &catalog = engine_.catalog()](
           const Watch& watch) { return compared(question, variants, catalog, thread_count(0), watch); });

@@ -52,6 +52,13 @@ CostPage::CostPage(PlanDocument& document, ProgrammeEngine& engine, QWidget* par
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 0, 8, 8);
   column->setSpacing(6);
+  auto* answer = new QWidget;
+  first_step_ = new FirstStep(document, *this, *answer);
+  column->addWidget(first_step_, 1);
+  column->addWidget(answer, 1);
+  column = new QVBoxLayout(answer);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
   column->addWidget(new PlanBar(engine));
   headline_ = new QLabel;
   headline_->setWordWrap(true);

@@ -7,6 +7,7 @@
 
 #include "core/programme/pool_price.h"
 #include "gui/cost_charts.h"
+#include "gui/first_step.h"
 #include "gui/model/programme_engine.h"
 #include "gui/page.h"
 #include "gui/plan_document.h"
@@ -39,6 +40,7 @@ class CostPage : public Page {
   QComboBox& kind() const { return *kind_; }
   QComboBox& priceDay() const { return *price_day_; }
   QString price() const { return price_->text(); }
+  FirstStep& firstStep() const { return *first_step_; }
 
  private:
   QWidget* makePrices();
@@ -55,6 +57,7 @@ class CostPage : public Page {
   const Theme* theme_ = &lightTheme();
   std::vector<programme::ListedPrice> listed_;  ///< that price_day_ offers, behind the price of each day
 
+  FirstStep* first_step_;
   QLabel *headline_, *price_;
   RemarkList* remarks_;
   QComboBox *currency_, *pool_, *kind_, *price_day_;

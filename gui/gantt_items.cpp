@@ -11,6 +11,7 @@
 #include <QStyleOptionGraphicsItem>
 
 #include "core/picture/step_palette.h"
+#include "gui/model/gantt_lines.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -45,8 +46,7 @@ GanttBarItem::GanttBarItem(const picture::GanttBar& bar, std::size_t row, std::s
   setFlag(ItemIsSelectable);
   const QFontMetrics metrics(barFont());
   letter_ = QString(QLatin1Char(picture::gantt_kind_letter(bar.kind)));
-  name_ = QStringLiteral("%1 %2").arg(
-      letter_, bar.label.empty() ? spoken(picture::gantt_kind_name(bar.kind)) : spoken(bar.label));
+  name_ = QStringLiteral("%1 %2").arg(letter_, ganttBarName(bar));
   words_ = bar.nodes > 0
                ? QCoreApplication::translate("fmplan::gui::GanttView", "%1 · %2 nodes").arg(name_).arg(bar.nodes)
                : name_;

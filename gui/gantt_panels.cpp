@@ -56,6 +56,13 @@ QFont smaller(QFont font) {
 
 }  // namespace
 
+QFont squeezed(QFont font, const QString& text, double room) {
+  constexpr int kLeast = 70;  // percent, chosen: can still be read
+  const int stretch = static_cast<int>(100 * room / std::max(1, QFontMetrics(font).horizontalAdvance(text)));
+  if (stretch < 100) font.setStretch(std::max(kLeast, stretch - 1));
+  return font;
+}
+
 std::vector<picture::GanttTick> ganttTicks(const picture::Gantt& gantt, double pixelsPerDay) {
   const int days = picture::gantt_days(gantt);
   for (const int step : {1, 7}) {
@@ -166,7 +173,7 @@ void GanttLabels::paintEvent(QPaintEvent*) {
     painter.setFont(font());
     painter.setPen(theme.text);
     painter.drawText(QRectF(2 * kMargin, box.top() + 1, room, 19), Qt::AlignVCenter, elided(painter, line.label, room));
-    painter.setFont(smaller(font()));
+    painter.setFont(squeezed(smaller(font()), line.status, room));
     painter.setPen(at_risk ? theme.bad : theme.quiet);
     painter.drawText(QRectF(2 * kMargin, box.top() + 18, room, 17), Qt::AlignVCenter,
                      elided(painter, line.status, room));

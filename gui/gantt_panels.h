@@ -17,6 +17,9 @@ inline constexpr int kGanttLabelWidth = 300, kGanttHeaderHeight = 58, kGanttStri
 /// Strips that are seen at once (chosen); others are scrolled to.
 inline constexpr int kMostGanttStrips = 3;
 
+/// The font as narrow as `text` needs to be shown in `room` pixels, to seven tenths of its width.
+QFont squeezed(QFont font, const QString& text, double room);
+
 /// Days that are named on the axis: days, weeks or months, as there is room.
 std::vector<picture::GanttTick> ganttTicks(const picture::Gantt& gantt, double pixelsPerDay);
 

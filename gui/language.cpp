@@ -22,6 +22,8 @@ namespace {
 constexpr const char* kEnglish = "en";
 /// By which the translators of the program are found again.
 constexpr const char* kTranslator = "fmplan-translator";
+/// The application's property with the names that somebody gave: a language that is spoken later keeps them as well.
+constexpr const char* kNames = "givenNames";
 
 QString fileOf(const QString& code) { return QStringLiteral(":/i18n/fmplan_%1.qm").arg(code); }
 
@@ -79,6 +81,12 @@ QString chosenLanguage(const QString& wish) {
   return QString::fromLatin1(kEnglish);
 }
 
+void keepNames(const QStringList& names) {
+  qApp->setProperty(kNames, names);
+  for (PhraseTranslator* translator : qApp->findChildren<PhraseTranslator*>(QString::fromLatin1(kTranslator)))
+    translator->setNames(names);
+}
+
 void speak(const QString& code) {
   initTranslations();
   for (QTranslator* old : qApp->findChildren<QTranslator*>(QString::fromLatin1(kTranslator))) {
@@ -93,7 +101,10 @@ void speak(const QString& code) {
   if (auto qt = std::make_unique<QTranslator>();
       qt->load(QStringLiteral("qtbase_") + code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     install(std::move(qt));
-  if (auto own = std::make_unique<PhraseTranslator>(); own->loadLanguage(fileOf(code))) install(std::move(own));
+  auto own = std::make_unique<PhraseTranslator>();
+  if (!own->loadLanguage(fileOf(code))) return;
+  own->setNames(qApp->property(kNames).toStringList());
+  install(std::move(own));
 }
 
 QString spokenLanguage() {

@@ -22,6 +22,9 @@ QString chosenLanguage(const QString& wish = {});
 /// From now on the program speaks this language; windows are told by QEvent::LanguageChange.  English for any other.
 void speak(const QString& code);
 
+/// Names that somebody gave stay as they were typed from now on, in every language.
+void keepNames(const QStringList& names);
+
 /// The language that is spoken.
 QString spokenLanguage();
 

@@ -27,6 +27,8 @@
 #include "gui/compare_page.h"
 #include "gui/cost_page.h"
 #include "gui/kept_answer_bar.h"
+#include "gui/language.h"
+#include "gui/model/given_names.h"
 #include "gui/model/texts.h"
 #include "gui/network_page.h"
 #include "gui/programme_page.h"
@@ -43,6 +45,14 @@ namespace {
 constexpr int kMostRecent = 8;  // files of the menu, chosen
 
 QString kept(const char* key) { return QString::fromLatin1(key); }
+
+/// Files of this machine that are dragged.
+QStringList draggedFiles(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile()) files.append(url.toLocalFile());
+  return files;
+}
 
 std::filesystem::path pathOf(const QString& path) { return told(path); }
 
@@ -108,6 +118,10 @@ MainWindow::MainWindow(std::shared_ptr<const catalog::Catalog> catalog, Options 
   dialogs_.recover = askRecovery;
   setWindowIcon(programIcon());
   setAcceptDrops(true);
+  // Before any page tells what it was answered about the document.
+  const auto keep = [this] { keepNames(givenNames(document_.json(), document_.question("compare"))); };
+  connect(&document_, &PlanDocument::changed, this, keep);
+  connect(&document_, &PlanDocument::questionsChanged, this, keep);
   makePages();
   makeMenus();
   connect(&document_, &PlanDocument::fileChanged, this, &MainWindow::showTitle);
@@ -179,16 +193,32 @@ void MainWindow::makeMenus() {
 void MainWindow::addPage(Page* page) {
   pages_.push_back(page);
   stack_->addWidget(page);
+  connect(page, &Page::wished, this, &MainWindow::grant);
   list_->addItem(page->title());
+}
+
+void MainWindow::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or a programme"), {},
+                                                    tr("Scenarios and programmes (*.fmplan *.json)"));
+  if (!path.isEmpty() && mayLeave()) open(path);
+}
+
+void MainWindow::grant(Page::Wish wish) {
+  if (wish == Page::Wish::kOpen) return chooseFile();
+  if (wish == Page::Wish::kProject) {
+    showPage(programme_page_->key());
+    return programme_page_->addProject();
+  }
+  // The smallest one.
+  const QStringList examples = exampleFiles();
+  const auto found = std::ranges::find_if(
+      examples, [](const QString& path) { return path.endsWith(kept("programmes/two-teams.json")); });
+  if (found != examples.end()) leaveForExample(*found);
 }
 
 void MainWindow::makeFileMenu() {
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  file->addAction(tr("&Open…"), QKeySequence::Open, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a scenario or a programme"), {},
-                                                      tr("Scenarios and programmes (*.fmplan *.json)"));
-    if (!path.isEmpty() && mayLeave()) open(path);
-  });
+  file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::chooseFile);
   recent_ = file->addMenu(tr("Open &recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
   QMenu* examples = file->addMenu(tr("&Examples"));
@@ -460,15 +490,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+  if (!draggedFiles(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() != 1 || !urls.front().isLocalFile()) return;
+  const QStringList files = draggedFiles(*event->mimeData());
+  if (files.isEmpty()) return;
   event->acceptProposedAction();
-  take(urls.front().toLocalFile());
+  takeAll(files);
 }
 
 }  // namespace fmplan::gui

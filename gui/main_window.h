@@ -67,6 +67,9 @@ class MainWindow : public QMainWindow {
   /// A file that came by drop, told by its bytes: a document is opened; what another program wrote is shown as
   /// `fmplan import` reads it, a model's config.json becomes the scenario's model besides.
   bool take(const QString& path);
+  /// Several such files: the first document and the first of another program's are taken; which are left, and what to
+  /// do with them, is told.
+  void takeAll(const QStringList& paths);
   /// Begins with a bundled scenario, which saving then asks a name for.
   bool openExample(const QString& path);
   /// The same after asking whether the document may be left.
@@ -150,6 +153,9 @@ class MainWindow : public QMainWindow {
   /// Whether the document may be left: saved, or given up.
   bool mayLeave();
   void addFileExchange(QMenu& file);
+  void chooseFile();
+  /// Does what a page asks for that has nothing to show.
+  void grant(Page::Wish wish);
   bool takeImport(const assessment::ImportKind& kind, const std::filesystem::path& file);
   void addImportActs(ImportDialog& dialog, const std::filesystem::path& file, bool scenario);
   void openProgramme(const answer::Document& answer, const std::filesystem::path& file);

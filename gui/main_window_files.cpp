@@ -15,7 +15,7 @@
 #include <QStatusBar>
 
 #include "gui/main_window.h"
-#include "gui/model/spoken.h"
+#include "gui/model/place_words.h"
 #include "gui/model/texts.h"
 
 namespace fmplan::gui {
@@ -25,8 +25,10 @@ QString wordsOf(const InputError& error) {
   QStringList lines;
   for (std::size_t i = 0; i < std::min(kShown, error.issues().size()); ++i) {
     const Issue& issue = error.issues()[i];
-    lines.append(issue.where.empty() ? spoken(issue.message)
-                                     : QStringLiteral("%1: %2").arg(shown(issue.where), spoken(issue.message)));
+    // The file is none of a page yet, so that its path is what it is found by.
+    const bool is_path = issue.where.starts_with('/');
+    lines.append(is_path ? QStringLiteral("%1 (%2)").arg(problemWords(issue), shown(issue.where))
+                         : problemWords(issue));
   }
   if (error.issues().size() > kShown) lines.append(QStringLiteral("…"));
   return lines.join(QLatin1Char('\n'));

@@ -28,6 +28,39 @@ bool MainWindow::take(const QString& path) {
   return false;
 }
 
+void MainWindow::takeAll(const QStringList& paths) {
+  if (paths.size() == 1) return void(take(paths.front()));
+  // A document first: what another program wrote may become a part of it.
+  QStringList documents, others;
+  for (const QString& path : paths)
+    (importKindOf(told(QFileInfo(path).absoluteFilePath())) ? others : documents).append(path);
+  QStringList taken, left;
+  for (const QStringList& files : {documents, others}) {
+    bool done = false;
+    for (const QString& file : files) {
+      if (done) {
+        left.append(file);
+        continue;
+      }
+      // One that is refused has said why; whoever keeps the document that is open is not asked for each.
+      const bool took = take(file);
+      if (took) taken.append(file);
+      done = took || mayBeDocument(told(file));
+    }
+  }
+  if (left.isEmpty()) return;
+  const auto names = [](const QStringList& files) {
+    QStringList result;
+    for (const QString& file : files) result.append(QFileInfo(file).fileName());
+    return result.join(QStringLiteral(", "));
+  };
+  dialogs_.tell(
+      this, tr("Not all files were taken"),
+      tr("A window shows one document and one of another program's files. Taken: %1. Left: %2. Drop those one "
+         "by one, or open each document in a window of its own: fmplan-gui FILE.")
+          .arg(taken.isEmpty() ? tr("none") : names(taken), names(left)));
+}
+
 bool MainWindow::takeImport(const assessment::ImportKind& kind, const std::filesystem::path& file) {
   const bool scenario = document_.file().kind == PlanFile::Kind::kScenario && !document_.json().empty();
   if (import_) import_->close();

@@ -19,6 +19,9 @@ class Page : public QWidget {
  public:
   using QWidget::QWidget;
 
+  /// What a page without anything to show asks the window for.
+  enum class Wish { kOpen, kExample, kProject };
+
   /// As --screenshot names it.
   virtual QString key() const = 0;
   virtual QString title() const = 0;
@@ -27,6 +30,9 @@ class Page : public QWidget {
   virtual void setTheme(const Theme& theme) = 0;
   /// Whether it still waits for a part of its answer.
   virtual bool busy() const = 0;
+
+ Q_SIGNALS:
+  void wished(fmplan::gui::Page::Wish wish);
 
  protected:
   /// The question at the left, as high as it is; the answer beside it.

@@ -1,6 +1,9 @@
 #include "gui/programme_page.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QSplitter>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -16,15 +19,17 @@ ProgrammePage::ProgrammePage(PlanDocument& document, ProgrammeEngine& engine, QW
     : Page(parent), document_(document), engine_(engine) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 0, 8, 8);
-  auto* halves = new QSplitter(Qt::Vertical);
-  halves->setChildrenCollapsible(false);
-  halves->addWidget(makeTables());
-  halves->addWidget(makeAnswer());
-  halves->setStretchFactor(0, 1);
-  halves->setStretchFactor(1, 1);
-  halves->setSizes({1, 1});
-  column->addWidget(halves);
+  halves_ = new QSplitter(Qt::Vertical);
+  halves_->setChildrenCollapsible(false);
+  halves_->addWidget(makeTables());
+  halves_->addWidget(makeAnswer());
+  halves_->setStretchFactor(0, 1);
+  halves_->setStretchFactor(1, 1);
+  halves_->setSizes({1, 1});
+  connect(halves_, &QSplitter::splitterMoved, this, [this] { shared_by_hand_ = true; });
+  column->addWidget(halves_);
   connect(&document_, &PlanDocument::changed, this, &ProgrammePage::showDocument);
+  connect(&document_, &PlanDocument::fileChanged, this, [this] { other_file_ = true; });
   connect(&engine_, &ProgrammeEngine::answered, this,
           [this](const ProgrammeResultPtr& result) { doWhenSeen([this, result] { show(result); }); });
   connect(&engine_, &ProgrammeEngine::refused, this, [this](quint64, const Issues& issues) { showIssues(issues); });
@@ -99,8 +104,14 @@ QWidget* ProgrammePage::makeAnswer() {
   column->setContentsMargins(0, 0, 0, 0);
   bar_ = new PlanBar(engine_);
   view_ = new AnswerView;
-  column->addWidget(bar_);
-  column->addWidget(view_, 1);
+  auto* answer = new QWidget;
+  auto* below = new QVBoxLayout(answer);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->addWidget(bar_);
+  below->addWidget(view_, 1);
+  first_step_ = new FirstStep(document_, *this, *answer);
+  column->addWidget(first_step_, 1);
+  column->addWidget(answer, 1);
   connect(view_, &AnswerView::placeActivated, this, [this](const QString& pointer) { goTo(told(pointer)); });
   return content;
 }
@@ -108,6 +119,27 @@ QWidget* ProgrammePage::makeAnswer() {
 SheetTable* ProgrammePage::currentTable() const {
   const int at = tabs_->currentIndex() - 1;
   return at < 0 ? nullptr : tables_[static_cast<std::size_t>(at)].table;
+}
+
+void ProgrammePage::addProject() {
+  for (const auto kind : {programme::SheetKind::kOrganisations, programme::SheetKind::kProjects}) {
+    showTable(kind);
+    if (table(kind).sheet().rowCount() == 0) table(kind).addRow();
+  }
+}
+
+void ProgrammePage::share() {
+  if (shared_by_hand_) return;
+  const SheetTable& table = this->table(programme::SheetKind::kProjects);
+  constexpr int kAround = 150;  // pixels, chosen: title, tabs, heads, sums and margins of the card
+  const int rows = table.sheet().rowCount() * table.verticalHeader()->defaultSectionSize();
+  const int high = std::min(halves_->height() * 5 / 8, rows + kAround);
+  halves_->setSizes({high, halves_->height() - high});
+}
+
+void ProgrammePage::resizeEvent(QResizeEvent* event) {
+  Page::resizeEvent(event);
+  share();
 }
 
 void ProgrammePage::showTable(programme::SheetKind kind) { tabs_->setCurrentIndex(1 + static_cast<int>(kind)); }
@@ -125,8 +157,10 @@ void ProgrammePage::showDocument() {
   for (const Tab& tab : tables_) {
     const bool first = tab.model->rowCount() == 0;
     tab.model->setDocument(document_.json());
-    if (first) tab.table->resizeColumnsToContents();
+    if (first || other_file_) tab.table->resizeColumnsToContents();
   }
+  other_file_ = false;
+  share();
   showSums();
 }
 

@@ -6,10 +6,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTabWidget>
 
 #include "gui/answer_view.h"
 #include "gui/field_form.h"
+#include "gui/first_step.h"
 #include "gui/model/programme_engine.h"
 #include "gui/model/sheet_model.h"
 #include "gui/page.h"
@@ -35,6 +37,8 @@ class ProgrammePage : public Page {
   // What tests read and press, as a person would.
   SheetTable& table(programme::SheetKind kind) const { return *tables_[static_cast<std::size_t>(kind)].table; }
   void showTable(programme::SheetKind kind);
+  /// One more row of projects, with an organisation where there is none yet.
+  void addProject();
   FieldForm& form() const { return *form_; }
   QLineEdit& filter() const { return *filter_; }
   QString sums() const { return sums_->text(); }
@@ -44,6 +48,10 @@ class ProgrammePage : public Page {
   PlanBar& planBar() const { return *bar_; }
   QPushButton& addButton() const { return *add_; }
   QPushButton& removeButton() const { return *remove_; }
+  FirstStep& firstStep() const { return *first_step_; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Tab {
@@ -52,6 +60,8 @@ class ProgrammePage : public Page {
   };
 
   QWidget* makeTables();
+  /// Tables are as high as their rows, to five eighths of the page; the answer has the rest.
+  void share();
   QWidget* makeAnswer();
   SheetTable* currentTable() const;
   void showDocument();
@@ -74,6 +84,10 @@ class ProgrammePage : public Page {
   QLabel *sums_ = nullptr, *refusal_ = nullptr;
   PlanBar* bar_ = nullptr;
   AnswerView* view_ = nullptr;
+  FirstStep* first_step_ = nullptr;
+  QSplitter* halves_ = nullptr;
+  bool other_file_ = false;      ///< columns are yet to be made as wide as its cells
+  bool shared_by_hand_ = false;  ///< somebody moved the line between tables and answer
 };
 
 }  // namespace fmplan::gui

@@ -43,9 +43,10 @@ QuestionPage::QuestionPage(const QString& formTitle, const std::vector<ScenarioF
   });
   connect(form_, &FieldForm::edited, this, [this](const QString& path, const QString& text) {
     edited(told(path), told(text));
-    askNow();
+    // Kept first: names in a question are known before its answer is told.
     if (document_of_questions_)
       document_of_questions_->ask(told(key()), this->fields(), tr("Question on %1").arg(title()), told(path));
+    askNow();
   });
 }
 
@@ -93,7 +94,9 @@ void QuestionPage::say(const QString& words) {
 
 void QuestionPage::show(ToldAnswer answer) {
   const Issues others = form_->showIssues(answer.issues);
-  if (!answer.issues.empty()) return view_->showProblems(others);
+  if (!answer.issues.empty())
+    return view_->showProblems(
+        others, answer.title.isEmpty() ? tr("Not answered: what is marked needs another value") : answer.title);
   view_->show(answer.title.isEmpty() ? tr("Fill in the question at the left") : answer.title,
               std::move(answer.document), std::move(answer.pictures));
 }

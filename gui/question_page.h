@@ -58,6 +58,8 @@ class QuestionPage : public Page {
   void run(std::function<ToldAnswer(const Watch&)> work);
   /// So many of an answer's tables stand above its charts.
   void setLeadingTables(int count) { view_->setLeadingTables(count); }
+  /// Heads of the answer's tables are keys, to be told in words.
+  void setKeyHeads(bool on) { view_->setKeyHeads(on); }
   /// A line in an answer's place; what is under way is dropped.
   void say(const QString& words);
 

@@ -11,6 +11,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -40,6 +41,13 @@ SchedulePage::SchedulePage(PlanDocument& document, ProgrammeEngine& engine, QWid
     : Page(parent), document_(document), engine_(engine) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 0, 8, 8);
+  column->setSpacing(6);
+  auto* answer = new QWidget;
+  first_step_ = new FirstStep(document, *this, *answer);
+  column->addWidget(first_step_, 1);
+  column->addWidget(answer, 1);
+  column = new QVBoxLayout(answer);
+  column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(6);
   column->addWidget(new PlanBar(engine));
   headline_ = new QLabel;
@@ -304,9 +312,15 @@ void SchedulePage::showTables(const answer::Document& document) {
 void SchedulePage::showIssues(const Issues& issues) {
   doNow();
   QStringList lines;
-  for (const Issue& issue : issues)
-    lines.append(QStringLiteral("%1: %2").arg(shown(issue.where), spoken(issue.message)));
+  for (const Issue& issue : issues) lines.append(problemWords(issue));
+  constexpr qsizetype kRoom = 2;  // lines that the message has
+  const QString all = lines.join(QLatin1Char('\n'));
+  if (const qsizetype more = lines.size() - kRoom + 1; more > 1) {
+    lines.resize(kRoom - 1);
+    lines.append(tr("%1 problems more: the Programme page lists them all").arg(more));
+  }
   say(lines.join(QLatin1Char('\n')), true);
+  message_->setToolTip(all);
   asked_.clear();
 }
 

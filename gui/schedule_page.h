@@ -9,6 +9,7 @@
 #include <QTabWidget>
 
 #include "core/programme/move.h"
+#include "gui/first_step.h"
 #include "gui/gantt_panels.h"
 #include "gui/gantt_view.h"
 #include "gui/model/programme_engine.h"
@@ -45,6 +46,7 @@ class SchedulePage : public Page {
   QToolButton& tableSwitch() const { return *card_->tableSwitch(); }
   QTabWidget& tabs() const { return *tabs_; }
   QString message() const { return message_->text(); }
+  FirstStep& firstStep() const { return *first_step_; }
   QString headline() const { return headline_->text(); }
   ProgrammeResultPtr result() const { return result_; }
 
@@ -75,6 +77,7 @@ class SchedulePage : public Page {
   bool asking_ = false;                   ///< the document changes by this page's own doing
   bool tells_later_ = false;              ///< the message says why projects start later than they were dropped
 
+  FirstStep* first_step_;
   QLabel *headline_, *message_;
   Card* card_;
   GanttView* view_;

@@ -44,6 +44,7 @@ SweepPage::SweepPage(PlanDocument& document, AnswerEngine& engine, QWidget* pare
                    tr("One list makes a curve, two make a map. What cannot run stands as a cross, or grey."), parent),
       document_(document),
       engine_(engine) {
+  setKeyHeads(true);
   connect(&document_, &PlanDocument::changed, this, &SweepPage::changed);
   connect(&engine_, &AnswerEngine::answered, this, &SweepPage::beginWith);
 }
@@ -87,6 +88,7 @@ SolvePage::SolvePage(PlanDocument& document, AnswerEngine& engine, QWidget* pare
       document_(document),
       engine_(engine) {
   setLeadingTables(1);
+  setKeyHeads(true);
   connect(&document_, &PlanDocument::changed, this, &SolvePage::changed);
 }
 

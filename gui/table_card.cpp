@@ -31,17 +31,29 @@ class LetterWidths {
  public:
   explicit LetterWidths(const QFont& font) : metrics_(font) {}
 
-  int of(const QString& text) {
-    int width = 0;
+  struct Widths {
+    int whole = 0, word = 0;  ///< of the text, and of its widest word
+  };
+
+  Widths of(const QString& text) {
+    Widths widths;
+    int word = 0;
     for (const QChar letter : text) {
-      const auto [known, added] = widths_.try_emplace(letter.unicode(), 0);
-      if (added) known->second = metrics_.horizontalAdvance(letter);
-      width += known->second;
+      const int width = of(letter);
+      widths.whole += width;
+      word = letter.isSpace() ? 0 : word + width;
+      widths.word = std::max(widths.word, word);
     }
-    return width;
+    return widths;
   }
 
  private:
+  int of(QChar letter) {
+    const auto [known, added] = widths_.try_emplace(letter.unicode(), 0);
+    if (added) known->second = metrics_.horizontalAdvance(letter);
+    return known->second;
+  }
+
   QFontMetrics metrics_;
   std::unordered_map<char16_t, int> widths_;
 };
@@ -86,21 +98,26 @@ void AnswerTable::showEvent(QShowEvent* event) {
   QTableView::showEvent(event);
 }
 
-std::vector<std::vector<int>> AnswerTable::textWidths() const {
-  std::vector<std::vector<int>> columns;
+AnswerTable::TextWidths AnswerTable::textWidths() const {
+  TextWidths widths;
   LetterWidths letters(font());
   for (int i = 0; i < model_.columnCount(); ++i) {
-    std::vector<int>& column = columns.emplace_back();
-    for (int row = 0; row < model_.rowCount(); ++row)
-      column.push_back(letters.of(model_.index(row, i).data().toString()));
+    std::vector<int>& column = widths.cells.emplace_back();
+    int& word = widths.words.emplace_back(0);
+    for (int row = 0; row < model_.rowCount(); ++row) {
+      const LetterWidths::Widths text = letters.of(model_.index(row, i).data().toString());
+      column.push_back(text.whole);
+      word = std::max(word, text.word);
+    }
     // What lies around a text is told by the widest, which alone is laid out.
     const auto widest = std::ranges::max_element(column);
     if (widest == column.end()) continue;
     const int whole = sizeHintForIndex(model_.index(static_cast<int>(widest - column.begin()), i)).width();
     const int around = whole - *widest;
     for (int& width : column) width += around;
+    word += around;
   }
-  return columns;
+  return widths;
 }
 
 void AnswerTable::fitRows(const std::vector<std::vector<int>>& texts, const std::vector<int>& widths) {
@@ -130,6 +147,15 @@ void AnswerTable::fitRows(const std::vector<std::vector<int>>& texts, const std:
   }
 }
 
+void AnswerTable::spread(std::vector<int>& widths, int left, int wide) {
+  // Numbers far from what they are of are hard to follow: each stands a little apart, and the rest stays empty.
+  constexpr int kMost = 72;  // pixels, chosen: some letters
+  if (wide == 0 && widths.size() > 1)
+    for (int& width : widths) width += std::min(kMost, left / static_cast<int>(widths.size()));
+  else
+    widths[static_cast<std::size_t>(wide)] += left;
+}
+
 void AnswerTable::fit() {
   // Of pages and tabs that nobody looks at nothing is measured: with hundreds of rows that would hold the loop.
   fits_later_ = !isVisible();
@@ -140,14 +166,17 @@ void AnswerTable::fit() {
   fitted_to_ = viewport()->width();
   const int room = std::max(fitted_to_, 120);
   constexpr int kLeast = 40;  // pixels, chosen: of the narrowest column
-  const std::vector<std::vector<int>> texts = textWidths();
-  std::vector<int> widths, headers;
+  const auto [texts, words] = textWidths();
+  // What has no blank is cut where it has no room: a column is as wide as its widest word at least, be it a number or a
+  // machine's name.  An address is no such word.
+  constexpr int kLongest = 220;  // pixels, chosen: of a word
+  std::vector<int> widths, least;
   for (int i = 0; i < columns; ++i) {
-    const std::vector<int>& of_column = texts[static_cast<std::size_t>(i)];
+    const auto at = static_cast<std::size_t>(i);
     const int header = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sectionSizeHint(i);
-    headers.push_back(std::max(header, kLeast));
-    const int widest = of_column.empty() ? 0 : *std::ranges::max_element(of_column);
-    widths.push_back(std::max(widest + kGap, headers.back()));
+    least.push_back(std::max({header, kLeast, std::min(words[at] + kGap, kLongest)}));
+    const int widest = texts[at].empty() ? 0 : *std::ranges::max_element(texts[at]);
+    widths.push_back(std::max(widest + kGap, least.back()));
   }
   // Where not all have room, the widest give way until they have, and their texts wrap; names, in the first, last.
   const auto total = [&widths] { return std::accumulate(widths.begin(), widths.end(), 0); };
@@ -155,19 +184,21 @@ void AnswerTable::fit() {
     while (total() > room) {
       std::size_t widest = widths.size();
       for (std::size_t i = first; i < widths.size(); ++i)
-        if (widths[i] > headers[i] && (widest == widths.size() || widths[i] > widths[widest])) widest = i;
+        if (widths[i] > least[i] && (widest == widths.size() || widths[i] > widths[widest])) widest = i;
       if (widest == widths.size()) return;
-      widths[widest] -= std::min(widths[widest] - headers[widest], std::max(1, (total() - room) / columns));
+      widths[widest] -= std::min(widths[widest] - least[widest], std::max(1, (total() - room) / columns));
     }
   };
-  // Where not even the heads have, as of measured rows with all their columns, one scrolls.
-  const bool scrolls = std::accumulate(headers.begin(), headers.end(), 0) > room;
+  // Where not even the heads and words have, as of measured rows with all their columns, one scrolls.
+  // Judged as if a bar stood at the right already: one bar may bring the other, and take it away again.
+  const int room_beside_bar = width() - 2 * frameWidth() - verticalScrollBar()->sizeHint().width();
+  const bool scrolls = std::accumulate(least.begin(), least.end(), 0) > std::max(room_beside_bar, 120);
   setHorizontalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
   if (!scrolls) {
     shrink(1);
     shrink(0);
   }
-  widths[static_cast<std::size_t>(wide)] += std::max(0, room - total());
+  spread(widths, std::max(0, room - total()), wide);
   for (int i = 0; i < columns; ++i) setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
   fitRows(texts, widths);
   updateGeometry();

@@ -26,9 +26,12 @@ class AnswerTable : public QTableView {
   void setTable(answer::Table table);
   const TableModel& tableModel() const { return model_; }
   void setStale(bool stale);
-  /// The column that takes what room is left; the last by default.
+  /// The column that takes what room is left; the last by default.  The first is one of names before numbers: all
+  /// columns then share the room.
   void setWideColumn(int column) { wide_ = column; }
   void setMostRows(int rows) { most_rows_ = rows; }
+  /// As TableModel has it.  To be said before the first table.
+  void setKeyHeads(bool on) { model_.setKeyHeads(on); }
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -44,8 +47,13 @@ class AnswerTable : public QTableView {
 
  private:
   void fit();
-  /// What each cell needs to be shown in a line, by column and row.
-  std::vector<std::vector<int>> textWidths() const;
+  struct TextWidths {
+    std::vector<std::vector<int>> cells;  ///< what each needs to be shown in a line, by column and row
+    std::vector<int> words;               ///< by column: of the widest word
+  };
+  TextWidths textWidths() const;
+  /// Gives columns the room that is left.
+  static void spread(std::vector<int>& widths, int left, int wide);
   /// As high as what wraps in columns so wide.
   void fitRows(const std::vector<std::vector<int>>& texts, const std::vector<int>& widths);
 

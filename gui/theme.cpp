@@ -124,6 +124,7 @@ QString Theme::styleSheet() const {
              "QListWidget#pages::item:selected { background: %8; color: %1; }"
              "QTableView { border: none; background: %1; gridline-color: %2; selection-background-color: %9; "
              "selection-color: %6; }"
+             "QHeaderView { background: %1; }"
              "QHeaderView::section { background: %1; color: %3; border: none; border-bottom: 1px solid %2; "
              "padding: 3px 4px; font-weight: 600; }"
              "QTableCornerButton::section { background: %1; border: none; }"

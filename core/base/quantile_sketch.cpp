@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace fmplan {
@@ -19,20 +21,37 @@ double lower_end(std::int32_t bin) { return std::bit_cast<double>(static_cast<st
 
 }  // namespace
 
-QuantileSketch::QuantileSketch(std::map<std::int32_t, std::int64_t> bins, double least, double most)
+QuantileSketch::QuantileSketch(Bins bins, double least, double most)
     : bins_(std::move(bins)), least_(least), most_(most) {
+  assert(std::ranges::is_sorted(bins_, std::ranges::less(), &Bins::value_type::first));
   for (const auto& [bin, count] : bins_) size_ += count;
 }
 
 void QuantileSketch::add(double value) {
-  ++bins_[bin_of(value)];
+  const std::int32_t bin = bin_of(value);
+  const auto at = std::ranges::lower_bound(bins_, bin, {}, &Bins::value_type::first);
+  if (at != bins_.end() && at->first == bin)
+    ++at->second;
+  else
+    bins_.insert(at, {bin, 1});
   ++size_;
   least_ = std::min(least_, value);
   most_ = std::max(most_, value);
 }
 
 void QuantileSketch::merge(const QuantileSketch& other) {
-  for (const auto& [bin, count] : other.bins_) bins_[bin] += count;
+  Bins both;
+  both.reserve(bins_.size() + other.bins_.size());
+  std::ranges::merge(bins_, other.bins_, std::back_inserter(both), {}, &Bins::value_type::first,
+                     &Bins::value_type::first);
+  // What both have stands twice in a row.
+  auto end = both.begin();
+  for (const auto& [bin, count] : both)
+    if (end != both.begin() && std::prev(end)->first == bin)
+      std::prev(end)->second += count;
+    else
+      *end++ = {bin, count};
+  bins_.assign(both.begin(), end);
   size_ += other.size_;
   least_ = std::min(least_, other.least_);
   most_ = std::max(most_, other.most_);

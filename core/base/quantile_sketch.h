@@ -2,7 +2,8 @@
 
 #include <cstdint>
 #include <limits>
-#include <map>
+#include <utility>
+#include <vector>
 
 namespace fmplan {
 
@@ -10,9 +11,13 @@ namespace fmplan {
 /// memory that does not grow with the number of values, the same whatever the order in which they come.
 class QuantileSketch {
  public:
+  /// Numbers of bins and of the values in each, by rising bins.  A study has a million of them: side by side they take
+  /// a quarter of what nodes of a tree would.
+  using Bins = std::vector<std::pair<std::int32_t, std::int64_t>>;
+
   QuantileSketch() = default;
-  /// As another one told of itself.
-  QuantileSketch(std::map<std::int32_t, std::int64_t> bins, double least, double most);
+  /// As another one told of itself.  @pre bins rise
+  QuantileSketch(Bins bins, double least, double most);
 
   void add(double value);
   void merge(const QuantileSketch& other);
@@ -24,7 +29,7 @@ class QuantileSketch {
   double count_below(double limit) const;
 
   /// Values in each bin that has any.
-  const std::map<std::int32_t, std::int64_t>& bins() const { return bins_; }
+  const Bins& bins() const { return bins_; }
   /// Infinite where there is none.
   double least() const { return least_; }
   double most() const { return most_; }
@@ -32,7 +37,7 @@ class QuantileSketch {
   friend bool operator==(const QuantileSketch&, const QuantileSketch&) = default;
 
  private:
-  std::map<std::int32_t, std::int64_t> bins_;
+  Bins bins_;
   std::int64_t size_ = 0;
   double least_ = std::numeric_limits<double>::infinity(), most_ = 0;
 };

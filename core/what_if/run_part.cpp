@@ -49,7 +49,8 @@ QuantileSketch read_sketch(const json& from) {
   for (const json& bin : from.at("bins")) bins[bin.at(0).get<std::int32_t>()] = bin.at(1).get<std::int64_t>();
   // Of no value the least is infinite, which JSON has no number for.
   const json& least = from.at("least");
-  return {std::move(bins), least.is_null() ? std::numeric_limits<double>::infinity() : least.get<double>(),
+  return {{bins.begin(), bins.end()},
+          least.is_null() ? std::numeric_limits<double>::infinity() : least.get<double>(),
           from.at("most").get<double>()};
 }
 

@@ -25,6 +25,25 @@
     </message>
 </context>
 <context>
+    <name>Comparisons</name>
+    <message>
+        <source>The document itself cannot be compared: what it needs is named below</source>
+        <translation>文書自体を比較できません。必要なものは下にあります</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>変種 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared: what to write instead stands at the left</source>
+        <translation>%1 を比較できません。代わりに書くものは左側にあります</translation>
+    </message>
+    <message>
+        <source>Write at the left what a variant changes in the document, for instance %1</source>
+        <translation>変種が文書の何を変えるかを左側に書いてください。例: %1</translation>
+    </message>
+</context>
+<context>
     <name>GanttLines</name>
     <message>
         <source>%1 / %2</source>
@@ -9677,6 +9696,98 @@ Please verify the correct file name was given.</source>
         <source>tokens_per_s over the accelerators.</source>
         <translation>tokens_per_s をアクセラレーター数で割ったもの。</translation>
     </message>
+    <message>
+        <source>jobs per day</source>
+        <translation>日あたりジョブ数</translation>
+    </message>
+    <message>
+        <source>jobs nodes</source>
+        <translation>ジョブのノード数</translation>
+    </message>
+    <message>
+        <source>jobs mean duration</source>
+        <translation>ジョブの平均時間</translation>
+    </message>
+    <message>
+        <source>price per node hour</source>
+        <translation>ノード時間あたり価格</translation>
+    </message>
+    <message>
+        <source>price source</source>
+        <translation>価格の出典</translation>
+    </message>
+    <message>
+        <source>acceptance defective share</source>
+        <translation>受け入れ時の不良率</translation>
+    </message>
+    <message>
+        <source>acceptance check</source>
+        <translation>受け入れ検査</translation>
+    </message>
+    <message>
+        <source>acceptance replaced in</source>
+        <translation>受け入れ時の交換期間</translation>
+    </message>
+    <message>
+        <source>cost P10</source>
+        <translation>費用 P10</translation>
+    </message>
+    <message>
+        <source>cost P90</source>
+        <translation>費用 P90</translation>
+    </message>
+    <message>
+        <source>days mean</source>
+        <translation>平均日数</translation>
+    </message>
+    <message>
+        <source>days P10</source>
+        <translation>日数 P10</translation>
+    </message>
+    <message>
+        <source>days P90</source>
+        <translation>日数 P90</translation>
+    </message>
+    <message>
+        <source>GPU hours</source>
+        <translation>GPU時間</translation>
+    </message>
+    <message>
+        <source>tokens per s</source>
+        <translation>毎秒トークン数</translation>
+    </message>
+    <message>
+        <source>memory share</source>
+        <translation>メモリーの割合</translation>
+    </message>
+    <message>
+        <source>headroom</source>
+        <translation>余裕</translation>
+    </message>
+    <message>
+        <source>headroom share</source>
+        <translation>余裕の割合</translation>
+    </message>
+    <message>
+        <source>CO2</source>
+        <translation>CO2</translation>
+    </message>
+    <message>
+        <source>nodes held</source>
+        <translation>保有ノード数</translation>
+    </message>
+    <message>
+        <source>global batch size</source>
+        <translation>グローバルバッチサイズ</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>系列長</translation>
+    </message>
+    <message>
+        <source>write PATH=VALUE, for instance cluster.nodes=128</source>
+        <translation>PATH=VALUE の形で書いてください。例: cluster.nodes=128</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>
@@ -9749,6 +9860,10 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     <message>
         <source>Compare</source>
         <translation>比較</translation>
+    </message>
+    <message>
+        <source>There is no document to compare yet: open a scenario with File, Open, or begin with one of File, Examples</source>
+        <translation>比較する文書がまだありません。「ファイル」の「開く」でシナリオを開くか、「ファイル」の「例」から始めてください</translation>
     </message>
 </context>
 <context>
@@ -9877,6 +9992,45 @@ price.kind=capacity_block; run.spare_nodes=0</translation>
     <message>
         <source>e.g. %1</source>
         <translation>例: %1</translation>
+    </message>
+</context>
+<context>
+    <name>fmplan::gui::FirstStep</name>
+    <message>
+        <source>What to do first</source>
+        <translation>はじめにすること</translation>
+    </message>
+    <message>
+        <source>Open a programme…</source>
+        <translation>プログラムを開く…</translation>
+    </message>
+    <message>
+        <source>A .fmplan or .json file, as File, Open</source>
+        <translation>.fmplan または .json のファイル（「ファイル」の「開く」と同じ）</translation>
+    </message>
+    <message>
+        <source>Begin with an example</source>
+        <translation>例から始める</translation>
+    </message>
+    <message>
+        <source>Two teams on one pool; all of it can be changed, and saved as your own</source>
+        <translation>一つのプールを二つのチームが使う例。すべて変更でき、自分のものとして保存できます</translation>
+    </message>
+    <message>
+        <source>Add a project</source>
+        <translation>プロジェクトを追加</translation>
+    </message>
+    <message>
+        <source>A row of the table of projects, to be filled in</source>
+        <translation>プロジェクトの表の行。値を書き入れます</translation>
+    </message>
+    <message>
+        <source>This programme has no projects yet. Add one, and say which model it trains, on which nodes and until when; the answer comes while you type.</source>
+        <translation>このプログラムにはまだプロジェクトがありません。追加して、どのモデルを、どのノードで、いつまでに学習するかを書いてください。入力するうちに回答が出ます。</translation>
+    </message>
+    <message>
+        <source>There is no programme here yet. Open one, or begin with an example and change it; a table of demand or a list of jobs may also be dropped onto the window.</source>
+        <translation>まだプログラムがありません。開くか、例から始めて変更してください。需要の表やジョブの一覧をウィンドウにドロップすることもできます。</translation>
     </message>
 </context>
 <context>
@@ -10542,6 +10696,18 @@ What was there is as it was. Choose another place.</source>
         <source>Saved in %1; to plan with them: --catalog %1</source>
         <translation>%1 に保存しました。計画に使うには --catalog %1</translation>
     </message>
+    <message>
+        <source>Not all files were taken</source>
+        <translation>一部のファイルを読み込みませんでした</translation>
+    </message>
+    <message>
+        <source>A window shows one document and one of another program&apos;s files. Taken: %1. Left: %2. Drop those one by one, or open each document in a window of its own: fmplan-gui FILE.</source>
+        <translation>一つのウィンドウには文書一つと、ほかのプログラムのファイル一つを表示します。読み込んだもの: %1。残り: %2。残りは一つずつドロップするか、文書ごとに別のウィンドウで開いてください: fmplan-gui FILE</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::MonthsChart</name>
@@ -10729,6 +10895,10 @@ projects at risk, as fmplan programme does</source>
     <message>
         <source>Question on %1</source>
         <translation>%1 の質問</translation>
+    </message>
+    <message>
+        <source>Not answered: what is marked needs another value</source>
+        <translation>未回答: 印のついた箇所には別の値が必要です</translation>
     </message>
 </context>
 <context>
@@ -11066,6 +11236,10 @@ projects at risk, as fmplan programme does</source>
         <source>Start of %1</source>
         <translation>%1 の開始</translation>
     </message>
+    <message>
+        <source>%1 problems more: the Programme page lists them all</source>
+        <translation>ほかに問題 %1 件。すべて「プログラム」のページにあります</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::SheetModel</name>
@@ -11134,6 +11308,10 @@ projects at risk, as fmplan programme does</source>
         <translation>
             <numerusform>%n 個のセルを空にする</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In the file: &quot;%1&quot;</source>
+        <translation>ファイルでは "%1"</translation>
     </message>
 </context>
 <context>
@@ -11269,6 +11447,13 @@ $5M で学習できるトークン数は？ 探す値 training.tokens、条件 c
     <message>
         <source>Sweep</source>
         <translation>掃引</translation>
+    </message>
+</context>
+<context>
+    <name>fmplan::gui::TableModel</name>
+    <message>
+        <source>To be typed as &quot;%1&quot;</source>
+        <translation>入力するときは "%1"</translation>
     </message>
 </context>
 </TS>

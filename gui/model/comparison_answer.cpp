@@ -1,6 +1,10 @@
 #include "gui/model/comparison_answer.h"
 
 #include <exception>
+#include <string_view>
+
+#include <QCoreApplication>
+#include <QStringList>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,21 +13,56 @@
 #include "core/answer/compare_document.h"
 #include "core/answer/compare_side.h"
 #include "core/scenario/scenario_json.h"
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
+#include "gui/model/texts.h"
 
 namespace fmplan::gui {
 namespace {
 
+struct Comparisons {
+  Q_DECLARE_TR_FUNCTIONS(Comparisons)
+};
+
 answer::Compared variantSide(const Question& question, const std::string& variant, const catalog::Catalog& catalog) {
   nlohmann::json changed = question.document;
-  const std::vector<std::string> assignments = answer::assignments_of(variant);
-  for (const std::string& assignment : assignments) scenario::set_value(changed, assignment);
+  for (const std::string& assignment : answer::assignments_of(variant)) scenario::set_value(changed, assignment);
   answer::Compared side = answer::planned_side(changed, catalog, question.folder);
-  side.name = fmt::format("{}", fmt::join(assignments, "; "));
+  side.name = variantName(variant);
   return side;
 }
 
+/// A problem of a variant lies in its field, and says where in the document; of the document itself its own place does.
+Issue placed(const Issue& issue, const std::string& field) {
+  if (field.empty()) return issue;
+  // Variants are written without the option that the command line has for each value.
+  const auto bare = [](std::string text) {
+    constexpr std::string_view kOption = "--set ";
+    if (const auto at = text.find(kOption); at != std::string::npos) text.erase(at, kOption.size());
+    return text;
+  };
+  return {field, told(problemWords({bare(issue.where), bare(issue.message)}))};
+}
+
+/// What is not compared, and where to look.
+QString subjectOf(const Issues& issues) {
+  QStringList variants;
+  for (const Issue& issue : issues) {
+    const QString field = shown(issue.where);
+    if (!field.startsWith(QStringLiteral("/variant ")))
+      return Comparisons::tr("The document itself cannot be compared: what it needs is named below");
+    const QString variant = Comparisons::tr("Variant %1").arg(field.section(QLatin1Char(' '), -1));
+    if (!variants.contains(variant)) variants.append(variant);
+  }
+  return Comparisons::tr("%1 cannot be compared: what to write instead stands at the left")
+      .arg(variants.join(QStringLiteral(", ")));
+}
+
 }  // namespace
+
+std::string variantName(const std::string& variant) {
+  return fmt::format("{}", fmt::join(answer::assignments_of(variant), "; "));
+}
 
 ToldAnswer compared(const Question& question, const std::vector<std::string>& variants, const catalog::Catalog& catalog,
                     int threads, const Watch& watch) {
@@ -33,16 +72,18 @@ ToldAnswer compared(const Question& question, const std::vector<std::string>& va
     try {
       sides.push_back(side());
     } catch (const InputError& error) {
-      for (const Issue& issue : error.issues())
-        result.issues.push_back(
-            {place, place.empty() ? issue.message : fmt::format("{}: {}", issue.where, issue.message)});
+      for (const Issue& issue : error.issues()) result.issues.push_back(placed(issue, place));
     }
   };
   add("", [&] { return answer::planned_side(question.document, catalog, question.folder); });
   for (std::size_t i = 0; i < variants.size(); ++i)
     if (!variants[i].empty())
       add(fmt::format("/variant {}", i + 1), [&] { return variantSide(question, variants[i], catalog); });
-  if (!result.issues.empty() || sides.size() < 2) return result;
+  if (!result.issues.empty()) result.title = subjectOf(result.issues);
+  if (result.issues.empty() && sides.size() < 2)
+    result.title = Comparisons::tr("Write at the left what a variant changes in the document, for instance %1")
+                       .arg(QStringLiteral("cluster.nodes=128"));
+  if (!result.title.isEmpty()) return result;
   try {
     name_apart(sides);
     result.document = compare_document(sides, catalog, threads, kSeed, watch);

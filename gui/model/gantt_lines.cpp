@@ -1,9 +1,11 @@
 #include "gui/model/gantt_lines.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include "gui/model/spoken.h"
@@ -95,11 +97,21 @@ QString ganttStatus(const picture::Gantt& gantt, const picture::GanttRow& row) {
   return words.join(QStringLiteral(", "));
 }
 
+QString ganttBarName(const picture::GanttBar& bar) {
+  const std::string kind(picture::gantt_kind_name(bar.kind));
+  std::string key = kind;
+  std::ranges::replace(key, '-', '_');
+  // A phase that nobody gave a name has its kind's key, and a number from the second one on.
+  if (bar.label.empty() || bar.label == key) return spoken(kind);
+  static const QRegularExpression kNumber(QStringLiteral("^ \\d+$"));
+  const QString rest = bar.label.starts_with(key) ? shown(std::string_view(bar.label).substr(key.size())) : QString();
+  return kNumber.match(rest).hasMatch() ? spoken(kind) + rest : spoken(bar.label);
+}
+
 QString ganttTip(const picture::Gantt& gantt, const picture::GanttRow& row, const picture::GanttBar& bar) {
   QStringList lines;
   const auto date = [&](double day) { return shown(gantt_date(gantt, day)); };
-  const std::string kind(picture::gantt_kind_name(bar.kind));
-  lines.append(GanttLines::tr("%1: %2").arg(shown(row.label), spoken(bar.label.empty() ? kind : bar.label)));
+  lines.append(GanttLines::tr("%1: %2").arg(shown(row.label), ganttBarName(bar)));
   if (bar.nodes > 0 && bar.pool && *bar.pool < gantt.pools.size())
     lines.append(GanttLines::tr("%1 nodes of %2").arg(bar.nodes).arg(shown(gantt.pools[*bar.pool].name)));
   if (!std::isnan(bar.from_day) && !std::isnan(bar.until_day))

@@ -27,6 +27,9 @@ struct GanttLine {
 /// pool, what is not placed.
 std::vector<GanttLine> ganttLines(const picture::Gantt& gantt, GanttOrder order);
 
+/// What a bar is of: the name of its phase, of one without the words of its kind ("post-training").
+QString ganttBarName(const picture::GanttBar& bar);
+
 /// "at risk, 86 % on time, P50 2025-03-12, due 2025-03-31".
 QString ganttStatus(const picture::Gantt& gantt, const picture::GanttRow& row);
 /// Where, how wide and when a bar is, with the interval of its finish: a line each.

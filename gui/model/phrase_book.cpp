@@ -129,9 +129,10 @@ class PhraseBook::Search {
     Score score;
   };
 
-  explicit Search(const PhraseBook& book) : book_(book) {}
+  Search(const PhraseBook& book, const QSet<QString>& names) : book_(book), names_(names) {}
 
   std::optional<Reading> phrase(const QString& text) {
+    if (names_.contains(text)) return Reading{text, {sizeOf(text), 1}};
     if (const auto exact = book_.exact_.constFind(text); exact != book_.exact_.constEnd())
       return Reading{*exact, {sizeOf(text), 1}};
     if (const auto kept = kept_.constFind(text); kept != kept_.constEnd()) return *kept;
@@ -148,6 +149,7 @@ class PhraseBook::Search {
   struct Filling {
     std::array<QString, 10> values;
     Score score;
+    bool told = false;  ///< one of them is more than a word that may be anybody's
   };
 
   /// The first of the best: patterns stand in the order in which equal ones are preferred.
@@ -158,7 +160,7 @@ class PhraseBook::Search {
       if (!text.startsWith(pattern.literals.front()) || !text.endsWith(pattern.literals.back())) continue;
       QHash<std::pair<std::size_t, qsizetype>, std::optional<Filling>> ends;
       const auto filling = filled(pattern, text, 0, pattern.literals.front().size(), any, ends);
-      if (!filling) continue;
+      if (!filling || (pattern.marks == 0 && pattern.size <= kFewest && !filling->told)) continue;
       const Score score = filling->score + Score{pattern.size, 1};
       if (!best || score > best->score) best = Reading{written(pattern, *filling), score};
     }
@@ -200,6 +202,7 @@ class PhraseBook::Search {
       auto rest = filled(pattern, text, i + 1, end + next.size(), any && fits, ends);
       if (!rest) continue;
       if (known) rest->score = rest->score + known->score;
+      rest->told |= known || std::ranges::any_of(part, [](QChar c) { return c.isDigit(); });
       if (best && !(rest->score > best->score)) continue;
       rest->values[place] = known && !pattern.quoted[place] ? known->text : part;
       best = std::move(rest);
@@ -209,19 +212,20 @@ class PhraseBook::Search {
   }
 
   const PhraseBook& book_;
+  const QSet<QString>& names_;
   QHash<QString, std::optional<Reading>> kept_;
 };
 
-QString PhraseBook::translated(const QString& text) const {
+QString PhraseBook::translated(const QString& text, const QSet<QString>& names) const {
   constexpr QLatin1Char kLine('\n');
   if (text.contains(kLine)) {
     QStringList lines = text.split(kLine);
-    for (QString& line : lines) line = translated(line);
+    for (QString& line : lines) line = translated(line, names);
     return lines.join(kLine);
   }
   const QString inside = text.trimmed();
   if (inside.isEmpty() || (exact_.isEmpty() && patterns_.empty())) return text;
-  Search search(*this);
+  Search search(*this, names);
   auto found = search.phrase(inside);
   if (!found) found = search.loosely(inside);
   if (!found) return text;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <QHash>
+#include <QSet>
 #include <QString>
 
 namespace fmplan::gui {
@@ -31,6 +32,10 @@ struct Phrase {
 /// any text, as the name that somebody gave a project; then the phrase has letters and signs enough of its own
 /// (kLeast).
 ///
+/// Names that somebody gave, where they are told, stay as they were typed, whatever words they are made of: each is
+/// read as one whole before any phrase.  Of names that are not told some are taken for a sentence; so a phrase of one
+/// small word ("%1 of %2") wants a figure, a phrase or a told name beside it: "University of Tokyo" stays (kFewest).
+///
 /// What is quoted is what somebody typed, or has to: a place between quotes in the source, or between 「」 in the
 /// translation, keeps what it holds.  Languages without spaces between words have none where two of them meet.
 class PhraseBook {
@@ -39,11 +44,14 @@ class PhraseBook {
   explicit PhraseBook(const std::vector<Phrase>& phrases);
 
   /// Line by line; as it is, where no phrase fits.
-  QString translated(const QString& text) const;
+  /// @param names that somebody gave
+  QString translated(const QString& text, const QSet<QString>& names = {}) const;
   std::size_t size() const { return static_cast<std::size_t>(exact_.size()) + patterns_.size(); }
 
   /// Letters and signs that a phrase has to have for one of its places to hold any text: chosen, a long word.
   static constexpr qsizetype kLeast = 8;
+  /// Letters up to which a phrase without a sign is one small word, that names have too: chosen, "with".
+  static constexpr qsizetype kFewest = 4;
 
  private:
   struct Pattern {

@@ -15,9 +15,14 @@ bool PhraseTranslator::loadLanguage(const QString& file) {
   return true;
 }
 
+void PhraseTranslator::setNames(const QStringList& names) {
+  names_ = std::make_shared<const QSet<QString>>(names.begin(), names.end());
+}
+
 QString PhraseTranslator::translate(const char* context, const char* sourceText, const char* disambiguation,
                                     int n) const {
-  if (std::strcmp(context, kPhraseContext) == 0) return phrases_.translated(QString::fromUtf8(sourceText));
+  if (std::strcmp(context, kPhraseContext) == 0)
+    return phrases_.translated(QString::fromUtf8(sourceText), *names_.load());
   return QTranslator::translate(context, sourceText, disambiguation, n);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/answer/notice_text.h"
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -20,7 +21,7 @@ std::vector<Remark> remarksOf(const plan::Report& report) {
 std::vector<Remark> remarksOf(const Issues& issues) {
   std::vector<Remark> remarks;
   for (const Issue& issue : issues)
-    remarks.push_back({Remark::Kind::kProblem, spoken(issue.message), shown(issue.where)});
+    remarks.push_back({Remark::Kind::kProblem, problemWords(issue), shown(issue.where)});
   return remarks;
 }
 
@@ -38,10 +39,9 @@ QVariant RemarkModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const Remark& remark = remarks_[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole:
-      return remark.kind == Remark::Kind::kProblem && !remark.pointer.isEmpty()
-                 ? QStringLiteral("%1: %2").arg(remark.pointer, remark.text)
-                 : remark.text;
+    case Qt::DisplayRole: return remark.text;
+    // Who looks into the file finds it by its path.
+    case Qt::ToolTipRole: return remark.pointer;
     case kKindRole: return static_cast<int>(remark.kind);
     case kPointerRole: return remark.pointer;
     default: return {};

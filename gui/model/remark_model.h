@@ -19,7 +19,7 @@ struct Remark {
 
 /// Obstacles first, then warnings.
 std::vector<Remark> remarksOf(const plan::Report& report);
-/// What is wrong with the question, each with its place.
+/// What is wrong with the question, each with its place in words.
 std::vector<Remark> remarksOf(const Issues& issues);
 
 class RemarkModel : public QAbstractListModel {

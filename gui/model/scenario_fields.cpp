@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <set>
+#include <utility>
 
 #include <QCoreApplication>
 
@@ -43,25 +44,31 @@ ScenarioField fieldOf(std::string path, QString label, QString example = {}) {
   return fieldOf(field, std::move(path), std::move(label), std::move(example));
 }
 
-}  // namespace
-
-std::vector<ScenarioField> runFields(const catalog::Catalog& catalog) {
-  const auto choose = [&catalog](ScenarioField field, std::string_view kind) {
-    for (const std::string& name : catalog.names(kind)) field.choices.append(shown(name));
-    return field;
-  };
-  return {choose(fieldOf("model", ScenarioFields::tr("Model")), "models"),
+/// Those of a run without what a catalogue has for them.
+std::vector<ScenarioField> bareRunFields() {
+  return {fieldOf("model", ScenarioFields::tr("Model")),
           fieldOf("training.tokens", ScenarioFields::tr("Tokens"), ScenarioFields::tr("15T")),
           fieldOf("training.sequence_length", ScenarioFields::tr("Sequence (tokens)"), ScenarioFields::tr("8192")),
           fieldOf("training.global_batch_size", ScenarioFields::tr("Batch (sequences)"), ScenarioFields::tr("2048")),
           fieldOf("training.precision", ScenarioFields::tr("Precision")),
-          choose(fieldOf("cluster.instance", ScenarioFields::tr("Instance")), "instances"),
+          fieldOf("cluster.instance", ScenarioFields::tr("Instance")),
           fieldOf("cluster.nodes", ScenarioFields::tr("Nodes"), ScenarioFields::tr("256, or auto")),
           fieldOf("run.spare_nodes", ScenarioFields::tr("Spare nodes"), ScenarioFields::tr("2, or auto")),
           fieldOf("price.region", ScenarioFields::tr("Region"), ScenarioFields::tr("us-east-1")),
           fieldOf("price.kind", ScenarioFields::tr("Bought as")),
           fieldOf("run.start", ScenarioFields::tr("Start (day)"), ScenarioFields::tr("2027-01-31")),
           fieldOf("run.deadline", ScenarioFields::tr("Deadline (day)"), ScenarioFields::tr("2027-09-30"))};
+}
+
+}  // namespace
+
+std::vector<ScenarioField> runFields(const catalog::Catalog& catalog) {
+  std::vector<ScenarioField> fields = bareRunFields();
+  for (const auto& [path, kind] : {std::pair("model", "models"), std::pair("cluster.instance", "instances")}) {
+    const auto field = std::ranges::find(fields, path, &ScenarioField::path);
+    for (const std::string& name : catalog.names(kind)) field->choices.append(shown(name));
+  }
+  return fields;
 }
 
 std::vector<ScenarioField> parallelFields() {
@@ -95,6 +102,13 @@ std::vector<ScenarioField> programmeFields() {
           of("currency.per_dollar", ScenarioFields::tr("Of it for one dollar"), ScenarioFields::tr("150")),
           of("currency.on", ScenarioFields::tr("Day of the rate"), ScenarioFields::tr("2027-01-31")),
           of("currency.source", ScenarioFields::tr("Source of the rate"))};
+}
+
+QString fieldLabel(const std::string& path) {
+  for (const auto& fields : {bareRunFields(), parallelFields(), programmeFields()})
+    if (const auto found = std::ranges::find(fields, path, &ScenarioField::path); found != fields.end())
+      return found->label;
+  return {};
 }
 
 QStringList regionsOf(const std::string& instance, const catalog::Catalog& catalog) {

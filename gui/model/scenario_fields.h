@@ -28,6 +28,9 @@ std::vector<ScenarioField> parallelFields();
 /// What a programme has beside its tables.
 std::vector<ScenarioField> programmeFields();
 
+/// What forms of a scenario or a programme call the value at `path`; empty: none has it.
+QString fieldLabel(const std::string& path);
+
 /// Regions in which a price of the machine is known.
 QStringList regionsOf(const std::string& instance, const catalog::Catalog& catalog);
 

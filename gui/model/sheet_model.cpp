@@ -6,6 +6,7 @@
 
 #include "core/programme/sheet_text.h"
 #include "core/text/field_table.h"
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -14,9 +15,7 @@ namespace {
 
 QString wordsOf(const InputError& error) {
   QStringList lines;
-  for (const Issue& issue : error.issues())
-    lines.append(issue.where.empty() ? spoken(issue.message)
-                                     : QStringLiteral("%1: %2").arg(shown(issue.where), spoken(issue.message)));
+  for (const Issue& issue : error.issues()) lines.append(problemWords(issue));
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -28,6 +27,7 @@ QString aboutColumn(const programme::SheetColumn& column) {
   if (const std::string otherwise = default_words(*column.field); !otherwise.empty())
     lines.append(
         SheetModel::tr("Left out: %1").arg(column.field->otherwise.empty() ? spoken(otherwise) : shown(otherwise)));
+  lines.append(SheetModel::tr("In the file: \"%1\"").arg(shown(column.label)));
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -126,7 +126,7 @@ QVariant SheetModel::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
   const auto column = static_cast<std::size_t>(section);
   if (column >= sheet_.columns.size()) return {};
-  if (role == Qt::DisplayRole) return spoken(sheet_.columns[column].label);
+  if (role == Qt::DisplayRole) return spoken(keyWords(sheet_.columns[column].label));
   if (role == Qt::ToolTipRole) return aboutColumn(sheet_.columns[column]);
   return {};
 }

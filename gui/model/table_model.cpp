@@ -7,6 +7,7 @@
 
 #include <QStringList>
 
+#include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
 
@@ -75,7 +76,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
   const auto column = static_cast<std::size_t>(section);
-  if (role == Qt::DisplayRole) return column < table_.header.size() ? spoken(table_.header[column]) : QString();
+  const std::string head = column < table_.header.size() ? table_.header[column] : std::string();
+  if (role == Qt::DisplayRole) return spoken(key_heads_ ? keyWords(head) : head);
+  if (role == Qt::ToolTipRole && key_heads_) return tr("To be typed as \"%1\"").arg(shown(head));
   if (role != Qt::TextAlignmentRole) return {};
   const bool right = column < table_.align.size() && table_.align[column] == answer::Align::kRight;
   return QVariant::fromValue(Qt::Alignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));

@@ -21,6 +21,9 @@ class TableModel : public QAbstractTableModel {
   /// A table of as many rows and columns changes in place, so that selection and scroll bars stay.
   void setTable(answer::Table table);
   const answer::Table& table() const { return table_; }
+  /// Heads are keys of figures and of values ("gpu_hours"): they are told in words, and their tips have them as they
+  /// are typed.
+  void setKeyHeads(bool on) { key_heads_ = on; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -33,6 +36,7 @@ class TableModel : public QAbstractTableModel {
  private:
   answer::Table table_;
   int columns_ = 0;
+  bool key_heads_ = false;
 };
 
 /// The figure that explains a row of the summary, by the row's label; empty: none does.

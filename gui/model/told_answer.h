@@ -19,7 +19,7 @@ struct ToldPicture {
 
 /// An answer without a shape of its own, or what is wrong with its question.
 struct ToldAnswer {
-  QString title;  ///< empty: there was nothing to answer yet
+  QString title;  ///< with issues: what has no answer; empty: there was nothing to answer yet
   answer::Document document;
   std::vector<ToldPicture> pictures{};
   Issues issues{};  ///< of fields, at "/" and the field's path, and of the question itself

@@ -2,9 +2,11 @@
 
 #include <QTemporaryDir>
 
+#include "gui/compare_page.h"
 #include "gui/network_page.h"
 #include "gui/picture_file.h"
 #include "gui/programme_page.h"
+#include "gui/remark_list.h"
 #include "gui/sweep_page.h"
 #include "tests/gui/opened_window.h"
 
@@ -52,6 +54,92 @@ class GuiAnswersTest : public QObject {
     }
     QVERIFY(view.rowHeight(1) > 2 * view.rowHeight(0));
     QCOMPARE(view.rowHeight(4), view.rowHeight(1));
+  }
+
+  // What has no blank in it, a number or the name of a machine, is never cut: where not all columns have room one
+  // scrolls.
+  void noWordOfATableIsCut() {
+    for (const int room : {900, 420, 260}) {
+      answer::Table table{
+          .title = "rows", .header = {"n", "machine", "status", "cost"}, .align = {}, .rows = {}, .notes = {}};
+      table.rows = {{"128", "p5.48xlarge", "does not fit", "$71,712,345.12"},
+                    {"8589934592", "trn1.32xlarge", "ok", "$1"}};
+      AnswerTable view;
+      view.resize(room, 300);
+      view.setTable(table);
+      view.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&view));
+      const QFontMetrics metrics(view.font());
+      for (int column = 0; column < 4; ++column)
+        for (const std::vector<std::string>& row : table.rows)
+          for (const QString& word : shown(row[static_cast<std::size_t>(column)]).split(QLatin1Char(' ')))
+            QVERIFY2(metrics.horizontalAdvance(word) < view.columnWidth(column), qPrintable(word));
+    }
+  }
+
+  // Numbers stand near what they are of, however wide the table is.
+  void numbersStayNearTheirNames() {
+    answer::Table table{
+        .title = "parts", .header = {"part", "number"}, .align = {}, .rows = {{"leaf", "64"}}, .notes = {}};
+    AnswerTable view;
+    view.setWideColumn(0);
+    view.resize(2000, 200);
+    view.setTable(table);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY2(view.columnWidth(0) < 300, qPrintable(QString::number(view.columnWidth(0))));
+  }
+
+  void onALargeScreenPicturesStandBesideEachOther() {
+    Opened opened(fileIn(kScenario));
+    NetworkPage& page = opened.window.networkPage();
+    opened.window.showPage(QStringLiteral("network"));
+    for (const auto& [size, beside] : {std::pair(QSize(1280, 800), false), std::pair(QSize(2560, 1440), true)}) {
+      opened.window.resize(size);
+      opened.settle();
+      const QList<PictureView*> pictures = page.findChildren<PictureView*>();
+      QCOMPARE(pictures.size(), 2);
+      const auto topOf = [&](int i) { return pictures[i]->mapTo(&page, QPoint(0, 0)).y(); };
+      QCOMPARE(topOf(0) == topOf(1), beside);
+    }
+  }
+
+  // Which variant, and what to write in its place; the command line's options have no place in a field.
+  void whatCannotBeComparedIsNamed() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("compare"));
+    ComparePage& page = opened.window.comparePage();
+    fill(opened, page, "variant 1", "");
+    QVERIFY2(page.view().headline().contains(QStringLiteral("cluster.nodes=128")), qPrintable(page.view().headline()));
+    fill(opened, page, "variant 2", "training.optimizer=zz");
+    fill(opened, page, "variant 3", "rubbish");
+    QCOMPARE(page.view().headline(),
+             QStringLiteral("Variant 2, Variant 3 cannot be compared: what to write instead stands at the left"));
+    QVERIFY(page.form().problem("variant 2")->text().startsWith(QStringLiteral("training › optimizer: ")));
+    QVERIFY(page.form().problem("variant 3")->text().startsWith(QStringLiteral("rubbish: ")));
+    QVERIFY(!page.form().problem("variant 3")->text().contains(QStringLiteral("--set")));
+    opened.window.document().setField("cluster.nodes", "many", {});
+    opened.settle();
+    QVERIFY2(page.view().headline().startsWith(QStringLiteral("The document itself cannot be compared")),
+             qPrintable(page.view().headline()));
+    const auto* remarks = page.findChild<RemarkList*>();
+    QVERIFY(remarks->model()->index(0, 0).data().toString().startsWith(QStringLiteral("Nodes: ")));
+  }
+
+  void headsOfSweepsAreWords() {
+    Opened opened(fileIn(kScenario));
+    opened.window.showPage(QStringLiteral("sweep"));
+    SweepPage& page = opened.window.sweepPage();
+    fill(opened, page, "columns", "gpu_hours,finish.p90");
+    QStringList heads, tips;
+    const AnswerTable& table = *page.view().tables().front();
+    for (int i = 0; i < table.tableModel().columnCount(); ++i) {
+      heads.append(table.tableModel().headerData(i, Qt::Horizontal).toString());
+      tips.append(table.tableModel().headerData(i, Qt::Horizontal, Qt::ToolTipRole).toString());
+    }
+    QVERIFY2(heads.contains(QStringLiteral("GPU hours")) && heads.contains(QStringLiteral("finish P90")),
+             qPrintable(heads.join(QLatin1Char(' '))));
+    QVERIFY(tips.contains(QStringLiteral("To be typed as \"gpu_hours\"")));  // as "Figures" takes it
   }
 
   // Parts come one a turn of the loop; what overtakes them, a line or a problem, finds none left to come.

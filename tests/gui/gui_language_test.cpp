@@ -444,6 +444,45 @@ class GuiLanguageTest : public QObject {
     QVERIFY2(static_cast<int>(left.size()) <= most, qPrintable(QString::number(left.size())));
   }
 
+  // Whatever somebody calls things, though the program has the same words.
+  void namesStayAsTheyWereTyped() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("named.json"));
+    nlohmann::json document = nlohmann::json::parse(bytesOf(fileIn("programmes/two-teams.json")));
+    document["organisations"][0]["name"] = "days";
+    document["organisations"][1]["name"] = "total";
+    write(file, document.dump());
+    Spoken spoken(kJapanese, told(file).c_str());
+    spoken.visit([&](const QString& key, const QWidget& page) {
+      if (key != QStringLiteral("cost")) return;
+      const QStringList texts = tableTexts(page);
+      for (const char* name : {"days", "total", "shared"})  // the last is a pool
+        QVERIFY2(texts.contains(QString::fromLatin1(name)) ||
+                     std::ranges::any_of(page.findChildren<AnswerTable*>(),
+                                         [&](const AnswerTable* table) {
+                                           for (int i = 0; i < table->model()->columnCount(); ++i)
+                                             if (table->model()->headerData(i, Qt::Horizontal).toString() ==
+                                                 QString::fromLatin1(name))
+                                               return true;
+                                           return false;
+                                         }),
+                 name);
+    });
+    MainWindow& window = spoken.window;
+    QVERIFY(window.open(fileIn("scenarios/llama3-70b-p5.json")));
+    window.document().setField("name", "Llama 3 70B on 256 P5", {});
+    window.showPage(QStringLiteral("compare"));
+    window.comparePage().form().type({{"variant 1", QStringLiteral("name=University of days")}});
+    spoken.settle();
+    const auto headline = [&] {
+      QStringList texts;
+      for (const QLabel* label : window.comparePage().findChildren<QLabel*>()) texts.append(label->text());
+      return texts.join(QLatin1Char('\n'));
+    };
+    QVERIFY2(headline().contains(QStringLiteral("と比べた Llama 3 70B on 256 P5")), qPrintable(headline()));
+    QVERIFY2(headline().contains(QStringLiteral("name=University of days")), qPrintable(headline()));
+  }
+
   void numbersAreTheSameInEveryLanguage_data() {
     QTest::addColumn<QString>("language");
     QTest::addColumn<QLocale>("locale");

@@ -23,6 +23,7 @@
 #include "gui/model/comparison_answer.h"
 #include "gui/model/histogram.h"
 #include "gui/model/latest_task.h"
+#include "gui/model/place_words.h"
 #include "gui/model/plan_file.h"
 #include "gui/model/remark_model.h"
 #include "gui/model/scenario_fields.h"
@@ -137,7 +138,8 @@ class GuiModelsTest : public QObject {
     RemarkModel remarks;
     QAbstractItemModelTester list(&remarks, QAbstractItemModelTester::FailureReportingMode::QtTest);
     remarks.setRemarks(remarksOf(Issues{{"/cluster/nodes", "is no number"}}));
-    QCOMPARE(remarks.data(remarks.index(0)).toString(), QStringLiteral("/cluster/nodes: is no number"));
+    QCOMPARE(remarks.data(remarks.index(0)).toString(), QStringLiteral("Nodes: is no number"));
+    QCOMPARE(remarks.data(remarks.index(0), Qt::ToolTipRole).toString(), QStringLiteral("/cluster/nodes"));
     remarks.setRemarks({});
     QCOMPARE(remarks.rowCount(), 0);
   }
@@ -278,7 +280,8 @@ class GuiModelsTest : public QObject {
     std::vector<std::string> places;
     for (const Issue& issue : wrong.issues) places.push_back(issue.where);
     QCOMPARE(places, (std::vector<std::string>{"/variant 1", "/variant 2", "/variant 3"}));
-    QVERIFY(compared(questionOf(path), {"", ""}, *shippedCatalog(), 1).title.isEmpty());
+    const ToldAnswer alone = compared(questionOf(path), {"", ""}, *shippedCatalog(), 1);
+    QVERIFY(alone.document.tables.empty() && alone.title.contains(QStringLiteral("cluster.nodes=128")));
   }
 
   // The first is under way when the others come: the second is never begun, and the first not heard of.
@@ -416,6 +419,22 @@ class GuiModelsTest : public QObject {
     for (const Issue& issue : asked.issues) places.push_back(pointerOf(issue));
     QCOMPARE(places, (std::vector<std::string>{"/cluster/nodes", "/run/deadline"}));
     QCOMPARE(pointerOf(Issue{"--set cluster.nodes", ""}), std::string("/cluster/nodes"));
+  }
+
+  // Where something is wrong is told as people find it, not as the file has it.
+  void placesAndKeysAreToldInWords() {
+    QCOMPARE(placeWords("/cluster/nodes"), QStringLiteral("Nodes"));
+    QCOMPARE(placeWords("/training/optimizer/kind"), QStringLiteral("training › optimizer › kind"));
+    QCOMPARE(placeWords("/organisations/1/projects/0/deadline"),
+             QStringLiteral("organisation 2 › project 1 › deadline"));
+    QCOMPARE(placeWords("/pools/0/deliveries/2/on"), QStringLiteral("pool 1 › delivery 3 › on"));
+    QCOMPARE(placeWords("--set cluster"), QStringLiteral("--set cluster"));
+    QCOMPARE(placeWords(""), QString());
+    QCOMPARE(problemWords({"", "is missing"}), QStringLiteral("is missing"));
+    for (const auto& [key, text] :
+         {std::pair("gpu_hours", "GPU hours"), std::pair("finish.p90", "finish P90"),
+          std::pair("price.per_node_hour", "price per node hour"), std::pair("pools", "pools")})
+      QCOMPARE(keyWords(key), std::string(text));
   }
 
   void fieldsOfTheFormAreFieldsOfTheScenario() {

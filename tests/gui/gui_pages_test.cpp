@@ -350,7 +350,7 @@ class GuiPagesTest : public QObject {
   void filesAreDroppedOntoTheWindow() {
     const QTemporaryDir folder;
     Opened opened;
-    drop(opened, fileIn("scenarios/falcon-180b-p4d.json"));
+    drop(opened, {fileIn("scenarios/falcon-180b-p4d.json")});
     QVERIFY(opened.page.headline().startsWith(QStringLiteral("falcon-180b")));
     const QString config = folder.filePath(QStringLiteral("config.json"));
     write(
@@ -358,7 +358,7 @@ class GuiPagesTest : public QObject {
         R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
       "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256,
       "max_position_embeddings": 8192, "tie_word_embeddings": false})");
-    drop(opened, config);
+    drop(opened, {config});
     QVERIFY2(opened.page.headline().startsWith(QStringLiteral("config on")), qPrintable(opened.page.headline()));
     opened.window.document().undoStack().undo();
     opened.settle();
@@ -396,7 +396,7 @@ class GuiPagesTest : public QObject {
     const QString named = folder.filePath(QStringLiteral("file.bin"));
     QVERIFY(QFile::copy(path, named));
     Opened opened;
-    drop(opened, named);
+    drop(opened, {named});
     ImportDialog* dialog = opened.window.importDialog();
     QVERIFY(dialog);
     QCOMPARE(QString::fromStdString(std::string(dialog->kind().name)), kind);
@@ -420,7 +420,7 @@ class GuiPagesTest : public QObject {
 
   void whatIsMissingIsMarkedAndNothingIsOffered() {
     Opened opened;
-    drop(opened, fileIn("tests/golden/inputs/vms.csv"));
+    drop(opened, {fileIn("tests/golden/inputs/vms.csv")});
     ImportDialog* dialog = opened.window.importDialog();
     QVERIFY(dialog && !dialog->isRead());
     QVERIFY(dialog->form().problem("--on")->isVisible());
@@ -453,7 +453,7 @@ class GuiPagesTest : public QObject {
 
   void demandBecomesAProgramme() {
     Opened opened;
-    drop(opened, fileIn("tests/golden/inputs/jobs.sacct"));
+    drop(opened, {fileIn("tests/golden/inputs/jobs.sacct")});
     ImportDialog* dialog = opened.window.importDialog();
     QVERIFY(dialog && dialog->isRead());
     for (QPushButton* button : dialog->findChildren<QPushButton*>())
@@ -476,7 +476,7 @@ class GuiPagesTest : public QObject {
     Opened opened;
     opened.window.dialogs().saveName = [&](auto&&...) { return rows; };
     const std::string before = opened.text();
-    drop(opened, fileIn("tests/data/logs/megatron.log"));
+    drop(opened, {fileIn("tests/data/logs/megatron.log")});
     ImportDialog* dialog = opened.window.importDialog();
     QVERIFY(dialog);
     QTest::keyClicks(dialog->form().editor("--instance"), QStringLiteral("p5.48xlarge"));
@@ -502,7 +502,7 @@ class GuiPagesTest : public QObject {
     for (const std::string& text : {std::string("a,b\n1,2\n"), std::string(), std::string("\x89PNG\r\n", 6)}) {
       write(path, text);
       opened.messages.clear();
-      drop(opened, path);
+      drop(opened, {path});
       QCOMPARE(opened.messages.size(), 1);
       QVERIFY2(opened.messages.front().contains(QStringLiteral("vms.csv")), qPrintable(opened.messages.front()));
       QCOMPARE(opened.text(), before);
@@ -670,10 +670,24 @@ class GuiPagesTest : public QObject {
     QVERIFY(usable < kBroken && slowest < kBroken && longest < kBroken);
   }
 
+  // One document and one of another program's files are taken; of the rest is told, and what to do with them.
+  void ofSeveralFilesThatAreDroppedIsToldWhichAreTaken() {
+    Opened opened(fileIn("scenarios/llama-65b.json"));
+    opened.agrees = true;
+    drop(opened, {fileIn("scenarios/llama3-70b-p5.json"), fileIn("programmes/two-teams.json"), fileIn("README.md")});
+    QCOMPARE(opened.window.document().file().path.filename().string(), std::string("llama3-70b-p5.json"));
+    QCOMPARE(opened.messages.size(), 1);
+    QVERIFY2(opened.messages.front().contains(QStringLiteral("Taken: llama3-70b-p5.json.")) &&
+                 opened.messages.front().contains(QStringLiteral("Left: two-teams.json, README.md.")),
+             qPrintable(opened.messages.front()));
+  }
+
  private:
-  static void drop(Opened& opened, const QString& path) {
+  static void drop(Opened& opened, const QStringList& paths) {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
+    data.setUrls(urls);
     QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&opened.window, &enter);
     QVERIFY(enter.isAccepted());

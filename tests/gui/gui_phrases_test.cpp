@@ -111,6 +111,30 @@ class GuiPhrasesTest : public QObject {
     QCOMPARE(phrases.translated(words("those that are left")), words("those that are left"));
   }
 
+  // A name stays as it was typed, be it a phrase, or made as a sentence is.
+  void namesThatSomebodyGaveStay() {
+    const PhraseBook phrases = book({{"days", "日数"},
+                                     {"%1 on %2", "%2 の %1"},
+                                     {"%1: %2", "%1: %2"},
+                                     {"%1 compared with %2", "%1 と %2 の比較"},
+                                     {"%1 left", "残り %1"}});
+    const QSet<QString> names{words("days"), words("Llama 3 70B on 256 P5"), words("a: nothing left")};
+    for (const QString& name : names) QCOMPARE(phrases.translated(name, names), name);
+    QCOMPARE(phrases.translated(words("days"), {}), words("日数"));
+    QCOMPARE(phrases.translated(words("Llama 3 70B on 256 P5 compared with days"), names),
+             words("Llama 3 70B on 256 P5 と days の比較"));
+    QCOMPARE(phrases.translated(words("a: nothing left: 3 GB left"), names), words("a: nothing left: 残り 3 GB"));
+  }
+
+  // One small word makes no sentence of names that nobody told of.
+  void aSmallWordBetweenNamesIsNoPhrase() {
+    const PhraseBook phrases = book({{"%1 of %2", "%2 の %1"}, {"%1 and %2", "%1 と %2"}, {"days", "日数"}});
+    for (const char* name : {"University of Tokyo", "Research and Development"})
+      QCOMPARE(phrases.translated(words(name)), words(name));
+    QCOMPARE(phrases.translated(words("3 of H100")), words("H100 の 3"));
+    QCOMPARE(phrases.translated(words("days of Tokyo")), words("Tokyo の日数"));
+  }
+
   void spacesAroundStay() { QCOMPARE(book({{"days", "日"}}).translated(words("  days ")), words("  日 ")); }
 
   void linesAreLookedUpOneByOne() {

@@ -6,7 +6,10 @@
 #include <QTemporaryDir>
 
 #include "core/answer/document.h"
+#include "gui/cost_page.h"
+#include "gui/first_step.h"
 #include "gui/programme_page.h"
+#include "gui/schedule_page.h"
 #include "tests/gui/opened_window.h"
 
 namespace fmplan::gui {
@@ -220,6 +223,58 @@ class GuiProgrammeTest : public QObject {
     QVERIFY(opened.window.programmePage().isVisible());
     QVERIFY(opened.window.open(fileIn("scenarios/llama-65b.json")));
     QVERIFY(opened.window.runPage().isVisible());
+  }
+
+  // Heads are words, and tips have the keys.
+  void headsOfTablesAreWords() {
+    const OpenedProgramme opened;
+    for (std::size_t i = 0; i < programme::kSheetNames.count; ++i) {
+      const SheetModel& model = opened.tables.table(static_cast<programme::SheetKind>(i)).sheet();
+      for (int column = 0; column < model.columnCount(); ++column) {
+        const QString head = model.headerData(column, Qt::Horizontal).toString();
+        QVERIFY2(!head.contains(QLatin1Char('_')) && !head.contains(QLatin1Char('.')), qPrintable(head));
+      }
+    }
+  }
+
+  // Where there is nothing to show, what to do first stands there, and a button that does it.
+  void withoutAProgrammePagesSayWhatToDoFirst() {
+    MainWindow window(shippedCatalog(), {.programmes = {.trials = {200}, .threads = 2}});
+    window.resize(1280, 800);
+    window.show();
+    FirstStep* steps[] = {&window.programmePage().firstStep(), &window.schedulePage().firstStep(),
+                          &window.costPage().firstStep()};
+    const char* pages[] = {"programme", "schedule", "cost"};
+    for (int i = 0; i < 3; ++i) {
+      window.showPage(QLatin1String(pages[i]));
+      QVERIFY(steps[i]->isVisible() && steps[i]->openButton().isVisible());
+      QVERIFY(!steps[i]->projectButton().isVisible());
+    }
+    QTest::mouseClick(&window.costPage().firstStep().exampleButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(window.programmeAnswer() && !window.busy(), kPatience);
+    for (int i = 0; i < 3; ++i) {
+      window.showPage(QLatin1String(pages[i]));
+      QVERIFY(!steps[i]->isVisible());
+    }
+    nlohmann::json empty = window.document().json();
+    for (nlohmann::json& organisation : empty["organisations"]) organisation["projects"] = nlohmann::json::array();
+    window.document().change(empty, QStringLiteral("no projects"));
+    QVERIFY(steps[2]->isVisible() && steps[2]->projectButton().isVisible() && !steps[2]->openButton().isVisible());
+    QTest::mouseClick(&steps[2]->projectButton(), Qt::LeftButton);
+    QCOMPARE(window.programmePage().table(kProjects).sheet().rowCount(), 1);
+    QVERIFY(window.programmePage().isVisible() && !steps[0]->isVisible());
+    window.document().leave();
+  }
+
+  // Longer names than those of the file before have room.
+  void anotherFilesColumnsAreAsWideAsItsCells() {
+    OpenedProgramme opened;
+    QVERIFY(opened.window.open(fileIn("programmes/geniac-cycle2.json")));
+    opened.settle();
+    const SheetTable& table = opened.tables.table(kProjects);
+    const int name = opened.columnOf(kProjects, "name");
+    const int needed = QFontMetrics(table.font()).horizontalAdvance(QStringLiteral("13B model from scratch"));
+    QVERIFY(table.columnWidth(name) > needed);
   }
 
  private:

@@ -48,6 +48,24 @@ class GuiScheduleTest : public QObject {
  private Q_SLOTS:
   void initTestCase() { useSettingsIn(settings_); }
 
+  // No figure of a project is cut, and no key stands where words do.
+  void whatStandsBesideAndInBarsIsWhole() {
+    ProgrammeWindow opened(fileIn("programmes/geniac-cycle2.json"), "schedule");
+    const picture::Gantt& gantt = opened.window.schedulePage().view().gantt();
+    const QFont font = opened.window.font();
+    for (const GanttLine& line : ganttLines(gantt, GanttOrder::kProject)) {
+      constexpr double kRoom = 200;  // pixels, less than the labels have
+      const QFontMetrics narrow(squeezed(font, line.status, kRoom));
+      const int whole = QFontMetrics(font).horizontalAdvance(line.status);
+      QVERIFY(narrow.horizontalAdvance(line.status) <= std::max(kRoom, 0.75 * whole));
+    }
+    for (const picture::GanttRow& row : gantt.rows)
+      for (const picture::GanttBar& bar : row.bars)
+        QVERIFY2(!ganttBarName(bar).contains(QLatin1Char('_')), qPrintable(ganttBarName(bar)));
+    picture::GanttBar named{.label = "post_training by hand", .kind = picture::GanttKind::kPostTraining};
+    QCOMPARE(ganttBarName(named), QStringLiteral("post_training by hand"));
+  }
+
   // Beta has days 15 to 27; a day later is its last chance.
   void aBarThatIsDraggedMovesItsProject() {
     Scheduled opened;
