@@ -323,7 +323,8 @@ Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario)
         phase.interval->factor == 1
             ? ""
             : fmt::format("; your own rows correct the prediction by {:+.1f} %", 100 * (phase.interval->factor - 1))));
-  if (phase.interval && phase.interval->exchange != 1)
+  constexpr double kTold = 0.05;  // chosen: what is less than this says nothing beside the interval
+  if (phase.interval && std::abs(std::log(phase.interval->exchange)) > kTold)
     table.notes.push_back(fmt::format("{:.2f} times the prediction is in it: what other sites' mixtures took over {}",
                                       phase.interval->exchange, scenario.cluster.instance.scale_out->name));
   for (std::string& note : width_notes(plan::step_width(scenario, phase))) table.notes.push_back(std::move(note));

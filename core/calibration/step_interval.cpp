@@ -92,7 +92,7 @@ std::vector<ExpectedError> expected_errors(const StepErrorModel& model, const st
 }
 
 bool is_mixture(const StepPosition& position) {
-  constexpr std::size_t kExperts = 4;
+  constexpr std::size_t kExperts = 4;  // place of their number in StepPosition::architecture
   return position.architecture[kExperts] > 0;
 }
 

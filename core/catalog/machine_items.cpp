@@ -138,7 +138,12 @@ std::optional<Link> finished_link(text::ObjectReader& reader, const NetworkItem&
     reader.report("latency", fmt::format("is missing, and {} has none: give for instance \"5 us\"", network.name));
   reader.refuse_unknown_keys();
   if (!bandwidth || !efficiency || !latency) return std::nullopt;
-  return Link{.name = network.title, .bandwidth = *bandwidth, .efficiency = *efficiency, .latency = *latency};
+  return Link{.name = network.title,
+              .bandwidth = *bandwidth,
+              .efficiency = *efficiency,
+              .latency = *latency,
+              .exchange_wait = network.exchange_wait,
+              .deduplicating_wait = network.deduplicating_wait};
 }
 
 std::optional<Link> read_scale_up(text::ObjectReader& instance, const Accelerator& accelerator,

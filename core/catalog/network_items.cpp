@@ -92,6 +92,8 @@ NetworkItem read_network(const json& item, const std::string& where, Issues& iss
   network.nic_rate = reader.optional_quantity<BytesPerSecond>("nic_rate", bandwidth_units());
   if (reader.has("efficiency")) network.efficiency = reader.number("efficiency", 1e-3, 1);
   network.latency = reader.optional_quantity<Seconds>("latency", time_units());
+  network.exchange_wait = reader.quantity_or<Seconds>("exchange_wait", time_units(), Seconds{});
+  network.deduplicating_wait = reader.quantity_or<Seconds>("deduplicating_wait", time_units(), Seconds{});
   reader.integer_or("links", 1, 1);
   reader.number_or("oversubscription", 1, 1, 100);
   network.wiring = read_scale_up_shape(reader, issues);

@@ -25,8 +25,10 @@ struct NetworkItem {
   std::optional<BytesPerSecond> nic_rate;
   std::optional<double> efficiency;  ///< share of the line rate that large collectives reach
   std::optional<Seconds> latency;    ///< of one message of a ring step
-  hardware::Wiring wiring;           ///< shape of a scale-up domain; nothing else of it is set
-  hardware::Fabric layers;           ///< of a fabric
+  Seconds exchange_wait{};           ///< as hardware::Link has it
+  Seconds deduplicating_wait{};
+  hardware::Wiring wiring;  ///< shape of a scale-up domain; nothing else of it is set
+  hardware::Fabric layers;  ///< of a fabric
 
   friend bool operator==(const NetworkItem&, const NetworkItem&) = default;
 };

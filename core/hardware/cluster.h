@@ -17,6 +17,10 @@ struct Link {
   BytesPerSecond bandwidth;  ///< per accelerator and direction, line rate
   double efficiency = 1;     ///< share of the line rate that large collectives reach
   Seconds latency;           ///< α: fixed cost of one message of a ring step
+  /// What a forward pass through a mixture's layer waits beside sending, where its experts lie in several domains and
+  /// tokens go out once for each expert; and where they go once to each domain.
+  Seconds exchange_wait{};
+  Seconds deduplicating_wait{};
 
   friend bool operator==(const Link&, const Link&) = default;
 };

@@ -85,8 +85,7 @@ bool is_certain(const Report& report, const sim::RunSettings& settings) {
 }
 
 /// Of a mixture over several domains.
-void warn_of_dispatch(const Scenario& scenario, const PhaseReport& phase, Notices& warnings) {
-  const model::ParallelPlan& plan = phase.parallel;
+void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan, Notices& warnings) {
   const hardware::Instance& instance = scenario.cluster.instance;
   const bool across = plan.expert * expert_tensor(plan) > (instance.scale_up ? instance.scale_up_domain : 1);
   if (!across) return;
@@ -94,10 +93,13 @@ void warn_of_dispatch(const Scenario& scenario, const PhaseReport& phase, Notice
                       (plan.pipeline > 1 && schedule_law(plan.schedule).placement == model::StagePlacement::kBothEnds);
   if (plan.dispatcher != model::Dispatcher::kDeduplicating || !hidden)
     warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
-  if (instance.scale_out && instance.scale_out->name.starts_with("EFA"))
+  if (instance.scale_out && instance.scale_out->exchange_wait > Seconds{} &&
+      plan.dispatcher != model::Dispatcher::kAllGather)
     warnings.push_back({.kind = NoticeKind::kDispatchOverEfa,
                         .place = "/training/parallel/expert",
-                        .values = {{"factor", Ratio{phase.interval ? phase.interval->exchange : 1}}}});
+                        .values = {{"wait", plan.dispatcher == model::Dispatcher::kDeduplicating
+                                                ? instance.scale_out->deduplicating_wait
+                                                : instance.scale_out->exchange_wait}}});
 }
 
 /// A batch far beyond the critical one of the whole run: by McCandlish et al. 2018 the same loss wants 1 + B/Bc times
@@ -139,7 +141,7 @@ void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseRepo
     warnings.push_back({.kind = NoticeKind::kTensorLeavesDomain,
                         .place = "/training/parallel/tensor",
                         .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
-  if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase, warnings);
+  if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase.parallel, warnings);
   if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
     warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
                         .place = "/training/global_batch_size",

@@ -25,8 +25,9 @@ void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, c
 ///
 /// with P = places_of_token().  Chunks cross the network while others are passed on inside a domain, so that the slower
 /// of both counts [github.com/deepseek-ai/DeepEP], and along rails domains exchange without crossing paths: no slowing
-/// by their number.  What goes back to one token is summed inside a domain first.  Neglected: that ranks tell each
-/// other before how many tokens come, 1 to 2 ms with DeepEP on ConnectX-7 (validation/EXPERT_EXCHANGE.md).
+/// by their number.  What goes back to one token is summed inside a domain first.  What is waited for beside sending is
+/// the link's (hardware::Link::exchange_wait) where that is known; elsewhere it is neglected, 1 to 2 ms with DeepEP on
+/// ConnectX-7 (validation/EXPERT_EXCHANGE.md).
 /// @pre plan.expert > 1, the dispatcher does not gather
 Seconds expert_way_time(const model::MixtureOfExperts& moe, const model::ParallelPlan& plan,
                         const LayerContext& context, const StepHabits& habits, Bytes tokens);

@@ -329,7 +329,8 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
   }
   if (plan.recompute.has(kMoe))
     return time + mixture_time(model, c.linear, c.tokens, plan, habits) + activation(active_ffn(model, true)) +
-           permutation_time(model, true, settings, c, habits) + traffic.expert + traffic.tensor.forward / 2;
+           permutation_time(model, true, settings, c, habits) + traffic.expert + c.exchange_wait +
+           traffic.tensor.forward / 2;
   if (plan.recompute.has(kMoeActivation)) time += activation(routed_ffn(*model.moe));
   if (plan.recompute.has(kSharedExperts) && model.moe->num_shared_experts > 0)
     time += shared_experts_time(model, c.linear, c.tokens, plan) + activation(shared_ffn(*model.moe));
@@ -339,7 +340,13 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
 /// A ring exchange hides behind the attention of the block at hand, routed tokens behind another micro-batch.
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
-PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, Seconds host,
+/// What a pass waits for beside kernels and traffic.
+struct PassWait {
+  Seconds host;      ///< of launches, where it is the longer
+  Seconds exchange;  ///< whatever runs beside
+};
+
+PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, const PassWait& wait,
                    double tensor_overlap, bool two_batches) {
   PassTime pass = kernels;
   pass.tensor_parallel = (1 - tensor_overlap) * tensor;
@@ -351,7 +358,7 @@ PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunicat
   pass.expert_exchange = traffic.expert;
   // Beside a second micro-batch, which is at its own compute meanwhile.
   pass.expert_parallel = two_batches ? exposed_exchange(traffic.expert, pass.total()) : traffic.expert;
-  pass.launch = launch_wait(pass.total(), host);
+  pass.launch = launch_wait(pass.total(), wait.host) + wait.exchange;
   return pass;
 }
 
@@ -399,7 +406,8 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
   const Seconds dequantisation = dequantisation_time(model, mixture, settings, c);
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, framework);
-  const Seconds host = host_time(mixture, settings, framework);
+  const PassWait wait{.host = host_time(mixture, settings, framework),
+                      .exchange = mixture ? c.exchange_wait : Seconds{}};
 
   const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
   const bool two_batches = settings.plan.overlap.expert && num_micro_batches(settings) > 1;
@@ -419,7 +427,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                              .expert_parallel = {},
                              .context_exchange = {},
                              .expert_exchange = {}},
-                            traffic.tensor.forward, traffic, host, tensor_overlap, two_batches);
+                            traffic.tensor.forward, traffic, wait, tensor_overlap, two_batches);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
@@ -433,8 +441,8 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                               .expert_parallel = {},
                               .context_exchange = {},
                               .expert_exchange = {}},
-                             backward_tensor_time(traffic.tensor, products, beside_weights), back, 2 * host,
-                             tensor_overlap, two_batches);
+                             backward_tensor_time(traffic.tensor, products, beside_weights), back,
+                             {.host = 2 * wait.host, .exchange = 2 * wait.exchange}, tensor_overlap, two_batches);
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   const model::Recomputation& again = settings.plan.recompute;
   if (again.kind == Recompute::kFull) layer.recompute = layer.forward.total();

@@ -1,9 +1,12 @@
 #include "core/sim/step/expert_exchange.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "core/model/expert_routing.h"
 #include "core/model/state_bytes.h"
+#include "core/sim/step/step_parts.h"
 #include "tests/model/known_models.h"
 #include "tests/sim/step/round_machine.h"
 
@@ -95,6 +98,45 @@ TEST(ExpertExchangeTime, SendsOutEightBitsWhereTheFrameworkQuantisesBefore) {
               kRounding);
   settings.precision = model::Precision::kBf16;
   EXPECT_EQ(expert_exchange_time(model::deepseek_v3(), settings, context, framework), sixteen);
+}
+
+/// A layer of Mixtral 8x7B over a network that waits 3 ms a pass, 5 ms where tokens are deduplicated, or not at all.
+LayerTime waiting_layer(model::ParallelPlan plan, bool waits) {
+  hardware::Instance machine = round_machine();
+  if (waits) {
+    machine.scale_out->exchange_wait = 3 * millisecond;
+    machine.scale_out->deduplicating_wait = 5 * millisecond;
+  }
+  StepSettings settings = round_settings();
+  settings.plan = plan;
+  const FrameworkProfile framework = plain_framework();
+  return layer_set(model::mixtral_8x7b(), settings, machine, framework, nullptr,
+                   step_rates(settings, machine, framework).value())[model::LayerKind::kMoe];
+}
+
+// Whatever runs beside: a forward pass waits once, a backward pass twice, a repeated one again.
+TEST(ExchangeWait, IsOnEachPassOfALayerWhoseExpertsLieApart) {
+  const auto longer = [](const model::ParallelPlan& plan) {
+    const LayerTime with = waiting_layer(plan, true), without = waiting_layer(plan, false);
+    return std::array{(with.forward.total() - without.forward.total()) / millisecond,
+                      (with.backward.total() - without.backward.total()) / millisecond,
+                      (with.recompute - without.recompute) / millisecond};
+  };
+  const auto expect = [&](const model::ParallelPlan& plan, std::array<double, 3> waits) {
+    const auto found = longer(plan);
+    for (std::size_t i = 0; i < waits.size(); ++i) EXPECT_NEAR(found[i], waits[i], 1e-9) << i;
+  };
+  expect({.expert = 8, .data = 16}, {0, 0, 0});
+  model::ParallelPlan apart = {.tensor = 2, .expert = 8, .data = 16};
+  expect(apart, {3, 6, 0});
+  apart.overlap.expert = true;
+  expect(apart, {3, 6, 0});
+  apart.recompute = model::Recompute::kFull;
+  expect(apart, {3, 6, 3});
+  apart.dispatcher = Dispatcher::kDeduplicating;
+  expect(apart, {5, 10, 5});
+  apart.dispatcher = Dispatcher::kAllGather;
+  expect(apart, {0, 0, 0});
 }
 
 // Selective recomputation by operation keeps what all-to-alls bring: it exchanges nothing again, full recomputation
