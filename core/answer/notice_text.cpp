@@ -136,9 +136,9 @@ std::string_view notice_template(NoticeKind kind) {
              "it. DeepSeek-V3 took two fifths of the hours that the best of such plans are predicted, with a "
              "dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it.";
     case NoticeKind::kDispatchOverEfa:
-      return "Experts on several machines over EFA: each pass through a mixture's layer waits {wait} beside sending, "
-             "as "
-             "public steps of Megatron-Bridge on P5 and P6 do, of one team. DeepEP, on UCCL or NVSHMEM, was slower "
+      return "Experts on several machines over {network}: each pass through a mixture's layer waits {wait} beside "
+             "sending, "
+             "as public steps of Megatron-Bridge over EFA do, of one team. DeepEP, on UCCL or NVSHMEM, was slower "
              "there "
              "than NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";

@@ -46,7 +46,7 @@ Json failure_case_json(const plan::FailureCase& value) {
 
 Json levels_json(const plan::Report& report) {
   Json levels = Json::array();
-  for (const plan::CheckpointLevelReport& level : report.storage.levels)
+  for (const plan::CheckpointLevelReport& level : report.storage.levels) {
     levels.push_back({{"to", level.name},
                       {"every", level.every},
                       {"bytes", level.bytes / byte},
@@ -60,6 +60,7 @@ Json levels_json(const plan::Report& report) {
                       {"survives", loss_scope_name(level.survives)},
                       {"kept", level.kept},
                       {"kept_bytes", level.held / byte}});
+  }
   return levels;
 }
 

@@ -325,8 +325,9 @@ Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario)
             : fmt::format("; your own rows correct the prediction by {:+.1f} %", 100 * (phase.interval->factor - 1))));
   constexpr double kTold = 0.05;  // chosen: what is less than this says nothing beside the interval
   if (phase.interval && std::abs(std::log(phase.interval->exchange)) > kTold)
-    table.notes.push_back(fmt::format("{:.2f} times the prediction is in it: what other sites' mixtures took over {}",
-                                      phase.interval->exchange, scenario.cluster.instance.scale_out->name));
+    table.notes.push_back(fmt::format(
+        "a factor of {:.2f} is in it, by which other sites' mixtures differ over {}", phase.interval->exchange,
+        calibration::interconnect_of(scenario.cluster.instance, world_size(phase.parallel))));
   for (std::string& note : width_notes(plan::step_width(scenario, phase))) table.notes.push_back(std::move(note));
   table.notes.push_back(fmt::format("{} micro-batches; {} of data-parallel traffic hidden behind compute; {} kernels",
                                     phase.step.num_micro_batches, time_text(phase.step.hidden_data_parallel),

@@ -154,7 +154,8 @@ bool on_one_number_of_nodes(const SearchReport& report) {
   });
 }
 
-/// On one number of nodes MFU, hours and money go with the step time, and the first's are told above.
+/// On one number of nodes MFU, hours and money go with the step time, and the first's are told above, as its interval
+/// is; how sure the others' places are is said by their difference to it.
 Table leaders_table(const SearchReport& report) {
   struct Column {
     const char* title;

@@ -104,6 +104,7 @@ struct StepAnchor {
   StepPosition position;
   double log_ratio = 0;  ///< ln(measured/predicted)
   double spread = 1;     ///< σ of the prediction
+  double mean = 0;       ///< that log_ratio is expected to be
 
   friend bool operator==(const StepAnchor&, const StepAnchor&) = default;
 };

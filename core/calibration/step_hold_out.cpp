@@ -178,7 +178,7 @@ ExpectedError expected_of(const HeldOutStep& row, const StepErrorModel& model) {
 
 void judge(const HeldOutStep& row, const StepErrorModel& model, const std::vector<StepAnchor>& anchors, Tally& tally) {
   const StepInterval interval = interval_of(model, expected_of(row, model), row.position, anchors);
-  const double ratio = std::exp(row.log_ratio) / interval.factor / interval.exchange;  // measured over predicted
+  const double ratio = std::exp(row.log_ratio) / interval.factor / interval.exchange;  // measured over corrected
   ++tally.num_rows;
   tally.inside_80 += ratio >= interval.low_80 && ratio <= interval.high_80;
   tally.inside_95 += ratio >= interval.low_95 && ratio <= interval.high_95;
@@ -223,7 +223,8 @@ JudgedPart judge_part(const HoldOut& hold_out, const std::vector<HeldOutStep>& r
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!anchors[i]) continue;
     const HeldOutStep& other = rows[*anchors[i]];
-    judge(rows[i], model, {{other.position, other.log_ratio, expected_of(other, model).spread}}, judged.anchored);
+    const ExpectedError expected = expected_of(other, model);
+    judge(rows[i], model, {{other.position, other.log_ratio, expected.spread, expected.mean}}, judged.anchored);
   }
   return judged;
 }

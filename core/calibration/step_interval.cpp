@@ -91,11 +91,6 @@ std::vector<ExpectedError> expected_errors(const StepErrorModel& model, const st
   return expected;
 }
 
-bool is_mixture(const StepPosition& position) {
-  constexpr std::size_t kExperts = 4;  // place of their number in StepPosition::architecture
-  return position.architecture[kExperts] > 0;
-}
-
 bool alike(const StepPosition& a, const StepPosition& b) {
   return a.framework == b.framework && a.accelerator == b.accelerator && a.precision == b.precision &&
          a.architecture == b.architecture;
@@ -181,20 +176,20 @@ ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int
 }
 
 ExpectedError expected_error(const StepErrorModel& model, std::string_view interconnect, const ErrorAmounts& amounts) {
-  double variance = variance_of(model.uncertainty, amounts);
-  if (!is_of_unknown_exchange(amounts)) return {.mean = 0, .spread = std::sqrt(variance)};
-  const auto known = std::ranges::find(model.exchanges, first_word(interconnect), &SiteExchange::network);
-  if (known == model.exchanges.end()) return {.mean = 0, .spread = std::sqrt(variance)};
-  const double common = model.uncertainty[kExchange];
-  variance += known->uncertainty * known->uncertainty - common * common;
-  return {.mean = known->log_shift, .spread = std::sqrt(variance)};
+  const auto known = is_of_unknown_exchange(amounts)
+                         ? std::ranges::find(model.exchanges, first_word(interconnect), &SiteExchange::network)
+                         : model.exchanges.end();
+  if (known == model.exchanges.end()) return {.mean = 0, .spread = std::sqrt(variance_of(model.uncertainty, amounts))};
+  ErrorAmounts others = amounts;
+  others[kExchange] = 0;
+  return {.mean = known->log_shift,
+          .spread = std::sqrt(variance_of(model.uncertainty, others) + known->uncertainty * known->uncertainty)};
 }
 
 StepInterval interval_of(const StepErrorModel& errors, const ExpectedError& expected, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors) {
   std::vector<StepAnchor> from_mean = anchors;
-  for (StepAnchor& anchor : from_mean)
-    if (is_mixture(anchor.position)) anchor.log_ratio -= expected.mean;
+  for (StepAnchor& anchor : from_mean) anchor.log_ratio -= anchor.mean;
   const StepCorrection found = correction(errors.correlation, from_mean, position);
   const double sigma = expected.spread;
   const ErrorQuantiles& plain = errors.quantiles;
@@ -235,11 +230,11 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   ErrorAmounts others = amounts;
   others[kExchange] = 0;
   const double rest = variance_of(outlook.errors.uncertainty, others);
+  const double variance = expected.spread * expected.spread;
   for (std::size_t c = 0; c < kNumErrorCauses; ++c) {
-    const double variance = expected.spread * expected.spread;
     const double own = outlook.errors.uncertainty[c] * amounts[c];
-    const double part = std::sqrt((c == kExchange ? std::max(0.0, variance - rest) : own * own) / variance);
-    if (part > 0) report.causes.push_back({kErrorCauseNames.values[c], part * part, amounts[c]});
+    const double share = (c == kExchange ? std::max(0.0, variance - rest) : own * own) / variance;
+    if (share > 0) report.causes.push_back({kErrorCauseNames.values[c], share, amounts[c]});
   }
   std::stable_sort(report.causes.begin(), report.causes.end(),
                    [](const WidthCause& a, const WidthCause& b) { return a.share > b.share; });
@@ -249,7 +244,7 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   };
   const auto with = [&](const StepPosition& at) {
     std::vector<StepAnchor> rows = anchors;
-    rows.push_back({.position = at, .log_ratio = expected.mean, .spread = expected.spread});
+    rows.push_back({.position = at, .log_ratio = 0, .spread = expected.spread});
     return half_width(rows);
   };
   report.half_width = half_width(anchors);
@@ -297,7 +292,7 @@ std::vector<SiteExchange> site_exchanges(const ErrorAmounts& uncertainty, const 
       mean += sums.log_ratios / sums.rows / static_cast<double>(sources.size());
       variance += sums.variances / sums.rows / static_cast<double>(sources.size());
     }
-    const double known = prior / (prior + variance);
+    const double known = prior > 0 ? prior / (prior + variance) : 0;
     exchanges.push_back({.network = network,
                          .log_shift = known * mean,
                          .uncertainty = std::sqrt(known * variance),

@@ -161,7 +161,7 @@ struct StepInterval {
 inline double half_width_80(const StepInterval& interval) { return (interval.high_80 - interval.low_80) / 2; }
 
 /// From the expected error: exchange = exp(its mean), factor = exp(σ · posterior mean), bounds = exp(σ · narrowing ·
-/// quantile).  What anchors of mixtures are off counts from the same mean: they are of the same cluster.
+/// quantile).  What anchors are off counts from their own means.
 StepInterval interval_of(const StepErrorModel& errors, const ExpectedError& expected, const StepPosition& position,
                          const std::vector<StepAnchor>& anchors);
 

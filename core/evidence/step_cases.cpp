@@ -96,9 +96,11 @@ std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& 
     const sim::StepJob& job = entry.observation.job;
     const auto step = predicted_step(profile, job);
     if (!step) continue;
+    const calibration::StepInterval interval = step_interval(known, *step, job, {}, entry.row.source_id);
     anchors.push_back({.position = calibration::exact_position_of(job),
                        .log_ratio = std::log(entry.observation.time / step->total()),
-                       .spread = step_interval(known, *step, job, {}, entry.row.source_id).spread});
+                       .spread = interval.spread,
+                       .mean = std::log(interval.exchange)});
   }
   return anchors;
 }

@@ -16,6 +16,7 @@
 #include "core/model/schedule_laws.h"
 #include "core/plan/cost.h"
 #include "core/plan/storage_use.h"
+#include "core/sim/step/expert_exchange.h"
 
 namespace fmplan::plan {
 namespace {
@@ -93,13 +94,10 @@ void warn_of_dispatch(const Scenario& scenario, const model::ParallelPlan& plan,
                       (plan.pipeline > 1 && schedule_law(plan.schedule).placement == model::StagePlacement::kBothEnds);
   if (plan.dispatcher != model::Dispatcher::kDeduplicating || !hidden)
     warnings.push_back({.kind = NoticeKind::kDispatchExposed, .place = "/training/parallel"});
-  if (instance.scale_out && instance.scale_out->exchange_wait > Seconds{} &&
-      plan.dispatcher != model::Dispatcher::kAllGather)
+  if (const Seconds wait = sim::exchange_wait(plan, instance); wait > Seconds{})
     warnings.push_back({.kind = NoticeKind::kDispatchOverEfa,
                         .place = "/training/parallel/expert",
-                        .values = {{"wait", plan.dispatcher == model::Dispatcher::kDeduplicating
-                                                ? instance.scale_out->deduplicating_wait
-                                                : instance.scale_out->exchange_wait}}});
+                        .values = {{"network", instance.scale_out->name}, {"wait", wait}}});
 }
 
 /// A batch far beyond the critical one of the whole run: by McCandlish et al. 2018 the same loss wants 1 + B/Bc times

@@ -47,7 +47,7 @@ struct NearestPlan {
   Seconds step_time;
   Bytes memory;
   int global_batch_size = 0;                                                ///< sequences of a step
-  model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< that it fits with
+  model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< of adapters, that it fits with
 };
 
 struct MemoryReport {

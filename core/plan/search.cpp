@@ -17,7 +17,8 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
   return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
          (a.context != b.context) + (a.expert != b.expert) + (a.micro_batch_size != b.micro_batch_size) +
          (a.recompute != b.recompute) + (a.zero_stage != b.zero_stage) + (a.offload.optimizer != b.offload.optimizer) +
-         (a.offload.activations != b.offload.activations) + sequence_parallel_differs;
+         (a.offload.activations != b.offload.activations) + (a.overlap.expert != b.overlap.expert) +
+         sequence_parallel_differs;
 }
 
 /// Keeps the fastest plan that fits, of those that divide the batch and of those that need another, and the smallest
@@ -236,7 +237,8 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
                                                 const ParallelPlan& wanted) {
   SearchSpace space = framework_space(wanted, scenario);
   space.sequence_parallel = {true};
-  space.overlaps = {wanted.overlap};
+  space.two_batches = scenario.framework.offers.two_batches;
+  space.overlaps = offered_overlaps({wanted.overlap}, space.two_batches);
   Nearest visitor{wanted, scenario.frozen_weights};
   const auto look_at = [&](const SearchSpace& plans) {
     PlanWalk(scenario, phase, plans, phase_nodes(scenario, phase),

@@ -39,9 +39,9 @@ inline constexpr double kWorthAnotherBatch = 0.01;
 /// nearest that it divides; it is the best where it is faster by more than kWorthAnotherBatch.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
 
-/// Of the plans of the framework_space() of `wanted` that fit, the one that changes fewest fields, then the fastest;
-/// where none does, with more ZeRO stages and offload, and of adapters with their base weights in 4 bits.
-/// Where none of them does, the same of those with other ZeRO stages and with offload.
+/// Of the plans of the framework_space() of `wanted` that fit, the one that changes fewest fields, then the fastest.
+/// Where none does, the same of those with other ZeRO stages and with offload; where none of these does either, all of
+/// it with the base weights of adapters in 4 bits.
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,
                                                 const model::ParallelPlan& wanted);
 

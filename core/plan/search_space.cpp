@@ -52,6 +52,21 @@ std::vector<T> offered_of(std::vector<T> choices, const std::vector<T>& offered)
 
 }  // namespace
 
+std::vector<model::Overlap> offered_overlaps(const std::vector<model::Overlap>& overlaps, sim::TwoBatches offered) {
+  if (offered == sim::TwoBatches::kUnsaid || offered == sim::TwoBatches::kAlways) return overlaps;
+  std::vector<model::Overlap> all;
+  const auto add = [&](const model::Overlap& overlap) {
+    if (std::ranges::find(all, overlap) == all.end()) all.push_back(overlap);
+  };
+  for (const model::Overlap& overlap : overlaps) {
+    if (offered == sim::TwoBatches::kInterleaved) add(overlap);
+    model::Overlap one_batch = overlap;
+    one_batch.expert = false;
+    add(one_batch);
+  }
+  return all;
+}
+
 SearchSpace within(SearchSpace space, const sim::PlanOffers& offers) {
   if (!offers.tensor) space.tensor = {1};
   if (!offers.pipeline) space.pipeline = {1};
@@ -62,6 +77,7 @@ SearchSpace within(SearchSpace space, const sim::PlanOffers& offers) {
     space.zero_stages_in_pipeline = offered_of(space.zero_stages, offers.zero_stages_in_pipeline);
   space.zero_stages = offered_of(std::move(space.zero_stages), offers.zero_stages);
   space.two_batches = offers.two_batches;
+  space.overlaps = offered_overlaps(space.overlaps, offers.two_batches);
   return space;
 }
 

@@ -50,6 +50,10 @@ struct SearchSpace {
 /// selective recomputation is the framework's.
 SearchSpace framework_space(const model::ParallelPlan& fixed, const Scenario& scenario);
 
+/// Overlaps that a framework may be told: where two batches are not for every plan, each without them too, and where
+/// they are for none, without them alone.
+std::vector<model::Overlap> offered_overlaps(const std::vector<model::Overlap>& overlaps, sim::TwoBatches offered);
+
 /// What of a space a framework can be told to do: degrees that it lacks are 1, and where it has none of the schedules
 /// or ZeRO stages of the space, all of its own are tried.
 SearchSpace within(SearchSpace space, const sim::PlanOffers& offers);

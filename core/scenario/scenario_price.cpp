@@ -76,18 +76,19 @@ std::string usual_region(const std::string& provider) {
   return "us-east-1";
 }
 
-/// Where a machine that the provider's usual region has no price of is cheapest; none where that is nowhere known.
-std::optional<std::string> region_of_sale(const hardware::PriceList& list, const std::string& kind, Date on) {
-  std::optional<hardware::PricePoint> lowest;
+/// Where a machine that has no price in its provider's usual region is cheapest on demand, whatever is asked for, so
+/// that ways of buying compare in one region; none where that is nowhere known.
+std::optional<std::string> region_of_sale(const hardware::PriceList& list, Date on) {
+  std::optional<std::string> cheapest;
+  std::optional<DollarsPerSecond> lowest;
   for (const std::string& region : price_regions(list)) {
-    if (hardware::is_government(region)) continue;
-    const std::optional<hardware::PricePoint> point = price_on(list, region, kind, on);
-    if (point && point->price && (!lowest || *point->price < *lowest->price)) {
-      lowest = point;
-      lowest->region = region;
-    }
+    if (hardware::is_government(region) || region == hardware::kAnyRegion) continue;
+    const std::optional<hardware::PricePoint> point = price_on(list, region, "on_demand", on);
+    if (!point || !point->price || (lowest && *lowest <= *point->price)) continue;
+    cheapest = region;
+    lowest = point->price;
   }
-  return lowest ? std::optional(lowest->region) : std::nullopt;
+  return cheapest;
 }
 
 /// The price in force, those of the other ways of buying, and how they change through the run.
@@ -158,14 +159,14 @@ void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading)
 }
 
 /// The provider's usual region, or one where the machine is sold; told as an assumption.
-std::string assumed_region(const hardware::PriceList* list, const std::string& kind, Date on,
-                           const ScenarioReading& reading) {
+std::string assumed_region(const hardware::PriceList* list, Date on, const ScenarioReading& reading) {
   const std::string& provider = reading.scenario.cluster.instance.provider;
   std::string region = usual_region(provider);
   plan::AssumptionReason why{AssumptionKind::kUsualRegion};
   if (provider.empty()) why.values.emplace_back("provider", "unknown");
-  if (list && !price_on(*list, region, kind, on)) {
-    if (const std::optional<std::string> sold = region_of_sale(*list, kind, on)) {
+  const auto sells = [&](const std::string& where) { return where == region || where == hardware::kAnyRegion; };
+  if (list && std::ranges::none_of(price_regions(*list), sells)) {
+    if (const std::optional<std::string> sold = region_of_sale(*list, on)) {
       why.values.emplace_back("unsold", region);
       region = *sold;
     }
@@ -195,8 +196,10 @@ void read_price(const json& section, const ScenarioReading& reading) {
   const hardware::PriceList* const list = reading.catalog.price_list(scenario.cluster.instance.name);
   price.kind = reader.choice("kind");
   price.on = reader.optional_date("on");
+  // A price of one's own says nothing of where others sell.
   price.region = reader.has("region") ? reader.string("region")
-                                      : assumed_region(list, price.kind, price.on.value_or(scenario.start), reading);
+                                      : assumed_region(reader.has("per_node_hour") ? nullptr : list,
+                                                       price.on.value_or(scenario.start), reading);
   reading.assume_default(reader, "kind");
   if (!price.on) {
     price.on = scenario.start;

@@ -4713,8 +4713,8 @@ Please verify the correct file name was given.</source>
         <translation>複数の計算機にまたがる混合エキスパートで、ルーティングされるトークンがエキスパートごとに、または計算と重ならずに送られます。DeepSeek-V3 は dispatcher &quot;deduplicating&quot; とスケジュール &quot;dualpipe&quot; により、このような計画の最良の予測の五分の二の時間で済みました。ほかのスケジュールでは overlap.expert で隠せます。</translation>
     </message>
     <message>
-        <source>Experts on several machines over EFA: each pass through a mixture&apos;s layer waits %1 beside sending, as public steps of Megatron-Bridge on P5 and P6 do, of one team. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL&apos;s all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.</source>
-        <translation>EFA 上で複数の計算機にまたがるエキスパート: 混合層を通るパスは、送信のほかに毎回 %1 待ちます。P5 と P6 での Megatron-Bridge の公開されたステップ (一つのチーム) がそうです。UCCL や NVSHMEM 上の DeepEP は、そこでは 31 組 (全部で 45 組)、P5 では 11 組すべてで、NCCL の all-to-all より遅くなりました。頼る前に測定してください。</translation>
+        <source>Experts on several machines over %1: each pass through a mixture&apos;s layer waits %2 beside sending, as public steps of Megatron-Bridge over EFA do, of one team. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL&apos;s all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.</source>
+        <translation>%1 上で複数の計算機にまたがるエキスパート: 混合層を通るパスは、送信のほかに毎回 %2 待ちます。EFA 上での Megatron-Bridge の公開されたステップ (一つのチーム) がそうです。UCCL や NVSHMEM 上の DeepEP は、そこでは 31 組 (全部で 45 組)、P5 では 11 組すべてで、NCCL の all-to-all より遅くなりました。頼る前に測定してください。</translation>
     </message>
     <message>
         <source>%1 micro-batches cannot fill %2 pipeline stages.</source>
@@ -6633,8 +6633,8 @@ Please verify the correct file name was given.</source>
         <translation>上下 %1 倍</translation>
     </message>
     <message>
-        <source>%1 times the prediction is in it: what other sites&apos; mixtures took over %2</source>
-        <translation>予測の %1 倍が含まれています: 他の拠点の混合モデルが %2 で要した時間です</translation>
+        <source>a factor of %1 is in it, by which other sites&apos; mixtures differ over %2</source>
+        <translation>%2 での他の拠点の混合モデルとの差、%1 倍が含まれています</translation>
     </message>
     <message>
         <source>%1 were measured on %2 accelerators at most</source>

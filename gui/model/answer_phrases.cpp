@@ -323,7 +323,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "software %1 years from the releases that were measured"),
     QT_TRANSLATE_NOOP("core", "%1 at 80 %, because of: %2"),
     QT_TRANSLATE_NOOP("core", "a factor of %1"),
-    QT_TRANSLATE_NOOP("core", "%1 times the prediction is in it: what other sites' mixtures took over %2"),
+    QT_TRANSLATE_NOOP("core", "a factor of %1 is in it, by which other sites' mixtures differ over %2"),
     QT_TRANSLATE_NOOP("core", "%1, %2 of the tokens; %3 phases in all"),
     QT_TRANSLATE_NOOP("core", "%1 were measured on %2 accelerators at most"),
     QT_TRANSLATE_NOOP("core", "%1, %2 of the step"),

@@ -134,23 +134,21 @@ TEST(ExpectedError, IsThatOfOtherSitesWhereNoFittedSourceMeasured) {
 }
 
 // A cluster that took exactly what others did tells nothing new; one that took what is predicted takes the mean back.
-TEST(IntervalOf, CountsAnchorsOfMixturesFromTheSameMean) {
+// What a dense model took, of which nothing else is expected, says nothing of the exchange.
+TEST(IntervalOf, CountsAnchorsFromTheirOwnMeans) {
   StepErrorModel errors;
   errors.correlation = {
       .noise = 0, .floor = 1, .other_machine = 1, .other_precision = 1, .other_model = 1, .rates = {}};
   const ExpectedError expected{.mean = 0.8, .spread = 0.4};
-  StepPosition mixture;
-  mixture.architecture[4] = 8;
-  const auto with = [&](const StepPosition& at, double log_ratio) {
-    return interval_of(errors, expected, mixture, {{.position = at, .log_ratio = log_ratio, .spread = 0.4}});
-  };
-  StepPosition other = mixture;
+  StepPosition other;
   other.coordinates[0] = 1;
-  EXPECT_NEAR(with(other, 0.8).factor, 1, 1e-9);
-  EXPECT_NEAR(with(other, 0).factor * with(other, 0).exchange, 1, 1e-9);
-  StepPosition dense = other;
-  dense.architecture[4] = 0;
-  EXPECT_NEAR(with(dense, 0).factor, 1, 1e-9) << "what a dense model took says nothing of its exchange";
+  const auto with = [&](double log_ratio, double mean) {
+    return interval_of(errors, expected, {},
+                       {{.position = other, .log_ratio = log_ratio, .spread = 0.4, .mean = mean}});
+  };
+  EXPECT_NEAR(with(0.8, 0.8).factor, 1, 1e-9);
+  EXPECT_NEAR(with(0, 0.8).factor * with(0, 0.8).exchange, 1, 1e-9);
+  EXPECT_NEAR(with(0, 0).factor, 1, 1e-9);
 }
 
 // Coverage must hold where traffic is much and where it is little, which one width for all cannot.

@@ -58,4 +58,15 @@ Seconds expert_exchange_time(const model::Transformer& model, const StepSettings
   return slower * ((quantised ? way(model::quantised_bytes(settings.recipe)) : back) + back);
 }
 
+Seconds exchange_wait(const model::ParallelPlan& plan, const hardware::Instance& instance) {
+  if (plan.expert * expert_tensor(plan) <= instance.scale_up_domain || plan.expert == 1 || !instance.scale_out)
+    return {};
+  switch (plan.dispatcher) {
+    case Dispatcher::kAllToAll: return instance.scale_out->exchange_wait;
+    case Dispatcher::kDeduplicating: return instance.scale_out->deduplicating_wait;
+    case Dispatcher::kAllGather: break;
+  }
+  return {};
+}
+
 }  // namespace fmplan::sim

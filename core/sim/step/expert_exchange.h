@@ -39,4 +39,9 @@ Seconds expert_way_time(const model::MixtureOfExperts& moe, const model::Paralle
 Seconds expert_exchange_time(const model::Transformer& model, const StepSettings& settings, const LayerContext& context,
                              const FrameworkProfile& framework);
 
+/// What a forward pass through a mixture's layer waits beside sending: by dispatcher what the link between domains
+/// states, where the experts lie in several; nothing where tokens are gathered, for then no rank has to be told how
+/// many come.
+Seconds exchange_wait(const model::ParallelPlan& plan, const hardware::Instance& instance);
+
 }  // namespace fmplan::sim

@@ -173,33 +173,19 @@ std::optional<StepRates> step_rates(const StepSettings& settings, const hardware
   return StepRates{*linear, *sixteen};
 }
 
-namespace {
-
-Seconds exchange_wait(const ParallelPlan& plan, const hardware::Instance& instance, double domains) {
-  if (domains <= 1 || plan.expert == 1 || !instance.scale_out) return {};
-  switch (plan.dispatcher) {
-    case model::Dispatcher::kAllToAll: return instance.scale_out->exchange_wait;
-    case model::Dispatcher::kDeduplicating: return instance.scale_out->deduplicating_wait;
-    case model::Dispatcher::kAllGather: break;  // no rank has to be told how many tokens come
-  }
-  return {};
-}
-
-}  // namespace
-
 LayerSet layer_set(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                    const FrameworkProfile& framework, const network::CollectiveProfile* profile,
                    const StepRates& rates) {
   const ParallelPlan& plan = settings.plan;
-  const double domains = std::max(1.0, 1.0 * plan.expert * expert_tensor(plan) / instance.scale_up_domain);
-  LayerContext context{.linear = rates.linear,
-                       .sixteen = rates.sixteen,
-                       .tensor = RankGroup(instance, plan.tensor, 1, profile),
-                       .context = RankGroup(instance, plan.context, plan.tensor, profile),
-                       .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile),
-                       .expert_domains = domains,
-                       .exchange_wait = exchange_wait(plan, instance, domains),
-                       .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
+  LayerContext context{
+      .linear = rates.linear,
+      .sixteen = rates.sixteen,
+      .tensor = RankGroup(instance, plan.tensor, 1, profile),
+      .context = RankGroup(instance, plan.context, plan.tensor, profile),
+      .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile),
+      .expert_domains = std::max(1.0, 1.0 * plan.expert * expert_tensor(plan) / instance.scale_up_domain),
+      .exchange_wait = exchange_wait(plan, instance),
+      .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   add_expert_stages(context, plan, instance, profile);
   LayerSet set;
   set.tokens = context.tokens;
