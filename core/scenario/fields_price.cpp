@@ -17,8 +17,8 @@ constexpr Field kPriceFields[] = {
     {.key = "region",
      .kind = kText,
      .about = "A region of the catalogue.",
-     .rule = "us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds; where the machine has no "
-             "price there, the region that sells it cheapest"},
+     .rule = "us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds; where unsold there, the "
+             "cheapest region"},
     {.key = "kind",
      .kind = kChoice,
      .about = "Way of buying; spot needs run.hazards.preemption.",

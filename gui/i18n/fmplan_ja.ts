@@ -3489,7 +3489,7 @@ Please verify the correct file name was given.</source>
         <translation>カタログの日付</translation>
     </message>
     <message>
-        <source>us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds; where the machine has no price there, the region that sells it cheapest</source>
+        <source>us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds; where unsold there, the cheapest region</source>
         <translation>us-east-1。Azure では eastus、GCP では us-central1、小規模クラウドでは *（任意）。そこに価格がない計算機は、最も安く売る地域</translation>
     </message>
     <message>

@@ -73,7 +73,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "required with late_chance"),
     QT_TRANSLATE_NOOP("core", "required without durations"),
     QT_TRANSLATE_NOOP("core", "the day of the catalogues"),
-    QT_TRANSLATE_NOOP("core", "us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds; where the machine has no price there, the region that sells it cheapest"),
+    QT_TRANSLATE_NOOP("core", "us-east-1; eastus on Azure, us-central1 on GCP, * (any) at smaller clouds; where unsold there, the cheapest region"),
     QT_TRANSLATE_NOOP("core", "that of price.region, else unknown"),
     QT_TRANSLATE_NOOP("core", "the provider's where published, else 1"),
     QT_TRANSLATE_NOOP("core", "as measured of the accelerator's machines, else in proportion to HGX H100"),
