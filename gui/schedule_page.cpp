@@ -14,6 +14,7 @@
 #include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
+#include "gui/programme_column.h"
 
 namespace fmplan::gui {
 namespace {
@@ -39,25 +40,10 @@ AnswerTable* freeTable() {
 
 SchedulePage::SchedulePage(PlanDocument& document, ProgrammeEngine& engine, QWidget* parent)
     : Page(parent), document_(document), engine_(engine) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 0, 8, 8);
-  column->setSpacing(6);
-  auto* answer = new QWidget;
-  first_step_ = new FirstStep(document, *this, *answer);
-  column->addWidget(first_step_, 1);
-  column->addWidget(answer, 1);
-  column = new QVBoxLayout(answer);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(6);
-  column->addWidget(new PlanBar(engine));
-  headline_ = new QLabel;
-  headline_->setWordWrap(true);
-  headline_->setTextFormat(Qt::PlainText);
-  headline_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  QFont bold = headline_->font();
-  bold.setBold(true);
-  headline_->setFont(bold);
-  column->addWidget(headline_);
+  const ProgrammeColumn made = programmeColumn(document, engine, *this);
+  QVBoxLayout* const column = made.below;
+  first_step_ = made.first_step;
+  headline_ = made.headline;
   tabs_ = new QTabWidget;
   tabs_->setAccessibleName(tr("Tables of the schedule"));
   tabs_->hide();  // until there are tables

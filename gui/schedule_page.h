@@ -14,7 +14,6 @@
 #include "gui/gantt_view.h"
 #include "gui/model/programme_engine.h"
 #include "gui/page.h"
-#include "gui/plan_bar.h"
 #include "gui/plan_document.h"
 #include "gui/table_card.h"
 
