@@ -30,6 +30,34 @@ bool has_part(std::string_view name, std::string_view word) {
   return false;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
+
+/// Its words and numbers: "llama-3.1-8b" is llama, 3, 1, 8, b.
+std::vector<std::string> parts_of(std::string_view name) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(name.size(), kLongest); ++i) {
+    if (!is_letter(name[i]) && !is_digit(name[i])) continue;
+    const bool goes_on = i > 0 && (is_digit(name[i]) ? is_digit(name[i - 1]) : is_letter(name[i - 1]));
+    if (!goes_on || parts.empty()) parts.emplace_back();
+    parts.back() += lower(name[i]);
+  }
+  return parts;
+}
+
+/// Names that begin with the parts of a word that has a number: of "llama3" those of llama-3 and llama-3.1, and not
+/// llama-33b, which is nearer by letters.
+std::vector<std::string> of_that_number(std::string_view word, const std::vector<std::string>& candidates) {
+  std::vector<std::string> found;
+  if (std::ranges::none_of(word, is_digit)) return found;
+  const std::vector<std::string> parts = parts_of(word);
+  for (const std::string& candidate : candidates) {
+    const std::vector<std::string> all = parts_of(candidate);
+    if (all.size() >= parts.size() && std::equal(parts.begin(), parts.end(), all.begin())) found.push_back(candidate);
+  }
+  return found;
+}
+
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -53,6 +81,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   // The one name that the word is a part of is what was meant, however much is missing.
   const auto is_part = [word](const std::string& candidate) { return has_part(candidate, word); };
   if (std::ranges::count_if(candidates, is_part) == 1) return *std::ranges::find_if(candidates, is_part);
+  if (const std::vector<std::string> same = of_that_number(word, candidates); !same.empty()) return same.front();
   std::string nearest;
   int smallest = std::numeric_limits<int>::max();
   for (const std::string& candidate : candidates) {
@@ -69,6 +98,14 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kMostNames = 4;  // chosen: more are a list to look into
+  if (const std::vector<std::string> same = of_that_number(word, candidates); same.size() > 1) {
+    const std::size_t told = std::min(same.size(), kMostNames);
+    std::string names;
+    for (std::size_t i = 0; i < told; ++i)
+      names += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == same.size() ? " or " : ", ", same[i]);
+    return fmt::format("; did you mean {}{}?", names, same.size() > told ? " or another of these" : "");
+  }
   const std::string nearest = nearest_name(word, candidates);
   return nearest.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", nearest);
 }

@@ -52,6 +52,18 @@ TEST(NearestName, SaysNothingWhenNothingIsNear) {
   EXPECT_EQ(nearest_name("tokens", {}), "");
 }
 
+// By letters llama-13b is nearer to "llama3" than any Llama 3 is.
+TEST(NearestName, KeepsTheNumbersOfAWord) {
+  const std::vector<std::string> models = {"llama-13b", "llama-33b", "llama-3-70b", "llama-3-8b", "llama-3.1-8b"};
+  EXPECT_EQ(nearest_name("llama3", models), "llama-3-70b");
+  EXPECT_EQ(nearest_name("llama-3.1", models), "llama-3.1-8b");
+  EXPECT_EQ(nearest_name("LLaMA33", models), "llama-33b");
+  EXPECT_EQ(nearest_name("llama-31b", models), "llama-13b") << "no name has that number: two letters were swapped";
+  EXPECT_EQ(did_you_mean("llama3", models), "; did you mean \"llama-3-70b\", \"llama-3-8b\" or \"llama-3.1-8b\"?");
+  EXPECT_EQ(did_you_mean("p5", {"p5.48xlarge", "p4d.24xlarge", "p5.4xlarge", "p5e.48xlarge", "p5en.48xlarge", "p5f"}),
+            "; did you mean \"p5.48xlarge\", \"p5.4xlarge\", \"p5e.48xlarge\", \"p5en.48xlarge\" or another of these?");
+}
+
 TEST(NearestName, TiesGoToTheFirst) { EXPECT_EQ(nearest_name("b200", {"a200", "c200"}), "a200"); }
 
 TEST(NearestName, StaysCheapForAHostileWord) {
