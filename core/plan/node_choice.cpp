@@ -75,6 +75,17 @@ int unit_of(int number, int digits) {
 int round_number(int number, int digits) { return number / unit_of(number, digits) * unit_of(number, digits); }
 int next_round(int number, int digits) { return number + unit_of(number, digits); }
 
+/// Work that is asked for over that of whole steps, of which few are large.
+double asked_of_trained(const Scenario& scenario, const Report& report) {
+  Seconds asked, trained;
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const PhaseReport& phase = report.phases[i];
+    asked += phase.productive * (static_cast<double>(scenario.phases[i].tokens) / static_cast<double>(phase.tokens));
+    trained += phase.productive;
+  }
+  return trained > Seconds{} ? asked / trained : 1;
+}
+
 /// A bound on the node-days of work, without what failures take, on any number of nodes up to those held: that of a
 /// number near those that many degrees divide, with a batch so large that dividing it, filling pipelines and summing
 /// gradients cost little.  Failures are apart, as there are more of them on more nodes, and more is lost in the long
@@ -98,7 +109,7 @@ double least_node_days(const Scenario& scenario, int quantum) {
     ideal.cluster.num_nodes = nodes;
     const std::optional<Report> report = plan_on(ideal, nodes);
     if (!report) return false;
-    const double node_days = nodes * report->median_days * report->run.goodput;
+    const double node_days = nodes * report->median_days * report->run.goodput * asked_of_trained(ideal, *report);
     if (std::isfinite(node_days)) least = std::min(least.value_or(node_days), node_days);
     return true;
   };
@@ -108,9 +119,9 @@ double least_node_days(const Scenario& scenario, int quantum) {
     if (nodes < kNear * held && factor > 1) continue;
     if (look_at(nodes)) break;
   }
-  // Where memory is short, powers of two and three times those have plans that no other number has.
-  constexpr int kDigitsOfThose = 2;
-  look_at(round_number(held / quantum, kDigitsOfThose) * quantum);
+  // Where memory is short, or sequences are so long that contexts are split, powers of two and three times those have
+  // plans that no other number has.
+  for (const int digits : {1, 2}) look_at(round_number(held / quantum, digits) * quantum);
   return least.value_or(0);
 }
 
@@ -275,6 +286,14 @@ std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {
 }
 
 std::optional<Report> fastest_within(const Scenario& scenario) {
+  if (scenario.step_errors && !scenario.step_errors->anchors.empty()) {
+    // What is nearest to measured steps is corrected most: of plans alike the least known would look fastest.
+    Scenario blind = scenario;
+    blind.step_errors->anchors.clear();
+    const std::optional<Report> fastest = fastest_within(blind);
+    if (!fastest) return std::nullopt;
+    return plan_on(scenario, fastest->scenario.cluster.num_nodes);
+  }
   // Chosen, and held by a test over all numbers to 1,024: what a number of nodes may gain on the bound.
   constexpr double kSlack = 0.03;
   constexpr double kHalfGains = 0.75;  // chosen: node-days on half of the nodes or fewer over those on all, at least

@@ -175,6 +175,16 @@ Scenario tight(int num_nodes, bool search_parallel) {
   return scenario;
 }
 
+/// Contexts so long that only powers of two have plans that recompute little, and so few sequences that whole steps of
+/// a larger batch are far more work than is asked for.
+Scenario long_sequences(int num_nodes, bool search_parallel) {
+  Scenario scenario = on_nodes(num_nodes, search_parallel);
+  scenario.phases[0].sequence_length = 1'048'576;
+  scenario.phases[0].global_batch_size = 4;
+  return scenario;
+}
+TEST(Rounding, DaysNeverRiseWithNodesThatSplitContexts) { expect_days_never_rise(long_sequences, true, 8, 64); }
+
 // Only round numbers of nodes have plans there that recompute little.
 TEST(Rounding, DaysNeverRiseWithNodesWhereMemoryIsShort) { expect_days_never_rise(tight, true, 60, 76); }
 
