@@ -206,6 +206,9 @@ Table leaders_table(const SearchReport& report) {
   table.notes = {simulation_note(report), alike_note(report),
                  "t p v c e d: tensor, pipeline, virtual-pipeline, context, expert, data parallel; b micro-batch; z "
                  "ZeRO stage; sp sequence-parallel; fits: the chance that the peak stays within the card"};
+  const auto& interval = report.leaders.front().plan.phase.interval;
+  if (interval && interval->factor != 1)
+    table.notes.emplace_back("your own rows correct all plans by as much as the first");
   return table;
 }
 
@@ -290,7 +293,7 @@ std::string plan_code(const model::ParallelPlan& plan) {
   if (plan.expert_tensor > 0) code += fmt::format(" et{}", plan.expert_tensor);
   code += fmt::format(" d{} b{} z{}", plan.data, plan.micro_batch_size, model::kZeroStageNames.name(plan.zero_stage));
   if (plan.shard_group > 0) code += fmt::format("/{}", plan.shard_group);
-  if (plan.sequence_parallel) code += " sp";
+  if (plan.sequence_parallel && plan.tensor > 1) code += " sp";
   if (plan.recompute.kind != model::Recompute::kNone)
     code += fmt::format(" {}", model::kRecomputeNames.name(plan.recompute.kind));
   if (const std::string detail = recomputation_detail(plan.recompute); !detail.empty())

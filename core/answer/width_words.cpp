@@ -52,7 +52,8 @@ std::string width_cause_text(const plan::StepWidth& width, const WidthCause& cau
   const std::string architecture = place.architecture.empty() ? "an unnamed architecture" : place.architecture;
   switch (cause.cause) {
     case ErrorCause::kAny: return "what differs from run to run";
-    case ErrorCause::kSite: return "no step of your site was measured";
+    case ErrorCause::kSite:
+      return width.report.anchored ? "what your own rows leave open of your site" : "no step of your site was measured";
     case ErrorCause::kProducts: return part_text("matrix products", cause.amount);
     case ErrorCause::kAttention: return part_text("attention", cause.amount);
     case ErrorCause::kElementWise: return part_text("what memory bandwidth bounds", cause.amount);
@@ -93,15 +94,16 @@ std::vector<std::string> width_notes(const std::optional<plan::StepWidth>& width
     causes += fmt::format("{}{} ({:.0f} %)", told == 0 ? "" : "; ", width_cause_text(*width, cause), 100 * cause.share);
     ++told;
   }
-  std::string own =
-      fmt::format("one measured step of this plan would narrow it to {}", half_width_text(report.with_own_step));
+  std::string text = fmt::format("{} at 80 %, because of: {}", half_width_text(report.half_width), causes);
   // What rounds to the same tells nobody to measure.
   constexpr double kRounding = 0.01;
+  if (report.with_own_step > report.half_width - kRounding) return {std::move(text)};
+  std::string own =
+      fmt::format("one measured step of this plan would narrow it to {}", half_width_text(report.with_own_step));
   if (report.small_step_accelerators > 0 && report.with_small_step < report.half_width - kRounding)
     own += fmt::format(", one on {} accelerators cut the same way to {}", count_text(report.small_step_accelerators),
                        half_width_text(report.with_small_step));
-  return {fmt::format("{} at 80 %, because of: {}", half_width_text(report.half_width), causes),
-          own + " (--anchor rows.csv)"};
+  return {std::move(text), own + " (--anchor rows.csv)"};
 }
 
 Json width_json(const std::optional<plan::StepWidth>& width) {

@@ -223,7 +223,7 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   // Chosen: what is easily had of a large cluster, with as many sequences for each rank.
   constexpr int kSmallShare = 8;
   const StepPlace place = place_of(job);
-  WidthReport report{.causes = {}, .near = sources_near(outlook, place, job.software)};
+  WidthReport report{.causes = {}, .near = sources_near(outlook, place, job.software), .anchored = !anchors.empty()};
   const ErrorAmounts amounts = error_amounts(step, place.kind, world_size(job.settings.plan), report.near);
   const ExpectedError expected = expected_error(outlook.errors, place.interconnect, amounts);
   // What is left to the exchange of other sites is what the others leave of σ².

@@ -183,6 +183,7 @@ struct WidthCause {
 struct WidthReport {
   std::vector<WidthCause> causes;  ///< by share, the largest first; together 1
   StepSources near;
+  bool anchored = false;  ///< by measured steps of one's own; causes are those without them
   double half_width = 0;  ///< of the 80 % interval over the prediction
   /// … if one step of the very plan, or of the same model and cut with fewer data-parallel ranks, were measured on the
   /// cluster; with the anchors that there are.

@@ -10,7 +10,7 @@
 
 namespace fmplan::plan {
 
-PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
+PhaseReport phase_report(const Scenario& scenario, const Phase& phase, std::optional<double> anchored) {
   PhaseReport report;
   report.name = phase.name;
   report.num_nodes = phase_nodes(scenario, phase);
@@ -23,6 +23,7 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase) {
   report.correction = software_factor(job);
   if (scenario.step_errors) {
     report.interval = step_interval(scenario.step_errors->outlook, report.step, job, scenario.step_errors->anchors);
+    report.interval->factor = anchored.value_or(report.interval->factor);
     report.correction *= report.interval->factor * report.interval->exchange;
   }
   scale(report.step, report.correction);

@@ -10,8 +10,9 @@
 namespace fmplan::plan {
 
 /// One phase's steps on its nodes and plan, corrected by the scenario's anchors.
+/// @param anchored the factor by which anchors correct another plan, in place of theirs on this one
 /// @pre the plan divides the model, the machine and the batch; the accelerator has a peak at the precision.
-PhaseReport phase_report(const Scenario& scenario, const Phase& phase);
+PhaseReport phase_report(const Scenario& scenario, const Phase& phase, std::optional<double> anchored = std::nullopt);
 
 /// Why the interval of a phase's step time is as wide as it is.
 struct StepWidth {

@@ -27,11 +27,15 @@ Phase on(const Phase& phase, const FoundPlan& found) {
   return changed;
 }
 
-PlanReport plan_report(const Scenario& scenario, const Phase& phase, const FoundPlan& found) {
+/// @param first of a search's plans, whose correction by anchors is taken: the nearer a plan is to what was measured
+/// the more it is corrected, so that of plans alike the least known would look best
+PlanReport plan_report(const Scenario& scenario, const Phase& phase, const FoundPlan& found, const PlanReport* first) {
   PlanReport report;
   report.found = found;
   report.chance = chance_of_fitting(scenario, found.memory);
-  report.phase = phase_report(scenario, on(phase, found));
+  report.phase =
+      phase_report(scenario, on(phase, found),
+                   first && first->phase.interval ? std::optional(first->phase.interval->factor) : std::nullopt);
   report.gpu_hours = report.phase.num_accelerators * (report.phase.productive / hour);
   if (scenario.price.chosen && scenario.price.chosen->price)
     report.cost = report.phase.num_nodes * *scenario.price.chosen->price * report.phase.productive;
@@ -123,10 +127,11 @@ SearchReport report_search(const Scenario& scenario, const Phase& phase, const S
   SearchReport report;
   for (const FoundPlan& found : result.best) {
     LeaderReport leader;
-    leader.plan = plan_report(scenario, phase, found);
+    const PlanReport* const first = report.leaders.empty() ? nullptr : &report.leaders.front().plan;
+    leader.plan = plan_report(scenario, phase, found, first);
     leader.largest_part = largest_part(leader.plan.phase.step);
     leader.but_for_memory = faster_but_for_memory(scenario, phase, question, found);
-    compare(scenario, phase, report.leaders.empty() ? leader.plan : report.leaders.front().plan, leader);
+    compare(scenario, phase, first ? *first : leader.plan, leader);
     if (report.leaders.size() < kMostSimulated)
       simulate(scenario, phase, leader);
     else
@@ -134,7 +139,9 @@ SearchReport report_search(const Scenario& scenario, const Phase& phase, const S
     report.leaders.push_back(std::move(leader));
   }
   report.simulated_order = order_by_simulation(scenario, question, report.leaders);
-  for (const FoundPlan& found : result.pareto) report.pareto.push_back(plan_report(scenario, phase, found));
+  for (const FoundPlan& found : result.pareto)
+    report.pareto.push_back(
+        plan_report(scenario, phase, found, report.leaders.empty() ? nullptr : &report.leaders.front().plan));
   report.result = std::move(result);
   return report;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/plan/evaluate.h"
+#include "core/plan/phase_report.h"
 #include "tests/base/recording_watcher.h"
 #include "tests/plan/small_scenario.h"
 
@@ -44,6 +45,33 @@ TEST(SearchReport, CountsHoursMoneyAndEnergyOfTheWholePhase) {
   EXPECT_DOUBLE_EQ(*first.cost / dollar, 4 * 30 * hours);
   EXPECT_DOUBLE_EQ(*first.energy / kilowatt_hour, 32 * hours * 0.4 * 1.2);
   EXPECT_EQ(first.phase.step.total(), first.found.step_time);
+}
+
+// One slow step of the first plan: nearer plans would be corrected more, and what is listed fastest first is not to
+// change its order by how little is known of it.
+TEST(SearchReport, CorrectsAllPlansByMeasuredStepsAlike) {
+  Asked asked;
+  const SearchReport before = asked.report();
+  ASSERT_GE(before.leaders.size(), 3u);
+  StepErrors& errors = asked.scenario.step_errors.emplace();
+  errors.outlook.errors.correlation.noise = 0.1;
+  errors.outlook.errors.correlation.rates.fill(1);
+  Phase first = asked.scenario.phases[0];
+  first.num_nodes = before.leaders[0].plan.found.num_nodes;
+  first.parallel = before.leaders[0].plan.found.parallel;
+  errors.anchors = {{.position = calibration::position_of(step_job(asked.scenario, first)),
+                     .log_ratio = std::log(2),
+                     .spread = phase_report(asked.scenario, first).interval->spread}};
+  const SearchReport after = asked.report();
+  const double factor = after.leaders[0].plan.phase.interval->factor;
+  EXPECT_GT(factor, 1.5);
+  ASSERT_EQ(after.leaders.size(), before.leaders.size());
+  for (std::size_t i = 0; i < after.leaders.size(); ++i) {
+    const PlanReport& plan = after.leaders[i].plan;
+    EXPECT_EQ(plan.found.parallel, before.leaders[i].plan.found.parallel);
+    EXPECT_DOUBLE_EQ(plan.phase.step.total() / before.leaders[i].plan.phase.step.total(), factor) << i;
+  }
+  for (const PlanReport& plan : after.pareto) EXPECT_EQ(plan.phase.interval->factor, factor);
 }
 
 TEST(SearchReport, LeavesUnknownWhatIsUnknown) {
