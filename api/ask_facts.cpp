@@ -30,7 +30,7 @@ const std::vector<QuestionField>& scale_fields() {
       {"unique_tokens", FieldKind::kText, "tokens there are, for muennighoff-2023"},
       {"experts", FieldKind::kCount, "for clark-2022; 64"},
       {"granularity", FieldKind::kNumber, "for krajewski-2024; 8"},
-      {"region", FieldKind::kText, "of the price; us-east-1"},
+      {"region", FieldKind::kText, "of the price; as plan's, where the machine is sold"},
       {"price_kind", FieldKind::kText, "of the price; on_demand"},
       {"date", FieldKind::kText, "day of the price, YYYY-MM-DD; that of the catalogues"}};
   return kFields;

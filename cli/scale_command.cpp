@@ -24,7 +24,7 @@ namespace {
 
 /// As typed; region and kind of the price are empty where they were not given.
 struct ScaleArguments {
-  answer::ScaleOptions scale{.region = "", .price_kind = ""};
+  answer::ScaleOptions scale{.price_kind = ""};
   std::string days;
 };
 
@@ -38,7 +38,6 @@ void settle_price(answer::ScaleOptions& arguments, const Options& options, const
   add("price.kind=", arguments.price_kind);
   for (const std::string& set : buying_sets(options, arguments.instance, sets, catalog))
     (set.starts_with("price.region=") ? arguments.region : arguments.price_kind) = set.substr(set.find('=') + 1);
-  if (arguments.region.empty()) arguments.region = answer::kUsualRegion;
   if (arguments.price_kind.empty()) arguments.price_kind = answer::kUsualPriceKind;
 }
 
@@ -93,7 +92,7 @@ void add_scale_command(Command& app, const Options& options) {
   command.add_option("--unique-tokens TEXT", &scale.unique_tokens, "tokens there are, for muennighoff-2023");
   command.add_option("--experts INT", &scale.num_experts, with_default("for clark-2022", scale.num_experts));
   command.add_option("--granularity FLOAT", &scale.granularity, with_default("for krajewski-2024", scale.granularity));
-  command.add_option("--region TEXT", &scale.region, with_default("of the price", answer::kUsualRegion));
+  command.add_option("--region TEXT", &scale.region, "of the price (default: as plan's, where the machine is sold)");
   command.add_option("--price-kind TEXT", &scale.price_kind, with_default("of the price", answer::kUsualPriceKind));
   command.add_option("--date TEXT", &scale.date, "day of the price, YYYY-MM-DD (default: the day of the catalogues)");
   command.file_endings = {".svg"};

@@ -141,6 +141,10 @@ std::string_view notice_template(NoticeKind kind) {
              "as public steps of Megatron-Bridge over EFA do, of one team. DeepEP, on UCCL or NVSHMEM, was slower "
              "there "
              "than NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it.";
+    case NoticeKind::kTokensDropped:
+      return "A capacity factor of {factor} drops {share} of the routed tokens or more, which model FLOP and MFU count "
+             "as "
+             "if they were worked on.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
     case NoticeKind::kLowGoodput:
       return "Goodput of {goodput}: most of the time goes to something other than training.";
@@ -169,6 +173,8 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kThroughputBeyondAll:
       return "Unreachable throughput: checkpoints every {interval} need more than there is of {to}, which takes "
              "{takes} (held by its {held_by}); {part}, at least {shortest} apart.";
+    case NoticeKind::kCheckpointEachStep:
+      return "Checkpoints are of the state between two steps: one every {asked} is one every step, {step}.";
     case NoticeKind::kCheckpointTooLong:
       return "A checkpoint to {to} takes {takes}, longer than the {between_failures} between failures: most are never "
              "finished. It is held by its {held_by}.";

@@ -10,7 +10,12 @@ namespace fmplan::answer {
 
 std::string deciding_text(const plan::DecidingAssumption& entry, const plan::Scenario& scenario) {
   switch (entry.kind) {
-    case plan::Deciding::kStepTime: return "if steps take the slow end of their 80 % interval";
+    case plan::Deciding::kStepTime: {
+      const auto& overhead = scenario.campaign_overhead;
+      return overhead && overhead->step_share < 1
+                 ? "if steps are as slow as their 80 % interval and past campaigns allow"
+                 : "if steps take the slow end of their 80 % interval";
+    }
     case plan::Deciding::kCampaigns:
       return fmt::format("if campaigns take {} beside, not {}", entry.value,
                          ratio_text(scenario.campaign_overhead->share));

@@ -137,9 +137,10 @@ std::string cost_text(const plan::Report& report) {
 std::string energy_text_of(const std::optional<Joules>& energy, const std::optional<double>& co2_kg) {
   if (!energy) return "unknown";
   constexpr double kTonnes_kg = 9500;  // below it a whole number of tonnes is hardly a figure
-  const std::string carbon = !co2_kg                ? ", carbon unknown (no grid)"
-                             : *co2_kg < kTonnes_kg ? fmt::format(", {:.0f} kg CO₂eq (location-based)", *co2_kg)
-                                                    : fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000);
+  const std::string carbon = !co2_kg ? ", carbon unknown (no grid)"
+                             : *co2_kg < kTonnes_kg
+                                 ? fmt::format(", {} kg CO₂eq (location-based)", amount_text(*co2_kg))
+                                 : fmt::format(", {:.0f} t CO₂eq (location-based)", *co2_kg / 1000);
   return energy_text(*energy) + carbon;
 }
 
@@ -173,8 +174,8 @@ std::string memory_text(const plan::MemoryReport& memory) {
 }
 
 std::string hours_text(const plan::Report& report) {
-  return fmt::format("{} ({} node-hours), at P50", count_text(report.accelerator_hours.job),
-                     count_text(report.node_hours));
+  return fmt::format("{} ({} node-hours), at P50", amount_text(report.accelerator_hours.job),
+                     amount_text(report.node_hours));
 }
 
 std::string deadline_text(const plan::Report& report) {
@@ -205,7 +206,7 @@ std::string parallel_text(const model::ParallelPlan& plan) {
   if (plan.expert > 1) text += fmt::format(" · expert {}", plan.expert);
   text += fmt::format(" · data {} · micro-batch {} · ZeRO {}", plan.data, plan.micro_batch_size,
                       model::kZeroStageNames.name(plan.zero_stage));
-  if (plan.sequence_parallel) text += " · sequence-parallel";
+  if (plan.sequence_parallel && plan.tensor > 1) text += " · sequence-parallel";
   if (plan.recompute.kind != model::Recompute::kNone)
     text += fmt::format(" · {} recompute", model::kRecomputeNames.name(plan.recompute.kind));
   if (const std::string detail = recomputation_detail(plan.recompute); !detail.empty())

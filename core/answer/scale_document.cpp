@@ -83,7 +83,7 @@ std::vector<std::string> cells(const LawRow& row, const ScaleQuestion& question)
   if (question.machine) {
     const Seconds time = accelerator_time(point.compute, *question.machine, question.mfu);
     texts.push_back(count_text(time / hour));
-    texts.push_back(count_text(time / question.machine->instance.accelerators_per_node / day));
+    texts.push_back(amount_text(time / question.machine->instance.accelerators_per_node / day));
     const std::optional<Dollars> money = cost(point, question);
     texts.push_back(money ? money_text(*money) : "unknown");
   }

@@ -6,7 +6,6 @@
 
 namespace fmplan::answer {
 
-inline constexpr const char* kUsualRegion = "us-east-1";
 inline constexpr const char* kUsualPriceKind = "on_demand";
 
 /// Options of `fmplan scale` as typed; empty: not given.
@@ -16,7 +15,7 @@ struct ScaleOptions {
   std::string instance{}, mfu{}, inference_tokens{}, unique_tokens{}, date{};
   int num_experts = model::LawConditions{}.num_experts;
   double granularity = model::LawConditions{}.granularity;
-  std::string region = kUsualRegion, price_kind = kUsualPriceKind;
+  std::string region{}, price_kind = kUsualPriceKind;
 };
 
 /// @throws InputError with everything that cannot be read, and what problems() finds.

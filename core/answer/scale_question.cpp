@@ -10,6 +10,7 @@
 
 #include "core/base/suggestion.h"
 #include "core/catalog/catalog.h"
+#include "core/scenario/scenario_parts.h"
 
 namespace fmplan::answer {
 namespace {
@@ -112,12 +113,13 @@ ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& 
   ScaleMachine machine;
   machine.instance = catalog.instance(asked.instance);
   std::tie(machine.precision, machine.peak) = training_peak(machine.instance.accelerator);
-  machine.region = asked.region;
   machine.price_kind = asked.price_kind;
   // Prices are those of the day the catalogues were gathered, not of today: the same question keeps its answer.
   machine.on = asked.on.value_or(parse_date(catalog.version().substr(0, 10)).value_or(Date{}));
   machine.catalog_version = catalog.version();
   const hardware::PriceList* listed = catalog.price_list(asked.instance);
+  machine.region =
+      asked.region.empty() ? scenario::buying_region(machine.instance.provider, listed, machine.on) : asked.region;
   std::optional<hardware::PriceList> holding;
   if (listed) holding = holding_in(*listed, machine.region, catalog.provider_of_region(machine.region));
   const hardware::PriceList* prices = holding ? &*holding : nullptr;

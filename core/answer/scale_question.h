@@ -33,7 +33,7 @@ struct ScaleMachine {
 /// An instance type where and how it is bought.
 struct PricedInstance {
   std::string instance;
-  std::string region;
+  std::string region;  ///< empty: buying_region()
   std::string price_kind;
   std::optional<Date> on;  ///< none: the day the catalogues were gathered
 };

@@ -71,14 +71,15 @@ std::optional<Q> parsed(std::string_view text, std::span<const UnitName> units) 
   return value ? std::optional<Q>(Q(*value)) : std::nullopt;
 }
 
-/// Three significant digits, or all digits of the integer part when there are more; no exponent.
+/// Three significant digits, or all digits of the integer part when there are more; an exponent where that is longer
+/// than anybody reads.
 std::string short_number(double value) {
   const double magnitude = std::fabs(value);
   if (magnitude == 0) return "0";
   // 9.996 is printed as "10.0": decide by the value as it will be rounded.
   const int integer_digits = static_cast<int>(std::floor(std::log10(magnitude * (1 + 1e-12)))) + 1;
   int decimals = integer_digits >= 3 ? 0 : 3 - integer_digits;
-  if (decimals > 6) return fmt::format("{:.2e}", value);
+  if (decimals > 6 || integer_digits > 12) return fmt::format("{:.2e}", value);
   const double scale = std::pow(10.0, decimals);
   if (decimals > 0 && std::round(magnitude * scale) / scale >= std::pow(10.0, std::max(integer_digits, 0))) --decimals;
   return fmt::format("{:.{}f}", value, decimals);
@@ -291,6 +292,8 @@ std::string count_text(double value) {
   std::erase(text, ' ');
   return text;
 }
+
+std::string amount_text(double value) { return std::fabs(value) < 99.95 ? short_number(value) : count_text(value); }
 
 std::string ratio_text(double value) { return fmt::format("{:.1f} %", 100 * value); }
 

@@ -62,8 +62,9 @@ std::string money_text(Dollars value);                ///< "$17.3M", "$98.32"
 std::string money_rate_text(DollarsPerSecond value);  ///< "98.32 $/h", "3.933 $/h"
 /// The same without a unit: all digits of a decimal price, at least two behind the point and at most six.
 std::string money_rate_decimal(DollarsPerSecond value);
-std::string count_text(double value);  ///< "70.6B", "15T", "8192"
-std::string ratio_text(double value);  ///< "41.3 %"
+std::string count_text(double value);   ///< "70.6B", "15T", "8192"
+std::string amount_text(double value);  ///< the same of what comes in parts: "1.39", "85.2", "30,901"
+std::string ratio_text(double value);   ///< "41.3 %"
 /// Of a chance, which is never told as certain: "over 99.9 %", "41.3 %".
 std::string chance_text(double chance);
 

@@ -214,7 +214,7 @@ void warn_of_old_price(const Report& report, Notices& warnings) {
   const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
   if (!last) return;
   constexpr int kLong_days = 180;  // chosen: half a year; AWS has cut prices of GPUs, and raised them, within less
-  const Date paid_last = date_after(report.scenario.start, report.mean_days * day);
+  const Date paid_last = std::max(terms.on.value_or(Date{}), date_after(report.scenario.start, report.mean_days * day));
   if (!last->last_seen || paid_last.days_since_epoch - last->last_seen->days_since_epoch <= kLong_days) return;
   warnings.push_back({.kind = NoticeKind::kPriceLongUnseen,
                       .place = "/price",
@@ -234,6 +234,16 @@ void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
     warnings.push_back({.kind = NoticeKind::kNoUnitsForRecipe,
                         .place = "/training/scaling_recipe",
                         .values = {{"accelerator", accelerator.name}}});
+}
+
+/// Experts that take less than their even share.
+void warn_of_dropped_tokens(const Scenario& scenario, Notices& warnings) {
+  const auto& moe = scenario.model.moe;
+  if (!moe || moe->capacity_factor <= 0 || moe->capacity_factor >= 1) return;
+  warnings.push_back(
+      {.kind = NoticeKind::kTokensDropped,
+       .place = "/training/expert_capacity_factor",
+       .values = {{"factor", amount_text(moe->capacity_factor)}, {"share", Ratio{1 - moe->capacity_factor}}}});
 }
 
 /// Of the nodes held most are left over, spares that are asked for aside.
@@ -315,6 +325,7 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
   warn_of_batch(report.scenario, warnings);
   warn_of_idle_nodes(report.scenario, warnings);
   warn_of_recipe(report.scenario, warnings);
+  warn_of_dropped_tokens(report.scenario, warnings);
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);
   // Below it less than half of the time makes progress.

@@ -20,11 +20,14 @@ Seconds just_in_time_save(const Scenario& scenario, const StorageReport& storage
   return copy + storage.levels.back().write;
 }
 
-sim::CheckpointRule checkpoint_rule(const Scenario& scenario, const StorageReport& storage, const PhaseReport& phase) {
+/// @param step its mean time: a checkpoint is of the state between two steps, so that none come closer
+sim::CheckpointRule checkpoint_rule(const Scenario& scenario, const StorageReport& storage, const PhaseReport& phase,
+                                    Seconds step) {
   const CheckpointSpec& spec = scenario.checkpoint;
+  const auto interval = spec.interval ? std::optional(std::max(*spec.interval, step)) : std::nullopt;
   sim::CheckpointRule rule{.levels = {},
-                           .interval = spec.interval,
-                           .shortest_interval = storage.shortest_interval,
+                           .interval = interval,
+                           .shortest_interval = std::max(storage.shortest_interval, step),
                            .final_checkpoint = spec.final_checkpoint,
                            .just_in_time = std::nullopt,
                            .kept = spec.levels.back().kept,
@@ -71,7 +74,7 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
   settings.failures_while_down = scenario.failures_while_down;
   settings.hazards = scenario.hazards;
   settings.recovery = scenario.recovery;
-  settings.checkpoint = checkpoint_rule(scenario, storage, largest(phases));
+  settings.checkpoint = checkpoint_rule(scenario, storage, largest(phases), settings.step);
   settings.continuation = continuation(scenario, largest(phases));
   settings.spare_nodes = scenario.spare_nodes;
   settings.evaluation_share = scenario.evaluation_share;

@@ -188,6 +188,9 @@ void check_pipeline(const Part& part) {
 
 void check_expert(const Part& part) {
   const auto& moe = part.scenario.model.moe;
+  if (!moe && part.plan.overlap.expert)
+    part.refuse(part.at("overlap/expert"),
+                "is of the dispatch of a mixture's experts, but the model is dense; leave it out");
   const int expert = part.plan.expert;
   if (!part.read("expert") || expert == 1) return;
   if (!moe)

@@ -225,6 +225,15 @@ void warn_of_throughput(Notices& warnings, const Report& report) {
   warnings.push_back(std::move(warning));
 }
 
+/// A stated interval that is shorter than a step.
+void warn_of_each_step(Notices& warnings, const Report& report) {
+  const auto& asked = report.scenario.checkpoint.interval;
+  if (asked && *asked < report.run.checkpoint_interval)
+    warnings.push_back({.kind = NoticeKind::kCheckpointEachStep,
+                        .place = "/run/checkpoint",
+                        .values = {{"asked", *asked}, {"step", report.run.checkpoint_interval}}});
+}
+
 /// A checkpoint that is rarely finished between two failures.
 void warn_of_length(Notices& warnings, const Report& report) {
   for (const CheckpointLevelReport& level : report.storage.levels) {
@@ -350,6 +359,7 @@ StorageReport storage_report(const Scenario& scenario, const std::vector<PhaseRe
 Notices storage_warnings(const Report& report, const sim::RunSettings& settings) {
   Notices warnings;
   warn_of_throughput(warnings, report);
+  warn_of_each_step(warnings, report);
   warn_of_length(warnings, report);
   warn_of_room(warnings, report, settings);
   warn_of_data(warnings, report);

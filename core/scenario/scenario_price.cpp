@@ -161,21 +161,23 @@ void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading)
 /// The provider's usual region, or one where the machine is sold; told as an assumption.
 std::string assumed_region(const hardware::PriceList* list, Date on, const ScenarioReading& reading) {
   const std::string& provider = reading.scenario.cluster.instance.provider;
-  std::string region = usual_region(provider);
+  const std::string usual = usual_region(provider);
+  std::string region = buying_region(provider, list, on);
   plan::AssumptionReason why{AssumptionKind::kUsualRegion};
   if (provider.empty()) why.values.emplace_back("provider", "unknown");
-  const auto sells = [&](const std::string& where) { return where == region || where == hardware::kAnyRegion; };
-  if (list && std::ranges::none_of(price_regions(*list), sells)) {
-    if (const std::optional<std::string> sold = region_of_sale(*list, on)) {
-      why.values.emplace_back("unsold", region);
-      region = *sold;
-    }
-  }
+  if (region != usual) why.values.emplace_back("unsold", usual);
   reading.assume("/price/region", region, std::move(why));
   return region;
 }
 
 }  // namespace
+
+std::string buying_region(const std::string& provider, const hardware::PriceList* list, Date on) {
+  std::string usual = usual_region(provider);
+  const auto sells = [&](const std::string& where) { return where == usual || where == hardware::kAnyRegion; };
+  if (!list || std::ranges::any_of(price_regions(*list), sells)) return usual;
+  return region_of_sale(*list, on).value_or(usual);
+}
 
 void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,
                   const catalog::Catalog& catalog) {

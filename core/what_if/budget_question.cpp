@@ -134,7 +134,8 @@ BudgetOptions planned_scale(const answer::ScaleOptions& scale, const std::string
                       .on = scale.instance,
                       .deadline = bare ? days + " d" : days,
                       .law = scale.law == "all" ? "" : scale.law,
-                      .sets = {"price.region=" + scale.region, "price.kind=" + scale.price_kind}};
+                      .sets = {"price.kind=" + scale.price_kind}};
+  if (!scale.region.empty()) asked.sets.push_back("price.region=" + scale.region);
   if (!scale.date.empty()) asked.sets.push_back("price.on=" + scale.date);
   return asked;
 }

@@ -2097,8 +2097,16 @@ Please verify the correct file name was given.</source>
         <translation>ステップが 80 % 区間の遅い端なら %1 日</translation>
     </message>
     <message>
+        <source>%1 days if steps are as slow as their 80 % interval and past campaigns allow</source>
+        <translation>ステップが 80 % 区間と過去の訓練の範囲で最も遅い場合 %1 日</translation>
+    </message>
+    <message>
         <source>%1 days, %2 if steps take the slow end of their 80 % interval</source>
         <translation>ステップが 80 % 区間の遅い端なら %1 日、%2</translation>
+    </message>
+    <message>
+        <source>%1 days, %2 if steps are as slow as their 80 % interval and past campaigns allow</source>
+        <translation>ステップが 80 % 区間と過去の訓練の範囲で最も遅い場合 %1 日、%2</translation>
     </message>
     <message>
         <source>no end if a node is replaced in %1, not %2</source>
@@ -4721,6 +4729,10 @@ Please verify the correct file name was given.</source>
         <translation>マイクロバッチ %1 個では %2 段のパイプラインを満たせません。</translation>
     </message>
     <message>
+        <source>A capacity factor of %1 drops %2 of the routed tokens or more, which model FLOP and MFU count as if they were worked on.</source>
+        <translation>容量係数 %1 では、振り分けられたトークンの %2 以上が捨てられます。モデルの FLOP と MFU はそれも処理したものとして数えています。</translation>
+    </message>
+    <message>
         <source>Goodput of %1: most of the time goes to something other than training.</source>
         <translation>グッドプットは %1: 時間の大半が学習以外に費やされます。</translation>
     </message>
@@ -4755,6 +4767,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>A checkpoint to %1 takes %2, longer than the %3 between failures: most are never finished. It is held by its %4.</source>
         <translation>%1 へのチェックポイントは %2 かかり、故障間隔 %3 より長くなります: 大半は完了しません。律速は %4 です。</translation>
+    </message>
+    <message>
+        <source>Checkpoints are of the state between two steps: one every %1 is one every step, %2.</source>
+        <translation>チェックポイントはステップの間の状態です。%1 ごとという指定は、毎ステップ（%2）になります。</translation>
     </message>
     <message>
         <source>%1 lie on %2, which holds %3: keep or stage less, or provide more.</source>
@@ -6609,6 +6625,14 @@ Please verify the correct file name was given.</source>
         <translation>このサイトのステップは測定されていません</translation>
     </message>
     <message>
+        <source>your own rows correct all plans by as much as the first</source>
+        <translation>自前の測定行による補正は、どの計画にも最初の計画と同じ倍率です</translation>
+    </message>
+    <message>
+        <source>what your own rows leave open of your site</source>
+        <translation>自前の測定行でもまだ分からない、現地の違い</translation>
+    </message>
+    <message>
         <source>how your site routes mixtures over %1</source>
         <translation>このサイトの%1での混合エキスパートの通信</translation>
     </message>
@@ -6671,6 +6695,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>if steps take the slow end of their 80 % interval</source>
         <translation>ステップが 80 % 区間の遅い端なら</translation>
+    </message>
+    <message>
+        <source>if steps are as slow as their 80 % interval and past campaigns allow</source>
+        <translation>ステップが 80 % 区間と過去の訓練の範囲で最も遅い場合</translation>
     </message>
     <message>
         <source>if the training stack is of %1, not %2</source>

@@ -409,6 +409,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 days, %2 if campaigns take %3 beside, not %4"),
     QT_TRANSLATE_NOOP("core", "%1 days if steps take the slow end of their 80 % interval"),
     QT_TRANSLATE_NOOP("core", "%1 days, %2 if steps take the slow end of their 80 % interval"),
+    QT_TRANSLATE_NOOP("core", "%1 days if steps are as slow as their 80 % interval and past campaigns allow"),
+    QT_TRANSLATE_NOOP("core", "%1 days, %2 if steps are as slow as their 80 % interval and past campaigns allow"),
     QT_TRANSLATE_NOOP("core", "no end if a node is replaced in %1, not %2"),
     QT_TRANSLATE_NOOP("core", "80 % of peaks at %1 of it"),
     QT_TRANSLATE_NOOP("core", "%1: %2 projects of %3 organisations on %4, %5 to %6: %7 placed, none at risk, %8"),

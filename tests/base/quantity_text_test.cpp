@@ -130,6 +130,11 @@ TEST(QuantityText, ShowsThreeDigitsAndTheUnitThatKeepsThemShort) {
       {count_text(70.6e9), "70.6B"},
       {count_text(15e12), "15.0T"},
       {count_text(512), "512"},
+      {amount_text(1.3888), "1.39"},
+      {amount_text(85.24), "85.2"},
+      {amount_text(99.96), "100"},
+      {amount_text(30901.4), "30,901"},
+      {time_text(1e68 * day), "1.00e+68 d"},
       {ratio_text(0.4134), "41.3 %"},
   };
   for (const TextCase& c : cases) EXPECT_EQ(c.text, c.expected);

@@ -35,6 +35,15 @@ TEST(ScaleCommand, APageHasThePictureAndItsTable) {
               AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg"), HasSubstr("The best division of compute")));
 }
 
+// As plan does: Azure's usual region does not sell it.
+TEST(ScaleCommand, BuysWhereTheMachineIsSold) {
+  const Ran bought = run_words({"scale", "--budget", "$1M", "--on", "nd96isr-mi300x-v5", "--format", "json"});
+  ASSERT_EQ(bought.code, kOk) << bought.err;
+  const Ran elsewhere = run_words({"scale", "--budget", "$1M", "--on", "nd96isr-mi300x-v5", "--region", "us-east-1"});
+  EXPECT_EQ(elsewhere.code, kInputError);
+  EXPECT_THAT(elsewhere.err, HasSubstr("in us-east-1"));
+}
+
 TEST(ScaleCommand, SaysWhyThereIsNoPicture) {
   const ScratchFolder folder;
   const Ran one_size =

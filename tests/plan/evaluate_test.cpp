@@ -319,6 +319,40 @@ TEST(Evaluate, ShowsWhatTheFailureRatesIntervalDoesToTheDays) {
 }
 
 // Checkpoint of 14 bytes a parameter, 94 GB: written at 4 × 1 GB/s, or at 0.2 GB/s × the 50 TiB of a file system.
+// Whatever day's price is asked for.
+TEST(Evaluate, WarnsOfAPriceOfADayThatNobodyHasSeen) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 20);
+  scenario.price.chosen->last_seen = scenario.start;
+  scenario.price.on = Date{scenario.start.days_since_epoch + 1000};
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kPriceLongUnseen, "paid", *scenario.price.on)));
+}
+
+TEST(Evaluate, WarnsOfExpertsThatTakeLessThanTheirShare) {
+  Scenario scenario = small_scenario();
+  scenario.model = model::mixtral_8x7b();
+  for (const double factor : {0.0, 1.0, 1.25}) {
+    scenario.model.moe->capacity_factor = factor;
+    EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kTokensDropped)))) << factor;
+  }
+  scenario.model.moe->capacity_factor = 0.25;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kTokensDropped, "share", Ratio{0.75})));
+}
+
+// A write of every step stalls each by its time: w/(w + c), and no more often than that however often is asked.
+TEST(Evaluate, WritesACheckpointAStepAtMost) {
+  Scenario scenario = small_scenario();
+  scenario.failures.per_1000_node_days = 1e-9;
+  const Report seldom = evaluate(scenario);
+  const Seconds step = seldom.phases[0].step.total();
+  scenario.checkpoint.interval = step / 100;
+  const Report often = evaluate(scenario);
+  EXPECT_EQ(often.run.checkpoint_interval, step);
+  EXPECT_NEAR(often.run.goodput, step / (step + often.checkpoint_write), 1e-3);
+  EXPECT_THAT(often.warnings, Contains(is(NoticeKind::kCheckpointEachStep, "step", step)));
+  EXPECT_THAT(seldom.warnings, Not(Contains(is(NoticeKind::kCheckpointEachStep))));
+}
+
 TEST(Evaluate, WritesCheckpointsAtTheSlowerOfClientsAndStorage) {
   Scenario scenario = small_scenario();
   const double bytes = 14.0 * static_cast<double>(count_parameters(scenario.model).total);
@@ -395,6 +429,26 @@ TEST(StepErrors, ShrinkWithMeasuredRowsOfOnesOwn) {
   EXPECT_DOUBLE_EQ(after.phases[0].step.total() / phase.step.total(), after.phases[0].interval->factor);
   EXPECT_LT(after.phases[0].interval->high_80 / after.phases[0].interval->low_80,
             phase.interval->high_80 / phase.interval->low_80);
+}
+
+// A plan like a step that was slow is expected to be slow, too; plans that nothing is known of are no way out.
+TEST(StepErrors, DoNotChooseThePlanThatIsLeastKnown) {
+  Scenario scenario = with_step_errors();
+  scenario.strict = false;
+  scenario.search_parallel = true;
+  const Report before = evaluate(scenario);
+  auto& correlation = scenario.step_errors->outlook.errors.correlation;
+  correlation.noise = 0.1;
+  correlation.floor = 0;
+  correlation.rates.fill(1);
+  scenario.step_errors->anchors = {
+      {.position = calibration::position_of(step_job(before.scenario, before.scenario.phases[0])),
+       .log_ratio = std::log(3),
+       .spread = before.phases[0].interval->spread}};
+  const Report after = evaluate(scenario);
+  EXPECT_GT(after.phases[0].interval->factor, 2);
+  EXPECT_EQ(after.phases[0].parallel, before.phases[0].parallel);
+  EXPECT_EQ(after.scenario.cluster.num_nodes, before.scenario.cluster.num_nodes);
 }
 
 }  // namespace evaluate_test

@@ -135,6 +135,10 @@ const std::vector<BrokenRule>& broken_rules() {
        [](Scenario& s) { s.parallel.expert = 2; },
        "/training/parallel/expert",
        {"needs a mixture of experts"}},
+      {"two batches of a dense model",
+       [](Scenario& s) { s.parallel.overlap.expert = true; },
+       "/training/parallel/overlap/expert",
+       {"the model is dense"}},
       {"experts by expert parallel",
        [](Scenario& s) {
          s.model = model::mixtral_8x7b();

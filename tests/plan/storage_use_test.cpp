@@ -156,6 +156,7 @@ TEST(Evaluate, TakesNoMoreCheckpointsThanTheLevelsCan) {
   Scenario scenario = levelled(true);
   scenario.failures.per_1000_node_days = 1e6;
   scenario.checkpoint.accelerator_copy_bandwidth = 1 * terabyte_per_second;
+  scenario.phases[0].global_batch_size = 32;  // steps are shorter than that
   const Report report = evaluate(scenario);
   EXPECT_NEAR(report.run.checkpoint_interval / report.storage.shortest_interval, 1, kRounding);
   EXPECT_THAT(report.warnings, Not(Contains(is(NoticeKind::kThroughputUnreachable))));
@@ -163,7 +164,8 @@ TEST(Evaluate, TakesNoMoreCheckpointsThanTheLevelsCan) {
 
 TEST(StorageWarnings, NameTheLevelThatIsTooSlowAndWhatItNeeds) {
   Scenario scenario = levelled(true);
-  scenario.checkpoint.interval = 1 * second;
+  scenario.phases[0].global_batch_size = 16;
+  scenario.checkpoint.interval = 1 * second;  // steps are shorter
   const Notices warnings = evaluate(scenario).warnings;
   EXPECT_THAT(warnings, Contains(is(NoticeKind::kThroughputBeyondAll)));
   EXPECT_EQ(warnings.back().parts.size(), 1u);
