@@ -84,6 +84,9 @@ std::string settings_file(const Environment& environment) {
 
 std::vector<Setting> read_settings(const Environment& environment) {
   std::vector<Setting> settings = all_settings();
+  std::error_code error;
+  if (const std::string named = environment("FMPLAN_CONFIG"); !named.empty() && !std::filesystem::exists(named, error))
+    throw InputError("FMPLAN_CONFIG", fmt::format("there is no file {}; name one, or unset it", named));
   read_file(settings_file(environment), settings);
   for (Setting& setting : settings) {
     const std::string variable = variable_of(setting.key);

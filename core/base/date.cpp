@@ -49,4 +49,9 @@ Date date_after(Date start, Seconds duration) {
   return Date{static_cast<int>(std::clamp(days, first, last))};
 }
 
+double finish_day(double until_day) {
+  constexpr double kRounding = 1e-9;  // days
+  return std::max(0.0, std::ceil(until_day - kRounding) - 1);
+}
+
 }  // namespace fmplan

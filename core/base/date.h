@@ -24,5 +24,8 @@ constexpr int days_between(Date from, Date until) { return until.days_since_epoc
 /// The day on which something begun at the start of `start` and lasting `duration` ends (rounded down to the day);
 /// 9999-12-31 if it ends later or never.  @pre duration is a number.
 Date date_after(Date start, Seconds duration);
+/// The day, counted from the same start, on which something ends that lasts until then: what ends with a day ends on
+/// it, and not on the next, whose first moment is the same.  Infinity is its own day.
+double finish_day(double until_day);
 
 }  // namespace fmplan

@@ -295,7 +295,10 @@ std::string count_text(double value) {
 
 std::string amount_text(double value) { return std::fabs(value) < 99.95 ? short_number(value) : count_text(value); }
 
-std::string ratio_text(double value) { return fmt::format("{:.1f} %", 100 * value); }
+std::string ratio_text(double value) {
+  std::string text = fmt::format("{:.1f} %", 100 * value);
+  return text == "-0.0 %" ? "0.0 %" : text;
+}
 
 std::string chance_text(double chance) {
   if (chance > 0.9995) return "over 99.9 %";

@@ -205,13 +205,13 @@ Row project_row(const Study& study, const programme::ProjectAnswer& project) {
   const bool placed = !project.phases.empty();
   int nodes = 0;
   for (const programme::ChosenPhase& phase : project.phases) nodes = std::max(nodes, phase.option->nodes);
-  const auto at = [&](double day) { return placed ? programme::day_text(programme, day) : std::string("not placed"); };
   const programme::ProjectAnswer& of = project;
   Row row = texts({of.organisation, of.project->name, pools_text(study, of)});
   row.push_back(placed ? number(nodes) : Cell{});
-  for (const double day :
-       {of.summary.start_days.p50, of.summary.finish_days.p10, of.summary.finish_days.p50, of.summary.finish_days.p90})
-    row.push_back(words(at(day)));
+  const auto add_day = [&](const std::string& day) { row.push_back(words(placed ? day : "not placed")); };
+  add_day(programme::day_text(programme, of.summary.start_days.p50));
+  for (const double day : {of.summary.finish_days.p10, of.summary.finish_days.p50, of.summary.finish_days.p90})
+    add_day(programme::finish_text(programme, day));
   row.push_back(of.project->deadline ? words(date_text(*of.project->deadline)) : Cell{});
   row.push_back(of.on_time ? number(*of.on_time, CellStyle::kShare) : Cell{});
   row.push_back(placed ? number(of.summary.node_hours.estimate.mean, CellStyle::kHours) : Cell{});

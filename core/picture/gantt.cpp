@@ -112,7 +112,7 @@ std::string gantt_finish(const Gantt& gantt, const GanttRow& row) {
   const double end = last->finish_p50.value_or(last->until_day);
   if (std::isnan(end)) return "end unknown";
   if (std::isinf(end)) return "never ends";
-  return fmt::format("{} {}", last->finish_p50 ? "P50" : "ends", gantt_date(gantt, end));
+  return fmt::format("{} {}", last->finish_p50 ? "P50" : "ends", gantt_date(gantt, finish_day(end)));
 }
 
 std::optional<std::string> gantt_share(double share) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -164,17 +165,47 @@ void thin_out(std::span<PhaseOptions> phases, int pool, double window_days) {
     });
 }
 
+/// The n-th option of every phase is what it runs on of the n-th number of nodes of a pool that a dedicated project
+/// keeps: as many of them as it can.
+void keep_widest(std::vector<PhaseOptions>& phases) {
+  std::set<std::pair<int, int>> kept;  // by pool and nodes
+  for (const PhaseOptions& phase : phases)
+    for (const PhaseOption& option : phase.options) kept.emplace(option.pool, option.nodes);
+  std::vector<std::vector<PhaseOption>> chosen(phases.size());
+  for (const auto& [pool, nodes] : kept) {
+    std::vector<const PhaseOption*> of_phases;
+    for (const PhaseOptions& phase : phases) {
+      const PhaseOption* widest = nullptr;
+      for (const PhaseOption& option : phase.options)
+        if (option.pool == pool && option.nodes <= nodes) widest = &option;  // they ascend
+      if (widest) of_phases.push_back(widest);
+    }
+    if (of_phases.size() < phases.size()) continue;
+    for (std::size_t i = 0; i < phases.size(); ++i) chosen[i].push_back(*of_phases[i]);
+  }
+  for (std::size_t i = 0; i < phases.size(); ++i) phases[i].options = std::move(chosen[i]);
+}
+
 /// A dedicated project keeps its nodes, so that all its phases have one number of one pool.
-void keep_common(std::vector<PhaseOptions>& phases) {
+/// @return whether there is such a number
+bool keep_common(std::vector<PhaseOptions>& phases) {
   const auto has = [](const PhaseOptions& phase, const PhaseOption& option) {
     return std::ranges::any_of(phase.options, [&](const PhaseOption& other) {
       return other.pool == option.pool && other.nodes == option.nodes;
     });
   };
+  const auto is_common = [&](const PhaseOption& option) {
+    return std::ranges::all_of(phases, [&](const PhaseOptions& other) { return has(other, option); });
+  };
+  if (phases.empty() || std::ranges::none_of(phases.front().options, is_common)) return false;
+  std::vector<std::pair<int, int>> common;
+  for (const PhaseOption& option : phases.front().options)
+    if (is_common(option)) common.emplace_back(option.pool, option.nodes);
   for (PhaseOptions& phase : phases)
     std::erase_if(phase.options, [&](const PhaseOption& option) {
-      return !std::ranges::all_of(phases, [&](const PhaseOptions& other) { return has(other, option); });
+      return std::ranges::find(common, std::pair(option.pool, option.nodes)) == common.end();
     });
+  return true;
 }
 
 }  // namespace
@@ -242,7 +273,10 @@ DurationTable duration_table(const Programme& programme, const catalog::Catalog&
   for (std::size_t i = 0; i < projects.size(); ++i) {
     for (PhaseOptions& phase : table[i])
       std::ranges::sort(phase.options, {}, [](const PhaseOption& o) { return std::pair(o.pool, o.nodes); });
-    if (projects[i]->dedicated) keep_common(table[i]);
+    if (projects[i]->dedicated && !keep_common(table[i])) {
+      keep_widest(table[i]);
+      continue;
+    }
     for (std::size_t j = 0; j < table[i].size(); ++j) {
       const std::span<PhaseOptions> alike =
           projects[i]->dedicated ? std::span(table[i]) : std::span(table[i]).subspan(j, 1);

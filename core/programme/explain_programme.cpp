@@ -182,14 +182,14 @@ class Explained {
           const sim::Spread& days = project.summary.finish_days;
           const double first = programme.start.days_since_epoch;
           ExplainNode part{
-              .key = name_of(project) + ".finish", .unit = FigureUnit::kDate, .value = first + std::floor(days.p50)};
-          part.interval_80 = Range{first + std::floor(days.p10), first + std::floor(days.p90)};
+              .key = name_of(project) + ".finish", .unit = FigureUnit::kDate, .value = first + finish_day(days.p50)};
+          part.interval_80 = Range{first + finish_day(days.p10), first + finish_day(days.p90)};
           std::string phases;
           for (const ChosenPhase& phase : project.phases)
             phases += fmt::format("{}{} {:.1f} days on {} nodes from {}", phases.empty() ? "" : "; ",
                                   project.project->phases[static_cast<std::size_t>(phase.phase)].name,
                                   phase.option->p50_days, phase.option->nodes, day_text(programme, phase.start_day));
-          part.formula = "as placed, by median days: " + phases;
+          part.formula = "P50 of the trials; placed, by median days: " + phases;
           return part;
         });
   }

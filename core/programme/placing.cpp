@@ -49,6 +49,7 @@ plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, bool
   if (comes_at_random) return {.pool = mode.pool, .nodes = 1};
   double days = 0;
   for (const PhaseOption* option : options) {
+    mode.nodes = std::max(mode.nodes, option->nodes);  // what is kept together is as many as the widest
     days += option->p50_days;
     mode.node_hours += option->node_hours;
   }

@@ -13,6 +13,13 @@ using scenario::Programme;
 
 std::string month_name(Date date) { return date_text(date).substr(0, 7); }
 
+/// Share of a day, `days` after nodes were due, that they are not yet there.
+double missing_share(const scenario::HeldNodes& batch, int days) {
+  const double mean = batch.late_mean / day;
+  if (batch.late_chance <= 0 || mean <= 0) return 0;
+  return batch.late_chance * mean * (std::exp(-days / mean) - std::exp(-(days + 1) / mean));
+}
+
 }  // namespace
 
 std::optional<double> node_hour_price(const Pool& pool, Date on) {
@@ -41,7 +48,8 @@ std::vector<HeldMonth> held_months(const Programme& programme, const Pool& pool)
     for (const scenario::HeldNodes& batch : batches)
       for (Date date = std::max(month.from, batch.from); date < std::min(month.until, batch.until);
            ++date.days_since_epoch) {
-        const double node_hours = batch.nodes * (day / hour);
+        const double missing = at_once ? 0 : missing_share(batch, days_between(batch.from, date));
+        const double node_hours = (1 - missing) * batch.nodes * (day / hour);
         const std::optional<double> price = node_hour_price(pool, at_once ? batch.from : date);
         of_month.node_hours += node_hours;
         if (!price) of_month.dollars.reset();

@@ -63,8 +63,9 @@ class Events {
     if (project.phases.empty()) return;
     const auto date = [this](double day) { return Date{programme_.start.days_since_epoch + static_cast<int>(day)}; };
     add(date(project.phases.front().start_day), fmt::format("{}: starts", name));
-    add(date(project.summary.finish_days.p50), fmt::format("{}: ready, as likely as not", name), "P50");
-    add(date(project.summary.finish_days.p90), fmt::format("{}: ready, nine times in ten", name), "P90");
+    const auto last = [&](double until) { return date(finish_day(until)); };
+    add(last(project.summary.finish_days.p50), fmt::format("{}: ready, as likely as not", name), "P50");
+    add(last(project.summary.finish_days.p90), fmt::format("{}: ready, nine times in ten", name), "P90");
   }
 
   const ProgrammeAnswer& answer_;

@@ -83,10 +83,10 @@ const ProjectAnswer* project_of(const ComparedProgramme& side, const std::pair<s
   return nullptr;
 }
 
-std::string finish_text(const ComparedProgramme& side, const ProjectAnswer* project) {
+std::string finish_of(const ComparedProgramme& side, const ProjectAnswer* project) {
   if (!project) return "–";
   if (project->phases.empty()) return "not placed";
-  std::string text = day_text(*side.answer.study.programme, project->summary.finish_days.p50);
+  std::string text = finish_text(*side.answer.study.programme, project->summary.finish_days.p50);
   if (project->on_time) text += ", " + chance_text(*project->on_time);
   return text;
 }
@@ -96,7 +96,7 @@ Table projects_table(const std::vector<ComparedProgramme>& sides) {
   for (const ComparedProgramme& side : sides) table.header.push_back(side.name);
   for (const auto& name : projects_of_all(sides)) {
     std::vector<std::string> row = {name.first + " / " + name.second};
-    for (const ComparedProgramme& side : sides) row.push_back(finish_text(side, project_of(side, name)));
+    for (const ComparedProgramme& side : sides) row.push_back(finish_of(side, project_of(side, name)));
     table.rows.push_back(std::move(row));
   }
   table.notes.push_back("finish at P50, and the chance of its deadline");
@@ -123,8 +123,8 @@ Table inputs_table(const std::vector<ComparedProgramme>& sides) {
 Json project_json(const ComparedProgramme& side, const ProjectAnswer* project) {
   if (!project || project->phases.empty()) return nullptr;
   const scenario::Programme& programme = *side.answer.study.programme;
-  return {{"finish_p50", day_text(programme, project->summary.finish_days.p50)},
-          {"finish_p90", day_text(programme, project->summary.finish_days.p90)},
+  return {{"finish_p50", finish_text(programme, project->summary.finish_days.p50)},
+          {"finish_p90", finish_text(programme, project->summary.finish_days.p90)},
           {"on_time_probability", project->on_time}};
 }
 

@@ -45,10 +45,11 @@ Table projects_table(const Study& study) {
               .notes = {}};
   for (const ProjectAnswer& project : study.projects) {
     const bool placed = !project.phases.empty();
-    const auto at = [&](double day) { return placed ? day_text(programme, day) : std::string("–"); };
+    const auto ends = [&](double day) { return placed ? finish_text(programme, day) : std::string("–"); };
     table.rows.push_back(
-        {organisation_and_project(project), nodes_text(study, project), at(project.summary.start_days.p50),
-         at(project.summary.finish_days.p10), at(project.summary.finish_days.p50), at(project.summary.finish_days.p90),
+        {organisation_and_project(project), nodes_text(study, project),
+         placed ? day_text(programme, project.summary.start_days.p50) : "–", ends(project.summary.finish_days.p10),
+         ends(project.summary.finish_days.p50), ends(project.summary.finish_days.p90),
          project.project->deadline ? date_text(*project.project->deadline) : "–",
          project.on_time ? chance_text(*project.on_time) : "–",
          placed ? money_text(programme.currency, project.money ? std::optional(project.money->mean) : std::nullopt)
@@ -126,8 +127,9 @@ Table remedies_table(const ProgrammeAnswer& answer) {
     const ProjectAnswer& project = study.projects[static_cast<std::size_t>(remedy.project)];
     std::string text = remedy.text;
     if (!remedy.puts_at_risk.empty()) text += fmt::format("; puts {} at risk", fmt::join(remedy.puts_at_risk, ", "));
-    table.rows.push_back({organisation_and_project(project), std::move(text), chance_text(remedy.on_time),
-                          day_text(*study.programme, remedy.finish_p50_day), price_of(study, remedy),
+    table.rows.push_back({organisation_and_project(project), std::move(text),
+                          remedy.on_time ? chance_text(*remedy.on_time) : "–",
+                          finish_text(*study.programme, remedy.finish_p50_day), price_of(study, remedy),
                           "--set " + shell_word(remedy.set)});
   }
   for (std::size_t i = 0; i < study.projects.size(); ++i) {
@@ -193,7 +195,7 @@ Table phases_table(const Study& study) {
       table.rows.push_back({organisation_and_project(project), stated.name,
                             study.programme->pools[static_cast<std::size_t>(option.pool)].name,
                             std::to_string(option.nodes), day_text(*study.programme, phase.start_day),
-                            day_text(*study.programme, phase.end_day), fmt::format("{:.1f}", option.p50_days),
+                            finish_text(*study.programme, phase.end_day), fmt::format("{:.1f}", option.p50_days),
                             option.run ? fmt::format("{:.1f}", option.interruptions) : "",
                             option.run ? fmt::format("{}, {}", option.run->model, option.run->plan) : ""});
     }

@@ -55,6 +55,11 @@ picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
       bar.until_day = summary.finish_days.p50;
       bar.finish_days = Range{summary.finish_days.p10, summary.finish_days.p90};
       bar.finish_p50 = summary.finish_days.p50;
+    } else if (project.phases.size() == 1) {  // a stream under a queue is all that there is of it
+      bar.from_day = project.summary.start_days.p50;
+      bar.until_day = project.summary.finish_days.p50;
+      bar.finish_days = Range{project.summary.finish_days.p10, project.summary.finish_days.p90};
+      bar.finish_p50 = project.summary.finish_days.p50;
     }
     row.bars.push_back(std::move(bar));
   }

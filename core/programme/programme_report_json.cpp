@@ -28,10 +28,11 @@ Json money_json(const Study& study, const std::optional<Money>& money) {
           {"p90", money_json(study, std::optional(money->p90))}};
 }
 
-Json dates_json(const Study& study, const sim::Spread& days) {
-  return {{"p10", day_text(*study.programme, days.p10)},
-          {"p50", day_text(*study.programme, days.p50)},
-          {"p90", day_text(*study.programme, days.p90)}};
+/// @param text day_text() or finish_text()
+Json dates_json(const Study& study, const sim::Spread& days, const auto& text) {
+  return {{"p10", text(*study.programme, days.p10)},
+          {"p50", text(*study.programme, days.p50)},
+          {"p90", text(*study.programme, days.p90)}};
 }
 
 Json phase_json(const Study& study, const ProjectAnswer& project, const ChosenPhase& phase) {
@@ -83,7 +84,7 @@ Json remedy_json(const ProgrammeAnswer& answer, const Remedy& remedy) {
           {"change", remedy.text},
           {"set", remedy.set},
           {"on_time_probability", remedy.on_time},
-          {"finish_p50", day_text(*answer.study.programme, remedy.finish_p50_day)},
+          {"finish_p50", finish_text(*answer.study.programme, remedy.finish_p50_day)},
           {"more_cost", money_json(answer.study, remedy.more_dollars)},
           {"more_cost_of_organisation", money_json(answer.study, remedy.more_dollars_of_organisation)},
           {"puts_at_risk", remedy.puts_at_risk}};
@@ -97,8 +98,8 @@ Json project_json(const ProgrammeAnswer& answer, std::size_t index) {
   for (const ChosenPhase& phase : project.phases) nodes = std::max(nodes, phase.option->nodes);
   Json json = {{"name", project.project->name},
                {"placed", placed},
-               {"start", placed ? dates_json(study, project.summary.start_days) : Json(nullptr)},
-               {"finish", placed ? dates_json(study, project.summary.finish_days) : Json(nullptr)},
+               {"start", placed ? dates_json(study, project.summary.start_days, day_text) : Json(nullptr)},
+               {"finish", placed ? dates_json(study, project.summary.finish_days, finish_text) : Json(nullptr)},
                {"deadline", project.project->deadline ? Json(date_text(*project.project->deadline)) : Json(nullptr)},
                {"on_time_probability", project.on_time},
                {"nodes", nodes},
@@ -283,7 +284,7 @@ Json summary_json(const ProgrammeAnswer& answer) {
           {"over_budget", std::ranges::count_if(study.organisations, is_over_budget)},
           {"on_time", has_deadline ? Json(on_time) : Json(nullptr)},
           {"late_weighted_days", study.placement.objective.late * study.programme->policy.grid_days},
-          {"finish_p50", placed > 0 ? Json(day_text(*study.programme, finish)) : Json(nullptr)},
+          {"finish_p50", placed > 0 ? Json(finish_text(*study.programme, finish)) : Json(nullptr)},
           {"utilisation", held > 0 ? Json(given / held) : Json(nullptr)},
           {"held_node_hours", held},
           {"idle_node_hours", idle},

@@ -22,6 +22,10 @@ std::string money_decimal(const scenario::Currency& currency, double dollars) {
   return fmt::format("{:.2f}", dollars * currency.per_dollar);
 }
 
+std::string finish_text(const scenario::Programme& programme, double until) {
+  return day_text(programme, finish_day(until));
+}
+
 std::string day_text(const scenario::Programme& programme, double day) {
   return date_text({programme.start.days_since_epoch + static_cast<int>(std::floor(day))});
 }

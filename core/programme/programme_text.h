@@ -13,6 +13,8 @@ std::string money_text(const scenario::Currency& currency, std::optional<double>
 std::string money_decimal(const scenario::Currency& currency, double dollars);
 /// "2025-03-15", so many days after the start; part days are dropped.
 std::string day_text(const scenario::Programme& programme, double day);
+/// The date of finish_day().
+std::string finish_text(const scenario::Programme& programme, double until);
 
 /// One line: what is planned, and how many projects are kept.
 std::string headline(const Study& study);

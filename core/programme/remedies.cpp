@@ -224,7 +224,7 @@ class Remedies {
                   .project = static_cast<int>(index),
                   .text = change.text,
                   .set = change.set,
-                  .on_time = answer.on_time.value_or(1),
+                  .on_time = answer.on_time,
                   .finish_p50_day = answer.summary.finish_days.p50};
     if (study_.dollars && other->dollars) remedy.more_dollars = *other->dollars - *study_.dollars;
     for (std::size_t i = 0; i < study_.organisations.size(); ++i)

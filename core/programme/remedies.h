@@ -39,9 +39,9 @@ inline constexpr auto kRemedyNames = names<RemedyKind>({{"more_nodes", RemedyKin
 struct Remedy {
   RemedyKind kind = RemedyKind::kMoreNodes;
   int project = 0;
-  std::string text;    ///< "on 16 nodes instead of 12"
-  std::string set;     ///< as --set takes it
-  double on_time = 0;  ///< chance; of a project without deadline 1
+  std::string text;                 ///< "on 16 nodes instead of 12"
+  std::string set;                  ///< as --set takes it
+  std::optional<double> on_time{};  ///< chance; none: the project has no deadline
   double finish_p50_day = 0;
   std::optional<double> more_dollars{};                  ///< for the pools; none: a price is unknown
   std::optional<double> more_dollars_of_organisation{};  ///< for the nodes that are its own then

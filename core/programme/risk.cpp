@@ -175,9 +175,15 @@ std::string budget_trouble(const Study& study, std::size_t index) {
   if (!is_over_budget(answer)) return {};
   const double budget = *answer.organisation->budget / dollar;
   const auto told = [&study](double dollars) { return money_text(study.programme->currency, dollars); };
-  const double over = answer.total->mean - budget;
-  return fmt::format("its budget of {} is exceeded by {} at P90{}", told(budget), told(answer.total->p90 - budget),
-                     over > 0 ? fmt::format(", and by {} in the mean", told(over)) : "");
+  const double over = answer.to_the_last.mean - budget;
+  constexpr double kSeen = 1e-3;  // chosen: of the money, what is told after the end
+  const char* const of = !answer.total ? ", by what has a known price"
+                         : answer.to_the_last.mean > (1 + kSeen) * answer.total->mean
+                             ? ", with what is spent after the programme's end"
+                             : "";
+  return fmt::format("its budget of {} is exceeded by {} at P90{}{}", told(budget),
+                     told(answer.to_the_last.p90 - budget),
+                     over > 0 ? fmt::format(", and by {} in the mean", told(over)) : "", of);
 }
 
 }  // namespace fmplan::programme

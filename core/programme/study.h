@@ -44,12 +44,14 @@ struct OrganisationAnswer {
   const scenario::Organisation* organisation = nullptr;
   std::vector<std::optional<Money>> months;  ///< none: a price is unknown; expected money adds up to the total's
   std::optional<Money> total{};
+  /// The same with what its projects take after the programme's end; what has no known price costs nothing here.
+  Money to_the_last{};
 };
 
-/// Whether its budget is exceeded at P90, as far as the prices are known.
+/// Whether its budget, which is for all its projects, is exceeded at P90 by as much as is known.
 inline bool is_over_budget(const OrganisationAnswer& answer) {
   const std::optional<Dollars>& budget = answer.organisation->budget;
-  return budget && answer.total && answer.total->p90 > *budget / dollar;
+  return budget && answer.to_the_last.p90 > *budget / dollar;
 }
 
 struct PoolAnswer {

@@ -38,6 +38,26 @@ std::optional<double> price_between(const Programme& programme, const scenario::
   return sum / (last - first + 1);
 }
 
+/// Where deliveries may be late, what the trials held of each month, and no less than what was given of it.
+void as_simulated(const Study& study, std::size_t index, PoolAnswer& pool) {
+  const auto may_be_late = [](const scenario::PoolChange& delivery) { return delivery.late_chance > 0; };
+  if (std::ranges::none_of(pool.pool->deliveries, may_be_late)) return;
+  double expected = 0;
+  for (const HeldMonth& month : pool.months) expected += month.node_hours;
+  if (expected <= 0) return;
+  const double seen = pool.summary.held_node_hours.mean / expected;
+  for (std::size_t month = 0; month < pool.months.size(); ++month) {
+    HeldMonth& held = pool.months[month];
+    if (held.node_hours <= 0) continue;
+    double given = 0;
+    for (const auto& organisation : study.simulation.allotted_node_hours[month])
+      given += organisation[index].estimate.mean;
+    const double node_hours = std::max(seen * held.node_hours, given);
+    if (held.dollars) *held.dollars *= node_hours / held.node_hours;
+    held.node_hours = node_hours;
+  }
+}
+
 std::vector<PoolAnswer> pool_answers(const Study& study) {
   std::vector<PoolAnswer> pools;
   for (std::size_t i = 0; i < study.programme->pools.size(); ++i) {
@@ -46,6 +66,7 @@ std::vector<PoolAnswer> pool_answers(const Study& study) {
                       .summary = study.simulation.pools[i],
                       .months = held_months(*study.programme, pool),
                       .dollars = 0};
+    if (pool.kind != hardware::kCapacityBlock) as_simulated(study, i, answer);
     for (const HeldMonth& month : answer.months) {
       if (!month.dollars) answer.dollars.reset();
       if (answer.dollars) *answer.dollars += *month.dollars;
@@ -84,6 +105,8 @@ OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
     is_known = is_known && dollars;
     means.push_back(dollars.value_or(0));
   }
+  const sim::Spread& to_the_last = study.simulation.money_to_the_last[index];
+  answer.to_the_last = money_of(to_the_last.estimate.mean, to_the_last);
   if (!is_known) return answer;
   means = rounded_to_cents(means);
   double total = 0;

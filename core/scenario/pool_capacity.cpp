@@ -68,7 +68,11 @@ std::vector<HeldNodes> held_nodes(const Pool& pool, Date end) {
     int nodes = delivery.nodes;
     while (nodes > 0) {
       const int together = back == pool.returns.end() ? nodes : std::min(nodes, left_of_back);
-      held.push_back({together, delivery.on, back == pool.returns.end() ? end : std::min(back->on, end)});
+      held.push_back({.nodes = together,
+                      .from = delivery.on,
+                      .until = back == pool.returns.end() ? end : std::min(back->on, end),
+                      .late_chance = delivery.late_chance,
+                      .late_mean = delivery.late_mean});
       nodes -= together;
       if (back == pool.returns.end()) continue;
       left_of_back -= together;

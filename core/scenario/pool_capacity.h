@@ -33,6 +33,8 @@ std::optional<Dollars> held_money(const Pool& pool, Date end);
 struct HeldNodes {
   int nodes = 0;
   Date from, until;
+  double late_chance = 0;  ///< of coming an exponential time later than `from`
+  Seconds late_mean{};
 
   friend bool operator==(const HeldNodes&, const HeldNodes&) = default;
 };

@@ -2157,6 +2157,22 @@ Please verify the correct file name was given.</source>
         <translation>予算 %1 を P90 で %2 超過</translation>
     </message>
     <message>
+        <source>its budget of %1 is exceeded by %2 at P90, and by %3 in the mean, by what has a known price</source>
+        <translation>予算 %1 を P90 で %2、平均で %3 超過（価格の分かる分だけで）</translation>
+    </message>
+    <message>
+        <source>its budget of %1 is exceeded by %2 at P90, by what has a known price</source>
+        <translation>予算 %1 を P90 で %2 超過（価格の分かる分だけで）</translation>
+    </message>
+    <message>
+        <source>its budget of %1 is exceeded by %2 at P90, and by %3 in the mean, with what is spent after the programme&apos;s end</source>
+        <translation>予算 %1 を P90 で %2、平均で %3 超過（計画期間後の支出を含む）</translation>
+    </message>
+    <message>
+        <source>its budget of %1 is exceeded by %2 at P90, with what is spent after the programme&apos;s end</source>
+        <translation>予算 %1 を P90 で %2 超過（計画期間後の支出を含む）</translation>
+    </message>
+    <message>
         <source>chance that all nodes of a delivery but its pool&apos;s spares are there, checked and good</source>
         <translation>納入の全ノード（プールの予備を除く）が到着し、検査に合格している確率</translation>
     </message>
@@ -9189,8 +9205,8 @@ Please verify the correct file name was given.</source>
         <translation>%1 の価格（%2、%3）</translation>
     </message>
     <message>
-        <source>as placed, by median days: %1</source>
-        <translation>配置のとおり、日数の中央値: %1</translation>
+        <source>P50 of the trials; placed, by median days: %1</source>
+        <translation>試行の P50。割り当ては日数の中央値で: %1</translation>
     </message>
     <message>
         <source>%1 days on %2 nodes from %3</source>

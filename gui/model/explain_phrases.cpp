@@ -204,7 +204,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "trials in which it is ready in time / trials"),
     QT_TRANSLATE_NOOP("core", "weight × days"),
     QT_TRANSLATE_NOOP("core", "price of %1 (%2, %3)"),
-    QT_TRANSLATE_NOOP("core", "as placed, by median days: %1"),
+    QT_TRANSLATE_NOOP("core", "P50 of the trials; placed, by median days: %1"),
     QT_TRANSLATE_NOOP("core", "%1 days on %2 nodes from %3"),
     QT_TRANSLATE_NOOP("core", "= %1"),
     QT_TRANSLATE_NOOP("core", "%1: %2 = %3"),

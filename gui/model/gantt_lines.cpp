@@ -115,9 +115,10 @@ QString ganttTip(const picture::Gantt& gantt, const picture::GanttRow& row, cons
   if (bar.nodes > 0 && bar.pool && *bar.pool < gantt.pools.size())
     lines.append(GanttLines::tr("%1 nodes of %2").arg(bar.nodes).arg(shown(gantt.pools[*bar.pool].name)));
   if (!std::isnan(bar.from_day) && !std::isnan(bar.until_day))
-    lines.append(GanttLines::tr("%1 to %2").arg(date(bar.from_day), date(bar.until_day)));
+    lines.append(GanttLines::tr("%1 to %2").arg(date(bar.from_day), date(finish_day(bar.until_day))));
   if (bar.finish_days)
-    lines.append(GanttLines::tr("finish P10 %1, P90 %2").arg(date(bar.finish_days->low), date(bar.finish_days->high)));
+    lines.append(GanttLines::tr("finish P10 %1, P90 %2")
+                     .arg(date(finish_day(bar.finish_days->low)), date(finish_day(bar.finish_days->high))));
   lines.append(ganttStatus(gantt, row));
   return lines.join(QLatin1Char('\n'));
 }

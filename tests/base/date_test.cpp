@@ -1,5 +1,8 @@
 #include "core/base/date.h"
 
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -47,6 +50,15 @@ TEST(DateAfter, RoundsDownToTheDay) {
   EXPECT_EQ(date_text(date_after(start, 24 * hour)), "2025-03-01");
   EXPECT_EQ(date_text(date_after(start, 130 * day)), "2025-07-08");  // 31 + 30 + 31 + 30 to 30 June is 122, and 8 more
   EXPECT_EQ(date_text(date_after(start, -1 * hour)), "2025-02-27");
+}
+
+TEST(FinishDay, OfWhatEndsWithADayIsThatDay) {
+  EXPECT_EQ(finish_day(0.5), 0);
+  EXPECT_EQ(finish_day(10), 9) << "ten days from the first are over with the tenth";
+  EXPECT_EQ(finish_day(10 + 1e-12), 9);
+  EXPECT_EQ(finish_day(10.01), 10);
+  EXPECT_EQ(finish_day(0), 0);
+  EXPECT_TRUE(std::isinf(finish_day(std::numeric_limits<double>::infinity())));
 }
 
 TEST(Date, IsOrdered) { EXPECT_LT(*parse_date("2025-02-25"), *parse_date("2025-06-01")); }

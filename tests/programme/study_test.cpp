@@ -63,6 +63,60 @@ TEST(Study, TellsWhoseBudgetIsExceededBesideProjectsAtRisk) {
               testing::EndsWith("none at risk, $107,520 expected; 1 organisation beyond budget at P90"));
 }
 
+/// The bundled programme of two teams with other contents.
+ProgrammeQuestion of_one_team(nlohmann::json projects, const std::string& budget, nlohmann::json delivery) {
+  nlohmann::json document = {
+      {"version", 1},
+      {"name", "one"},
+      {"start", "2026-03-01"},
+      {"end", "2026-03-11"},
+      {"pools",
+       {{{"name", "A"},
+         {"instance", "p5.48xlarge"},
+         {"kind", "owned"},
+         {"deliveries", {std::move(delivery)}},
+         {"price", {{"per_node_hour", "10 $/h"}}}}}},
+      {"organisations", {{{"name", "O"}, {"budget", budget}, {"projects", std::move(projects)}}}}};
+  ProgrammeQuestion question;
+  question.programme = scenario::read_programme(document, items(), std::nullopt);
+  return question;
+}
+nlohmann::json experiments(const std::string& name, double node_hours, int nodes) {
+  return {{"name", name}, {"phases", {{{"kind", "experiments"}, {"node_hours", node_hours}, {"nodes", nodes}}}}};
+}
+
+// 480 node-hours at 10 $ are 4,800 $, whatever of them lies behind the programme's end.
+TEST(Study, BudgetsAreForWhatIsSpentAfterTheEndToo) {
+  const ProgrammeQuestion question =
+      of_one_team({experiments("a", 480, 2)}, "$4.7K",
+                  {{"on", "2026-03-01"}, {"nodes", 2}, {"late_chance", 0.99}, {"late_mean", "20 d"}});
+  const Study study = study_programme(question.programme, items(), few_trials(200));
+  const OrganisationAnswer& team = study.organisations[0];
+  EXPECT_LT(team.total->p90, 4700);
+  EXPECT_NEAR(team.to_the_last.mean, 4800, 1e-6);
+  EXPECT_TRUE(is_over_budget(team));
+  EXPECT_THAT(budget_trouble(study, 0), testing::EndsWith("in the mean, with what is spent after the programme's end"));
+  // What is held of the pool is what was given of it, and costs as much.
+  EXPECT_NEAR(*study.pools[0].dollars, study.pools[0].summary.held_node_hours.mean * 10, 1e-6);
+  EXPECT_NEAR(*study.pools[0].dollars, team.total->mean, 0.01);
+}
+
+// Three days on one node, then 240 node-hours on two: the project keeps two, and each phase takes what it can.
+TEST(Study, PhasesOfADedicatedProjectMayBeNarrowerThanIt) {
+  const nlohmann::json project = {{"name", "a"},
+                                  {"dedicated", true},
+                                  {"phases",
+                                   {{{"kind", "data"}, {"duration", "3 d"}, {"nodes", 1}},
+                                    {{"kind", "experiments"}, {"node_hours", 240}, {"nodes", 2}}}}};
+  const ProgrammeQuestion question = of_one_team({project}, "$1M", {{"on", "2026-03-01"}, {"nodes", 4}});
+  const Study study = study_programme(question.programme, items(), few_trials());
+  ASSERT_EQ(study.projects[0].phases.size(), 2U);
+  EXPECT_EQ(study.projects[0].phases[0].option->nodes, 1);
+  EXPECT_EQ(study.projects[0].phases[1].option->nodes, 2);
+  EXPECT_DOUBLE_EQ(study.projects[0].summary.finish_days.p50, 8);
+  EXPECT_EQ(finish_text(*study.programme, 8), "2026-03-08") << "at its end, and not on the day after";
+}
+
 TEST(Study, MonthsOfOrganisationsAddUpToTheCent) {
   const Study study = study_programme(bundled("geniac-cycle2.json").programme, items(), few_trials());
   for (const OrganisationAnswer& organisation : study.organisations) {

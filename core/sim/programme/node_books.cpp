@@ -92,6 +92,15 @@ void NodeBooks::close() {
   }
 }
 
+double NodeBooks::after_end_node_s(int organisation, int pool, double now_s) const {
+  const std::size_t i = at(organisation) * pools_.size() + at(pool);
+  double until_end_s = 0;
+  for (const double node_s : months_[i].node_s) until_end_s += node_s;
+  const double after_s = holdings_[i].node_s_by(now_s) - until_end_s;
+  constexpr double kRounding = 1e-9;  // of two sums of the same stretches, cut in other places
+  return after_s > kRounding * until_end_s ? after_s : 0;
+}
+
 std::vector<double> NodeBooks::allotted() const {
   std::vector<double> all(settings_.month_ends_s.size() * months_.size());
   for (std::size_t i = 0; i < months_.size(); ++i)

@@ -72,6 +72,8 @@ class NodeBooks {
   /// Passes all time up to the programme's end.
   void close();
   std::vector<double> allotted() const;
+  /// What an organisation has of a pool after the programme's end, up to now.
+  double after_end_node_s(int organisation, int pool, double now_s) const;
 
  private:
   TimeBins& months(int organisation, int pool);

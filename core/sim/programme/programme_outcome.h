@@ -46,6 +46,8 @@ struct ProgrammeTrial {
   std::vector<double> allotted;
   /// Of it at node_hour_prices, by month × organisations + organisation; empty without prices.
   std::vector<double> money;
+  /// Of what runs after the programme's end, at the last month's prices, by organisation; empty without prices.
+  std::vector<double> money_after;
   std::array<bool, kNumDeliveryDays> all_delivered{};
 };
 

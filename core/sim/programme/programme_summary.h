@@ -71,6 +71,7 @@ struct ProgrammeSimulation {
   // quantiles. Empty where no prices were told.
   std::vector<std::vector<Spread>> money{};  ///< [month][organisation]
   std::vector<Spread> money_in_all{};        ///< … months, by organisation
+  std::vector<Spread> money_to_the_last{};   ///< … and after the programme's end, at the last month's prices
   std::vector<Spread> spent{};               ///< … organisations and months up to the end of each month
   /// Share of trials in which, so many days after each delivery of the programme was due, its pool has all nodes that
   /// jobs were to be given by then: those of its deliveries up to this one but for its spares, checked and good.

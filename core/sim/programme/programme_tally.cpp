@@ -24,12 +24,14 @@ std::vector<Moments*> moments_of(ProgrammeSums::OfPool& pool) {
 }
 std::vector<Moments*> moments_of(ProgrammeSums::OfStream& stream) { return {&stream.jobs, &stream.mean_wait_h}; }
 
-/// Sums over the months and over the organisations of ProgrammeTrial::money.
+/// Sums over the months and over the organisations of a trial's money.
 struct MoneySums {
-  std::vector<double> in_all;  ///< by organisation
-  std::vector<double> spent;   ///< up to the end of each month
+  std::vector<double> in_all;       ///< by organisation
+  std::vector<double> to_the_last;  ///< and after the programme's end
+  std::vector<double> spent;        ///< up to the end of each month
 
-  MoneySums(const std::vector<double>& money, const ProgrammeSettings& settings) {
+  MoneySums(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
+    const std::vector<double>& money = trial.money;
     const auto organisations = static_cast<std::size_t>(settings.num_organisations);
     if (!money.empty()) in_all.resize(organisations);
     double sum = 0;
@@ -38,6 +40,7 @@ struct MoneySums {
       sum += money[i];
       if ((i + 1) % organisations == 0) spent.push_back(sum);
     }
+    for (std::size_t i = 0; i < in_all.size(); ++i) to_the_last.push_back(in_all[i] + trial.money_after[i]);
   }
 };
 
@@ -62,7 +65,8 @@ void size_for(ProgrammeSums& sums, const ProgrammeTrial& trial, const ProgrammeS
   sums.streams.resize(trial.streams.size());
   sums.allotted.resize(trial.allotted.size());
   sums.money.resize(trial.money.size());
-  if (!trial.money.empty()) sums.money_in_all.resize(static_cast<std::size_t>(settings.num_organisations));
+  sums.money_in_all.resize(trial.money_after.size());
+  sums.money_to_the_last.resize(trial.money_after.size());
   sums.spent.resize(settings.node_hour_prices.size());
 }
 
@@ -135,9 +139,10 @@ void ProgrammeSums::add(const ProgrammeTrial& trial, const ProgrammeSettings& se
     streams[i].mean_wait_h.add(hours(sum_s / static_cast<double>(stream.waits_s.size())));
   }
   for (std::size_t i = 0; i < allotted.size(); ++i) allotted[i].add(hours(trial.allotted[i]));
-  const MoneySums money_sums(trial.money, settings);
+  const MoneySums money_sums(trial, settings);
   add_each(money, trial.money);
   add_each(money_in_all, money_sums.in_all);
+  add_each(money_to_the_last, money_sums.to_the_last);
   add_each(spent, money_sums.spent);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day) all_delivered[day].add(trial.all_delivered[day] ? 1 : 0);
 }
@@ -151,6 +156,7 @@ void ProgrammeSums::merge(const ProgrammeSums& other) {
   merge_each(allotted, other.allotted);
   merge_each(money, other.money);
   merge_each(money_in_all, other.money_in_all);
+  merge_each(money_to_the_last, other.money_to_the_last);
   merge_each(spent, other.spent);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day) all_delivered[day].merge(other.all_delivered[day]);
 }
@@ -163,10 +169,11 @@ ProgrammeSketches::ProgrammeSketches(const ProgrammeSettings& settings)
                settings.pools.size()),
       money(settings.node_hour_prices.size() * static_cast<std::size_t>(settings.num_organisations)),
       money_in_all(settings.node_hour_prices.empty() ? 0 : static_cast<std::size_t>(settings.num_organisations)),
+      money_to_the_last(money_in_all.size()),
       spent(settings.node_hour_prices.size()) {}
 
 void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings& settings) {
-  const MoneySums money_sums(trial.money, settings);
+  const MoneySums money_sums(trial, settings);
   const std::scoped_lock lock(mutex_);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const TaskOutcome& task = trial.tasks[i];
@@ -188,6 +195,7 @@ void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings
   for (std::size_t i = 0; i < allotted.size(); ++i) allotted[i].add(hours(trial.allotted[i]));
   add_each(money, trial.money);
   add_each(money_in_all, money_sums.in_all);
+  add_each(money_to_the_last, money_sums.to_the_last);
   add_each(spent, money_sums.spent);
 }
 
@@ -245,6 +253,7 @@ ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& 
   for (auto of_month = money.begin(); of_month != money.end(); of_month += settings.num_organisations)
     result.money.emplace_back(of_month, of_month + settings.num_organisations);
   result.money_in_all = spreads_of(sums.money_in_all, sketches.money_in_all);
+  result.money_to_the_last = spreads_of(sums.money_to_the_last, sketches.money_to_the_last);
   result.spent = spreads_of(sums.spent, sketches.spent);
   for (std::size_t day = 0; day < kNumDeliveryDays; ++day)
     result.all_delivered[day] = sums.all_delivered[day].estimate();

@@ -38,7 +38,7 @@ struct ProgrammeSums {
   std::vector<OfPool> pools;
   std::vector<OfStream> streams;
   std::vector<Moments> allotted;
-  std::vector<Moments> money, money_in_all, spent;
+  std::vector<Moments> money, money_in_all, money_to_the_last, spent;
   std::array<Moments, kNumDeliveryDays> all_delivered;
 
   void add(const ProgrammeTrial& trial, const ProgrammeSettings& settings);
@@ -65,7 +65,7 @@ class ProgrammeSketches {
   std::vector<QuantileSketch> waits_h;  ///< by stream
   std::vector<QuantileSketch> allotted;
   std::vector<QuantileSketch> money;  ///< by month × organisations + organisation, as ProgrammeTrial::money
-  std::vector<QuantileSketch> money_in_all, spent;
+  std::vector<QuantileSketch> money_in_all, money_to_the_last, spent;
 
  private:
   std::mutex mutex_;

@@ -127,6 +127,16 @@ std::vector<double> money_of(const std::vector<double>& allotted, const Programm
   return money;
 }
 
+std::vector<double> money_after_end(const ProgrammeState& s) {
+  if (s.settings.node_hour_prices.empty()) return {};
+  std::vector<double> money(at(s.settings.num_organisations));
+  for (std::size_t i = 0; i < money.size(); ++i)
+    for (std::size_t pool = 0; pool < s.settings.pools.size(); ++pool)
+      money[i] += s.books.after_end_node_s(static_cast<int>(i), static_cast<int>(pool), s.now_s) / kHour_s *
+                  s.settings.node_hour_prices.back()[pool];
+  return money;
+}
+
 void fill_pools(ProgrammeState& s) {
   s.books.close();
   for (std::size_t i = 0; i < s.pools.size(); ++i) {
@@ -143,6 +153,7 @@ void fill_pools(ProgrammeState& s) {
   }
   s.out.allotted = s.books.allotted();
   s.out.money = money_of(s.out.allotted, s.settings);
+  s.out.money_after = money_after_end(s);
 }
 
 void fill_projects(ProgrammeState& s) {

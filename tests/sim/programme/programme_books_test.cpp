@@ -150,6 +150,20 @@ TEST(Programme, TellsWhatIsSpentUpToEachMonthsEnd) {
   EXPECT_DOUBLE_EQ(simulated.spent[1].p10, simulated.spent[1].p90);
 }
 
+// 8 nodes for 4 days, of which one lies in the programme's last month and three behind it.
+TEST(Programme, MoneyToTheLastGoesOnAfterTheEnd) {
+  ProgrammeSettings s = plain_programme(8, 10 * kDay_s);
+  s.month_ends_s = {5 * kDay_s, 10 * kDay_s};
+  s.node_hour_prices = {{10}, {20}};
+  add_task(s, {.nodes = 8, .submitted_s = 9 * kDay_s, .duration_s = 4 * kDay_s}, {});
+  const ProgrammeSimulation simulated = simulate_programme(s, {.trials = 10});
+  EXPECT_DOUBLE_EQ(simulated.money_in_all[0].estimate.mean, 8 * 1 * 24 * 20);
+  EXPECT_DOUBLE_EQ(simulated.money_to_the_last[0].estimate.mean, 8 * 4 * 24 * 20);
+  s.end_s = s.month_ends_s[1] = 13 * kDay_s;
+  const ProgrammeSimulation in_time = simulate_programme(s, {.trials = 10});
+  EXPECT_EQ(in_time.money_to_the_last, in_time.money_in_all);
+}
+
 // Two deliveries that each slip by their own luck in half of the trials: a job on each.  Sums of their quantiles would
 // be wider than the quantiles of the sum, and never narrower.
 TEST(Programme, WhatIsSpentIsNarrowerThanSumsOfQuantiles) {
