@@ -389,6 +389,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .frozen_weights = frozen_weights_of(words),
       .sequence_length = *row.sequence_length,
       .global_batch_size = *row.global_batch_size};
+  if (!question.model.moe) question.settings.plan.overlap.expert = false;  // said of a whole table
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
   return question;
 }

@@ -249,7 +249,12 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_EQ(overlap("no comm overlap (TP/P2P overlap disabled)"), model::Overlap{.tensor = false});
   EXPECT_EQ(overlap("overlap-grad-reduce off"), model::Overlap{.gradients = false});
   EXPECT_EQ(overlap("overlap_param_gather=False"), model::Overlap{.parameters = false});
-  EXPECT_EQ(overlap("HybridEP, overlap"), model::Overlap{.expert = true});
+  StepRow mixture = row_of_22b();
+  mixture.num_experts = 8;
+  mixture.experts_per_token = 2;
+  mixture.notes = "HybridEP, overlap";
+  EXPECT_EQ(question_of(mixture).settings.plan.overlap, model::Overlap{.expert = true});
+  EXPECT_EQ(overlap("HybridEP, overlap"), model::Overlap{}) << "a dense model has no experts to reach";
   EXPECT_EQ(overlap("HybridEP, no overlap"), model::Overlap{});
   EXPECT_TRUE(with("CUDA graphs").settings.cuda_graphs);
   EXPECT_FALSE(with("no CUDA graphs").settings.cuda_graphs);
