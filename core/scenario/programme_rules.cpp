@@ -213,9 +213,10 @@ class Rules {
              fmt::format("{} is outside of the programme, {} to {}; write a day in it", date_text(*project->earliest),
                          date_text(programme_.start), date_text(programme_.end)));
     const Date first = project->earliest.value_or(programme_.start);
-    if (project->deadline && *project->deadline <= first)
+    // It is kept to the end of its day.
+    if (project->deadline && *project->deadline < first)
       report(place + "/deadline",
-             fmt::format("{} is not after {}, {}; write a later day", date_text(*project->deadline),
+             fmt::format("{} is before {}, {}; write that day or a later one", date_text(*project->deadline),
                          project->earliest ? "its earliest day" : "the programme's start", date_text(first)));
   }
 

@@ -101,6 +101,14 @@ TEST(Study, BudgetsAreForWhatIsSpentAfterTheEndToo) {
   EXPECT_NEAR(*study.pools[0].dollars, team.total->mean, 0.01);
 }
 
+// A day's work on the first day, which is over at its end.
+TEST(Study, DeadlinesMayBeOnTheFirstDay) {
+  nlohmann::json project = experiments("a", 48, 2);
+  project["deadline"] = project["earliest"] = "2026-03-01";
+  const ProgrammeQuestion question = of_one_team({project}, "$1M", {{"on", "2026-03-01"}, {"nodes", 2}});
+  EXPECT_EQ(study_programme(question.programme, items(), few_trials()).projects[0].on_time, 1);
+}
+
 // Three days on one node, then 240 node-hours on two: the project keeps two, and each phase takes what it can.
 TEST(Study, PhasesOfADedicatedProjectMayBeNarrowerThanIt) {
   const nlohmann::json project = {{"name", "a"},

@@ -61,11 +61,11 @@ const BadCase kBadCases[] = {
     {"/end", "\"2026-03-01\"", "/end", "is not after the start, 2026-03-01"},
     {"/end", "\"2046-03-01\"", "/end", "more than 3660; end it sooner"},
     {"/organisations/0/projects/0/deadline", "\"2026-03-01\"", "/organisations/0/projects/0/deadline",
-     "2026-03-01 is not after its earliest day, 2026-03-02"},
+     "2026-03-01 is before its earliest day, 2026-03-02"},
     {"/organisations/0/projects/0/earliest", "\"2026-02-28\"", "/organisations/0/projects/0/earliest",
      "is outside of the programme, 2026-03-01 to 2026-05-31"},
     {"/organisations/1/projects/0/deadline", "\"2026-02-01\"", "/organisations/1/projects/0/deadline",
-     "is not after the programme's start, 2026-03-01"},
+     "is before the programme's start, 2026-03-01"},
     // Money.
     {"/currency", "\"JPY\"", "/currency", "\"JPY\" has no rate"},
     {"/currency/per_dollar", "", "/currency/per_dollar", "needs a rate, its day and who published it"},
