@@ -155,8 +155,9 @@ void thin_out(std::span<PhaseOptions> phases, int pool, double window_days) {
   for (const auto& [nodes, takes] : days)
     if (takes <= window_days) widths.push_back(nodes);
   if (widths.empty()) return;
-  std::vector<int> kept;
   const auto count = static_cast<int>(widths.size()), most = std::min(count, kMostWidths);
+  std::vector<int> kept;
+  kept.reserve(static_cast<std::size_t>(most));
   for (int i = 0; i < most; ++i)
     kept.push_back(widths[static_cast<std::size_t>(most == 1 ? 0 : i * (count - 1) / (most - 1))]);
   for (PhaseOptions& phase : phases)

@@ -225,6 +225,7 @@ class Rules {
     constexpr int kMostHints = 20;  // chosen: a distance to every name each
     if (++num_hints_ > kMostHints) return {};
     std::vector<std::string> names;
+    names.reserve(places.size());
     for (const auto& [known, place] : places) names.push_back(known);
     std::string meant = did_you_mean(name, names);
     constexpr std::size_t kFew = 8;  // chosen: more is no message
@@ -344,6 +345,7 @@ class Rules {
           continue;
         }
         std::vector<std::size_t> cycle;
+        cycle.reserve(path.size());
         for (const Step& step : path) cycle.push_back(step.project);
         cycle.erase(cycle.begin(), std::ranges::find(cycle, next->second));
         report_cycle(cycle);
