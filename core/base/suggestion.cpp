@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+
 namespace fmplan {
 namespace {
 
@@ -30,7 +32,6 @@ bool has_part(std::string_view name, std::string_view word) {
   return false;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
 /// Its words and numbers: "llama-3.1-8b" is llama, 3, 1, 8, b.
