@@ -13,16 +13,16 @@
 #include "api/import_examples.h"
 #include "api/problem.h"
 #include "api/service_state.h"
-#include "core/assessment/import_kind.h"
+#include "core/imports/import_kind.h"
 #include "core/base/suggestion.h"
 #include "core/text/utf8.h"
 
 namespace fmplan::api {
 namespace {
 
-using assessment::ImportKind;
-using assessment::ImportOption;
-using assessment::ImportOptions;
+using imports::ImportKind;
+using imports::ImportOption;
+using imports::ImportOptions;
 
 /// The media types that a file of this kind may come as: its own, and that of any file.
 std::vector<std::string> media_types(const ImportKind& kind) {
@@ -83,7 +83,7 @@ ImportOptions options_of(const Request& request, const ImportKind& kind) {
 }
 
 /// A file that was sent is taken once.
-assessment::ImportFile sent_file(const Request& request) {
+imports::ImportFile sent_file(const Request& request) {
   return {std::string(kSentFile), [&request]() -> std::unique_ptr<std::istream> {
             if (request.file) return std::make_unique<std::istream>(request.file->rdbuf());
             return std::make_unique<std::istringstream>(request.body);
@@ -108,7 +108,7 @@ Response import_file(ServiceState& state, const ImportKind& kind, const Request&
   const ImportOptions given = options_of(request, kind);
   const MemoryReturn memory_return;
   try {
-    const std::vector<assessment::ImportFile> files = {sent_file(request)};
+    const std::vector<imports::ImportFile> files = {sent_file(request)};
     Response response{.body = json_text(kind.make(files, given, state.catalog), {.catalog = state.catalog})};
     ++state.questions_answered;
     return response;
@@ -138,7 +138,7 @@ std::vector<QueryParameter> parameters_of(const ImportKind& kind) {
 
 std::vector<Route> import_routes(ServiceState& state) {
   std::vector<Route> routes;
-  for (const ImportKind& kind : assessment::import_kinds()) {
+  for (const ImportKind& kind : imports::import_kinds()) {
     std::string operation = fmt::format("import_{}", kind.name);
     std::ranges::replace(operation, '-', '_');
     std::string summary(kind.description);

@@ -5,21 +5,21 @@
 #include <vector>
 
 #include "cli/command_line.h"
-#include "core/assessment/import_kind.h"
+#include "core/imports/import_kind.h"
 
 namespace fmplan::cli {
 
 /// What a command of `import` is given.
 struct ImportArguments {
   std::vector<std::string> files;
-  assessment::ImportOptions given;
+  imports::ImportOptions given;
 };
 
 /// Adds the kind's command with its file and options, which go to `arguments`.
-Command& add_import_kind(Command& import_command, const assessment::ImportKind& kind,
+Command& add_import_kind(Command& import_command, const imports::ImportKind& kind,
                          const std::shared_ptr<ImportArguments>& arguments);
 
 /// The files as they are read, each when it is.
-std::vector<assessment::ImportFile> import_files(const ImportArguments& arguments);
+std::vector<imports::ImportFile> import_files(const ImportArguments& arguments);
 
 }  // namespace fmplan::cli

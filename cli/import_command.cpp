@@ -9,8 +9,8 @@
 #include "cli/command_line.h"
 #include "cli/import_arguments.h"
 #include "cli/print.h"
-#include "core/assessment/import_kind.h"
 #include "core/catalog/catalog.h"
+#include "core/imports/import_kind.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::cli {
@@ -18,7 +18,7 @@ namespace fmplan::cli {
 AddCommand add_import_prices;
 namespace {
 
-using assessment::ImportKind;
+using imports::ImportKind;
 
 void add_kind(Command& import_command, const Options& options, const ImportKind& kind) {
   const auto arguments = std::make_shared<ImportArguments>();
@@ -41,7 +41,7 @@ Command& add_import_kind(Command& import_command, const ImportKind& kind,
   else
     command.add_argument(
         "FILE", [arguments](const std::string& file) { arguments->files = {file}; }, std::string(kind.file));
-  for (const assessment::ImportOption& option : kind.options) {
+  for (const imports::ImportOption& option : kind.options) {
     const auto set = [arguments, name = option.name](const std::string& text) {
       arguments->given[std::string(name)] = {text};
     };
@@ -54,8 +54,8 @@ Command& add_import_kind(Command& import_command, const ImportKind& kind,
   return command;
 }
 
-std::vector<assessment::ImportFile> import_files(const ImportArguments& arguments) {
-  std::vector<assessment::ImportFile> files;
+std::vector<imports::ImportFile> import_files(const ImportArguments& arguments) {
+  std::vector<imports::ImportFile> files;
   for (const std::string& name : arguments.files)
     files.push_back({name, [name] { return std::make_unique<std::ifstream>(text::open_file(name)); }});
   return files;
@@ -63,7 +63,7 @@ std::vector<assessment::ImportFile> import_files(const ImportArguments& argument
 
 void add_import_command(Command& app, const Options& options) {
   Command& command = app.add_command("import", "read other tools' files");
-  for (const ImportKind& kind : assessment::import_kinds()) {
+  for (const ImportKind& kind : imports::import_kinds()) {
     if (kind.name == "skypilot")  // which writes items, too
       add_import_prices(command, options);
     else

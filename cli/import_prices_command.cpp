@@ -7,18 +7,18 @@
 #include "cli/command_line.h"
 #include "cli/import_arguments.h"
 #include "cli/print.h"
-#include "core/assessment/import_kind.h"
-#include "core/assessment/price_import.h"
-#include "core/assessment/price_import_document.h"
-#include "core/assessment/price_item_files.h"
 #include "core/catalog/catalog.h"
+#include "core/imports/import_kind.h"
+#include "core/imports/price_import.h"
+#include "core/imports/price_import_document.h"
+#include "core/imports/price_item_files.h"
 
 namespace fmplan::cli {
 namespace {
 
 int run(const ImportArguments& arguments, const Options& options) {
-  const assessment::PriceImport import = assessment::imported_prices(import_files(arguments).front(), arguments.given,
-                                                                     catalog::Catalog::shipped(options.catalog_dir));
+  const imports::PriceImport import = imports::imported_prices(import_files(arguments).front(), arguments.given,
+                                                               catalog::Catalog::shipped(options.catalog_dir));
   // A name with the ending of an answer is one; any other is the folder of the items, and the answer is printed.
   const bool to_folder =
       !options.output.empty() && !has_ending(options.output, {".json", ".jsonl", ".csv", ".md", ".html", ".txt"});
@@ -32,7 +32,7 @@ int run(const ImportArguments& arguments, const Options& options) {
   // Of the catalogue that is planned with, the items are among the imported ones.
   const bool is_catalog =
       !options.catalog_dir.empty() && std::filesystem::equivalent(folder, options.catalog_dir, error);
-  assessment::write_price_items(import.lists, folder, is_catalog);
+  imports::write_price_items(import.lists, folder, is_catalog);
   Options to_terminal = options;
   to_terminal.output.clear();
   print(price_import_document(import, folder), to_terminal);
@@ -43,7 +43,7 @@ int run(const ImportArguments& arguments, const Options& options) {
 
 void add_import_prices(Command& command, const Options& options) {
   const auto arguments = std::make_shared<ImportArguments>();
-  Command& skypilot = add_import_kind(command, assessment::import_kind("skypilot"), arguments);
+  Command& skypilot = add_import_kind(command, imports::import_kind("skypilot"), arguments);
   skypilot.run = [arguments, &options] { return run(*arguments, options); };
 }
 

@@ -15,7 +15,7 @@
 
 namespace fmplan::gui {
 
-ImportDialog::ImportDialog(const assessment::ImportKind& kind, std::filesystem::path file,
+ImportDialog::ImportDialog(const imports::ImportKind& kind, std::filesystem::path file,
                            const catalog::Catalog& catalog, const Theme& theme, QWidget* parent)
     : QDialog(parent), kind_(kind), file_(std::move(file)), catalog_(catalog) {
   setAttribute(Qt::WA_DeleteOnClose);

@@ -26,7 +26,7 @@ class ImportDialog : public QDialog {
   using Act = std::function<void(const answer::Document& answer)>;
 
   /// The catalogue outlives the dialog, which ends with its parent.
-  ImportDialog(const assessment::ImportKind& kind, std::filesystem::path file, const catalog::Catalog& catalog,
+  ImportDialog(const imports::ImportKind& kind, std::filesystem::path file, const catalog::Catalog& catalog,
                const Theme& theme, QWidget* parent);
 
   /// A button for what the answer may become; open once there is one.
@@ -35,7 +35,7 @@ class ImportDialog : public QDialog {
   void say(const QString& words);
   void setTheme(const Theme& theme) { view_->setTheme(theme); }
 
-  const assessment::ImportKind& kind() const { return kind_; }
+  const imports::ImportKind& kind() const { return kind_; }
   FieldForm& form() const { return *form_; }
   const AnswerView& view() const { return *view_; }
   /// Whether the file was read, with nothing missing.
@@ -50,7 +50,7 @@ class ImportDialog : public QDialog {
   void read();
   void show(ToldAnswer answer);
 
-  const assessment::ImportKind& kind_;
+  const imports::ImportKind& kind_;
   std::filesystem::path file_;
   const catalog::Catalog& catalog_;
   std::map<std::string, std::string> options_;  ///< by name, as typed

@@ -10,7 +10,7 @@
 #include <QPointer>
 #include <QStackedWidget>
 
-#include "core/assessment/import_kind.h"
+#include "core/imports/import_kind.h"
 #include "core/base/issue.h"
 #include "gui/import_dialog.h"
 #include "gui/model/answer_engine.h"
@@ -156,7 +156,7 @@ class MainWindow : public QMainWindow {
   void chooseFile();
   /// Does what a page asks for that has nothing to show.
   void grant(Page::Wish wish);
-  bool takeImport(const assessment::ImportKind& kind, const std::filesystem::path& file);
+  bool takeImport(const imports::ImportKind& kind, const std::filesystem::path& file);
   void addImportActs(ImportDialog& dialog, const std::filesystem::path& file, bool scenario);
   void openProgramme(const answer::Document& answer, const std::filesystem::path& file);
   bool writeImport(const answer::Document& answer, const QString& path);

@@ -16,7 +16,7 @@ namespace fmplan::gui {
 
 bool MainWindow::take(const QString& path) {
   const std::filesystem::path file = told(QFileInfo(path).absoluteFilePath());
-  if (const assessment::ImportKind* kind = importKindOf(file)) return takeImport(*kind, file);
+  if (const imports::ImportKind* kind = importKindOf(file)) return takeImport(*kind, file);
   if (mayBeDocument(file)) return mayLeave() && open(path);
   dialogs_.tell(
       this, tr("The file cannot be taken"),
@@ -61,7 +61,7 @@ void MainWindow::takeAll(const QStringList& paths) {
           .arg(taken.isEmpty() ? tr("none") : names(taken), names(left)));
 }
 
-bool MainWindow::takeImport(const assessment::ImportKind& kind, const std::filesystem::path& file) {
+bool MainWindow::takeImport(const imports::ImportKind& kind, const std::filesystem::path& file) {
   const bool scenario = document_.file().kind == PlanFile::Kind::kScenario && !document_.json().empty();
   if (import_) import_->close();
   import_ = new ImportDialog(kind, file, engine_.catalog(),

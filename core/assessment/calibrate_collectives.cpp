@@ -10,7 +10,7 @@
 #include "core/assessment/calibration.h"
 #include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
-#include "core/calibration/collective_fit.h"
+#include "core/calibration/fit/fit_collectives.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"

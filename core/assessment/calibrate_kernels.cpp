@@ -9,7 +9,7 @@
 #include "core/assessment/calibration.h"
 #include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
-#include "core/calibration/kernel_fit.h"
+#include "core/calibration/fit/fit_kernels.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/kernel_profile.h"
 #include "core/evidence/kernel_rows.h"

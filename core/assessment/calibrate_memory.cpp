@@ -11,7 +11,7 @@
 #include "core/assessment/calibration.h"
 #include "core/assessment/validation_groups.h"
 #include "core/base/words.h"
-#include "core/calibration/memory_fit.h"
+#include "core/calibration/fit/fit_memory.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/memory_profile.h"
 #include "core/catalog/practice_items.h"

@@ -10,7 +10,7 @@
 #include "core/assessment/validation_groups.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
-#include "core/calibration/step_hold_out.h"
+#include "core/calibration/fit/step_hold_out.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"

@@ -10,7 +10,7 @@
 #include "core/answer/document.h"
 #include "core/assessment/validation.h"
 #include "core/assessment/validation_groups.h"
-#include "core/calibration/memory_fit.h"
+#include "core/calibration/fit/fit_memory.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/memory_profile.h"
 #include "core/evidence/memory_question.h"

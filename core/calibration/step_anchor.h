@@ -16,6 +16,8 @@
 /// Morris 1975 on shrinkage estimated from the data].
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -96,6 +98,33 @@ struct StepCorrelation {
 /// nothing said to differ, took 134.02 and 128.82 s (BLOOM's tune-up, validation/steps.csv): ln(134.02/128.82)/√2.
 inline constexpr double kRepeatDeviation = 0.028;
 
+/// What tells two steps apart.
+struct StepContrast {
+  std::array<double, kNumStepDistances> distances{};
+  bool machine = false;
+  bool precision = false;
+  bool model = false;
+};
+StepContrast contrast(const StepPosition& a, const StepPosition& b);
+
+/// The coefficients in one vector: noise, floor, the three classes, the rates.
+inline constexpr int kNumCorrelationCoefficients = 5 + static_cast<int>(kNumStepDistances);
+
+/// ρ of a vector of coefficients; T is double or what takes derivatives, for the fit (fit/fit_correlation.h).
+template <class T>
+T correlation_of(const T* c, const StepContrast& d) {
+  using std::exp;
+  T exponent(0.0);
+  for (std::size_t g = 0; g < kNumStepDistances; ++g) exponent += c[5 + g] * d.distances[g];
+  T rho = (1.0 - c[0]) * (c[1] + (1.0 - c[1]) * exp(-exponent));
+  if (d.machine) rho *= c[2];
+  if (d.precision) rho *= c[3];
+  if (d.model) rho *= c[4];
+  return rho;
+}
+
+std::array<double, kNumCorrelationCoefficients> vector_of(const StepCorrelation& coefficients);
+
 /// ρ(a, b) for two different rows.
 double correlation(const StepCorrelation& coefficients, const StepPosition& a, const StepPosition& b);
 
@@ -125,16 +154,5 @@ StepCorrection correction(const StepCorrelation& coefficients, const std::vector
                           const StepPosition& question);
 /// Chosen: keeps the matrix small; the nearest say most.
 inline constexpr std::size_t kMostAnchors = 32;
-
-/// One row held out from a fit, in units of its σ.
-struct StandardisedStep {
-  const StepPosition* position = nullptr;
-  double deviations = 0;
-  int source = 0;  ///< rows of one source are of one cluster
-};
-
-/// The coefficients that predict rows of a source best from one other row of it: least sum over pairs of
-/// ρ_soft((z_a − ρ z_b)/½), soft L1 as for step times, each source weighing √rows in all, with weak priors.
-StepCorrelation fit_correlation(const std::vector<StandardisedStep>& rows);
 
 }  // namespace fmplan::calibration

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/calibration/spread_fit.h"
-
 namespace fmplan::calibration {
 namespace {
 
@@ -73,34 +71,6 @@ DifferenceInterval difference_interval(const StepDifferenceModel& model, const S
 
 bool is_tie(double ratio, const DifferenceInterval& interval) {
   return ratio * interval.low_80 <= 1 && ratio * interval.high_80 >= 1;
-}
-
-StepDifferenceModel fit_difference_model(const std::vector<StepDifference>& pairs) {
-  StepDifferenceModel model;
-  if (pairs.empty()) return model;
-  std::map<std::string, double> in_source;
-  for (const StepDifference& pair : pairs) ++in_source[pair.source];
-  std::vector<SpreadRow> rows;
-  rows.reserve(pairs.size());
-  for (const StepDifference& pair : pairs)
-    rows.push_back({pair.log_ratio, pair.amounts, 1 / std::sqrt(in_source.at(pair.source))});
-  const std::vector<double> found = fit_uncertainties(rows, model.uncertainty);
-  std::copy(found.begin(), found.end(), model.uncertainty.begin());
-
-  std::vector<WeightedValue> deviations;
-  deviations.reserve(pairs.size());
-  for (const StepDifference& pair : pairs)
-    deviations.push_back(
-        {std::abs(pair.log_ratio) / difference_spread(model, pair.amounts), 1 / in_source.at(pair.source)});
-  std::stable_sort(deviations.begin(), deviations.end(),
-                   [](const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; });
-  const auto num_sources = static_cast<double>(in_source.size());
-  const auto at = [&](double level) {
-    return weighted_quantile(deviations, std::min(1.0, level * (num_sources + 1) / num_sources));
-  };
-  model.within_80 = at(0.8);
-  model.within_95 = std::max(model.within_80, at(0.95));
-  return model;
 }
 
 }  // namespace fmplan::calibration

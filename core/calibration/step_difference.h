@@ -75,15 +75,4 @@ DifferenceInterval difference_interval(const StepDifferenceModel& model, const S
 /// Whether the 80 % interval of a predicted ratio holds 1: the model cannot say which of the two is faster.
 bool is_tie(double ratio, const DifferenceInterval& interval);
 
-/// One pair of rows that were held out.
-struct StepDifference {
-  double log_ratio = 0;  ///< d
-  DifferenceAmounts amounts{};
-  std::string source;
-};
-
-/// Sources weigh √pairs in the likelihood and the same in the quantiles, which are split conformal: at levels widened
-/// by (n + 1)/n for n sources.  What is believed, if there are no pairs.
-StepDifferenceModel fit_difference_model(const std::vector<StepDifference>& pairs);
-
 }  // namespace fmplan::calibration

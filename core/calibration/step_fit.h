@@ -1,40 +1,21 @@
 #pragma once
 
 /// @file
-/// Fits the habits of frameworks and the paces of accelerators to measured training steps.  Every coefficient is
-///
-///   value = prior · exp(g + d),   g common to all,   d of one framework or accelerator,
-///
-/// and the fit minimises, over all g and d within their bounds,
-///
-///   Σ_i w_i ρ( (ln t̂_i − ln t_i) / 8 % ) + Σ (g/σ_g)² + Σ (d/σ_d)²,    ρ(r) = 2(√(1 + r²) − 1).
-///
-/// w_i = min(1, √(30/n)) with n the rows of the source, so that large tables do not drown small ones.  A framework
-/// without rows keeps d = 0, and so does the one that stands for unknown ones.
+/// What a fit to measured steps found (fit/fit_steps.h), and how it does on rows held out (fit/step_hold_out.h).
 
 #include <array>
-#include <bitset>
+#include <cstddef>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/quantity.h"
+#include "core/base/names.h"
+#include "core/calibration/collective_observation.h"
 #include "core/calibration/step_profile.h"
-#include "core/sim/step/step_time.h"
 
 namespace fmplan::calibration {
-
-/// One measured step.
-struct StepObservation {
-  sim::StepJob job;
-  std::string source;
-  std::string group;  ///< rows that are held out together
-  Seconds time;
-  bool judges = false;  ///< no fit sees it: it tells what fits are worth, as a row of a source that was left out
-};
 
 /// One habit of one framework, or pace of one accelerator.
 struct FittedStepCoefficient {
@@ -69,33 +50,87 @@ struct StepFit {
   double cost = 0;
 };
 
-/// The coefficients that a row's time depends on.
-struct StepRelevance {
-  std::bitset<sim::kNumStepHabits> habits;
-  std::bitset<hardware::kNumPaces> paces;
-};
-StepRelevance relevance(const StepObservation& row);
-
-/// A row with what it depends on, found once for the many fits that hold rows out.
-struct PreparedStep {
-  const StepObservation* row = nullptr;
-  StepRelevance relevance;
-};
-std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows);
-
-struct StepFitOptions {
-  int max_iterations = 100;
-  double tolerance = 1e-7;  ///< relative change of the cost at which the fit ends
-  bool standard_errors = true;
-  StepLogs start{};  ///< where the search begins; as it is: at the priors
-
-  friend bool operator==(const StepFitOptions&, const StepFitOptions&) = default;
+/// One row held out from a fit of the step times.
+struct HeldOutStep {
+  double log_ratio = 0;  ///< ln(measured/predicted)
+  ErrorAmounts amounts{};
+  StepPosition position;
+  std::array<double, kNumStepShares> shares{};
+  StepPlace place;
+  std::string source;
+  std::string kind;       ///< as step_kind()
+  int part = 0;           ///< the fit that the row was held out of
+  std::size_t index = 0;  ///< of the row among those that were fitted
 };
 
-/// @throws InputError if no row is left or a time is not positive and finite.
-StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options = {});
+/// What is held out together.
+enum class StepSplit {
+  kFold,          ///< a fifth of the groups
+  kSource,        ///< a source
+  kJudge,         ///< a source that no fit sees: what is held out is held out of all
+  kAccelerator,   ///< an accelerator
+  kArchitecture,  ///< all accelerators of one architecture
+  kFramework,     ///< a framework, or a release that is an item of its own
+  kKind,          ///< mixtures, or adapters, of one framework; all mixtures
+  kPrecision,     ///< 8- or 4-bit products on one architecture
+  kSoftware,      ///< of each framework the releases of its last months
+  kScale,         ///< of each framework on each chip what ran on more than a quarter, or a sixteenth, of its most
+};
+inline constexpr auto kStepSplitNames = names<StepSplit>({{"fold", StepSplit::kFold},
+                                                          {"source", StepSplit::kSource},
+                                                          {"judge", StepSplit::kJudge},
+                                                          {"accelerator", StepSplit::kAccelerator},
+                                                          {"architecture", StepSplit::kArchitecture},
+                                                          {"framework", StepSplit::kFramework},
+                                                          {"kind", StepSplit::kKind},
+                                                          {"precision", StepSplit::kPrecision},
+                                                          {"software", StepSplit::kSoftware},
+                                                          {"scale", StepSplit::kScale}});
 
-/// The step with the profile's coefficients; nothing if step_time() says so.
-std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job);
+/// How well intervals hold on rows that neither the fit nor the intervals knew.
+struct StepCoverage {
+  int num_rows = 0;
+  double coverage_80 = 0;
+  double coverage_95 = 0;
+  double median_width_80 = 0;  ///< half of the interval over the prediction
+};
+
+/// Errors of one source that is fitted to, predicted over measured − 1.
+struct StepSourceErrors {
+  std::string source;
+  ErrorSummary fitted;
+  ErrorSummary folds;
+  ErrorSummary held_out;
+  StepCoverage coverage;  ///< of the source held out
+  /// The same rows when the next row of their model, accelerator, precision and framework in the source anchors them;
+  /// of the rows that have one.
+  ErrorSummary anchored;
+  ErrorSummary before_anchoring;
+  StepCoverage anchored_coverage;
+};
+
+/// The same by what is trained with what.
+struct StepKindErrors {
+  std::string kind;  ///< as step_kind()
+  ErrorSummary fitted;
+  ErrorSummary folds;
+  ErrorSummary held_out;
+};
+
+/// Errors and coverage of rows that were held out together.
+struct StepSplitErrors {
+  StepSplit split = StepSplit::kSource;
+  std::string left_out;  ///< "gb200", "nemo, mixture", …
+  ErrorSummary errors;
+  StepCoverage coverage;
+};
+
+struct StepCalibration {
+  StepFit fit;  ///< its profile with what was measured, and errors
+  std::vector<StepSourceErrors> sources;
+  std::vector<StepKindErrors> kinds;
+  std::vector<StepSplitErrors> splits;      ///< of every split but folds
+  std::vector<HeldOutStep> without_source;  ///< each row by the fit that its source was held out of
+};
 
 }  // namespace fmplan::calibration

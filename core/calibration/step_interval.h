@@ -135,6 +135,15 @@ StepSources sources_near(const StepOutlook& outlook, StepPlace place, std::optio
 ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int num_accelerators,
                            const StepSources& near);
 
+/// Σ_c (u_c · x_c)².
+double variance_of(const ErrorAmounts& uncertainty, const ErrorAmounts& amounts);
+
+/// The first word of an interconnect's name: "EFA".
+std::string_view network_name(std::string_view interconnect);
+
+/// Whether no fitted source measured mixtures over the row's network, nor the row's site anything.
+bool is_of_unknown_exchange(const ErrorAmounts& amounts);
+
 /// What r is expected to be.
 struct ExpectedError {
   double mean = 0;
@@ -195,40 +204,5 @@ struct WidthReport {
 };
 WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, const sim::StepJob& job,
                          const std::vector<StepAnchor>& anchors = {});
-
-/// One row held out from a fit of the step times.
-struct HeldOutStep {
-  double log_ratio = 0;  ///< ln(measured/predicted)
-  ErrorAmounts amounts{};
-  StepPosition position;
-  std::array<double, kNumStepShares> shares{};
-  StepPlace place;
-  std::string source;
-  std::string kind;       ///< as step_kind()
-  int part = 0;           ///< the fit that the row was held out of
-  std::size_t index = 0;  ///< of the row among those that were fitted
-};
-
-/// Pairs of rows of one source, architecture, framework and accelerator: each with those 1, 2, 4 … places on in cycles,
-/// so that large tables pair far rows as well as near ones.
-std::vector<StepDifference> paired_differences(const std::vector<HeldOutStep>& rows);
-
-/// What judges show of mixtures over networks that no fitted source has (x of kSiteExchange 1, and so of all networks
-/// of that name), by u of all causes. Those of one network count as one site's, with a normal prior: m being the mean
-/// over sources of their mean r, and s² that of σ² without this cause, the mean of r is m · u²/(u² + s²) and u² becomes
-/// u² · s²/(u² + s²).
-std::vector<SiteExchange> site_exchanges(const ErrorAmounts& uncertainty, const std::vector<HeldOutStep>& rows);
-
-/// u and quantiles from rows held out: sources weigh √rows in the fit of u and the same in the quantiles, each time
-/// that they were held out.  Of two rows nothing is learnt about each other.  @pre rows are not empty.
-StepErrorModel fit_error_model(const std::vector<HeldOutStep>& rows);
-
-/// With the correlation that rows held out together with their whole source show, and the quantiles of rows that
-/// another one anchors.  @pre rows are not empty.
-StepErrorModel with_correlation(StepErrorModel model, const std::vector<HeldOutStep>& rows);
-
-/// The row that anchors each row when one measured row of its kind is known: the next, in cycles, of the same source,
-/// model, accelerator, precision and framework; none where there is no other.
-std::vector<std::optional<std::size_t>> next_alike(const std::vector<HeldOutStep>& rows);
 
 }  // namespace fmplan::calibration

@@ -31,4 +31,13 @@ StepOutlook outlook(const StepProfile& profile) {
           .difference = profile.difference};
 }
 
+std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job) {
+  sim::FrameworkProfile framework = job.framework;
+  hardware::Instance instance = job.instance;
+  apply(profile, framework, instance.accelerator);
+  std::optional<sim::StepTime> step = step_time(job.model, job.settings, instance, framework, job.collectives.get());
+  if (step) scale(*step, software_factor(framework, job));
+  return step;
+}
+
 }  // namespace fmplan::calibration

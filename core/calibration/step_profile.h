@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,5 +39,8 @@ void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardwar
 
 /// What the profile knows of errors.
 StepOutlook outlook(const StepProfile& profile);
+
+/// The step with the profile's coefficients; nothing if step_time() says so.
+std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job);
 
 }  // namespace fmplan::calibration

@@ -12,7 +12,7 @@
 
 #include "core/base/date.h"
 #include "core/base/issue.h"
-#include "core/calibration/step_hold_out.h"
+#include "core/calibration/step_fit.h"
 #include "core/calibration/step_profile.h"
 #include "core/catalog/documents.h"
 #include "core/catalog/fitted_row.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/calibration/step_fit.h"
+#include "core/calibration/step_observation.h"
 #include "core/catalog/fitted_row.h"
 #include "core/evidence/step_question.h"
 #include "core/evidence/step_rows.h"

@@ -3,7 +3,7 @@
 /// @file
 /// What was measured of a collective library on one kind of machine: a few coefficients with a physical meaning, the
 /// library's habits of choosing, and how far predictions were off.  Plain data; the model is nccl_model.h, the fit
-/// core/calibration/collective_fit.h.
+/// core/calibration/fit/fit_collectives.h.
 
 #include <array>
 #include <cstddef>

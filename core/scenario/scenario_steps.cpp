@@ -7,7 +7,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/calibration/machine_probe.h"
-#include "core/calibration/step_fit.h"
+#include "core/calibration/step_profile.h"
 #include "core/catalog/probe_item.h"
 #include "core/evidence/step_cases.h"
 #include "core/scenario/scenario_parts.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "core/assessment/price_item_files.h"
-#include "core/assessment/recognised_import.h"
+#include "core/imports/price_item_files.h"
+#include "core/imports/recognised_import.h"
 #include "core/document/plan_text.h"
 #include "core/text/json_text.h"
 #include "gui/model/spoken.h"
@@ -30,8 +30,8 @@ std::string beginningOf(const std::filesystem::path& path, std::size_t most) {
 
 }  // namespace
 
-const assessment::ImportKind* importKindOf(const std::filesystem::path& path) {
-  return assessment::recognised_import(beginningOf(path, assessment::kRecognisedBytes));
+const imports::ImportKind* importKindOf(const std::filesystem::path& path) {
+  return imports::recognised_import(beginningOf(path, imports::kRecognisedBytes));
 }
 
 bool mayBeDocument(const std::filesystem::path& path) {
@@ -42,9 +42,9 @@ bool mayBeDocument(const std::filesystem::path& path) {
   return first != std::string::npos && bytes[first] == '{';
 }
 
-std::vector<ScenarioField> importFields(const assessment::ImportKind& kind, const catalog::Catalog& catalog) {
+std::vector<ScenarioField> importFields(const imports::ImportKind& kind, const catalog::Catalog& catalog) {
   std::vector<ScenarioField> fields;
-  for (const assessment::ImportOption& option : kind.options) {
+  for (const imports::ImportOption& option : kind.options) {
     const QString name = shown(optionOf(option.name));
     ScenarioField field{.path = told(name), .label = name, .about = spoken(option.help)};
     const auto choose = [&](std::string_view items) {
@@ -57,19 +57,19 @@ std::vector<ScenarioField> importFields(const assessment::ImportKind& kind, cons
   return fields;
 }
 
-std::map<std::string, QString> importHelp(const assessment::ImportKind& kind) {
+std::map<std::string, QString> importHelp(const imports::ImportKind& kind) {
   std::map<std::string, QString> help;
-  for (const assessment::ImportOption& option : kind.options) help[optionOf(option.name)] = spoken(option.help);
+  for (const imports::ImportOption& option : kind.options) help[optionOf(option.name)] = spoken(option.help);
   return help;
 }
 
-ToldAnswer imported(const assessment::ImportKind& kind, const std::filesystem::path& file,
+ToldAnswer imported(const imports::ImportKind& kind, const std::filesystem::path& file,
                     const std::map<std::string, std::string>& options, const catalog::Catalog& catalog) {
-  assessment::ImportOptions given;
-  for (const assessment::ImportOption& option : kind.options)
+  imports::ImportOptions given;
+  for (const imports::ImportOption& option : kind.options)
     if (const auto found = options.find(optionOf(option.name)); found != options.end() && !found->second.empty())
       given[std::string(option.name)] = {found->second};
-  const assessment::ImportFile from{file.string(),
+  const imports::ImportFile from{file.string(),
                                     [file] { return std::make_unique<std::ifstream>(text::open_file(file)); }};
   return toldBy([&](ToldAnswer& answer) {
     answer.document = kind.make({&from, 1}, given, catalog);
@@ -77,10 +77,10 @@ ToldAnswer imported(const assessment::ImportKind& kind, const std::filesystem::p
   });
 }
 
-bool isProgramme(const assessment::ImportKind& kind) { return kind.schema == "programme"; }
-bool isMeasuredSteps(const assessment::ImportKind& kind) { return kind.name.ends_with("-log"); }
-bool isModel(const assessment::ImportKind& kind) { return kind.schema == "model"; }
-bool isPrices(const assessment::ImportKind& kind) { return kind.name == "skypilot"; }
+bool isProgramme(const imports::ImportKind& kind) { return kind.schema == "programme"; }
+bool isMeasuredSteps(const imports::ImportKind& kind) { return kind.name.ends_with("-log"); }
+bool isModel(const imports::ImportKind& kind) { return kind.schema == "model"; }
+bool isPrices(const imports::ImportKind& kind) { return kind.name == "skypilot"; }
 
 PlanFile programmeOf(const answer::Document& answer, const std::filesystem::path& source) {
   PlanFile file{.kind = PlanFile::Kind::kProgramme, .source = source};
@@ -102,7 +102,7 @@ void writeAnswer(const answer::Document& answer, const std::filesystem::path& pa
 
 std::size_t writePriceItems(const answer::Document& answer, const std::filesystem::path& folder) {
   const text::Json& items = answer.json.at("items");
-  return assessment::write_price_items(items.elements(), folder, false);
+  return imports::write_price_items(items.elements(), folder, false);
 }
 
 }  // namespace fmplan::gui

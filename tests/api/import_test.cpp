@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "api/import_examples.h"
-#include "core/assessment/import_kind.h"
+#include "core/imports/import_kind.h"
 #include "tests/api/tested_service.h"
 #include "tests/cli/run_words.h"
 
 namespace fmplan::api {
 namespace import_test {
 
-using assessment::ImportKind;
+using imports::ImportKind;
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -75,7 +75,7 @@ TEST(Imports, AreToTheByteWhatTheCommandPrints) {
   same("demand", "start=2026-03-01", {"--start", "2026-03-01"}, text("tests/golden/inputs/wishes.csv"));
   same("skypilot", "on=2026-03-01&region=us-east-1&region=us-west-2",
        {"--on", "2026-03-01", "--region", "us-east-1", "--region", "us-west-2"}, text("tests/golden/inputs/vms.csv"));
-  for (const ImportKind& kind : assessment::import_kinds()) {
+  for (const ImportKind& kind : imports::import_kinds()) {
     const ImportExample& example = import_example(kind.name);
     std::string query;
     std::vector<std::string> options;
@@ -175,7 +175,7 @@ TEST(Imports, OutliveHostileFiles) {
                                       {"no UTF-8 in a header", "JobID|NNodes|Submit|Elaps\xff\n1\n"},
                                       {"a packed file", "\x1f\x8b\x08" + everything},
                                       {"a quote that never closes", "organisation,project\n\"" + everything}};
-  for (const ImportKind& kind : assessment::import_kinds()) {
+  for (const ImportKind& kind : imports::import_kinds()) {
     std::string query;
     for (const auto& [name, value] : import_example(kind.name).options)
       query += std::string(name) + "=" + std::string(value) + "&";

@@ -1,4 +1,4 @@
-#include "core/calibration/collective_fit.h"
+#include "core/calibration/fit/fit_collectives.h"
 
 #include <algorithm>
 #include <cmath>

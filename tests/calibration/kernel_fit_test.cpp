@@ -1,4 +1,4 @@
-#include "core/calibration/kernel_fit.h"
+#include "core/calibration/fit/fit_kernels.h"
 
 #include <cmath>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/calibration/step_fit.h"
+#include "core/calibration/fit/fit_steps.h"
 #include "tests/plan/small_scenario.h"
 
 namespace fmplan::calibration {

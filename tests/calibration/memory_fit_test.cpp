@@ -1,4 +1,4 @@
-#include "core/calibration/memory_fit.h"
+#include "core/calibration/fit/fit_memory.h"
 
 #include <gtest/gtest.h>
 

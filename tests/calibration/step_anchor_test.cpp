@@ -1,4 +1,4 @@
-#include "core/calibration/step_anchor.h"
+#include "core/calibration/fit/fit_correlation.h"
 
 #include <cmath>
 

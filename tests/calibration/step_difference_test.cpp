@@ -1,4 +1,4 @@
-#include "core/calibration/step_difference.h"
+#include "core/calibration/fit/fit_errors.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "core/calibration/step_fit.h"
+#include "core/calibration/fit/fit_steps.h"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/issue.h"
-#include "core/calibration/step_hold_out.h"
+#include "core/calibration/fit/step_hold_out.h"
 #include "tests/base/recording_watcher.h"
 #include "tests/calibration/measured_steps.h"
 

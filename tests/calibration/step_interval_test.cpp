@@ -1,4 +1,4 @@
-#include "core/calibration/step_interval.h"
+#include "core/calibration/fit/fit_errors.h"
 
 #include <cmath>
 #include <cstdint>

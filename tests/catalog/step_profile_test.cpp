@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/calibration/fit/step_hold_out.h"
 #include "core/catalog/catalog.h"
 #include "core/text/json_text.h"
 #include "tests/calibration/measured_steps.h"

@@ -1,4 +1,4 @@
-#include "core/assessment/demand_import.h"
+#include "core/imports/demand_import.h"
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 #include "core/scenario/programme_json.h"
 #include "core/text/json_conversion.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace demand_import_test {
 
 using evidence::DemandRow;
@@ -127,4 +127,4 @@ TEST(ProgrammeOfDemand, TellsOfEveryRow) {
 }
 
 }  // namespace demand_import_test
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -4,7 +4,8 @@
 #
 #   base <- text, model, hardware, sim/run <- network <- sim/step <- calibration <- plan <- catalog <- evidence <- scenario
 #   text, database <- document <- scenario  sim/run <- sim/programme <- plan        base <- plan/placement <- plan <- picture
-#   scenario, picture <- answer <- programme <- export <- what_if <- cli, api, gui        answer <- assessment <- cli, api, gui
+#   scenario, picture <- answer <- programme <- export <- what_if <- cli, api, gui        answer <- imports <- cli, api, gui
+#   answer, calibration/fit <- assessment <- cli
 #
 # model, hardware, sim/run and plan/placement do not see each other, nor do the three faces, which app alone joins.  Third-party headers stay where they are used,
 # and those that weigh most out of headers.  A header and the source of its name count as one file.
@@ -27,6 +28,7 @@ LC_ALL=C awk '
     below["core/network"] = "core/base core/hardware"
     below["core/sim/step"] = below["core/network"] " core/model core/network"
     below["core/calibration"] = below["core/sim/step"] " core/sim/step"
+    below["core/calibration/fit"] = below["core/calibration"] " core/calibration"
     below["core/plan"] = below["core/calibration"] " core/sim/run core/sim/programme core/calibration core/plan/placement"
     below["core/catalog"] = below["core/plan"] " core/text core/plan"
     below["core/evidence"] = below["core/catalog"] " core/catalog"
@@ -34,20 +36,22 @@ LC_ALL=C awk '
     below["core/scenario"] = below["core/evidence"] " core/evidence core/database core/document"
     below["core/picture"] = below["core/plan"] " core/text core/plan"
     below["core/answer"] = below["core/scenario"] " core/scenario core/picture"
-    below["core/assessment"] = below["core/programme"] = below["core/answer"] " core/answer"
+    below["core/imports"] = below["core/programme"] = below["core/answer"] " core/answer"
+    below["core/assessment"] = below["core/imports"] " core/calibration/fit"
     below["core/export"] = below["core/programme"] " core/programme"
     below["core/what_if"] = below["core/export"] " core/export"
-    below["cli"] = below["api"] = below["gui"] = below["core/what_if"] " core/assessment core/what_if"
+    below["api"] = below["gui"] = below["core/what_if"] " core/imports core/what_if"
+    below["cli"] = below["api"] " core/calibration/fit core/assessment"
     below["app"] = below["cli"] " cli api gui"
     # Regular expression of a third-party header -> folders or files that may include it; "!" keeps it out of headers.
-    allowed["^nlohmann/"] = "core/text core/document core/catalog core/evidence core/scenario core/picture core/answer core/programme core/what_if core/export core/assessment cli api gui"
+    allowed["^nlohmann/"] = "core/text core/document core/catalog core/evidence core/scenario core/picture core/answer core/programme core/what_if core/export core/imports core/assessment cli api gui"
     allowed["^CLI/"] = "cli/command_line.cpp"
     allowed["^boost/math/"] = "!core/base"
     allowed["^boost/(graph|property_map)"] = "!core/network"
     allowed["^boost/(beast|asio)"] = "api/http_server.cpp"
     allowed["^spdlog/"] = "app/request_log.cpp"
     allowed["^boost/"] = "core/base core/network api"
-    allowed["^ceres/"] = "!core/calibration"
+    allowed["^ceres/"] = "!core/calibration/fit"
     allowed["^sqlite3"] = "core/database/database.cpp"
     allowed["^xlsxwriter"] = "core/export/workbook.cpp"
     allowed["^libical/"] = "core/picture/calendar.cpp"
@@ -56,7 +60,7 @@ LC_ALL=C awk '
   function home_of(path,    parts) {
     split(path, parts, "/")
     if (parts[1] != "core") return parts[1]
-    if (parts[2] == "sim" || (parts[2] == "plan" && parts[3] == "placement")) return parts[1] "/" parts[2] "/" parts[3]
+    if (parts[2] == "sim" || (parts[2] == "plan" && parts[3] == "placement") || (parts[2] == "calibration" && parts[3] == "fit")) return parts[1] "/" parts[2] "/" parts[3]
     return parts[1] "/" parts[2]
   }
   function holds(list, name) { return index(" " list " ", " " name " ") > 0 }

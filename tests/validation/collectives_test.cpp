@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run.h"
-#include "core/calibration/collective_fit.h"
+#include "core/calibration/fit/fit_collectives.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"

@@ -9,7 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run.h"
-#include "core/calibration/step_hold_out.h"
+#include "core/calibration/fit/fit_errors.h"
+#include "core/calibration/fit/step_hold_out.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/step_cases.h"
 #include "core/text/json_text.h"

@@ -6,7 +6,7 @@
 
 #include "core/text/json_writer.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 /// Writes price lists as files of a folder that --catalog takes: FOLDER/prices/NAME.json, each whole or not at all, and
 /// none where one of them may not be.
@@ -15,4 +15,4 @@ namespace fmplan::assessment {
 ///   `may_replace` it
 std::size_t write_price_items(std::span<const text::Json> lists, const std::filesystem::path& folder, bool may_replace);
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/assessment/import_kind.h"
+#include "core/imports/import_kind.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 /// Bytes of a file's beginning that tell: chosen, beyond what frameworks print before their first step.
 inline constexpr std::size_t kRecognisedBytes = std::size_t{4} << 20;
@@ -18,4 +18,4 @@ inline constexpr std::size_t kRecognisedBytes = std::size_t{4} << 20;
 /// read.  Null: none.
 const ImportKind* recognised_import(std::string_view beginning);
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/assessment/recognised_import.h"
+#include "core/imports/recognised_import.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -13,7 +13,7 @@
 #include "core/text/csv_text.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace {
 
 /// The first line that is not empty, without its end.
@@ -72,4 +72,4 @@ const ImportKind* recognised_import(std::string_view beginning) {
   return name.empty() ? nullptr : &import_kind(name);
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/assessment/recognised_import.h"
+#include "core/imports/recognised_import.h"
 
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@
 #include "core/text/json_text.h"
 #include "tests/source_dir.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace recognised_import_test {
 
 std::string recognised(std::string_view text) {
@@ -72,4 +72,4 @@ TEST(RecognisedImport, BearsBeginningsOfAnyLength) {
 }
 
 }  // namespace recognised_import_test
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/calibration/step_hold_out.h"
+#include "core/calibration/fit/step_hold_out.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,8 @@
 
 #include "core/base/fingerprint.h"
 #include "core/base/parallel.h"
+#include "core/calibration/fit/fit_errors.h"
+#include "core/calibration/fit/fit_steps.h"
 
 namespace fmplan::calibration {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/assessment/price_item_files.h"
+#include "core/imports/price_item_files.h"
 
 #include <string>
 #include <system_error>
@@ -10,7 +10,7 @@
 #include "core/base/issue.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 namespace fs = std::filesystem;
 
@@ -35,4 +35,4 @@ std::size_t write_price_items(std::span<const text::Json> lists, const fs::path&
   return texts.size();
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

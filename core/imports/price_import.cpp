@@ -1,4 +1,4 @@
-#include "core/assessment/price_import.h"
+#include "core/imports/price_import.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace {
 
 using evidence::SkypilotRow;
@@ -340,4 +340,4 @@ PriceImport import_prices(const evidence::SkypilotRows& rows, const PriceImportT
   return result;
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

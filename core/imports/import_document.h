@@ -9,7 +9,7 @@
 #include "core/evidence/training_log.h"
 #include "core/model/transformer.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 /// A model as an item of the catalogue.
 answer::Document model_document(const model::Transformer& model);
@@ -23,4 +23,4 @@ using OptionOf = std::function<std::string(const std::string& column)>;
 /// Measured rows from training logs; as CSV the rows alone, so that calibrate and validate read what was written.
 answer::Document training_logs_document(const std::vector<evidence::TrainingLog>& logs, const OptionOf& option_of);
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/assessment/price_import_document.h"
+#include "core/imports/price_import_document.h"
 
 #include <algorithm>
 #include <set>
@@ -9,7 +9,7 @@
 
 #include "core/base/date.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace {
 
 using answer::Align;
@@ -133,4 +133,4 @@ Document price_import_document(const PriceImport& import, const std::string& fol
   return document;
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

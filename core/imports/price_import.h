@@ -12,7 +12,7 @@
 #include "core/evidence/skypilot_rows.h"
 #include "core/text/json_writer.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 /// What the file does not say.
 struct PriceImportTerms {
@@ -66,4 +66,4 @@ struct PriceImport {
 PriceImport import_prices(const evidence::SkypilotRows& rows, const PriceImportTerms& terms,
                           const catalog::Catalog& catalog);
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

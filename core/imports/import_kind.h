@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "core/answer/document.h"
-#include "core/assessment/price_import.h"
 #include "core/catalog/catalog.h"
+#include "core/imports/price_import.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 struct ImportOption {
   std::string_view name;   ///< "gpus-per-node"
@@ -60,4 +60,4 @@ const ImportKind& import_kind(std::string_view name);
 /// What the kind "skypilot" makes its answer of.  @throws InputError
 PriceImport imported_prices(const ImportFile& file, const ImportOptions& given, const catalog::Catalog& catalog);
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/assessment/demand_import.h"
+#include "core/imports/demand_import.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 #include "core/sim/run/hazards.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace {
 
 using evidence::DemandRow;
@@ -236,4 +236,4 @@ answer::Document programme_document(const Programme& programme, std::vector<std:
   return document;
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/calibration/spread_fit.h"
+#include "core/calibration/fit/fit_spread.h"
 
 #include <algorithm>
 #include <cmath>

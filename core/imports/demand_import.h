@@ -12,7 +12,7 @@
 #include "core/evidence/job_log.h"
 #include "core/scenario/programme.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 /// What neither a log nor rows of demand say.
 struct DemandTerms {
@@ -37,4 +37,4 @@ scenario::Programme programme_of_demand(const std::vector<evidence::DemandRow>& 
 /// The programme as JSON, and its organisations as a table.
 answer::Document programme_document(const scenario::Programme& programme, std::vector<std::string> notes);
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/assessment/import_kind.h"
+#include "core/imports/import_kind.h"
 
 #include <algorithm>
 #include <cassert>
@@ -10,9 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "core/assessment/demand_import.h"
-#include "core/assessment/import_document.h"
-#include "core/assessment/price_import_document.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/hf_config.h"
@@ -20,10 +17,13 @@
 #include "core/evidence/nccl_tests_log.h"
 #include "core/evidence/skypilot_rows.h"
 #include "core/evidence/training_log.h"
+#include "core/imports/demand_import.h"
+#include "core/imports/import_document.h"
+#include "core/imports/price_import_document.h"
 #include "core/model/transformer.h"
 #include "core/text/json_text.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace {
 
 using answer::Document;
@@ -387,4 +387,4 @@ const ImportKind& import_kind(std::string_view name) {
   return *found;
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

@@ -1,4 +1,4 @@
-#include "core/calibration/step_fit.h"
+#include "core/calibration/fit/fit_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -448,15 +448,6 @@ std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows) {
 StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options) {
   check(rows);
   return StepProblem(rows, options.start).solve(options);
-}
-
-std::optional<sim::StepTime> predicted_step(const StepProfile& profile, const sim::StepJob& job) {
-  sim::FrameworkProfile framework = job.framework;
-  hardware::Instance instance = job.instance;
-  apply(profile, framework, instance.accelerator);
-  std::optional<sim::StepTime> step = step_time(job.model, job.settings, instance, framework, job.collectives.get());
-  if (step) scale(*step, software_factor(framework, job));
-  return step;
 }
 
 }  // namespace fmplan::calibration

@@ -1,4 +1,4 @@
-#include "core/assessment/price_import.h"
+#include "core/imports/price_import.h"
 
 #include <filesystem>
 #include <string>
@@ -7,15 +7,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/assessment/price_import_document.h"
 #include "core/base/issue.h"
 #include "core/catalog/catalog_check.h"
 #include "core/catalog/record_items.h"
+#include "core/imports/price_import_document.h"
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "tests/source_dir.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 namespace price_import_test {
 
 using testing::Contains;
@@ -275,4 +275,4 @@ TEST(PriceImportDocument, TellsOfEverythingInJsonAndCountsInTables) {
 }
 
 }  // namespace price_import_test
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

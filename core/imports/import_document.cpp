@@ -1,4 +1,4 @@
-#include "core/assessment/import_document.h"
+#include "core/imports/import_document.h"
 
 #include <utility>
 
@@ -9,7 +9,7 @@
 #include "core/text/csv_text.h"
 #include "core/text/json_writer.h"
 
-namespace fmplan::assessment {
+namespace fmplan::imports {
 
 using answer::Document;
 using answer::Table;
@@ -137,4 +137,4 @@ Document training_logs_document(const std::vector<TrainingLog>& logs, const Opti
   return document;
 }
 
-}  // namespace fmplan::assessment
+}  // namespace fmplan::imports

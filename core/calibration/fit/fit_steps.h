@@ -1,0 +1,49 @@
+#pragma once
+
+/// @file
+/// Fits the habits of frameworks and the paces of accelerators to measured training steps.  Every coefficient is
+///
+///   value = prior · exp(g + d),   g common to all,   d of one framework or accelerator,
+///
+/// and the fit minimises, over all g and d within their bounds,
+///
+///   Σ_i w_i ρ( (ln t̂_i − ln t_i) / 8 % ) + Σ (g/σ_g)² + Σ (d/σ_d)²,    ρ(r) = 2(√(1 + r²) − 1).
+///
+/// w_i = min(1, √(30/n)) with n the rows of the source, so that large tables do not drown small ones.  A framework
+/// without rows keeps d = 0, and so does the one that stands for unknown ones.
+
+#include <bitset>
+#include <vector>
+
+#include "core/calibration/step_fit.h"
+#include "core/calibration/step_observation.h"
+
+namespace fmplan::calibration {
+
+/// The coefficients that a row's time depends on.
+struct StepRelevance {
+  std::bitset<sim::kNumStepHabits> habits;
+  std::bitset<hardware::kNumPaces> paces;
+};
+StepRelevance relevance(const StepObservation& row);
+
+/// A row with what it depends on, found once for the many fits that hold rows out.
+struct PreparedStep {
+  const StepObservation* row = nullptr;
+  StepRelevance relevance;
+};
+std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows);
+
+struct StepFitOptions {
+  int max_iterations = 100;
+  double tolerance = 1e-7;  ///< relative change of the cost at which the fit ends
+  bool standard_errors = true;
+  StepLogs start{};  ///< where the search begins; as it is: at the priors
+
+  friend bool operator==(const StepFitOptions&, const StepFitOptions&) = default;
+};
+
+/// @throws InputError if no row is left or a time is not positive and finite.
+StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options = {});
+
+}  // namespace fmplan::calibration
