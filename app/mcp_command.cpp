@@ -4,6 +4,7 @@
 #include <string>
 
 #include "api/mcp.h"
+#include "cli/outer_commands.h"
 #include "cli/output.h"
 #include "core/base/parallel.h"
 #include "core/text/json_text.h"
@@ -35,7 +36,7 @@ int serve(const cli::Options& options) {
 }  // namespace
 
 void add_mcp_command(cli::Command& program, const cli::Options& options) {
-  cli::Command& command = program.add_command("mcp", "the same questions as tools of an agent, over stdin and stdout");
+  cli::Command& command = cli::add_outer_command(program, "mcp");
   command.footer =
       "Examples:\n"
       "  fmplan mcp --catalog my-catalog\n"

@@ -15,6 +15,7 @@
 #include "api/http_server.h"
 #include "api/service.h"
 #include "app/request_log.h"
+#include "cli/outer_commands.h"
 #include "cli/output.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
@@ -140,7 +141,7 @@ int serve(const ServeArguments& arguments, const cli::Options& options) {
 
 void add_serve_command(cli::Command& program, const cli::Options& options) {
   const auto arguments = std::make_shared<ServeArguments>();
-  cli::Command& command = program.add_command("serve", "answer the same questions as JSON over HTTP");
+  cli::Command& command = cli::add_outer_command(program, "serve");
   command.add_option("--listen ADDRESS:PORT", &arguments->listen,
                      "where to listen; port 0: any that is free [default: 127.0.0.1:8080]");
   command.add_option("--token-file FILE", &arguments->token_file,

@@ -60,6 +60,7 @@ struct Command {
   std::list<Command> commands{};                  ///< one of them must be given, if there are any
   std::vector<std::string> file_endings{};        ///< ".svg": what -o takes beside the forms of every answer
   std::function<int()> run{};                     ///< returns an ExitCode; throws InputError or std::exception
+  std::string program{};                          ///< beside this one, that runs it instead; empty: this one
 
   /// Adds "--quiet", "--trials N" or "-o, --output FILE", as help writes it.  The result is for saying more of the
   /// option at once: the next one may move it.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "cli/completion.h"
+#include "cli/hand_over.h"
 #include "cli/option_text.h"
 #include "cli/output.h"
 #include "cli/print.h"
@@ -30,11 +32,10 @@
 
 namespace fmplan::cli {
 
-AddCommand add_calibrate_command, add_catalog_command, add_compare_command, add_completion_command, add_config_command,
-    add_explain_command, add_export_command, add_import_command, add_init_command, add_market_command,
-    add_memory_command, add_merge_command, add_network_command, add_plan_command, add_probe_command,
-    add_programme_command, add_reconcile_command, add_run_command, add_scale_command, add_search_command,
-    add_solve_command, add_step_command, add_sweep_command, add_trace_command, add_validate_command;
+AddCommand add_catalog_command, add_compare_command, add_completion_command, add_config_command, add_explain_command,
+    add_export_command, add_import_command, add_init_command, add_market_command, add_memory_command, add_merge_command,
+    add_network_command, add_plan_command, add_programme_command, add_reconcile_command, add_run_command,
+    add_scale_command, add_search_command, add_solve_command, add_step_command, add_sweep_command, add_trace_command;
 
 namespace {
 
@@ -97,7 +98,6 @@ void add_commands(Command& program, const Options& options) {
                          add_merge_command, add_solve_command, add_market_command, add_programme_command});
   add("What to train, on what", {add_scale_command, add_network_command});
   add("Facts and files", {add_catalog_command, add_import_command, add_export_command, add_reconcile_command});
-  add("Measurements", {add_probe_command, add_calibrate_command, add_validate_command});
   add("Facts and files", {add_explain_command, add_config_command, add_completion_command});
 }
 
@@ -141,6 +141,11 @@ int read_and_run(const Command& program, Options& options, std::vector<std::stri
     write_message(help_text({&program}));
     return kInputError;
   }
+  if (const Command* const other = run_elsewhere(program, words)) {
+    const std::string problem = hand_over(*other, words);
+    if (words.front() == "__complete") return kOk;  // never an error into the line that is typed
+    throw std::runtime_error(problem);
+  }
   if (words.front() == "__complete") return print_completions(program, std::move(words));
   if (words.front() == "help") {
     words.erase(words.begin());
@@ -172,7 +177,7 @@ int read_and_run(const Command& program, Options& options, std::vector<std::stri
 
 }  // namespace
 
-Command fmplan_program(Options& options, const std::vector<OuterCommand>& others) {
+Command fmplan_program(Options& options, const std::vector<OwnCommand>& own) {
   Command program{.name = "fmplan",
                   .description = "Plan the training of foundation models: nodes, GPU-hours, days, memory and money.",
                   .footer =
@@ -183,17 +188,14 @@ Command fmplan_program(Options& options, const std::vector<OuterCommand>& others
                       "  fmplan catalog list instances"};
   add_global_options(program, options);
   add_commands(program, options);
-  for (const OuterCommand& other : others) {
-    other.add(program, options);
-    program.commands.back().group = other.heading;
-  }
+  add_outer_commands(program, options, own);
   return program;
 }
 
-int run_fmplan(int argc, const char* const* argv, const std::vector<OuterCommand>& others) {
+int run_fmplan(int argc, const char* const* argv, const std::vector<OwnCommand>& own) {
   Options options;
   try {
-    return read_and_run(fmplan_program(options, others), options,
+    return read_and_run(fmplan_program(options, own), options,
                         std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
   } catch (const ReaderGone&) {
     return kOk;

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/hand_over.h"
+#include "cli/measurements/commands.h"
 #include "cli/option_text.h"
 #include "cli/run.h"
 #include "cli/usage_error.h"
@@ -157,9 +159,28 @@ TEST(ReadCommandLine, HoldsTheNumberOfArguments) {
   EXPECT_TRUE(read_command_line(program, {"a", "b", "c", "d"}).error);
 }
 
+TEST(RunElsewhere, FindsTheCommandThatAnotherProgramRuns) {
+  Options options;
+  const Command program = fmplan_program(options);
+  const auto other = [&](std::vector<std::string> words) {
+    const Command* const command = run_elsewhere(program, words);
+    return command == nullptr ? std::string() : command->program;
+  };
+  EXPECT_EQ(other({"serve", "--listen", "127.0.0.1:1"}), "fmplan-server");
+  EXPECT_EQ(other({"--seed", "7", "--quiet", "calibrate", "steps"}), "fmplan-measurements");
+  EXPECT_EQ(other({"help", "mcp"}), "fmplan-server");
+  EXPECT_EQ(other({"__complete", "validate", "--"}), "fmplan-measurements");
+  // Values of options and arguments of other commands are no commands.
+  EXPECT_EQ(other({"--catalog", "serve", "plan"}), "");
+  EXPECT_EQ(other({"plan", "serve"}), "");
+  EXPECT_EQ(other({"help"}), "");
+  EXPECT_EQ(other({}), "");
+}
+
 void expect_described(const CommandPath& path) {
   const Command& command = *path.back();
   EXPECT_THAT(command.description, Not(IsEmpty())) << path_text(path);
+  if (!command.program.empty()) return;  // another one has its options
   EXPECT_EQ(static_cast<bool>(command.run), command.commands.empty()) << path_text(path);
   for (const Option& option : command.options) {
     EXPECT_THAT(option.help, Not(IsEmpty())) << path_text(path) << option_label(option);
@@ -178,7 +199,7 @@ void expect_described(const CommandPath& path) {
 
 TEST(FmplanProgram, EveryCommandRunsAndHasExamplesAndEveryOptionHelp) {
   Options options;
-  const Command program = fmplan_program(options);
+  const Command program = fmplan_program(options, measurement_commands());
   expect_described({&program});
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/measurements/commands.h"
 #include "cli/run.h"
 
 namespace fmplan::cli {
@@ -52,7 +53,7 @@ void expect_examples(const Command& command) {
     std::vector<std::string> words = shell_words(line);
     words.erase(words.begin());
     Options options;
-    const Command program = fmplan_program(options);
+    const Command program = fmplan_program(options, measurement_commands());
     EXPECT_FALSE(read_command_line(program, words).error.has_value()) << line;
   }
   // "source <(fmplan completion bash)" runs it too.
@@ -61,7 +62,7 @@ void expect_examples(const Command& command) {
 
 TEST(Examples, AreThereForEveryCommandAndParse) {
   Options options;
-  expect_examples(fmplan_program(options));
+  expect_examples(fmplan_program(options, measurement_commands()));
 }
 
 }  // namespace examples_test

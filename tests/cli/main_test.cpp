@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "cli/measurements/commands.h"
 #include "cli/run.h"
 
 namespace fmplan::cli {
@@ -31,7 +32,7 @@ Outcome run(const std::vector<std::string>& words) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Outcome outcome;
-  outcome.exit_code = run_fmplan(static_cast<int>(argv.size()), argv.data());
+  outcome.exit_code = run_fmplan(static_cast<int>(argv.size()), argv.data(), measurement_commands());
   outcome.out = testing::internal::GetCapturedStdout();
   outcome.err = testing::internal::GetCapturedStderr();
   return outcome;

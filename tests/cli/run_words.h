@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "cli/measurements/commands.h"
 #include "cli/run.h"
 #include "tests/source_dir.h"
 
@@ -27,7 +28,7 @@ inline Ran run_words(const std::vector<std::string>& words) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Ran ran;
-  ran.code = run_fmplan(static_cast<int>(argv.size()), argv.data());
+  ran.code = run_fmplan(static_cast<int>(argv.size()), argv.data(), measurement_commands());
   ran.out = testing::internal::GetCapturedStdout();
   ran.err = testing::internal::GetCapturedStderr();
   return ran;

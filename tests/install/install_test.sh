@@ -15,7 +15,7 @@ fail() {
 
 cmake --install "$build" --prefix "$prefix" >"$work/install.log" 2>&1 || fail "$(cat "$work/install.log")"
 catalogs=$prefix/share/fmplan/catalogs
-for part in bin/fmplan share/fmplan/scenarios share/fmplan/programmes include/fmplan/core/base/quantity.h; do
+for part in bin/fmplan bin/fmplan-server bin/fmplan-measurements share/fmplan/scenarios share/fmplan/programmes include/fmplan/core/base/quantity.h; do
   [[ -e $prefix/$part ]] || fail "$part was not installed"
 done
 
@@ -29,6 +29,8 @@ cmake -S "$here/consumer" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$prefix" >"$w
 cmake --build "$work/consumer" >"$work/build.log" 2>&1 || fail "$(cat "$work/build.log")"
 answer=$("$work/consumer/consumer" "$catalogs")
 [[ $answer == '20.0 s, '* ]] || fail "the consumer answered: $answer"
+
+(cd / && env -i "$prefix/bin/fmplan" serve --openapi) | grep -q '"openapi"' || fail "the installed program finds no server"
 
 list_models() { (cd / && env -i "$prefix/bin/fmplan" catalog list models --format csv); }
 before=$(list_models | wc -l)

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/measurements/commands.h"
 #include "cli/run.h"
 #include "core/calibration/fit/fit_collectives.h"
 #include "core/catalog/catalog.h"
@@ -28,7 +29,7 @@ std::string validate(const std::string& format) {
   std::vector<const char*> argv;
   for (const std::string& word : words) argv.push_back(word.c_str());
   testing::internal::CaptureStdout();
-  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data()), 0);
+  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data(), cli::measurement_commands()), 0);
   return testing::internal::GetCapturedStdout();
 }
 

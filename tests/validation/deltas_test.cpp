@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/measurements/commands.h"
 #include "cli/run.h"
 #include "core/text/json_text.h"
 #include "tests/source_dir.h"
@@ -22,7 +23,7 @@ std::string validate(const std::string& format) {
   const std::vector<const char*> argv = {"fmplan",     "validate", "deltas",       pairs.c_str(),
                                          rows.c_str(), "--format", format.c_str(), "--quiet"};
   testing::internal::CaptureStdout();
-  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data()), 0);
+  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data(), cli::measurement_commands()), 0);
   return testing::internal::GetCapturedStdout();
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/measurements/commands.h"
 #include "cli/run.h"
 #include "core/calibration/fit/fit_errors.h"
 #include "core/calibration/fit/step_hold_out.h"
@@ -26,7 +27,7 @@ std::string validate(const std::string& format) {
   const std::string rows = (kRoot / "validation/steps.csv").string();
   const std::vector<const char*> argv = {"fmplan", "validate", "steps", rows.c_str(), "--format", format.c_str()};
   testing::internal::CaptureStdout();
-  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data()), 0);
+  EXPECT_EQ(cli::run_fmplan(static_cast<int>(argv.size()), argv.data(), cli::measurement_commands()), 0);
   return testing::internal::GetCapturedStdout();
 }
 

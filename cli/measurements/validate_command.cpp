@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/outer_commands.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/watch.h"
@@ -50,7 +51,7 @@ void add_deltas(Command& validate, const Options& options) {
 }  // namespace
 
 void add_validate_command(Command& app, const Options& options) {
-  Command& command = app.add_command("validate", "hold predictions against measured rows");
+  Command& command = add_outer_command(app, "validate");
   for (const assessment::ValidationKind& kind : assessment::kValidationKinds) {
     Command& below = command.add_command(kind.name, kind.of);
     auto question = std::make_shared<assessment::ValidationQuestion>();

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/outer_commands.h"
 #include "cli/print.h"
 #include "cli/watch.h"
 #include "core/assessment/calibration.h"
@@ -147,7 +148,7 @@ void add_probe(Command& calibrate, const Options& options) {
 }  // namespace
 
 void add_calibrate_command(Command& app, const Options& options) {
-  Command& command = app.add_command("calibrate", "fit coefficients to measurements");
+  Command& command = add_outer_command(app, "calibrate");
   add_kernels(command, options);
   add_steps(command, options);
   add_memory(command, options);

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/outer_commands.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "core/assessment/probe_script.h"
@@ -11,7 +12,7 @@
 namespace fmplan::cli {
 
 void add_probe_command(Command& app, const Options& options) {
-  Command& command = app.add_command("probe", "a script that measures a machine in ten minutes, with bash and PyTorch");
+  Command& command = add_outer_command(app, "probe");
   auto question = std::make_shared<assessment::ProbeQuestion>();
   command.add_option("--on INSTANCE", &question->instance, "machine of the catalogue that it will run on").required =
       true;
