@@ -67,3 +67,14 @@ function(fmplan_core_library folder)
   set_property(GLOBAL APPEND PROPERTY FMPLAN_CORE_LIBRARIES fmplan_${name})
   install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fmplan/core/${folder}")
 endfunction()
+
+# fmplan_soname(name "/usr/lib/x86_64-linux-gnu/libical.so")
+#
+# Sets `name` to what the loader knows a shared library by: "libical.so.3".
+function(fmplan_soname variable library)
+  execute_process(COMMAND "${CMAKE_OBJDUMP}" -p "${library}" OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT headers MATCHES "SONAME +([^ \n]+)")
+    message(FATAL_ERROR "${library} has no SONAME: a shared library is needed")
+  endif()
+  set(${variable} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+endfunction()
