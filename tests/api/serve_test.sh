@@ -124,7 +124,7 @@ done <"$work/lines"
 port=${url##*:}
 # A machine that is busy may kill the server only when the job is done: then a longer one is killed.
 for trials in 400 1600 6400; do
-  job=$(ask --data-binary "$(about "{set: {\"cluster.nodes\": \"8..1600:8\"}, answer: \"run\", trials: $trials}" |
+  job=$(ask --data-binary "$(about "{set: {\"cluster.nodes\": \"8..1600:40\"}, answer: \"run\", trials: $trials}" |
     jq --compact-output '{kind: "sweep", question: .}')" "$url/v1/jobs" | jq --raw-output .id)
   for _ in $(seq 100); do
     [[ $(ask "$url/v1/jobs/$job" | jq '.rows > 5') == true ]] && break
@@ -143,14 +143,14 @@ done
 [[ $state == done ]] || fail "the job is $state after the server was killed"
 [[ $(ask "$url/v1/jobs/$job" | jq .attempts) == 2 ]] || fail 'the job was not begun again'
 ask "$url/v1/jobs/$job/result" >"$work/answer"
-"$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:8 --answer run --trials "$trials" --format json |
+"$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:40 --answer run --trials "$trials" --format json |
   sed "s#\"$scenario\"#\"scenario\"#" >"$work/printed"
 # The fingerprint is of the file's name, too.
 sed --in-place 's/"fingerprint":"[^"]*"/"fingerprint":""/' "$work/answer" "$work/printed"
 cmp "$work/answer" "$work/printed" || fail 'the job has another answer than the command line'
 for form in jsonl csv html; do
   ask "$url/v1/jobs/$job/result?format=$form" >"$work/answer"
-  "$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:8 --answer run --trials "$trials" --quiet -o "$work/file.$form"
+  "$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:40 --answer run --trials "$trials" --quiet -o "$work/file.$form"
   sed "s#\"$scenario\"#\"scenario\"#; s#Sweep of $scenario#Sweep of scenario#; s#>llama3-70b-p5.json: #>scenario: #" \
     "$work/file.$form" >"$work/printed"
   sed --in-place 's/"fingerprint":"[^"]*"/"fingerprint":""/' "$work/answer" "$work/printed"
