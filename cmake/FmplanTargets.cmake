@@ -21,6 +21,9 @@ function(fmplan_compile_options target)
       -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-maybe-uninitialized)
     # Without it ccache does not see what a precompiled header stands for.
     target_compile_options(${target} PRIVATE -fpch-preprocess)
+    # Half a gigabyte before it first looks for garbage, in KiB: joined files keep nearly all that they take, and it looks
+    # again and again, for an eighth of its time.
+    target_compile_options(${target} PRIVATE --param=ggc-min-heapsize=524288)
   endif()
   if(FMPLAN_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
