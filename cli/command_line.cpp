@@ -48,11 +48,15 @@ void declare(const Option& option, CLI::App& app) {
   });
 }
 
-void declare(const Command& command, CLI::App& app) {
+/// Of commands that are not among the words the name alone: nothing is asked of their options.
+void declare(const Command& command, const std::vector<std::string>& words, CLI::App& app) {
   app.fallthrough();
   if (!command.commands.empty()) app.require_subcommand(1);
   for (const Option& option : command.options) declare(option, app);
-  for (const Command& below : command.commands) declare(below, *app.add_subcommand(below.name));
+  for (const Command& below : command.commands) {
+    CLI::App* const declared = app.add_subcommand(below.name);
+    if (std::ranges::find(words, below.name) != words.end()) declare(below, words, *declared);
+  }
 }
 
 CommandPath path_read(const Command& program, const CLI::App& app) {
@@ -149,7 +153,7 @@ std::optional<UsageError> unknown_command(const Command& program, const CommandP
 
 CommandLine read_command_line(const Command& program, const std::vector<std::string>& words) {
   CLI::App app;
-  declare(program, app);
+  declare(program, words, app);
   CommandLine line;
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 reads from the back
